@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createEmbedded, embeddedEngine } from '../src/ask/embedded/engine.ts'
 import { loadFacts } from '../src/ask/facts.ts'
+import { openGuess } from '../src/ask/reader/guess.ts'
+import { createReader, embeddedEngine } from '../src/ask/reader/reader.ts'
 import { readGold } from '../src/ask/score/gold.ts'
 import type { Table } from '../src/ask/score/matches.ts'
 import { type Answer, judge, printable, type Question, report } from '../src/ask/score/score.ts'
@@ -51,12 +52,12 @@ const reader = await openReader(version, catalogue, {
   scratch: join(values.home, 'demo/lake/tmp-score'),
 })
 const facts = await loadFacts(reader.select)
-const translate = createEmbedded(facts)
+const { translate } = createReader(facts, openGuess()?.guess ?? null)
 const spent: number[] = []
 
 const embedded = async (question: string): Promise<Answer> => {
   const began = performance.now()
-  const outcome = translate(question)
+  const outcome = await translate(question)
   spent.push(performance.now() - began)
   if (outcome.kind === 'declined') return { kind: 'declined', code: outcome.code, why: outcome.detail }
   return { kind: 'rows', sql: outcome.sql, table: await reader.select(outcome.sql) }

@@ -1,4 +1,4 @@
-import type { Declined } from './outcome.ts'
+import type { Declined, ReadBy } from './outcome.ts'
 import type { Representation } from './representation.ts'
 
 /** Where an answer comes from: every kind of it can be sent between threads. */
@@ -26,7 +26,12 @@ export type Answer =
       /** Ids that the question names and that have no row in the answer. */
       readonly without: readonly string[]
     })
-  | (Made & { readonly kind: 'explained'; readonly sql: string; readonly representation: Representation })
+  | (Made & {
+      readonly kind: 'explained'
+      readonly sql: string
+      readonly representation: Representation
+      readonly read: ReadBy | null
+    })
   | (Made & Declined)
   /** The query takes more time or memory than a question may. */
   | (Made & { readonly kind: 'expensive'; readonly sql: string })

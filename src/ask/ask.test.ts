@@ -2,14 +2,19 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { copyOfFixture } from '../../test/support/fixture.ts'
+import { after, test } from 'node:test'
+import { copyOfLake } from '../../test/support/fixture.ts'
 import { until, versionIn } from '../../test/support/sandbox.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { createBatch } from '../lake/batch.ts'
 import { openLake } from '../lake/lake.ts'
 import { type AskState, createAsk } from './ask.ts'
+import { openGuess } from './reader/guess.ts'
 import { createSandbox, type Query } from './sandbox/sandbox.ts'
+
+const guessing = openGuess()!
+const { guess } = guessing
+after(() => guessing.close())
 
 test('a lake without prices is not ready for questions, and one that gets them is', async () => {
   const root = mkdtempSync(join(tmpdir(), 'formosa-ask-empty-'))
@@ -21,7 +26,7 @@ test('a lake without prices is not ready for questions, and one that gets them i
   const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
   try {
     const lake = openLake({ root, origin: 'live', datasets: catalogue, now: () => new Date(), memory: '256MB' })
-    const ask = createAsk({ engine: 'embedded', model: null, sandbox, datasets: catalogue, log })
+    const ask = createAsk({ engine: 'embedded', model: null, guess, sandbox, datasets: catalogue, log })
     const question = { question: 'Gold price today', maxRows: 5 }
     assert.deepEqual(await ask.answer(question), { kind: 'unavailable', part: 'rows', retryAfterSeconds: 5 })
 
@@ -80,7 +85,7 @@ test('SQL of ours that the engine refuses is a question not understood, and a de
   const log = { warn() {}, error: (fields: object, message: string) => void errors.push({ fields, message }) }
   const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
   try {
-    const version = await versionIn(await copyOfFixture(join(root, 'home')))
+    const version = await versionIn(await copyOfLake(join(root, 'home')))
     for (const [made, fault] of [
       ['SELECT sum(stock_id) AS x FROM TaiwanStockPrice', /^Binder Error/],
       ["SELECT CAST(stock_id AS DATE) AS x FROM TaiwanStockPrice WHERE stock_id = '2330'", /^Conversion Error/],
@@ -88,13 +93,14 @@ test('SQL of ours that the engine refuses is a question not understood, and a de
     ] as const) {
       // The SQL of the question alone is another one.
       const spoilt = { ...sandbox, run: (query: Query) => sandbox.run({ ...query, ...spoil(query, made) }) }
-      const ask = createAsk({ engine: 'embedded', model: null, sandbox: spoilt, datasets: catalogue, log })
+      const options = { engine: 'embedded', model: null, guess, sandbox: spoilt, datasets: catalogue, log } as const
+      const ask = createAsk({ ...options, isLazy: true })
       ask.use(version)
       const answer = await ask.answer({ question: '台積電今天收盤價', maxRows: 5 })
       assert.ok(answer.kind === 'declined', JSON.stringify(answer))
       assert.equal(answer.code, 'not_understood')
       assert.equal(answer.language, 'zh')
-      assert.match(answer.detail, /看不懂/)
+      assert.match(answer.detail, /理解不足/)
       const [defect, ...more] = errors.splice(0)
       assert.deepEqual(more, [])
       assert.match(defect!.message, /^defect/)
@@ -118,9 +124,9 @@ for (const isLazy of [false, true])
     const onState = (state: AskState) => void states.push(state)
     const isQuestion = (sql: string) => sql.startsWith('-- ')
     try {
-      const options = { engine: 'embedded', model: null, sandbox: recording, datasets: catalogue, log } as const
+      const options = { engine: 'embedded', model: null, guess, sandbox: recording, datasets: catalogue, log } as const
       const ask = createAsk({ ...options, onState, isLazy })
-      ask.use(await versionIn(await copyOfFixture(join(root, 'home'))))
+      ask.use(await versionIn(await copyOfLake(join(root, 'home'))))
       if (isLazy) {
         assert.deepEqual([states, ran, sandbox.state().pids], [['ok'], [], []])
       } else {

@@ -5,18 +5,20 @@ import type { Answer, AnswerColumn, Part } from './answer.ts'
 import { NoSuchDate } from './calendar.ts'
 import { compile } from './compile.ts'
 import { NotCovered } from './coverage.ts'
-import { declinedAsNotCovered } from './embedded/decline.ts'
-import { createEmbedded, embeddedEngine, languageOf } from './embedded/engine.ts'
-import { examples } from './embedded/sentences.ts'
+import { declinedAsNotCovered } from './decline.ts'
 import { type Facts, loadFacts, type Select } from './facts.ts'
+import { languageOf } from './language.ts'
 import type { ModelEngine } from './llm/engine.ts'
 import { ModelError } from './llm/errors.ts'
 import { refusedBy } from './llm/refused.ts'
 import type { Outcome } from './outcome.ts'
+import type { Guess } from './reader/guess.ts'
+import { createReader, embeddedEngine, type Reader } from './reader/reader.ts'
 import type { Representation } from './representation.ts'
 import { SandboxError } from './sandbox/errors.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Rows } from './sandbox/tables.ts'
+import { examples } from './sentences.ts'
 import { columnsOfSql } from './sql/build.ts'
 
 type AskOptions = {
@@ -24,12 +26,16 @@ type AskOptions = {
   readonly engine: 'embedded' | 'llm' | 'auto'
   /** Null where none is set up. */
   readonly model: ModelEngine | null
+  /** Guesses what a question means; null where the embedded model is not there. */
+  readonly guess: Guess | null
   readonly sandbox: Sandbox
   /** What the sandbox holds of a version. */
   readonly datasets: readonly Dataset[]
   readonly log: Log
   /** Hears how far a version is read; examples are then asked too, so that the first question is as fast as any. */
   readonly onState?: (state: AskState) => void
+  /** Hears the text of questions that were not understood, for an operator who asked for that. */
+  readonly onDeclined?: (question: string, code: string) => void
   /** Reads nothing of a version before its first question. */
   readonly isLazy?: boolean
 }
@@ -42,6 +48,8 @@ type Log = {
 
 type Asked = {
   readonly question: string
+  /** The reading that was chosen of those that an earlier answer offered. */
+  readonly reading?: string
   /** Null to have the question explained only. */
   readonly maxRows: number | null
   /** True to have the columns of the answer described. */
@@ -57,8 +65,8 @@ export type Ask = {
   readonly answer: (asked: Asked) => Promise<Answer>
 }
 
-/** What is known of a version: its facts, and the embedded engine made from them. */
-type Ground = { readonly rows: Rows; readonly facts: Facts; readonly translate: (question: string) => Outcome }
+/** What is known of a version: its facts, and the reader made from them. */
+type Ground = Reader & { readonly rows: Rows; readonly facts: Facts }
 
 /** An answer is read by a person or a program that asked for at most 1,000 rows. */
 const mostBytes = 8 << 20
@@ -69,7 +77,17 @@ const mostAtOnce = 64
 /** After facts could not be read, how long until they are tried again. */
 const retryMs = 5_000
 
-export function createAsk({ engine, model, sandbox, datasets, log, onState, isLazy = false }: AskOptions): Ask {
+export function createAsk({
+  engine,
+  model,
+  guess,
+  sandbox,
+  datasets,
+  log,
+  onState,
+  onDeclined,
+  isLazy = false,
+}: AskOptions): Ask {
   let version: Version | null = null
   let ground: Promise<Ground> | null = null
   let underWay = 0
@@ -81,7 +99,7 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState, isLa
       return { columns: table.columns, rows: table.rows as unknown[][] }
     }
     const facts = await loadFacts(select)
-    return { rows, facts, translate: createEmbedded(facts) }
+    return { rows, facts, ...createReader(facts, guess) }
   }
 
   /** Reads what is known of the version, and tries again for as long as that fails. */
@@ -116,7 +134,7 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState, isLa
   /** Asks the examples: what is compiled and read on the way is then there for the first question. */
   async function warmUp({ rows, translate }: Ground): Promise<void> {
     for (const question of [...examples.zh, ...examples.en]) {
-      const outcome = translate(question)
+      const outcome = await translate(question)
       if (outcome.kind === 'translated')
         await sandbox.run({ sql: outcome.sql, ...rows, maxRows: 10, maxBytes: mostBytes }).catch((error: Error) => {
           if (!(error instanceof SandboxError && error.fault === 'closed'))
@@ -130,14 +148,13 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState, isLa
     const language = languageOf(question)
     try {
       const understood = await model!.translate(question, { facts, ...(signal ? { signal } : {}) })
-      if ('refused' in understood) return refusedBy(understood.refused, language, facts)
+      if ('refused' in understood) return refusedBy(understood.refused, language)
       const { representation } = understood
-      return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
+      return { kind: 'translated', language, representation, sql: compile(representation, facts, language), read: null }
     } catch (error) {
-      if (error instanceof NotCovered)
-        return declinedAsNotCovered(error, language, { tokens: [], calendar: facts.calendar })
+      if (error instanceof NotCovered) return declinedAsNotCovered(error, language)
       if (error instanceof NoSuchDate || (error instanceof ModelError && error.fault === 'unusable'))
-        return refusedBy({ code: 'not_understood', words: [] }, language, facts)
+        return refusedBy({ code: 'not_understood', words: [] }, language)
       throw error
     }
   }
@@ -146,10 +163,13 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState, isLa
   async function understand(asked: Asked, known: Ground) {
     const own = { engine: embeddedEngine, isWithoutModel: false }
     const named = { engine: model?.engine ?? '', isWithoutModel: false }
-    if (engine === 'llm') return { outcome: await byModel(asked.question, known, asked.signal), ...named }
-    const outcome = known.translate(asked.question)
-    const isDone = outcome.kind === 'translated' || !['not_understood', 'ambiguous'].includes(outcome.code)
-    if (engine === 'embedded' || isDone) return { outcome, ...own }
+    // A reading that was chosen needs nobody to read.
+    if (engine === 'llm' && asked.reading === undefined)
+      return { outcome: await byModel(asked.question, known, asked.signal), ...named }
+    const outcome = await known.translate(asked.question, asked.reading)
+    // A larger model may know better what the data can answer, but not what is allowed.
+    const isDone = outcome.kind === 'translated' || outcome.code === 'not_allowed'
+    if (engine === 'embedded' || isDone || asked.reading !== undefined) return { outcome, ...own }
     try {
       return { outcome: await byModel(asked.question, known, asked.signal), ...named }
     } catch (error) {
@@ -162,9 +182,13 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState, isLa
   async function answer(asked: Asked, known: Ground): Promise<Answer> {
     const { outcome, ...by } = await understand(asked, known)
     const made = { ...by, version: known.rows.version.manifest.version }
-    if (outcome.kind === 'declined') return { ...made, ...outcome }
+    if (outcome.kind === 'declined') {
+      // What was refused for its intention teaches nothing.
+      if (outcome.code === 'not_understood' || outcome.code === 'ambiguous') onDeclined?.(asked.question, outcome.code)
+      return { ...made, ...outcome }
+    }
     const { sql, representation } = outcome
-    if (asked.maxRows === null) return { ...made, kind: 'explained', sql, representation }
+    if (asked.maxRows === null) return { ...made, kind: 'explained', sql, representation, read: outcome.read }
     try {
       const query = { sql, ...known.rows, maxRows: asked.maxRows, maxBytes: mostBytes }
       const { columns, rows, isTruncated } = await sandbox.run(
@@ -178,7 +202,7 @@ export function createAsk({ engine, model, sandbox, datasets, log, onState, isLa
       if (!(error instanceof SandboxError) || !isOurs(error)) throw error
       log.error({ fault: error.message, sql }, 'defect: SQL made for a question cannot be run')
       const { language } = outcome
-      return { ...made, ...refusedBy({ code: 'not_understood', words: [] }, language, known.facts) }
+      return { ...made, ...refusedBy({ code: 'not_understood', words: [] }, language) }
     }
   }
 

@@ -74,9 +74,27 @@ test('a change starts from the last date before its window', () => {
     [{ kind: 'this', unit: 'week' }, '2026-11-06'],
     [{ kind: 'this', unit: 'month' }, '2026-10-30'],
     [{ kind: 'last', n: 1, unit: 'week' }, '2026-11-06'],
+    // A date that is named is where it starts; one without rows stands for the last one before it.
+    [{ kind: 'on', date: '2026-11-06' }, '2026-11-06'],
+    [{ kind: 'between', from: '2026-11-06', to: null }, '2026-11-06'],
+    [{ kind: 'on', date: '2026-11-08' }, '2026-11-06'],
   ] as const satisfies [Window, string][])
     assert.equal(calendar.base(window, price), base, JSON.stringify(window))
   assert.equal(calendar.base({ kind: 'last', n: 1, unit: 'year' }, 'TaiwanStockFinancialStatement'), '2025-06-30')
+})
+
+test('a period is over when no more rows of it can come', () => {
+  for (const [unit, dataset, today, last] of [
+    ['year', price, '2026-11-13', '2025-12-31'],
+    ['month', price, '2026-10-30', '2026-10-31'],
+    ['week', price, '2026-11-12', '2026-11-08'],
+    ['week', price, '2026-11-13', '2026-11-15'],
+    ['year', 'TaiwanStockMonthRevenue', '2026-12-01', '2026-12-31'],
+    ['quarter', 'TaiwanStockMonthRevenue', '2026-10-01', '2026-09-30'],
+    ['year', 'TaiwanStockFinancialStatement', '2025-12-31', '2025-12-31'],
+    ['year', 'TaiwanStockFinancialStatement', '2026-09-30', '2025-12-31'],
+  ] as const)
+    assert.equal(calendar.ended(unit, dataset, today), last, `${unit} of ${dataset} on ${today}`)
 })
 
 test('a time before the data, or without a trading day, is told', () => {

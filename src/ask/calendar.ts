@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { find } from '../catalogue/index.ts'
-import { addDays, dateOf, type Period, periodOf, shift } from './dates.ts'
+import { addDays, dateOf, type Period, periodOf, shift, weekday } from './dates.ts'
 import type { Span, Window } from './representation.ts'
 
 /** How often a dataset has rows: on what its windows count. */
@@ -21,7 +21,12 @@ const ahead = new Set(['TaiwanStockTradingDate', 'TaiwanStockDailyPriceLimit'])
 const anchor = 'TaiwanStockPrice'
 
 /** Both ends are inside; null is open. */
-export type Range = { readonly from: string | null; readonly to: string | null }
+export type Range = {
+  readonly from: string | null
+  readonly to: string | null
+  /** Only these months of each year. */
+  readonly months?: readonly number[]
+}
 
 export type Calendar = {
   /** The newest date of a dataset, which "today" means. */
@@ -32,8 +37,10 @@ export type Calendar = {
   readonly range: (window: Window, dataset: string, today?: string) => Range
   /** The date a window stands for where one date is wanted: its last one with rows. */
   readonly instant: (window: Window, dataset: string, today?: string) => string
-  /** The date before a window begins: what a change over it starts from. */
+  /** What a change over a window starts from: the date itself where one is named, else the last one before it. */
   readonly base: (window: Window, dataset: string, today?: string) => string
+  /** The last day of the newest period that is over: no more rows of it will come. */
+  readonly ended: (unit: Period, dataset: string, today: string) => string
 }
 
 /** A window that no date of the data fits. */
@@ -49,6 +56,8 @@ const rowsIn: Readonly<Record<Frequency, Partial<Record<Span, number>>>> = {
   quarter: { quarter: 1, year: 4 },
   event: {},
 }
+
+const monthOf = (date: string): number => Number(date.slice(5, 7))
 
 const lastAtOrBefore = (dates: readonly string[], date: string): number => {
   let [low, high] = [0, dates.length]
@@ -114,6 +123,13 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
         const unit = window.unit as Period
         return periodOf(shift(periodOf(today, unit).from, -(window.n ?? 1), unit), unit)
       }
+      case 'following': {
+        const unit = window.unit as Period
+        return periodOf(shift(periodOf(today, unit).from, 1, unit), unit)
+      }
+      case 'ago':
+        if (window.unit === 'trading_day') return { from: null, to: pick(name, dates, now - window.n) }
+        return { from: null, to: shift(today, -window.n, window.unit) }
       case 'next':
         return {
           from: addDays(today, 1),
@@ -124,14 +140,13 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
         if (month) return periodOf(dateOf(year, month, 1), 'month')
         return quarter ? periodOf(dateOf(year, quarter * 3 - 2, 1), 'quarter') : periodOf(dateOf(year, 1, 1), 'year')
       }
-      case 'newest': {
-        const fits = (date: string) => {
-          const month = Number(date.slice(5, 7))
-          return window.month ? month === window.month : Math.ceil(month / 3) === window.quarter
-        }
-        const date = dates.slice(0, now + 1).findLast(fits)
+      case 'newest':
+      case 'each': {
+        const months = window.month ? [window.month] : [2, 1, 0].map((back) => (window.quarter ?? 1) * 3 - back)
+        const date = dates.slice(0, now + 1).findLast((one) => months.includes(monthOf(one)))
         if (!date) throw new NoSuchDate(`${name} has no such month or quarter`)
-        return periodOf(date, window.month ? 'month' : 'quarter')
+        const { from, to } = periodOf(date, window.month ? 'month' : 'quarter')
+        return window.kind === 'newest' ? { from, to } : { from: shift(from, 1 - window.years, 'year'), to, months }
       }
       case 'between':
         return { from: window.from, to: window.to }
@@ -140,10 +155,11 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
     }
   }
 
-  function datesIn(name: string, { from, to }: Range): readonly string[] {
+  function datesIn(name: string, { from, to, months }: Range): readonly string[] {
     const dates = counted(name)
     const begin = from === null ? 0 : lastAtOrBefore(dates, addDays(from, -1)) + 1
-    return dates.slice(begin, to === null ? dates.length : lastAtOrBefore(dates, to) + 1)
+    const inside = dates.slice(begin, to === null ? dates.length : lastAtOrBefore(dates, to) + 1)
+    return months ? inside.filter((date) => months.includes(monthOf(date))) : inside
   }
 
   return {
@@ -155,11 +171,21 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
       if (found === undefined) throw new NoSuchDate(`${name} has no rows in that time`)
       return found
     },
+    ended(unit, name, today) {
+      const frequency = frequencyOf(registered(name))
+      const isDaily = frequency === 'day' || frequency === 'event'
+      const next = isDaily ? addDays(today, weekday(today) < 5 ? 1 : 8 - weekday(today)) : shift(today, 1, frequency)
+      const { from, to } = periodOf(today, unit)
+      return next > to ? to : addDays(from, -1)
+    },
     base(window, name, today = newest(name)) {
       const dates = counted(name)
       const { from } = range(window, name, today)
       if (from === null) return pick(name, dates, 0)
-      return window.kind === 'back' ? from : pick(name, dates, lastAtOrBefore(dates, addDays(from, -1)))
+      if (window.kind === 'back') return from
+      // A date that is named is what the change starts from; a period is what it happens in.
+      const isNamed = window.kind === 'on' || window.kind === 'between'
+      return pick(name, dates, lastAtOrBefore(dates, isNamed ? from : addDays(from, -1)))
     },
   }
 }

@@ -30,7 +30,7 @@ const of = (change: Partial<Representation>): Representation => ({
   notes: [],
   ...change,
 })
-const where = (left: Measure, value: number, unit?: 'lots' | 'percent' | 'TWD'): Condition[] => [
+const where = (left: Measure, value: number, unit?: 'lots' | 'percent' | 'TWD' | 'basis_points'): Condition[] => [
   { kind: 'compare', left, op: '>', right: { kind: 'number', value, ...(unit ? { unit } : {}) } },
 ]
 
@@ -51,6 +51,97 @@ const cases: readonly (readonly [string, Representation, string | null])[] = [
       select: [{ as: 'x', of: { kind: 'across', fn: 'sum', of: column('TaiwanStockPrice', 'stock_id') } }],
     }),
     'a text cannot be reckoned with',
+  ],
+  [
+    'basis points of percent',
+    of({ where: where(column('TaiwanStockPER', 'dividend_yield'), 25, 'basis_points') }),
+    null,
+  ],
+  ['basis points of money', of({ where: where(close, 25, 'basis_points') }), '25 basis_points does not fit TWD'],
+  [
+    'a ranking as scope of a condition',
+    of({ where: [{ kind: 'member', universe: { top: { n: 5, by: close, descending: true } } }] }),
+    'a ranking chooses the universe of the whole question, not of a condition',
+  ],
+  [
+    'a ranking of what has no entities',
+    of({ universe: { top: { n: 5, by: column('GoldPrice', 'price'), descending: true } } }),
+    'a ranking is of entities',
+  ],
+  [
+    'the best of each without a number',
+    of({ per: 'industry', order: [{ by: 0, descending: true }] }),
+    'the best of each needs a limit',
+  ],
+  [
+    'the best of each month at one date',
+    of({ per: 'month', order: [{ by: 0, descending: true }], limit: 1 }),
+    'the best of each month are of a series or of rows',
+  ],
+  [
+    'the industry of what has none',
+    of({
+      select: [{ as: 'x', of: { kind: 'group', fn: 'avg', of: column('USStockPrice', 'close'), by: 'industry' } }],
+    }),
+    'USStockPrice is not of securities that have a market or an industry',
+  ],
+  [
+    'days until a price',
+    of({ select: [{ as: 'x', of: { kind: 'days', of: close, as: 'until' } }] }),
+    '"days" are counted to or from a date',
+  ],
+  [
+    'a change that runs backwards',
+    of({
+      select: [
+        {
+          as: 'x',
+          of: {
+            kind: 'change',
+            of: close,
+            since: { kind: 'on', date: '2026-06-30' },
+            until: { kind: 'on', date: '2026-03-31' },
+            as: 'percent',
+          },
+        },
+      ],
+    }),
+    'a change ends before it begins',
+  ],
+  [
+    'an indicator of nothing',
+    of({ select: [{ as: 'x', of: { kind: 'indicator', name: 'rsi' } }] }),
+    'rsi is of a column: give "of"',
+  ],
+  [
+    'an indicator with too many numbers',
+    of({ select: [{ as: 'x', of: { kind: 'indicator', name: 'rsi', of: close, parameters: [14, 3] } }] }),
+    'rsi takes 1 numbers',
+  ],
+  [
+    'a premium of what is no future',
+    of({ select: [{ as: 'x', of: { kind: 'indicator', name: 'premium', of: close } }] }),
+    'premium is of a future over its index: "of" is a column of TaiwanFuturesDaily, entity TX or MTX or TMF',
+  ],
+  [
+    'a weighted mean outside of groups',
+    of({ select: [{ as: 'x', of: { kind: 'weighted', of: close, weight: close } }] }),
+    'a fold across entities stands in groups alone',
+  ],
+  [
+    'one row for the same month of several years',
+    of({ when: { kind: 'each', years: 3, month: 10 } }),
+    '"each" has several dates: the shape is series or groups',
+  ],
+  [
+    'a row for the same month of each of several years',
+    of({ shape: 'series', when: { kind: 'each', years: 3, month: 10 } }),
+    null,
+  ],
+  [
+    'a window of neither month nor quarter',
+    of({ shape: 'series', when: { kind: 'each', years: 3 } }),
+    '"each" names a quarter or a month',
   ],
   [
     'texts of a day added up',

@@ -1,8 +1,20 @@
 import { isDate } from '../fields.ts'
 import type { Account, Facts } from './facts.ts'
-import type { Column, Condition, Filter, Fn, Measure, Representation, Universe, Window } from './representation.ts'
-import { isListed } from './sql/source.ts'
-import { columnOf, datasetOf, dimension, Meaningless, measuresIn, partsOf } from './typing.ts'
+import { futuresWithIndex, type IndicatorMeasure, parametersOf } from './indicators.ts'
+import type {
+  Column,
+  Condition,
+  Filter,
+  Fn,
+  Measure,
+  Periods,
+  Representation,
+  Top,
+  Universe,
+  Window,
+} from './representation.ts'
+import { datasetOfTop, isListed } from './sql/source.ts'
+import { columnOf, columnsIn, datasetOf, dimension, Meaningless, measuresIn, partsOf } from './typing.ts'
 import { convert, type Dimension, scales } from './units.ts'
 
 /** What makes a representation meaningless, in sentences; none where the builder can print it. */
@@ -30,11 +42,12 @@ export function check(representation: Representation, facts: Facts): string[] {
     if (window.kind === 'between' && window.from && window.to && window.from > window.to)
       fault('a time ends before it begins')
     if (
-      (window.kind === 'this' || window.kind === 'previous') &&
+      (window.kind === 'this' || window.kind === 'previous' || window.kind === 'following') &&
       (window.unit === 'day' || window.unit === 'trading_day')
     )
       fault(`"${window.kind} ${window.unit}" is not a window: use latest or back`)
-    if (window.kind === 'newest' && !window.quarter === !window.month) fault('"newest" names a quarter or a month')
+    if ((window.kind === 'newest' || window.kind === 'each') && !window.quarter === !window.month)
+      fault(`"${window.kind}" names a quarter or a month`)
   }
 
   const checkIds = (name: string, ids: readonly string[]): void => {
@@ -74,6 +87,59 @@ export function check(representation: Representation, facts: Facts): string[] {
     for (const filter of asked.rows ?? []) checkFilter(name, filter)
     if ((asked.industry || asked.market || asked.type) && !isListed(datasetOf(name)))
       fault(`${name} is not of securities that have a market or an industry`)
+    if (asked.top) checkTop(asked.top, name)
+  }
+
+  const checkTop = ({ by: measure }: Top, name: string): void => {
+    checkMeasure(measure, false)
+    attempt(() => {
+      if (datasetOfTop({ n: 1, by: measure, descending: true }).id !== datasetOf(name).id)
+        fault(`${name} has no entities that the ranking could choose`)
+      if (['text', 'boolean', 'date'].includes(dimension(measure))) fault('a ranking is by a number')
+    })
+  }
+
+  const checkIndicator = (measure: IndicatorMeasure): void => {
+    const { name: asked, of, parameters } = measure
+    const { byDefault, fraction } = parametersOf[asked]
+    if (asked === 'payout_ratio') {
+      if (of) fault('payout_ratio takes no column: it is of dividends and earnings')
+      if (parameters && (parameters.length !== 1 || !isWithin(parameters[0]!, 1990, 2100)))
+        fault('payout_ratio takes a year, or nothing')
+      return
+    }
+    if (!of) {
+      fault(`${asked} is of a column: give "of"`)
+      return
+    }
+    if (
+      asked.startsWith('premium') &&
+      !(of.dataset === 'TaiwanFuturesDaily' && futuresWithIndex.includes(of.entity ?? ''))
+    )
+      fault(
+        `${asked} is of a future over its index: "of" is a column of TaiwanFuturesDaily, entity ${futuresWithIndex.join(' or ')}`,
+      )
+    if (!parameters) return
+    if (parameters.length !== byDefault.length) fault(`${asked} takes ${byDefault.length} numbers`)
+    const isFit = (value: number, place: number): boolean =>
+      fraction && place === byDefault.length - 1 ? value > 0 && value <= 10 : isWithin(value, 2, 500)
+    if (!parameters.every(isFit)) fault(`${asked} cannot be reckoned with ${parameters.join(', ')}`)
+  }
+
+  const checkCircle = (measure: Extract<Measure, { kind: 'group' | 'share' }>, inGroups: boolean): void => {
+    if (measure.kind === 'group' && (measure.fn === 'first' || measure.fn === 'last'))
+      fault(`a group has no ${measure.fn} member`)
+    if (inGroups && measure.kind === 'share') {
+      if (measure.by !== 'all') fault('in groups, a share is of all')
+      return
+    }
+    const own = columnsIn(measure.of).filter(({ entity }) => entity === undefined)
+    if (own.length === 0) fault(`"${measure.kind}" is of entities that stand among others`)
+    for (const { dataset: name } of own)
+      attempt(() => {
+        if (measure.by !== 'all' && !isListed(datasetOf(name)))
+          fault(`${name} is not of securities that have a market or an industry`)
+      })
   }
 
   const checkColumn = (column: Column): void => {
@@ -100,17 +166,42 @@ export function check(representation: Representation, facts: Facts): string[] {
       checkColumn(measure)
       return
     }
-    if (measure.kind === 'across' && !inGroups) fault('a fold across entities stands in groups alone')
+    if ((measure.kind === 'across' || measure.kind === 'weighted') && !inGroups)
+      fault('a fold across entities stands in groups alone')
     if ('window' in measure) checkWindow(measure.window)
-    if (measure.kind === 'change') checkWindow(measure.since)
+    if (measure.kind === 'change') checkChange(measure)
     if (measure.kind === 'at') checkWindow(measure.when)
+    if (measure.kind === 'indicator') checkIndicator(measure)
+    if (measure.kind === 'group' || measure.kind === 'share') checkCircle(measure, inGroups)
+    if (measure.kind === 'days')
+      attempt(() => {
+        if (dimension(measure.of) !== 'date') fault('"days" are counted to or from a date')
+      })
     const { measures, conditions } = partsOf(measure)
-    for (const part of measures) checkMeasure(part, inGroups && measure.kind === 'arithmetic')
+    const isOfFolds = measure.kind === 'arithmetic' || measure.kind === 'share'
+    for (const part of measures) checkMeasure(part, inGroups && isOfFolds)
     for (const part of conditions) checkCondition(part)
     if (measure.kind === 'arithmetic' && (measure.op === 'add' || measure.op === 'subtract'))
       attempt(() => comparable(measure.left, measure.right, `${measure.op} `))
-    const reckons = 'fn' in measure && isReckoning(measure.fn)
+    if ('period' in measure && measure.period) checkPeriods(measure.period, measure)
+    const reckons = isReckoned(measure)
     if (measure.kind !== 'across' || reckons) for (const part of measures) attempt(() => numeric(part, reckons))
+  }
+
+  const checkPeriods = ({ fn }: Periods, measure: Measure): void => {
+    for (const { dataset: name, column } of columnsIn(measure))
+      attempt(() => {
+        const { kind } = columnOf(name, column)
+        if (isReckoning(fn) && kind !== 'integer' && kind !== 'decimal') fault(`a ${kind} cannot be reckoned with`)
+      })
+  }
+
+  const checkChange = ({ since, until }: Extract<Measure, { kind: 'change' }>): void => {
+    checkWindow(since)
+    if (since.kind === 'each') fault('a change has one start: "each" has several')
+    if (!until) return
+    checkWindow(until)
+    if (since.kind === 'on' && until.kind === 'on' && since.date > until.date) fault('a change ends before it begins')
   }
 
   const numeric = (measure: Measure, reckons: boolean): void => {
@@ -161,6 +252,7 @@ export function check(representation: Representation, facts: Facts): string[] {
         return
       case 'member':
         checkUniverse(condition.universe, dataset)
+        if (condition.universe.top) fault('a ranking chooses the universe of the whole question, not of a condition')
         return
       case 'exists':
         attempt(() => datasetOf(condition.dataset))
@@ -178,9 +270,28 @@ export function check(representation: Representation, facts: Facts): string[] {
     for (const measure of measuresIn(condition)) checkMeasure(measure, inGroups && condition.kind === 'compare')
   }
 
+  function checkPer(): void {
+    const { per, limit } = representation
+    if (per === undefined) return
+    if (limit === null) fault('the best of each needs a limit')
+    if (order.length === 0) fault('the best of each needs an order')
+    attempt(() => {
+      const own = datasetOf(dataset)
+      if (shape === 'groups') {
+        if (!by.some((one) => JSON.stringify(one) === JSON.stringify(per)))
+          fault('the best of each are of what groups are made by')
+      } else if (typeof per === 'object') {
+        if (!(per.column in own.columns)) fault(`${dataset} has no column ${per.column}`)
+      } else if (['industry', 'market', 'type'].includes(per)) {
+        if (!isListed(own)) fault(`${dataset} is not of securities that have a market or an industry`)
+      } else if (shape === 'entities') fault(`the best of each ${per} are of a series or of rows`)
+    })
+  }
+
   attempt(() => datasetOf(dataset))
   attempt(() => checkUniverse(universe, dataset))
   checkWindow(when)
+  if (shape === 'entities' && when.kind === 'each') fault('"each" has several dates: the shape is series or groups')
   for (const output of select) {
     checkMeasure(output.of, shape === 'groups')
     if (shape === 'groups' && !isFolded(output.of)) fault(`in groups, ${output.as} must be folded across the members`)
@@ -190,6 +301,7 @@ export function check(representation: Representation, facts: Facts): string[] {
   }
   for (const condition of where) checkCondition(condition, shape === 'groups')
   if (by.length > 0 && shape !== 'groups') fault('only groups are made by something')
+  checkPer()
   for (const dimension of by)
     if (typeof dimension === 'object' && !(dimension.column in datasetOf(dataset).columns))
       fault(`${dataset} has no column ${dimension.column}`)
@@ -202,11 +314,34 @@ export function check(representation: Representation, facts: Facts): string[] {
 /** Folds that need numbers; the others take dates as well. */
 const isReckoning = (fn: Fn | undefined): boolean => fn !== undefined && ['sum', 'avg', 'median', 'stddev'].includes(fn)
 
+/** Measures that compute with values rather than choose one of them or count. */
+const isReckoned = (measure: Measure): boolean => {
+  if (measure.kind === 'indicator' || measure.kind === 'day') return measure.kind === 'indicator'
+  if ('fn' in measure) return isReckoning(measure.fn)
+  if (measure.kind === 'arithmetic') return measure.op !== 'subtract'
+  return [
+    'change',
+    'average',
+    'percentile',
+    'correlation',
+    'beta',
+    'drawdown',
+    'cumulative',
+    'share',
+    'weighted',
+  ].includes(measure.kind)
+}
+
 const isPrice = (of: Dimension): boolean => of === 'TWD' || of === 'points' || of === 'USD'
+
+const isWithin = (value: number, low: number, high: number): boolean =>
+  Number.isInteger(value) && value >= low && value <= high
 
 const isFolded = (measure: Measure): boolean =>
   measure.kind === 'across' ||
+  measure.kind === 'weighted' ||
   measure.kind === 'number' ||
+  (measure.kind === 'share' && isFolded(measure.of)) ||
   (measure.kind === 'arithmetic' && isFolded(measure.left) && isFolded(measure.right))
 
 const isOrderable = (key: string, { by, dataset }: Representation): boolean =>
@@ -217,7 +352,7 @@ const isOrderable = (key: string, { by, dataset }: Representation): boolean =>
 const shape = /^[A-Za-z0-9^.*_-]{1,20}$/
 
 /** Which ids a dataset may be asked for: those the data knows. */
-function idsOf(name: string, facts: Facts): (id: string) => boolean {
+export function idsOf(name: string, facts: Facts): (id: string) => boolean {
   const dataset = datasetOf(name)
   const values = dataset.id === null ? [] : dataset.columns[dataset.id]!.values
   if (values) return (id) => values.includes(id)

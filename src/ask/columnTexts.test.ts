@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type AskFixture, openFixture } from '../../test/support/ask.ts'
 import { textOfDimension, textOfMeasure, textOfOutput } from './columnTexts.ts'
-import { createEmbedded } from './embedded/engine.ts'
-import type { Column, Measure } from './representation.ts'
+import { compile } from './compile.ts'
+import type { Column, Measure, Representation } from './representation.ts'
 import { columnsOfSql } from './sql/build.ts'
 
 let asked: AskFixture
@@ -63,6 +63,17 @@ test('a computed value has the unit of what it computes, and none where that is 
     [{ kind: 'streak', of: grows }, 'months'],
     [{ kind: 'count', of: { kind: 'and', of: [isHigh, grows] }, window: last5 }, null],
     [{ kind: 'cumulative', of: volume }, 'shares'],
+    [{ kind: 'group', fn: 'median', of: close, by: 'industry' }, 'TWD'],
+    [{ kind: 'share', of: volume, by: 'all' }, 'percent'],
+    [{ kind: 'weighted', of: dividendYield, weight: close }, 'percent'],
+    [{ kind: 'days', of: column('TaiwanStockDividend', 'cash_ex_date'), as: 'until' }, 'days'],
+    [{ kind: 'since', of: isHigh }, null],
+    [{ kind: 'day', fn: 'last', of: isHigh, window: last5 }, null],
+    [{ kind: 'streak', of: isHigh, period: { unit: 'year', fn: 'last' } }, 'years'],
+    [{ kind: 'indicator', name: 'rsi', of: close }, null],
+    [{ kind: 'indicator', name: 'macd_dif', of: close }, 'TWD'],
+    [{ kind: 'indicator', name: 'volatility_yearly', of: close }, 'percent'],
+    [{ kind: 'indicator', name: 'payout_ratio' }, 'percent'],
   ] as const satisfies readonly (readonly [Measure, string | null])[]) {
     const text = textOfMeasure(measure)
     assert.equal(text.unit, unit, JSON.stringify(measure))
@@ -72,7 +83,8 @@ test('a computed value has the unit of what it computes, and none where that is 
 })
 
 test('a scale is a part of the unit', () => {
-  const unitIn = (of: Measure, scale: 'lots' | 'hundred_million') => textOfOutput({ as: 'x', of, in: scale }).unit
+  const unitIn = (of: Measure, scale: 'lots' | 'hundred_million' | 'basis_points') =>
+    textOfOutput({ as: 'x', of, in: scale }).unit
   assert.equal(unitIn(volume, 'lots'), 'lots of 1,000 shares')
   assert.equal(unitIn(close, 'hundred_million'), 'hundred million TWD')
   assert.equal(unitIn(pair('divide', close, volume), 'hundred_million'), null)
@@ -85,24 +97,34 @@ test('what groups are made by has a label', () => {
   assert.equal(textOfDimension({ column: 'close' }, 'TaiwanStockPrice').unit, 'TWD')
 })
 
+const sqlOf = (representation: Representation): string | null => {
+  try {
+    return compile(representation, asked.facts, 'en')
+  } catch {
+    return null
+  }
+}
+
 test('the described columns are those of the SQL, for every question of ours that has an answer', async () => {
-  const translate = createEmbedded(asked.facts)
   let answered = 0
   for (const file of globSync('questions/*.jsonl', { cwd: import.meta.dirname }))
     for (const line of readFileSync(join(import.meta.dirname, file), 'utf8')
       .trimEnd()
       .split('\n')) {
-      const outcome = translate((JSON.parse(line) as { question: string }).question)
-      if (outcome.kind !== 'translated') continue
-      const described = columnsOfSql(outcome.representation, asked.facts)
-      assert.equal(new Set(described.map(({ name }) => name)).size, described.length, outcome.sql)
+      const { representation } = JSON.parse(line) as { representation?: Representation }
+      if (!representation) continue
+      const sql = sqlOf(representation)
+      // The small market holds one year: some meanings find no dates in it.
+      if (sql === null) continue
+      const described = columnsOfSql(representation, asked.facts)
+      assert.equal(new Set(described.map(({ name }) => name)).size, described.length, sql)
       // Running each of them would take minutes.
       if (answered++ % 25 !== 0) continue
-      const { columns } = await asked.select(outcome.sql)
+      const { columns } = await asked.select(sql)
       assert.deepEqual(
         described.map(({ name }) => name),
         columns,
-        outcome.sql,
+        sql,
       )
     }
   assert.ok(answered > 300, `${answered} questions`)

@@ -1,7 +1,8 @@
 import type { Label } from '../fields.ts'
 import { frequencyOf } from './calendar.ts'
 import { findComputed } from './computed.ts'
-import type { Column, Dimension, Filter, Fn, Measure, Output, Scale } from './representation.ts'
+import { type IndicatorMeasure, numbersOf } from './indicators.ts'
+import type { Circle, Column, Dimension, Filter, Fn, Indicator, Measure, Output, Scale } from './representation.ts'
 import { columnsIn, datasetOf } from './typing.ts'
 
 /** The label of a column of an answer, and the unit of its values: null where they have none, or none that is known. */
@@ -78,6 +79,59 @@ function unitOfDates(measure: Measure): string | null {
   return { day: 'trading days', week: 'weeks', month: 'months', quarter: 'quarters' }[frequency]
 }
 
+/** What is counted in a row: periods where the values were folded by them, else dates. */
+const unitOfSteps = (measure: Extract<Measure, { kind: 'streak' | 'count' }>): string | null =>
+  measure.period ? `${measure.period.unit}s` : unitOfDates(measure)
+
+const circleNames: Readonly<Record<Circle, Label>> = {
+  industry: both('its industry', '同產業'),
+  market: both('its market', '同市場'),
+  all: both('all', '全體'),
+}
+const circled = (by: Circle, { label, unit }: ColumnText): ColumnText => ({
+  label: both(`${label.en} (${circleNames[by].en})`, `${circleNames[by].zh}${label.zh}`),
+  unit,
+})
+
+const weightedText = (of: ColumnText, weight: ColumnText): ColumnText => ({
+  label: both(
+    `Average: ${of.label.en}, weighted by ${weight.label.en}`,
+    `${of.label.zh}加權平均（以${weight.label.zh}為權重）`,
+  ),
+  unit: of.unit,
+})
+
+const indicatorNames: Readonly<Record<Indicator, Label>> = {
+  k: both('Stochastic K', 'K 值'),
+  d: both('Stochastic D', 'D 值'),
+  rsi: both('RSI', 'RSI'),
+  macd_dif: both('MACD difference (DIF)', 'MACD 差離值 DIF'),
+  macd_signal: both('MACD signal', 'MACD 訊號線'),
+  macd_histogram: both('MACD histogram', 'MACD 柱狀體'),
+  bollinger_upper: both('Upper Bollinger band', '布林通道上軌'),
+  bollinger_lower: both('Lower Bollinger band', '布林通道下軌'),
+  bollinger_percent_b: both('Bollinger %b', '布林通道 %b'),
+  bollinger_width: both('Bollinger band width', '布林通道寬度'),
+  bias: both('Bias', '乖離率'),
+  volatility: both('Daily volatility', '日波動率'),
+  volatility_yearly: both('Yearly volatility', '年化波動率'),
+  payout_ratio: both('Payout ratio', '股利發放率'),
+  premium: both('Premium over the index', '期現貨價差'),
+  premium_percent: both('Premium over the index in percent', '期現貨價差率'),
+}
+
+const pureNumbers: readonly Indicator[] = ['k', 'd', 'rsi', 'bollinger_percent_b']
+
+function indicatorText(measure: IndicatorMeasure): ColumnText {
+  const { name, of } = measure
+  const { en, zh } = indicatorNames[name]
+  const numbers = numbersOf(measure)
+  const told = numbers.length > 0 ? ` (${numbers.join(', ')})` : ''
+  const isPrice = name.startsWith('macd_') || ['bollinger_upper', 'bollinger_lower', 'premium'].includes(name)
+  const unit = pureNumbers.includes(name) ? null : isPrice && of ? textOfMeasure(of).unit : 'percent'
+  return { label: both(`${en}${told}`, `${zh}${told}`), unit }
+}
+
 /** The label of a side; one that is itself of two sides stands in brackets. */
 const sideOf = (measure: Measure): Label => {
   const { label } = textOfMeasure(measure)
@@ -104,10 +158,22 @@ export function textOfMeasure(measure: Measure): ColumnText {
     case 'over':
     case 'across':
       return folded(measure.fn, textOfMeasure(measure.of))
+    case 'group':
+      return circled(measure.by, folded(measure.fn, textOfMeasure(measure.of)))
+    case 'weighted':
+      return weightedText(textOfMeasure(measure.of), textOfMeasure(measure.weight))
     case 'streak':
-      return { label: both('Dates in a row', '連續期數'), unit: unitOfDates(measure) }
+      return { label: both('Dates in a row', '連續期數'), unit: unitOfSteps(measure) }
+    case 'since':
+      return { label: both('Held since', '起始日'), unit: null }
     case 'count':
-      return { label: both('Number of dates', '期數'), unit: unitOfDates(measure) }
+      return { label: both('Number of dates', '期數'), unit: unitOfSteps(measure) }
+    case 'day': {
+      const [en, zh] = measure.fn === 'first' ? ['First date', '首次日期'] : ['Last date', '最近一次日期']
+      return { label: both(en, zh), unit: null }
+    }
+    case 'indicator':
+      return indicatorText(measure)
     case 'correlation':
     case 'beta': {
       const [left, right] = [textOfMeasure(measure.left).label, textOfMeasure(measure.right).label]
@@ -123,7 +189,9 @@ export function textOfMeasure(measure: Measure): ColumnText {
 function textOfOne(
   measure: Extract<
     Measure,
-    { kind: 'at' | 'average' | 'percentile' | 'change' | 'date' | 'drawdown' | 'place' | 'cumulative' }
+    {
+      kind: 'at' | 'average' | 'percentile' | 'change' | 'date' | 'drawdown' | 'place' | 'cumulative' | 'share' | 'days'
+    }
   >,
 ): ColumnText {
   const { label, unit } = textOfMeasure(measure.of)
@@ -152,12 +220,18 @@ function textOfOne(
       return { label: both(`Deepest fall in percent: ${en}`, `${zh}最大回落幅度`), unit: 'percent' }
     case 'place':
       return { label: both(`Rank: ${en}`, `${zh}排名`), unit: null }
+    case 'share':
+      return circled(measure.by, { label: both(`Share: ${en}`, `${zh}占比`), unit: 'percent' })
+    case 'days':
+      return measure.as === 'until'
+        ? { label: both(`Days until: ${en}`, `距${zh}天數`), unit: 'days' }
+        : { label: both(`Days since: ${en}`, `${zh}至今天數`), unit: 'days' }
     case 'cumulative':
       return { label: both(`Running total: ${en}`, `${zh}累計`), unit }
   }
 }
 
-const scaleNames: Readonly<Record<Exclude<Scale, 'lots'>, string>> = {
+const scaleNames: Readonly<Record<Exclude<Scale, 'lots' | 'basis_points'>, string>> = {
   thousand: 'thousand',
   ten_thousand: 'ten thousand',
   million: 'million',
@@ -171,6 +245,7 @@ export function textOfOutput({ of, in: scale }: Output): ColumnText {
   const { label, unit } = textOfMeasure(of)
   if (scale === undefined) return { label, unit }
   if (scale === 'lots') return { label, unit: unit === 'shares' ? 'lots of 1,000 shares' : null }
+  if (scale === 'basis_points') return { label, unit: 'basis points' }
   return { label, unit: unit === null ? null : `${scaleNames[scale]} ${unit}` }
 }
 

@@ -1,4 +1,4 @@
-import { find } from '../catalogue/index.ts'
+import { type Canonical, createCanonical, namesOf } from './canonical/canonical.ts'
 import type { Facts } from './facts.ts'
 import type { Note, Representation, Window } from './representation.ts'
 
@@ -18,43 +18,43 @@ function windowsIn(node: unknown, found = new Map<string, Window>()): Window[] {
   if (Array.isArray(node)) for (const item of node) windowsIn(item, found)
   else if (typeof node === 'object' && node !== null)
     for (const [name, inner] of Object.entries(node))
-      if (['window', 'since', 'when'].includes(name)) found.set(JSON.stringify(inner), inner as Window)
+      if (['window', 'since', 'until', 'when'].includes(name)) found.set(JSON.stringify(inner), inner as Window)
       else windowsIn(inner, found)
   return [...found.values()]
 }
 
+const kept = new WeakMap<Facts, Canonical>()
+/** The canonical language with the names of these facts. */
+export function canonicalOf(facts: Facts): Canonical {
+  const known = kept.get(facts) ?? createCanonical(namesOf(facts))
+  kept.set(facts, known)
+  return known
+}
+
+/** The same months of several years. */
+const saidYears = (months: readonly number[], from: string, to: string, zh: boolean): string => {
+  const [first, last] = [from.slice(0, 4), to.slice(0, 4)]
+  const one = months.length === 1 ? `${months[0]}` : `${months[0]}-${months.at(-1)}`
+  return zh ? `${first} 至 ${last} 各年 ${one} 月` : `month ${one} of ${first} to ${last}`
+}
+
 /** What was understood, line by line: names resolved, dates found, defaults taken. Built from typed values alone. */
-export function readingOf(
-  representation: Representation,
-  { calendar, securities }: Facts,
-  language: Language,
-): string[] {
-  const { dataset, universe, when, limit } = representation
+export function readingOf(representation: Representation, facts: Facts, language: Language): string[] {
+  const { dataset, when } = representation
   const zh = language === 'zh'
-  const title = find(dataset)?.title[language] ?? ''
   const said = (window: Window): string => {
-    const { from, to } = calendar.range(window, dataset)
+    const { from, to, months } = facts.calendar.range(window, dataset)
     if (from === null && to === null) return zh ? '全部期間' : 'all dates'
+    if (months && from && to) return saidYears(months, from, to, zh)
     return from === to ? `${to}` : `${from ?? '…'} ${zh ? '至' : 'to'} ${to ?? '…'}`
   }
   const time = said(when)
   const within = windowsIn([representation.select, representation.where]).map(said)
   const times = [...new Set(within)].filter((other) => other !== time)
-  const name = (id: string) => {
-    const known = securities.find((security) => security.id === id)
-    return known ? `${id} ${known.name}` : id
-  }
-  const who = [
-    ...(universe.ids ?? []).map(name),
-    ...(universe.industry ?? []),
-    ...(universe.market ?? []),
-    ...(universe.type ?? []),
-  ]
   return [
-    `${zh ? '解讀' : 'Reading'}: ${dataset} (${title}), ${time}`,
-    ...(times.length > 0 ? [`${zh ? '期間' : 'Over'}: ${times.join(zh ? '、' : ', ')}`] : []),
-    ...(who.length > 0 ? [`${zh ? '對象' : 'For'}: ${who.join(zh ? '、' : ', ')}`] : []),
-    ...(limit === null ? [] : [zh ? `最多 ${limit} 筆` : `At most ${limit} rows`]),
+    `${zh ? '解讀' : 'Reading'}: ${canonicalOf(facts).print(representation, language)}`,
+    `${zh ? '期間' : 'Dates'}: ${[time, ...times].join(zh ? '、' : ', ')}`,
+    `${zh ? '資料集' : 'Dataset'}: ${dataset}`,
     ...representation.notes.map(({ code, value }) => `${zh ? '假設' : 'Assumed'}: ${notes[code](value)[language]}`),
   ]
 }

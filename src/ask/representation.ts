@@ -15,6 +15,8 @@ export type Representation = {
   readonly by: readonly Dimension[]
   readonly order: readonly Order[]
   readonly limit: number | null
+  /** With it, `limit` rows of each industry, market, period or value of a column: the best of each. */
+  readonly per?: Dimension
   /** Choices nobody made for us; they are told at the head of the SQL. */
   readonly notes: readonly Note[]
 }
@@ -36,7 +38,11 @@ export type Universe = {
   readonly type?: readonly SecurityType[]
   /** Rows of the driving dataset itself, e.g. the sector indices of one market. */
   readonly rows?: readonly Filter[]
+  /** The first of a ranking, taken of the rest of the universe before anything else is asked. */
+  readonly top?: Top
 }
+/** A ranking as scope: the fifty largest by market value. */
+export type Top = { readonly n: number; readonly by: Measure; readonly descending: boolean }
 export const markets = ['TWSE', 'TPEX', 'ESB'] as const
 export type Market = (typeof markets)[number]
 export const securityTypes = ['stock', 'etf', 'etn', 'tdr', 'preferred', 'reit'] as const
@@ -58,9 +64,15 @@ export type Window =
   /** The calendar period `n` before this one; 1 is the one before. */
   | { readonly kind: 'previous'; readonly unit: Span; readonly n?: number }
   | { readonly kind: 'next'; readonly n: number; readonly unit: Span }
+  /** The calendar period after this one: next month. */
+  | { readonly kind: 'following'; readonly unit: Span }
+  /** The last date at least so many units before the newest: six months ago. */
+  | { readonly kind: 'ago'; readonly n: number; readonly unit: Span }
   | { readonly kind: 'calendar'; readonly year: number; readonly quarter?: number; readonly month?: number }
   /** The newest such quarter or month that the data has. */
   | { readonly kind: 'newest'; readonly quarter?: number; readonly month?: number }
+  /** The same month or quarter of several years, the newest that the data has and the `years - 1` before. */
+  | { readonly kind: 'each'; readonly years: number; readonly quarter?: number; readonly month?: number }
   | { readonly kind: 'between'; readonly from: string | null; readonly to: string | null }
   | { readonly kind: 'all' }
 
@@ -90,6 +102,42 @@ export type Column = {
   readonly fold?: Fold
 }
 
+export const circles = ['industry', 'market', 'all'] as const
+/** Whom an entity is seen among: its own industry, its own market, or all of the universe, `ids` and `top` aside. */
+export type Circle = (typeof circles)[number]
+
+export const periodUnits = ['week', 'month', 'quarter', 'year'] as const
+export const periodFolds = ['sum', 'avg', 'min', 'max', 'first', 'last'] as const
+/**
+ * Values folded by calendar period before a condition looks at them: one step back is one period. The period that has
+ * not ended counts only where `current` says so.
+ */
+export type Periods = {
+  readonly unit: (typeof periodUnits)[number]
+  readonly fn: (typeof periodFolds)[number]
+  readonly current?: boolean
+}
+
+export const indicators = [
+  'k',
+  'd',
+  'rsi',
+  'macd_dif',
+  'macd_signal',
+  'macd_histogram',
+  'bollinger_upper',
+  'bollinger_lower',
+  'bollinger_percent_b',
+  'bollinger_width',
+  'bias',
+  'volatility',
+  'volatility_yearly',
+  'payout_ratio',
+  'premium',
+  'premium_percent',
+] as const
+export type Indicator = (typeof indicators)[number]
+
 /** A number for every entity and date. */
 export type Measure =
   | Column
@@ -106,13 +154,23 @@ export type Measure =
   /** The mean of the newest `n` values, none where fewer exist. */
   | { readonly kind: 'average'; readonly of: Measure; readonly n: number }
   | { readonly kind: 'percentile'; readonly of: Measure; readonly p: number; readonly window: Window }
-  /** From the value at the start of `since` to the value at the row's date. */
-  | { readonly kind: 'change'; readonly of: Measure; readonly since: Window; readonly as: 'difference' | 'percent' }
+  /** From the value that `since` starts from to the value at the row's date, or at the last date of `until`. */
+  | {
+      readonly kind: 'change'
+      readonly of: Measure
+      readonly since: Window
+      readonly until?: Window
+      readonly as: 'difference' | 'percent'
+    }
   /** The date on which the extreme of a window was reached. */
   | { readonly kind: 'date'; readonly of: Measure; readonly fn: 'min' | 'max'; readonly window: Window }
   /** How many dates in a row, up to the row's, the condition has held. */
-  | { readonly kind: 'streak'; readonly of: Condition }
-  | { readonly kind: 'count'; readonly of: Condition; readonly window: Window }
+  | { readonly kind: 'streak'; readonly of: Condition; readonly period?: Periods }
+  /** The date since when it has held in a row; none where it does not hold. */
+  | { readonly kind: 'since'; readonly of: Condition; readonly period?: Periods }
+  | { readonly kind: 'count'; readonly of: Condition; readonly window: Window; readonly period?: Periods }
+  /** The first or the last date of a window on which the condition held. */
+  | { readonly kind: 'day'; readonly fn: 'first' | 'last'; readonly of: Condition; readonly window: Window }
   | { readonly kind: 'correlation'; readonly left: Measure; readonly right: Measure; readonly window: Window }
   /** Slope of the left's on the right's values. */
   | { readonly kind: 'beta'; readonly left: Measure; readonly right: Measure; readonly window: Window }
@@ -120,10 +178,26 @@ export type Measure =
   | { readonly kind: 'drawdown'; readonly of: Measure; readonly window: Window }
   /** The place among all entities of the date: 1 is the largest, or the smallest. */
   | { readonly kind: 'place'; readonly of: Measure; readonly descending: boolean }
+  /** Folded over the entity's own circle on that date: the median of its industry. */
+  | { readonly kind: 'group'; readonly fn: Fn; readonly of: Measure; readonly by: Circle }
+  /** In percent of the sum over the circle; in `groups`, of a fold in the sum over all groups. */
+  | { readonly kind: 'share'; readonly of: Measure; readonly by: Circle }
+  /** Calendar days from the newest date to a date (`until`), or from a date to the newest (`since`). */
+  | { readonly kind: 'days'; readonly of: Measure; readonly as: 'until' | 'since' }
+  /** What chartists and analysts reckon; see `indicators.ts` for its parameters and what they are by default. */
+  | {
+      readonly kind: 'indicator'
+      readonly name: Indicator
+      /** The close, of whatever has one; the future's for a premium, none for a payout ratio. */
+      readonly of?: Column
+      readonly parameters?: readonly number[]
+    }
   /** Running total over the rows of a series. */
   | { readonly kind: 'cumulative'; readonly of: Measure }
   /** Folded over all entities that meet the conditions; only in `groups`. */
   | { readonly kind: 'across'; readonly fn: Fn; readonly of: Measure; readonly where?: readonly Condition[] }
+  /** The mean over all entities, each counted by its weight; only in `groups`. */
+  | { readonly kind: 'weighted'; readonly of: Measure; readonly weight: Measure; readonly where?: readonly Condition[] }
 
 export const comparisons = ['>', '>=', '<', '<=', '=', '!='] as const
 export type Comparison = (typeof comparisons)[number]
@@ -135,6 +209,8 @@ export type Condition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'cross'; readonly left: Measure; readonly right: Measure; readonly direction: 'up' | 'down' }
+  /** The measure has a value, or none. */
+  | { readonly kind: 'known'; readonly of: Measure; readonly not?: boolean }
   /** A text or boolean column. */
   | { readonly kind: 'is'; readonly of: Column; readonly values: readonly Scalar[]; readonly not?: boolean }
   /** A date column inside a window, or the newest date inside a period of two columns. */
@@ -148,7 +224,16 @@ export type Condition =
 export const dimensions = ['industry', 'market', 'type', 'week', 'month', 'quarter', 'year', 'weekday'] as const
 export type Dimension = (typeof dimensions)[number] | { readonly column: string }
 
-export const scales = ['lots', 'thousand', 'ten_thousand', 'million', 'hundred_million', 'billion', 'trillion'] as const
+export const scales = [
+  'lots',
+  'thousand',
+  'ten_thousand',
+  'million',
+  'hundred_million',
+  'billion',
+  'trillion',
+  'basis_points',
+] as const
 export type Scale = (typeof scales)[number]
 
 export type Output = {
@@ -170,6 +255,7 @@ export const quantityUnits = [
   'shares',
   'lots',
   'percent',
+  'basis_points',
   'times',
   'points',
   'contracts',

@@ -1,11 +1,15 @@
 import { catalogue } from '../catalogue/index.ts'
 import {
+  circles,
   comparisons,
   dimensions,
   folds,
   functions,
+  indicators,
   markets,
   noteCodes,
+  periodFolds,
+  periodUnits,
   picks,
   quantityUnits,
   type Representation,
@@ -40,6 +44,8 @@ const condition = named('condition')
 const window = named('window')
 const column = named('column')
 const unit = text(spans)
+const circle = text(circles)
+const dimension: Node = either(text(dimensions), object({ column: name }))
 
 const parts: Names = {
   window: either(
@@ -51,8 +57,16 @@ const parts: Names = {
     kind('this', { unit }),
     kind('previous', { unit }, { n: count(200) }, 'The calendar period before: last month.'),
     kind('next', { n: count(200), unit }),
+    kind('following', { unit }, {}, 'The calendar period after this one: next month.'),
+    kind('ago', { n: count(5000), unit }, {}, 'The last date at least n units before the newest: six months ago.'),
     kind('calendar', { year: count(2100, 1900) }, { quarter: count(4), month: count(12) }),
     kind('newest', {}, { quarter: count(4), month: count(12) }, 'The newest such quarter or month in the data.'),
+    kind(
+      'each',
+      { years: count(50) },
+      { quarter: count(4), month: count(12) },
+      'The same quarter or month of so many years: each October of the last five years.',
+    ),
     kind('between', { from: either(day, nothing), to: either(day, nothing) }),
     kind('all'),
   ),
@@ -82,12 +96,14 @@ const parts: Names = {
     kind(
       'change',
       { of: measure, since: window, as: text(['difference', 'percent']) },
-      {},
+      { until: window },
       'A return is a change of the close in percent.',
     ),
     kind('date', { of: measure, fn: text(['min', 'max']), window }),
-    kind('streak', { of: condition }),
-    kind('count', { of: condition, window }),
+    kind('streak', { of: condition }, { period: named('periods') }, 'Dates, or periods, in a row up to now.'),
+    kind('since', { of: condition }, { period: named('periods') }, 'The date since when it has held in a row.'),
+    kind('count', { of: condition, window }, { period: named('periods') }),
+    kind('day', { fn: text(['first', 'last']), of: condition, window }, {}, 'The first or last date on which it held.'),
     kind('correlation', { left: measure, right: measure, window }),
     kind('beta', { left: measure, right: measure, window }),
     kind('drawdown', { of: measure, window }),
@@ -97,8 +113,23 @@ const parts: Names = {
       {},
       'The place among all on that date: 1 is first.',
     ),
+    kind('group', { fn: text(functions), of: measure, by: circle }, {}, 'Over all of its own industry or market.'),
+    kind('share', { of: measure, by: circle }, {}, 'In percent of the sum over its industry, its market or all.'),
+    kind(
+      'days',
+      { of: measure, as: text(['until', 'since']) },
+      {},
+      'Calendar days from now to a date, or from it to now.',
+    ),
+    kind('indicator', { name: text(indicators) }, { of: column, parameters: list({ type: 'number' }, 3, 1) }),
     kind('cumulative', { of: measure }),
     kind('across', { fn: text(functions), of: measure }, { where: list(condition, 8) }, 'Only in groups.'),
+    kind(
+      'weighted',
+      { of: measure, weight: measure },
+      { where: list(condition, 8) },
+      'A weighted mean, only in groups.',
+    ),
   ),
   condition: either(
     kind('compare', { left: measure, op: text(comparisons), right: measure }),
@@ -109,6 +140,7 @@ const parts: Names = {
     kind('or', { of: list(condition, 8, 1) }),
     kind('not', { of: condition }),
     kind('cross', { left: measure, right: measure, direction: text(['up', 'down']) }),
+    kind('known', { of: measure }, { not: { type: 'boolean' } }, 'It has a value; with not, it has none.'),
     kind('is', { of: column, values: list(scalar, 50, 1) }, { not: { type: 'boolean' } }),
     kind('within', { of: column, window }),
     kind('during', { from: column, to: column, when: window }),
@@ -123,7 +155,17 @@ const parts: Names = {
       market: list(text(markets), 3, 1),
       type: list(text(securityTypes), 6, 1),
       rows: list(named('filter'), 8, 1),
+      top: object(
+        { n: count(1000), by: measure, descending: { type: 'boolean' } },
+        {},
+        'Only the first n of a ranking.',
+      ),
     },
+  ),
+  periods: object(
+    { unit: text(periodUnits), fn: text(periodFolds) },
+    { current: { type: 'boolean' } },
+    'Values folded by calendar period first, so that one step back is one period; the unfinished one with current.',
   ),
 }
 
@@ -135,7 +177,7 @@ const root: Node = object(
     when: window,
     select: list(object({ as: name, of: measure }, { in: text(scales) }), 30, 1),
     where: list(condition, 20),
-    by: list(either(text(dimensions), object({ column: name })), 3),
+    by: list(dimension, 3),
     order: list(
       object({ by: either({ type: 'number', whole: true, min: 0, max: 29 }, name), descending: { type: 'boolean' } }),
       4,
@@ -143,7 +185,7 @@ const root: Node = object(
     limit: either(count(1000), nothing),
     notes: list(object({ code: text(noteCodes) }, { value: either({ type: 'string' }, { type: 'number' }) }), 20),
   },
-  {},
+  { per: dimension },
   'What a question about Taiwan market data means.',
 )
 

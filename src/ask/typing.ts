@@ -2,8 +2,9 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { find } from '../catalogue/index.ts'
 import type { Field, Kind } from '../fields.ts'
 import { findComputed } from './computed.ts'
+import { columnsOfIndicator } from './indicators.ts'
 import type { Column, Condition, Measure } from './representation.ts'
-import { type Dimension, dimensionOf } from './units.ts'
+import { type Dimension, dimensionOf, dimensionOfUnit } from './units.ts'
 
 /** A representation that cannot mean anything; the sentence says why, for a person or a model to mend. */
 export class Meaningless extends Error {
@@ -35,7 +36,7 @@ export function dimension(measure: Measure): Dimension {
       return dimensionOf(kind, unit)
     }
     case 'number':
-      return measure.unit === 'lots' ? 'shares' : measure.unit === 'times' ? 'ratio' : (measure.unit ?? 'other')
+      return measure.unit ? dimensionOfUnit(measure.unit) : 'other'
     case 'arithmetic': {
       const [left, right] = [dimension(measure.left), dimension(measure.right)]
       if (measure.op === 'percent') return 'percent'
@@ -44,7 +45,7 @@ export function dimension(measure: Measure): Dimension {
       return left === 'other' ? right : left
     }
     case 'over':
-      return measure.fn === 'count' || measure.fn === 'distinct' ? 'count' : dimension(measure.of)
+    case 'group':
     case 'across':
       return measure.fn === 'count' || measure.fn === 'distinct' ? 'count' : dimension(measure.of)
     case 'change':
@@ -53,13 +54,21 @@ export function dimension(measure: Measure): Dimension {
     case 'average':
     case 'percentile':
     case 'cumulative':
+    case 'weighted':
       return dimension(measure.of)
     case 'date':
+    case 'since':
+    case 'day':
       return 'date'
+    case 'share':
+      return 'percent'
+    case 'indicator':
+      return dimensionOfIndicator(measure)
     case 'place':
       return 'count'
     case 'streak':
     case 'count':
+    case 'days':
       return 'days'
     case 'correlation':
     case 'beta':
@@ -67,6 +76,13 @@ export function dimension(measure: Measure): Dimension {
     case 'drawdown':
       return 'percent'
   }
+}
+
+/** Oscillators run from 0 to 100, as percentages do. */
+function dimensionOfIndicator({ name, of }: Extract<Measure, { kind: 'indicator' }>): Dimension {
+  if (name.startsWith('macd_') || name === 'bollinger_upper' || name === 'bollinger_lower' || name === 'premium')
+    return of ? dimension(of) : 'other'
+  return name === 'bollinger_percent_b' ? 'ratio' : 'percent'
 }
 
 /** The parts a measure is made of, one step down. */
@@ -80,10 +96,16 @@ export function partsOf(measure: Measure): { measures: readonly Measure[]; condi
     case 'beta':
       return { measures: [measure.left, measure.right], conditions: [] }
     case 'streak':
+    case 'since':
     case 'count':
+    case 'day':
       return { measures: [], conditions: [measure.of] }
     case 'across':
       return { measures: [measure.of], conditions: measure.where ?? [] }
+    case 'weighted':
+      return { measures: [measure.of, measure.weight], conditions: measure.where ?? [] }
+    case 'indicator':
+      return { measures: columnsOfIndicator(measure), conditions: [] }
     default:
       return { measures: [measure.of], conditions: [] }
   }
@@ -103,6 +125,7 @@ export function measuresIn(condition: Condition): readonly Measure[] {
     case 'and':
     case 'or':
       return condition.of.flatMap(measuresIn)
+    case 'known':
     case 'is':
     case 'within':
       return [condition.of]

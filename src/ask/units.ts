@@ -45,6 +45,9 @@ export const dimensionOf = (kind: Kind, unit: string | undefined): Dimension => 
   return unit ? (named[unit] ?? 'other') : 'ratio'
 }
 
+export const dimensionOfUnit = (unit: QuantityUnit): Dimension =>
+  unit === 'lots' ? 'shares' : unit === 'times' ? 'ratio' : unit === 'basis_points' ? 'percent' : unit
+
 /** What a quantity of a unit becomes in a dimension; undefined where it cannot. */
 export function convert(value: number, unit: QuantityUnit | undefined, to: Dimension): number | undefined {
   if (to === 'date' || to === 'text' || to === 'boolean') return undefined
@@ -57,6 +60,7 @@ export function convert(value: number, unit: QuantityUnit | undefined, to: Dimen
     shares: { shares: 1 },
     lots: { shares: 1000 },
     percent: { percent: 1, ratio: 0.01 },
+    basis_points: { percent: 0.01, ratio: 0.0001 },
     times: { ratio: 1, count: 1 },
     points: { points: 1, percent: 1, TWD: 1 },
     contracts: { contracts: 1 },
@@ -75,9 +79,13 @@ const divisors: Readonly<Record<Scale, number>> = {
   hundred_million: 1e8,
   billion: 1e9,
   trillion: 1e12,
+  basis_points: 0.01,
 }
 export const divisorOf = (scale: Scale): number => divisors[scale]
 
-/** Lots are of shares; the others of anything that is counted in large numbers. */
-export const scales = (scale: Scale, dimension: Dimension): boolean =>
-  scale === 'lots' ? dimension === 'shares' : !['percent', 'date', 'text', 'boolean'].includes(dimension)
+/** Lots are of shares, basis points of percentages; the others of anything that is counted in large numbers. */
+export const scales = (scale: Scale, dimension: Dimension): boolean => {
+  if (scale === 'lots') return dimension === 'shares'
+  if (scale === 'basis_points') return dimension === 'percent'
+  return !['percent', 'date', 'text', 'boolean'].includes(dimension)
+}

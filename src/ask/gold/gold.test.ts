@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
-import { createEmbedded } from '../embedded/engine.ts'
+import { openGuess } from '../reader/guess.ts'
+import { createReader } from '../reader/reader.ts'
 import { readGold } from '../score/gold.ts'
 import { type Answer, judge, type Question } from '../score/score.ts'
 
@@ -21,7 +22,11 @@ let asked: AskFixture
 before(async () => {
   asked = await openFixture()
 })
-after(() => asked.close())
+const guessing = openGuess()!
+after(async () => {
+  asked.close()
+  await guessing.close()
+})
 
 test('every published question that has an answer has a gold, and no gold is of no question', { skip }, () => {
   const wanted = questions.filter(({ expects }) => expects === 'rows').map(({ id }) => id)
@@ -37,9 +42,9 @@ test('every gold runs, and names the columns its order speaks of', async () => {
 })
 
 test('no published question is answered wrongly, and what must be refused is', { skip }, async () => {
-  const translate = createEmbedded(asked.facts)
+  const { translate } = createReader(asked.facts, guessing.guess)
   const ask = async (question: string): Promise<Answer> => {
-    const outcome = translate(question)
+    const outcome = await translate(question)
     if (outcome.kind === 'declined') return { kind: 'declined', code: outcome.code, why: outcome.detail }
     return { kind: 'rows', sql: outcome.sql, table: await asked.select(outcome.sql) }
   }

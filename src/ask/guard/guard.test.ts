@@ -120,7 +120,7 @@ test('a property that no rule knows is refused, in whatever node it stands', asy
       node[name] = 'x'
       assert.throws(() => check(tree, tables), Refused)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 
@@ -135,7 +135,7 @@ test('a node of another kind is refused, in whatever place it stands', async () 
       if ('class' in node) node.class = `X${kind}`
       assert.throws(() => check(tree, tables), Refused)
     }),
-    { numRuns: 500 },
+    { numRuns: 150 },
   )
 })
 
@@ -185,6 +185,6 @@ test('no text at all makes it fail in another way than by refusing', async () =>
     fc.asyncProperty(text, async (sql) => {
       await guard(connection, sql, tables).catch((error) => assert.ok(error instanceof Refused, String(error)))
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   )
 })

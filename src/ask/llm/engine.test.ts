@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { attempts } from '../../../test/support/attempts.ts'
 import { factsOf } from '../../../test/support/facts.ts'
-import { copyOfFixture } from '../../../test/support/fixture.ts'
+import { copyOfLake } from '../../../test/support/fixture.ts'
 import { honest, hostile, nasty } from '../../../test/support/hostile.ts'
 import { type Behaviour, type FakeModel, type Heard, startModel } from '../../../test/support/models.ts'
 import { silent, versionIn } from '../../../test/support/sandbox.ts'
@@ -27,7 +27,7 @@ let facts: Facts
 let instance: DuckDBInstance
 let connection: DuckDBConnection
 before(async () => {
-  facts = await factsOf(await versionIn(await copyOfFixture(join(root, 'home'))), join(root, 'scratch'))
+  facts = await factsOf(await versionIn(await copyOfLake(join(root, 'home'))), join(root, 'scratch'))
   instance = await DuckDBInstance.create(':memory:')
   connection = await instance.connect()
 })

@@ -9,7 +9,9 @@ import { answerOf, type RefusalCode } from './answer.ts'
 import { ModelError } from './errors.ts'
 import type { Model } from './model.ts'
 import { namesIn } from './names.ts'
-import { answerSchema, type Rejected, systemPrompt, userPrompt } from './prompt.ts'
+import { type Nearest, openNearest } from './nearest.ts'
+import { answerSchema, datasetsFor, type Rejected, systemPrompt, userPrompt } from './prompt.ts'
+import { valuesIn } from './values.ts'
 
 /** What a model made of a question. */
 type Understood =
@@ -47,20 +49,30 @@ function faultsOf(value: unknown, facts: Facts): string[] | Representation {
   }
 }
 
+/** Questions like the one that is asked, which its prompt shows. */
+const mostNear = 6
+
+/** What the model is asked, from the question and what the data knows of it. */
+export function promptOf(question: string, facts: Facts, nearest: Nearest, rejected?: Rejected) {
+  const names = namesIn(question, facts)
+  const without = names.map(({ text }) => text)
+  const near = nearest(question, mostNear, without)
+  const datasets = datasetsFor(question, names, near, rejected)
+  const hints = { today: facts.calendar.newest('TaiwanStockPrice'), names, values: valuesIn(datasets, facts) }
+  return { system: systemPrompt(datasets, near), user: userPrompt(question, hints, rejected) }
+}
+
 /** @param totalMs the most a question may take, with every repair and retry. */
-export const createModelEngine = (model: Model, totalMs: number): ModelEngine => ({
+export const createModelEngine = (model: Model, totalMs: number, nearest = openNearest()): ModelEngine => ({
   engine: `llm/${model.name}`,
   close: model.close,
   async translate(question, { facts, signal }) {
     if (question.length > mostCharacters) return { refused: { code: 'not_understood', words: [] } }
     const until = { deadline: Date.now() + totalMs, signal }
-    const system = systemPrompt(question)
-    const today = facts.calendar.newest('TaiwanStockPrice')
-    const names = namesIn(question, facts)
     let rejected: Rejected | undefined
     for (let round = 0; round < rounds; round++) {
-      const user = userPrompt(question, today, names, rejected)
-      const reply = await model.ask({ system, user, schema: answerSchema, maxTokens }, until)
+      const prompt = promptOf(question, facts, nearest, rejected)
+      const reply = await model.ask({ ...prompt, schema: answerSchema, maxTokens }, until)
       const object: unknown = reply.object === null ? null : JSON.parse(reply.object)
       const said = reply.isCut ? { faults: ['the answer was cut: say it shorter'] } : answerOf(object, question)
       if ('refused' in said) return said

@@ -1,6 +1,7 @@
 import type { Column, Representation } from '../representation.ts'
 
-const price = (column: string): Column => ({ kind: 'column', dataset: 'TaiwanStockPrice', column })
+const column = (dataset: string, name: string): Column => ({ kind: 'column', dataset, column: name })
+const price = (name: string): Column => column('TaiwanStockPrice', name)
 const close = price('close')
 const rest = { where: [], by: [], order: [], notes: [] } as const
 
@@ -104,6 +105,90 @@ export const examples: readonly { readonly question: string; readonly representa
       select: [{ as: 'turnover', of: { kind: 'across', fn: 'sum', of: price('turnover') }, in: 'hundred_million' }],
       by: ['industry'],
       order: [{ by: 0, descending: true }],
+      limit: null,
+    },
+  },
+  {
+    question: '市值前五十大裡，本益比低於同產業中位數的，殖利率最高五檔',
+    representation: {
+      ...rest,
+      shape: 'entities',
+      dataset: 'TaiwanStockPER',
+      universe: { top: { n: 50, by: column('TaiwanStockMarketValue', 'market_value'), descending: true } },
+      when: { kind: 'latest' },
+      select: [{ as: 'dividend_yield', of: column('TaiwanStockPER', 'dividend_yield') }],
+      where: [
+        {
+          kind: 'compare',
+          left: column('TaiwanStockPER', 'pe_ratio'),
+          op: '<',
+          right: { kind: 'group', fn: 'median', of: column('TaiwanStockPER', 'pe_ratio'), by: 'industry' },
+        },
+      ],
+      order: [{ by: 0, descending: true }],
+      limit: 5,
+    },
+  },
+  {
+    question: 'US 10-year minus 2-year yield in bp, last 10 days',
+    representation: {
+      ...rest,
+      shape: 'series',
+      dataset: 'USBondYield',
+      universe: {},
+      when: { kind: 'last', n: 10, unit: 'trading_day' },
+      select: [
+        {
+          as: 'spread',
+          of: {
+            kind: 'arithmetic',
+            op: 'subtract',
+            left: { ...column('USBondYield', 'value'), entity: '10Y' },
+            right: { ...column('USBondYield', 'value'), entity: '2Y' },
+          },
+          in: 'basis_points',
+        },
+      ],
+      order: [{ by: 'date', descending: false }],
+      limit: null,
+    },
+  },
+  {
+    question: 'Has 2330 risen in volume against its 20-day average, and since when has K been above D?',
+    representation: {
+      ...rest,
+      shape: 'entities',
+      dataset: 'TaiwanStockPrice',
+      universe: { ids: ['2330'] },
+      when: { kind: 'latest' },
+      select: [
+        {
+          as: 'volume_percent',
+          of: {
+            kind: 'arithmetic',
+            op: 'percent',
+            left: price('volume'),
+            right: {
+              kind: 'over',
+              fn: 'avg',
+              of: price('volume'),
+              window: { kind: 'before', n: 20, unit: 'trading_day' },
+            },
+          },
+        },
+        {
+          as: 'k_above_d_since',
+          of: {
+            kind: 'since',
+            of: {
+              kind: 'compare',
+              left: { kind: 'indicator', name: 'k', of: close },
+              op: '>',
+              right: { kind: 'indicator', name: 'd', of: close },
+            },
+          },
+        },
+      ],
       limit: null,
     },
   },

@@ -1,13 +1,12 @@
-import { declined } from '../embedded/decline.ts'
-import { type Reason, Refusal } from '../embedded/refusal.ts'
-import type { Facts } from '../facts.ts'
+import { declined } from '../decline.ts'
 import type { Declined } from '../outcome.ts'
+import { type Reason, Refusal } from '../refusal.ts'
 import type { RefusalCode } from './answer.ts'
 
 const reasonOf = (code: RefusalCode, hasWords: boolean): Reason => {
   if (code === 'not_allowed') return 'write'
   if (code === 'out_of_scope') return 'not_here'
-  if (code === 'ambiguous') return hasWords ? 'two_readings' : 'which_entity'
+  if (code === 'ambiguous') return 'vague'
   return hasWords ? 'unknown_words' : 'unsupported'
 }
 
@@ -15,5 +14,4 @@ const reasonOf = (code: RefusalCode, hasWords: boolean): Reason => {
 export const refusedBy = (
   { code, words }: { readonly code: RefusalCode; readonly words: readonly string[] },
   language: 'en' | 'zh',
-  { calendar }: Facts,
-): Declined => declined(new Refusal(code, reasonOf(code, words.length > 0), words), language, { tokens: [], calendar })
+): Declined => declined(new Refusal(code, reasonOf(code, words.length > 0), words), language)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Attempt, attempts, heavy, hiddenDataset, shownDataset } from '../../../test/support/attempts.ts'
-import { copyOfFixture } from '../../../test/support/fixture.ts'
+import { copyOfLake } from '../../../test/support/fixture.ts'
 import { canWatch, megabyte, outcome, silent, versionIn, watchMemory } from '../../../test/support/sandbox.ts'
 import { find } from '../../catalogue/index.ts'
 import { checksum } from '../../lake/files.ts'
@@ -20,12 +20,12 @@ const options = { size: 1, memoryBytes, deadlineMs: 1_500, queue: 4, log: silent
 const costly = ['memory', 'time', 'heavy']
 /** Attempts that end at a limit cost a process each: some of them are made in every run, all by `npm run torture`. */
 const isMade = ({ kind }: Attempt, at: number): boolean =>
-  process.env.TORTURE !== undefined || !costly.includes(kind) || at % 4 === 0
+  process.env.TORTURE !== undefined || !costly.includes(kind) || at % 8 === 0
 let version: Version
 let places: Readonly<Record<string, string>>
 
 before(async () => {
-  await copyOfFixture(home)
+  await copyOfLake(home)
   version = await versionIn(home)
   mkdirSync(folder)
   const write = (name: string): string => {

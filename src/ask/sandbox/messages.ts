@@ -4,8 +4,10 @@ import type { Tables } from '../guard/rule.ts'
 export type ToChild =
   | {
       readonly kind: 'open'
-      /** SQL that makes the tables; run before the door is locked. */
-      readonly make: readonly string[]
+      /** SQL that makes each table; run before the door is locked. */
+      readonly make: readonly MakeTable[]
+      /** Where files come to this machine for a question: a table is made for the first one that names it. */
+      readonly isLate: boolean
       /** Every file that may be read, and no other. */
       readonly files: readonly string[]
       readonly tables: Tables
@@ -15,6 +17,12 @@ export type ToChild =
       readonly isGuarded: boolean
     }
   | ({ readonly kind: 'ask' } & Question)
+
+/** A table and the SQL that makes it. */
+export type MakeTable = { readonly table: string; readonly sql: string }
+
+/** Whether SQL may read a table: its name stands in it. */
+export const names = (sql: string, table: string): boolean => new RegExp(`\\b${table}\\b`, 'i').test(sql)
 
 export type Question = {
   readonly sql: string

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { copyOfFixture } from '../../../test/support/fixture.ts'
+import { copyOfLake } from '../../../test/support/fixture.ts'
 import { canWatch, megabyte, outcome, silent, until, versionIn } from '../../../test/support/sandbox.ts'
 import { columnsOf } from '../../catalogue/dataset.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
@@ -19,7 +19,7 @@ import { SandboxError } from './errors.ts'
 import { createSandbox, type Query, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Questions during which processes are killed; `npm run torture` asks for more. */
-const questions = process.env.TORTURE ? 500 : 30
+const questions = process.env.TORTURE ? 500 : 12
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-sandbox-test-'))
 const home = join(root, 'home')
@@ -27,7 +27,7 @@ let version: Version
 before(async () => {
   // Open to the user that a process becomes where root starts it.
   chmodSync(root, 0o755)
-  await copyOfFixture(home)
+  await copyOfLake(home)
   version = await versionIn(home)
 })
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SandboxError } from './errors.ts'
-import type { Answer, Question } from './messages.ts'
+import { type Answer, names, type Question } from './messages.ts'
 import { createQueue, type Job } from './queue.ts'
 import { type Child, startChild } from './start.ts'
 import { keyOf, type Rows, type World, worldOf } from './tables.ts'
@@ -31,6 +31,11 @@ export type SandboxOptions = {
   readonly threads?: number
   /** Names the files of these datasets that are damaged; without it nobody looks. */
   readonly damagedIn?: (version: Rows['version'], datasets: readonly string[]) => Promise<readonly string[]>
+  /**
+   * Brings the files of these datasets to this machine and keeps them until the returned function is called; without it
+   * all files are here.
+   */
+  readonly holdFiles?: (version: Rows['version'], datasets: readonly string[]) => Promise<() => void>
   /** Off only where the walls behind the guard are tested. */
   readonly isGuarded?: boolean
 }
@@ -97,7 +102,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     }
     const { make, files, tables } = world
     const isGuarded = options.isGuarded ?? true
-    const child = startChild({ kind: 'open', make, files, tables, memoryBytes, threads, isGuarded }, folder)
+    const isLate = options.holdFiles !== undefined
+    const child = startChild({ kind: 'open', make, isLate, files, tables, memoryBytes, threads, isGuarded }, folder)
     const member: Member = { child, world, state: 'starting' }
     members.add(member)
     child.ready.then(
@@ -187,31 +193,45 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (current && count('ready', current) + count('starting', current) === 0) start(current)
   }
 
-  return {
-    async run({ version, datasets, sql, maxRows, maxBytes, signal }) {
-      const refuseClosed = () => {
-        if (isClosed) throw new SandboxError('closed', 'the sandbox is closed')
-      }
+  /** The datasets that a query names. */
+  const namedBy = ({ sql, datasets }: Query) => datasets.flatMap(({ name }) => (names(sql, name) ? [name] : []))
+
+  async function run(query: Query): Promise<Answer> {
+    const { version, datasets, sql, maxRows, maxBytes, signal } = query
+    const refuseClosed = () => {
+      if (isClosed) throw new SandboxError('closed', 'the sandbox is closed')
+    }
+    refuseClosed()
+    const aborted = new SandboxError('aborted', 'nobody waits for the answer')
+    if (signal?.aborted) throw aborted
+    if (options.damagedIn) {
+      const damaged = await options.damagedIn(version, namedBy(query))
+      if (damaged.length > 0) throw new SandboxError('damaged', `damaged: ${damaged.join(', ')}`, 60)
+      // Closing turns away the questions in the queue; one that joins it later would keep the process alive.
       refuseClosed()
-      const aborted = new SandboxError('aborted', 'nobody waits for the answer')
-      if (signal?.aborted) throw aborted
-      if (options.damagedIn) {
-        const read = datasets.flatMap(({ name }) => (new RegExp(`\\b${name}\\b`, 'i').test(sql) ? [name] : []))
-        const damaged = await options.damagedIn(version, read)
-        if (damaged.length > 0) throw new SandboxError('damaged', `damaged: ${damaged.join(', ')}`, 60)
-        // Closing turns away the questions in the queue; one that joins it later would keep the process alive.
-        refuseClosed()
-      }
-      if (queue.jobs().length >= options.queue + size - count('busy'))
-        throw new SandboxError('busy', 'too many questions wait already', Math.max(1, Math.ceil(deadlineMs / 1000)))
-      const world = worldFor({ version, datasets })
-      current ??= world
-      return new Promise((resolve, reject) => {
-        const job: Job = { world, question: { sql, maxRows, maxBytes }, signal, resolve, reject, attempts: 0 }
-        queue.add(job, 'last')
-        signal?.addEventListener('abort', () => queue.turnAway(job, aborted), { once: true })
-        pump()
+    }
+    if (queue.jobs().length >= options.queue + size - count('busy'))
+      throw new SandboxError('busy', 'too many questions wait already', Math.max(1, Math.ceil(deadlineMs / 1000)))
+    const world = worldFor({ version, datasets })
+    current ??= world
+    return new Promise((resolve, reject) => {
+      const job: Job = { world, question: { sql, maxRows, maxBytes }, signal, resolve, reject, attempts: 0 }
+      queue.add(job, 'last')
+      signal?.addEventListener('abort', () => queue.turnAway(job, aborted), { once: true })
+      pump()
+    })
+  }
+
+  return {
+    async run(query) {
+      const release = await options.holdFiles?.(query.version, namedBy(query)).catch((error: Error) => {
+        throw new SandboxError('unavailable', `the files could not be fetched: ${error.message}`, 5)
       })
+      try {
+        return await run(query)
+      } finally {
+        release?.()
+      }
     },
     prepare(rows) {
       current = worldFor(rows)

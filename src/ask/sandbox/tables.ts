@@ -3,6 +3,7 @@ import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import type { Version } from '../../lake/lake.ts'
 import { createTable, fileList, quote } from '../../lake/schema.ts'
 import type { Tables } from '../guard/rule.ts'
+import type { MakeTable } from './messages.ts'
 
 /** The version and the datasets that may be read: what is not among them is not there. */
 export type Rows = { readonly version: Version; readonly datasets: readonly Dataset[] }
@@ -11,7 +12,7 @@ export type Rows = { readonly version: Version; readonly datasets: readonly Data
 export type World = {
   readonly key: string
   readonly version: string
-  readonly make: readonly string[]
+  readonly make: readonly MakeTable[]
   readonly files: readonly string[]
   readonly tables: Tables
 }
@@ -27,9 +28,11 @@ export function worldOf(rows: Rows): World {
     version: folder,
     make: rows.datasets.map((dataset) => {
       const files = filesOf(dataset)
-      if (files.length === 0) return createTable(dataset, dataset.name)
+      const table = dataset.name
+      if (files.length === 0) return { table, sql: createTable(dataset, table) }
       const columns = columnsOf(dataset).map(([column]) => quote(column))
-      return `CREATE VIEW ${quote(dataset.name)} AS SELECT ${columns.join(', ')} FROM read_parquet(${fileList(files)})`
+      const sql = `CREATE VIEW ${quote(table)} AS SELECT ${columns.join(', ')} FROM read_parquet(${fileList(files)})`
+      return { table, sql }
     }),
     files: rows.datasets.flatMap(filesOf),
     tables: Object.fromEntries(

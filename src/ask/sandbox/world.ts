@@ -1,10 +1,10 @@
-import { closeSync, openSync } from 'node:fs'
-import { DuckDBInstance, StatementType } from '@duckdb/node-api'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api'
 import { fileList } from '../../lake/schema.ts'
 import { guard } from '../guard/guard.ts'
 import { Refused } from '../guard/rule.ts'
 import { encode } from './encode.ts'
-import type { Answer, Question, ToChild } from './messages.ts'
+import { type Answer, names, type Question, type ToChild } from './messages.ts'
 
 /** A database that holds the tables it was given and can reach nothing else. */
 export type World = { readonly answer: (question: Question) => Promise<Answer> }
@@ -34,7 +34,7 @@ function stepDown(files: readonly string[]): void {
 }
 
 export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Promise<World> {
-  stepDown(terms.files)
+  stepDown(terms.isLate ? terms.files.filter((file) => existsSync(file)) : terms.files)
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${Math.floor((terms.memoryBytes * engineShare) / 1e6)}MB`,
     threads: String(terms.threads),
@@ -46,18 +46,30 @@ export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Prom
     allow_unsigned_extensions: 'false',
   })
   const maker = await instance.connect()
-  for (const sql of terms.make) await maker.run(sql)
+  const unmade = new Map(terms.make.map(({ table, sql }) => [table, sql]))
+  if (!terms.isLate) await makeTables(maker, [...unmade.keys()])
   await maker.run("SET GLOBAL TimeZone = 'Asia/Taipei'")
   await maker.run(`SET GLOBAL allowed_paths = ${fileList(terms.files)}`)
   await maker.run('SET GLOBAL enable_external_access = false')
   await maker.run('SET GLOBAL lock_configuration = true')
   maker.closeSync()
 
+  async function makeTables(connection: DuckDBConnection, tables: readonly string[]): Promise<void> {
+    for (const table of tables) {
+      await connection.run(unmade.get(table)!)
+      unmade.delete(table)
+    }
+  }
+
   const world: World = {
     async answer({ sql, maxRows, maxBytes }) {
       // Its own connection: a streamed result ends early, without a word, when its connection is given another query.
       const connection = await instance.connect()
       try {
+        await makeTables(
+          connection,
+          [...unmade.keys()].filter((table) => names(sql, table)),
+        )
         if (terms.isGuarded) await guard(connection, sql, terms.tables)
         const statements = await connection.extractStatements(sql)
         if (statements.count !== 1) throw new Refused(`it holds ${statements.count} statements`)

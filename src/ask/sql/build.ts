@@ -1,22 +1,26 @@
 import { type Calendar, frequencyOf } from '../calendar.ts'
 import { type ColumnText, textOfColumn, textOfDimension, textOfOutput } from '../columnTexts.ts'
 import type { Facts } from '../facts.ts'
-import type { Condition, Dimension, Measure, Output, Representation } from '../representation.ts'
+import type { Condition, Dimension, Measure, Order, Output, Representation } from '../representation.ts'
 import { columnsIn, datasetOf, Meaningless, measuresIn } from '../typing.ts'
 import { divisorOf } from '../units.ts'
-import { aggregate, combine, looksAround, quantity, sign } from './expressions.ts'
+import { aggregateByDate, combine, looksAround, quantity, sign } from './expressions.ts'
 import type { Frame } from './frame.ts'
 import { createPlanner, isSlow, type Planner } from './planner.ts'
 import { all, inRange, name, number, where } from './print.ts'
 import { rowCondition, rowValue } from './rows.ts'
-import { isListed, pickSql, tableOf, universeSql } from './source.ts'
+import { chosen, datasetOfTop, isListed, pickSql, tableOf, universeSql } from './source.ts'
 
 type Printed = { readonly as: string; readonly sql: string; readonly text: ColumnText }
 
 /** A statement and the columns of its rows. */
 type Built = { readonly sql: string; readonly columns: readonly Printed[] }
 
-const scaled = (sql: string, { in: scale }: Output): string => (scale ? `${sql} / ${number(divisorOf(scale))}.0` : sql)
+const scaled = (sql: string, { in: scale }: Output): string => {
+  if (!scale) return sql
+  const divisor = divisorOf(scale)
+  return divisor < 1 ? `${sql} * ${number(1 / divisor)}` : `${sql} / ${number(divisor)}.0`
+}
 
 /** Two columns never share a name. */
 function distinct(columns: readonly Printed[]): Printed[] {
@@ -47,23 +51,89 @@ const aroundFirst = (measures: readonly Measure[]): Measure[] => {
 
 const around = (condition: Condition): Measure[] => {
   if (condition.kind === 'compare') return aroundFirst([condition.left, condition.right])
+  if (condition.kind === 'known') return aroundFirst([condition.of])
   if (condition.kind === 'between') return aroundFirst([condition.of])
   if (condition.kind === 'and' || condition.kind === 'or') return condition.of.flatMap(around)
   return condition.kind === 'not' ? around(condition.of) : []
 }
 
+/** The end of a statement: the best of each where the limit is so, the order, and how many. */
 function orderSql(
-  { order, select, limit }: Representation,
+  { order, select, limit, per }: Representation,
   outputs: readonly Printed[],
   named: (by: string) => string,
   ties: readonly string[],
+  each?: Printed,
+  qualify = '',
 ): string {
   const keys = order.map(({ by, descending }) => {
     const output = typeof by === 'number' ? outputs[outputs.length - select.length + by] : undefined
     if (typeof by === 'number' && !output) throw new Meaningless(`there is no output ${by} to order by`)
     return `${output ? output.as : named(by as string)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`
   })
-  return `${keys.length + ties.length > 0 ? `\nORDER BY ${[...keys, ...ties].join(', ')}` : ''}${limit === null ? '' : `\nLIMIT ${number(limit)}`}`
+  const sorted = [...keys, ...ties].join(', ')
+  const best =
+    per !== undefined && each && limit !== null
+      ? `row_number() OVER (PARTITION BY ${each.sql} ORDER BY ${[...keys.map((key, n) => inWindow(key, order[n]!, outputs, select.length)), ...ties].join(', ')}) <= ${number(limit)}`
+      : ''
+  const kept = all([qualify, best])
+  const first = best ? [`${each!.sql} ASC NULLS LAST`] : []
+  const whole = [...first, ...(sorted ? [sorted] : [])].join(', ')
+  return `${kept ? `\nQUALIFY ${kept}` : ''}${whole ? `\nORDER BY ${whole}` : ''}${limit === null || best ? '' : `\nLIMIT ${number(limit)}`}`
+}
+
+/** A window does not know the names that outputs are given beside it. */
+const inWindow = (key: string, { by }: Order, outputs: readonly Printed[], n: number): string => {
+  const output = typeof by === 'number' ? outputs[outputs.length - n + by] : undefined
+  return output ? key.replace(output.as, () => output.sql) : key
+}
+
+/** An industry or a market is of securities: somebody's own column must be asked for. */
+function assertDescribed({ keyed, dataset }: Frame, columns: readonly Printed[]): void {
+  if (columns.some(({ sql }) => sql.startsWith('o.')) && !(keyed && isListed(dataset)))
+    throw new Meaningless('nothing is asked of securities that have a market or an industry')
+}
+
+/** What the best of each are the best of. */
+function eachSql(
+  { per, dataset }: Representation,
+  date: string,
+  column: (name: string) => string,
+): Printed | undefined {
+  if (per === undefined) return undefined
+  if (typeof per === 'object')
+    return { as: per.column, sql: column(per.column), text: textOfColumn(dataset, per.column) }
+  return dimensionSql(per, dataset, date)
+}
+
+/** The common table of those that a ranking chose, ranked at the date of the answer. */
+function chosenSql({ universe, when, dataset }: Representation, calendar: Calendar): string | null {
+  const { top, ...others } = universe
+  if (!top) return null
+  const ranked = datasetOfTop(top)
+  const day = calendar.instant({ kind: 'latest' }, ranked.name, calendar.instant(when, dataset))
+  const { rows, ...known } = others
+  const { sql } = buildTable(
+    {
+      shape: 'entities',
+      dataset: ranked.name,
+      universe: ranked.name === dataset ? others : known,
+      when: { kind: 'on', date: day },
+      select: [{ as: 'ranked_by', of: top.by }],
+      where: [],
+      by: [],
+      order: [{ by: 0, descending: top.descending }],
+      limit: top.n,
+      notes: [],
+    },
+    calendar,
+  )
+  return `${chosen} AS (SELECT ${name(ranked.id!)} FROM (${sql}))`
+}
+
+const withSql = (ctes: readonly (string | null)[]): string => {
+  const told = ctes.filter((cte) => cte !== null)
+  return told.length > 0 ? `WITH ${told.join(',\n')}\n` : ''
 }
 
 function joinSql(planner: Planner, at: string | null): { from: string; ctes: string[] } {
@@ -125,7 +195,7 @@ function plan(representation: Representation, calendar: Calendar, at: string | n
     ...representation.select.flatMap(({ of }) => aroundFirst([of])),
     ...representation.where.flatMap(around),
   ])
-    if (measure.kind !== 'across') planner.value(measure)
+    if (measure.kind !== 'across' && measure.kind !== 'weighted') planner.value(measure)
   return planner
 }
 
@@ -154,19 +224,22 @@ function buildTable(representation: Representation, calendar: Calendar): Built {
           },
         ]
       : []
-  const slow = planner.frames.filter((frame) => frame !== driving && isSlow(frame, dataset))
-  const columns = distinct([...heads(driving), ...shown, ...slow.map(dateOf), ...outputs])
-  const ranked = order.filter(({ by }) => typeof by === 'number').map(({ by }) => outputs[by as number]!.sql)
+  const slow = planner.frames.filter((frame) => frame !== driving && !frame.period && isSlow(frame, dataset))
+  const each = eachSql(representation, `${driving.name}.${driving.date}`, (column) =>
+    planner.value({ kind: 'column', dataset, column }),
+  )
+  assertDescribed(driving, each ? [each] : [])
   const { from, ctes } = joinSql(planner, at)
+  const columns = distinct([...heads(driving), ...(each ? [each] : []), ...shown, ...slow.map(dateOf), ...outputs])
+  const ranked = order.filter(({ by }) => typeof by === 'number').map(({ by }) => outputs[by as number]!.sql)
   const inside = range ? inRange(`${driving.name}.${driving.date}`, range) : null
   const named = (by: string) => (by === 'date' ? `${driving.name}.${driving.date}` : `${driving.name}.${name(by)}`)
   const ties = [
     ...(single ? [] : [`${driving.name}.${driving.date}`]),
     ...(driving.id ? [`${driving.name}.${driving.id}`] : []),
   ]
-  const sql = `WITH ${ctes.join(',\n')}
-SELECT ${list(columns)}
-FROM ${from}${where([inside, ...asked, ...ranked.map((sql) => `${sql} IS NOT NULL`)])}${orderSql(representation, distinct(outputsOf(columns, outputs)), named, ties)}`
+  const sql = `${withSql([chosenSql(representation, calendar), ...ctes])}SELECT ${list(columns)}
+FROM ${from}${where([inside, ...asked, ...ranked.map((sql) => `${sql} IS NOT NULL`)])}${orderSql(representation, distinct(outputsOf(columns, outputs)), named, ties, each)}`
   return { sql, columns }
 }
 
@@ -186,29 +259,49 @@ function dimensionSql(dimension: Dimension, dataset: string, date: string): Prin
   return { as: dimension, sql: `date_trunc('${dimension}', ${date})`, text }
 }
 
+/** What folds are made of: values and conditions of members, their dates, and the groups a share is of. */
+type Folding = {
+  readonly value: (measure: Measure) => string
+  readonly condition: (asked: Condition) => string
+  readonly date: string
+  readonly dims: readonly Printed[]
+}
+
 /** Folds in groups; what is not folded stands outside of every group and is a mistake. */
-function foldedSql(
-  measure: Measure,
-  value: (measure: Measure) => string,
-  condition: (asked: Condition) => string,
-): string {
+function foldedSql(measure: Measure, folding: Folding): string {
+  const { value, condition, date } = folding
   if (measure.kind === 'number') return quantity(measure, undefined)
   if (measure.kind === 'arithmetic')
-    return combine(measure, foldedSql(measure.left, value, condition), foldedSql(measure.right, value, condition))
+    return combine(measure, foldedSql(measure.left, folding), foldedSql(measure.right, folding))
+  if (measure.kind === 'share') return shareSql(foldedSql(measure.of, folding), folding.dims)
+  if (measure.kind === 'weighted') {
+    const [of, weight] = [value(measure.of), value(measure.weight)]
+    const both = all([`${of} IS NOT NULL`, `${weight} IS NOT NULL`, ...(measure.where ?? []).map(condition)])
+    // As floats: a market value times a price is more than a decimal holds.
+    const product = `CAST(${of} AS DOUBLE) * CAST(${weight} AS DOUBLE)`
+    return `(sum(${product}) FILTER (WHERE ${both}) / nullif(sum(${weight}) FILTER (WHERE ${both}), 0))`
+  }
   if (measure.kind !== 'across') throw new Meaningless('an output of groups must be folded across their members')
   // Who is counted is counted once, however many rows there are of him.
   const isWho =
     measure.fn === 'count' && measure.of.kind === 'column' && datasetOf(measure.of.dataset).id === measure.of.column
-  const folded = isWho ? `count(DISTINCT ${value(measure.of)})` : aggregate(measure.fn, value(measure.of))
+  const folded = isWho ? `count(DISTINCT ${value(measure.of)})` : aggregateByDate(measure.fn, value(measure.of), date)
   const kept = all((measure.where ?? []).map(condition))
   return `${folded}${kept ? ` FILTER (WHERE ${kept})` : ''}`
+}
+
+/** In percent of all groups, of those of the same period where there are periods and something else beside. */
+function shareSql(folded: string, dims: readonly Printed[]): string {
+  const periods = dims.filter(({ as }) => calendarDimensions.includes(as as never))
+  const among = periods.length < dims.length ? periods.map(({ sql }) => sql).join(', ') : ''
+  return `(${folded} / nullif(sum(${folded}) OVER (${among ? `PARTITION BY ${among}` : ''}), 0) * 100)`
 }
 
 type OfGroup = Extract<Condition, { kind: 'compare' }>
 
 /** A condition on what was folded holds a group rather than its members. */
 const isOfGroup = (condition: Condition): condition is OfGroup =>
-  condition.kind === 'compare' && [condition.left, condition.right].some((side) => acrossIn(side).length > 0)
+  condition.kind === 'compare' && [condition.left, condition.right].some((side) => foldsIn(side).length > 0)
 
 function havingSql(conditions: readonly OfGroup[], folded: (measure: Measure) => string): string {
   const side = (one: Measure, other: Measure): string => (one.kind === 'number' ? quantity(one, other) : folded(one))
@@ -223,31 +316,35 @@ function buildGroups(representation: Representation, calendar: Calendar): Built 
   const isSeries = by.some((dimension) => calendarDimensions.includes(dimension as never))
   const range = isSeries ? calendar.range(when, dataset) : null
   const at = isSeries ? null : calendar.instant(when, dataset)
-  const inner = [...select.map(({ of }) => of), ...ofGroups.flatMap(measuresIn)].flatMap(acrossIn)
+  const inner = [...select.map(({ of }) => of), ...ofGroups.flatMap(measuresIn)].flatMap(foldsIn).flatMap(membersIn)
   const planner = plan(
-    { ...representation, where: conditions, select: inner.map(({ of }, i) => ({ as: `v${i}`, of })) },
+    { ...representation, where: conditions, select: inner.map((of, i) => ({ as: `v${i}`, of })) },
     calendar,
     at,
     range?.from ?? null,
   )
-  const outputs = select.map((output) => ({
-    as: output.as,
-    sql: scaled(foldedSql(output.of, planner.value, planner.condition), output),
-    text: textOfOutput(output),
-  }))
+  for (const measure of inner) planner.value(measure)
   const asked = conditions.map((condition) => planner.condition(condition))
   const driving = planner.driving()
+  const day = `${driving.name}.${driving.date}`
+  const dims = by.map((dimension) => dimensionSql(dimension, dataset, day))
+  assertDescribed(driving, dims)
+  const folding: Folding = { value: planner.value, condition: planner.condition, date: day, dims }
+  const outputs = select.map((output) => ({
+    as: output.as,
+    sql: scaled(foldedSql(output.of, folding), output),
+    text: textOfOutput(output),
+  }))
   const { from, ctes } = joinSql(planner, at)
-  const dims = by.map((dimension) => dimensionSql(dimension, dataset, `${driving.name}.${driving.date}`))
   const needsNames = dims.some(({ sql }) => sql.startsWith('o.'))
   const inside = range ? inRange(`${driving.name}.${driving.date}`, range) : null
-  const sql = `WITH ${ctes.join(',\n')}
-SELECT ${list([...dims, ...outputs])}
-FROM ${from}${where([inside, ...asked, ...(needsNames ? dims.map(({ sql }) => `${sql} IS NOT NULL`) : [])])}${groupBy(dims)}${havingSql(ofGroups, (measure) => foldedSql(measure, planner.value, planner.condition))}${orderSql(
+  const sql = `${withSql([chosenSql(representation, calendar), ...ctes])}SELECT ${list([...dims, ...outputs])}
+FROM ${from}${where([inside, ...asked, ...(needsNames ? dims.map(({ sql }) => `${sql} IS NOT NULL`) : [])])}${groupBy(dims)}${havingSql(ofGroups, (measure) => foldedSql(measure, folding))}${orderSql(
     representation,
     outputs,
     (key) => name(key === 'industry' ? 'industry_category' : key),
     dims.map(({ as }) => as),
+    eachOf(representation, dims),
   )}`
   return { sql, columns: [...dims, ...outputs] }
 }
@@ -255,10 +352,18 @@ FROM ${from}${where([inside, ...asked, ...(needsNames ? dims.map(({ sql }) => `$
 const groupBy = (dims: readonly Printed[]): string =>
   dims.length > 0 ? `\nGROUP BY ${dims.map(({ sql }) => sql).join(', ')}` : ''
 
-const acrossIn = (measure: Measure): Extract<Measure, { kind: 'across' }>[] => {
-  if (measure.kind === 'across') return [measure]
-  return measure.kind === 'arithmetic' ? [...acrossIn(measure.left), ...acrossIn(measure.right)] : []
+/** The best of each are of one of the dimensions that the groups are made by. */
+const eachOf = ({ per, by }: Representation, dims: readonly Printed[]): Printed | undefined =>
+  per === undefined ? undefined : dims[by.findIndex((dimension) => JSON.stringify(dimension) === JSON.stringify(per))]
+
+type Folded = Extract<Measure, { kind: 'across' | 'weighted' }>
+const foldsIn = (measure: Measure): Folded[] => {
+  if (measure.kind === 'across' || measure.kind === 'weighted') return [measure]
+  if (measure.kind === 'share') return foldsIn(measure.of)
+  return measure.kind === 'arithmetic' ? [...foldsIn(measure.left), ...foldsIn(measure.right)] : []
 }
+const membersIn = (measure: Folded): Measure[] =>
+  measure.kind === 'weighted' ? [measure.of, measure.weight] : [measure.of]
 
 /** Rows as they stand, or groups of them. */
 function buildRows(representation: Representation, calendar: Calendar): Built {
@@ -266,7 +371,7 @@ function buildRows(representation: Representation, calendar: Calendar): Built {
   const ofGroups = shape === 'groups' ? given.filter(isOfGroup) : []
   const conditions = given.filter((condition) => shape !== 'groups' || !isOfGroup(condition))
   const dataset = datasetOf(datasetName)
-  const value = (measure: Measure) => rowValue(measure, datasetName, 't')
+  const value = (measure: Measure) => rowValue(measure, datasetName, 't', calendar)
   const asked = conditions.map((condition) => rowCondition(condition, datasetName, 't', calendar))
   const read = [...select.flatMap(({ of }) => columnsIn(of)), ...given.flatMap(measuresIn).flatMap(columnsIn)].map(
     ({ column }) => column,
@@ -275,14 +380,9 @@ function buildRows(representation: Representation, calendar: Calendar): Built {
   const inside = when.kind === 'all' ? null : inRange(`t.${name(dataset.date)}`, calendar.range(when, datasetName))
   const kept = where([inside, universeSql(universe, dataset, true, 't.'), picked, ...asked])
   const source = `${tableOf(dataset, read)} t`
+  const ranking = withSql([chosenSql(representation, calendar)])
+  const day = `t.${name(dataset.date)}`
   if (shape === 'groups') {
-    const folded = (measure: Measure): string =>
-      foldedSql(measure, value, (condition) => rowCondition(condition, datasetName, 't', calendar))
-    const outputs = select.map((output) => ({
-      as: output.as,
-      sql: scaled(folded(output.of), output),
-      text: textOfOutput(output),
-    }))
     const dims = by.map((dimension) =>
       typeof dimension === 'object'
         ? {
@@ -294,15 +394,23 @@ function buildRows(representation: Representation, calendar: Calendar): Built {
           ? { as: 'market', sql: 't.market', text: textOfColumn(datasetName, 'market') }
           : dimensionSql(dimension, datasetName, `t.${name(dataset.date)}`),
     )
+    const condition = (asked: Condition): string => rowCondition(asked, datasetName, 't', calendar)
+    const folded = (measure: Measure): string => foldedSql(measure, { value, condition, date: day, dims })
+    const outputs = select.map((output) => ({
+      as: output.as,
+      sql: scaled(folded(output.of), output),
+      text: textOfOutput(output),
+    }))
     const described = dims.some(({ sql }) => sql.startsWith('o.'))
       ? ` LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id`
       : ''
-    const sql = `SELECT ${list([...dims, ...outputs])}
+    const sql = `${ranking}SELECT ${list([...dims, ...outputs])}
 FROM ${source}${described}${kept}${groupBy(dims)}${havingSql(ofGroups, folded)}${orderSql(
       representation,
       outputs,
       (key) => name(key),
       dims.map(({ as }) => as),
+      eachOf(representation, dims),
     )}`
     return { sql, columns: [...dims, ...outputs] }
   }
@@ -312,7 +420,11 @@ FROM ${source}${described}${kept}${groupBy(dims)}${havingSql(ofGroups, folded)}$
     text: textOfOutput(output),
   }))
   const hasName = 'stock_name' in dataset.columns
-  const joined = isListed(dataset) && !hasName ? ' LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id' : ''
+  const each = eachSql(representation, day, (column) => `t.${name(column)}`)
+  const joined =
+    isListed(dataset) && (!hasName || each?.sql.startsWith('o.'))
+      ? ' LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id'
+      : ''
   const columns = distinct([
     ...(dataset.id ? [{ as: dataset.id, sql: `t.${dataset.id}`, text: textOfColumn(datasetName, dataset.id) }] : []),
     ...(hasName
@@ -320,11 +432,12 @@ FROM ${source}${described}${kept}${groupBy(dims)}${havingSql(ofGroups, folded)}$
       : joined
         ? [nameOfStock]
         : []),
+    ...(each ? [each] : []),
     ...outputs,
   ])
   const ties = [`t.${name(dataset.date)} DESC`, ...(dataset.id ? [`t.${name(dataset.id)}`] : [])]
-  const sql = `SELECT ${list(columns)}
-FROM ${source}${joined}${kept}${qualify ? `\nQUALIFY ${qualify}` : ''}${orderSql(representation, outputsOf(columns, outputs), (key) => (key === 'date' ? `t.${name(dataset.date)}` : name(key)), ties)}`
+  const sql = `${ranking}SELECT ${list(columns)}
+FROM ${source}${joined}${kept}${orderSql(representation, outputsOf(columns, outputs), (key) => (key === 'date' ? day : name(key)), ties, each, qualify)}`
   return { sql, columns }
 }
 

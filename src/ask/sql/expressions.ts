@@ -1,9 +1,12 @@
 import { type Calendar, frequencyOf, type Range } from '../calendar.ts'
+import { periodOf, shift } from '../dates.ts'
+import { spelledOut } from '../indicators.ts'
 import type { Column, Condition, Fn, Measure, Span, Window } from '../representation.ts'
-import { columnsIn, dimension, Meaningless, measuresIn } from '../typing.ts'
+import { columnsIn, dimension, Meaningless, measuresIn, partsOf } from '../typing.ts'
 import { convert } from '../units.ts'
 import type { Cell, Frame } from './frame.ts'
-import { date, inList, inRange, number } from './print.ts'
+import { indicatorCell } from './indicators.ts'
+import { date, inList, inRange, known, number } from './print.ts'
 
 /** How the value of a row is reached: at one fixed date, or on every row as the window moves along. */
 export type Setting = { readonly frame: Frame; readonly calendar: Calendar } & (
@@ -17,6 +20,9 @@ const operators = { add: '+', subtract: '-', multiply: '*' } as const
 export function combine(measure: Extract<Measure, { kind: 'arithmetic' }>, left: string, right: string): string {
   if (measure.op === 'divide') return `(${left} / nullif(${right}, 0))`
   if (measure.op === 'percent') return `(${left} / nullif(${right}, 0) * 100)`
+  // As floats: the product of two columns is more than a decimal holds.
+  if (measure.op === 'multiply' && measure.left.kind !== 'number' && measure.right.kind !== 'number')
+    return `(CAST(${left} AS DOUBLE) * CAST(${right} AS DOUBLE))`
   return `(${left} ${operators[measure.op]} ${right})`
 }
 
@@ -52,7 +58,13 @@ const named: Readonly<Record<Fn, string>> = {
   first: 'opening',
   last: 'closing',
 }
-export const aggregate = (fn: Fn, value: string): string => aggregates[fn](value)
+const aggregate = (fn: Fn, value: string): string => aggregates[fn](value)
+
+/** The first and the last are those by date where rows come in no order. */
+export const aggregateByDate = (fn: Fn, value: string, date: string): string =>
+  fn === 'first' || fn === 'last'
+    ? `${fn === 'first' ? 'arg_min' : 'arg_max'}(${value}, ${date})`
+    : aggregate(fn, value)
 
 /** How many rows of the frame a window holds, where it is a number of rows. */
 function rowsOf(window: Window, frame: Frame): number {
@@ -138,7 +150,7 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
         )
       }
       const range = reached(measure.window, setting.today)
-      const folded = `${aggregate(measure.fn, sql)}${filter(inside(range))} ${frame.over()}`
+      const folded = `${aggregateByDate(measure.fn, sql, frame.date)}${filter(inside(range))} ${frame.over()}`
       return frame.add(folded, layer, named[measure.fn])
     }
     case 'percentile': {
@@ -180,6 +192,11 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
     }
     case 'count': {
       const { sql, layer } = truth(measure.of, moving)
+      if (frame.period && setting.fixed) {
+        const range = periodsIn(measure.window, frame, setting)
+        const conditions = [sql, inside(range)].filter(Boolean).join(' AND ')
+        return frame.add(`count(*)${filter(conditions)} ${frame.over()}`, layer, 'periods')
+      }
       if (!setting.fixed) {
         const n = rowsOf(measure.window, frame)
         frame.rows(n)
@@ -190,10 +207,29 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
       const conditions = [sql, inside(range)].filter(Boolean).join(' AND ')
       return frame.add(`count(*)${filter(conditions)} ${frame.over()}`, layer, 'days')
     }
-    case 'streak': {
+    case 'day': {
       const { sql, layer } = truth(measure.of, moving)
-      frame.rows(260)
-      const step = frame.add(`dense_rank() OVER (ORDER BY ${frame.date})`, 0, 'step')
+      const fold = measure.fn === 'first' ? 'min' : 'max'
+      if (!setting.fixed) {
+        const n = rowsOf(measure.window, frame)
+        frame.rows(n)
+        const rows = `ROWS BETWEEN ${number(n - 1)} PRECEDING AND CURRENT ROW`
+        return frame.add(`${fold}(${frame.date})${filter(sql)} ${frame.over({ ordered: true, rows })}`, layer, 'day')
+      }
+      const conditions = [sql, inside(reached(measure.window, setting.today))].filter(Boolean).join(' AND ')
+      return frame.add(`${fold}(${frame.date})${filter(conditions)} ${frame.over()}`, layer, 'day')
+    }
+    case 'streak':
+    case 'since': {
+      const { sql, layer } = truth(measure.of, moving)
+      // A run is as long as it is, where that costs little; of a whole market it is told up to about a year, and what
+      // is reckoned along the rows has no longer ones.
+      const isReckoned = readsIndicator(measure.of)
+      if (!isReckoned && (frame.narrow || measure.kind === 'since')) frame.reach(null)
+      else frame.rows(isReckoned && frame.narrow ? 1_000 : 260)
+      const step = frame.period
+        ? frame.add(`date_diff('${frame.period.unit}', ${date('1970-01-01')}, ${frame.date})`, 0, 'step')
+        : frame.add(`dense_rank() OVER (ORDER BY ${frame.date})`, 0, 'step')
       const island = frame.add(`${step.sql} - row_number() ${frame.over({ ordered: true })}`, step.layer, 'island')
       const at = Math.max(layer, island.layer)
       const broken = frame.add(
@@ -201,8 +237,23 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
         at,
         'broken',
       )
+      // A run over periods ends with the newest one: whoever has no row of it has none.
+      const current = (value: string, otherwise: string): string => {
+        if (!frame.period || !setting.fixed) return value
+        const newest = periodOf(setting.today, frame.period.unit).from
+        return `CASE WHEN ${frame.date} = ${date(newest)} THEN ${value} ELSE ${otherwise} END`
+      }
+      if (measure.kind === 'since') {
+        const held = `min(CASE WHEN ${sql} THEN ${frame.date} END)`
+        const since = frame.add(
+          `${held} ${frame.over({ ordered: true, by: `${island.sql}, ${broken.sql}` })}`,
+          broken.layer,
+          'since',
+        )
+        return { sql: current(since.sql, 'NULL'), layer: since.layer }
+      }
       const begun = frame.add(`min(${step.sql}) ${frame.over({ by: island.sql })}`, at, 'begun')
-      return { sql: `(${step.sql} - coalesce(${broken.sql}, ${begun.sql} - 1))`, layer: at + 1 }
+      return { sql: current(`(${step.sql} - coalesce(${broken.sql}, ${begun.sql} - 1))`, '0'), layer: at + 1 }
     }
     case 'correlation':
     case 'beta': {
@@ -246,9 +297,47 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
         'total',
       )
     }
+    case 'group':
+    case 'share': {
+      const { sql, layer } = cell(measure.of, setting)
+      const circle = frame.circle(measure.by)
+      const over = `OVER (PARTITION BY ${circle ? `${frame.date}, ${circle}` : frame.date})`
+      const known = (value: string): string =>
+        circle ? `CASE WHEN ${circle} IS NOT NULL THEN ${value} ${over} END` : `${value} ${over}`
+      if (measure.kind === 'group') return frame.add(known(aggregate(measure.fn, sql)), layer, named[measure.fn])
+      const whole = frame.add(known(`sum(${sql})`), layer, 'whole')
+      return { sql: `(${sql} / nullif(${whole.sql}, 0) * 100)`, layer: whole.layer }
+    }
+    case 'days': {
+      const { sql, layer } = cell(measure.of, setting)
+      return { sql: daysBetween(measure.as, setting.fixed ? date(setting.today) : frame.date, sql), layer }
+    }
+    case 'indicator': {
+      const plain = spelledOut(measure, calendar)
+      return plain
+        ? cell(plain, setting, beside)
+        : indicatorCell(measure, frame, (column) => remember(frame.leaf(column)))
+    }
     case 'across':
+    case 'weighted':
       throw new Meaningless('a fold across entities stands in groups alone')
   }
+}
+
+/** Calendar days from now to a date, or from it to now. */
+export const daysBetween = (as: 'until' | 'since', now: string, day: string): string =>
+  as === 'until'
+    ? `date_diff('day', CAST(${now} AS DATE), CAST(${day} AS DATE))`
+    : `date_diff('day', CAST(${day} AS DATE), CAST(${now} AS DATE))`
+
+/** The periods of a window, by their first days: the last five years are those that are over. */
+function periodsIn(window: Window, { dataset, period }: Frame, { calendar, ...setting }: Setting): Range {
+  if (!period || !setting.fixed) throw new Meaningless('periods are counted at one date')
+  const newest = periodOf(setting.today, period.unit).from
+  if (window.kind === 'last' && window.unit === period.unit)
+    return { from: shift(newest, 1 - window.n, period.unit), to: newest }
+  const { from, ...rest } = calendar.range(window, dataset.name, setting.today)
+  return { ...rest, from: from === null ? null : periodOf(from, period.unit).from }
 }
 
 /** What a change starts from. */
@@ -268,8 +357,15 @@ function earlier(measure: Extract<Measure, { kind: 'change' }>, setting: Setting
 /** Where a change ends, if that is not the row's own date. */
 function later(measure: Extract<Measure, { kind: 'change' }>, setting: Setting): Cell | null {
   const { frame, calendar } = setting
-  if (!setting.fixed || !['previous', 'calendar', 'newest', 'between'].includes(measure.since.kind)) return null
-  const day = calendar.instant(measure.since, frame.dataset.name, setting.today)
+  const { since, until } = measure
+  if (!setting.fixed) {
+    if (until) throw new Meaningless('a change between two dates is taken at one date')
+    return null
+  }
+  if (!until && !['previous', 'calendar', 'newest', 'between'].includes(since.kind)) return null
+  const day = calendar.instant(until ?? since, frame.dataset.name, setting.today)
+  if (until && day < calendar.base(since, frame.dataset.name, setting.today))
+    throw new Meaningless('a change ends before it begins')
   if (day === setting.today) return null
   const { sql, layer } = cell(measure.of, { frame, calendar, fixed: false, from: null })
   frame.reach(day)
@@ -337,6 +433,10 @@ export function truth(condition: Condition, setting: Setting): Cell {
       const { sql, layer } = truth(condition.of, setting)
       return { sql: `NOT (${sql})`, layer }
     }
+    case 'known': {
+      const { sql, layer } = cell(condition.of, setting)
+      return { sql: known(sql, condition.not), layer }
+    }
     case 'is': {
       const { sql, layer } = cell(condition.of, setting)
       return { sql: inList(sql, condition.values, condition.not), layer }
@@ -356,7 +456,16 @@ export const sign = (op: string): string => (op === '!=' ? '<>' : op)
 
 /** Measures that look beyond the row they stand on. */
 export const looksAround = (measure: Measure): boolean =>
-  !['column', 'number', 'arithmetic', 'across'].includes(measure.kind)
+  !['column', 'number', 'arithmetic', 'across', 'weighted', 'days'].includes(measure.kind)
+
+/** Whether an indicator is held against something. */
+const readsIndicator = (condition: Condition): boolean => measuresIn(condition).some(hasIndicator)
+const hasIndicator = (measure: Measure): boolean => {
+  const { measures, conditions } = partsOf(measure)
+  return (
+    measure.kind === 'indicator' || measures.some(hasIndicator) || conditions.flatMap(measuresIn).some(hasIndicator)
+  )
+}
 
 /** Every column a condition reads. */
 export const columnsOf = (condition: Condition): readonly Column[] => measuresIn(condition).flatMap(columnsIn)

@@ -1,15 +1,21 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Calendar } from '../calendar.ts'
 import { frequencyOf } from '../calendar.ts'
-import type { Column, Filter, Universe } from '../representation.ts'
-import { columnOf, datasetOf } from '../typing.ts'
+import type { Circle, Column, Filter, Periods, Universe } from '../representation.ts'
+import { columnOf, datasetOf, Meaningless } from '../typing.ts'
 import { all, inRange, name, where } from './print.ts'
-import { columnSql, filterSql, pickSql, tableOf, universeSql } from './source.ts'
+import { columnSql, filterSql, isListed, pickSql, tableOf, universeSql } from './source.ts'
 
 /** A value on a row of a frame, and how many layers of window functions stand below it. */
 export type Cell = { readonly sql: string; readonly layer: number }
 
-type Leaf = { readonly alias: string; readonly column: Column; readonly filters: readonly Filter[] }
+type Leaf = {
+  readonly alias: string
+  readonly column: Column
+  readonly filters: readonly Filter[]
+  /** The same for every entity of its date: an index beside each stock. */
+  readonly shared: boolean
+}
 
 /**
  * Rows of one or more datasets by entity and date (or by date alone), with the columns that windows over them add. A
@@ -19,6 +25,12 @@ export type Frame = {
   readonly name: string
   /** Has an entity column; else one row a date. */
   readonly keyed: boolean
+  /** Of the whole universe, though single ids or the first of a ranking are asked for: they are seen among the others. */
+  readonly wide: boolean
+  /** Of single ids: to read all their rows costs little. */
+  readonly narrow: boolean
+  /** Rows are periods, their date is the first day. */
+  readonly period: Periods | undefined
   readonly dataset: Dataset
   /** Columns that must be known: a mean of twenty closes passes over days without one. */
   readonly known: Set<string>
@@ -28,7 +40,10 @@ export type Frame = {
   readonly reach: (date: string | null) => void
   /** Windows over rows need so many more before the first. */
   readonly rows: (n: number) => void
-  readonly isPlain: () => boolean
+  /** There may not be more rows of an entity than this. */
+  readonly limit: (n: number) => void
+  /** The column that tells an entity's circle, none where all are one. */
+  readonly circle: (by: Circle) => string | null
   readonly print: (to: string | null) => string
   /** `OVER (…)` by entity, with the rows in order where asked. */
   readonly over: (options?: { ordered?: boolean; rows?: string; by?: string }) => string
@@ -40,6 +55,8 @@ export type FrameOptions = {
   readonly name: string
   readonly dataset: string
   readonly keyed: boolean
+  readonly wide?: boolean
+  readonly period?: Periods | undefined
   readonly driving: boolean
   readonly universe: Universe
   readonly calendar: Calendar
@@ -53,10 +70,18 @@ const slug = (filters: readonly Filter[]): string =>
     .filter((value) => !['quarterly', 'regular'].includes(value))
     .join('_')
 
+/** A column that is not of the row's own entity. */
+export const isShared = ({ dataset, entity }: Column): boolean => entity !== undefined || datasetOf(dataset).id === null
+
 /** A few rows more than asked for, as days without a price are passed over. */
 const slack = 30
 
-export function createFrame({ name: title, dataset: own, keyed, driving, universe, calendar }: FrameOptions): Frame {
+const circleColumns = { industry: 'industry_category', market: 'market' } as const
+
+export function createFrame(options: FrameOptions): Frame {
+  const { name: title, dataset: own, keyed, wide = false, period, driving, calendar } = options
+  const { ids, top, ...others } = options.universe
+  const universe = wide ? others : options.universe
   const dataset = datasetOf(own)
   const id = keyed ? dataset.id : null
   const leaves = new Map<string, Leaf>()
@@ -65,6 +90,8 @@ export function createFrame({ name: title, dataset: own, keyed, driving, univers
   const known = new Set<string>()
   let from: string | null | undefined
   let before = 0
+  let most = Number.POSITIVE_INFINITY
+  const circles = new Map<'industry' | 'market', string>()
 
   const unique = (hint: string): string => {
     let alias = hint
@@ -96,24 +123,49 @@ export function createFrame({ name: title, dataset: own, keyed, driving, univers
           ? `${column.column}_${described}`
           : column.column,
     )
-    leaves.set(key, { alias, column, filters })
+    leaves.set(key, { alias, column, filters, shared: keyed && isShared(column) })
     return { sql: alias, layer: 0 }
   }
 
-  const datasets = () =>
-    [...new Set([dataset.name, ...[...leaves.values()].map(({ column }) => column.dataset)])].map(datasetOf)
+  const leavesOf = (own: Dataset, shared: boolean): Leaf[] =>
+    [...leaves.values()].filter((leaf) => leaf.column.dataset === own.name && leaf.shared === shared)
+  const sources = () => {
+    const namesOf = (shared: boolean) =>
+      [...leaves.values()].filter((leaf) => leaf.shared === shared).map(({ column }) => column.dataset)
+    return {
+      own: [...new Set([dataset.name, ...namesOf(false)])].map(datasetOf),
+      shared: [...new Set(namesOf(true))].map(datasetOf),
+    }
+  }
 
-  const isGrouped = (own: Dataset): boolean =>
-    [...leaves.values()].some(
-      ({ column, filters }) => column.dataset === own.name && (filters.length > 0 || column.fold),
-    ) ||
-    own.key.some((column) => column !== own.date && column !== (keyed ? own.id : null)) ||
-    (!keyed && own.id !== null)
+  const isGrouped = (own: Dataset, mine: readonly Leaf[], byEntity: boolean): boolean =>
+    mine.some(({ column, filters }) => filters.length > 0 || column.fold) ||
+    own.key.some((column) => column !== own.date && column !== (byEntity ? own.id : null)) ||
+    (!byEntity && own.id !== null)
 
-  /** The rows of one dataset, one for each entity and date. */
-  function printSource(own: Dataset, range: { from: string | null; to: string | null }): string {
-    const mine = [...leaves.values()].filter(({ column }) => column.dataset === own.name)
-    const ownId = keyed ? own.id : null
+  function printSource(own: Dataset, range: { from: string | null; to: string | null }, shared = false): string {
+    const byEntity = keyed && !shared
+    const rows = printRows(own, range, byEntity, leavesOf(own, shared))
+    if (!period) return rows
+    const day = name(own.date)
+    const keys = byEntity && own.id ? [name(own.id)] : []
+    const start = `CAST(date_trunc('${period.unit}', ${day}) AS DATE)`
+    const values = leavesOf(own, shared)
+    const fold = { first: 'arg_min', last: 'arg_max', sum: 'sum', avg: 'avg', min: 'min', max: 'max' }[period.fn]
+    const folded = values.map(
+      ({ alias }) => `${fold}(${alias}${fold.startsWith('arg_') ? `, ${day}` : ''}) AS ${alias}`,
+    )
+    return `SELECT ${[...keys, `${start} AS ${day}`, ...folded].join(', ')} FROM (${rows}) GROUP BY ${[...keys, start].join(', ')}`
+  }
+
+  /** The rows of one dataset, one for each entity and date, or for each date alone. */
+  function printRows(
+    own: Dataset,
+    range: { from: string | null; to: string | null },
+    byEntity: boolean,
+    mine: readonly Leaf[],
+  ): string {
+    const ownId = byEntity ? own.id : null
     const keys = [ownId, own.date].filter((column) => column !== null).map(name)
     const isCommon = (filter: Filter) =>
       mine.every(({ filters }) => filters.some((other) => JSON.stringify(other) === JSON.stringify(filter)))
@@ -125,11 +177,11 @@ export function createFrame({ name: title, dataset: own, keyed, driving, univers
     )
     const conditions = [
       inRange(name(own.date), range),
-      universeSql(keyed ? universe : {}, own, driving && own.name === dataset.name),
+      universeSql(byEntity ? universe : {}, own, driving && own.name === dataset.name),
       filterSql(common),
       picked,
     ]
-    const grouped = isGrouped(own)
+    const grouped = isGrouped(own, mine, byEntity)
     const values = mine.map(({ alias, column, filters }) => {
       const value = columnSql(own, column.column)
       if (!grouped) return value === alias ? alias : `${value} AS ${alias}`
@@ -160,15 +212,22 @@ export function createFrame({ name: title, dataset: own, keyed, driving, univers
           ? from
           : (calendar.dates(dataset.name, { from: null, to: from }).at(-1 - before - slack) ?? null)
     const unbounded = frequencyOf(dataset) !== 'day'
-    const range = { from: unbounded && before > 0 ? null : first, to }
-    const all = datasets()
+    const range = { from: period || (unbounded && before > 0) ? null : first, to }
+    if (calendar.dates(dataset.name, range).length > most)
+      throw new Meaningless(`that is told of at most ${most} dates; ask for a shorter time`)
+    const { own: all, shared } = sources()
     let sql = printSource(all[0]!, range)
-    if (all.length > 1) {
+    if (all.length + shared.length > 1) {
       const using = [id, dataset.date].filter((column) => column !== null).join(', ')
-      sql = `SELECT * FROM (${sql}) ${all
-        .slice(1)
-        .map((other) => `JOIN (${printSource(other, range)}) USING (${using})`)
-        .join(' ')}`
+      const joins = [
+        ...all.slice(1).map((other) => `JOIN (${printSource(other, range)}) USING (${using})`),
+        ...shared.map((other) => `JOIN (${printSource(other, range, true)}) USING (${dataset.date})`),
+      ]
+      sql = `SELECT * FROM (${sql}) ${joins.join(' ')}`
+    }
+    if (circles.size > 0) {
+      const told = [...circles].map(([by, alias]) => `${circleColumns[by]} AS ${alias}`)
+      sql = `SELECT * FROM (${sql}) LEFT JOIN (SELECT stock_id, ${told.join(', ')} FROM TaiwanStockOverview) USING (stock_id)`
     }
     for (const layer of layers)
       sql = `SELECT *, ${layer.map(({ sql: value, alias }) => `${value} AS ${alias}`).join(', ')}\n  FROM (${sql})`
@@ -178,6 +237,9 @@ export function createFrame({ name: title, dataset: own, keyed, driving, univers
   return {
     name: title,
     keyed,
+    wide,
+    narrow: ids !== undefined && !wide,
+    period,
     dataset,
     known,
     id,
@@ -197,7 +259,17 @@ export function createFrame({ name: title, dataset: own, keyed, driving, univers
     rows(n) {
       before += n
     },
-    isPlain: () => layers.length === 0 && datasets().length === 1 && !isGrouped(dataset),
+    limit(n) {
+      most = Math.min(most, n)
+    },
+    circle(by) {
+      if (id === null) throw new Meaningless(`${dataset.name} has no entities that stand among others`)
+      if (by === 'all') return null
+      if (!isListed(dataset)) throw new Meaningless(`${dataset.name} is not of securities that have an ${by}`)
+      const alias = circles.get(by) ?? unique(`own_${by}`)
+      circles.set(by, alias)
+      return alias
+    },
     print,
     over({ ordered = false, rows = '', by = '' } = {}) {
       const partition = [id, by].filter(Boolean).join(', ')

@@ -1,10 +1,21 @@
 import { tableOf } from '../../catalogue/dataset.ts'
 import { type Calendar, frequencyOf } from '../calendar.ts'
-import type { Column, Condition, Measure, Representation } from '../representation.ts'
-import { columnOf, columnsIn, datasetOf, Meaningless } from '../typing.ts'
-import { cell, columnsOf, combine, looksAround, quantity, type Setting, sign, truth } from './expressions.ts'
-import { createFrame, type Frame } from './frame.ts'
-import { date, inList, inRange, name } from './print.ts'
+import { spelledOut } from '../indicators.ts'
+import type { Column, Condition, Measure, Periods, Representation } from '../representation.ts'
+import { columnOf, columnsIn, datasetOf, Meaningless, measuresIn, partsOf } from '../typing.ts'
+import {
+  cell,
+  columnsOf,
+  combine,
+  daysBetween,
+  looksAround,
+  quantity,
+  type Setting,
+  sign,
+  truth,
+} from './expressions.ts'
+import { createFrame, type Frame, isShared } from './frame.ts'
+import { date, inList, inRange, known as isKnown, name } from './print.ts'
 import { existsSql } from './rows.ts'
 import { universeSql } from './source.ts'
 
@@ -37,10 +48,11 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
   const frames: Frame[] = []
   const byKey = new Map<string, Frame>()
 
-  const isKeyed = (columns: readonly Column[]): boolean =>
-    columns.some(({ dataset, entity }) => entity === undefined && datasetOf(dataset).id !== null)
+  const isKeyed = (columns: readonly Column[]): boolean => columns.some((column) => !isShared(column))
 
-  function frameFor(key: string, dataset: string, keyed: boolean): Frame {
+  type Kind = { readonly wide?: boolean; readonly period?: Periods | undefined }
+  function frameFor(base: string, dataset: string, keyed: boolean, { wide = false, period }: Kind = {}): Frame {
+    const key = wide || period ? `${JSON.stringify([wide, period])}|${base}` : base
     const found = byKey.get(key)
     if (found) return found
     const title = shortName(dataset)
@@ -49,6 +61,8 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
       name: name(same === 0 ? title : `${title}_${same + 1}`),
       dataset,
       keyed,
+      wide,
+      period,
       driving: dataset === drivingName,
       universe,
       calendar,
@@ -62,12 +76,19 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
     JSON.stringify(columns.flatMap(({ where }) => (where ?? []).filter((filter) => 'pick' in filter)))
 
   /** Measures share a frame where they read the same dataset, and pass over the same unknown days. */
-  function frameOf(columns: readonly Column[], around: boolean): Frame {
+  function frameOf(columns: readonly Column[], around: boolean, kind: Kind = {}): Frame {
     if (columns.length === 0) throw new Meaningless('a measure must read a column')
     const keyed = isKeyed(columns)
-    const datasets = [...new Set(columns.map(({ dataset }) => dataset))]
+    const own = keyed ? columns.filter((column) => !isShared(column)) : columns
+    const datasets = [...new Set(own.map(({ dataset }) => dataset))]
     const first = datasets.includes(drivingName) ? drivingName : datasets[0]!
     for (const other of datasets) assertJoinable(first, other, keyed)
+    const shared = keyed ? columns.filter(isShared) : []
+    for (const other of shared) assertJoinable(first, other.dataset, false)
+    const beside = [
+      ...(datasets.length > 1 ? datasets : []),
+      ...new Set(shared.map(({ dataset, entity = '' }) => `${dataset}:${entity}`)),
+    ]
     const unknown = around
       ? [
           ...new Set(
@@ -91,12 +112,12 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
         )
           return frame
     }
-    return frameFor(
-      `${rest}|${unknown.sort().join(',')}|${datasets.length > 1 ? datasets.join(',') : ''}`,
-      first,
-      keyed,
-    )
+    return frameFor(`${rest}|${unknown.sort().join(',')}|${beside.join(',')}`, first, keyed, kind)
   }
+
+  /** A frame that passes over no date: what is not known must be seen there. */
+  const wholeFrame = (dataset: string, keyed: boolean, picks: string): Frame =>
+    frameFor(`${dataset}|${keyed}|${picks}||`, dataset, keyed)
 
   function assertJoinable(first: string, other: string, keyed: boolean): void {
     const [a, b] = [datasetOf(first), datasetOf(other)]
@@ -106,11 +127,13 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
 
   const today = (frame: Frame): string => {
     if (at === null) throw new Meaningless('a series has no one date')
-    return calendar.instant({ kind: 'latest' }, frame.dataset.name, at)
+    const day = calendar.instant({ kind: 'latest' }, frame.dataset.name, at)
+    return frame.period && !frame.period.current ? calendar.ended(frame.period.unit, frame.dataset.name, day) : day
   }
 
   const settingOf = (frame: Frame): Setting => {
     if (at === null) {
+      if (frame.period) throw new Meaningless('a run over periods is taken at one date')
       frame.reach(from)
       return { frame, calendar, fixed: false, from }
     }
@@ -135,8 +158,19 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
   function reckon(measure: Exclude<Measure, { kind: 'number' }>): string {
     if (measure.kind === 'arithmetic')
       return combine(measure, value(measure.left, measure.right), value(measure.right, measure.left))
-    if (measure.kind === 'across') throw new Meaningless('a fold across entities stands in groups alone')
-    const frame = frameOf(columnsIn(measure), looksAround(measure))
+    if (measure.kind === 'across' || measure.kind === 'weighted')
+      throw new Meaningless('a fold across entities stands in groups alone')
+    if (measure.kind === 'days') {
+      const day = value(measure.of)
+      const { name, date: own } = driving()
+      return daysBetween(measure.as, at === null ? `${name}.${own}` : date(at), day)
+    }
+    const plain = measure.kind === 'indicator' ? spelledOut(measure, calendar) : undefined
+    if (plain) return value(plain)
+    const frame = frameOf(columnsIn(measure), looksAround(measure), {
+      wide: (universe.ids ?? universe.top) !== undefined && standsAmong(measure),
+      period: 'period' in measure ? measure.period : undefined,
+    })
     const { sql, layer } = cell(measure, settingOf(frame))
     return place(frame, sql, layer)
   }
@@ -152,6 +186,12 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
         return `(${asked.of.map(condition).join(asked.kind === 'and' ? ' AND ' : ' OR ')})`
       case 'not':
         return `NOT (${condition(asked.of)})`
+      case 'known': {
+        if (asked.of.kind !== 'column') return isKnown(value(asked.of), asked.not)
+        const frame = wholeFrame(asked.of.dataset, isKeyed([asked.of]), picksOf([asked.of]))
+        const { sql, layer } = cell(asked.of, settingOf(frame))
+        return isKnown(place(frame, sql, layer), asked.not)
+      }
       case 'is':
         return inList(value(asked.of), asked.values, asked.not)
       case 'within':
@@ -182,9 +222,23 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
   }
 
   const driving = (): Frame => {
-    const keyed = frames.find((frame) => frame.dataset.name === drivingName && frame.keyed)
-    return keyed ?? frames.find((frame) => frame.dataset.name === drivingName) ?? frames[0]!
+    const own = frames.filter((frame) => frame.dataset.name === drivingName)
+    const found = wholeOf(own) ?? own.find(({ keyed }) => keyed) ?? own[0] ?? frames[0]
+    if (!found || (!found.wide && !found.period)) return found!
+    // Whoever is asked about is told of by his own rows, not by those of others or of whole periods.
+    const plain = frames.find(
+      ({ keyed, wide, period, dataset }) => keyed === found.keyed && !wide && !period && dataset === found.dataset,
+    )
+    if (plain) return plain
+    const frame = wholeFrame(found.dataset.name, found.keyed, '[]')
+    settingOf(frame)
+    return frame
   }
+  /** The frame that passes over nothing, where what is not known is asked for. */
+  const wholeOf = (own: readonly Frame[]): Frame | undefined =>
+    representation.where.some(({ kind }) => kind === 'known')
+      ? own.find((frame) => byKey.get(`${drivingName}|true|[]||`) === frame)
+      : undefined
 
   return {
     frames,
@@ -195,8 +249,15 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
   }
 }
 
+/** Measures that see an entity among the others. */
+const standsAmong = (measure: Measure): boolean => {
+  if (measure.kind === 'place' || measure.kind === 'group' || measure.kind === 'share') return true
+  const { measures, conditions } = partsOf(measure)
+  return [...measures, ...conditions.flatMap(measuresIn)].some(standsAmong)
+}
+
 /** A dataset that does not have a row for every date of the driving one: its newest row by then counts. */
 export const isSlow = (frame: Frame, driving: string): boolean => {
   const frequency = frequencyOf(frame.dataset)
-  return frequency === 'event' || (frame.dataset.name !== driving && frequency !== 'day')
+  return frame.period !== undefined || frequency === 'event' || (frame.dataset.name !== driving && frequency !== 'day')
 }

@@ -43,10 +43,14 @@ export const inList = (expression: string, values: readonly Scalar[], not = fals
   return `(${expression} IS NULL OR ${expression} ${one ? `<> ${one}` : `NOT IN (${values.map(scalar).join(', ')})`})`
 }
 
+/** Whether there is a value. */
+export const known = (expression: string, not = false): string => `${expression} IS ${not ? '' : 'NOT '}NULL`
+
 export const inRange = (
   expression: string,
-  { from, to }: { from: string | null; to: string | null },
+  { from, to, months }: { from: string | null; to: string | null; months?: readonly number[] },
 ): string | null => {
+  if (months) return all([inRange(expression, { from, to }), inList(`month(${expression})`, months)])
   if (from !== null && from === to) return `${expression} = ${date(from)}`
   if (from !== null && to !== null) return `${expression} BETWEEN ${date(from)} AND ${date(to)}`
   if (from !== null) return `${expression} >= ${date(from)}`

@@ -2,20 +2,28 @@ import type { Calendar } from '../calendar.ts'
 import { findComputed } from '../computed.ts'
 import type { Column, Condition, Measure } from '../representation.ts'
 import { datasetOf, Meaningless } from '../typing.ts'
-import { combine, quantity, sign } from './expressions.ts'
-import { all, date, inList, inRange, name } from './print.ts'
+import { combine, daysBetween, quantity, sign } from './expressions.ts'
+import { all, date, inList, inRange, known, name } from './print.ts'
 import { universeSql } from './source.ts'
 
 /** Values and conditions of single rows of one dataset, by an alias; nothing here looks at another row. */
 
-export function rowValue(measure: Measure, dataset: string, alias: string, beside?: Measure): string {
+export function rowValue(
+  measure: Measure,
+  dataset: string,
+  alias: string,
+  calendar: Calendar,
+  beside?: Measure,
+): string {
   if (measure.kind === 'number') return quantity(measure, beside)
   if (measure.kind === 'arithmetic')
     return combine(
       measure,
-      rowValue(measure.left, dataset, alias, measure.right),
-      rowValue(measure.right, dataset, alias, measure.left),
+      rowValue(measure.left, dataset, alias, calendar, measure.right),
+      rowValue(measure.right, dataset, alias, calendar, measure.left),
     )
+  if (measure.kind === 'days')
+    return daysBetween(measure.as, date(calendar.newest(dataset)), rowValue(measure.of, dataset, alias, calendar))
   if (measure.kind !== 'column' || measure.dataset !== dataset)
     throw new Meaningless(`rows of ${dataset} have their own columns only`)
   if (measure.where || measure.entity || measure.fold)
@@ -31,7 +39,7 @@ function rowColumn({ dataset, column }: Column, alias: string): string {
 }
 
 export function rowCondition(asked: Condition, dataset: string, alias: string, calendar: Calendar): string {
-  const value = (measure: Measure, beside?: Measure): string => rowValue(measure, dataset, alias, beside)
+  const value = (measure: Measure, beside?: Measure): string => rowValue(measure, dataset, alias, calendar, beside)
   const part = (condition: Condition): string => rowCondition(condition, dataset, alias, calendar)
   switch (asked.kind) {
     case 'compare':
@@ -43,6 +51,8 @@ export function rowCondition(asked: Condition, dataset: string, alias: string, c
       return `(${asked.of.map(part).join(asked.kind === 'and' ? ' AND ' : ' OR ')})`
     case 'not':
       return `NOT (${part(asked.of)})`
+    case 'known':
+      return known(value(asked.of), asked.not)
     case 'is':
       return inList(value(asked.of), asked.values, asked.not)
     case 'within':

@@ -1,6 +1,7 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { findComputed } from '../computed.ts'
-import type { Filter, Universe } from '../representation.ts'
+import type { Filter, Top, Universe } from '../representation.ts'
+import { columnsIn, datasetOf, Meaningless } from '../typing.ts'
 import { all, inList, name } from './print.ts'
 
 /** Corrections of a dividend are rows of their own: the newest of a period that carries the leg asked for counts. */
@@ -73,6 +74,18 @@ export const isListed = (dataset: Dataset): boolean =>
   dataset.id === 'stock_id' &&
   (dataset.filters.include_inactive === true || ['TaiwanStockDelisting', 'TaiwanCBOverview'].includes(dataset.name))
 
+/** The common table of those that a ranking chose. */
+export const chosen = 'chosen'
+
+/** The dataset whose entities a ranking ranks. */
+export const datasetOfTop = ({ by }: Top): Dataset => {
+  const own = columnsIn(by).filter(({ entity }) => entity === undefined)
+  const dataset = own.map((column) => datasetOf(column.dataset)).find(({ id }) => id !== null)
+  if (!dataset) throw new Meaningless('a ranking is of entities')
+  return dataset
+}
+const idOfTop = (top: Top): string | null => datasetOfTop(top).id
+
 /** Which rows of a dataset belong to the universe. */
 export function universeSql(universe: Universe, dataset: Dataset, driving: boolean, alias = ''): string {
   const id = dataset.id === null ? null : `${alias}${name(dataset.id)}`
@@ -87,5 +100,8 @@ export function universeSql(universe: Universe, dataset: Dataset, driving: boole
       ? `${id} IN (SELECT stock_id FROM TaiwanStockOverview WHERE ${described})`
       : null,
     driving && universe.rows ? filterSql(universe.rows, alias) : null,
+    universe.top && id && dataset.id === idOfTop(universe.top)
+      ? `${id} IN (SELECT ${name(dataset.id!)} FROM ${chosen})`
+      : null,
   ])
 }

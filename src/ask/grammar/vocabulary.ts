@@ -1,6 +1,6 @@
 import { catalogue } from '../../catalogue/index.ts'
 import type { Facts } from '../facts.ts'
-import { aliases } from './aliases.ts'
+import { nicknames } from '../reader/nicknames.ts'
 import { sameAs, tables } from './also.ts'
 import { attributePhrases, canonical, columnPhrases, reserved } from './columns.ts'
 import { composites } from './composites.ts'
@@ -72,7 +72,7 @@ export function createVocabulary(facts: Facts): Vocabulary {
   }
   for (const { id, name } of facts.securities) {
     const bare = name.replace(/\*|-KY|-DR|-創/g, '')
-    addEntity({ subject: 'stock', id, name }, [id, name, bare, ...(aliases.get(id) ?? [])])
+    addEntity({ subject: 'stock', id, name }, [id, name, bare, ...(nicknames.get(id) ?? [])])
   }
   const known = knownPlaces(facts)
   for (const { subject, id, name, phrases: list } of places)

@@ -1,10 +1,11 @@
 import type { Calendar } from '../calendar.ts'
 import { type NotCovered, notCovered } from '../coverage.ts'
 import type { Declined } from '../outcome.ts'
+import { examples } from '../sentences.ts'
 import { canonical } from './columns.ts'
 import type { Refusal } from './refusal.ts'
 import { type Entity, type Sense, senseOf, type Token } from './senses.ts'
-import { examples, sentences } from './sentences.ts'
+import { sentences } from './sentences.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 type Language = 'en' | 'zh'
@@ -74,6 +75,7 @@ export const declinedAsNotCovered = (error: NotCovered, language: Language, read
   understood: understoodOf(read),
   not_understood: [],
   candidates: [],
+  readings: [],
   suggestions: [...examples[language]],
 })
 
@@ -91,6 +93,7 @@ export function declined({ code, reason, words, candidates }: Refusal, language:
     understood: quiet ? [] : understoodOf(read),
     not_understood: quiet ? [] : isUnknown || reason === 'pronoun' || reason === 'vague' ? said : [],
     candidates,
+    readings: [],
     suggestions: quiet ? [] : suggest(read.tokens, language),
   }
 }

@@ -80,8 +80,3 @@ export const sentences: Readonly<Record<Reason, Sentence>> = {
     zh: (words) => `看不懂這樣的組合${words ? `：「${words}」` : ''}，請用更簡單的方式提問。`,
   },
 }
-
-export const examples = {
-  en: ['Closing price of 2330 today', 'Top 10 stocks by volume today', 'Stocks with P/E below 15 and yield above 5%'],
-  zh: ['台積電今天收盤價', '今天成交量前十名', '本益比小於15而且殖利率大於5%的股票'],
-} as const

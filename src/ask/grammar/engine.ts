@@ -2,6 +2,7 @@ import { NoSuchDate } from '../calendar.ts'
 import { compile } from '../compile.ts'
 import { NotCovered } from '../coverage.ts'
 import type { Facts } from '../facts.ts'
+import { languageOf } from '../language.ts'
 import type { Outcome } from '../outcome.ts'
 import type { Note, Representation } from '../representation.ts'
 import { Meaningless } from '../typing.ts'
@@ -18,9 +19,6 @@ import { special } from './special/special.ts'
 import { holdToWords } from './trace/trace.ts'
 import { createVocabulary } from './vocabulary.ts'
 
-/** Named in every answer; the number changes when the same question may come to mean something else. */
-export const embeddedEngine = 'embedded/3'
-
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
 
@@ -33,15 +31,8 @@ const isName = /^(?:[\p{Script=Han}]{2,6}|[A-Za-z]{3,20})$/u
 const isOrdinary =
   /^(first|second|third|next|last|new|good|best|great|big|far|global|united|general|advanced|universal|standard)$/i
 
-/** Chinese where it is mostly written in Chinese characters, whatever names stand in it. */
-export const languageOf = (question: string): 'en' | 'zh' => {
-  const han = question.match(/\p{Script=Han}/gu)?.length ?? 0
-  const latin = question.match(/[A-Za-z]+/g)?.length ?? 0
-  return han > latin ? 'zh' : 'en'
-}
-
 /** Translates questions by lexicon and grammar alone, from what the data itself says. */
-export function createEmbedded(facts: Facts): (question: string) => Outcome {
+export function createGrammarReader(facts: Facts): (question: string) => Outcome {
   const vocabulary = createVocabulary(facts)
   const { calendar } = facts
   const today = calendar.newest('TaiwanStockPrice')
@@ -108,7 +99,7 @@ export function createEmbedded(facts: Facts): (question: string) => Outcome {
     const notes: Note[] =
       sense?.t === 'entity' ? [{ code: 'name', value: `${sense.entity.id} ${sense.entity.name}` }] : []
     const representation = { ...meant, notes: [...meant.notes, ...notes] }
-    return { kind: 'translated', language, representation, sql: compile(representation, facts, language) }
+    return { kind: 'translated', language, representation, sql: compile(representation, facts, language), read: null }
   }
 
   return (question) => {

@@ -1,4 +1,4 @@
-import { simplify } from './simplified.ts'
+import { simplify } from '../reader/simplified.ts'
 
 /** The smallest pieces of a question: a Chinese character, a word, a number, a sign. */
 export type Atom = {

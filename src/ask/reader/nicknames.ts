@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+const text = readFileSync(join(import.meta.dirname, 'nicknames.tsv'), 'utf8')
+
 /** Names by which people know a security or an index besides its own, by id. */
-export const aliases: ReadonlyMap<string, readonly string[]> = new Map(
-  readFileSync(join(import.meta.dirname, 'aliases.tsv'), 'utf8')
+export const nicknames: ReadonlyMap<string, readonly string[]> = new Map(
+  text
     .trimEnd()
     .split('\n')
     .slice(1)

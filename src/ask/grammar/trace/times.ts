@@ -13,6 +13,11 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
   switch (window.kind) {
     case 'latest':
       return true
+    // No word is read as it.
+    case 'each':
+    case 'following':
+    case 'ago':
+      return false
     case 'all':
       return some('all') || texts.has('series')
     case 'back':

@@ -139,7 +139,7 @@ export const traces: Traces = {
   above: (_, { found }) => ['compare', 'cross', 'every', 'some'].some((kind) => found.texts.has(kind)) || isOne(found),
   without: ({ universe }, { found }) =>
     /"kind":"not"/.test(JSON.stringify(found.representation)) &&
-    Object.values(universe).every((values) => values.every((value) => found.texts.has(String(value)))),
+    Object.values(universe).every((values) => [values].flat().every((value) => found.texts.has(String(value)))),
   or: (_, { found }) => found.texts.has('or') || isOne(found),
   turn: (_, { found }) => found.texts.has('and') || isOne(found),
   not: (_, { found }) => /"not":true|"isNot"|"kind":"not"/.test(JSON.stringify(found.representation)),

@@ -1,0 +1,87 @@
+import { advance, isDone, refusedWord, type State, start } from './derivation.ts'
+import { type Model, mostSteps } from './model/model.ts'
+import { begin, end, idsOf } from './pieces.ts'
+
+/** A meaning that the model gives a question, in words of the canonical language with references into the question. */
+export type Candidate = { readonly tokens: readonly string[]; readonly probability: number }
+
+type Beam = {
+  readonly tokens: readonly string[]
+  readonly state: State | null
+  readonly log: number
+  readonly last: number
+}
+
+/**
+ * The most probable meanings of a question. Only words that the canonical language allows are followed, and only
+ * references to parts that the question has (`isSaid`).
+ */
+export function search(
+  model: Model,
+  words: readonly string[],
+  isSaid: (token: string) => boolean,
+  width = 4,
+): Candidate[] {
+  const { target, source } = model
+  model.read(idsOf(words, source), width)
+  let beams: Beam[] = [{ tokens: [], state: start, log: 0, last: begin }]
+  let parents = [0]
+  const found: Candidate[] = []
+  const steps = Math.min(mostSteps, 100)
+  for (let step = 0; step < steps && beams.length > 0; step++) {
+    const rows = model.step(
+      parents,
+      beams.map(({ last }) => last),
+    )
+    const next: (Beam & { parent: number })[] = []
+    for (const [parent, beam] of beams.entries()) {
+      const row = rows[parent]!
+      // Words in the order of their probability, as many as may be needed.
+      const order = topOf(row, 24)
+      let taken = 0
+      for (const id of order) {
+        if (taken >= width) break
+        const log = beam.log + row[id]!
+        if (row[id]! < -9) break
+        const token = target.words[id]!
+        if (id === end) {
+          if (beam.state === null || isDone(beam.state)) {
+            found.push({ tokens: beam.tokens, probability: Math.exp(log) })
+            taken++
+          }
+          continue
+        }
+        if (step === 0 && refusedWord(token) !== null) {
+          next.push({ tokens: [token], state: null, log, last: id, parent })
+          taken++
+          continue
+        }
+        if (beam.state === null || !isSaid(token)) continue
+        const state = advance(beam.state, token)
+        if (state === null) continue
+        next.push({ tokens: [...beam.tokens, token], state, log, last: id, parent })
+        taken++
+      }
+    }
+    next.sort((a, b) => b.log - a.log)
+    const best = Math.max(0, ...found.map(({ probability }) => probability))
+    // What is less probable by far than a whole reading will not overtake it.
+    const kept = next.slice(0, width).filter(({ log }) => Math.exp(log) > Math.max(best * 0.02, 1e-5))
+    beams = kept
+    parents = kept.map(({ parent }) => parent)
+  }
+  return found.sort((a, b) => b.probability - a.probability)
+}
+
+function topOf(row: Float32Array, n: number): number[] {
+  const best: number[] = []
+  for (let id = 0; id < row.length; id++) {
+    const value = row[id]!
+    if (best.length === n && value <= row[best[n - 1]!]!) continue
+    let at = best.length
+    while (at > 0 && row[best[at - 1]!]! < value) at--
+    best.splice(at, 0, id)
+    if (best.length > n) best.pop()
+  }
+  return best
+}

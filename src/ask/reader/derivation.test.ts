@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createCanonical } from '../canonical/canonical.ts'
+import type { Representation } from '../representation.ts'
+import { advance, isDone, type State, start } from './derivation.ts'
+
+const canonical = createCanonical()
+const folder = join(import.meta.dirname, '../questions')
+const meanings: Representation[] = readdirSync(folder).flatMap((file) =>
+  readFileSync(join(folder, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => JSON.parse(line).representation ?? []),
+)
+
+const walk = (tokens: readonly string[]): State | null =>
+  tokens.reduce<State | null>((state, token) => (state === null ? null : advance(state, token)), start)
+
+test('the words of every known meaning may follow each other, and end where the meaning ends', () => {
+  for (const meaning of meanings) {
+    const tokens = canonical.tokens(meaning)
+    const state = walk(tokens)
+    assert.ok(state !== null && isDone(state), tokens.join(' '))
+    const before = walk(tokens.slice(0, -1))
+    assert.ok(before !== null && !isDone(before), tokens.join(' '))
+  }
+})
+
+test('a word that cannot stand in its place is refused', () => {
+  for (const tokens of [
+    ['latest'],
+    ['entities', 'd:NoSuchDataset'],
+    ['entities', 'd:TaiwanStockPrice', 'all', 'latest', 'c:pe_ratio'],
+    ['entities', 'd:TaiwanStockPrice', 'all', 'latest', ']'],
+    ['entities+by', 'd:TaiwanStockPrice'],
+  ])
+    assert.equal(walk(tokens), null, tokens.join(' '))
+})

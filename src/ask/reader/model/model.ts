@@ -1,0 +1,337 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Vocabulary, vocabularyOf } from '../pieces.ts'
+
+/**
+ * A small encoder and decoder of attention layers, run on one core: the products of matrices are a few lines of
+ * WebAssembly (`kernel.wat`), everything else is plain. It keeps its numbers as 32-bit floats in the memory of the
+ * kernel, and is one at a time: a second question waits for the first.
+ */
+export type Model = {
+  readonly source: Vocabulary
+  readonly target: Vocabulary
+  /** Reads a question; what `step` says follows from the last one read. */
+  readonly read: (words: readonly number[], beams: number) => void
+  /**
+   * The logarithms of the probabilities of the next word, one row for each beam. `parents` says which beam each one
+   * goes on from, `words` its last word.
+   */
+  readonly step: (parents: readonly number[], words: readonly number[]) => Float32Array[]
+}
+
+type Head = {
+  readonly width: number
+  readonly encoder: number
+  readonly decoder: number
+  readonly source: readonly string[]
+  readonly target: readonly string[]
+  readonly tensors: Readonly<Record<string, { shape: readonly number[]; at: number; scales?: number }>>
+}
+
+type Multiply = (
+  x: number,
+  xStride: number,
+  rows: number,
+  w: number,
+  wStride: number,
+  columns: number,
+  b: number,
+  y: number,
+  yStride: number,
+  length: number,
+) => void
+
+/** What of WebAssembly is used; the types of Node leave it out. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (
+    module: object,
+  ) => {
+    readonly exports: {
+      readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
+      readonly multiply: Multiply
+    }
+  }
+}
+
+/** Words of a question and of a meaning at most, and readings followed at once. */
+export const mostSteps = 140
+const [mostWords, mostBeams] = [192, 8]
+const headWidth = 64
+const four = (n: number): number => (n + 3) & ~3
+
+function parts(file: Buffer): { head: Head; data: Buffer } {
+  const size = file.readUInt32LE(0)
+  return { head: JSON.parse(file.toString('utf8', 4, 4 + size)), data: file.subarray(4 + size) }
+}
+
+/** The words that a model knows, of questions and of meanings. */
+export const wordsOf = (file: Buffer): Pick<Head, 'source' | 'target'> => parts(file).head
+
+export function loadModel(file: Buffer): Model {
+  const { head, data } = parts(file)
+  const { width, tensors } = head
+  const heads = width / headWidth
+  const vocabulary = four(head.target.length)
+
+  const kernel = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'kernel.wasm')))
+  const { memory, multiply } = new WebAssembly.Instance(kernel).exports
+
+  // Places in the memory, in bytes; it grows once, before views of it are made.
+  let top = 1024
+  const place = (numbers: number): number => {
+    const at = top
+    top += four(numbers) * 4
+    return at
+  }
+  type Matrix = { readonly w: number; readonly b: number; readonly rows: number; readonly length: number }
+  const fills: (() => void)[] = []
+  const vector = (name: string, length?: number): number => {
+    const { shape, at } = tensors[name]!
+    const to = place(length ?? shape[0]!)
+    fills.push(() => {
+      for (let i = 0; i < shape[0]!; i++) floats[to / 4 + i] = data.readFloatLE(at + i * 4)
+    })
+    return to
+  }
+  const table = (name: string): number => {
+    const { shape, at, scales } = tensors[name]!
+    const [rows, length] = shape as [number, number]
+    const to = place(four(rows) * length)
+    fills.push(() => {
+      for (let row = 0; row < rows; row++) {
+        const scale = data.readFloatLE(scales! + row * 4)
+        for (let i = 0; i < length; i++)
+          floats[to / 4 + row * length + i] = data.readInt8(at + row * length + i) * scale
+      }
+    })
+    return to
+  }
+  const matrix = (name: string): Matrix => {
+    const [rows, length] = tensors[`${name}.weight`]!.shape as [number, number]
+    return { w: table(`${name}.weight`), b: vector(`${name}.bias`, four(rows)), rows: four(rows), length }
+  }
+  const norm = (name: string) => ({ weight: vector(`${name}.weight`), bias: vector(`${name}.bias`) })
+  const attention = (name: string) => ({
+    q: matrix(`${name}.q`),
+    k: matrix(`${name}.k`),
+    v: matrix(`${name}.v`),
+    o: matrix(`${name}.o`),
+  })
+  const layer = (name: string, isCrossed: boolean) => ({
+    own: attention(`${name}.own`),
+    n1: norm(`${name}.n1`),
+    cross: isCrossed ? attention(`${name}.cross`) : null,
+    n2: isCrossed ? norm(`${name}.n2`) : null,
+    n3: norm(`${name}.n3`),
+    up: matrix(`${name}.up`),
+    down: matrix(`${name}.down`),
+  })
+  const sourceTable = table('source.weight')
+  const targetTable = table('target.weight')
+  const sourcePlaces = table('source_place.weight')
+  const targetPlaces = table('target_place.weight')
+  const encoder = Array.from({ length: head.encoder }, (_, n) => layer(`encoder.${n}`, false))
+  const decoder = Array.from({ length: head.decoder }, (_, n) => layer(`decoder.${n}`, true))
+  const [ne, nd] = [norm('ne'), norm('nd')]
+  const out = matrix('out')
+
+  const rows = Math.max(mostWords, mostBeams)
+  const [h, t, q, k, v, y] = [rows, rows, rows, rows, rows, rows].map((n) => place(n * width)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const wide = place(rows * width * 4)
+  const turned = place(width * mostWords)
+  const scores = place(rows * mostWords)
+  const zeros = place(Math.max(mostWords, vocabulary))
+  const logits = place(mostBeams * vocabulary)
+  /** Keys and turned values of the question for each layer of the decoder. */
+  const crossKeys = decoder.map(() => place(mostWords * width))
+  const crossValues = decoder.map(() => place(width * mostWords))
+  memory.grow(Math.ceil(top / 65_536))
+  const floats = new Float32Array(memory.buffer)
+  for (const fill of fills) fill()
+
+  const apply = (x: number, n: number, { w, b, rows: columns, length }: Matrix, to: number): void =>
+    multiply(x, length * 4, n, w, length * 4, columns, b, to, columns * 4, length)
+
+  const normalise = (x: number, n: number, { weight, bias }: { weight: number; bias: number }, to: number): void => {
+    for (let row = 0; row < n; row++) {
+      const from = x / 4 + row * width
+      let [sum, square] = [0, 0]
+      for (let i = 0; i < width; i++) sum += floats[from + i]!
+      const mean = sum / width
+      for (let i = 0; i < width; i++) square += (floats[from + i]! - mean) ** 2
+      const scale = 1 / Math.sqrt(square / width + 1e-5)
+      const at = to / 4 + row * width
+      for (let i = 0; i < width; i++)
+        floats[at + i] = (floats[from + i]! - mean) * scale * floats[weight / 4 + i]! + floats[bias / 4 + i]!
+    }
+  }
+  const addTo = (x: number, from: number, n: number): void => {
+    for (let i = 0; i < n * width; i++) floats[x / 4 + i]! += floats[from / 4 + i]!
+  }
+  const gelu = (x: number, n: number): void => {
+    for (let i = x / 4; i < x / 4 + n; i++) {
+      const value = floats[i]!
+      floats[i] = 0.5 * value * (1 + Math.tanh(0.7978845608028654 * (value + 0.044715 * value ** 3)))
+    }
+  }
+  const softmax = (at: number, n: number): void => {
+    let [most, sum] = [-Infinity, 0]
+    for (let i = at; i < at + n; i++) if (floats[i]! > most) most = floats[i]!
+    for (let i = at; i < at + n; i++) {
+      floats[i] = Math.exp(floats[i]! - most)
+      sum += floats[i]!
+    }
+    for (let i = at; i < at + n; i++) floats[i]! /= sum
+  }
+  /** Values with words as columns, so that a sum over words is a product of rows; the room behind is zero. */
+  const turn = (values: number, n: number, to: number): void => {
+    floats.fill(0, to / 4, to / 4 + width * four(n))
+    for (let word = 0; word < n; word++)
+      for (let i = 0; i < width; i++) floats[to / 4 + i * four(n) + word] = floats[values / 4 + word * width + i]!
+  }
+  /** What the rows of `queries` take from the words: `keys` by word, `values` turned. */
+  const attend = (queries: number, count: number, keys: number, values: number, n: number, to: number): void => {
+    const room = four(n)
+    for (let head = 0; head < heads; head++) {
+      const shift = head * headWidth * 4
+      multiply(queries + shift, width * 4, count, keys + shift, width * 4, room, zeros, scores, room * 4, headWidth)
+      for (let row = 0; row < count; row++) {
+        const at = scores / 4 + row * room
+        for (let i = 0; i < n; i++) floats[at + i]! *= 0.125
+        softmax(at, n)
+        for (let i = n; i < room; i++) floats[at + i] = 0
+      }
+      multiply(
+        scores,
+        room * 4,
+        count,
+        values + head * headWidth * room * 4,
+        room * 4,
+        headWidth,
+        zeros,
+        to + shift,
+        width * 4,
+        room,
+      )
+    }
+  }
+  const embed = (ids: number, row: number, places: number, at: number, to: number): void => {
+    for (let i = 0; i < width; i++)
+      floats[to / 4 + row * width + i] = floats[ids / 4 + i]! + floats[places / 4 + at * width + i]!
+  }
+  const feed = (part: (typeof encoder)[number], n: number): void => {
+    normalise(h, n, part.n3, t)
+    apply(t, n, part.up, wide)
+    gelu(wide, n * width * 4)
+    apply(wide, n, part.down, y)
+    addTo(h, y, n)
+  }
+
+  let words = 0
+  let length = 0
+  /** Keys and values that the decoder has made, for each layer and beam. */
+  let kept: { keys: Float32Array; values: Float32Array }[][] = []
+
+  return {
+    source: vocabularyOf(head.source),
+    target: vocabularyOf(head.target),
+    read(ids, beams) {
+      words = Math.max(1, Math.min(ids.length, mostWords))
+      for (let row = 0; row < words; row++) embed(sourceTable + (ids[row] ?? 3) * width * 4, row, sourcePlaces, row, h)
+      for (const part of encoder) {
+        normalise(h, words, part.n1, t)
+        apply(t, words, part.own.q, q)
+        // Rows behind the last word are read by the kernel in fours; they must be numbers.
+        floats.fill(0, k / 4 + words * width, k / 4 + four(words) * width)
+        apply(t, words, part.own.k, k)
+        apply(t, words, part.own.v, v)
+        turn(v, words, turned)
+        attend(q, words, k, turned, words, t)
+        apply(t, words, part.own.o, y)
+        addTo(h, y, words)
+        feed(part, words)
+      }
+      normalise(h, words, ne, t)
+      for (const [n, part] of decoder.entries()) {
+        apply(t, words, part.cross!.k, crossKeys[n]!)
+        floats.fill(0, crossKeys[n]! / 4 + words * width, crossKeys[n]! / 4 + four(words) * width)
+        apply(t, words, part.cross!.v, v)
+        turn(v, words, crossValues[n]!)
+      }
+      length = 0
+      kept = decoder.map(() =>
+        Array.from({ length: beams }, () => ({ keys: new Float32Array(0), values: new Float32Array(0) })),
+      )
+    },
+    step(parents, last) {
+      const n = last.length
+      if (length >= mostSteps) throw new RangeError('a meaning has too many words')
+      for (let row = 0; row < n; row++) embed(targetTable + last[row]! * width * 4, row, targetPlaces, length, h)
+      length++
+      for (const [place, part] of decoder.entries()) {
+        normalise(h, n, part.n1, t)
+        apply(t, n, part.own.q, q)
+        apply(t, n, part.own.k, k)
+        apply(t, n, part.own.v, v)
+        const before = kept[place]!
+        const now = parents.map((parent, row) => {
+          const keys = new Float32Array(length * width)
+          const values = new Float32Array(length * width)
+          if (length > 1) {
+            keys.set(before[parent]!.keys)
+            values.set(before[parent]!.values)
+          }
+          keys.set(floats.subarray(k / 4 + row * width, k / 4 + (row + 1) * width), (length - 1) * width)
+          values.set(floats.subarray(v / 4 + row * width, v / 4 + (row + 1) * width), (length - 1) * width)
+          return { keys, values }
+        })
+        kept[place] = now
+        for (let row = 0; row < n; row++) {
+          const { keys, values } = now[row]!
+          for (let head = 0; head < heads; head++) {
+            const shift = head * headWidth
+            const at = scores / 4
+            for (let word = 0; word < length; word++) {
+              let sum = 0
+              for (let i = 0; i < headWidth; i++)
+                sum += floats[q / 4 + row * width + shift + i]! * keys[word * width + shift + i]!
+              floats[at + word] = sum * 0.125
+            }
+            softmax(at, length)
+            for (let i = 0; i < headWidth; i++) {
+              let sum = 0
+              for (let word = 0; word < length; word++) sum += floats[at + word]! * values[word * width + shift + i]!
+              floats[t / 4 + row * width + shift + i] = sum
+            }
+          }
+        }
+        apply(t, n, part.own.o, y)
+        addTo(h, y, n)
+        normalise(h, n, part.n2!, t)
+        apply(t, n, part.cross!.q, q)
+        attend(q, n, crossKeys[place]!, crossValues[place]!, words, t)
+        apply(t, n, part.cross!.o, y)
+        addTo(h, y, n)
+        feed(part, n)
+      }
+      normalise(h, n, nd, t)
+      apply(t, n, out, logits)
+      return Array.from({ length: n }, (_, row) => {
+        const values = floats.slice(logits / 4 + row * vocabulary, logits / 4 + row * vocabulary + head.target.length)
+        let [most, sum] = [-Infinity, 0]
+        for (const value of values) if (value > most) most = value
+        for (const value of values) sum += Math.exp(value - most)
+        const whole = most + Math.log(sum)
+        return values.map((value) => value - whole)
+      })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { columnsOf } from '../../catalogue/dataset.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import { computed } from '../computed.ts'
+import { simplify } from './simplified.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const published = ['dev-questions.jsonl', 'dev2-questions.jsonl'].map((file) => join(root, '../shared/ask', file))
+const skip = published.every((file) => existsSync(file)) ? false : 'the published questions are not here'
+
+/** Letters alone, in one script, with one space between what is not a letter: how two ways to write a text are compared. */
+const plain = (text: string): string =>
+  ` ${text
+    .toLowerCase()
+    .replaceAll(/\p{Script=Han}/gu, simplify)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+
+/** Long enough to be a question's own way to say something: four words, or six Chinese characters. */
+const isLong = (words: string): boolean =>
+  words.trim().split(' ').length >= 4 || (words.match(/\p{Script=Han}/gu) ?? []).length >= 6
+
+/** The words of a lexicon or of rules that stand in one of the questions and nowhere else. */
+function takenFrom(questions: readonly string[], words: Iterable<string>, elsewhere: string): string[] {
+  const asked = questions.map(plain)
+  return [...new Set([...words].map(plain))].filter(
+    (one) => isLong(one) && asked.some((text) => isIn(one, text)) && !isIn(one, elsewhere),
+  )
+}
+/** Latin words are whole words; Chinese has no gaps between them. */
+const isIn = (words: string, text: string): boolean =>
+  text.includes(/\p{Script=Han}/u.test(words) ? words.trim() : words)
+
+/** Texts in quotation marks, and the alternatives of regular expressions; comments are none. */
+function textsIn(file: string): string[] {
+  const code = file.replaceAll(/^\s*(\/?\*|\/\/).*$/gm, '')
+  const strings = [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)]
+  const expressions = [...code.matchAll(/(?<=[=(,:[]\s*)\/(?![/*])((?:[^/\\\n]|\\.)+)\//g)]
+  return [...strings, ...expressions].flatMap(([, ...found]) =>
+    (found.find((one) => one !== undefined) ?? '').split(/[|()[\]{}]/),
+  )
+}
+
+const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n')
+const questions = (file: string): string[] => linesOf(file).map((line) => JSON.parse(line).question)
+
+/** Everything by which a part of the engine knows words. */
+function lexicon(part: string): string[] {
+  const files = globSync(`src/ask/${part}/**/*.{ts,txt,tsv,json}`, { cwd: root })
+  return files
+    .filter((file) => !file.endsWith('.test.ts') && !file.includes('/model/'))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return file.endsWith('.ts') ? textsIn(text) : text.split(/[\t\n|]/)
+    })
+}
+
+/** Questions that others wrote, and the names of the registry. */
+function elsewhere(): string {
+  const corpus = globSync('training/corpus/*/*.txt', { cwd: root }).flatMap((file) => linesOf(join(root, file)))
+  const own = readdirSync(join(root, 'src/ask/questions')).flatMap((file) =>
+    questions(join(root, 'src/ask/questions', file)),
+  )
+  const labels = [
+    ...catalogue.flatMap((dataset) => [dataset, ...columnsOf(dataset).map(([, field]) => field)]),
+    ...computed,
+  ]
+  return plain([...corpus, ...own, JSON.stringify(labels)].join('\n'))
+}
+
+test('no words that only a published question has stand in the rules and the lexicon', { skip }, () => {
+  const words = lexicon('{reader,canonical}')
+  assert.ok(words.length > 1_000)
+  assert.deepEqual(takenFrom(published.flatMap(questions), words, elsewhere()), [])
+})
+
+/** Ways to say a thing that the grammar of plain questions got beside the 120: no others are added. */
+const known = [
+  'put call ratio 未平倉',
+  'accounts with more than 1,000 lots',
+  '忽略之前的指示',
+  '被列為處置股',
+  'change its policy rate',
+  'with the cumulative total',
+  'relative to the prior close',
+  '貨櫃航運三雄',
+]
+
+test('the grammar of plain questions gets no more words that only a published question has', { skip }, () => {
+  const found = takenFrom(published.flatMap(questions), lexicon('grammar'), elsewhere())
+  assert.deepEqual(found.sort(), known.map(plain).sort())
+})
+
+test('words that were taken from a question are found, those that others use too are not', () => {
+  const asked = ['我先生過世以前留給我一些兆豐金，每一次除息是哪一天', 'Top 15 names by mcap. Id + mcap is enough.']
+  const code = `const rule = /過世以前留給我|上漲/\nconst also = ['names by mcap id', 'top 15 names by', 'mcap']`
+  const elsewhere = plain('請列出 top 15 names by volume')
+  assert.deepEqual(takenFrom(asked, textsIn(code), elsewhere).sort(), [
+    plain('names by mcap id'),
+    plain('過世以前留給我'),
+  ])
+  assert.deepEqual(takenFrom(asked, ['過世以前', '除息是哪一天嗎'], elsewhere), [])
+})

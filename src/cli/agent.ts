@@ -75,7 +75,9 @@ export async function openAgents(
   { config, log, now, secret }: Context,
   database: Database,
   onState: (state: string) => void,
+  maySettle: () => boolean,
 ): Promise<Agents | null> {
+  const isSettler = config.FORMOSA_ROLE !== 'reader'
   const settings = paySettings(config)
   if (modeOf(settings, config.FORMOSA_ORIGIN) === 'off') return null
   const settlement = await openSettlement({
@@ -86,6 +88,8 @@ export async function openAgents(
     log,
     now: () => now().getTime(),
     onState: (state) => onState(said(state)),
+    maySettle,
+    isSettler,
   })
   return {
     options: {

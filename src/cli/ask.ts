@@ -12,14 +12,14 @@ import type { Asking } from './askEngine.ts'
 export function openAsking(
   config: Config,
   log: Logger,
-  damagedIn: NonNullable<SandboxOptions['damagedIn']>,
+  files: Pick<SandboxOptions, 'damagedIn' | 'holdFiles'>,
   onState?: (state: AskState) => void,
 ): Asking {
   let version: Version | null = null
   let opened: Promise<Asking> | null = null
   const open = () => {
     opened ??= import('./askEngine.ts').then(({ openAskEngine }) => {
-      const engine = openAskEngine(config, log, damagedIn, onState)
+      const engine = openAskEngine(config, log, files, onState)
       if (version) engine.use(version)
       return engine
     })

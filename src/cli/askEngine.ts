@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type Ask, type AskState, createAsk } from '../ask/ask.ts'
 import { createModelEngine } from '../ask/llm/engine.ts'
 import { createModel } from '../ask/llm/model.ts'
+import { openGuess } from '../ask/reader/guess.ts'
 import { createSandbox, type SandboxOptions } from '../ask/sandbox/sandbox.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { memoryBytesOf } from '../config/values.ts'
@@ -15,7 +16,7 @@ export type Asking = Pick<Ask, 'use' | 'answer'> & { readonly close: () => Promi
 export function openAskEngine(
   config: Config,
   log: Logger,
-  damagedIn: NonNullable<SandboxOptions['damagedIn']>,
+  files: Pick<SandboxOptions, 'damagedIn' | 'holdFiles'>,
   onState?: (state: AskState) => void,
 ): Asking {
   const sandbox = createSandbox({
@@ -24,16 +25,24 @@ export function openAskEngine(
     deadlineMs: config.ASK_DEADLINE * 1_000,
     queue: config.ASK_QUEUE,
     log,
-    damagedIn,
+    ...files,
   })
   const model = modelOf(config, log)
+  const guessing = openGuess()
+  if (!guessing) log.warn('the embedded model is not there: only plain questions and canonical sentences are read')
   const { use, answer } = createAsk({
     engine: config.ASK_ENGINE,
     model,
+    guess: guessing?.guess ?? null,
     sandbox,
     datasets: catalogue,
     log,
     isLazy: config.ASK_WARM_UP === 'off',
+    ...(config.ASK_LOG_DECLINED === 'on'
+      ? {
+          onDeclined: (question: string, code: string) => log.info({ question, code }, 'a question was not understood'),
+        }
+      : {}),
     ...(onState ? { onState } : {}),
   })
   return {
@@ -42,6 +51,7 @@ export function openAskEngine(
       within(longestAskMs(config), signal, log, (both) => answer({ ...question, signal: both })),
     async close() {
       await model?.close()
+      await guessing?.close()
       await sandbox.close()
     },
   }

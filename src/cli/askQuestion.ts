@@ -1,4 +1,5 @@
 import { ApiError } from '../../sdk/index.ts'
+import type { ReadBy } from '../ask/outcome.ts'
 import type { Config } from '../config.ts'
 import { DamagedError, MissingError, OperatorError, UsageError } from '../errors.ts'
 import { createWholeFiles } from '../lake/whole.ts'
@@ -16,13 +17,27 @@ function rowsOf(given: string): number {
   return Number(given)
 }
 
+/** How a question was read, one meaning a line. */
+const whyOf = ({ readings, refusal, unused }: ReadBy): string =>
+  [
+    ...readings.map(({ sentence, probability }) => `${(probability * 100).toFixed(1).padStart(5)} %  ${sentence}`),
+    `${(refusal * 100).toFixed(1).padStart(5)} %  the data cannot answer it`,
+    ...(unused.length > 0 ? [`not used: ${unused.join(', ')}`] : []),
+    ...(readings.length === 0
+      ? ['The question is a sentence of the canonical language: it was read word by word.']
+      : []),
+    '',
+  ].join('\n')
+
 /** Has a service answer. */
 async function askRemote(config: Config, question: string, maxRows: number | null, flags: Flags): Promise<number> {
   const client = openRemote(config)
   try {
     if (maxRows === null) {
-      const { representation, sql } = await client.explainQuestion(question)
-      process.stdout.write(`${JSON.stringify(representation, null, 1)}\n${sql}\n`)
+      const { representation, sql, ...read } = await client.explainQuestion(question)
+      process.stdout.write(
+        flags.why === undefined ? `${JSON.stringify(representation, null, 1)}\n${sql}\n` : whyOf(read),
+      )
       return 0
     }
     const { sql, data } = await client.ask(question, { maxRows })
@@ -45,12 +60,14 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
   const question = words.join(' ').trim()
   if (question === '') throw new UsageError('Give a question: formosa ask "台積電近五日收盤價".')
   const format = formatOf(flags.format!)
-  const maxRows = flags.explain === undefined ? rowsOf(flags['max-rows']!) : null
+  const maxRows = flags.explain === undefined && flags.why === undefined ? rowsOf(flags['max-rows']!) : null
   if (remoteUrl(config) !== null) return askRemote(config, question, maxRows, flags)
   const version = await lake.current()
   if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
   const files = createWholeFiles()
-  const asking = openAsking(config, log, async (of, names) => (await files.damaged(of, names)).map(({ file }) => file))
+  const asking = openAsking(config, log, {
+    damagedIn: async (of, names) => (await files.damaged(of, names)).map(({ file }) => file),
+  })
   try {
     asking.use(version)
     const answer = await asking.answer({ question, maxRows })
@@ -59,7 +76,8 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
     if (answer.kind === 'declined') {
       notice(answer.detail)
       for (const { text, as } of answer.understood) notice(`  ${text} = ${as}`)
-      for (const candidate of answer.candidates) notice(`  ? ${candidate}`)
+      for (const { sentence, probability } of answer.readings)
+        notice(`  ? ${sentence}${flags.why === undefined ? '' : ` (${(probability * 100).toFixed(1)} %)`}`)
       for (const suggestion of answer.suggestions) notice(`  > ${suggestion}`)
       return 1
     }
@@ -70,7 +88,10 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
         answer.kind === 'broken' ? `The question failed: ${answer.message}` : `Nobody answers (${answer.part}).`,
       )
     if (answer.kind === 'explained') {
-      process.stdout.write(`${JSON.stringify(answer.representation, null, 1)}\n${answer.sql}\n`)
+      const read = answer.read ?? { readings: [], refusal: 0, unused: [] }
+      process.stdout.write(
+        flags.why === undefined ? `${JSON.stringify(answer.representation, null, 1)}\n${answer.sql}\n` : whyOf(read),
+      )
       return 0
     }
     notice(answer.sql)

@@ -9,6 +9,7 @@ import type { Asking } from './askEngine.ts'
 /** A question from a serving thread. */
 export type Question = {
   readonly question: string
+  readonly reading?: string
   readonly maxRows: number | null
   readonly isDescribed?: boolean
 }
@@ -24,10 +25,10 @@ export function serveQuestions({ answer }: Asking, send: (message: AnswerMessage
   return {
     async receive(message: AskMessage): Promise<void> {
       if (message.kind === 'cancel') return open.get(message.id)?.abort()
-      const { id, question, maxRows, isDescribed = false } = message
+      const { id, kind: _, isDescribed = false, ...question } = message
       const control = new AbortController()
       open.set(id, control)
-      const answered = await answer({ question, maxRows, isDescribed, signal: control.signal })
+      const answered = await answer({ ...question, isDescribed, signal: control.signal })
       open.delete(id)
       send({ kind: 'answer', id, answer: answered })
     },

@@ -348,6 +348,65 @@ test('the service of compose.yaml runs with a read-only root, no rights, and set
   for (const name of names) assert.ok(config.includes(`\`${name}\``), `${name} is no setting`)
 })
 
+test('the machines of compose.scale.yaml share what they must, and its proxy asks and waits as readers expect', {
+  skip: skip ?? false,
+}, async () => {
+  const text = sample('compose.scale.yaml')
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true'])
+    assert.ok(text.includes(line), line)
+  const config = sample('docs/config.md')
+  const [, block] = /^x-environment: &environment\n((?: {2}.*\n)+)/m.exec(text)!
+  const names = [...block!.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name!)
+  for (const name of ['FORMOSA_OBJECTS', 'DATABASE_URL', 'REDIS_URL', 'FORMOSA_SECRET'])
+    assert.ok(names.includes(name), name)
+  for (const name of [...names, 'FORMOSA_ROLE', 'FORMOSA_CACHE'])
+    assert.ok(config.includes(`\`${name}\``), `${name} is no setting`)
+  assert.deepEqual(
+    [
+      ...text.matchAll(/^ {2}(\w+):\n {4}<<: \*formosa\n {4}environment: \{ <<: \*environment, FORMOSA_ROLE: (\w+)/gm),
+    ].map(([, name, role]) => `${name} ${role}`),
+    ['writer writer', 'reader1 reader', 'reader2 reader'],
+  )
+  const seconds = (pattern: RegExp) => Number(pattern.exec(text)![1])
+  assert.ok(seconds(/stop_grace_period: (\d+)s/) > seconds(/FORMOSA_DRAIN: "(\d+)"/) + 10)
+
+  // The proxy as it is but for names and ports: two services, of which one is told to stop while requests come.
+  const at = join(folder, 'scale')
+  mkdirSync(at)
+  const port = await freePort()
+  const nodes = await Promise.all(
+    ['one', 'two'].map(async (name) => {
+      const home = await copyOfFixture(join(folder, `scale-${name}`))
+      return startService(home, { FORMOSA_NOW: builtAt, FORMOSA_DRAIN: '3', ADDRESS_LIMIT: '0' })
+    }),
+  )
+  const site = sample('deploy/Caddyfile.scale')
+    .replace('reader1:8080 reader2:8080', nodes.map(({ url }) => new URL(url).host).join(' '))
+    .replace('{$SITE:data.example.com} {', `http://127.0.0.1:${port} {`)
+  writeFileSync(join(at, 'Caddyfile'), `{\n\tadmin off\n\tstorage file_system ${at}\n}\n${site}`)
+  const child = spawn(paths!.caddy, ['run', '--config', join(at, 'Caddyfile'), '--adapter', 'caddyfile'], {
+    env: cleanEnv({ HOME: at, XDG_DATA_HOME: at, XDG_CONFIG_HOME: at }),
+  })
+  try {
+    const get = (path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`).then(async (told) => [told.status, await told.text()])
+    for (let n = 0; n < 100 && (await get('/v1/data').catch(() => [0]))[0] !== 200; n++) await sleep(100)
+    let stopped: Promise<number | null> | null = null
+    const statuses = new Map<number, number>()
+    for (const end = Date.now() + 6_000; Date.now() < end; ) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => get('/v1/data/GoldPrice?limit=1')))
+      for (const [status] of answers) statuses.set(status as number, (statuses.get(status as number) ?? 0) + 1)
+      stopped ??= nodes[0]!.stop()
+    }
+    // No key was sent: 401 is the answer of a service, and a proxy that finds none says 502 or 503.
+    assert.deepEqual([...statuses.keys()], [401])
+    assert.equal(await stopped, 0)
+  } finally {
+    child.kill('SIGTERM')
+    await Promise.all(nodes.map((node) => node.stop()))
+  }
+})
+
 test('no proxy sample takes rows down with /readyz, which is 503 while they are still served', () => {
   for (const name of ['deploy/Caddyfile', 'deploy/nginx.conf'])
     assert.doesNotMatch(sample(name).replace(/#.*/g, ''), /readyz|health_/, name)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { printDatasets } from '../derive/printed/datasets.ts'
+import { printFieldIds } from '../derive/printed/fieldIds.ts'
 import { printSources } from '../derive/printed/sources.ts'
 import { printTypes } from '../derive/printed/types.ts'
 import { openapiOf, printOpenapi } from '../http/openapi.ts'
@@ -27,6 +28,7 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'docs/finmind.md': printFinMind(),
   'docs/openapi.json': printOpenapi(openapiOf(release(), routes)),
   'docs/live.md': withDayOne(readFileSync(join(root, 'docs/live.md'), 'utf8')),
+  'src/catalogue/fieldIds.ts': printFieldIds(),
   'sdk/rows.ts': printTypes(),
   'sdk/apiErrors.ts': printErrorClasses(),
   'sdk/networks.ts': printNetworks(),

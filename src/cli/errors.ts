@@ -1,4 +1,4 @@
-import { datasetHints, idExamples, idHint, parameterHints } from '../catalogue/elsewhere.ts'
+import { datasetHints, idExamples, idHint, parameterHints, pathHints } from '../catalogue/elsewhere.ts'
 import { failureTexts } from '../http/openapi/failures.ts'
 
 /** Markdown would hide `<API_KEY>` as a tag. */
@@ -26,6 +26,12 @@ const printHints = (): string[] => [
     idExamples
       .filter((id) => !id.includes('TWD'))
       .map((id) => [code(id), code(idHint(id, 'TaiwanStockPrice', (known) => known === '2330') ?? '')]),
+  ),
+  "### FinMind's addresses",
+  'A 404 `not_found` names ours, with the dataset of the query.',
+  table(
+    ['FinMind', 'here'],
+    pathHints.map(({ paths, ours }) => [paths.map((path) => code(`/api${path}`)).join(', '), code(ours)]),
   ),
   "### FinMind's datasets",
   'A 404 `unknown_dataset` names ours in its sentence and first in `suggestions`. Names that are the same in both are left out.',

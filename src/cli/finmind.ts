@@ -83,9 +83,10 @@ export const printFinMind = (): string =>
     '## The same request',
     'FinMind:',
     '```\nGET https://api.finmindtrade.com/api/v4/data?dataset=TaiwanStockPrice&data_id=2330&start_date=2026-10-01&end_date=2026-10-31&token=…\n```',
-    'Here:',
-    '```sh\ncurl -H "Authorization: Bearer $FORMOSA_KEY" \\\n  "$FORMOSA_URL/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-10-01&end_date=2026-10-31"\n```',
-    'In Python, where FinMind has `DataLoader().taiwan_stock_daily(stock_id="2330", start_date="2026-10-01")`:',
+    'Here, with the address of the service and your API key, which the first start of a service prints or [signing up](accounts.md) gives:',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of a shell.
+    '```sh\nexport FORMOSA_URL=${FORMOSA_URL:-http://127.0.0.1:8080} FORMOSA_KEY=${FORMOSA_KEY:-fmsa_live_…}\ncurl -H "Authorization: Bearer $FORMOSA_KEY" \\\n  "$FORMOSA_URL/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-10-01&end_date=2026-10-31"\n```',
+    'In Python, where FinMind has `DataLoader().taiwan_stock_daily(stock_id="2330", start_date="2026-10-01")` ([python.md](python.md) installs the client):',
     '```python\nimport formosa\n\nprices = formosa.Client().get("TaiwanStockPrice", stock_id="2330", start_date="2026-10-01")\nprint(prices.rename(columns={"trade_date": "date", "high": "max", "low": "min"}).head())\n```',
     table(
       ['FinMind', 'here'],

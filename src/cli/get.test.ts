@@ -375,6 +375,19 @@ test('refusals have an exit code by cause and the sentence of the service; warni
   await fails(['describe', 'TaiwanStockPrise'], {}, 'missing', /did you mean TaiwanStockPrice/)
   const warned = await formosaHere(['get', 'TaiwanStockPrice', '--stock', '2330.TW'], settings)
   assert.deepEqual([warned.code, warned.err], [0, 'Warning: unknown_id stock_id 2330.TW (try 2330)\n'])
+  const strict = ['get', 'TaiwanStockPrice', '--strict', '--max-rows', '1', '--stock']
+  await fails(
+    [...strict, '2330,2330.TW'],
+    {},
+    'usage',
+    /unknown_id stock_id 2330.TW \(try 2330\): refused because of --strict/,
+  )
+  await fails([...strict, '2330', '--period', 'annual'], {}, 'usage', /period does not apply to TaiwanStockPrice/)
+  await fails([...strict, '2330.TW', '--dry-run'], {}, 'usage', /refused because of --strict/)
+  const out = join(folder, 'strict.csv')
+  await fails([...strict, '2330.TW', '--out', out], {}, 'usage', /refused because of --strict/)
+  assert.ok(!existsSync(out))
+  assert.equal((await formosaHere([...strict, '2330'], settings)).err, '')
 })
 
 test('datasets, describe, quota and ask read from the service of --url, of the environment or of a profile', async () => {

@@ -50,6 +50,7 @@ type Download = {
   readonly format: RowFormatName
   readonly maxRows: number | undefined
   readonly limit: number
+  readonly isStrict: boolean
   /** Reports the rows so far. */
   readonly onRows: (rows: number) => void
   /** Reports the rows that the partial file holds, which a stop does not lose. */
@@ -71,11 +72,11 @@ const print = (part: string | Uint8Array): Promise<boolean> =>
   })
 
 async function toOutput(download: Download): Promise<void> {
-  const { client, dataset, parameters, format, maxRows, limit, onRows } = download
+  const { client, dataset, parameters, format, maxRows, limit, isStrict, onRows } = download
   const { start, rows: partOf, end } = format === 'arrow' ? arrowStream(datasetOf(dataset)) : rowFormats[format]
   let columns: string[] | null = null
   let written = 0
-  for await (const { rows } of readRows(client, dataset, { ...parameters, limit, maxRows }).pages()) {
+  for await (const { rows } of readRows(client, dataset, { ...parameters, limit, maxRows, strict: isStrict }).pages()) {
     if (columns === null) {
       columns = rows[0] ? Object.keys(rows[0]) : emptyColumns(download)
       if (!(await print(start(columns)))) return
@@ -100,7 +101,7 @@ type Written = { readonly rows: number; readonly isReplacing: boolean }
 
 /** Downloads into a file, on from where an earlier run was stopped. */
 async function toFile(download: Download, out: string, isAnew: boolean, engine: EngineOptions): Promise<Written> {
-  const { client, dataset, parameters, format, maxRows, limit, onRows, onKept } = download
+  const { client, dataset, parameters, format, maxRows, limit, isStrict, onRows, onKept } = download
   const { start, rows: textOf, end, isConverted = false }: RowFormat = rowFormats[format]
   const file = openPartialFile(
     out,
@@ -129,7 +130,8 @@ async function toFile(download: Download, out: string, isAnew: boolean, engine: 
       let written = place?.rows ?? 0
       let columns = place?.columns ?? null
       const left = maxRows === undefined ? undefined : maxRows - written
-      const query = place ? { cursor: place.cursor!, limit, maxRows: left } : { ...parameters, limit, maxRows: left }
+      const paging = { limit, maxRows: left, strict: isStrict }
+      const query = place ? { cursor: place.cursor!, ...paging } : { ...parameters, ...paging }
       try {
         for await (const { rows, cursor, dataVersion } of readRows(client, dataset, query).pages()) {
           const isFirst = columns === null
@@ -196,7 +198,8 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
   const maxRows = countOf('max-rows', flags['max-rows'], 1, Number.MAX_SAFE_INTEGER)
   const parameters = parametersOf(flags)
   const out = flags.out === undefined ? null : outOf(flags.out)
-  const client = openRemote(config)
+  const isStrict = flags.strict !== undefined
+  const client = openRemote(config, isStrict)
   const dataset = name as DatasetName
   const isShown = process.stderr.isTTY === true
   const began = performance.now()
@@ -204,7 +207,7 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
   try {
     const plan =
       flags['dry-run'] !== undefined || isShown
-        ? await client.plan(dataset, { ...parameters, limit } as RowsQuery<never>)
+        ? await client.plan(dataset, { ...parameters, limit, strict: isStrict } as RowsQuery<never>)
         : null
     if (flags['dry-run'] !== undefined) {
       const { rows, bytes, pages, remainingCalls } = plan!
@@ -221,6 +224,7 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
       format,
       maxRows,
       limit,
+      isStrict,
       onRows,
       onKept: stopping?.onKept ?? (() => {}),
     }

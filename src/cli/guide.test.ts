@@ -30,11 +30,14 @@ after(async () => {
 
 type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
-/** Runs lines in one shell, as a reader would; curl tells each status on standard error. */
-const run = (lines: string): Promise<Ran> =>
+/** Runs lines in one shell, as a reader would, in the folder of the checkout; curl tells each status on standard error. */
+const run = (
+  lines: string,
+  cwd = folder,
+  own: Readonly<Record<string, string>> = { FORMOSA: service.url, FORMOSA_HOME: service.home, FORMOSA_NOW: builtAt },
+): Promise<Ran> =>
   new Promise((resolve) => {
-    const env = cleanEnv({ FORMOSA: service.url, FORMOSA_HOME: service.home, FORMOSA_NOW: builtAt, HOME: folder })
-    const shell = spawn('bash', ['-euo', 'pipefail', '-c', lines], { cwd: folder, env })
+    const shell = spawn('bash', ['-euo', 'pipefail', '-c', lines], { cwd, env: cleanEnv({ ...own, HOME: folder }) })
     let [out, err] = ['', '']
     shell.stdout.on('data', (chunk) => {
       out += chunk
@@ -87,25 +90,29 @@ test('the guide to formats does what it says, without a key', { skip }, async ()
 })
 
 test('the guide to files and links does what it says', { skip }, async () => {
-  const key = await keyOf(service.home, 'free')
-  const ran = await run([`KEY=${key}`, ...linesOf('docs/bulk.md')].join('\n'))
-  assert.equal(ran.code, 0, ran.err)
+  const { empty, ...ran } = await runGuide('docs/bulk.md', 'free')
   // The list, its files, and what follows.
   assert.match(statusesOf(ran), /^200( 200)+ 206 201 200 201 200 200$/)
   assert.match(ran.out, /PAR1/)
   assert.match(ran.out, /"revoked_at":"2026/)
-  const files = readdirSync(folder).filter((name) => name.endsWith('.parquet') && /^(history|current)-/.test(name))
+  const files = readdirSync(empty).filter((name) => name.endsWith('.parquet') && /^(history|current)-/.test(name))
   assert.ok(files.length > 0)
-  for (const name of files) assert.equal(readFileSync(join(folder, name)).toString('latin1', 0, 4), 'PAR1')
+  for (const name of files) assert.equal(readFileSync(join(empty, name)).toString('latin1', 0, 4), 'PAR1')
 })
 
-/** The environment after the lines of a document, with its URL. */
-async function runGuide(document: string) {
-  const key = await keyOf(service.home, 'lite')
-  const ran = await run([`KEY=${key} URL=`, ...linesOf(document), 'echo "$URL" > url.txt'].join('\n'))
+/** Runs the lines of a document in an empty folder; a reader sets what it has a placeholder for, and nothing else. */
+async function runGuide(document: string, tier: 'free' | 'lite' | 'plus' = 'lite') {
+  const key = await keyOf(service.home, tier)
+  const empty = mkdtempSync(join(folder, 'empty-'))
+  const lines = linesOf(document)
+    .join('\n')
+    .replaceAll('http://127.0.0.1:8080', service.url)
+    .replaceAll('fmsa_live_…', key)
+    .replaceAll('/path/to/formosa', root)
+  const ran = await run(`${lines}\necho "\${URL:-}" > url.txt`, empty, {})
   assert.equal(ran.code, 0, ran.err)
-  const url = readFileSync(join(folder, 'url.txt'), 'utf8').trim()
-  return { ...ran, key, url, settings: { FORMOSA_URL: service.url, FORMOSA_KEY: key, URL: url } }
+  const url = readFileSync(join(empty, 'url.txt'), 'utf8').trim()
+  return { ...ran, empty, key, url, settings: { FORMOSA_URL: service.url, FORMOSA_KEY: key, URL: url } }
 }
 
 /** The code of a document in a language. */
@@ -129,15 +136,15 @@ test('the guide to curl does what it says', { skip }, async () => {
   })
   const { rows } = (await page.json()) as { rows: number }
   assert.ok(rows > 2_000)
-  const lines = readFileSync(join(folder, 'rows.ndjson'), 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(join(ran.empty, 'rows.ndjson'), 'utf8').trimEnd().split('\n')
   assert.equal(new Set(lines.map((line) => JSON.stringify(JSON.parse(line)))).size, rows)
 })
 
 test('the guide to DuckDB does what it says', { skip }, async (t) => {
-  const { key } = await runGuide('docs/duckdb.md')
+  const { key, empty } = await runGuide('docs/duckdb.md')
   const engine = await openEngine({ memory: '1GB', scratch: join(folder, 'spill') })
   try {
-    const all = codeOf('docs/duckdb.md', 'sql').replaceAll(/'((?:mirror|per)[^']*)'/g, `'${folder}/$1'`)
+    const all = codeOf('docs/duckdb.md', 'sql').replaceAll(/'((?:mirror|per)[^']*)'/g, `'${empty}/$1'`)
     const statements = all.split(';').filter((text) => text.trim() !== '')
     assert.equal(statements.length, 3)
     for (const statement of statements) {
@@ -170,15 +177,15 @@ test('the guide to pandas does what it says', { skip: skip || withoutPandas() },
 })
 
 test('the shell lines of the guide to polars do what they say', { skip }, async () => {
-  await runGuide('docs/polars.md')
-  assert.equal(readFileSync(join(folder, 'per.arrow')).toString('latin1', 0, 6), 'ARROW1')
+  const { empty } = await runGuide('docs/polars.md')
+  assert.equal(readFileSync(join(empty, 'per.arrow')).toString('latin1', 0, 6), 'ARROW1')
 })
 
 test('the guide to polars does what it says', { skip: skip || withoutPolars() }, async () => {
-  const { settings } = await runGuide('docs/polars.md')
+  const { settings, empty } = await runGuide('docs/polars.md')
   const { code, err } = await python(inFolder + codeOf('docs/polars.md', 'python-polars'), {
     ...settings,
-    FOLDER: folder,
+    FOLDER: empty,
   })
   assert.equal(code, 0, err)
 })
@@ -186,8 +193,8 @@ test('the guide to polars does what it says', { skip: skip || withoutPolars() },
 const withoutR = spawnSync('Rscript', ['--version']).error ? 'Rscript not found: install r-base-core' : false
 
 test('the guide to R does what it says', { skip: skip || withoutR }, async () => {
-  const { settings } = await runGuide('docs/r.md')
-  const asked = spawnSync('Rscript', ['-e', codeOf('docs/r.md', 'r')], { cwd: folder, env: cleanEnv(settings) })
+  const { settings, empty } = await runGuide('docs/r.md')
+  const asked = spawnSync('Rscript', ['-e', codeOf('docs/r.md', 'r')], { cwd: empty, env: cleanEnv(settings) })
   assert.equal(asked.status, 0, asked.stderr.toString())
 })
 
@@ -213,6 +220,35 @@ for (const [document, language, name] of [
       assert.match(await answer.text(), /^stock_id,trade_date,.*\r\n2330,20\d\d-/)
     }
   })
+
+test('the guide to MCP does what it says', { skip }, async () => {
+  const ran = await runGuide('docs/mcp.md', 'plus')
+  assert.equal(statusesOf(ran), '200', ran.err)
+  assert.equal(JSON.parse(/^data: (.*)$/m.exec(ran.out)![1]!).result.structuredContent.data.length, 3)
+})
+
+test('the request of the guide for people from FinMind answers with rows', { skip }, async () => {
+  const ran = await runGuide('docs/finmind.md')
+  assert.equal(statusesOf(ran), '200', ran.err)
+  assert.equal(JSON.parse(ran.out).dataset, 'TaiwanStockPrice')
+})
+
+test('the shell lines of the guide to paying do what they say, from prices to a paid page', { skip }, async () => {
+  const [variables, prices, question, pay, books] = linesOf('docs/agents.md')
+  const asked = await run([variables, prices, question].join('\n'))
+  assert.equal(statusesOf(asked), '200 200 402', asked.err)
+  // Payments are valid for a minute of the service's clock.
+  const shift = `const [real, behind] = [Date.now, Date.now() - ${Date.parse(builtAt)}]; Date.now = () => real() - behind`
+  writeFileSync(join(folder, 'clock.mjs'), shift)
+  const paid = await run([variables, `export NODE_OPTIONS='--import ${join(folder, 'clock.mjs')}'`, pay].join('\n'))
+  assert.equal(paid.code, 0, paid.err)
+  assert.match(paid.err, /receipt/)
+  const { dataset, count } = JSON.parse(paid.out)
+  assert.deepEqual([dataset, count], ['TaiwanStockPrice', 2])
+  const listed = await run(books!)
+  assert.equal(listed.code, 0, listed.err)
+  assert.match(readFileSync(join(folder, 'payments.csv'), 'utf8'), /TaiwanStockPrice/)
+})
 
 test("the first line of README's first steps answers with rows", { skip }, async () => {
   const [, line] = /## First steps\n.*?```\n(curl [^\n]*)\n/s.exec(readFileSync(join(root, 'README.md'), 'utf8'))!

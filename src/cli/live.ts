@@ -21,7 +21,7 @@ import {
 } from '../ingest/refresh.ts'
 import type { Report } from '../ingest/report.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
-import type { Step } from '../market/build.ts'
+import type { Step } from '../market/fill.ts'
 import type { Context, Flags, Run } from './command.ts'
 import { ingestFolder } from './ingestFolder.ts'
 import { makePages } from './pages.ts'

@@ -19,10 +19,55 @@ export type Metrics = {
   readonly scrubRound: () => void
   /** A build was refused or aborted for lack of disk space. */
   readonly withoutRoom: () => void
+  /** Measures a reader of an object store and its cache. */
+  readonly reader: (state: () => ReaderState) => void
+  /** Measures whether this process leads. */
+  readonly leadership: (isLeader: () => boolean) => void
   /** Serves `/metrics` for all threads together. */
   readonly open: (pool: WorkerPool) => Promise<void>
   readonly close: () => Promise<void>
 }
+
+/** What a reader of an object store has served and fetched so far. */
+type ReaderState = {
+  readonly sequence: number
+  readonly secondsBehind: number
+  readonly hits: number
+  readonly misses: number
+  readonly readAhead: number
+  readonly evicted: number
+  readonly wrong: number
+  readonly fetchedBytes: number
+  readonly bytes: number
+}
+
+/** The metrics of a reader: gauges, and counters that the cache keeps. */
+const readerMetrics: readonly (readonly [keyof ReaderState, 'gauge' | 'counter', name: string, help: string])[] = [
+  [
+    'secondsBehind',
+    'gauge',
+    'formosa_reader_lag_seconds',
+    'Seconds since this reader knew that it serves the newest version.',
+  ],
+  ['sequence', 'gauge', 'formosa_reader_sequence', 'The sequence of the version that this reader serves.'],
+  ['bytes', 'gauge', 'formosa_cache_bytes', 'Bytes of segments and files in the cache.'],
+  ['hits', 'counter', 'formosa_cache_hits_total', 'Readings of pages that found their bytes in the cache.'],
+  ['misses', 'counter', 'formosa_cache_misses_total', 'Segments and files that were fetched because a request waited.'],
+  [
+    'readAhead',
+    'counter',
+    'formosa_cache_read_ahead_total',
+    'Segments that were fetched before a request needed them.',
+  ],
+  ['evicted', 'counter', 'formosa_cache_evictions_total', 'Segments and files that were removed to make room.'],
+  [
+    'wrong',
+    'counter',
+    'formosa_cache_wrong_total',
+    'Segments whose bytes had a wrong checksum and were fetched again.',
+  ],
+  ['fetchedBytes', 'counter', 'formosa_objects_fetched_bytes_total', 'Bytes that were fetched from the object store.'],
+]
 
 type MetricsOptions = {
   readonly home: string
@@ -119,6 +164,8 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
     scrubbed: (bytes) => scrubbed.inc(bytes),
     scrubRound: () => rounds.inc(),
     withoutRoom: () => roomless.inc(),
+    reader: (state) => measureReader(registry, state),
+    leadership: (isLeader) => measureLeadership(registry, isLeader),
     async open(pool) {
       server = await startMetricsServer({
         host,
@@ -130,4 +177,35 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
     },
     close: async () => server?.close(),
   }
+}
+
+function measureReader(registry: Registry, state: () => ReaderState): void {
+  const registers = [registry]
+  for (const [property, kind, name, help] of readerMetrics)
+    if (kind === 'gauge')
+      new Gauge({
+        ...{ name, help, registers },
+        collect() {
+          this.set(state()[property])
+        },
+      })
+    else
+      new Counter({
+        ...{ name, help, registers },
+        collect() {
+          this.reset()
+          this.inc(state()[property])
+        },
+      })
+}
+
+function measureLeadership(registry: Registry, isLeader: () => boolean): void {
+  new Gauge({
+    name: 'formosa_leader',
+    help: '1 where this process writes and settles payments, 0 where it stands by.',
+    registers: [registry],
+    collect() {
+      this.set(isLeader() ? 1 : 0)
+    },
+  })
 }

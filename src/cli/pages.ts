@@ -2,10 +2,12 @@ import { publishLedger } from '../derive/ledgerFile.ts'
 import { MissingError } from '../errors.ts'
 import { type GapsUpdate, publishGaps } from '../ingest/gaps/publish.ts'
 import type { Version } from '../lake/lake.ts'
-import type { Step } from '../market/build.ts'
+import type { Step } from '../market/fill.ts'
+import { encodersIn } from '../pages/bounds.ts'
 import { publishPages } from '../pages/publish.ts'
 import type { Context, Run } from './command.ts'
 import { createProgress } from './progress.ts'
+import { publishCurrent } from './publishing.ts'
 
 type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly gaps?: GapsUpdate }
 
@@ -27,7 +29,10 @@ function wantedDatasets(): ReadonlySet<string> {
   return wants
 }
 
-/** Publishes the pages, ledger and gaps of a lake version; a running service picks them up. */
+/**
+ * Publishes the pages, ledger and gaps of a lake version; a running service picks them up. Where an object store is
+ * set, the version then goes there too.
+ */
 export async function makePages(
   context: Context,
   version: Version,
@@ -37,16 +42,26 @@ export async function makePages(
   const { pages, ledger, log } = context
   const began = performance.now()
   const wants = wantedDatasets()
-  // Before the pages: once they are there, the version is served.
-  await publishLedger(ledger, version, { anew, mend })
-  await publishGaps(context.gaps, version, { anew, ...gaps })
-  const { list } = await publishPages(pages, version, {
+  // Once the pages are there, the version is served, so they wait for both.
+  const needs = Promise.all([
+    publishLedger(ledger, version, { anew, mend }),
+    publishGaps(context.gaps, version, { anew, ...gaps }),
+  ])
+  // With little memory, one after another.
+  if (encodersIn(pages.memory) === 1) await needs
+  const made = publishPages(pages, version, {
+    needs,
     anew,
     ...(mend ? { mend: ({ message }: Error) => log.warn({ message }, 'a damaged page file is made anew') } : {}),
     isWanted: (dataset) => wants.has(dataset),
     onStep: (done, of, what) => onStep({ done, of, what: done === of ? what : `pages of ${what}` }),
   })
+  await Promise.allSettled([needs, made])
+  await needs
+  const { list } = await made
   log.info({ version: list.manifest.version, ms: Math.round(performance.now() - began) }, 'pages made')
+  if (context.config.FORMOSA_OBJECTS !== undefined)
+    await publishCurrent(context, { onStep: ({ done, of, what }) => onStep({ done, of, what: `sending ${what}` }) })
 }
 
 export const rebuild: Run = async (context, { anew, mend }) => {
@@ -54,5 +69,6 @@ export const rebuild: Run = async (context, { anew, mend }) => {
   if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
   const onStep = process.send ? (step: Step) => void process.send!(step) : createProgress('Making the pages')
   await makePages(context, version, onStep, { anew: anew !== undefined, mend: mend !== undefined })
+  await context.lake.placeTables()
   return 0
 }

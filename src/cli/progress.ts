@@ -1,4 +1,4 @@
-import type { Step } from '../market/build.ts'
+import type { Step } from '../market/fill.ts'
 
 /** Draws a bar on a terminal; elsewhere writes a line each tenth of the way. */
 export function createProgress(title: string, out: NodeJS.WriteStream = process.stderr): (step: Step) => void {

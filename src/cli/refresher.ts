@@ -4,6 +4,7 @@ import { exitCodes, OperatorError } from '../errors.ts'
 import type { Report } from '../ingest/report.ts'
 import { makerOf } from '../market/maker.ts'
 import { dayPublishedAt } from '../market/world.ts'
+import type { Leadership } from '../store/leadership.ts'
 import { runChild } from './child.ts'
 import type { Context } from './command.ts'
 import type { DamageWatch } from './damageWatch.ts'
@@ -11,9 +12,11 @@ import { ingestFolder } from './ingestFolder.ts'
 import type { Metrics } from './metrics.ts'
 import type { Want } from './pages.ts'
 import { createProgress } from './progress.ts'
+import { isPublishingDue } from './publishing.ts'
 import type { Readiness } from './readiness.ts'
 import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
 import type { ServedVersion } from './servedVersion.ts'
+import type { Standby } from './standby.ts'
 
 type RefresherOptions = {
   readonly context: Context
@@ -22,6 +25,8 @@ type RefresherOptions = {
   readonly readiness: Readiness
   readonly metrics: Metrics
   readonly signal: AbortSignal
+  /** Null where no other process writes for the same installation. */
+  readonly standby: (Standby & { readonly leadership: Leadership }) | null
 }
 
 /** Interval between two looks at clock and files. */
@@ -37,7 +42,9 @@ const titles: Record<string, string> = { market: 'Building the market', refresh:
 
 /** The settings a child process needs to work on the same data at the same time of day. */
 const childEnv = ({ config, now }: Context): Record<string, string> => {
-  const names = settingsOf('origin', 'lake', 'market', 'publishers').filter((name) => config[name] !== undefined)
+  const names = settingsOf('origin', 'lake', 'objects', 'market', 'publishers').filter(
+    (name) => config[name] !== undefined,
+  )
   return {
     ...Object.fromEntries(names.map((name) => [name, String(config[name])])),
     ...(config.FORMOSA_NOW === undefined ? {} : { FORMOSA_NOW: now().toISOString() }),
@@ -45,13 +52,14 @@ const childEnv = ({ config, now }: Context): Record<string, string> => {
 }
 
 /** Runs commands in a child process, one at a time. */
-function createRunner(context: Context, signal: AbortSignal) {
+function createRunner({ context, signal, standby }: Pick<RefresherOptions, 'context' | 'signal' | 'standby'>) {
   let send: (message: Want) => void = () => {}
   return {
     run: (words: readonly string[], onStep?: ReturnType<typeof createProgress>) =>
       runChild(words, childEnv(context), {
         ...(onStep ? { onStep } : {}),
-        signal,
+        // Whoever no longer leads writes nothing more.
+        signal: standby ? AbortSignal.any([signal, standby.leadership.term()]) : signal,
         connect(to) {
           send = to
         },
@@ -94,9 +102,10 @@ function createPublisherWatch(
 
 /** The command that is due now; null where none is. */
 async function dueCommand(
-  { context: { config, lake, now }, served, damage }: RefresherOptions,
+  { context, served, damage }: RefresherOptions,
   isLiveDue: () => boolean,
 ): Promise<readonly string[] | null> {
+  const { config, lake, now } = context
   const version = await lake.current()
   const maker = version && makerOf(version.manifest)
   // First the rows, since pages are made from them.
@@ -107,12 +116,16 @@ async function dueCommand(
       ? isLiveDue()
       : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
   if (isDue) return ['refresh']
-  return (await served.isBehind()) ? ['rebuild'] : null
+  if (await served.isBehind()) return ['rebuild']
+  // What a refresh could not publish, since the store was gone or was set later.
+  return version && served.isWhole() && isPublishingDue(context, version.manifest.version)
+    ? ['objects', 'publish']
+    : null
 }
 
 /** The build that a start may need, which goes on while its first pages are served. */
 function createFirstBuild(
-  { context: { log }, served, damage, signal }: RefresherOptions,
+  { context: { log }, served, damage, signal, standby }: RefresherOptions,
   run: ReturnType<typeof createRunner>['run'],
   reportFailure: (words: readonly string[], code: number, reason: string | null) => void,
 ) {
@@ -147,7 +160,8 @@ function createFirstBuild(
     })
     const first = await Promise.race([ended, somePages])
     isReady = true
-    if (signal.aborted) return
+    // Another writer goes on with it.
+    if (signal.aborted || (standby && !standby.leadership.isLeader())) return
     if (first === null) {
       complete(words, ended).catch((error) => log.error({ err: error }, 'the pages could not be made'))
       return
@@ -162,13 +176,62 @@ function createFirstBuild(
   return { build, isBuilding: () => isBuilding }
 }
 
+/** Takes turns with the other writers: one of them leads, the others copy what it publishes. */
+function createTurns({ context: { log }, served, readiness, standby, signal }: RefresherOptions) {
+  /** The term in which the newest published version was copied. */
+  let term: AbortSignal | null = null
+
+  /** Copies what others have published; true where this process leads and may go on from there. */
+  async function mayWrite(): Promise<boolean> {
+    if (!standby) return true
+    const { leadership } = standby
+    const present = leadership.term()
+    readiness.set('leadership', leadership.state())
+    if (present.aborted) {
+      await standby.follow(signal)
+      await served.load()
+      readiness.set('refresh', 'ok: another process writes')
+      return false
+    }
+    if (term !== present) {
+      await standby.copyNewest(AbortSignal.any([signal, present]))
+      await served.load()
+      term = present
+    }
+    return true
+  }
+
+  return {
+    mayWrite,
+    /** Looks for what others have published before anything is written again. */
+    lookAgain(): void {
+      term = null
+    },
+    /** Waits until this process leads (true), or serves what another one has published (false). */
+    async untilServed(): Promise<boolean> {
+      while (!signal.aborted) {
+        try {
+          if (await mayWrite()) return true
+          if (served.folder() !== null) return false
+        } catch (error) {
+          log.error({ err: error }, 'the newest published version could not be copied')
+          readiness.set('refresh', 'the newest published version could not be copied; the log says why')
+        }
+        await sleep(lookMs, undefined, { signal }).catch(() => {})
+      }
+      return false
+    },
+  }
+}
+
 /** Publishes what is due, and repairs what is damaged, in child processes. */
 export function createRefresher(options: RefresherOptions) {
-  const { context, served, damage, readiness, metrics, signal } = options
+  const { context, served, damage, readiness, metrics, signal, standby } = options
   const { config, lake, log } = context
   const isLive = config.FORMOSA_ORIGIN === 'live'
   let notBefore = 0
-  const runner = createRunner(context, signal)
+  const runner = createRunner(options)
+  const turns = createTurns(options)
   const publishers = createPublisherWatch({ context, served, readiness }, () => notBefore)
 
   function reportFailure(words: readonly string[], code: number, reason: string | null): void {
@@ -186,12 +249,16 @@ export function createRefresher(options: RefresherOptions) {
 
   async function refreshOnce(): Promise<void> {
     await served.load()
-    if (first.isBuilding() || Date.now() < notBefore) return
+    if (first.isBuilding()) return
+    if (!(await turns.mayWrite())) return
+    if (Date.now() < notBefore) return
     const words = await dueCommand(options, publishers.isDue)
     if (!words) return
     if (served.folder() === null) readiness.set('refresh', 'running', null)
     const { code, reason } = await runner.run(words)
-    if (signal.aborted) return
+    if (signal.aborted || (standby && !standby.leadership.isLeader())) return
+    // It may have lost against a writer that led before.
+    if (code !== 0) turns.lookAgain()
     if (code !== 0) return reportFailure(words, code, reason)
     const before = served.folder()
     if (words[0] === 'rebuild') damage.mended()
@@ -214,6 +281,7 @@ export function createRefresher(options: RefresherOptions) {
     /** Serves the newest version, after building what is missing; false where the service was stopped meanwhile. */
     async start(): Promise<boolean> {
       await served.load()
+      if (!(await turns.untilServed())) return !signal.aborted
       if (served.folder() === null || damage.isDamaged() || (await served.isBehind())) {
         const command = isLive ? ['refresh'] : ['market', 'build']
         const words = !(await lake.current()) ? command : damage.isDamaged() ? ['rebuild', '--mend'] : ['rebuild']

@@ -8,6 +8,7 @@ import {
   InvalidParameterError,
   UnknownDatasetError,
   UnknownParameterError,
+  type Warning,
 } from '../../sdk/index.ts'
 import type { Config } from '../config.ts'
 import { MissingError, NetworkError, OperatorError, SettingError, UsageError } from '../errors.ts'
@@ -49,15 +50,20 @@ export function remoteOf({ FORMOSA_URL, FORMOSA_KEY, FORMOSA_PROFILE }: Config) 
   return { url: FORMOSA_URL ?? profile.FORMOSA_URL ?? ownService, key: FORMOSA_KEY ?? profile.FORMOSA_KEY }
 }
 
-/** A client of the service in the settings, which reports warnings and repetitions on standard error. */
-export function openRemote(config: Config): Client {
+const warn = ({ message }: Warning): void => notice(`Warning: ${message}`)
+const refuse = ({ message }: Warning): never => {
+  throw new UsageError(`${message}: refused because of --strict.`)
+}
+
+/** A client of the service in the settings, which reports repetitions on standard error, and warnings or fails. */
+export function openRemote(config: Config, isStrict = false): Client {
   const { url, key = '' } = remoteOf(config)
   try {
     return createClient({
       url,
       key,
       userAgent: 'formosa-cli',
-      onWarning: ({ message }) => notice(`Warning: ${message}`),
+      onWarning: isStrict ? refuse : warn,
       onRetry: ({ error, delayMs }) => notice(`${error.message} Next attempt in ${Math.ceil(delayMs / 1_000)} s.`),
     })
   } catch (error) {

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { keyFor } from '../access/secret.ts'
 import type { AskState } from '../ask/ask.ts'
 import { hotBytesOf } from '../http/hotBytes.ts'
 import { createTrafficMemory } from '../http/traffic.ts'
+import { createCrowd } from '../http/turns.ts'
 import type { Report } from '../ingest/report.ts'
 import { createWholeFiles } from '../lake/whole.ts'
 import { tidyPages } from '../pages/publish.ts'
+import { createEncodingPlaces } from '../query/formats/encodingPlaces.ts'
 import { type Database, openDatabase } from '../store/database.ts'
+import type { Leadership } from '../store/leadership.ts'
 import { makeRoom } from '../store/reserve.ts'
 import { openAgents } from './agent.ts'
 import { openAsking } from './ask.ts'
@@ -17,18 +21,21 @@ import type { Context, Run } from './command.ts'
 import { type ControlOptions, controlOptions, placeOf } from './control.ts'
 import { createDamageWatch } from './damageWatch.ts'
 import { watchDisk } from './diskWatch.ts'
+import { openFollowing } from './following.ts'
 import { greet, makeOwner } from './greeting.ts'
 import { holdHome } from './homeLock.ts'
 import { ingestFolder } from './ingestFolder.ts'
 import type { Metrics } from './metrics.ts'
+import { openObjects } from './objectStore.ts'
 import { claimSecret } from './ownSecret.ts'
 import { holdPort } from './portLock.ts'
-import { createReadiness } from './readiness.ts'
+import { createReadiness, type Readiness } from './readiness.ts'
 import { createRefresher } from './refresher.ts'
 import { lastRefresh } from './schedule.ts'
 import { startScrubber } from './scrub.ts'
 import { createServedVersion } from './servedVersion.ts'
 import { removeStaleFolders } from './staleFolders.ts'
+import { createStandby } from './standby.ts'
 import { unmeasured } from './unmeasured.ts'
 import { createUsageWriter } from './usageWriter.ts'
 import type { WorkerOptions } from './worker.ts'
@@ -68,10 +75,13 @@ const workerOptions = (
     agent,
     isMeasured: config.METRICS_PORT !== undefined,
     traffic: createTrafficMemory(context.now),
-    ingestRoot: config.FORMOSA_ORIGIN === 'live' ? ingestFolder(context) : null,
+    encodingPlaces: createEncodingPlaces(),
+    crowd: createCrowd(),
+    ingestRoot: config.FORMOSA_ORIGIN === 'live' && config.FORMOSA_ROLE !== 'reader' ? ingestFolder(context) : null,
     accessLog: config.ACCESS_LOG,
     askMs: longestAskMs(config),
     hotBytes: hotBytesOf(config.WORKERS),
+    isReader: config.FORMOSA_ROLE === 'reader',
   }
 }
 
@@ -97,28 +107,48 @@ export const serve: Run = async (context) => {
     auditDays: { lines: config.AUDIT_DAYS, addresses: config.AUDIT_ADDRESS_DAYS },
   })
   const readiness = createReadiness()
-  const agents = await openAgents(context, database, (state) => readiness.set('payments', state))
+  const store = openObjects(context, { isServing: true })
+  const leadership = store && config.FORMOSA_ROLE !== 'reader' ? await compete(context, readiness) : null
+  const agents = await openAgents(
+    context,
+    database,
+    (state) => readiness.set('payments', state),
+    () => leadership?.isLeader() ?? true,
+  )
   if (agents) readiness.set('payments', agents.state())
   const metrics = await openMetrics(context, database)
+  if (leadership) metrics.leadership(leadership.isLeader)
+  const following = store && config.FORMOSA_ROLE === 'reader' ? openFollowing(context, store, metrics) : null
   const servedRoots = [context.ledger.root, context.gaps.root]
   const damage = createDamageWatch({ lakeRoot: lake.root, servedRoots, readiness, metrics, log })
   const whole = createWholeFiles()
+  /** A reader fetches a damaged file again. */
+  const noteLakeFile = (path: string, what: 'missing' | 'damaged' | null) =>
+    following ? following.mend(path) : damage.noteLakeFile(path, what)
   const asking = openAsking(
     config,
     log,
-    async (version, names) => {
-      const damaged = await whole.damaged(version, names)
-      for (const { file, what } of damaged) damage.noteLakeFile(join(version.folder, file), what)
-      return damaged.map(({ file }) => file)
+    {
+      async damagedIn(version, names) {
+        const damaged = await whole.damaged(version, names)
+        for (const { file, what } of damaged) noteLakeFile(join(version.folder, file), what)
+        return damaged.map(({ file }) => file)
+      },
+      ...(following ? { holdFiles: following.holdFiles } : {}),
     },
     (state) => readiness.set('ask', askChecks[state]),
   )
   const pool = await startWorkerPool(config.WORKERS, workerOptions(context, control, agents?.options ?? null), {
     asking,
+    remote: following?.files ?? null,
     onDamage: (found) =>
-      found.file.startsWith(lake.root) ? damage.noteLakeFile(found.file, 'damaged') : damage.notePages(found),
+      following
+        ? following.mend(found.file)
+        : found.file.startsWith(lake.root)
+          ? damage.noteLakeFile(found.file, 'damaged')
+          : damage.notePages(found),
     onUsed: usage.add,
-    onWanted: (dataset) => refresher.want(dataset),
+    onWanted: (dataset) => keeper.want(dataset),
     onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
   })
   await metrics.open(pool)
@@ -135,20 +165,24 @@ export const serve: Run = async (context) => {
   readiness.connect(pool.send)
   const { signal } = stopping
   const scrubber = startScrubber({
-    bytesPerSecond: config.FORMOSA_SCRUB * 1e6,
+    // A reader compares every block that it reads from its cache.
+    bytesPerSecond: following ? 0 : config.FORMOSA_SCRUB * 1e6,
     onDamage: (found) => damage.notePages(found),
     onLakeFile: damage.noteLakeFile,
     ...{ whole, metrics, log, signal },
   })
   const served = createServedVersion({ context, pool, scrubber, asking, damage, readiness, metrics })
-  const refresher = createRefresher({ context, served, damage, readiness, metrics, signal })
-  watchDisk(context, readiness, refresher.retryNow)
+  const standby = store && leadership ? { leadership, ...createStandby({ context, store }) } : null
+  const keeper =
+    following?.start({ pool, asking, readiness, signal }) ??
+    createRefresher({ context, served, damage, readiness, metrics, signal, standby })
+  watchDisk(context, readiness, keeper.retryNow)
 
   let grace = 0
   try {
-    if (await refresher.start()) {
+    if (await keeper.start()) {
       // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
-      const ownerKey = await makeOwner(database, now, Buffer.from(control.secrets.pepper))
+      const ownerKey = following ? null : await makeOwner(database, now, Buffer.from(control.secrets.pepper))
       const nextAttempt = readiness.nextAttempt()?.time ?? null
       process.stdout.write(
         greet({
@@ -157,18 +191,40 @@ export const serve: Run = async (context) => {
           agentLines: agents?.lines ?? [],
         }),
       )
-      await refresher.keepFresh()
+      await keeper.keepFresh()
     }
     grace = graceMs
+    if (config.FORMOSA_DRAIN > 0) {
+      readiness.set('service', 'stopping')
+      pool.send({ kind: 'drain' })
+      await sleep(config.FORMOSA_DRAIN * 1_000)
+    }
     return 0
   } finally {
     await pool.stop(grace)
     await metrics.close()
     await asking.close()
     await agents?.close()
+    // After payments: whoever leads next settles them.
+    await leadership?.close()
+    store?.close()
     await usage.close()
     log.info('stopped')
   }
+}
+
+/** Competes with the writers of the same origin: one of them writes, publishes and settles payments. */
+async function compete({ config, log }: Context, readiness: Readiness): Promise<Leadership | null> {
+  if (config.DATABASE_URL === undefined) return null
+  const { openLeadership } = await import('../store/leadership.ts')
+  const leadership: Leadership = openLeadership({
+    url: config.DATABASE_URL,
+    lock: config.FORMOSA_ORIGIN === 'live' ? 2 : 1,
+    onChange: () => readiness.set('leadership', leadership.state()),
+    log,
+  })
+  readiness.set('leadership', leadership.state())
+  return leadership
 }
 
 /** The metrics of the main thread, and the library that keeps them, where they are served. */

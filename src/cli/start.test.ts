@@ -33,7 +33,7 @@ test('a start loads no code that most services never run', () => {
       '@duckdb/node-api',
       '@redis/client',
     ]
-    const engine = ['src/ask/embedded/engine.ts', 'src/ask/sandbox/sandbox.ts']
+    const engine = ['src/ask/reader/reader.ts', 'src/ask/sandbox/sandbox.ts']
     for (const file of engine) assert.ok(existsSync(join(root, file)))
     assert.deepEqual(
       [...costly, ...engine].filter((name) => loaded.has(name)),

@@ -1,6 +1,6 @@
-import { Transform } from 'node:stream'
 import { isJSONRPCRequest, type JSONRPCMessage, type RequestId, type Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { createMessageLines } from './messageLines.ts'
 
 type AnsweringTransport = {
   readonly transport: Transport
@@ -20,17 +20,14 @@ export function createStdioTransport(): AnsweringTransport {
     if (pending.size === 0) onAnswered()
   }
 
-  const input = new Transform({
-    transform: (chunk, _, done) => done(null, chunk),
-    flush(done) {
-      // The last message may lack its line end.
-      this.push('\n')
+  const input = createMessageLines(
+    (response) => process.stdout.write(`${JSON.stringify(response)}\n`),
+    (done) =>
       setImmediate(() => {
-        onAnswered = () => done()
+        onAnswered = done
         if (pending.size === 0) onAnswered()
-      })
-    },
-  })
+      }),
+  )
   const inner = new StdioServerTransport(input)
 
   const { promise: ended, resolve } = Promise.withResolvers<void>()

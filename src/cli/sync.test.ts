@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
+  cpSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -93,6 +95,7 @@ test('a mirror has the files of the list, which hold the rows of each dataset, a
   proxy.make(() => undefined)
   assert.match((await sync(mirror)).err, /: 0 files fetched, 0 removed/)
   assert.equal(fetched().length, 0)
+  cpSync(mirror, join(folder, 'old'), { recursive: true, preserveTimestamps: true })
 })
 
 test('only what changed is fetched: a new version, a damaged file, a file that is gone', async () => {
@@ -163,6 +166,59 @@ test('a mirror killed at any point opens, and the next run completes it', async 
   }
 })
 
+/** Kills the process before its n-th renaming: between any two of them nothing of the mirror changes. */
+const killer = `data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const { renameSync } = fs
+  let left = Number(process.env.KILL_BEFORE)
+  fs.renameSync = (...words) => {
+    if (left-- === 0) process.kill(process.pid, 'SIGKILL')
+    renameSync(...words)
+  }
+  syncBuiltinESMExports()
+`)}`
+
+test('an update killed before any of its renamings leaves whole files, and the next run completes it', async () => {
+  const only = ['TaiwanStockPrice', 'TaiwanStockPER']
+  const isOnly = ([name]: [string, string]) => only.includes(name.split('/')[0]!)
+  const now = new Map([...listed(await list())].filter(isOnly))
+  const old = new Map([...held(join(folder, 'old'))].filter(isOnly))
+  const changed = [...now].filter(([name, hash]) => old.get(name) !== hash)
+  assert.ok(changed.length >= only.length)
+  proxy.make(() => undefined)
+  let mixed = 0
+  for (let n = 0; ; n++) {
+    assert.ok(n < 20, 'the update never ends')
+    const mirror = join(folder, 'torn')
+    rmSync(mirror, { recursive: true, force: true })
+    cpSync(join(folder, 'old'), mirror, { recursive: true, preserveTimestamps: true })
+    const child = spawn(
+      process.execPath,
+      ['--import', killer, join(import.meta.dirname, 'main.ts'), 'sync', mirror, '--only', only.join(',')],
+      { env: { ...cleanEnv(settings), KILL_BEFORE: String(n) }, stdio: 'ignore' },
+    )
+    const [code, signal] = await once(child, 'close')
+    if (signal === null) {
+      assert.equal(code, 0)
+      // The list of files before and after each dataset and at the end, and each file.
+      assert.equal(n, changed.length + only.length + 2)
+      break
+    }
+    await assertOpens(mirror)
+    const left = [...held(mirror)].filter(isOnly)
+    for (const [name, hash] of left) assert.ok(hash === old.get(name) || hash === now.get(name), name)
+    if (left.some(([name, hash]) => hash !== now.get(name)) && left.some(([name, hash]) => hash !== old.get(name)))
+      mixed++
+    const { version } = JSON.parse(readFileSync(join(mirror, 'mirror.json'), 'utf8'))
+    assert.ok(n === 0 || version === null, 'a mirror of several versions says so')
+    const next = await sync(mirror, '--only', only.join(','))
+    assert.equal(next.code, 0, next.err)
+    assert.deepEqual([...held(mirror)].filter(isOnly).sort(), [...now].sort())
+  }
+  assert.ok(mixed > 0)
+})
+
 test('a file that was half fetched goes on where it was; bytes with another hash never come in', async () => {
   const mirror = join(folder, 'half')
   const bulk = await list()
@@ -200,12 +256,23 @@ test('a mirror of another service, an unknown dataset and a second run at once a
   const other = await formosaHere(['sync', mirror], { ...settings, FORMOSA_URL: service.url })
   assert.equal(other.code, exitCodes.usage.code)
   assert.match(other.err, /is a mirror of/)
-  assert.match((await sync(mirror, '--only', 'Nothing')).err, /The service lists no Nothing/)
+  const unknown = await sync(mirror, '--only', 'TaiwanStockPER,TaiwanStockPrise,Nothing,TaiwanStockInfo')
+  assert.equal(unknown.code, exitCodes.usage.code)
+  assert.match(unknown.err, /no dataset named TaiwanStockPrise; did you mean TaiwanStockPrice( or \w+)*\?/)
+  assert.match(unknown.err, /no dataset named Nothing; "formosa datasets" lists them/)
+  assert.match(unknown.err, /no dataset named TaiwanStockInfo: FinMind's TaiwanStockInfo is TaiwanStockOverview here/)
+  assert.doesNotMatch(unknown.err, /named TaiwanStockPER\b/)
+  assert.match((await sync(mirror, '--only', 'TaiwanStockPER,')).err, /--only has an empty name/)
   const free = await formosaHere(['sync', join(folder, 'free'), '--only', 'GoldPrice'], {
     ...settings,
     FORMOSA_KEY: await keyOf(service.home, 'free'),
   })
   assert.equal(free.code, 0)
+  const dear = await formosaHere(['sync', join(folder, 'free'), '--only', 'TaiwanStockPrice'], {
+    ...settings,
+    FORMOSA_KEY: await keyOf(service.home, 'free'),
+  })
+  assert.match(dear.err, /TaiwanStockPrice needs a higher tier than that of this key/)
   const all = await formosaHere(['sync', join(folder, 'free')], {
     ...settings,
     FORMOSA_KEY: await keyOf(service.home, 'free'),

@@ -12,7 +12,9 @@ import {
 import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BulkDataset, BulkFile, BulkList, Client } from '../../sdk/index.ts'
+import { datasetHint } from '../catalogue/elsewhere.ts'
 import { BusyError, DamagedError, UsageError } from '../errors.ts'
+import { nearest } from '../http/nearest.ts'
 import { holdLock } from '../lake/lock.ts'
 import type { Run } from './command.ts'
 import { notice } from './notice.ts'
@@ -120,14 +122,26 @@ export const sync: Run = async ({ config }, flags, [given]) => {
   }
 }
 
+/** Why a name of `--only` cannot be mirrored, with the names that may be meant. */
+function refusalOf(name: string, known: readonly string[], notCovered: readonly string[]): string {
+  if (notCovered.includes(name)) return `${name} needs a higher tier than that of this key.`
+  if (name === '') return '--only has an empty name: separate names by one comma, without blanks.'
+  const hint = datasetHint(name)
+  if (hint) return `The service has no dataset named ${name}: ${hint.sentence.en}.`
+  const near = nearest(name, known)
+  return `The service has no dataset named ${name}; ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : '"formosa datasets" lists them.'}`
+}
+
 /** The datasets to mirror; names that the list does not have are refused. */
 function chosen({ datasets, not_covered }: BulkList, only: readonly string[] | undefined): readonly BulkDataset[] {
   if (only === undefined) {
     if (not_covered.length > 0) notice(`${not_covered.length} datasets need a higher tier: ${not_covered.join(', ')}.`)
     return datasets
   }
-  const wrong = only.filter((name) => !datasets.some(({ dataset }) => dataset === name))
-  if (wrong.length > 0) throw new UsageError(`The service lists no ${wrong.join(', ')} for this key.`)
+  const names = datasets.map(({ dataset }) => dataset)
+  const wrong = only.filter((name) => !names.includes(name))
+  if (wrong.length > 0)
+    throw new UsageError(wrong.map((name) => refusalOf(name, [...names, ...not_covered], not_covered)).join(' '))
   return datasets.filter(({ dataset }) => only.includes(dataset))
 }
 

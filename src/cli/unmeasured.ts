@@ -8,6 +8,8 @@ export const unmeasured: Metrics = {
   scrubbed() {},
   scrubRound() {},
   withoutRoom() {},
+  reader() {},
+  leadership() {},
   open: async () => {},
   close: async () => {},
 }

@@ -12,7 +12,7 @@ import { createOwed } from '../http/owed.ts'
 import type { ThreadMetrics } from '../http/requestMetrics.ts'
 import type { Services } from '../http/services.ts'
 import { openTraffic } from '../http/traffic.ts'
-import { createTurns } from '../http/turns.ts'
+import { type Crowd, createTurns } from '../http/turns.ts'
 import { unreadable } from '../http/unreadable.ts'
 import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
@@ -24,12 +24,14 @@ import { createWholeFiles } from '../lake/whole.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { settles } from '../pay/paymentTerms.ts'
 import { createEncoder } from '../query/formats/encoder.ts'
+import type { EncodingPlaces } from '../query/formats/encodingPlaces.ts'
 import { createLibrary } from '../query/library.ts'
 import { createMaking } from '../query/making.ts'
 import { openUnsynced } from '../store/database.ts'
 import { type AgentOptions, openAgent } from './agent.ts'
 import { type AnswerMessage, type AskMessage, sendQuestions } from './askThreads.ts'
 import { type ControlOptions, openControl } from './control.ts'
+import { type FetchedMessage, type FetchMessage, sendFetches } from './remoteThreads.ts'
 
 /** The options of a serving thread. */
 export type WorkerOptions = {
@@ -47,6 +49,9 @@ export type WorkerOptions = {
   readonly isMeasured: boolean
   /** The memory in which all threads count their answers. */
   readonly traffic: SharedArrayBuffer
+  /** The places in which long pages are encoded. */
+  readonly encodingPlaces: EncodingPlaces
+  readonly crowd: Crowd
   /** The folder of journal and quarantine; null where no publisher is asked. */
   readonly ingestRoot: string | null
   readonly accessLog: AccessLog
@@ -56,6 +61,8 @@ export type WorkerOptions = {
   readonly askMs: number
   /** The bytes of pages that are kept ready to send. */
   readonly hotBytes: number
+  /** True where files are those of an object store, in the cache of the process. */
+  readonly isReader: boolean
 }
 
 export type ToWorker =
@@ -66,7 +73,11 @@ export type ToWorker =
       readonly nextAttempt: ReturnType<Services['nextAttempt']>
     }
   | { readonly kind: 'measure'; readonly request: number }
+  /** Tells clients to open no more requests on their connections. */
+  | { readonly kind: 'drain' }
   | { readonly kind: 'stop'; readonly graceMs: number }
+  | { readonly kind: 'evicted'; readonly paths: readonly string[] }
+  | FetchedMessage
   | AnswerMessage
 
 /** A damaged file. */
@@ -74,6 +85,7 @@ export type Damage = { readonly file: string; readonly block: number | null; rea
 
 export type FromWorker =
   | AskMessage
+  | FetchMessage
   | { readonly kind: 'listening'; readonly address: AddressInfo }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
   | ({ readonly kind: 'damage' } & Damage)
@@ -81,8 +93,11 @@ export type FromWorker =
   | { readonly kind: 'wanted'; readonly dataset: string }
   | { readonly kind: 'measured'; readonly request: number; readonly metrics: ThreadMetrics }
 
-/** Pause before each thread in turn loads the library of sessions: no thread is to stand still at its first log-in. */
-const preloadMs = 3_000
+/**
+ * Pause before each thread in turn loads the library of sessions, half a second of work: no thread is to stand still at
+ * its first log-in, nor while a service that has just started answers its first requests.
+ */
+const preloadMs = 15_000
 /** Interval between two reports of counted calls to the main thread. */
 const usedMs = 1_000
 
@@ -92,7 +107,9 @@ const send = (message: FromWorker) => parentPort!.postMessage(message)
 let manifest: Manifest | null = null
 let checks: Readonly<Record<string, string>> = { data: 'not built yet' }
 let nextAttempt: ReturnType<Services['nextAttempt']> = null
-const library = createLibrary(options.pagesRoot)
+const fetches = options.isReader ? sendFetches(send) : null
+const library = createLibrary(options.pagesRoot, fetches?.remote ?? null)
+fetches?.connect(library)
 const log = pino(
   { level: options.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
   destination({ dest: 2, sync: true }),
@@ -144,7 +161,7 @@ const app = createApp({
   agent,
   unsent,
   hotBytes: options.hotBytes,
-  turns: createTurns(),
+  turns: createTurns(options.crowd),
   observe:
     observers.length === 0
       ? null
@@ -163,9 +180,9 @@ const app = createApp({
   baseUrl,
   publicUrl: options.control.publicUrl,
   library,
-  files: openPublishedFiles(options.lakeRoot),
+  files: openPublishedFiles(options.lakeRoot, fetches?.hold),
   whole: createWholeFiles(),
-  encoder: createEncoder(),
+  encoder: createEncoder(options.encodingPlaces),
   making,
   ledger: openLedgers(options.ledgerRoot),
   gaps: openGaps(options.gapsRoot),
@@ -184,8 +201,10 @@ const server = createServer({
   requireHostHeader: false,
 })
 const owed = createOwed()
+let isDraining = false
 const serve = (request: IncomingMessage, response: ServerResponse): void => {
   owed.add(request, response)
+  if (isDraining) response.shouldKeepAlive = false
   app(request, response)
 }
 server.on('request', serve)
@@ -215,6 +234,9 @@ parentPort!.on('message', (message: ToWorker) => {
     nextAttempt = message.nextAttempt
   } else if (message.kind === 'answer') asking.receive(message)
   else if (message.kind === 'measure') void measure(message.request)
+  else if (message.kind === 'fetched') fetches?.receive(message)
+  else if (message.kind === 'evicted') fetches?.evicted(message.paths)
+  else if (message.kind === 'drain') isDraining = true
   else stop(message.graceMs)
 })
 

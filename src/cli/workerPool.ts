@@ -6,12 +6,15 @@ import type { ThreadMetrics } from '../http/requestMetrics.ts'
 import type { Asking } from './askEngine.ts'
 import { serveQuestions } from './askThreads.ts'
 import { cannotListen, sharesPorts } from './portLock.ts'
+import { type RemoteFiles, serveFetches } from './remoteThreads.ts'
 import type { Damage, FromWorker, ToWorker, WorkerOptions } from './worker.ts'
 
 /** The threads that answer requests, each with a listener of its own on the same port. */
 export type WorkerPool = {
   readonly address: AddressInfo
   readonly send: (message: ToWorker) => void
+  /** Tells every thread that the cache has removed these segments. */
+  readonly evicted: (paths: readonly string[]) => void
   /** The metrics of every thread that answers within a second. */
   readonly measure: () => Promise<ThreadMetrics[]>
   readonly stop: (graceMs: number) => Promise<void>
@@ -25,12 +28,15 @@ export async function startWorkerPool(
   options: Omit<WorkerOptions, 'shared'>,
   {
     asking,
+    remote,
     onDamage,
     onUsed,
     onWanted,
     onLoss,
   }: {
     asking: Asking
+    /** Null where all files are on this machine. */
+    remote: RemoteFiles | null
     onDamage: (damage: Damage) => void
     onUsed: (used: Used) => void
     /** A client waits for the pages of a dataset. */
@@ -56,6 +62,7 @@ export async function startWorkerPool(
       })
       let fault: Error | null = null
       const questions = serveQuestions(asking, (answer) => worker.postMessage(answer satisfies ToWorker))
+      const fetches = serveFetches(remote, (fetched) => worker.postMessage(fetched satisfies ToWorker))
       workers.add(worker)
       for (const message of latest.values()) worker.postMessage(message)
       worker.on('message', (message: FromWorker) => {
@@ -65,6 +72,8 @@ export async function startWorkerPool(
         else if (message.kind === 'wanted') onWanted(message.dataset)
         else if (message.kind === 'measured') measuring.get(message.request)?.(message.metrics)
         else if (message.kind === 'ask' || message.kind === 'cancel') void questions.receive(message)
+        else if (message.kind === 'fetch' || message.kind === 'release' || message.kind === 'touched')
+          void fetches.receive(message)
         else reject(cannotListen(options.host, port, message))
       })
       worker.on('error', (error) => {
@@ -74,6 +83,7 @@ export async function startWorkerPool(
       worker.on('exit', () => {
         workers.delete(worker)
         questions.end()
+        fetches.end()
         if (isStopping) return
         onLoss(fault)
         // The port is known by now; the others go on answering while this one is replaced.
@@ -90,6 +100,9 @@ export async function startWorkerPool(
     send(message) {
       latest.set(message.kind, message)
       for (const worker of workers) worker.postMessage(message)
+    },
+    evicted(paths) {
+      for (const worker of workers) worker.postMessage({ kind: 'evicted', paths } satisfies ToWorker)
     },
     async measure() {
       const answers = [...workers].map((worker) => {

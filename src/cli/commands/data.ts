@@ -2,6 +2,7 @@ import { settingsOf } from '../../config/settings.ts'
 import type { CommandGroup, Flag } from '../command.ts'
 
 const lake = settingsOf('origin', 'lake')
+const objects = settingsOf('origin', 'lake', 'objects')
 const format: Flag = { about: 'table, csv or json', value: 'NAME', default: 'table' }
 
 export const data: CommandGroup = {
@@ -34,6 +35,7 @@ export const data: CommandGroup = {
       flags: {
         'max-rows': { about: 'most rows to show, 1 to 1000', value: 'N', default: '100' },
         explain: { about: 'print the representation and the SQL without running it' },
+        why: { about: 'print how the question is read: what it may mean, with probabilities, and what is left out' },
         format,
       },
       settings: settingsOf('origin', 'lake', 'questions', 'address', 'credentials'),
@@ -48,13 +50,13 @@ export const data: CommandGroup = {
         only: { about: 'these datasets alone, separated by commas (live)', value: 'NAMES' },
         'dry-run': { about: 'list what would be requested and how long it takes; request nothing (live)' },
       },
-      settings: settingsOf('origin', 'lake', 'market', 'publishers'),
+      settings: settingsOf('origin', 'lake', 'objects', 'market', 'publishers'),
       example: 'formosa refresh --days 1',
       load: async () => (await import('../market.ts')).refresh,
     },
     {
       name: 'verify',
-      about: 'Check the current version: checksums, counts, key order, manifest, pages.',
+      about: 'Check the current version: checksums, counts, key order, manifest, pages, Iceberg tables.',
       more: 'The exit code is 1 where something is damaged.',
       settings: lake,
       example: 'formosa verify',
@@ -63,11 +65,12 @@ export const data: CommandGroup = {
     {
       name: 'rebuild',
       about: 'Make the pages that are served from the current version of the lake.',
+      more: 'The Iceberg tables of a lake that was moved, or that has none, are written too.',
       flags: {
         anew: { about: 'make every page file anew, also those that are up to date' },
         mend: { about: 'read every page file and make those anew that are damaged' },
       },
-      settings: lake,
+      settings: objects,
       example: 'formosa rebuild --anew',
       load: async () => (await import('../pages.ts')).rebuild,
     },
@@ -84,7 +87,7 @@ export const data: CommandGroup = {
         again: { about: 'build what the lake holds once more from the same seed, where a file of it is damaged' },
         through: { about: 'newest trading day to build; the newest that is due when left out', value: 'DATE' },
       },
-      settings: settingsOf('origin', 'lake', 'market'),
+      settings: settingsOf('origin', 'lake', 'objects', 'market'),
       example: 'formosa market build --through 2026-11-13',
       load: async () => (await import('../market.ts')).marketBuild,
     },
@@ -94,6 +97,43 @@ export const data: CommandGroup = {
       settings: lake,
       example: 'formosa market status',
       load: async () => (await import('../market.ts')).marketStatus,
+    },
+    {
+      name: 'objects status',
+      about: 'Print the newest version in the object store: sequence, files, bytes, age.',
+      flags: { json: { about: 'as JSON instead of a table' } },
+      settings: objects,
+      example: 'formosa objects status --objects s3://bucket/prefix',
+      load: async () => (await import('../objects.ts')).status,
+    },
+    {
+      name: 'objects publish',
+      about: 'Publish the current version to the object store, as every refresh, build and import does.',
+      flags: { replace: { about: 'also where the newest version there is of another home' } },
+      settings: objects,
+      example: 'formosa objects publish',
+      load: async () => (await import('../objects.ts')).publish,
+    },
+    {
+      name: 'objects verify',
+      about: 'Read back every object of every version and check its SHA-256.',
+      more: 'The exit code is 1 where something is missing or damaged.',
+      flags: { mend: { about: 'send objects again that are missing or damaged and that this home has' } },
+      settings: objects,
+      example: 'formosa objects verify',
+      load: async () => (await import('../objects.ts')).verify,
+    },
+    {
+      name: 'objects gc',
+      about: 'Remove old versions from the object store, and objects that no version needs.',
+      flags: {
+        keep: { about: 'versions to keep whatever their age, 2 or more', value: 'N', default: '10' },
+        grace: { about: 'hours that nothing is removed for, 24 or more', value: 'HOURS', default: '48' },
+        'dry-run': { about: 'only say what would be removed' },
+      },
+      settings: objects,
+      example: 'formosa objects gc --keep 30',
+      load: async () => (await import('../objects.ts')).gc,
     },
   ],
 }

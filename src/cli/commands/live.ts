@@ -2,7 +2,7 @@ import { settingsOf } from '../../config/settings.ts'
 import type { CommandGroup } from '../command.ts'
 
 const lake = settingsOf('origin', 'lake')
-const publishers = settingsOf('origin', 'lake', 'publishers')
+const publishers = settingsOf('origin', 'lake', 'objects', 'publishers')
 
 export const live: CommandGroup = {
   title: 'Live data (with --origin live)',
@@ -40,7 +40,7 @@ export const live: CommandGroup = {
         'dry-run': { about: 'report the result without changing anything' },
         json: { about: 'the report as JSON instead of text' },
       },
-      settings: lake,
+      settings: settingsOf('origin', 'lake', 'objects'),
       example: 'formosa import prices.csv --origin live --dataset TaiwanStockPrice --map date=trade_date',
       load: async () => (await import('../import.ts')).importCommand,
     },

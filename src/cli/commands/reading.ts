@@ -28,6 +28,7 @@ export const reading: CommandGroup = {
           about: 'csv, json, ndjson, parquet or arrow; by the ending of --out, or csv, when left out',
           value: 'NAME',
         },
+        strict: { about: 'fail where an id has no rows or a flag does not apply to the dataset, instead of a warning' },
         anew: { about: 'start over where a part of the file is there' },
         'dry-run': { about: 'print rows, bytes and calls of the query; download nothing' },
       },

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cluster, rowsFrom, startCluster } from '../../test/support/cluster.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { formosa } from '../../test/support/run.ts'
+import { type Service, startService } from '../../test/support/service.ts'
+import { keyFor } from '../access/secret.ts'
+import { encodeManifest, manifestKey, parseManifest, type VersionManifest } from '../objects/manifest.ts'
+import { openS3 } from '../objects/s3.ts'
+import { readCursor, writeCursor } from '../query/cursor.ts'
+
+/* Readers of an object store, as clients see them. */
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-reader-'))
+const started = await startCluster(folder)
+const skip = 'skip' in started ? started.skip : false
+const cluster = started as Cluster
+const home = join(folder, 'home')
+const nextDay = new Date(Date.parse(builtAt) + 3 * 86_400_000).toISOString()
+
+let key: string
+let readers: Service[]
+let clients: ReturnType<typeof rowsFrom>[]
+/** The same home behind a service of one machine: what readers must answer. */
+let local: ReturnType<typeof rowsFrom>
+let localService: Service
+
+/** Less than a twentieth of the files. */
+const small = { FORMOSA_CACHE: '4MB', METRICS_PORT: '0' }
+
+before(async () => {
+  if (skip) return
+  await copyOfFew(home)
+  await cluster.publish(home)
+  key = await cluster.key()
+  readers = [await cluster.startReader('one', small), await cluster.startReader('two')]
+  clients = readers.map(({ url }) => rowsFrom(url, key))
+  const { DATABASE_URL, REDIS_URL, FORMOSA_SECRET, FORMOSA_NOW } = cluster.shared as Record<string, string>
+  localService = await startService(home, { DATABASE_URL, REDIS_URL, FORMOSA_SECRET, FORMOSA_NOW } as never)
+  local = rowsFrom(localService.url, key)
+})
+after(async () => {
+  for (const client of [...(clients ?? []), ...(local ? [local] : [])]) client.close()
+  await localService?.stop('SIGKILL')
+  if (!skip) await cluster.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const store = () =>
+  openS3({
+    ...{ bucket: 'formosa', prefix: 'lake/', region: cluster.ceph.region },
+    ...{ endpoint: cluster.ceph.endpoint, credentials: cluster.ceph.credentials },
+  })
+
+async function until<T>(what: string, look: () => Promise<T | false | null | undefined>, ms = 20_000): Promise<T> {
+  for (const end = Date.now() + ms; Date.now() < end; await sleep(100)) {
+    const found = await look()
+    if (found) return found
+  }
+  throw new Error(`${what} did not happen:\n${readers.map(({ log }) => log()).join('\n')}`)
+}
+
+const readyz = async (n: number) => (await clients[n]!.get('/readyz')).json.checks.objects as string
+
+test('a role without what machines share is refused, and every missing setting is named', async () => {
+  const { code, err } = await formosa(['serve', '--role', 'reader'], { FORMOSA_HOME: join(folder, 'none') })
+  assert.equal(code, 3)
+  for (const name of ['FORMOSA_OBJECTS', 'DATABASE_URL', 'REDIS_URL', 'AGENT_PAY_TO'])
+    assert.match(err, new RegExp(`${name} is required`))
+})
+
+test('readers answer what the files answer, with a cache of a twentieth of them', { skip }, async () => {
+  const paths = [
+    'TaiwanStockPrice?limit=10000',
+    'TaiwanStockPrice?stock_id=2330,2317,1101,0050&limit=900&sort=asc',
+    'TaiwanStockPER?end_date=2026-03-01&limit=3000',
+    'TaiwanStockMarginPurchaseShortSale?stock_id=2330&columns=stock_id,trade_date',
+    'TaiwanStockOverview?include_inactive=true&limit=10000&format=csv',
+    'GoldPrice?dry_run=true',
+  ]
+  for (const path of paths)
+    for (let expected = await local.ask(path); ; ) {
+      const found = await Promise.all(clients.map(({ ask }) => ask(path)))
+      for (const { status, text, headers } of found) {
+        assert.equal(status, 200, text.slice(0, 300))
+        // The secret is the same, so that the cursors are too.
+        assert.equal(text, expected.text)
+        assert.equal(headers['x-data-version'], expected.headers['x-data-version'])
+      }
+      expected = found[0]!
+      break
+    }
+  const used = () =>
+    globSync('demo/cache/??/*', { cwd: join(folder, 'one') }).reduce(
+      (sum, name) => sum + (statSync(join(folder, 'one', name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    )
+  assert.ok(await until('the cache is within its bound', async () => used() <= 4e6))
+  assert.match(await readyz(0), /^ok: version 1 \([0-9a-f]{16}\), \d+ s behind$/)
+})
+
+test('files, questions and gaps are answered by readers too', { skip }, async () => {
+  const { files } = (await clients[0]!.get('/v1/bulk/TaiwanStockPrice')).json
+  for (const { url, sha256, bytes } of files) {
+    const { status, bytes: body } = await clients[0]!.get(url)
+    assert.deepEqual([status, body.length], [200, bytes])
+    assert.equal(createHash('sha256').update(body).digest('hex'), sha256)
+  }
+  const question = { question: '台積電近五日收盤價' }
+  const [told, expected] = [await clients[0]!.get('/v1/ask', question), await local.get('/v1/ask', question)]
+  assert.equal(told.status, 200, told.text)
+  assert.equal(told.text, expected.text)
+  const gaps = '/v1/data/TaiwanStockPrice/gaps?limit=3'
+  assert.equal((await clients[1]!.get(gaps)).text, (await local.get(gaps)).text)
+})
+
+test('a new version is served within seconds, and cursors of the old one go on, on every reader', {
+  skip,
+}, async () => {
+  const path = 'TaiwanStockPrice?start_date=2026-10-01&limit=400'
+  const first = (await clients[0]!.ask(path)).json
+  const { text: gapsText } = await local.get('/v1/data/TaiwanStockPrice/gaps?limit=1')
+  const gapsCursor = JSON.parse(gapsText).cursor as string | null
+  const old = (await clients[0]!.ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+  const expected: string[] = []
+  for (let cursor = first.cursor as string | null; cursor !== null; cursor = JSON.parse(expected.at(-1)!).cursor)
+    expected.push((await local.ask(`TaiwanStockPrice?cursor=${cursor}`)).text)
+  assert.ok(expected.length > 3)
+
+  const grown = join(folder, 'grown')
+  const { code, err } = await copyOfFew(grown).then(() =>
+    formosa(['refresh'], { ...cluster.shared, FORMOSA_HOME: grown, FORMOSA_NOW: nextDay }),
+  )
+  assert.equal(code, 0, err)
+  const publishedAt = Date.now()
+  const versionOf = async (n: number) => (await clients[n]!.ask('GoldPrice?limit=1')).headers['x-data-version']
+  for (const n of [0, 1]) await until(`reader ${n} turns`, async () => (await versionOf(n)) !== old)
+  assert.ok(Date.now() - publishedAt < 15_000)
+  assert.match(await readyz(0), /^ok: version 2 /)
+
+  // One that has never served the old version has its pages brought for the cursor.
+  const third = await cluster.startReader('three')
+  const late = rowsFrom(third.url, key)
+  let cursor = first.cursor as string
+  for (const [n, text] of expected.entries()) {
+    const { ask } = [clients[0]!, late, clients[1]!][n % 3]!
+    const page = await ask(`TaiwanStockPrice?cursor=${cursor}`)
+    assert.equal(page.text, text)
+    cursor = page.json.cursor
+  }
+  if (gapsCursor) {
+    const { status, text } = await late.get(`/v1/data/TaiwanStockPrice/gaps?cursor=${gapsCursor}`)
+    assert.equal(status, 200, text)
+  }
+  // A version that the store does not have is gone.
+  const secret = Buffer.from(cluster.shared.FORMOSA_SECRET!)
+  const unknown = { ...readCursor(keyFor(secret, 'cursors'), first.cursor), version: '0123456789abcdef' }
+  const gone = await late.ask(`TaiwanStockPrice?cursor=${writeCursor(keyFor(secret, 'cursors'), unknown)}`)
+  assert.deepEqual([gone.status, gone.json.code], [410, 'cursor_expired'])
+  late.close()
+  // Drained: what is asked while it stops is answered.
+  assert.equal(await third.stop(), 0)
+})
+
+test('a faulty store never leads to a wrong answer, and what is here is served while it is gone', {
+  skip,
+}, async (t) => {
+  t.after(() => cluster.store.meddle(() => null))
+  const { ask } = clients[0]!
+  const path = 'TaiwanStockPrice?stock_id=2317&limit=500'
+  const { text } = await ask(path)
+  const other = 'TaiwanStockPER?stock_id=1101&limit=700'
+  const whole = (await clients[1]!.ask(other)).text
+  for (const fault of [
+    { kind: 'wrongAnswer' },
+    { kind: 'cut', bytes: 1_000 },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 500 },
+    { kind: 'slow', ms: 300 },
+  ] as const) {
+    let spoilt = 0
+    cluster.store.meddle(({ method, path: asked }) =>
+      method === 'GET' && asked.includes('/objects/') && spoilt++ < 2 ? fault : null,
+    )
+    // Other pages drive these out of the small cache.
+    await clients[0]!.ask('TaiwanStockMarginPurchaseShortSale?limit=10000')
+    const found = await ask(other)
+    assert.equal(found.text, whole, fault.kind)
+  }
+  cluster.store.meddle(() => ({ kind: 'gone' }))
+  const warm = clients[1]!
+  assert.equal((await warm.ask(other)).text, whole, 'served from the cache')
+  assert.match(
+    await until('it is said', async () => /^degraded/.test(await readyz(1)) && readyz(1)),
+    /cannot be fetched/,
+  )
+  assert.equal((await warm.get('/readyz')).status, 200)
+  const lost = await warm.ask('TaiwanStockMarginPurchaseShortSale?stock_id=2330&start_date=2025-01-01&limit=10000')
+  if (lost.status !== 200) assert.deepEqual([lost.status, lost.headers['retry-after']], [503, '5'])
+  // A reader that starts meanwhile serves the version it had.
+  await readers[1]!.stop()
+  readers[1] = await cluster.startReader('two', {}, 'listening')
+  clients[1] = rowsFrom(readers[1].url, key)
+  await until('it serves', async () => (await clients[1]!.ask(other)).status === 200, 30_000)
+  assert.equal((await clients[1]!.ask(other)).text, whole)
+  cluster.store.meddle(() => null)
+  assert.equal((await ask(path)).text, text)
+  await until('it is fresh again', async () => /^ok/.test(await readyz(0)) && /^ok/.test(await readyz(1)), 30_000)
+})
+
+test('a version of an unknown format is not served, and it is said', { skip }, async () => {
+  const objects = store()
+  const before = (await clients[0]!.ask('GoldPrice?limit=1')).headers['x-data-version']
+  const current: VersionManifest = parseManifest((await objects.get(manifestKey(2)))!, 2, '')
+  await objects.put(manifestKey(3), encodeManifest({ ...current, format: 2 as 1, sequence: 3 }))
+  const said = await until('it is said', async () => /format/.test(await readyz(0)) && readyz(0))
+  assert.match(
+    said,
+    /^degraded: version 2 .*a newer version has a manifest of format 2, which this release cannot read/,
+  )
+  assert.equal((await clients[0]!.ask('GoldPrice?limit=1')).headers['x-data-version'], before)
+  assert.match(readers[0]!.log(), /this release cannot read/)
+  const [, metrics] = /"metrics":"([^"]+)"/.exec(readers[0]!.log()) ?? []
+  await until('the lag grows', async () => {
+    const [, lag] = /^formosa_reader_lag_seconds (\d+)/m.exec(await (await fetch(metrics!)).text()) ?? []
+    return Number(lag) > 3
+  })
+  const text = await (await fetch(metrics!)).text()
+  for (const name of ['cache_hits', 'cache_misses', 'cache_evictions', 'cache_wrong', 'objects_fetched_bytes'])
+    assert.match(text, new RegExp(`^formosa_${name}_total [1-9]`, 'm'))
+  assert.match(text, /^formosa_reader_sequence 2$/m)
+})

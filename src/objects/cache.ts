@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { DamagedFile } from '../disk.ts'
+import { contentKey } from './manifest.ts'
+import { segmentBytes, segmentPath } from './segments.ts'
+import { openShelf, type Shelf } from './shelf.ts'
+import type { ObjectStore } from './store.ts'
+
+/** A part of the disk that holds the segments and whole files of an object store that were read last. */
+export type Cache = {
+  /** The path that names the content; its segments lie beside it, a whole file lies there. */
+  readonly pathOf: (sha256: string) => string
+  /** States the sizes of objects; others cannot be fetched. */
+  readonly know: (files: Iterable<{ readonly sha256: string; readonly bytes: number }>) => void
+  /** Fetches segments that are absent, and those with wrong bytes again; all of them stay until `release`. */
+  readonly hold: (absent: readonly string[], wrong?: readonly string[]) => Promise<Release>
+  /** Fetches every segment of an object and compares its checksum; they stay until `release`. */
+  readonly holdSegments: (sha256: string) => Promise<Release>
+  /** Fetches a whole file, links it to `path`, and keeps it until `release`. */
+  readonly holdWhole: (sha256: string, path: string) => Promise<Release>
+  /** Removes a file whose bytes are wrong, by its path or that of a link to it. */
+  readonly drop: (path: string) => void
+  /** Notes that segments were read. */
+  readonly touch: (paths: readonly string[]) => void
+  readonly state: () => CacheState
+}
+
+type Release = () => void
+
+type CacheState = ReturnType<Shelf['state']> & {
+  /** Segments and files that were fetched because a reader waited for them, and bytes that came from the store. */
+  readonly misses: number
+  readonly fetchedBytes: number
+  readonly readAhead: number
+  /** Answers of the store with wrong bytes. */
+  readonly wrong: number
+}
+
+type CacheOptions = {
+  readonly store: Pick<ObjectStore, 'get' | 'download'>
+  readonly folder: string
+  readonly mostBytes: number
+  /** Called with the paths of segments that were removed. */
+  readonly onEvicted: (paths: readonly string[]) => void
+}
+
+/** Segments in one request to the store. */
+const mostSegments = 8
+/** Answers with wrong bytes before a request fails; after a pause the next one tries again. */
+const mostWrong = 3
+const wrongPauseMs = 10_000
+/** Files and segments that are remembered for scans and wrong bytes. */
+const mostRemembered = 1_000
+
+/** The content and the number of a segment, by its path. */
+function readName(path: string): { readonly sha256: string; readonly index: number } {
+  const [sha256 = '', index = ''] = basename(path).split('.')
+  return { sha256, index: Number(index) }
+}
+
+/** Consecutive numbers, in runs of at most `mostSegments`. */
+function runsOf(indexes: readonly number[]): { readonly first: number; readonly last: number }[] {
+  const runs: { first: number; last: number }[] = []
+  for (const index of [...indexes].sort((a, b) => a - b)) {
+    const run = runs.at(-1)
+    if (run && run.last + 1 === index && run.last - run.first + 1 < mostSegments) run.last = index
+    else runs.push({ first: index, last: index })
+  }
+  return runs
+}
+
+/** Remembers a value by name, and forgets the oldest. */
+function remember<T>(map: Map<string, T>, name: string, value: T): void {
+  map.delete(name)
+  map.set(name, value)
+  for (const oldest of map.keys()) if (map.size > mostRemembered) map.delete(oldest)
+}
+
+/** Tells how far ahead of a scan to read: twice as far with each miss that follows the one before. */
+function watchScans(most: number) {
+  /** The last segment of a file that was waited for, and how many were read ahead. */
+  const scans = new Map<string, { readonly last: number; readonly ahead: number }>()
+  return (sha256: string, first: number, last: number): number => {
+    const before = scans.get(sha256)
+    const isScan = before !== undefined && first > before.last && first <= before.last + 1 + before.ahead
+    const ahead = isScan ? Math.min(most, Math.max(1, before.ahead * 2)) : 0
+    remember(scans, sha256, { last, ahead })
+    return ahead
+  }
+}
+
+/** Counts answers with wrong bytes; throws where there were too many for a segment in a short time. */
+function watchWrong(): (path: string) => void {
+  const wrongs = new Map<string, { readonly count: number; readonly at: number }>()
+  return (path) => {
+    const before = wrongs.get(path)
+    const count = before && Date.now() - before.at < wrongPauseMs ? before.count + 1 : 1
+    remember(wrongs, path, { count, at: Date.now() })
+    if (count > mostWrong) throw new DamagedFile(path, 'the object store returns wrong bytes')
+  }
+}
+
+/** Fetches segments, each once for all who wait for it. */
+function createSegmentFetcher(
+  shelf: Shelf,
+  { store, mostBytes }: CacheOptions,
+  pathOf: (sha256: string) => string,
+  sizeOf: (sha256: string) => number,
+) {
+  const fetching = new Map<string, Promise<void>>()
+  const aheadOf = watchScans(Math.min(mostSegments, Math.floor(mostBytes / segmentBytes / 8)))
+  const counts = { misses: 0, fetchedBytes: 0, readAhead: 0 }
+
+  /** Fetches consecutive segments of an object in one request. */
+  async function fetchRun(sha256: string, first: number, last: number): Promise<void> {
+    const from = first * segmentBytes
+    const to = Math.min(sizeOf(sha256), (last + 1) * segmentBytes)
+    const bytes = await store.get(contentKey(sha256), { range: { from, to } })
+    if (!bytes) throw new DamagedFile(pathOf(sha256), 'the object store does not have it')
+    if (bytes.length !== to - from) throw new DamagedFile(pathOf(sha256), 'the object in the store is cut')
+    counts.fetchedBytes += bytes.length
+    await mkdir(dirname(pathOf(sha256)), { recursive: true })
+    for (let index = first; index <= last; index++) {
+      const at = (index - first) * segmentBytes
+      const segment = bytes.subarray(at, at + segmentBytes)
+      const path = segmentPath(pathOf(sha256), index)
+      await shelf.write(path, segment.length, async (scratch) => {
+        await writeFile(scratch, segment)
+        await rename(scratch, path)
+      })
+    }
+  }
+
+  /** Begins to fetch the segments of an object that are neither here nor on their way; their number. */
+  function begin(sha256: string, indexes: readonly number[]): number {
+    const absent = indexes.filter((index) => {
+      const path = segmentPath(pathOf(sha256), index)
+      return !shelf.has(path) && !fetching.has(path)
+    })
+    for (const { first, last } of runsOf(absent)) {
+      const paths = Array.from({ length: last - first + 1 }, (_, i) => segmentPath(pathOf(sha256), first + i))
+      const run = fetchRun(sha256, first, last).finally(() => {
+        for (const path of paths) fetching.delete(path)
+      })
+      // Those who wait for it hear of a failure.
+      run.catch(() => {})
+      for (const path of paths) fetching.set(path, run)
+    }
+    return absent.length
+  }
+
+  function readAhead(sha256: string, indexes: readonly number[]): void {
+    const last = Math.max(...indexes)
+    const ahead = aheadOf(sha256, Math.min(...indexes), last)
+    const end = Math.ceil(sizeOf(sha256) / segmentBytes)
+    const next = Array.from({ length: ahead }, (_, i) => last + 1 + i).filter((index) => index < end)
+    counts.readAhead += begin(sha256, next)
+  }
+
+  return {
+    counts,
+    /** Fetches segments that are not here; some may be gone again when it is done. */
+    async fetch(missing: readonly string[]): Promise<void> {
+      for (const [sha256, names] of Map.groupBy(missing.map(readName), ({ sha256 }) => sha256)) {
+        const indexes = names.map(({ index }) => index)
+        const begun = begin(sha256, indexes)
+        counts.misses += begun
+        if (begun > 0) readAhead(sha256, indexes)
+      }
+      await Promise.all(missing.map((path) => fetching.get(path)))
+    },
+  }
+}
+
+/** Attempts to have all bytes of a request here at once. */
+const mostRounds = 10
+
+export function openCache(options: CacheOptions): Cache {
+  const { store, folder } = options
+  const shelf = openShelf(options)
+  const sizes = new Map<string, number>()
+  const fetchingFiles = new Map<string, Promise<void>>()
+  const noteWrong = watchWrong()
+  let wrongBytes = 0
+  const pathOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
+
+  function sizeOf(sha256: string): number {
+    const bytes = sizes.get(sha256)
+    if (bytes === undefined) throw new DamagedFile(pathOf(sha256), 'no version has this content')
+    return bytes
+  }
+  const segments = createSegmentFetcher(shelf, options, pathOf, sizeOf)
+
+  async function hold(absent: readonly string[], wrong: readonly string[] = []): Promise<Release> {
+    for (const path of wrong) {
+      wrongBytes++
+      shelf.drop(path)
+      noteWrong(path)
+    }
+    // Somebody else may have removed it.
+    for (const path of absent) if (shelf.has(path) && !existsSync(path)) shelf.drop(path)
+    const wanted = [...new Set([...absent, ...wrong])]
+    const releases: Release[] = []
+    const release = () => {
+      for (const one of releases) one()
+    }
+    try {
+      for (let round = 0; ; round++) {
+        releases.push(shelf.pin(wanted))
+        const missing = wanted.filter((path) => !shelf.has(path))
+        if (missing.length === 0) return release
+        // What was evicted while others were fetched is fetched again.
+        if (round === mostRounds) throw new DamagedFile(missing[0]!, 'the cache is too small for one request')
+        await segments.fetch(missing)
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async function holdSegments(sha256: string): Promise<Release> {
+    const count = Math.ceil(sizeOf(sha256) / segmentBytes)
+    const paths = Array.from({ length: count }, (_, i) => segmentPath(pathOf(sha256), i))
+    for (let wrong: string[] = []; ; wrong = paths) {
+      const release = await hold(paths, wrong)
+      const hash = createHash('sha256')
+      for (const segment of paths) hash.update(await readFile(segment))
+      if (hash.digest('hex') === sha256) return release
+      release()
+    }
+  }
+
+  async function fetchFile(sha256: string): Promise<void> {
+    const path = pathOf(sha256)
+    await mkdir(dirname(path), { recursive: true })
+    await shelf.write(path, sizeOf(sha256), async (scratch) => {
+      if (!(await store.download(contentKey(sha256), scratch, { sha256 })))
+        throw new DamagedFile(path, 'the object store does not have it')
+      await rename(scratch, path)
+    })
+    segments.counts.misses++
+    segments.counts.fetchedBytes += sizeOf(sha256)
+  }
+
+  async function holdWhole(sha256: string, target: string): Promise<Release> {
+    const path = pathOf(sha256)
+    for (let round = 0; !shelf.has(path); round++) {
+      if (round === mostRounds) throw new DamagedFile(path, 'the cache is too small for the file')
+      const running = fetchingFiles.get(path) ?? fetchFile(sha256).finally(() => fetchingFiles.delete(path))
+      fetchingFiles.set(path, running)
+      await running
+    }
+    shelf.use(path)
+    const release = shelf.pin([path])
+    try {
+      const links = shelf.linksOf(path)
+      if (!links.has(target) || !existsSync(target)) {
+        mkdirSync(dirname(target), { recursive: true })
+        rmSync(target, { force: true })
+        linkSync(path, target)
+        links.add(target)
+      }
+      return release
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  return {
+    pathOf,
+    know(files) {
+      for (const { sha256, bytes } of files) sizes.set(sha256, bytes)
+    },
+    hold,
+    holdSegments,
+    holdWhole,
+    drop: shelf.drop,
+    touch: (paths) => paths.forEach(shelf.use),
+    state: () => ({ ...shelf.state(), ...segments.counts, wrong: wrongBytes }),
+  }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { sealJson, unsealJson } from '../disk.ts'
+
+type HashedFile = { readonly sha256: string; readonly bytes: number }
+
+/** SHA-256 of files that are never changed in place; equal files of two versions are links to one. */
+export type HashMemory = {
+  readonly hash: (path: string) => Promise<HashedFile>
+  /** Remembers the files that were asked for, and forgets all others. */
+  readonly save: () => Promise<void>
+}
+
+async function readHashes(path: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    return new Map(Object.entries(unsealJson<Record<string, string>>(await readFile(path, 'utf8')) ?? {}))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    throw error
+  }
+}
+
+/** Opens the hashes in a file; one that is missing or damaged is made anew. */
+export async function openHashMemory(path: string): Promise<HashMemory> {
+  const known = await readHashes(path)
+  const used = new Map<string, string>()
+  return {
+    async hash(file) {
+      const { ino, size, mtimeNs } = await stat(file, { bigint: true })
+      const key = `${ino}-${size}-${mtimeNs}`
+      let sha256 = used.get(key) ?? known.get(key)
+      if (sha256 === undefined) {
+        const digest = createHash('sha256')
+        await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), digest)
+        sha256 = digest.digest('hex')
+      }
+      used.set(key, sha256)
+      return { sha256, bytes: Number(size) }
+    },
+    async save() {
+      const scratch = `${path}.${process.pid}`
+      await writeFile(scratch, sealJson(Object.fromEntries(used)))
+      await rename(scratch, path)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { BusyError } from '../errors.ts'
+import { assertConditionalWrites } from './conditional.ts'
+import type { HashMemory } from './hashes.ts'
+import { inTurns } from './inTurns.ts'
+import {
+  contentKey,
+  encodeManifest,
+  hintKey,
+  manifestKey,
+  readLatest,
+  readManifest,
+  type VersionFile,
+  type VersionManifest,
+} from './manifest.ts'
+import type { ObjectStore } from './store.ts'
+
+/** A file of the version on the writer's disk. */
+export type LocalFile = Pick<VersionFile, 'path' | 'kind'>
+
+export type PublishStep = { readonly done: number; readonly of: number; readonly what: string }
+
+type VersionOptions = {
+  readonly store: ObjectStore
+  /** The folder that paths are relative to: `<home>/<origin>`. */
+  readonly root: string
+  readonly version: string
+  readonly origin: VersionManifest['origin']
+  readonly files: readonly LocalFile[]
+  readonly hashes: HashMemory
+  /** A name for this writer. */
+  readonly writer: string
+  /** The sequence that the version follows, 0 for none; the newest one when left out. */
+  readonly after?: number
+  /** How long an object that no version names is relied on: less than `gc` keeps it for. */
+  readonly trustedMs?: number
+  readonly onStep?: (step: PublishStep) => void
+}
+
+export type Published = {
+  readonly manifest: VersionManifest
+  /** False where the newest version in the store is this one already. */
+  readonly isNew: boolean
+  readonly sentFiles: number
+  readonly sentBytes: number
+}
+
+/** Another writer has published first: the version is not current, and its files are removed by `gc`. */
+export class LostRaceError extends BusyError {
+  override name = 'LostRaceError'
+  readonly sequence: number
+
+  constructor(store: ObjectStore, sequence: number, winner: VersionManifest | null) {
+    const by = winner ? `: version ${winner.version} of ${winner.writer}` : ''
+    super(`Another writer has published sequence ${sequence} to ${store.name}${by}. This version was not published.`)
+    this.sequence = sequence
+  }
+}
+
+/** Files that are sent at once, each with one part in memory. */
+const sentAtOnce = 4
+const hashedAtOnce = 2
+
+/** Half of the shortest time that `gc` keeps an object for. */
+const usuallyTrustedMs = 12 * 3_600_000
+
+/** Sends the files that the store lacks; the keys of those that it had long ago. */
+async function sendFiles(
+  { store, root, onStep = () => {}, trustedMs = usuallyTrustedMs }: VersionOptions,
+  files: readonly VersionFile[],
+  isShared: (sha256: string) => boolean,
+) {
+  const lacking = [...new Map(files.map((file) => [file.sha256, file])).values()].filter(
+    ({ sha256 }) => !isShared(sha256),
+  )
+  let done = 0
+  let sentFiles = 0
+  let sentBytes = 0
+  const renewed: VersionFile[] = []
+  await inTurns(lacking, sentAtOnce, async (file) => {
+    const key = contentKey(file.sha256)
+    const there = await store.head(key)
+    const isThere = there?.bytes === file.bytes
+    if (!isThere || there.modified.getTime() < Date.now() - trustedMs) {
+      await store.put(key, { path: join(root, file.path) }, { sha256: file.sha256 })
+      sentFiles++
+      sentBytes += file.bytes
+      if (isThere) renewed.push(file)
+    }
+    onStep({ done: ++done, of: lacking.length, what: file.path })
+  })
+  return { sentFiles, sentBytes, renewed }
+}
+
+/** Whether the manifest at this sequence is the one that was put: the answer to the write may have been lost. */
+async function isOurs(store: ObjectStore, { sequence }: VersionManifest, bytes: Buffer): Promise<boolean> {
+  return (await store.get(manifestKey(sequence)))?.equals(bytes) ?? false
+}
+
+/**
+ * Publishes a version: its files under the names of their contents, then its manifest by a conditional write. A
+ * process that dies on the way leaves objects that no version names, which the next run uses.
+ */
+export async function publishVersion(options: VersionOptions): Promise<Published> {
+  const { store, root, version, origin, hashes, writer } = options
+  await assertConditionalWrites(store)
+  const latest = await readLatest(store, options.after)
+  const last = latest?.sequence ?? 0
+  if (options.after !== undefined && options.after !== last) throw new LostRaceError(store, last, latest)
+
+  const byPath = new Map<string, VersionFile>()
+  await inTurns(options.files, hashedAtOnce, async ({ path, kind }) => {
+    byPath.set(path, { path, ...(await hashes.hash(join(root, path))), kind })
+  })
+  await hashes.save()
+  const files = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  if (latest?.version === version && isDeepStrictEqual(latest.files, files)) {
+    await putHint(store, last)
+    return { manifest: latest, isNew: false, sentFiles: 0, sentBytes: 0 }
+  }
+
+  // `gc` keeps the last two versions, so their objects stay until this one is published or has lost.
+  const before = latest && last > 1 ? await readManifest(store, last - 1) : null
+  const shared = new Set([latest, before].flatMap((one) => one?.files.map(({ sha256 }) => sha256) ?? []))
+  const { renewed, ...sent } = await sendFiles(options, files, (sha256) => shared.has(sha256))
+  const manifest: VersionManifest = {
+    format: 1,
+    sequence: last + 1,
+    version,
+    previous: latest?.version ?? null,
+    publishedAt: new Date().toISOString(),
+    writer,
+    origin,
+    files,
+  }
+  const bytes = encodeManifest(manifest)
+  const outcome = await store.put(manifestKey(manifest.sequence), bytes, { ifAbsent: true })
+  if (outcome === 'exists' && !(await isOurs(store, manifest, bytes)))
+    throw new LostRaceError(store, manifest.sequence, await readManifest(store, manifest.sequence))
+  // A removal of old objects that was going on meanwhile may have taken them again.
+  await sendFiles(options, renewed, () => false)
+  await putHint(store, manifest.sequence)
+  return { manifest, isNew: true, ...sent }
+}
+
+const putHint = (store: ObjectStore, sequence: number) =>
+  store.put(hintKey, Buffer.from(`${JSON.stringify({ sequence })}\n`))

@@ -1,0 +1,105 @@
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { Location } from '../config/values.ts'
+import { type Attempt, withRetries } from './attempts.ts'
+import { explained, isPassing, reasonOf, WrongBytes } from './faults.ts'
+
+export type S3Settings = Location & {
+  /** Address of a store other than Amazon's; its buckets stand in the path. */
+  readonly endpoint?: string | undefined
+  readonly region?: string | undefined
+  /** The usual sources of the machine, such as a profile or its role, when left out. */
+  readonly credentials?:
+    | { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string | undefined }
+    | undefined
+  /** How long a failing request is repeated. */
+  readonly patienceMs?: number
+  /** Milliseconds without progress after which a request is given up and repeated. */
+  readonly stallMs?: number
+  readonly onRetry?: (reason: string) => void
+}
+
+/** Wrong bytes are requested again this often: a faulty connection may pass, a damaged object stays. */
+const wrongTries = 3
+
+/** The slowest connection that a body is sent over. */
+const leastBytesPerMs = 64
+
+const loadSdk = () => import('@aws-sdk/client-s3')
+type Sdk = Awaited<ReturnType<typeof loadSdk>>
+
+/** One attempt of a request. */
+type Work<T> = (client: S3Client, sdk: Sdk, attempt: Attempt) => Promise<T>
+
+type RequestOptions = {
+  /** What the request is for, before the store's name: `read x from`. */
+  readonly what: string
+  readonly signal?: AbortSignal | undefined
+  /** Bytes of its body, which take their time. */
+  readonly sent?: number
+}
+
+export type Requests = {
+  readonly name: string
+  readonly bucket: string
+  readonly prefix: string
+  /** Does the work until it succeeds or patience ends. */
+  readonly request: <T>(options: RequestOptions, work: Work<T>) => Promise<T>
+  readonly place: (key: string) => { readonly Bucket: string; readonly Key: string }
+  readonly close: () => void
+}
+
+/** Prepares requests to a bucket; the client is loaded with the first. */
+export function prepareRequests(settings: S3Settings): Requests {
+  const { bucket, prefix, endpoint, region, credentials } = settings
+  const { patienceMs = 60_000, stallMs = 30_000, onRetry = () => {} } = settings
+  const name = `s3://${bucket}/${prefix}`.replace(/\/$/, '')
+  let opened: Promise<{ readonly sdk: Sdk; readonly client: S3Client }> | null = null
+
+  async function openClient() {
+    const sdk = await loadSdk()
+    const client = new sdk.S3Client({
+      region: region ?? 'us-east-1',
+      ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+      ...(credentials ? { credentials: { ...credentials, sessionToken: credentials.sessionToken! } } : {}),
+      // Every attempt is counted and reported here, those that end in the middle of a body too.
+      maxAttempts: 1,
+      // Bodies are signed with their SHA-256, which every store checks; few know the further checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      expectContinueHeader: false,
+    })
+    return { sdk, client }
+  }
+
+  return {
+    name,
+    bucket,
+    prefix,
+    place: (key) => ({ Bucket: bucket, Key: `${prefix}${key}` }),
+    async request({ what, signal, sent = 0 }, work) {
+      opened ??= openClient()
+      const { sdk, client } = await opened
+      let wrong = 0
+      try {
+        return await withRetries(
+          {
+            patienceMs,
+            stallMs: stallMs + sent / leastBytesPerMs,
+            signal,
+            isPassing: (error) => isPassing(error) && !(error instanceof WrongBytes && ++wrong >= wrongTries),
+            onRetry: (error) => onRetry(`Cannot ${what} ${name}, trying again: ${reasonOf(error)}.`),
+          },
+          (attempt) => work(client, sdk, attempt),
+        )
+      } catch (error) {
+        throw signal?.aborted ? error : explained(error, name, what)
+      }
+    },
+    close() {
+      opened?.then(
+        ({ client }) => client.destroy(),
+        () => {},
+      )
+    },
+  }
+}

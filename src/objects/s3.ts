@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { orNull } from './faults.ts'
+import { downloadObject, getObject } from './reading.ts'
+import { prepareRequests, type S3Settings } from './requests.ts'
+import type { ObjectHead, ObjectStore } from './store.ts'
+import { putObject } from './writing.ts'
+
+/** Where the next page of uploads begins. */
+type UploadMarker = { readonly KeyMarker?: string | undefined; readonly UploadIdMarker?: string | undefined }
+
+/** Opens a bucket of an S3-compatible store; nothing is requested before the first use. */
+export function openS3(settings: S3Settings): ObjectStore {
+  const requests = prepareRequests(settings)
+  const { name, bucket, prefix, request, place } = requests
+  return {
+    name,
+    get: (key, options) => getObject(requests, key, options),
+    async download(key, path, options = {}) {
+      const scratch = `${path}.${randomUUID()}.part`
+      try {
+        const isThere = await downloadObject(requests, key, scratch, options)
+        if (isThere) await rename(scratch, path)
+        return isThere
+      } finally {
+        await rm(scratch, { force: true })
+      }
+    },
+    head: (key) =>
+      request({ what: `read ${key} from` }, async (client, sdk, attempt): Promise<ObjectHead | null> => {
+        const found = await client
+          .send(new sdk.HeadObjectCommand(place(key)), { abortSignal: attempt.signal })
+          .catch(orNull)
+        return found && { bytes: found.ContentLength!, etag: found.ETag!, modified: found.LastModified! }
+      }),
+    put: (key, body, options) => putObject(requests, key, body, options),
+    async *list(below) {
+      let token: string | undefined
+      do {
+        const page = await request({ what: 'list' }, (client, sdk, attempt) =>
+          client.send(
+            new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}${below}`, ContinuationToken: token }),
+            { abortSignal: attempt.signal },
+          ),
+        )
+        for (const { Key, Size, LastModified } of page.Contents ?? [])
+          yield { key: Key!.slice(prefix.length), bytes: Size!, modified: LastModified! }
+        token = page.IsTruncated ? page.NextContinuationToken : undefined
+      } while (token !== undefined)
+    },
+    async remove(keys) {
+      // One by one: the request for many at once is not the same in all stores.
+      const waiting = [...keys]
+      const work = async (): Promise<void> => {
+        for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+          const one = place(key)
+          await request({ what: `remove ${key} from` }, (client, sdk, attempt) =>
+            client.send(new sdk.DeleteObjectCommand(one), { abortSignal: attempt.signal }),
+          )
+        }
+      }
+      await Promise.all(Array.from({ length: 8 }, work))
+    },
+    async abandonUploads(before) {
+      let ended = 0
+      let from: UploadMarker | null = {}
+      while (from) {
+        const marker: UploadMarker = from
+        const page = await request({ what: 'list the uploads of' }, (client, sdk, attempt) =>
+          client.send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }), {
+            abortSignal: attempt.signal,
+          }),
+        )
+        for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+          if (!Initiated || Initiated >= before) continue
+          const one = { Bucket: bucket, Key, UploadId }
+          await request({ what: 'end an upload to' }, async (client, sdk, attempt) => {
+            const command = new sdk.AbortMultipartUploadCommand(one)
+            await client.send(command, { abortSignal: attempt.signal }).catch(orNull)
+          })
+          ended++
+        }
+        from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null
+      }
+      return ended
+    },
+    close: requests.close,
+  }
+}

@@ -1,0 +1,129 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+
+/**
+ * A reader of an object store keeps parts of files: segments of equal length, each a file of its own beside the others,
+ * named by the content of the whole file and a number. A file is read through its segments; those that are absent are
+ * named, fetched by the cache of the process, and the reading begins again.
+ */
+
+export const segmentBytes = 256 << 10
+
+export const segmentPath = (path: string, index: number): string => `${path}.${index}`
+
+/** The segments of bytes `from` to `to` (excluded) of a file. */
+export function segmentsOf(path: string, from: number, to: number): string[] {
+  const names: string[] = []
+  for (let index = Math.floor(from / segmentBytes); index * segmentBytes < to; index++)
+    names.push(segmentPath(path, index))
+  return names
+}
+
+/** Segments that a reading needs: some are not here, others hold wrong bytes. */
+export class MissingSegments extends Error {
+  override name = 'MissingSegments'
+  readonly absent: readonly string[]
+  readonly wrong: readonly string[]
+
+  constructor(absent: Iterable<string>, wrong: Iterable<string> = []) {
+    super('segments of a file are not here')
+    this.absent = [...absent]
+    this.wrong = [...wrong]
+  }
+}
+
+type Segment = { readonly fd: number; changed: number }
+
+/** Descriptors that one thread keeps open. */
+const mostOpen = 1_024
+
+/** Reads segments for one thread. */
+export class SegmentReader {
+  /** In the order of use. */
+  readonly #open = new Map<string, Segment>()
+  #touched = new Set<string>()
+  #reads = 0
+  /** Called with the path of a file when one of its segments is opened: nothing of it was verified. */
+  onOpen: (path: string) => void = () => {}
+
+  /** The segments of these bytes that are not here. */
+  absentOf(path: string, from: number, to: number): string[] {
+    return segmentsOf(path, from, to).filter((name) => this.#find(path, name) === null)
+  }
+
+  /** Reads bytes of a file; throws `MissingSegments`. */
+  read(path: string, target: Uint8Array, start: number, length: number, offset: number): void {
+    for (let at = 0; at < length; ) {
+      const index = Math.floor((offset + at) / segmentBytes)
+      const name = segmentPath(path, index)
+      const segment = this.#find(path, name)
+      if (segment === null) throw new MissingSegments([name])
+      const within = offset + at - index * segmentBytes
+      const wanted = Math.min(length - at, segmentBytes - within)
+      const count = readSync(segment.fd, target, start + at, wanted, within)
+      // Shorter than it was written.
+      if (count === 0) throw new MissingSegments([], [name])
+      at += count
+    }
+    this.#reads++
+  }
+
+  /** True if one of these segments changed since the last look. */
+  hasChanged(names: Iterable<string>): boolean {
+    let isChanged = false
+    for (const name of names) {
+      const segment = this.#open.get(name)
+      if (!segment) continue
+      const { ctimeMs } = fstatSync(segment.fd)
+      if (ctimeMs === segment.changed) continue
+      segment.changed = ctimeMs
+      isChanged = true
+    }
+    return isChanged
+  }
+
+  /** Closes segments that the cache has removed or replaced. */
+  forget(names: Iterable<string>): void {
+    for (const name of names) {
+      const segment = this.#open.get(name)
+      if (segment) closeSync(segment.fd)
+      this.#open.delete(name)
+    }
+  }
+
+  /** The segments that were read since the last call, and how many readings there were. */
+  drain(): { touched: string[]; reads: number } | null {
+    if (this.#touched.size === 0) return null
+    const drained = { touched: [...this.#touched], reads: this.#reads }
+    this.#touched = new Set()
+    this.#reads = 0
+    return drained
+  }
+
+  close(): void {
+    this.forget([...this.#open.keys()])
+  }
+
+  #find(path: string, name: string): Segment | null {
+    this.#touched.add(name)
+    const known = this.#open.get(name)
+    if (known) {
+      this.#open.delete(name)
+      this.#open.set(name, known)
+      return known
+    }
+    try {
+      const fd = openSync(name, 'r')
+      const segment = { fd, changed: fstatSync(fd).ctimeMs }
+      this.#open.set(name, segment)
+      this.onOpen(path)
+      for (const [oldest] of this.#open) {
+        if (this.#open.size <= mostOpen) break
+        this.forget([oldest])
+      }
+      return segment
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+}

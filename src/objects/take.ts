@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { link, mkdir, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { DamagedError } from '../errors.ts'
+import { inTurns } from './inTurns.ts'
+import { contentKey, type VersionFile } from './manifest.ts'
+import type { ObjectStore } from './store.ts'
+
+/** Files that are fetched at once. */
+export const atOnce = 8
+
+async function isWhole(path: string, { bytes, sha256 }: VersionFile): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  if (found?.size !== bytes) return false
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
+  return hash.digest('hex') === sha256
+}
+
+/**
+ * Puts files of a version where they lie on the writer's disk. Equal content of `known`, by checksum, is linked; the
+ * rest is fetched. Every file is compared with its checksum. Returns the bytes that were fetched.
+ */
+export async function takeFiles(
+  store: Pick<ObjectStore, 'download' | 'name'>,
+  home: string,
+  files: readonly VersionFile[],
+  { signal, known = new Map() }: { signal?: AbortSignal; known?: ReadonlyMap<string, string> } = {},
+): Promise<number> {
+  let fetched = 0
+  await inTurns(files, atOnce, async (file) => {
+    const path = join(home, file.path)
+    if (await isWhole(path, file)) return
+    await mkdir(dirname(path), { recursive: true })
+    await rm(path, { force: true })
+    const same = known.get(file.sha256)
+    if (same !== undefined && (await isWhole(same, file))) {
+      await link(same, path)
+      return
+    }
+    if (!(await store.download(contentKey(file.sha256), path, { signal, sha256: file.sha256 })))
+      throw new DamagedError(`${store.name}/${contentKey(file.sha256)} is missing: ${file.path} cannot be fetched.`)
+    fetched += file.bytes
+  })
+  return fetched
+}

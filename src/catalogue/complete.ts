@@ -16,6 +16,12 @@ export type Complete = {
   readonly due?: number
 }
 
+/**
+ * Month and day by which the reports of the four quarters are filed, the last in the next year: the legal deadlines
+ * plus a few days for holidays. Banks and insurers file the second by the end of August.
+ */
+export const filedBy = ['05-18', '09-03', '11-17', '04-03'] as const
+
 const periods: Readonly<Record<Complete['every'], Label>> = {
   trading_day: { en: 'every trading day', zh: '每個交易日' },
   weekday: { en: 'every weekday', zh: '每個平日' },

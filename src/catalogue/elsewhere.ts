@@ -118,6 +118,29 @@ const byName = new Map(datasetHints.map((hint) => [hint.name.toLowerCase(), hint
 /** Our dataset for a name of another service. */
 export const datasetHint = (name: string): DatasetHint | null => byName.get(name.toLowerCase()) ?? null
 
+/** Addresses of FinMind, without `/api`, each with ours. */
+export const pathHints: readonly { readonly paths: readonly string[]; readonly ours: string }[] = [
+  { paths: ['/v4/data', '/v3/data', '/v2/data'], ours: 'GET /v1/data/{dataset}' },
+  { paths: ['/v4/datalist', '/v3/datalist'], ours: 'GET /v1/data/TaiwanStockOverview' },
+  { paths: ['/v4/translation', '/v3/translation'], ours: 'GET /openapi.json' },
+  { paths: ['/v4/login'], ours: 'POST /v1/auth/log-in' },
+  { paths: ['/v2/user_info', '/v4/user_info', '/user_info'], ours: 'GET /v1/key/info' },
+]
+
+/** Our address for one of FinMind's, with the dataset that its query names; null for every other path. */
+export function pathHint(path: string, query: string): Label | null {
+  const found = pathHints.find(({ paths }) => paths.includes(path))
+  if (!found) return null
+  const asked = new URLSearchParams(query).get('dataset') ?? ''
+  // A name from the request is repeated only where it is a name at all.
+  const dataset = datasetHint(asked)?.dataset ?? (/^[A-Z]\w{2,60}$/i.test(asked) ? asked : '{dataset}')
+  const ours = found.ours.replace('{dataset}', dataset)
+  return {
+    en: `FinMind's address is ${ours} here, and /docs/finmind lists what else differs`,
+    zh: `FinMind 的這個位址在此為 ${ours}，其他差異請見 /docs/finmind`,
+  }
+}
+
 export type ParameterHint = {
   /** Names in other services, in lower case. */
   readonly names: readonly string[]

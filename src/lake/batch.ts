@@ -17,19 +17,35 @@ export type Batch<D extends Dataset = Dataset> = {
   readonly size: () => number
   readonly push: (row: Cells<D>) => void
   /** The first `size()` values of a column, in the order of `columns`. */
-  readonly values: (column: number) => Float64Array
+  readonly values: (column: number) => Float64Array<ArrayBuffer>
   readonly dictionary: (column: number) => readonly string[]
 }
 
-export function createBatch<D extends Dataset>(dataset: D): Batch<D> {
+/** The content of a batch, as one thread sends it to another. */
+export type BatchContent = {
+  readonly size: number
+  /** At least `size` values of each column. */
+  readonly values: readonly Float64Array<ArrayBuffer>[]
+  readonly dictionaries: readonly (readonly string[])[]
+}
+
+/** The content of a batch that is given away, with the memory to transfer. */
+export function contentOf(batch: Batch): { readonly content: BatchContent; readonly transfer: ArrayBuffer[] } {
+  const values = batch.columns.map((_, i) => batch.values(i))
+  const dictionaries = batch.columns.map((_, i) => batch.dictionary(i))
+  return { content: { size: batch.size(), values, dictionaries }, transfer: values.map(({ buffer }) => buffer) }
+}
+
+/** A batch without rows, or with the content of another one. */
+export function createBatch<D extends Dataset>(dataset: D, content?: BatchContent): Batch<D> {
   const fields = columnsOf(dataset)
   const columns = fields.map(([name, field]) => ({ name, kind: field.kind, scale: field.scale ?? 0 }))
   const names = columns.map(({ name }) => name)
   const isText = columns.map(({ kind }) => kind === 'text')
-  const dictionaries = columns.map(() => new Map<string, number>())
-  let data = columns.map(() => new Float64Array(1024))
-  let capacity = 1024
-  let size = 0
+  const dictionaries = columns.map((_, i) => new Map((content?.dictionaries[i] ?? []).map((word, at) => [word, at])))
+  let capacity = content?.size ?? 1024
+  let data = content?.values.slice() ?? columns.map(() => new Float64Array(capacity))
+  let size = content?.size ?? 0
 
   const code = (column: number, text: string): number => {
     const known = dictionaries[column]!.get(text)
@@ -55,7 +71,7 @@ export function createBatch<D extends Dataset>(dataset: D): Batch<D> {
     size: () => size,
     push(row) {
       if (size === capacity) {
-        capacity *= 2
+        capacity = Math.max(1024, capacity * 2)
         data = data.map((values) => {
           const larger = new Float64Array(capacity)
           larger.set(values)

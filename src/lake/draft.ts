@@ -5,10 +5,10 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import type { Batch } from './batch.ts'
 import { type Column, readColumns, stage } from './duck.ts'
-import { type Engine, readRow, showFiles } from './engine.ts'
+import { type Engine, showFiles } from './engine.ts'
 import { linkOrCopy, sync } from './files.ts'
 import { type Change, type Holding, type Manifest, noChange, type Part, sumOf, unchanged } from './manifest.ts'
-import { check, compare, expired, inPart, keepsRevisions, lapsed, merged, partsOf, revised } from './merge.ts'
+import { check, compare, expired, inPart, keepsRevisions, lapsed, merged, revised } from './merge.ts'
 import { writeParquet } from './parquet.ts'
 import { createTable, literal, quote, sqlColumns } from './schema.ts'
 
@@ -32,6 +32,8 @@ export type Draft = {
   readonly upsert: (dataset: Dataset, rows: Rows, removedWhere?: string) => Promise<Change>
   /** Replaces all rows of the dataset. */
   readonly replace: (dataset: Dataset, rows: Rows) => Promise<Change>
+  /** Replaces all rows of a dataset that holds its newest days alone: rows that leave it are no revisions. */
+  readonly advance: (dataset: Dataset, rows: Rows) => Promise<Change>
 }
 
 type DraftOptions = {
@@ -44,7 +46,7 @@ type DraftOptions = {
 }
 
 /** Loads that run in parallel: while one is written, the next is prepared. */
-const lanes = 2
+export const lanes = 2
 
 type OnConnection = <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>
 
@@ -123,6 +125,32 @@ function summaryOf(parts: readonly Part[]): Pick<Holding, 'rows' | 'first_date' 
   return { rows, first_date: dates[0] ?? null, last_date: dates.at(-1) ?? null }
 }
 
+type RevisionOptions = {
+  readonly folder: string
+  readonly held: { readonly root: string; readonly holding: Holding } | null
+  readonly keep: (root: string, file: string) => Promise<void>
+}
+
+/** Writes the rows that were changed behind those of earlier versions. */
+async function writeRevisions(
+  lane: DuckDBConnection,
+  dataset: Dataset,
+  added: readonly string[],
+  { folder, held, keep }: RevisionOptions,
+): Promise<Holding['revisions']> {
+  const { root, before } = { root: held?.root ?? folder, before: held?.holding.revisions ?? null }
+  if (before || added.length > 0) await mkdir(join(folder, '_revisions'), { recursive: true })
+  if (added.length === 0) {
+    if (before) await keep(root, before.file)
+    return before
+  }
+  const file = `_revisions/${dataset.name}.parquet`
+  const earlier = before ? [`SELECT * FROM read_parquet(${literal(join(root, before.file))})`] : []
+  const rows = `SELECT * FROM (${[...earlier, ...added].join(' UNION ALL ')}) ORDER BY recorded_at, "key"`
+  const written = await writeParquet(lane, rows, join(folder, file))
+  return written && { file, rows: written.rows, sha256: written.sha256 }
+}
+
 export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
   const { connection } = engine
   const { onConnection, close } = await createPool(engine)
@@ -148,48 +176,33 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     if (root !== folder) await linkOrCopy(join(root, file), join(folder, file))
   }
 
-  async function writeRevisions(
-    lane: DuckDBConnection,
-    dataset: Dataset,
-    added: readonly string[],
-  ): Promise<Holding['revisions']> {
-    const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { revisions: null } }
-    const before = holding.revisions
-    if (before || added.length > 0) await mkdir(join(folder, '_revisions'), { recursive: true })
-    if (added.length === 0) {
-      if (before) await keep(root, before.file)
-      return before
-    }
-    const file = `_revisions/${dataset.name}.parquet`
-    const earlier = before ? [`SELECT * FROM read_parquet(${literal(join(root, before.file))})`] : []
-    const rows = `SELECT * FROM (${[...earlier, ...added].join(' UNION ALL ')}) ORDER BY recorded_at, "key"`
-    const written = await writeParquet(lane, rows, join(folder, file))
-    return written && { file, rows: written.rows, sha256: written.sha256 }
-  }
-
   async function load(
     lane: DuckDBConnection,
     dataset: Dataset,
     rows: Rows,
     whole: boolean,
     taken: string | null = null,
+    isRevised = keepsRevisions(dataset),
   ): Promise<Change> {
     const staged = `staged_${dataset.name}`
     await stageRows(lane, dataset, rows, staged)
-    await check(lane, dataset, staged)
-    const newest = (table: string) => `SELECT max(${quote(dataset.date)}) AS d FROM ${quote(table)}`
-    const { d } = await readRow(
-      lane,
-      `SELECT max(d)::VARCHAR AS d FROM (${newest(staged)} ${whole ? '' : `UNION ALL ${newest(dataset.name)}`})`,
-    )
-    const gone = d === null ? null : expired(dataset, d as string)
+    const found = await check(lane, dataset, staged, year)
     const old = heldBefore(dataset)
+    const last = old?.holding.last_date ?? null
+    const newest = [found.newest, whole ? null : last]
+      .filter((date) => date !== null)
+      .sort()
+      .at(-1)
+    const gone = newest === undefined ? null : expired(dataset, newest)
+    const isDateInKey = dataset.key.includes(dataset.date)
     await mkdir(join(folder, dataset.name), { recursive: true })
     const parts: Part[] = []
     const revisions: string[] = []
     let total = noChange
-    for (const name of partsOf(dataset)) {
-      const options = { staged, existing: dataset.name, where: inPart(dataset, name, year), whole, gone, taken, at }
+    for (const { name, rows: count, first } of found.parts) {
+      const isNew = last === null || (isDateInKey && first !== null && first > last)
+      const where = inPart(dataset, name, year)
+      const options = { staged, existing: dataset.name, where, whole, rows: count, isNew, gone, taken, at }
       const change = sumOf(await compare(lane, dataset, options), await lapsed(lane, options))
       total = sumOf(total, change)
       const before = old?.holding.parts.find((part) => part.name === name)
@@ -198,7 +211,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
         parts.push(before)
         continue
       }
-      if (change.changed + change.removed > 0 && keepsRevisions(dataset)) revisions.push(revised(dataset, options))
+      if (change.changed + change.removed > 0 && isRevised) revisions.push(revised(dataset, options))
       const file = `${dataset.name}/${name}.parquet`
       const written = await writeParquet(lane, merged(dataset, options), join(folder, file), dataset.date)
       if (written) parts.push({ name, file, ...written })
@@ -206,7 +219,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     holdings[dataset.name] = {
       ...summaryOf(parts),
       ...{ parts, year },
-      revisions: await writeRevisions(lane, dataset, revisions),
+      revisions: await writeRevisions(lane, dataset, revisions, { folder, held: heldBefore(dataset), keep }),
       change: sumOf(holdings[dataset.name]?.change ?? noChange, total),
     }
     await lane.run(`DROP TABLE ${quote(staged)}`)
@@ -229,14 +242,26 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     upsert: (dataset, rows, removedWhere) =>
       onConnection((lane) => load(lane, dataset, rows, false, removedWhere ?? null)),
     replace: (dataset, rows) => onConnection((lane) => load(lane, dataset, rows, true)),
+    advance: (dataset, rows) => onConnection((lane) => load(lane, dataset, rows, true, null, false)),
   }
 
   /** Carries over the datasets that were not changed and returns all holdings. */
   async function finish(): Promise<Record<string, Holding>> {
-    for (const dataset of datasets)
-      if (!holdings[dataset.name] && base?.manifest.datasets[dataset.name])
-        await draft.upsert(dataset, `SELECT * FROM ${quote(dataset.name)} LIMIT 0`)
-    return holdings
+    for (const dataset of datasets) {
+      const old = base?.manifest.datasets[dataset.name]
+      if (holdings[dataset.name] || !base || !old) continue
+      // In a new year the parts are divided anew.
+      if (old.year !== year) await draft.upsert(dataset, `SELECT * FROM ${quote(dataset.name)} LIMIT 0`)
+      else {
+        for (const place of [dataset.name, ...(old.revisions ? ['_revisions'] : [])])
+          await mkdir(join(folder, place), { recursive: true })
+        for (const { file } of [...old.parts, ...(old.revisions ? [old.revisions] : [])]) await keep(base.folder, file)
+        await sync(join(folder, dataset.name))
+        holdings[dataset.name] = { ...old, change: noChange }
+      }
+    }
+    // In the order of the catalogue, not of completion.
+    return Object.fromEntries(datasets.flatMap(({ name }) => (holdings[name] ? [[name, holdings[name]]] : [])))
   }
 
   return { draft, finish, giveUp: close }

@@ -70,22 +70,33 @@ const cast: Record<BatchColumn['kind'], (value: string, scale: number) => string
   boolean: (value) => `CAST(${value} AS BOOLEAN)`,
 }
 
+/** Batches up to this size carry their words themselves: a dictionary takes longer to create than it saves. */
+const fewRows = 8_192
+
 /** Puts a batch into a temporary table with the dataset's types. */
 export async function stage(connection: DuckDBConnection, batch: Batch, table: string): Promise<void> {
-  const { DOUBLE, DuckDBDataChunk } = await import('@duckdb/node-api')
+  const { DOUBLE, DuckDBDataChunk, VARCHAR } = await import('@duckdb/node-api')
   const raw = `${table}_raw`
+  const isFew = batch.size() <= fewRows
+  const words = batch.columns.map(({ kind }, i) => (kind === 'text' ? batch.dictionary(i) : null))
+  const types = words.map((known) => (known && isFew ? VARCHAR : DOUBLE))
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${quote(raw)} (${batch.columns.map((_, i) => `c${i} DOUBLE`).join(', ')})`,
+    `CREATE OR REPLACE TEMP TABLE ${quote(raw)} (${types.map((type, i) => `c${i} ${type}`).join(', ')})`,
   )
   const appender = await connection.createAppender(raw)
   const values = batch.columns.map((_, i) => batch.values(i))
-  const types = batch.columns.map(() => DOUBLE)
   for (let start = 0; start < batch.size(); start += chunkRows) {
     const rows = Math.min(chunkRows, batch.size() - start)
     const chunk = DuckDBDataChunk.create(types, rows)
-    for (let i = 0; i < values.length; i++) {
+    for (const [i, column] of values.entries()) {
       const vector = chunk.getColumnVector(i)
-      insideOf(vector).items.set(values[i]!.subarray(start, start + rows))
+      const known = words[i]
+      if (known && isFew)
+        for (let row = 0; row < rows; row++) {
+          const code = column[start + row]!
+          vector.setItem(row, Number.isNaN(code) ? null : known[code]!)
+        }
+      else insideOf(vector).items.set(column.subarray(start, start + rows))
       vector.flush()
     }
     appender.appendDataChunk(chunk)
@@ -93,10 +104,14 @@ export async function stage(connection: DuckDBConnection, batch: Batch, table: s
   appender.closeSync()
   const joins: string[] = []
   const selected: string[] = []
+  const scratch = [raw]
   for (const [i, { name, kind, scale }] of batch.columns.entries()) {
-    if (kind === 'text') {
+    const known = words[i]
+    if (known && isFew) selected.push(`r.c${i} AS ${quote(name)}`)
+    else if (known) {
       const dictionary = `${table}_d${i}`
-      await stageDictionary(connection, dictionary, batch.dictionary(i))
+      await stageDictionary(connection, dictionary, known)
+      scratch.push(dictionary)
       joins.push(`LEFT JOIN ${quote(dictionary)} d${i} ON d${i}.code = r.c${i}`)
       selected.push(`d${i}.word AS ${quote(name)}`)
     } else
@@ -105,9 +120,7 @@ export async function stage(connection: DuckDBConnection, batch: Batch, table: s
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${quote(table)} AS SELECT ${selected.join(', ')} FROM ${quote(raw)} r ${joins.join(' ')}`,
   )
-  await connection.run(`DROP TABLE ${quote(raw)}`)
-  for (const [i, { kind }] of batch.columns.entries())
-    if (kind === 'text') await connection.run(`DROP TABLE ${quote(`${table}_d${i}`)}`)
+  await connection.run(scratch.map((name) => `DROP TABLE ${quote(name)}`).join('; '))
 }
 
 async function stageDictionary(connection: DuckDBConnection, table: string, words: readonly string[]): Promise<void> {

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { assertRoom, watchRoom } from '../disk.ts'
 import { DamagedError, explain } from '../errors.ts'
-import { createDraft, type Draft } from './draft.ts'
+import { createDraft, type Draft, lanes } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { pointAt, sync, writeDurably } from './files.ts'
+import { readFooters } from './iceberg/footers.ts'
+import { arePlaced, placeTables, type ReadFooters, writeTables } from './iceberg/localTables.ts'
 import { holdLock, type LockOptions, withLock } from './lock.ts'
-import { keptMs, type Manifest, versionOf } from './manifest.ts'
+import { type Manifest, outlived, versionOf } from './manifest.ts'
 import { assertWhole } from './whole.ts'
 
 export type Version = { readonly manifest: Manifest; readonly folder: string }
@@ -28,6 +30,8 @@ export type Lake = {
   readonly version: (name: string) => Promise<Version | null>
   /** Removes the files of a killed writer, unless another one is writing. */
   readonly tidy: () => Promise<void>
+  /** Writes the Iceberg tables of a lake that was moved here, or that has none, unless another process is writing. */
+  readonly placeTables: () => Promise<void>
   /** Writes the next version; if `work` fails or the process dies, the current one stays. */
   readonly change: (
     terms: ChangeOptions | ((current: Manifest | null) => ChangeOptions | null),
@@ -55,23 +59,56 @@ export const nextBytes = ({ datasets }: Manifest, isAnew = false): number =>
 
 const growth = 1.2
 
+async function readVersion(folder: string): Promise<Version | null> {
+  try {
+    return { folder, manifest: JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (error instanceof SyntaxError)
+      throw new DamagedError(`The manifest in ${folder} is damaged: restore the lake from a backup or build it anew.`)
+    throw error
+  }
+}
+
+/** The versions of a folder up to this one, oldest first. */
+async function versionsUntil(versions: string, { manifest }: Version): Promise<Version[]> {
+  const found: Version[] = []
+  for (const name of (await readdir(versions)).sort()) {
+    const version = await readVersion(join(versions, name))
+    if (version && version.manifest.number <= manifest.number) found.push(version)
+  }
+  return found
+}
+
+/** Removes the files of a killed writer, and versions that no reader may use any more. */
+async function sweep(versions: string, scratch: string, kept: Version | null): Promise<void> {
+  await rm(scratch, { recursive: true, force: true })
+  const known = kept ? await versionsUntil(versions, kept) : []
+  const gone = outlived(known.map(({ manifest }) => manifest))
+  const stays = new Set(known.filter(({ manifest }) => !gone.includes(manifest)).map(({ folder }) => folder))
+  for (const name of await readdir(versions))
+    if (!stays.has(join(versions, name))) await rm(join(versions, name), { recursive: true, force: true })
+}
+
+/** Reads footers by an engine of its own, which is opened only where there are files to read. */
+const readAlone =
+  (memory: string, scratch: string): ReadFooters =>
+  async (files) => {
+    if (files.length === 0) return []
+    const engine = await openEngine({ memory, scratch })
+    try {
+      return await readFooters(engine.connection, files)
+    } finally {
+      engine.close()
+    }
+  }
+
 export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: LakeOptions): Lake {
   const versions = join(root, 'versions')
   const pointer = join(root, 'current')
   const scratch = join(root, 'tmp')
   const room = { folder: root, keepFree }
   const what = `write to the lake in ${root}`
-
-  async function readVersion(folder: string): Promise<Version | null> {
-    try {
-      return { folder, manifest: JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-      if (error instanceof SyntaxError)
-        throw new DamagedError(`The manifest in ${folder} is damaged: restore the lake from a backup or build it anew.`)
-      throw error
-    }
-  }
 
   /** The pointer is resolved once, so that a reader stays in one folder. */
   async function current(): Promise<Version | null> {
@@ -82,20 +119,13 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     return target === null ? null : readVersion(join(root, target))
   }
 
-  /** Removes the files of a killed writer, and versions that no reader may use any more. */
-  async function sweep(kept: Version | null): Promise<void> {
-    await rm(scratch, { recursive: true, force: true })
-    const newer = new Date(now().getTime() - keptMs).toISOString()
-    const all = (await readdir(versions)).sort()
-    for (const [i, name] of all.entries()) {
-      const version = await readVersion(join(versions, name))
-      const isCurrent = kept !== null && join(versions, name) === kept.folder
-      const beyond = kept !== null && version !== null && version.manifest.number > kept.manifest.number
-      const next = all[i + 1] ? await readVersion(join(versions, all[i + 1]!)) : null
-      const outlived = next !== null && next.manifest.written_at < newer
-      if (!isCurrent && (version === null || beyond || outlived || kept === null))
-        await rm(join(versions, name), { recursive: true, force: true })
-    }
+  /** The tables of a lake that was moved here, or that was written before there were tables. */
+  async function placeTablesOf(found: Version): Promise<void> {
+    if (await arePlaced({ root, datasets }, found)) return
+    const place = (placed: readonly Version[]) =>
+      placeTables({ root, datasets, versions: placed, readFooters: readAlone(memory, join(scratch, 'spill')) })
+    // A damaged file of an earlier version must not keep the current one from its tables.
+    await place(await versionsUntil(versions, found)).catch(() => place([found]))
   }
 
   async function write(
@@ -110,7 +140,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     // One by one: otherwise a read-only disk looks like a missing folder.
     await mkdir(scratch)
     await mkdir(folder)
-    const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
+    const engine = await openEngine({ memory, scratch: join(scratch, 'spill'), lanes })
     const watch = watchRoom(room, engine.interrupt)
     let giveUp = async () => {}
     try {
@@ -125,8 +155,15 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       if (base?.manifest.version === version && base.manifest.through === terms.through) return base
       const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...terms, datasets: holdings }
       await writeDurably(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
-      await sync(folder)
       const name = `${String(number).padStart(8, '0')}-${version}`
+      const gone = outlived([
+        ...(last ? await versionsUntil(versions, last) : []).map((known) => known.manifest),
+        manifest,
+      ])
+      const isKept = (known: number) => !gone.some((one) => one.number === known)
+      const read: ReadFooters = (files) => readFooters(engine.connection, files)
+      await writeTables({ manifest, folder, name, root, datasets, last, isKept, readFooters: read })
+      await sync(folder)
       await rename(folder, join(versions, name))
       await sync(versions)
       await pointAt(pointer, join('versions', name), join(scratch, 'current'))
@@ -155,6 +192,13 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       const release = holdLock(join(root, 'lock.sqlite'))
       if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
     },
+    async placeTables() {
+      const found = await current()
+      if (!found || (await arePlaced({ root, datasets }, found))) return
+      // Another writer does it.
+      const release = holdLock(join(root, 'lock.sqlite'))
+      if (release) await placeTablesOf((await current())!).finally(release)
+    },
     async change(terms, work, lock = {}) {
       try {
         await mkdir(versions, { recursive: true })
@@ -162,11 +206,14 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
           const base = await current()
           const agreed = typeof terms === 'function' ? terms(base?.manifest ?? null) : terms
           if (agreed === null) return base
-          await sweep(base)
+          await sweep(versions, scratch, base)
           // A damaged file must not be carried into the next version.
-          if (base && !agreed.anew) await assertWhole(base)
+          if (base && !agreed.anew) {
+            await assertWhole(base)
+            await placeTablesOf(base)
+          }
           const next = await write(agreed, base, (draft) => work(draft, base?.manifest ?? null))
-          await sweep(next)
+          await sweep(versions, scratch, next)
           return next
         })
       } catch (error) {

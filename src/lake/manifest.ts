@@ -65,3 +65,14 @@ export const sumOf = (a: Change, b: Change): Change => ({
 })
 
 export const unchanged = ({ added, changed, removed }: Change): boolean => added + changed + removed === 0
+
+/**
+ * The versions that no reader may use any more once the last of these is current; oldest first. The time is that of the
+ * last one, so that its tables name exactly the versions that stay.
+ */
+export function outlived(manifests: readonly Manifest[]): Manifest[] {
+  const current = manifests.at(-1)
+  if (!current) return []
+  const newer = new Date(Date.parse(current.written_at) - keptMs).toISOString()
+  return manifests.filter((_, i) => i + 1 < manifests.length && manifests[i + 1]!.written_at < newer)
+}

@@ -14,6 +14,10 @@ export type MergeOptions = {
   readonly where: string
   /** True if the staged rows replace all others. */
   readonly whole: boolean
+  /** Number of staged rows in the part. */
+  readonly rows: number
+  /** True if no existing row can have the key of a staged one: there is none, or all staged dates are later. */
+  readonly isNew: boolean
   /** SQL conditions of rows that retention removes, and of rows to remove explicitly. */
   readonly gone: string | null
   readonly taken: string | null
@@ -28,26 +32,53 @@ const onKey = (dataset: Dataset): string =>
 const differs = (columns: readonly string[]): string =>
   columns.map((name) => `s.${quote(name)} IS DISTINCT FROM e.${quote(name)}`).join(' OR ') || 'false'
 
-/** Throws if rows break the registry's constraints or repeat a key, naming the first such row. */
-export async function check(connection: DuckDBConnection, dataset: Dataset, staged: string): Promise<void> {
+/** Staged rows of one part: their number and their first key date. */
+export type StagedPart = { readonly name: Part['name']; readonly rows: number; readonly first: string | null }
+
+/**
+ * Throws if rows break the registry's constraints or repeat a key, naming the first such row. Returns what a load has
+ * to know about them; one statement, since a statement costs more than reading a day of rows.
+ */
+export async function check(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  staged: string,
+  year: number,
+): Promise<{ readonly newest: string | null; readonly parts: readonly StagedPart[] }> {
   const faults = faultsOf(dataset)
-  if (faults.length > 0) {
-    const counts = await readRow(
-      connection,
-      `SELECT ${faults.map(([, bad], i) => `count(*) FILTER (WHERE ${bad}) AS f${i}`).join(', ')} FROM ${quote(staged)}`,
-    )
-    for (const [i, [rule, bad]] of faults.entries())
-      if (Number(counts[`f${i}`]) > 0) {
-        const row = await readRow(connection, `SELECT * FROM ${quote(staged)} WHERE ${bad} LIMIT 1`)
-        throw new OperatorError(`${dataset.name}: ${counts[`f${i}`]} rows where ${rule}, e.g. ${JSON.stringify(row)}.`)
-      }
-  }
-  const twice = await readRow(
+  const parts = partsOf(dataset).map((name) => ({ name, where: inPart(dataset, name, year) }))
+  const day = quote(dataset.date)
+  const key = list(dataset.key)
+  const repeated = `SELECT ${key}, count(*) AS times FROM ${quote(staged)} GROUP BY ${key} HAVING count(*) > 1`
+  const facts = await readRow(
     connection,
-    `SELECT ${list(dataset.key)}, count(*) AS times FROM ${quote(staged)} GROUP BY ${list(dataset.key)} HAVING count(*) > 1 LIMIT 1`,
+    `SELECT ${[
+      ...faults.map(([, bad], i) => `count(*) FILTER (WHERE ${bad}) AS f${i}`),
+      ...parts.flatMap(({ where }, i) => [
+        `count(*) FILTER (WHERE ${where}) AS n${i}`,
+        `(min(${day}) FILTER (WHERE ${where}))::VARCHAR AS first${i}`,
+      ]),
+      `max(${day})::VARCHAR AS newest`,
+      `EXISTS (${repeated}) AS repeated`,
+    ].join(', ')} FROM ${quote(staged)}`,
   )
-  if (twice.times !== undefined)
+  for (const [i, [rule, bad]] of faults.entries())
+    if (Number(facts[`f${i}`]) > 0) {
+      const row = await readRow(connection, `SELECT * FROM ${quote(staged)} WHERE ${bad} LIMIT 1`)
+      throw new OperatorError(`${dataset.name}: ${facts[`f${i}`]} rows where ${rule}, e.g. ${JSON.stringify(row)}.`)
+    }
+  if (facts.repeated) {
+    const twice = await readRow(connection, `${repeated} LIMIT 1`)
     throw new OperatorError(`${dataset.name}: a key comes ${twice.times} times in one load: ${JSON.stringify(twice)}.`)
+  }
+  return {
+    newest: facts.newest as string | null,
+    parts: parts.map(({ name }, i) => ({
+      name,
+      rows: Number(facts[`n${i}`]),
+      first: facts[`first${i}`] as string | null,
+    })),
+  }
 }
 
 /** SQL: true for rows that retention removes, given the newest key date; null if all are kept. */
@@ -70,11 +101,10 @@ export const partsOf = (dataset: Dataset): Part['name'][] => (isDated(dataset) ?
 export async function compare(
   connection: DuckDBConnection,
   dataset: Dataset,
-  { staged, existing, where, whole }: MergeOptions,
+  { staged, existing, where, whole, rows, isNew }: MergeOptions,
 ): Promise<Change> {
-  // Most loads change the current year only; then closed years are not read.
-  const { n } = await readRow(connection, `SELECT count(*) AS n FROM ${quote(staged)} WHERE ${where}`)
-  if (Number(n) === 0 && !whole) return noChange
+  // Most loads add a day to the current year; then existing rows are not read.
+  if (!whole && (rows === 0 || isNew)) return { ...noChange, added: rows }
   const rest = names(dataset).filter((name) => !dataset.key.includes(name))
   const row = await readRow(
     connection,
@@ -101,15 +131,15 @@ export async function lapsed(connection: DuckDBConnection, options: MergeOptions
 
 /** SQL: the rows of a part after the load, in key order, so that equal rows make equal files. */
 export const merged = (dataset: Dataset, options: MergeOptions): string => {
-  const { staged, existing, where, whole } = options
+  const { staged, existing, where, whole, isNew } = options
   const columns = list(names(dataset))
   const out = leaving(options)
   const kept = out ? `${where} AND NOT (${out})` : where
   const fresh = `SELECT ${columns} FROM ${quote(staged)} WHERE ${kept}`
   if (whole) return `${fresh} ORDER BY ${list(dataset.key)}`
   // A join, because the engine evaluates NOT EXISTS by holding every existing row in memory.
-  return `SELECT ${columns} FROM (SELECT ${columns} FROM (SELECT * FROM ${quote(existing)} WHERE ${kept}) e
-      ANTI JOIN ${quote(staged)} s ON ${onKey(dataset)}
+  const others = isNew ? '' : `ANTI JOIN ${quote(staged)} s ON ${onKey(dataset)}`
+  return `SELECT ${columns} FROM (SELECT ${columns} FROM (SELECT * FROM ${quote(existing)} WHERE ${kept}) e ${others}
     UNION ALL ${fresh}) ORDER BY ${list(dataset.key)}`
 }
 

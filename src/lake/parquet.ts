@@ -1,4 +1,4 @@
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { readRow } from './engine.ts'
 import { checksum, sync } from './files.ts'
@@ -14,6 +14,10 @@ export type WrittenParquet = {
 
 const rowGroup = 50_000
 
+/** A map in a row of the engine. */
+type Entries = readonly { readonly key: string; readonly value: unknown }[]
+const entryOf = (entries: Entries, key: string): unknown => entries.find((entry) => entry.key === key)?.value
+
 /** Writes the rows of a query to a file and flushes it before it is renamed; null and no file if there are no rows. */
 export async function writeParquet(
   connection: DuckDBConnection,
@@ -22,26 +26,24 @@ export async function writeParquet(
   date: string | null = null,
 ): Promise<WrittenParquet | null> {
   const scratch = `${path}.new`
-  await connection.run(
-    `COPY (${sql}) TO ${literal(scratch)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup})`,
-  )
-  const day = (fn: string) => (date ? `${fn}(${quote(date)})::VARCHAR` : 'NULL')
-  const { n, first, last } = await readRow(
+  const { count, file_size_bytes, column_statistics } = await readRow(
     connection,
-    `SELECT count(*) AS n, ${day('min')} AS first, ${day('max')} AS last FROM read_parquet(${literal(scratch)})`,
+    `COPY (${sql}) TO ${literal(scratch)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup}, RETURN_STATS)`,
   )
-  if (Number(n) === 0) {
+  const rows = Number(count)
+  if (rows === 0) {
     await rm(scratch)
     await rm(path, { force: true })
     return null
   }
   await sync(scratch)
   await rename(scratch, path)
+  const ofDate = date === null ? [] : (entryOf(column_statistics as Entries, quote(date)) as Entries)
   return {
-    rows: Number(n),
-    bytes: (await stat(path)).size,
+    rows,
+    bytes: Number(file_size_bytes),
     sha256: await checksum(path),
-    first_date: first as string | null,
-    last_date: last as string | null,
+    first_date: (entryOf(ofDate, 'min') as string | undefined) ?? null,
+    last_date: (entryOf(ofDate, 'max') as string | undefined) ?? null,
   }
 }

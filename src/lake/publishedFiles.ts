@@ -7,7 +7,7 @@ export const publishedName = ({ name, sha256 }: Pick<Part, 'name' | 'sha256'>): 
   `${name}-${sha256.slice(0, 16)}.parquet`
 
 /** A published file where it lies. */
-type PublishedFile = {
+export type PublishedFile = {
   readonly path: string
   readonly part: Part
   /** The version it was found in. */
@@ -17,6 +17,8 @@ type PublishedFile = {
 export type PublishedFiles = {
   /** Finds a file of a dataset by its published name in the newest version that has it; null if none is kept. */
   readonly find: (dataset: string, name: string) => Promise<PublishedFile | null>
+  /** Keeps a file on this machine until the returned function is called; fetches it where it is not here. */
+  readonly hold: (file: PublishedFile) => Promise<() => void>
   /** The versions that are kept, newest first. */
   readonly versions: () => Promise<readonly Manifest[]>
 }
@@ -24,7 +26,7 @@ export type PublishedFiles = {
 type KnownVersion = { readonly manifest: Manifest; readonly folder: string }
 
 /** Finds the files of every version that a lake still keeps. */
-export function openPublishedFiles(root: string): PublishedFiles {
+export function openPublishedFiles(root: string, hold: PublishedFiles['hold'] = async () => () => {}): PublishedFiles {
   const versions = join(root, 'versions')
   const known = new Map<string, KnownVersion>()
 
@@ -51,6 +53,7 @@ export function openPublishedFiles(root: string): PublishedFiles {
   }
 
   return {
+    hold,
     async versions() {
       const found = await Promise.all((await listVersions()).map(readVersion))
       return found.flatMap((version) => (version ? [version.manifest] : []))

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fromFiles, readByIcebird, withAddresses } from '../../../test/support/icebird.ts'
+import { sampleRows } from '../../../test/support/sampleRows.ts'
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { fieldIdsOf } from '../../catalogue/fieldIdsOf.ts'
+import { catalogue } from '../../catalogue/index.ts'
+import type { Field } from '../../fields.ts'
+import { type Engine, openEngine } from '../engine.ts'
+import { openLake, type Version } from '../lake.ts'
+import { fileList, quote } from '../schema.ts'
+import { decodeManifest } from './avro.ts'
+import { localLocation, readLocal, readMetadata } from './localTables.ts'
+import { status, type TableMetadata } from './metadata.ts'
+import { readState } from './state.ts'
+import { verifyTables } from './verifyTables.ts'
+
+/** Every dataset of the registry as an Iceberg table, over two versions, read by a library that is not ours. */
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-iceberg-'))
+const lakeRoot = join(root, 'lake')
+let clock = new Date('2026-01-10T10:00:00Z')
+const lake = openLake({ root: lakeRoot, origin: 'demo', datasets: catalogue, now: () => clock, memory: '512MB' })
+const terms = (through: string) => ({ through, maker: {} })
+
+/** Datasets that the second version changes; the others stay as they are. */
+const changed = catalogue.filter((_, i) => i % 4 === 0)
+let engine: Engine
+let first: Version
+let second: Version
+
+before(async () => {
+  engine = await openEngine({ memory: '512MB', scratch: join(root, 'spill') })
+  const load = (datasets: readonly Dataset[], from: number, to: number, through: string) =>
+    lake.change(terms(through), async (draft) => {
+      for (const dataset of datasets) await draft.upsert(dataset, sampleRows(dataset, from, to))
+    })
+  first = (await load(catalogue, 0, 24, '2026-01-09'))!
+  clock = new Date('2026-01-10T20:00:00Z')
+  second = (await load(changed, 20, 40, '2026-01-10'))!
+})
+after(() => {
+  engine.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+type Row = Record<string, unknown>
+
+/** The rows of a version by DuckDB, in the order of the files; decimals as their units, times in microseconds. */
+async function rowsOf({ manifest, folder }: Version, dataset: Dataset): Promise<Row[]> {
+  const { parts } = manifest.datasets[dataset.name]!
+  const columns = columnsOf(dataset).map(([name, { kind, scale }]) => {
+    if (kind === 'decimal') return `(${quote(name)} * ${10 ** scale!})::HUGEINT::VARCHAR AS ${quote(name)}`
+    if (kind === 'datetime') return `epoch_ms(${quote(name)})::VARCHAR AS ${quote(name)}`
+    return kind === 'boolean' ? quote(name) : `${quote(name)}::VARCHAR AS ${quote(name)}`
+  })
+  const files = fileList(parts.map(({ file }) => join(folder, file)))
+  const sql = `SELECT ${columns.join(', ')} FROM read_parquet(${files}, filename = true, file_row_number = true)`
+  const rows = await engine.connection.runAndReadAll(`${sql} ORDER BY filename DESC, file_row_number`)
+  return rows.getRowObjectsJson() as Row[]
+}
+
+/** A value as the library has it, in the form that DuckDB was asked for. */
+function plainOf({ kind, scale }: Field, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  if (kind === 'date') return (value as Date).toISOString().slice(0, 10)
+  if (kind === 'datetime') return String((value as Date).getTime())
+  if (kind === 'decimal') return String(Math.round((value as number) * 10 ** scale!))
+  if (kind === 'boolean') return value
+  return String(value)
+}
+
+async function assertSameRows(version: Version, dataset: Dataset, snapshot?: number): Promise<number> {
+  const { rows } = await withAddresses(fromFiles, () => readByIcebird(localLocation(lakeRoot, dataset), snapshot))
+  const columns = columnsOf(dataset)
+  const found = rows.map((row) => Object.fromEntries(columns.map(([name, field]) => [name, plainOf(field, row[name])])))
+  assert.deepEqual(found, await rowsOf(version, dataset), dataset.name)
+  return rows.length
+}
+
+const metadataOf = async (version: Version, dataset: Dataset): Promise<TableMetadata> =>
+  (await readMetadata(version, dataset))!
+
+test('another library reads the rows of both versions from every table', async () => {
+  assert.equal(catalogue.length, 73)
+  for (const dataset of catalogue) {
+    const now = await assertSameRows(second, dataset)
+    assert.equal(now, second.manifest.datasets[dataset.name]!.rows)
+    if (!changed.includes(dataset)) continue
+    const then = await assertSameRows(first, dataset, first.manifest.number)
+    assert.equal(then, first.manifest.datasets[dataset.name]!.rows)
+    assert.ok(now > then || dataset.retention !== null, dataset.name)
+  }
+})
+
+test('columns have the ids, names, types and keys of the registry', async () => {
+  const types: Record<Field['kind'], RegExp> = {
+    text: /^string$/,
+    date: /^date$/,
+    datetime: /^timestamptz$/,
+    integer: /^long$/,
+    decimal: /^decimal\(18, \d\)$/,
+    boolean: /^boolean$/,
+  }
+  for (const dataset of catalogue) {
+    const metadata = await metadataOf(second, dataset)
+    const ids = fieldIdsOf(dataset)
+    const [schema] = metadata.schemas
+    assert.equal(metadata.schemas.length, 1)
+    assert.deepEqual(
+      schema!.fields.map(({ id, name, required }) => [id, name, required]),
+      columnsOf(dataset).map(([name, { nullable = false }]) => [ids[name], name, !nullable]),
+    )
+    for (const [i, [name, { kind, scale }]] of columnsOf(dataset).entries()) {
+      assert.match(schema!.fields[i]!.type, types[kind], `${dataset.name}.${name}`)
+      if (kind === 'decimal') assert.equal(schema!.fields[i]!.type, `decimal(18, ${scale})`)
+    }
+    assert.deepEqual(new Set(schema!['identifier-field-ids']), new Set(dataset.key.map((name) => ids[name])))
+    const mapping = JSON.parse(metadata.properties['schema.name-mapping.default']!)
+    assert.deepEqual(
+      new Map(mapping.map((one: { 'field-id': number; names: string[] }) => [one.names[0], one['field-id']])),
+      new Map(schema!.fields.map(({ id, name }) => [name, id])),
+    )
+    assert.deepEqual(
+      metadata['sort-orders']
+        .find((one) => one['order-id'] === metadata['default-sort-order-id'])!
+        .fields.map((one) => one['source-id']),
+      dataset.key.map((name) => ids[name]),
+    )
+  }
+})
+
+test('a table has a snapshot and a tag for each version, also where the version did not change it', async () => {
+  for (const dataset of catalogue) {
+    const metadata = await metadataOf(second, dataset)
+    assert.deepEqual(
+      metadata.snapshots.map((one) => [one['snapshot-id'], one.summary['formosa.version'], one['timestamp-ms']]),
+      [first, second].map(({ manifest }) => [manifest.number, manifest.version, Date.parse(manifest.written_at)]),
+    )
+    assert.deepEqual(metadata.refs, {
+      main: { 'snapshot-id': second.manifest.number, type: 'branch' },
+      [first.manifest.version]: { 'snapshot-id': first.manifest.number, type: 'tag' },
+      [second.manifest.version]: { 'snapshot-id': second.manifest.number, type: 'tag' },
+    })
+    const operations = metadata.snapshots.map(({ summary }) => summary.operation)
+    assert.deepEqual(operations, ['append', changed.includes(dataset) ? 'overwrite' : 'replace'], dataset.name)
+  }
+})
+
+test('bounds and null counts are those of the rows', async () => {
+  for (const dataset of catalogue) {
+    const state = await readState(await metadataOf(second, dataset), readLocal(lakeRoot))
+    const ids = fieldIdsOf(dataset)
+    for (const { data_file } of state.entries) {
+      const path = data_file.file_path.slice('file://'.length)
+      const facts = columnsOf(dataset)
+        .map(([name]) => quote(name))
+        .map((c) => `[(count(*) - count(${c}))::VARCHAR, min(${c})::VARCHAR, max(${c})::VARCHAR]`)
+      const [found] = (
+        await engine.connection.runAndReadAll(`SELECT ${facts.join(', ')} FROM read_parquet(${fileList([path])})`)
+      ).getRowsJson()
+      for (const [i, [name, field]] of columnsOf(dataset).entries()) {
+        const of = (pairs: readonly { key: number; value: unknown }[]) =>
+          pairs.find(({ key }) => key === ids[name])?.value
+        const row = found![i] as unknown[]
+        const what = `${dataset.name}.${name}`
+        assert.equal(of(data_file.null_value_counts), Number(row![0]), what)
+        assert.equal(of(data_file.value_counts), data_file.record_count, what)
+        assertBounds(field, of(data_file.lower_bounds) as Buffer, of(data_file.upper_bounds) as Buffer, row!, what)
+      }
+    }
+  }
+})
+
+/** Decodes bounds by the specification's own words, not by the code that made them. */
+function assertBounds({ kind, scale }: Field, lower: Buffer, upper: Buffer, row: readonly unknown[], what: string) {
+  const [, min, max] = row as [unknown, string | null, string | null]
+  if (min === null) return assert.equal(lower, undefined, what)
+  if (kind === 'text') {
+    assert.ok(Buffer.compare(lower, Buffer.from(min)) <= 0 && Buffer.compare(upper, Buffer.from(max!)) >= 0, what)
+    assert.ok([...lower.toString()].length <= 16 && [...upper.toString()].length <= 16, what)
+    return
+  }
+  const read = (bytes: Buffer): string => {
+    if (kind === 'date') return new Date(bytes.readInt32LE() * 86_400_000).toISOString().slice(0, 10)
+    if (kind === 'integer') return String(bytes.readBigInt64LE())
+    if (kind === 'boolean') return String(bytes[0] === 1)
+    if (kind === 'datetime') return String(bytes.readBigInt64LE() / 1000n)
+    const units = BigInt.asIntN(8 * bytes.length, BigInt(`0x${bytes.toString('hex')}`))
+    return (Number(units) / 10 ** scale!).toFixed(scale)
+  }
+  const expected = (text: string) =>
+    kind === 'datetime' ? String(Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))) : String(text)
+  assert.deepEqual([read(lower), read(upper)], [expected(min), expected(max!)], what)
+}
+
+test('verify finds the tables whole, and names what is wrong in one', async () => {
+  assert.deepEqual(await verifyTables(second, catalogue, engine.connection), { count: 73, elsewhere: 0, faults: [] })
+  const dataset = changed[0]!
+  const folder = join(second.folder, dataset.name, 'metadata')
+  const spoil = async (name: RegExp, change: (bytes: Buffer) => Buffer, fault: RegExp) => {
+    const path = join(folder, readdirSync(folder).find((file) => name.test(file))!)
+    const bytes = readFileSync(path)
+    writeFileSync(path, change(bytes))
+    const { faults } = await verifyTables(second, [dataset, changed[1]!], engine.connection)
+    writeFileSync(path, bytes)
+    assert.match(faults.join('\n'), fault)
+    assert.ok(faults.every((one) => one.startsWith(`${dataset.name}/metadata: `)))
+  }
+  const rewrite = (from: string, to: string) => (bytes: Buffer) => Buffer.from(bytes.toString().replaceAll(from, to))
+  await spoil(/metadata\.json$/, rewrite('"type":"date"', '"type":"string"'), /its columns are not the registry's/)
+  await spoil(/metadata\.json$/, (bytes) => bytes.subarray(0, 100), /the table is missing or cannot be read/)
+  const names = String.raw`\"names\":[\"`
+  await spoil(/metadata\.json$/, rewrite(names, `${names}x`), /its mapping of names is not the registry's/)
+  await spoil(
+    /metadata\.json$/,
+    rewrite(`"formosa.version":"${second.manifest.version}`, '"formosa.version":"x'),
+    /its newest snapshot is not the version's/,
+  )
+  await spoil(/-m2\.avro$/, (bytes) => bytes.subarray(0, -20), /has \d+ bytes/)
+})
+
+test('a manifest tells which files a version took out of the table', async () => {
+  const dataset = changed[0]!
+  const folder = join(second.folder, dataset.name, 'metadata')
+  const manifest = readdirSync(folder).find((name) => name.endsWith('-m2.avro'))!
+  const { records } = await decodeManifest(readFileSync(join(folder, manifest)))
+  const of = (wanted: number) =>
+    records.filter((entry) => entry.status === wanted).map(({ data_file }) => data_file.file_path)
+  const pathsOf = ({ manifest, folder }: Version) =>
+    manifest.datasets[dataset.name]!.parts.map(({ file }) => `file://${join(folder, file)}`)
+  assert.deepEqual([of(status.added), of(status.deleted)], [pathsOf(second), pathsOf(first)])
+})
+
+test('no metadata of the current version names a file that is gone once old versions are removed', async () => {
+  clock = new Date('2026-01-12T10:00:00Z')
+  const third = (await lake.change(
+    terms('2026-01-12'),
+    async (draft) => void (await draft.upsert(changed[0]!, sampleRows(changed[0]!, 40, 44))),
+  ))!
+  assert.ok(!existsSync(first.folder) && existsSync(second.folder))
+  for (const dataset of catalogue) {
+    const metadata = await metadataOf(third, dataset)
+    assert.deepEqual(
+      metadata.snapshots.map((one) => one['snapshot-id']),
+      [second, third].map(({ manifest }) => manifest.number),
+    )
+    assert.deepEqual(
+      Object.keys(metadata.refs).sort(),
+      ['main', second.manifest.version, third.manifest.version].sort(),
+    )
+  }
+  assert.deepEqual((await verifyTables(third, catalogue, engine.connection)).faults, [])
+  await assertSameRows(second, changed[0]!, second.manifest.number)
+  await assertSameRows(third, changed[0]!)
+})

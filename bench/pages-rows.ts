@@ -10,6 +10,7 @@ import { problem } from '../src/errors.ts'
 import { createCompression } from '../src/http/encoding.ts'
 import { collectFaults, languageOf, matches, splitQuery, targetOf } from '../src/http/request.ts'
 import { type Reply, respond } from '../src/http/respond.ts'
+import { createTurns } from '../src/http/turns.ts'
 import { createUnsent } from '../src/http/unsent.ts'
 import { writeCursor } from '../src/query/cursor.ts'
 import { covers, parameters, type Query, readParameters } from '../src/query/parameters.ts'
@@ -77,7 +78,7 @@ async function reply(request: IncomingMessage): Promise<Reply> {
   return compress({ status: 200, headers, body }, request.headers['accept-encoding'])
 }
 
-const sending = { unsent: createUnsent(), addresses: createAddresses([]) }
+const sending = { unsent: createUnsent(), addresses: createAddresses([]), turns: createTurns() }
 const server = createServer({ noDelay: true }, (request, response) => {
   const id = randomUUID()
   reply(request).then(

@@ -26,7 +26,7 @@ import { datasetName, makeCases } from './pages/cases.ts'
 import { frontCost, indexBytes, timeOf } from './pages/figures.ts'
 import { besideMarket, copyOf, findHome } from './pages/home.ts'
 import { addUsers, usersFor } from './pages/keys.ts'
-import { cpuOf, type Form, forms, type Load, load } from './pages/measure.ts'
+import { cpuOf, type Form, forms, type Load, load, type Pressure } from './pages/measure.ts'
 import { startNginx } from './pages/nginx.ts'
 import { startFilled } from './pages/postgres.ts'
 import { type Running, startOurs, stop } from './pages/process.ts'
@@ -53,8 +53,8 @@ const only = values.short ? 'one id, 250 rows' : values.only
 const rounds = values.short ? 1 : 3
 /** Seconds a server is loaded before it is measured. */
 const warmSeconds = 2
-/** Connections of the load; one of them takes half of what a machine of two cores has. */
-const connections = values.short ? 1 : 16
+/** A short run leaves the machine to others: it measures nothing. */
+const pressure: Pressure = values.short ? { connections: 1, pauseMs: 1 } : { connections: 16, pauseMs: 0 }
 const began = performance.now()
 const say = (line: string) => process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(0)} s  ${line}\n`)
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-bench-'))
@@ -205,8 +205,7 @@ async function main(): Promise<void> {
 
   for (const server of servers) {
     const loadedFor = ['service', 'constant'].includes(server.name) ? warmSeconds : 1
-    if (server.name !== 'nginx' && !values.short)
-      await load(wrk, server, lists[0]!.list, keysFile, loadedFor, connections)
+    if (server.name !== 'nginx' && !values.short) await load(wrk, server, lists[0]!.list, keysFile, loadedFor, pressure)
   }
 
   const measured: Measured[] = []
@@ -215,8 +214,8 @@ async function main(): Promise<void> {
       say(`${name}, ${form}`)
       const loads: Record<string, Load[]> = {}
       // Each kind of page takes a way of its own through the service; the others do the same for all of them.
-      loads.first = [await load(wrk, servers[0]!, list, keysFile, seconds, connections, form, true)]
-      await load(wrk, servers[0]!, list, keysFile, 1, connections, form)
+      loads.first = [await load(wrk, servers[0]!, list, keysFile, seconds, pressure, form, true)]
+      if (!values.short) await load(wrk, servers[0]!, list, keysFile, 1, pressure, form)
       // A long list is compressed once it was asked for again.
       const sizes = await Promise.all(paths.slice(0, 20).map((path) => ask(service.url + path, form)))
       const bytes = sizes.reduce((sum, { length }) => sum + length, 0) / sizes.length
@@ -227,14 +226,15 @@ async function main(): Promise<void> {
           if (round === 0 || server.name === 'service' || server.name === 'constant') {
             const addresses = server.name === 'nginx' ? bodies : list
             loads[server.name] ??= []
-            loads[server.name]!.push(await load(wrk, server, addresses, keysFile, seconds, connections, form))
+            loads[server.name]!.push(await load(wrk, server, addresses, keysFile, seconds, pressure, form))
           }
       measured.push({ name, form, rows, bytes, loads })
     }
   const resident = residentMegabytes(service.process.pid!)
   const beforeRest = cpuOf([service.process.pid!])
-  await sleep(2_000)
-  const atRest = (cpuOf([service.process.pid!]) - beforeRest) / 2_000
+  const restSeconds = values.short ? 0.2 : 2
+  await sleep(restSeconds * 1_000)
+  const atRest = (cpuOf([service.process.pid!]) - beforeRest) / 1_000 / restSeconds
   const index = indexBytes(parts)
   const front = await frontCost(storePath, keyFor(secret, 'api keys'), authorization, dataset, cases[0]!.paths)
   for (const end of endings.splice(0).reverse()) await end()
@@ -260,7 +260,7 @@ async function main(): Promise<void> {
     lines.push(`every page anew (rebuild --anew): ${anew.all.toFixed(1)} s`)
   }
   process.stdout.write(
-    `${datasetName}: ${rowsHeld.toLocaleString('en')} rows through ${manifest.through}; one serving thread, ${connections} connections; ` +
+    `${datasetName}: ${rowsHeld.toLocaleString('en')} rows through ${manifest.through}; one serving thread, ${pressure.connections} connections; ` +
       `ratios are of CPU per request.\n\n${tableOf(measured)}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`,
   )
   say('done')

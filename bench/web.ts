@@ -45,7 +45,7 @@ async function measure(): Promise<void> {
     ? await copyOfFixture(join(root, 'home'))
     : besideMarket(await findHome(values.home, false, root, say), join(root, 'home'))
   const service = await startService(home, { WORKERS: '2', FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0' })
-  const seconds = values.short ? 1 : 10
+  const seconds = values.short ? 0.2 : 10
   // Each program stays within the quota of its key.
   const keys = await Promise.all(Array.from({ length: programs * 4 }, () => keyOf(home, 'plus')))
 
@@ -72,7 +72,7 @@ async function measure(): Promise<void> {
   await times()
   const quiet = await times()
   const readers = new Worker(new URL(import.meta.url), { workerData: service.url })
-  await sleep(1_000)
+  await sleep(values.short ? 300 : 1_000)
   const beside = await times()
   await readers.terminate()
   await service.stop()

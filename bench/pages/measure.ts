@@ -34,6 +34,9 @@ export type Server = { readonly name: string; readonly url: string; readonly pid
 export const forms = ['identity', 'gzip'] as const
 export type Form = (typeof forms)[number]
 
+/** How hard a server is loaded: over so many connections, and with so much time between an answer and the next request. */
+export type Pressure = { readonly connections: number; readonly pauseMs: number }
+
 export type Load = { readonly requests: number; readonly cpu: number; readonly seconds: number }
 
 type Summary = { requests: number; microseconds: number; refused: number; broken: number }
@@ -46,7 +49,7 @@ export async function load(
   /** A file with the Authorization headers to use in turn. */
   keys: string,
   seconds: number,
-  connections: number,
+  { connections, pauseMs }: Pressure,
   form: Form = 'identity',
   /** Whether each address differs from those before it, so that no page is kept for it. */
   isFresh = false,
@@ -66,6 +69,7 @@ export async function load(
     list,
     keys,
     form,
+    String(pauseMs),
   ]
   if (isFresh) words.push('fresh')
   const { stdout } = await promisify(execFile)(wrk, words)

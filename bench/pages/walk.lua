@@ -1,5 +1,6 @@
 -- Asks for addresses of a list at random, each time with another key; wrk's own arguments: the list of addresses, the
--- list of Authorization headers, the content coding to accept, and "fresh" where no address may come twice.
+-- list of Authorization headers, the content coding to accept, the milliseconds between an answer and the next request,
+-- and "fresh" where no address may come twice.
 local requests = {}
 local ends = {}
 local isFresh, count = false, 0
@@ -22,7 +23,14 @@ function init(args)
     wrk.headers["Authorization"] = keys[i % #keys + 1]
     requests[i + 1] = wrk.format("GET", addresses[i % #addresses + 1])
   end
-  isFresh = args[4] == "fresh"
+  local pause = tonumber(args[4])
+  if pause > 0 then
+    -- wrk asks for it before each request, which costs time where there is nothing to wait for.
+    function delay()
+      return pause
+    end
+  end
+  isFresh = args[5] == "fresh"
   if isFresh then
     for i, text in ipairs(requests) do
       local at = string.find(text, " HTTP/1.1", 1, true)

@@ -1,23 +1,30 @@
 import { type Agent, get } from 'node:http'
 
-export type Answer = { readonly bytes: number; readonly next: string | null; readonly text: string }
+export type Answer = {
+  readonly bytes: number
+  readonly next: string | null
+  /** The end of the body. */
+  readonly tail: string
+}
 
-/** Reads a response to its end, at most so many bytes a second; the text only where it is asked for. */
+/** A cursor of JSON stands in the last bytes of a body; the list of a dataset's files is shorter than that. */
+const tailBytes = 16 << 10
+
+/** Reads a response to its end, at most so many bytes a second. */
 export const read = (
   url: string,
   key: string,
   agent: Agent,
-  keepText = false,
   bytesPerSecond = Number.POSITIVE_INFINITY,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
     get(url, { agent, headers: { Authorization: `Bearer ${key}` } }, (answer) => {
       let bytes = 0
       const begun = performance.now()
-      const kept: Buffer[] = []
+      let kept: Buffer[] = []
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (keepText) kept.push(chunk)
+        kept = chunk.length >= tailBytes ? [chunk] : [...kept, chunk].slice(-64)
         const early = (1_000 * bytes) / bytesPerSecond - (performance.now() - begun)
         if (early < 1) return
         answer.pause()
@@ -26,11 +33,8 @@ export const read = (
       answer.on('error', reject)
       answer.on('end', () => {
         if (answer.statusCode !== 200) return reject(new Error(`${url}: ${answer.statusCode}`))
-        resolve({
-          bytes,
-          next: (answer.headers['x-next-cursor'] as string) ?? null,
-          text: Buffer.concat(kept).toString(),
-        })
+        const next = (answer.headers['x-next-cursor'] as string) ?? null
+        resolve({ bytes, next, tail: Buffer.concat(kept).toString() })
       })
     }).on('error', reject)
   })

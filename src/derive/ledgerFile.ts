@@ -29,9 +29,9 @@ export type LedgerOptions = {
   readonly memory: string
 }
 
-const pathOf = (root: string, version: string): string => join(root, `${version}.v2.ledger`)
+export const ledgerPath = (root: string, version: string): string => join(root, `${version}.v2.ledger`)
 
-export const hasLedger = (root: string, version: string): boolean => existsSync(pathOf(root, version))
+export const hasLedger = (root: string, version: string): boolean => existsSync(ledgerPath(root, version))
 
 /** The file: a line with the index's length and checksum, the index, then each stock's entries as one line of JSON. */
 function encode(version: string, stocks: ReadonlyMap<string, readonly ExplainedAction[]>): string {
@@ -67,7 +67,7 @@ async function write({ root, memory }: LedgerOptions, version: Version): Promise
     }
     const stocks = await readExplained({ columns: (sql) => readColumns(engine.connection, sql) })
     await writeDurably(scratch, encode(manifest.version, stocks))
-    await rename(scratch, pathOf(root, manifest.version))
+    await rename(scratch, ledgerPath(root, manifest.version))
     await sync(root)
   } finally {
     engine.close()
@@ -77,7 +77,7 @@ async function write({ root, memory }: LedgerOptions, version: Version): Promise
 
 /** True if all checksums are right. */
 function isWhole(root: string, version: string): boolean {
-  const path = pathOf(root, version)
+  const path = ledgerPath(root, version)
   const file = openSync(path, 'r')
   try {
     const { index, start } = readIndex(file, path)
@@ -104,7 +104,7 @@ export async function publishLedger(
     await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000 }, async () => {
       if (anew || !hasLedger(root, name) || (mend && !isWhole(root, name))) await write(options, version)
       const kept = (await readdir(dirname(version.folder))).map((folder) =>
-        basename(pathOf(root, folder.replace(/^\d+-/, ''))),
+        basename(ledgerPath(root, folder.replace(/^\d+-/, ''))),
       )
       for (const file of await readdir(root))
         if (!kept.includes(file) && !file.startsWith('lock.'))
@@ -123,7 +123,7 @@ export function openLedgers(root: string): LedgerReader {
   let known: { readonly index: LedgerIndex; readonly start: number } | null = null
 
   return (version, stock) => {
-    const path = pathOf(root, version)
+    const path = ledgerPath(root, version)
     const file = openSync(path, 'r')
     try {
       if (known?.index.version !== version) known = readIndex(file, path)

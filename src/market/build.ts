@@ -1,18 +1,13 @@
-import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { derivations } from '../derive/index.ts'
 import { OperatorError, UsageError } from '../errors.ts'
-import { createBatch } from '../lake/batch.ts'
 import type { Draft } from '../lake/draft.ts'
 import type { Lake, Version } from '../lake/lake.ts'
 import { dateOf, dayOf } from './days.ts'
+import { fill, type Step } from './fill.ts'
 import { type Maker, makerOf } from './maker.ts'
+import { type Simulator, simulateBeside, simulateHere } from './simulator.ts'
 import { streamPrices } from './stream.ts'
-import { tables } from './tables.ts'
-import { createWorld, dayAfter, dayPublishedAt, defaultOptions, type MarketOptions, type World } from './world.ts'
-
-/** How far a build has come, for a progress bar. */
-export type Step = { readonly done: number; readonly of: number; readonly what: string }
+import { dayAfter, dayPublishedAt, defaultOptions, type MarketOptions, tradingDaysOf } from './world.ts'
 
 export type BuildOptions = {
   readonly lake: Lake
@@ -21,44 +16,23 @@ export type BuildOptions = {
   readonly onWait?: () => void
 }
 
-/** Fills the simulated tables from position `since` on, then the computed datasets. */
-async function fill(
-  draft: Draft,
-  world: World,
-  since: number | null,
-  only: readonly string[] | null,
-  onStep: (step: Step) => void,
-): Promise<void> {
-  const isWanted = ({ dataset }: { dataset: Dataset }) => only === null || only.includes(dataset.name)
-  const simulated = tables.filter(isWanted)
-  const derived = derivations.filter(isWanted)
-  const of = simulated.length + derived.length
-  let done = 0
-  const loads = new Set<Promise<unknown>>()
-  /** Goes on while the lake writes, but never far ahead of it. */
-  const begin = async (load: Promise<unknown>) => {
-    const running = load.finally(() => loads.delete(running))
-    loads.add(running)
-    // The error is thrown where the load is awaited, which may be later.
-    running.catch(() => {})
-    if (loads.size >= 2) await Promise.race(loads)
+/** The simulation of one version; `after` is the newest published day. */
+function createFilling({ only, ...options }: Maker, onStep: (step: Step) => void) {
+  let simulator: Simulator | null = null
+  let after: string | null = null
+  return {
+    /** Starts the simulation while the lake is still being checked. */
+    start(through: string, published: string | null): void {
+      after = published
+      simulator = (only === null ? simulateBeside : simulateHere)({ options, through, after })
+    },
+    async fill(draft: Draft): Promise<void> {
+      const { days, indexOf } = tradingDaysOf(options, draft.through)
+      const since = after === null ? null : dateOf(days[indexOf(dayOf(after))! + 1]!)
+      await fill(draft, { simulator: simulator!, since, only, onStep })
+    },
+    close: async () => simulator?.close(),
   }
-  for (const { dataset, kind, fill: fillRows } of simulated) {
-    onStep({ done: done++, of, what: dataset.name })
-    const batch = createBatch(dataset)
-    fillRows(world, batch.push, since ?? 0, world.through)
-    await begin(kind === 'whole' ? draft.replace(dataset, batch) : draft.upsert(dataset, batch))
-  }
-  await Promise.all(loads)
-  const date = since === null ? null : dateOf(world.calendar.days[since]!)
-  for (const { dataset, from, rows } of derived) {
-    onStep({ done: done++, of, what: dataset.name })
-    // Its sources may be computed datasets that are still being loaded.
-    if (from.some((source) => derived.some((other) => other.dataset === source))) await Promise.all(loads)
-    await begin(rows(draft, date).then((computed) => draft.upsert(dataset, computed)))
-  }
-  await Promise.all(loads)
-  onStep({ done: of, of, what: 'all datasets' })
 }
 
 /** Builds a new market, which replaces the content of the lake. */
@@ -84,19 +58,27 @@ export async function buildMarket({
   const through = given.through ?? dayPublishedAt(seed, now())
   const options = given.options ?? defaultOptions(seed, scale, through)
   const maker: Maker = { market: 1, ...options, only: only ?? null }
-  const version = await lake.change(
-    { through, maker, anew: true },
-    async (draft) => {
-      if (scale === 'full')
-        await draft.upsert(
-          TaiwanStockPrice,
-          streamPrices(options, through, (done, of) => onStep({ done, of, what: TaiwanStockPrice.name })),
-        )
-      else await fill(draft, createWorld(options, through), null, maker.only, onStep)
-    },
-    onWait ? { onWait } : {},
-  )
-  return version!
+  const filling = createFilling(maker, onStep)
+  try {
+    const version = await lake.change(
+      () => {
+        if (scale !== 'full') filling.start(through, null)
+        return { through, maker, anew: true }
+      },
+      async (draft) => {
+        if (scale === 'full')
+          await draft.upsert(
+            TaiwanStockPrice,
+            streamPrices(options, through, (done, of) => onStep({ done, of, what: TaiwanStockPrice.name })),
+          )
+        else await filling.fill(draft)
+      },
+      onWait ? { onWait } : {},
+    )
+    return version!
+  } finally {
+    await filling.close()
+  }
 }
 
 /**
@@ -110,25 +92,26 @@ export async function growMarket({
   onStep = () => {},
   onWait,
 }: BuildOptions & { readonly days?: number }): Promise<Version | null> {
-  let isDue = false
-  const version = await lake.change(
-    (manifest) => {
-      const maker = manifest && makerOf(manifest)
-      if (!maker) return null
-      if (maker.scale === 'full')
-        throw new OperatorError('A market of the full scale does not grow: build it anew for a later day.')
-      const through =
-        days === undefined ? dayPublishedAt(maker.seed, now()) : dayAfter(maker.seed, manifest.through, days)
-      isDue = through > manifest.through
-      return isDue ? { through, maker } : null
-    },
-    async (draft, manifest) => {
-      const maker = makerOf(manifest!)!
-      const world = createWorld(maker, draft.through)
-      const since = world.calendar.indexOf(dayOf(manifest!.through))! + 1
-      await fill(draft, world, since, maker.only, onStep)
-    },
-    onWait ? { onWait } : {},
-  )
-  return isDue ? version : null
+  let filling: ReturnType<typeof createFilling> | null = null
+  try {
+    const version = await lake.change(
+      (manifest) => {
+        const maker = manifest && makerOf(manifest)
+        if (!maker) return null
+        if (maker.scale === 'full')
+          throw new OperatorError('A market of the full scale does not grow: build it anew for a later day.')
+        const through =
+          days === undefined ? dayPublishedAt(maker.seed, now()) : dayAfter(maker.seed, manifest.through, days)
+        if (through <= manifest.through) return null
+        filling = createFilling(maker, onStep)
+        filling.start(through, manifest.through)
+        return { through, maker }
+      },
+      (draft) => filling!.fill(draft),
+      onWait ? { onWait } : {},
+    )
+    return filling === null ? null : version
+  } finally {
+    await (filling as ReturnType<typeof createFilling> | null)?.close()
+  }
 }

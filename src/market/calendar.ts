@@ -1,4 +1,4 @@
-import { dayFrom, dayOf, monthOf, weekdayOf, yearOf } from './days.ts'
+import { dateOf, dayFrom, dayOf, weekdayOf, yearOf } from './days.ts'
 import { between, uniform } from './random.ts'
 
 export type Calendar = {
@@ -21,6 +21,12 @@ const lastMakeUpYear = 2024
 const lunarFormat = new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' })
 const lunar = (day: number): string => lunarFormat.format(day * 86_400_000)
 
+/** The day of a lunar date, among the days it can fall on: the format takes 60 µs a day. */
+function lunarDay(date: string, from: number, to: number): number {
+  for (let day = from; day <= to; day++) if (lunar(day) === date) return day
+  throw new Error(`there is no lunar ${date} between ${dateOf(from)} and ${dateOf(to)}`)
+}
+
 /** Public holidays of a year, moved off week-ends as the law moves them, and the make-up Saturdays they cost. */
 function holidaysOf(year: number): { closed: Set<number>; makeUps: Set<number> } {
   const closed = new Set<number>()
@@ -32,12 +38,13 @@ function holidaysOf(year: number): { closed: Set<number>; makeUps: Set<number> }
     dayFrom(year, 10, 10),
     ...(year > lastMakeUpYear ? [dayFrom(year, 9, 28), dayFrom(year, 10, 25), dayFrom(year, 12, 25)] : []),
   ]
-  for (let day = dayFrom(year, 1, 15); day < dayFrom(year, 10, 15); day++) {
-    const moon = lunar(day)
-    if (moon === '5/5' || moon === '8/15') single.push(day)
-    // New Year: the eve, three days, and the two days before the eve on which only settlement runs.
-    if (moon === '1/1' && monthOf(day) <= 2) for (let d = day - 3; d <= day + 2; d++) closed.add(d)
-  }
+  // New Year: the eve, three days, and the two days before the eve on which only settlement runs.
+  const newYear = lunarDay('1/1', dayFrom(year, 1, 20), dayFrom(year, 2, 22))
+  for (let day = newYear - 3; day <= newYear + 2; day++) closed.add(day)
+  single.push(
+    lunarDay('5/5', dayFrom(year, 5, 25), dayFrom(year, 6, 27)),
+    lunarDay('8/15', dayFrom(year, 9, 5), dayFrom(year, 10, 11)),
+  )
   for (const day of [dayFrom(year, 4, 4), dayFrom(year, 4, 5)]) closed.add(day)
   for (const day of single) {
     closed.add(day)

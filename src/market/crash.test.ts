@@ -48,7 +48,7 @@ async function assertWhole(name: string): Promise<void> {
 }
 
 test(`a refresh killed at ${kills} random moments leaves a whole version and completes to the same bytes`, async () => {
-  await buildHome(home('base'), { at: builtAt, through: builtThrough, only, from: '2026-09-01' })
+  await buildHome(home('base'), { at: builtAt, through: builtThrough, only, from: '2026-10-01' })
   const base = await versionOf('base')
 
   cpSync(home('base'), home('calm'), { recursive: true, verbatimSymlinks: true })

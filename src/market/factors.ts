@@ -18,7 +18,9 @@ export function restless(days: number, seed: number, key: number, salt: number, 
   const slow = wave(days, 100, seed, key, salt)
   const middle = wave(days, 17, seed, key, salt + 1)
   const fast = wave(days, 3, seed, key, salt + 2)
-  return slow.map((value, t) => scale * (0.46 * value + 0.3 * middle[t]! + 0.24 * fast[t]!))
+  const values = new Float64Array(days)
+  for (let t = 0; t < days; t++) values[t] = scale * (0.46 * slow[t]! + 0.3 * middle[t]! + 0.24 * fast[t]!)
+  return values
 }
 
 /** Falls are sharper than rises. */

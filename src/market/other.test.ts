@@ -94,8 +94,9 @@ test('every row fits its dataset: unique keys, required columns, known values', 
       for (const [name, { nullable, values }] of Object.entries(table.dataset.columns))
         for (const row of rows) {
           const value = row[name]
-          if (value === null) assert.ok(nullable, `${table.dataset.name}.${name} is null`)
-          else if (values) assert.ok(values.includes(value as string), `${table.dataset.name}.${name} ${value}`)
+          // The sentence is written where it is needed alone: there are millions of values.
+          const isRight = value === null ? nullable : !values || values.includes(value as string)
+          if (!isRight) assert.fail(`${table.dataset.name}.${name} is ${value}`)
         }
     }
 })

@@ -6,7 +6,7 @@ import { fairValues } from './fundamentals.ts'
 import type { Security } from './listing.ts'
 import { type Pattern, patternAt } from './patterns.ts'
 import { type Plan, splitFunds } from './plans.ts'
-import { heavy, normal, uniform, wave } from './random.ts'
+import { Draws, wave } from './random.ts'
 import { limitDown, limitPercent, limitUp, roundTick } from './ticks.ts'
 
 export const traded = 1
@@ -99,6 +99,21 @@ function writeUntraded(path: Path, t: number, oddLots: number, reference: number
   path.trades[t] = oddLots > 0 ? 1 + Math.floor(oddLots / 120) : 0
 }
 
+/** The random numbers of a security, by their purpose. */
+const drawsOf = (seed: number, key: number) => ({
+  shocks: new Draws(seed, key, 40),
+  tails: new Draws(seed, key, 51),
+  stays: new Draws(seed, key, 52),
+  openings: new Draws(seed, key, 53),
+  highs: new Draws(seed, key, 54),
+  lows: new Draws(seed, key, 55),
+  moods: new Draws(seed, key, 56),
+  absences: new Draws(seed, key, 57),
+  oddDays: new Draws(seed, key, 58),
+  oddLots: new Draws(seed, key, 59),
+  lots: new Draws(seed, key, 60),
+})
+
 export function createPath(
   seed: number,
   security: Security,
@@ -117,6 +132,7 @@ export function createPath(
   const industry = factors.industry(security.industry)
   const byDay = new Map(plans.map((plan) => [plan.at, plan]))
   const suspended = suspendedDays(plans)
+  const draws = drawsOf(seed, key)
 
   // The listing counts a fund's units after its split.
   let shares = security.shares / (splitFunds[security.id]?.ratio ?? 1)
@@ -151,7 +167,7 @@ export function createPath(
     const pattern: Pattern = security.type === 'stock' ? patternAt(security, t) : 'none'
     const restlessness = unrest[t]! + 0.4 * factors.unrest[t]!
     const own = nature.volatility * Math.exp(restlessness)
-    const draw = Math.max(-5, Math.min(5, 0.9 * normal(seed, key, 40, t) + 0.44 * heavy(seed, key, 51, t)))
+    const draw = Math.max(-5, Math.min(5, 0.9 * draws.shocks.normal(t) + 0.44 * draws.tails.heavy(t)))
     const shock = own * ((draw > 0 ? 1.1 : 0.9) * draw - 0.08)
     const shared = nature.beta * marketLevel * Math.exp(factors.unrest[t]!)
     const variance = own * own + shared * shared + (nature.industryBeta * industryLevel) ** 2
@@ -176,28 +192,28 @@ export function createPath(
     const start =
       pattern === 'gap'
         ? 0.035
-        : uniform(seed, key, 52, t) < 0.1
+        : draws.stays.uniform(t) < 0.1
           ? 0
-          : overnight * change + Math.sqrt(overnight * (1 - overnight) * variance) * normal(seed, key, 53, t)
+          : overnight * change + Math.sqrt(overnight * (1 - overnight) * variance) * draws.openings.normal(t)
     const open = price(start)
     const close = price(change)
     // The highest and lowest point of a random walk between two known ends.
     const within = (1 - overnight) * variance
     const a = Math.log(open / reference)
     const b = Math.log(close / reference)
-    const reach = (salt: number) => Math.sqrt((a - b) ** 2 - 2 * within * Math.log(uniform(seed, key, salt, t)))
-    const high = Math.max(open, close, price((a + b + reach(54)) / 2))
-    const low = Math.min(open, close, price((a + b - reach(55)) / 2))
+    const reach = (ends: Draws) => Math.sqrt((a - b) ** 2 - 2 * within * Math.log(ends.uniform(t)))
+    const high = Math.max(open, close, price((a + b + reach(draws.highs)) / 2))
+    const low = Math.min(open, close, price((a + b - reach(draws.lows)) / 2))
 
-    activity = 0.75 * activity + 0.23 * normal(seed, key, 56, t)
+    activity = 0.75 * activity + 0.23 * draws.moods.normal(t)
     const busy = 0.36 * slow[t]! + 0.26 * middle[t]! + activity + factors.activity[t]! + 0.5 * restlessness
     const excitement = Math.min(4, Math.abs(change) / (nature.volatility + Math.abs(nature.beta) * 0.009))
     const surge = volumeSurge[pattern] ?? 0
     const volume = Math.max(1, Math.floor(shares * nature.rate * Math.exp(busy - 0.55 + 0.2 * excitement + surge)))
 
-    if (nature.thin > 0 && uniform(seed, key, 57, t) < nature.thin) {
+    if (nature.thin > 0 && draws.absences.uniform(t) < nature.thin) {
       // Odd lots may still change hands when no board lot does.
-      const odd = uniform(seed, key, 58, t) < 0.5 ? Math.floor(900 * uniform(seed, key, 59, t)) : 0
+      const odd = draws.oddDays.uniform(t) < 0.5 ? Math.floor(900 * draws.oddLots.uniform(t)) : 0
       writeUntraded(path, t, odd, reference)
       last = reference
       continue
@@ -211,7 +227,7 @@ export function createPath(
     path.turnover[t] = Math.round((volume * ((open + high + low + 2 * close) / 5)) / 100)
     path.trades[t] = Math.max(
       1,
-      Math.round(volume / (nature.lot * (close / 10_000) ** -0.34 * Math.exp(0.2 * normal(seed, key, 60, t)))),
+      Math.round(volume / (nature.lot * (close / 10_000) ** -0.34 * Math.exp(0.2 * draws.lots.normal(t)))),
     )
     last = close
   }

@@ -9,8 +9,9 @@ export type Table<D extends Dataset = Dataset> = {
   /**
    * `daily`: rows of the trading days at positions `from` to `to`, each a function of the seed and the day alone.
    * `whole`: the table as it is known at the newest day; rows that are no longer in it are removed.
+   * `newest`: the newest days; earlier ones are removed.
    */
-  readonly kind: 'daily' | 'whole'
+  readonly kind: 'daily' | 'whole' | 'newest'
   readonly fill: (world: World, push: (row: Cells<D>) => void, from: number, to: number) => void
 }
 

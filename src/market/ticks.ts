@@ -1,20 +1,12 @@
 /** Price steps and daily limits, in cents so that every price is a whole number. */
 
-const stockSteps: readonly (readonly [number, number])[] = [
-  [1_000, 1],
-  [5_000, 5],
-  [10_000, 10],
-  [50_000, 50],
-  [100_000, 100],
-]
-
 export type TickRule = 'stock' | 'fund'
 
 /** The step at a price: funds trade in 0.01 below 50 and 0.05 above, everything else by the exchange's six bands. */
 export const tickAt = (cents: number, rule: TickRule): number => {
   if (rule === 'fund') return cents < 5_000 ? 1 : 5
-  for (const [below, step] of stockSteps) if (cents < below) return step
-  return 500
+  if (cents < 10_000) return cents < 1_000 ? 1 : cents < 5_000 ? 5 : 10
+  return cents < 50_000 ? 50 : cents < 100_000 ? 100 : 500
 }
 
 export const roundTick = (cents: number, rule: TickRule): number => {

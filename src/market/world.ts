@@ -81,11 +81,15 @@ export const dayAfter = (seed: number, date: string, count: number): string => {
   return dateOf(calendar.days[count]!)
 }
 
+/** The trading days of a market, from the first simulated one. */
+export const tradingDaysOf = ({ seed, scale }: MarketOptions, through: string): Calendar =>
+  createCalendar(seed, epochs[scale], through)
+
 /** The parts that every security's path is made from; paths themselves can then be made one by one. */
 export function createGround(options: MarketOptions, through: string) {
   const { seed, scale } = options
-  const calendar = createCalendar(seed, epochs[scale], through)
-  const ahead = createCalendar(seed, epochs[scale], dateOf(dayOf(through) + 120))
+  const calendar = tradingDaysOf(options, through)
+  const ahead = tradingDaysOf(options, dateOf(dayOf(through) + 120))
   const securities = readListing(scale)
   const factors = createFactors(seed, calendar.days.length)
   const plans = createPlans(seed, securities, ahead)

@@ -3,7 +3,8 @@ import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { readColumns } from '../lake/duck.ts'
 import { literal, quote } from '../lake/schema.ts'
 import type { EncodedColumn } from './encode.ts'
-import { restOfKey, type Variant } from './format.ts'
+import { restOfKey } from './format.ts'
+import type { PageSource } from './partPages.ts'
 import { isVariant } from './slices.ts'
 
 /** A part of a dataset in memory, in by-id order: id, key date descending, rest of the key. */
@@ -27,20 +28,23 @@ const numeric: Record<string, (column: string, scale: number) => string> = {
   boolean: (column) => `CAST(${column} AS TINYINT)`,
 }
 
-/** SQL condition of rows hidden by default; null if there are none. */
-export type HiddenRule = string | null
+/** Rows whose words are looked up one by one in less time than the engine takes to number the words of a column. */
+const fewRows = 16_384
+
+type ReadOptions = Pick<PageSource, 'file' | 'variant' | 'hidden' | 'where' | 'rows'>
 
 /** Reads a piece of a part for encoding. */
 export async function readPart(
   connection: DuckDBConnection,
   dataset: Dataset,
-  { file, variant, hidden, where }: { file: string; variant: Variant; hidden: HiddenRule; where: string },
+  { file, variant, hidden, where, rows: most }: ReadOptions,
 ): Promise<PartColumns> {
   const fields = columnsOf(dataset)
   const source = `(SELECT * FROM read_parquet(${literal(file)}) WHERE ${isVariant(dataset, variant)} AND ${where})`
+  const isFew = most <= fewRows
   const texts = fields.filter(([, { kind }]) => kind === 'text').map(([name]) => name)
   const words = new Map<string, string[]>()
-  for (const name of texts) {
+  for (const name of isFew ? [] : texts) {
     const table = quote(`words_${name}`)
     await connection.run(
       `CREATE OR REPLACE TEMP TABLE ${table} AS
@@ -52,10 +56,10 @@ export async function readPart(
   }
   const selected = fields.map(([name, { kind, scale = 0 }]) =>
     kind === 'text'
-      ? `${quote(`w_${name}`)}.code AS ${quote(name)}`
+      ? `${isFew ? `p.${quote(name)}` : `${quote(`w_${name}`)}.code`} AS ${quote(name)}`
       : `CAST(${numeric[kind]!(`p.${quote(name)}`, scale)} AS DOUBLE) AS ${quote(name)}`,
   )
-  const joins = texts.map(
+  const joins = (isFew ? [] : texts).map(
     (name) =>
       `LEFT JOIN ${quote(`words_${name}`)} ${quote(`w_${name}`)} ON ${quote(`w_${name}`)}.word = p.${quote(name)}`,
   )
@@ -69,6 +73,12 @@ export async function readPart(
     `SELECT ${selected.join(', ')}, CAST(${hidden ?? 'false'} AS TINYINT)::DOUBLE AS __hidden
      FROM ${source} p ${joins.join(' ')} ORDER BY ${order.join(', ')}`,
   )
+  if (isFew)
+    for (const name of texts) {
+      const numbered = numberWords(read[name] as (string | null)[])
+      read[name] = numbered.codes
+      words.set(name, numbered.words)
+    }
   const rows = read.__hidden!.length
   const columns = fields.map(([name, { kind, scale = 0 }]) => ({
     name,
@@ -84,6 +94,17 @@ export async function readPart(
     groups: groupsOf(dataset, read, words, rows),
     hidden: read.__hidden as Float64Array,
   }
+}
+
+/** The different words of a column, and the position of each row's word among them. */
+function numberWords(column: readonly (string | null)[]): { readonly codes: Float64Array; readonly words: string[] } {
+  const known = new Map<string, number>()
+  const codes = new Float64Array(column.length)
+  for (const [row, word] of column.entries()) {
+    if (word !== null && !known.has(word)) known.set(word, known.size)
+    codes[row] = word === null ? Number.NaN : known.get(word)!
+  }
+  return { codes, words: [...known.keys()] }
 }
 
 function groupsOf(

@@ -1,7 +1,7 @@
 import type { Kind } from '../fields.ts'
 
 /**
- * A column of a part: numbers as in a batch (decimals scaled, null as NaN), text as positions in a sorted dictionary.
+ * A column of a part: numbers as in a batch (decimals scaled, null as NaN), text as positions in a dictionary.
  */
 export type EncodedColumn = {
   readonly name: string

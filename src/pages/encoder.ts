@@ -6,11 +6,17 @@ import type { PageSource } from './partPages.ts'
 import { writePart } from './write.ts'
 
 /** A thread that encodes parts of datasets, one at a time, with its own database. */
-export type EncoderOptions = { readonly memory: string; readonly scratch: string; readonly folder: string }
+export type EncoderOptions = {
+  readonly memory: string
+  readonly scratch: string
+  readonly folder: string
+  /** Number of such threads. */
+  readonly lanes: number
+}
 export type EncoderJob = { readonly dataset: string; readonly source: PageSource }
 
-const { memory, scratch, folder } = workerData as EncoderOptions
-const engine = await openEngine({ memory, scratch })
+const { memory, scratch, folder, lanes } = workerData as EncoderOptions
+const engine = await openEngine({ memory, scratch, lanes })
 const bounds = boundsOf(memory)
 
 parentPort!.on('message', async ({ dataset, source }: EncoderJob) => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { memoryBytesOf } from '../config/values.ts'
 import { encodersIn } from './bounds.ts'
 import type { EncoderJob, EncoderOptions } from './encoder.ts'
 import type { PartPages } from './partPages.ts'
@@ -13,8 +14,10 @@ export type Encoders = {
 
 type Reply = { made: PartPages } | { fault: { message: string; code?: string } }
 
-export function startEncoders(options: EncoderOptions): Encoders {
-  const size = encodersIn(options.memory)
+export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lanes'>): Encoders {
+  const size = encodersIn(memory)
+  // One more share is for the main thread.
+  const share = size === 1 ? memory : `${Math.floor(memoryBytesOf(memory) / 1e6 / (size + 1))}MB`
   const workers: Worker[] = []
   const free: Worker[] = []
   const waiting: { readonly take: (worker: Worker) => void; readonly fail: (error: Error) => void }[] = []
@@ -22,7 +25,12 @@ export function startEncoders(options: EncoderOptions): Encoders {
 
   const start = (): Worker => {
     const worker = new Worker(join(import.meta.dirname, 'encoder.ts'), {
-      workerData: { ...options, scratch: join(options.scratch, String(workers.length)) } satisfies EncoderOptions,
+      workerData: {
+        ...options,
+        memory: share,
+        lanes: size,
+        scratch: join(options.scratch, String(workers.length)),
+      } satisfies EncoderOptions,
     })
     workers.push(worker)
     return worker

@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { DamagedFile } from '../disk.ts'
+import { MissingSegments, type SegmentReader, segmentsOf } from '../objects/segments.ts'
 import { endOf } from './checksum.ts'
 import { blockRows, hiddenBit, lengthMask, pieceRows, sideBytes } from './format.ts'
-import type { OpenFile } from './open.ts'
+import type { OpenFile, OpenPages } from './open.ts'
 
 /** Side entries of consecutive rows: length with flag at even positions, key date at odd ones. */
 export type Entries = Int32Array
@@ -15,6 +16,8 @@ const fewBlocks = 16
 
 /** How long a verified block of an unchanged file is trusted. */
 const trustedSeconds = 60
+/** Attempts to read files that change. */
+const mostReadings = 3
 /** Within this time of a change, a second change may leave the same timestamp. */
 const settledMs = 100
 
@@ -24,13 +27,16 @@ type Blocks = { readonly startOf: (block: number) => number; readonly checksumOf
 /** An open file and the state of its blocks or pieces. */
 type Held = {
   readonly path: string
-  readonly fd: number
+  /** Null for a file in segments. */
+  readonly fd: number | null
   /** Second in which each block or piece was last verified; 0 if it was not. */
   readonly checked: Uint32Array
+  /** The segments that were read since the last `confirm`. */
+  readonly segments: Set<string>
   size: number
   /** Time of the last change (`ctime`), which cannot be set back. */
   changed: number
-  /** True if the file was read since the last `confirm`. */
+  /** True if the file was read since changes were last looked for. */
   isRead: boolean
 }
 
@@ -39,24 +45,36 @@ const second = (): number => (performance.now() / 1_000 + trustedSeconds + 1) | 
 
 /**
  * Reads page files for one thread and keeps their descriptors open. A block is verified on first use, after a change of
- * its file, and once a minute; `confirm` tells whether the files stayed unchanged meanwhile.
+ * its file, and once a minute; every use stands within `unchanged`. With `segments` the files are those of a cache: bytes
+ * that it lacks are reported by `MissingSegments`, of rows not before the end of `unchanged`, so that one fetch brings
+ * many.
  */
 export class FileReader {
   readonly #held = new Map<string, Held>()
+  readonly #segments: SegmentReader | null
+  /** Segments of rows that were not read. */
+  #absent = new Set<string>()
+  #isGathering = false
   readonly #read = new Set<Held>()
   /** Verified blocks of entries. */
   #blocks = new Map<OpenFile, Map<number, Entries>>()
   #blockCount = 0
+
+  constructor(segments: SegmentReader | null = null) {
+    this.#segments = segments
+    // A segment may have been removed and fetched again since its blocks were verified.
+    if (segments) segments.onOpen = (path) => this.#held.get(path)?.checked.fill(0)
+  }
 
   /** Opens a file of so many blocks or pieces. */
   #open(path: string, count: number): Held {
     const known = this.#held.get(path)
     if (known) return known
     try {
-      const fd = openSync(path, 'r')
-      const { size, ctimeMs } = fstatSync(fd)
+      const fd = this.#segments ? null : openSync(path, 'r')
+      const { size, ctimeMs } = fd === null ? { size: 0, ctimeMs: 0 } : fstatSync(fd)
       const checked = new Uint32Array(count)
-      const held = { path, fd, checked, size, changed: ctimeMs, isRead: false }
+      const held: Held = { path, fd, checked, segments: new Set(), size, changed: ctimeMs, isRead: false }
       this.#held.set(path, held)
       return held
     } catch (error) {
@@ -64,7 +82,7 @@ export class FileReader {
     }
   }
 
-  /** The file is looked at again by `confirm`. */
+  /** The file is looked at again at the end of `unchanged`. */
   #using(held: Held): void {
     if (held.isRead) return
     held.isRead = true
@@ -81,20 +99,67 @@ export class FileReader {
       const start = startOf(block)
       const bytes = Buffer.allocUnsafe(startOf(block + 1) - start)
       this.#fill(held, bytes, 0, bytes.length, start)
-      if (crc32(bytes) !== checksumOf(block)) throw this.#damage(held, 'its checksum is wrong', block)
+      if (crc32(bytes) !== checksumOf(block)) throw this.#wrong(held, start, bytes.length, block)
       held.checked[block] = Date.now() - held.changed > settledMs ? now : 0
     }
   }
 
-  /** True if every file read since the last call is unchanged since its blocks were verified. */
-  confirm(): boolean {
-    let isSame = true
+  /** Returns a file read since the last call that changed since its blocks were verified; null where none did. */
+  #changed(): Held | null {
+    let changed: Held | null = null
     for (const held of this.#read) {
       held.isRead = false
-      if (hasChanged(held)) isSame = false
+      if (this.#hasChanged(held)) changed = held
     }
     this.#read.clear()
-    return isSame
+    return changed
+  }
+
+  /**
+   * Reads, and again where a file changed after its blocks were verified. A publication that takes a file over links it,
+   * which counts as a change too: a long page is read in many such steps, and each may meet a change of its own.
+   */
+  unchanged<T>(read: () => T): T {
+    if (this.#isGathering) return read()
+    for (let n = 1; ; n++) {
+      const made = read()
+      const changed = this.#changed()
+      if (this.#absent.size > 0) throw this.#missing()
+      if (changed === null) return made
+      if (n === mostReadings) throw new DamagedFile(changed.path, 'it changes while it is read')
+    }
+  }
+
+  /** Reads only to name every segment that is not here; throws `MissingSegments` where there is one. */
+  gather(read: () => void): void {
+    this.#isGathering = true
+    try {
+      read()
+    } finally {
+      this.#isGathering = false
+    }
+    this.#changed()
+    if (this.#absent.size > 0) throw this.#missing()
+  }
+
+  /** Works on each item; the segments that any of them lacks are reported together. */
+  each<T, R>(items: readonly T[], work: (item: T, index: number) => R): R[] {
+    if (!this.#segments) return items.map(work)
+    const wrong: string[] = []
+    let isMissing = false
+    const made = items.flatMap((item, i) => {
+      try {
+        return [work(item, i)]
+      } catch (error) {
+        if (!(error instanceof MissingSegments)) throw error
+        for (const name of error.absent) this.#absent.add(name)
+        wrong.push(...error.wrong)
+        isMissing = true
+        return []
+      }
+    })
+    if (isMissing) throw this.#missing([], wrong)
+    return made
   }
 
   /** Entries of a block. */
@@ -113,7 +178,7 @@ export class FileReader {
     const held = this.#open(file.sidePath, file.sideChecksums.length)
     this.#fill(held, bytes, 0, bytes.length, first * sideBytes)
     // Kept beyond the request, and too short to save the checksum.
-    if (crc32(bytes) !== file.sideChecksums[block]) throw this.#damage(held, 'its checksum is wrong', block)
+    if (crc32(bytes) !== file.sideChecksums[block]) throw this.#wrong(held, first * sideBytes, bytes.length, block)
     if (!kept) {
       kept = new Map()
       this.#blocks.set(file, kept)
@@ -137,7 +202,7 @@ export class FileReader {
     }
     const held = this.#open(file.sidePath, file.sideChecksums.length)
     // Entries decide what is read next, so a change is looked for before reading.
-    if (!held.isRead) hasChanged(held)
+    if (!held.isRead) this.#hasChanged(held)
     this.#check(held, from, to, {
       startOf: (block) => Math.min(block * blockRows, file.count) * sideBytes,
       checksumOf: (block) => file.sideChecksums[block]!,
@@ -181,6 +246,8 @@ export class FileReader {
     const { before } = file.pieces
     const startOf = (block: number) => (block * blockRows < file.count ? file.offsets[block]! : file.bytes)
     const first = (block: number) => (block * blockRows) / pieceRows
+    const [low, high] = [Math.floor(from / blockRows), Math.floor((to - 1) / blockRows) + 1]
+    if (!this.#isHere(held, startOf(low), startOf(high))) return
     this.#check(held, from, to, {
       startOf,
       checksumOf: (block) =>
@@ -199,14 +266,27 @@ export class FileReader {
     const held = this.#open(file.packedPath, checksums.length)
     this.#using(held)
     const start = starts[first]!
+    if (!this.#isHere(held, start, starts[last]!)) return
     this.#fill(held, target, at, starts[last]! - start, start)
     const now = second()
     for (let piece = first; piece < last; piece++) {
       if (held.checked[piece]! + trustedSeconds > now) continue
       const bytes = target.subarray(at + starts[piece]! - start, at + starts[piece + 1]! - start)
-      if (crc32(bytes) !== checksums[piece]) throw this.#damage(held, 'its checksum is wrong', piece)
+      if (crc32(bytes) !== checksums[piece]) throw this.#wrong(held, starts[piece]!, bytes.length, piece)
       held.checked[piece] = Date.now() - held.changed > settledMs ? now : 0
     }
+  }
+
+  /** Forgets the files that none of these versions has; with segments, versions share files. */
+  retain(versions: Iterable<OpenPages>): void {
+    const kept = new Set<string>()
+    for (const { datasets } of versions)
+      for (const { byId, byDate } of Object.values(datasets).flat())
+        for (const file of byId ? [byId, byDate] : [byDate])
+          for (const path of [file.path, file.packedPath, file.sidePath]) kept.add(path)
+    for (const [path, held] of this.#held) if (!kept.has(path)) this.#letGo(held)
+    this.#blocks.clear()
+    this.#blockCount = 0
   }
 
   /** Closes the files of a version that is no longer served. */
@@ -216,8 +296,32 @@ export class FileReader {
     this.#blockCount = 0
   }
 
+  /** Whether bytes can be read; segments that are not here are kept for `confirm`. */
+  #isHere(held: Held, from: number, to: number): boolean {
+    if (!this.#segments) return true
+    const absent = this.#segments.absentOf(held.path, from, to)
+    for (const name of absent) this.#absent.add(name)
+    return absent.length === 0
+  }
+
+  /** The segments that are known to be missing so far. */
+  #missing(absent: readonly string[] = [], wrong: readonly string[] = []): MissingSegments {
+    const all = new Set([...this.#absent, ...absent])
+    this.#absent = new Set()
+    return new MissingSegments(all, wrong)
+  }
+
+  /** The error for bytes with a wrong checksum: segments are fetched again, a file of this machine is damaged. */
+  #wrong(held: Held, offset: number, length: number, block: number): Error {
+    if (!this.#segments) return this.#damage(held, 'its checksum is wrong', block)
+    held.checked.fill(0)
+    const wrong = [...segmentsOf(held.path, offset, offset + length)]
+    this.#segments.forget(wrong)
+    return this.#missing([], wrong)
+  }
+
   #letGo(held: Held): void {
-    closeSync(held.fd)
+    if (held.fd !== null) closeSync(held.fd)
     this.#held.delete(held.path)
     this.#read.delete(held)
   }
@@ -229,6 +333,10 @@ export class FileReader {
   }
 
   #fill(held: Held, target: Uint8Array, start: number, length: number, offset: number): void {
+    if (held.fd === null) {
+      this.#fillFromSegments(held, target, start, length, offset)
+      return
+    }
     for (let at = 0; at < length; ) {
       let count: number
       try {
@@ -241,14 +349,30 @@ export class FileReader {
       at += count
     }
   }
-}
 
-/** True if the file changed since the last look; its blocks are then untrusted. */
-function hasChanged(held: Held): boolean {
-  const { size, ctimeMs } = fstatSync(held.fd)
-  if (size === held.size && ctimeMs === held.changed) return false
-  held.size = size
-  held.changed = ctimeMs
-  held.checked.fill(0)
-  return true
+  #fillFromSegments(held: Held, target: Uint8Array, start: number, length: number, offset: number): void {
+    try {
+      this.#segments!.read(held.path, target, start, length, offset)
+      for (const name of segmentsOf(held.path, offset, offset + length)) held.segments.add(name)
+    } catch (error) {
+      if (error instanceof MissingSegments) throw this.#missing(error.absent, error.wrong)
+      throw error
+    }
+  }
+
+  /** True if the file changed since the last look; its blocks are then untrusted. */
+  #hasChanged(held: Held): boolean {
+    if (held.fd === null) {
+      const isChanged = this.#segments!.hasChanged(held.segments)
+      held.segments.clear()
+      if (isChanged) held.checked.fill(0)
+      return isChanged
+    }
+    const { size, ctimeMs } = fstatSync(held.fd)
+    if (size === held.size && ctimeMs === held.changed) return false
+    held.size = size
+    held.changed = ctimeMs
+    held.checked.fill(0)
+    return true
+  }
 }

@@ -4,7 +4,7 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { readColumns } from '../lake/duck.ts'
 import type { Version } from '../lake/lake.ts'
 import { fileList, literal, quote } from '../lake/schema.ts'
-import type { HiddenRule } from './columns.ts'
+import type { HiddenRule } from './partPages.ts'
 
 /** The datasets that list active securities. */
 export const overviews = ['TaiwanStockOverview', 'TaiwanStockOverviewIncludeWarrant'] as const

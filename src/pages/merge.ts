@@ -145,7 +145,8 @@ export function selectMany(
 ): Page {
   const { ascending } = range
   const ahead = Math.max(32, Math.ceil(limit / streams.length) + 16)
-  const walkers = streams.map(
+  const walkers = reader.each(
+    streams,
     (stream, i) => new Walker(reader, stream, range, boundsOf(reader, stream, i, range, after), ahead),
   )
   /** The streams in the order of their ids within a day. */
@@ -175,7 +176,9 @@ export function selectMany(
     length,
     room: length,
     runs: null,
-    copy: (target, at) => copyMerged(reader, walkers, order.subarray(0, count), range, target, at),
+    *copy(target, at) {
+      reader.unchanged(() => copyMerged(reader, walkers, order.subarray(0, count), range, target, at))
+    },
     next: walkers.some(({ date }) => !isOver(date)) ? last : null,
   }
 }
@@ -208,8 +211,9 @@ function copyMerged(
   }
   const bytes = size <= desk.length ? desk : Buffer.allocUnsafeSlow(size)
   if (size <= largestDesk) desk = bytes
-  for (const [i, { taken, stream }] of walkers.entries())
+  reader.each(walkers, ({ taken, stream }, i) => {
     if (taken) copyRows(reader, stream, taken.from, taken.to, bytes, starts[i]!)
+  })
   let to = place
   for (let n = 0; n < order.length; n++) {
     const i = order[n]!

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { DamagedFile } from '../disk.ts'
+import { SegmentReader } from '../objects/segments.ts'
 import {
   blockRows,
   hiddenBit,
@@ -82,6 +83,44 @@ const entriesAtOnce = blockRows * 1024
 
 type Group = { readonly id: string; readonly rows: number }
 
+/** Where the files of a version lie that is kept in segments: their paths are names of their content. */
+export type SegmentedPages = {
+  readonly pathOf: (file: string) => string
+  readonly bytesOf: (file: string) => number
+}
+
+type OpenedFile = { readonly file: OpenFile; readonly groups: Groups }
+
+/** The bytes of a side file. */
+type SideReader = { readonly read: (target: Uint8Array, offset: number) => void; readonly close: () => void }
+
+function openSide(folder: string, file: PageFile, count: number, segmented: SegmentedPages | null): SideReader {
+  const lengths = [
+    [file.side, sideSize(count)],
+    [file.rows, file.bytes],
+    [file.packed, file.packedBytes],
+  ] as const
+  if (segmented) {
+    for (const [name, length] of lengths)
+      if (segmented.bytesOf(name) !== length) throw new DamagedFile(segmented.pathOf(name), 'its length is wrong')
+    const segments = new SegmentReader()
+    const path = segmented.pathOf(file.side)
+    return {
+      read: (target, offset) => segments.read(path, target, 0, target.length, offset),
+      close: () => segments.close(),
+    }
+  }
+  const [side] = lengths.map(([name, length], i) => {
+    const fd = openWhole(join(folder, name), length)
+    if (i > 0) closeSync(fd)
+    return fd
+  })
+  return {
+    read: (target, offset) => void readSync(side!, target, 0, target.length, offset),
+    close: () => closeSync(side!),
+  }
+}
+
 /** Reads a side file once and builds the sparse index and, for the by-id order, the table of ids. */
 function openFile(
   folder: string,
@@ -89,10 +128,10 @@ function openFile(
   count: number,
   ids: readonly Group[],
   entries: Int32Array,
-): { file: OpenFile; groups: Groups } {
-  const sidePath = join(folder, file.side)
-  const packedPath = join(folder, file.packed)
-  const path = join(folder, file.rows)
+  segmented: SegmentedPages | null,
+): OpenedFile {
+  const placeOf = (name: string) => segmented?.pathOf(name) ?? join(folder, name)
+  const [path, packedPath, sidePath] = [placeOf(file.rows), placeOf(file.packed), placeOf(file.side)]
   const blocks = Math.ceil(count / blockRows)
   const opened = {
     order: file.order,
@@ -107,9 +146,7 @@ function openFile(
     sideChecksums: new Uint32Array(shared(blocks * 4)),
   }
   const groups = createGroups(ids)
-  const side = openWhole(sidePath, sideSize(count))
-  closeSync(openWhole(path, file.bytes))
-  closeSync(openWhole(packedPath, file.packedBytes))
+  const side = openSide(folder, file, count, segmented)
   const bytes = new Uint8Array(entries.buffer)
   let crc = 0
   let offset = 0
@@ -119,7 +156,7 @@ function openFile(
   for (let start = 0; start < count; start += entriesAtOnce) {
     const rows = Math.min(entriesAtOnce, count - start)
     const chunk = bytes.subarray(0, rows * sideBytes)
-    readSync(side, chunk, 0, chunk.length, start * sideBytes)
+    side.read(chunk, start * sideBytes)
     crc = crc32(chunk, crc)
     for (let i = 0; i < rows; i++) {
       const entry = entries[i * 2]!
@@ -142,8 +179,8 @@ function openFile(
     lastDate = entries[rows * 2 - 1]!
   }
   const tail = new Uint8Array(piecesIn(count) * pieceBytes)
-  readSync(side, tail, 0, tail.length, count * sideBytes)
-  closeSync(side)
+  side.read(tail, count * sideBytes)
+  side.close()
   if (crc32(tail, crc) !== file.sideCrc) throw new DamagedFile(sidePath, 'its checksum is wrong')
   const pieces = piecesFrom(new Uint32Array(tail.buffer))
   if (offset !== file.bytes || pieces.starts.at(-1) !== file.packedBytes)
@@ -202,11 +239,44 @@ function createGroups(ids: readonly Group[]): Groups {
   return groups
 }
 
-/** Reads the side files of a version into the shared index, less those that are open; throws `DamagedFile`. */
-export function openPages(version: PageVersion, opened: OpenPages | null = null): OpenPages {
+/** Equal content has one path; files of one row are equal in both orders. */
+const contentName = (order: Order, sidePath: string, ids: number): string => `${order} ${ids} ${sidePath}`
+
+/** The files of open pages by their content. */
+function filesIn(pages: OpenPages | null): Map<string, OpenedFile> {
+  const files = new Map<string, OpenedFile>()
+  for (const { byId, byDate, groups } of Object.values(pages?.datasets ?? {}).flat()) {
+    files.set(contentName('date', byDate.sidePath, 0), { file: byDate, groups })
+    if (byId) files.set(contentName('id', byId.sidePath, groups.ends.length), { file: byId, groups })
+  }
+  return files
+}
+
+/** Names of the side files of a version that must be read to open it, less those that are open. */
+export function unopenedSides({ list }: PageVersion, opened: OpenPages | null, { pathOf }: SegmentedPages): string[] {
+  const known = filesIn(opened)
+  return Object.values(list.datasets)
+    .flat()
+    .flatMap(({ files, groups }) =>
+      files
+        .filter(({ order, side }) => !known.has(contentName(order, pathOf(side), order === 'id' ? groups.length : 0)))
+        .map(({ side }) => side),
+    )
+}
+
+/**
+ * Reads the side files of a version into the shared index, less those that are open: of the same folder, or where files
+ * are kept in segments, of the same content. Throws `DamagedFile`.
+ */
+export function openPages(
+  version: PageVersion,
+  opened: OpenPages | null = null,
+  segmented: SegmentedPages | null = null,
+): OpenPages {
   const { list, folder } = version
   const datasets: Record<string, readonly OpenPart[]> = {}
   const entries = new Int32Array(entriesAtOnce * 2)
+  const sameContent = segmented ? filesIn(opened) : null
   for (const [name, parts] of Object.entries(list.datasets)) {
     const known = opened?.folder === folder ? opened.datasets[name] : undefined
     if (known) {
@@ -216,7 +286,10 @@ export function openPages(version: PageVersion, opened: OpenPages | null = null)
     const made = parts.map(({ part, variant, count, groups: ids, files }) => {
       const open = (order: Order) => {
         const file = files.find((known) => known.order === order)
-        return file ? openFile(folder, file, count, order === 'id' ? ids : [], entries) : null
+        if (!file) return null
+        const own = order === 'id' ? ids : []
+        const same = segmented && sameContent!.get(contentName(order, segmented.pathOf(file.side), own.length))
+        return same ?? openFile(folder, file, count, own, entries, segmented)
       }
       const byId = open('id')
       const byDate = open('date')!

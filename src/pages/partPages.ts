@@ -1,4 +1,3 @@
-import type { HiddenRule } from './columns.ts'
 import type { Variant } from './format.ts'
 import type { PageFile } from './rowFile.ts'
 
@@ -11,11 +10,16 @@ export type PartPages = {
   readonly files: readonly PageFile[]
 }
 
+/** SQL condition of rows hidden by default; null if there are none. */
+export type HiddenRule = string | null
+
 /** Rows of the lake to encode. */
 export type PageSource = {
   readonly file: string
   /** SQL condition of the rows in the file. */
   readonly where: string
+  /** Number of these rows, of all variants. */
+  readonly rows: number
   readonly part: string
   readonly variant: Variant
   readonly hidden: HiddenRule

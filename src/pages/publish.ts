@@ -13,13 +13,12 @@ import { holdLock, type LockOptions, withLock } from '../lake/lock.ts'
 import { keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
 import { encodersIn } from './bounds.ts'
-import type { HiddenRule } from './columns.ts'
 import { damageOf } from './damage.ts'
 import { type Encoders, startEncoders } from './encoders.ts'
 import { formatVersion, ordersOf, sideBytes, sideSize, type Variant, variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
-import type { PageSource } from './partPages.ts'
+import type { HiddenRule, PageSource } from './partPages.ts'
 import { namesOf } from './rowFile.ts'
 import { fingerprint, type Slice, slicesOf } from './slices.ts'
 
@@ -129,6 +128,8 @@ type PublishOptions = {
   readonly onStep?: (done: number, of: number, what: string) => void
   /** Whether somebody waits for the pages of a dataset. */
   readonly isWanted?: (dataset: string) => boolean
+  /** What must be there before the version is served; made beside the pages. */
+  readonly needs?: Promise<unknown>
   /** Encodes every file again. */
   readonly anew?: boolean
   /** Reads every file, encodes damaged ones again and reports them. */
@@ -228,7 +229,7 @@ async function writeDataset(
 ): Promise<ListedPages[]> {
   const made: ListedPages[] = []
   await mkdir(join(folder, dataset.name), { recursive: true })
-  for (const { part, slice, variant, key, rule, hidden, old, like } of planned) {
+  for (const { part, slice, rows, variant, key, rule, hidden, old, like } of planned) {
     if (isGivenUp()) throw new Error('the pages were given up')
     if (last && old) {
       for (const name of old.files.flatMap(namesOf)) await linkOrCopy(join(last.folder, name), join(folder, name))
@@ -239,7 +240,7 @@ async function writeDataset(
     // Damaged rows must not get valid checksums.
     await assertFileWhole(file, part.sha256)
     const before = last && like && beforeOf(last, version, like, dataset)
-    const source = { file, ...slice, variant, hidden, ...(before ? { before } : {}) }
+    const source = { file, ...slice, rows, variant, hidden, ...(before ? { before } : {}) }
     made.push({ ...(await encoders.encode({ dataset: dataset.name, source })), key, rule, source: part.sha256 })
   }
   await sync(join(folder, dataset.name))
@@ -278,6 +279,30 @@ async function writeListIn(
   return list
 }
 
+/** Lists of pages that are served while others are made. */
+function createEarlyLists(write: () => Promise<unknown>, isBegun: boolean) {
+  let isServed = isBegun
+  let listedAt = performance.now()
+  let listing: Promise<unknown> = Promise.resolve()
+  const list = (): Promise<unknown> => {
+    listedAt = performance.now()
+    listing = listing.then(write)
+    return listing
+  }
+  return {
+    /** Serves the pages made so far. */
+    async begin(serve: () => Promise<void>): Promise<void> {
+      await list()
+      await serve()
+      isServed = true
+    },
+    /** Lists another dataset, at once if it is waited for. */
+    async made(isWanted: boolean): Promise<void> {
+      if (isServed && (isWanted || performance.now() - listedAt > listMs)) await list()
+    },
+  }
+}
+
 /**
  * Encodes the pages of a lake version and serves them from then on; unchanged parts are linked. Where no pages are
  * served yet, each dataset is served as soon as its pages are made.
@@ -285,7 +310,7 @@ async function writeListIn(
 export async function publishPages(
   { root, datasets, memory, now, keepFree = 0 }: PagesOptions,
   version: Version,
-  { onStep = () => {}, isWanted = () => false, anew = false, mend, ...lock }: PublishOptions = {},
+  { onStep = () => {}, isWanted = () => false, needs, anew = false, mend, ...lock }: PublishOptions = {},
 ): Promise<PageVersion> {
   const versions = join(root, 'versions')
   const scratch = join(root, 'tmp')
@@ -316,7 +341,7 @@ export async function publishPages(
     const name = newFolder()
     const folder = begun?.folder ?? (isFirst ? join(versions, name) : join(scratch, 'next'))
     if (!begun) await mkdir(folder)
-    const engine = await openEngine({ memory, scratch: join(scratch, 'spill') })
+    const engine = await openEngine({ memory, scratch: join(scratch, 'spill'), lanes: encodersIn(memory) })
     const encoders = startEncoders({ memory, scratch: join(scratch, 'encoders'), folder })
     const jobs: Promise<void>[] = []
     const { promise: diskFull, reject: giveUp } = Promise.withResolvers<never>()
@@ -331,23 +356,25 @@ export async function publishPages(
       const plans = await planPages(engine, todo, version, (dataset) =>
         anew ? [] : (last?.list.datasets[dataset.name] ?? []).filter((made) => !damaged.has(made)),
       )
-      const needs = plans.flatMap(({ dataset, planned }) => planned.map((one) => (one.old ? 0 : bytesOf(dataset, one))))
+      const estimates = plans.flatMap(({ dataset, planned }) =>
+        planned.map((one) => (one.old ? 0 : bytesOf(dataset, one))),
+      )
       assertRoom(
         room,
-        needs.reduce((sum, bytes) => sum + bytes, 0),
+        estimates.reduce((sum, bytes) => sum + bytes, 0),
         what,
       )
       const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
       const steps = plans.length + 1
       const target = { folder, version, last, encoders, isGivenUp: () => isGivenUp }
-      if (isFirst && !begun) {
-        await writeList(folder, pages)
-        await serve(name)
+      const early = createEarlyLists(() => writeList(folder, { ...pages }), begun !== null)
+      const begin = async (): Promise<void> => {
+        await needs
+        if (isFirst && !begun && !isGivenUp) await early.begin(() => serve(name))
       }
-      let listedAt = performance.now()
-      let listing: Promise<unknown> = Promise.resolve()
       let done = 0
-      const waiting = inOrder(plans)
+      // Nothing is served before all of it is made, unless there was nothing before.
+      const waiting = isFirst ? inOrder(plans) : longestFirst(plans)
       /** Makes one dataset after another, the one that is waited for first. */
       const work = async (): Promise<void> => {
         for (;;) {
@@ -356,15 +383,11 @@ export async function publishPages(
           if (!next) return
           const { dataset, planned } = next
           pages[dataset.name] = await writeDataset(dataset, planned, target)
-          const isDue = isWanted(dataset.name) || performance.now() - listedAt > listMs
-          if (isFirst && isDue) {
-            listedAt = performance.now()
-            listing = listing.then(() => writeList(folder, { ...pages }))
-            await listing
-          }
+          if (isFirst) await early.made(isWanted(dataset.name))
           onStep(++done, steps, dataset.name)
         }
       }
+      jobs.push(begin())
       for (let n = 0; n < encodersIn(memory); n++) jobs.push(work())
       await Promise.race([Promise.all(jobs), diskFull])
       const list = await writeList(folder, pages)
@@ -414,4 +437,10 @@ const inOrder = (plans: readonly PlannedDataset[]): PlannedDataset[] => {
   const rows = ({ dataset, planned }: PlannedDataset) =>
     dataset.name === 'TaiwanStockPrice' ? 0 : planned.reduce((sum, { part }) => sum + part.rows, 0)
   return plans.toSorted((a, b) => rows(a) - rows(b))
+}
+
+/** The longest first, so that no encoder is left with a long one when the others are done. */
+const longestFirst = (plans: readonly PlannedDataset[]): PlannedDataset[] => {
+  const rows = ({ planned }: PlannedDataset) => planned.reduce((sum, one) => sum + (one.old ? 0 : one.rows), 0)
+  return plans.toSorted((a, b) => rows(b) - rows(a))
 }

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs'
-import { lengthMask, sideBytes } from './format.ts'
+import { lengthMask, pieceRows, sideBytes } from './format.ts'
 import type { RowFile } from './rowFile.ts'
 
 /** The rows of one id in the by-id file. */
@@ -67,6 +67,7 @@ export function reorder({ rows, side, groups, dates, most }: ReorderOptions, to:
   const streams = groups.map(({ rows: count, bytes }) => {
     const stream = {
       left: count,
+      row: rowAt,
       bytes: new Stretch(rowFd, byteAt, bytes, share),
       side: new Stretch(sideFd, rowAt * sideBytes, count * sideBytes, Math.max(sideBytes, (share >> 4) & ~7)),
     }
@@ -93,6 +94,8 @@ export function reorder({ rows, side, groups, dates, most }: ReorderOptions, to:
 
   const out = Buffer.allocUnsafeSlow(Math.min(Math.max(65_536, byteAt), Math.max(65_536, most >> 2)))
   let [held, pieceStart] = [0, 0]
+  /** The first row of the piece being filled, by its position in by-id order, and the row that would follow there. */
+  let [first, next] = [0, 0]
   const flush = () => {
     to.write(out.subarray(0, held), pieceStart)
     held = 0
@@ -109,13 +112,19 @@ export function reorder({ rows, side, groups, dates, most }: ReorderOptions, to:
         const length = flagged & lengthMask
         entries.at += sideBytes
         stream.left--
+        const row = stream.row++
+        const filled = to.side.size % pieceRows
+        if (filled === 0) first = row % pieceRows === 0 ? row : Number.NaN
+        else if (row !== next) first = Number.NaN
+        next = row + 1
+        const twin = filled === pieceRows - 1 && first >= 0 ? first / pieceRows : -1
         if (held + length > out.length) flush()
         if (length > out.length) throw new Error(`a row of ${length} bytes is too long for a page file`)
         bytes.need(length)
         bytes.buffer.copy(out, held, bytes.at, bytes.at + length)
         bytes.at += length
         held += length
-        pieceStart = to.push(flagged, date, out, pieceStart, held)
+        pieceStart = to.push(flagged, date, out, pieceStart, held, twin)
       }
       wait(group)
     }

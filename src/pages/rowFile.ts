@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { type Order, pieceRows } from './format.ts'
 import type { OldPieces } from './oldPieces.ts'
+import type { SealedPieces } from './sealedPieces.ts'
 import { SideWriter, writeAll } from './side.ts'
 
 /** The files of one order of a part, as listed in a version's pages. */
@@ -41,10 +42,21 @@ export class RowFile {
   #pendingBytes = 0
 
   readonly #old: OldPieces | null
+  readonly #twins: SealedPieces | null
 
-  /** `path` is relative to the folder, without the endings; `old` are the pieces of the file's previous state. */
-  constructor(folder: string, path: string, order: Order, old: OldPieces | null = null) {
+  /**
+   * `path` is relative to the folder, without the endings; `old` are the pieces of the file's previous state, `twins`
+   * those of the same rows in another order.
+   */
+  constructor(
+    folder: string,
+    path: string,
+    order: Order,
+    old: OldPieces | null = null,
+    twins: SealedPieces | null = null,
+  ) {
     this.#old = old
+    this.#twins = twins
     const name = (kind: string) => `${path}.${order}.${kind}`
     this.#order = order
     this.#name = { rows: name('rows'), packed: name('packed'), side: name('side') }
@@ -53,11 +65,14 @@ export class RowFile {
     this.side = new SideWriter(join(folder, this.#name.side))
   }
 
-  /** Records a row whose bytes end at `end` of the pending bytes; returns the start of the next piece. */
-  push(length: number, date: number, bytes: Uint8Array, pieceStart: number, end: number): number {
+  /**
+   * Records a row whose bytes end at `end` of the pending bytes; returns the start of the next piece. `twin` is the
+   * piece of the other order with the same rows as the one that this row completes.
+   */
+  push(length: number, date: number, bytes: Uint8Array, pieceStart: number, end: number, twin = -1): number {
     this.side.push(length, date)
     if (this.side.size % pieceRows !== 0) return pieceStart
-    this.#seal(bytes.subarray(pieceStart, end))
+    this.#seal(bytes.subarray(pieceStart, end), twin)
     return end
   }
 
@@ -68,15 +83,19 @@ export class RowFile {
     this.#bytes += bytes.length
   }
 
-  #seal(end: Uint8Array): void {
+  #seal(end: Uint8Array, twin = -1): void {
     const plain = this.#rest.length === 0 ? end : Buffer.concat([this.#rest, end])
     this.#rest = nothing
-    const packed = this.#old?.take(plain) ?? deflateRawSync(plain, deflating)
+    const packed = this.#old?.take(plain) ?? this.#twinOf(twin) ?? deflateRawSync(plain, deflating)
     this.#checksum = crc32(plain, this.#checksum)
     this.side.seal(packed.length, crc32(packed), this.#checksum)
     this.#pending.push(packed)
     this.#pendingBytes += packed.length
     if (this.#pendingBytes > packedAtOnce) this.#flush()
+  }
+
+  #twinOf(twin: number): Buffer | null {
+    return twin < 0 || !this.#twins ? null : this.#twins.read(twin)
   }
 
   #flush(): void {
@@ -90,6 +109,7 @@ export class RowFile {
     if (this.side.size % pieceRows !== 0) this.#seal(nothing)
     this.#flush()
     this.#old?.close()
+    this.#twins?.close()
     for (const fd of [this.#plainFd, this.#packedFd]) {
       fsyncSync(fd)
       closeSync(fd)

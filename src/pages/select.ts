@@ -25,8 +25,8 @@ export type Page = {
   readonly length: number
   /** Bytes that `copy` needs: hidden rows in between are read too and then closed up. */
   readonly room: number
-  /** Writes the rows into a buffer. */
-  readonly copy: (target: Uint8Array, at: number) => void
+  /** Writes the rows into a buffer, and pauses after each step of a long page; the files may change in between. */
+  readonly copy: (target: Uint8Array, at: number) => Generator<void, void>
   /** The rows in the order of their file; null where they are merged or reversed. */
   readonly runs: readonly Run[] | null
   readonly next: Position | null
@@ -41,7 +41,7 @@ const boundsOf = (reader: FileReader, stream: Stream, { from, to }: Range): [num
 export function measure(reader: FileReader, streams: readonly Stream[], range: Range): { rows: number; bytes: number } {
   let rows = 0
   let bytes = 0
-  for (const stream of streams) {
+  reader.each(streams, (stream) => {
     const [start, end] = boundsOf(reader, stream, range)
     for (const segment of stream.segments) {
       const { file, first, start: at, count } = segment
@@ -62,7 +62,7 @@ export function measure(reader: FileReader, streams: readonly Stream[], range: R
           if ((entries[i]! & hiddenBit) === 0) bytes += entries[i]! & lengthMask
       }
     }
-  }
+  })
   return { rows, bytes }
 }
 
@@ -139,22 +139,52 @@ function forwards(reader: FileReader, stream: Stream, start: number, end: number
 const gapOf = (a: Run, b: Run): number => b.offset - a.offset - a.length
 const isNear = (a: Run, b: Run): boolean => a.file === b.file && gapOf(a, b) < 16 << 10
 
+/** Rows of a step: their bytes, about 200 KB, are read and checked in a fraction of a millisecond. */
+const stepRows = 1_024
+
+/** Divides runs into steps. */
+function* stepsOf(reader: FileReader, runs: readonly Run[]): Generator<Run> {
+  for (const run of runs) {
+    if (run.to - run.from <= stepRows) {
+      yield run
+      continue
+    }
+    const { file } = run
+    let { from, offset } = run
+    while (from < run.to) {
+      const to = Math.min(run.to, (Math.floor(from / stepRows) + 1) * stepRows)
+      const end = to === run.to ? run.offset + run.length : reader.offsetOf(file, to)
+      yield { file, from, to, offset, length: end - offset }
+      from = to
+      offset = end
+    }
+  }
+}
+
 /** Reads nearby runs together, because a system call costs more than the bytes between them. */
-function copyRuns(reader: FileReader, runs: readonly Run[], target: Uint8Array, place: number): void {
+function* copyRuns(
+  reader: FileReader,
+  whole: readonly Run[],
+  target: Uint8Array,
+  place: number,
+): Generator<void, void> {
+  const runs = [...stepsOf(reader, whole)]
   let at = place
   for (let i = 0; i < runs.length; ) {
     const { file, from, offset } = runs[i]!
     let j = i
-    while (j + 1 < runs.length && isNear(runs[j]!, runs[j + 1]!)) j++
+    while (j + 1 < runs.length && runs[j + 1]!.to - from <= stepRows && isNear(runs[j]!, runs[j + 1]!)) j++
     const last = runs[j]!
     const base = at
-    reader.copy(file, from, last.to, offset, last.offset + last.length - offset, target, base)
+    const bytes = last.offset + last.length - offset
+    reader.unchanged(() => reader.copy(file, from, last.to, offset, bytes, target, base))
     for (; i <= j; i++) {
       const { length, offset: own } = runs[i]!
       const start = base + own - offset
       if (start !== at) target.copyWithin(at, start, start + length)
       at += length
     }
+    if (i < runs.length) yield
   }
 }
 
@@ -185,19 +215,26 @@ function backwards(reader: FileReader, stream: Stream, start: number, end: numbe
     length,
     room: length,
     runs: null,
-    copy(target, at) {
+    *copy(target, place) {
+      let at = place
       // Adjacent rows are read at once and copied in reverse.
       for (let i = 0; i < taken.length; ) {
         const { segment } = taken[i]!
         let j = i
-        while (j + 1 < taken.length && taken[j + 1]!.segment === segment && taken[j + 1]!.row === taken[j]!.row - 1) j++
+        while (
+          j + 1 < taken.length &&
+          j + 1 - i < stepRows &&
+          taken[j + 1]!.segment === segment &&
+          taken[j + 1]!.row === taken[j]!.row - 1
+        )
+          j++
         const from = taken[j]!.row
         const to = taken[i]!.row + 1
         const offset = reader.offsetOf(segment.file, from)
         let bytes = 0
         for (let k = i; k <= j; k++) bytes += taken[k]!.bytes
         const block = Buffer.allocUnsafe(bytes)
-        reader.copy(segment.file, from, to, offset, bytes, block, 0)
+        reader.unchanged(() => reader.copy(segment.file, from, to, offset, bytes, block, 0))
         let end = bytes
         for (; i <= j; i++) {
           const size = taken[i]!.bytes
@@ -205,6 +242,7 @@ function backwards(reader: FileReader, stream: Stream, start: number, end: numbe
           at += size
           end -= size
         }
+        if (i < taken.length) yield
       }
     },
     next: more ? { next: number - 1 } : null,

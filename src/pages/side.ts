@@ -43,6 +43,15 @@ export class SideWriter {
     this.#pieces[this.#filled++] = plain
   }
 
+  get pieces(): number {
+    return this.#filled / 3
+  }
+
+  /** Length and checksum of a piece. */
+  piece(at: number): { readonly length: number; readonly checksum: number } {
+    return { length: this.#pieces[at * 3]!, checksum: this.#pieces[at * 3 + 1]! }
+  }
+
   #write(bytes: Uint8Array): void {
     this.#crc = crc32(bytes, this.#crc)
     writeAll(this.#fd, bytes)

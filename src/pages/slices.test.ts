@@ -76,7 +76,7 @@ test('a new day leaves the pages of earlier months, and unchanged pieces are not
     assert.notEqual(prints[0]!.print, prints[2]!.print)
     assert.equal(prints[0]!.rows, prints[2]!.rows)
 
-    const terms = { where, part: 'earlier', variant: 'all', hidden: null } as const
+    const terms = { where, rows: 9_050, part: 'earlier', variant: 'all', hidden: null } as const
     const old = await pagesOf('old', { file: before, ...terms })
     const source = { file: revised, ...terms }
     const kept = { file: before, where, folder: old.folder, groups: old.made.groups, files: old.made.files }
@@ -87,6 +87,11 @@ test('a new day leaves the pages of earlier months, and unchanged pieces are not
         assert.ok(readFileSync(join(reused.folder, one)).equals(readFileSync(join(anew.folder, one))), one)
     }
     await isSame('reused')
+    // The words of few rows are numbered one by one, those of many rows by the engine.
+    const [few, many] = [await pagesOf('few', source), await pagesOf('many', { ...source, rows: 50_000 })]
+    assert.deepEqual(many.made, few.made)
+    for (const one of few.made.files.flatMap(namesOf))
+      assert.ok(readFileSync(join(many.folder, one)).equals(readFileSync(join(few.folder, one))), one)
 
     // All pieces of an unchanged file are taken, and none that is damaged.
     for (const file of old.made.files) {

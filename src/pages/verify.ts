@@ -32,8 +32,8 @@ export async function verifyPages(
     if (!holding) continue
     const files = holding.parts.map(({ file }) => join(version.folder, file))
     const hidden = await hiddenRule(engine.connection, dataset, files, inactive)
-    for (const { file, part, where } of holding.parts.flatMap((one) =>
-      slicesOf(dataset, one).map((slice) => ({ file: one.file, ...slice })),
+    for (const { file, rows, part, where } of holding.parts.flatMap((one) =>
+      slicesOf(dataset, one).map((slice) => ({ file: one.file, rows: one.rows, ...slice })),
     ))
       for (const variant of variantsOf(dataset)) {
         const listed = pages.list.datasets[dataset.name]?.find(
@@ -44,7 +44,7 @@ export async function verifyPages(
           continue
         }
         await mkdir(join(scratch, dataset.name), { recursive: true })
-        const source = { file: join(version.folder, file), where, part, variant, hidden }
+        const source = { file: join(version.folder, file), where, rows, part, variant, hidden }
         const anew = await writePart(engine.connection, dataset, source, scratch, bounds)
         if (JSON.stringify(anew.groups) !== JSON.stringify(listed.groups))
           faults.push(`${dataset.name}: the ids of ${part} differ`)

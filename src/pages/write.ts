@@ -11,6 +11,7 @@ import type { PageSource, PartPages } from './partPages.ts'
 import { piecesOf } from './pieces.ts'
 import { type Group, reorder } from './reorder.ts'
 import { RowFile } from './rowFile.ts'
+import { SealedPieces } from './sealedPieces.ts'
 
 /** Encodes a part in by-id order and copies the same bytes into by-date order. */
 export async function writePart(
@@ -25,8 +26,8 @@ export async function writePart(
     const old = before?.files.find((file) => file.order === order)
     return old ? new OldPieces(before!.folder, old, rowsOf(before!)) : null
   }
-  const fileOf = (order: Order) =>
-    new RowFile(folder, `${dataset.name}/${source.part}-${source.variant}`, order, oldPieces(order))
+  const fileOf = (order: Order, twins: SealedPieces | null = null) =>
+    new RowFile(folder, `${dataset.name}/${source.part}-${source.variant}`, order, oldPieces(order), twins)
   const orders = ordersOf(dataset)
   const first = fileOf(orders[0]!)
   const groups: Group[] = []
@@ -39,7 +40,8 @@ export async function writePart(
   }
 
   async function encode(where: string): Promise<void> {
-    const part = await readPart(connection, dataset, { ...source, where })
+    const rows = Math.min(source.rows, bounds.rows)
+    const part = await readPart(connection, dataset, { ...source, where, rows })
     const writer = new RowWriter(part.columns, Math.min(part.rows * 256, bounds.bytes >> 1))
     let pieceStart = 0
     let row = 0
@@ -69,8 +71,11 @@ export async function writePart(
       if (typeof piece !== 'string') for (const group of kept!.copy(piece, first, dates)) add(group)
       else {
         const within = `${source.where} AND ${piece}`
-        for (const where of await piecesOf(connection, dataset, { file: source.file, within }, bounds.rows))
-          await encode(where)
+        const pieces =
+          source.rows <= bounds.rows
+            ? [within]
+            : await piecesOf(connection, dataset, { file: source.file, within }, bounds.rows)
+        for (const where of pieces) await encode(where)
       }
     }
   } finally {
@@ -79,7 +84,7 @@ export async function writePart(
   const made = first.close()
   const files = [made]
   if (orders.length > 1) {
-    const byDate = fileOf('date')
+    const byDate = fileOf('date', new SealedPieces(join(folder, made.packed), first.side))
     const [rows, side] = [join(folder, made.rows), join(folder, made.side)]
     reorder({ rows, side, groups, dates, most: bounds.bytes }, byDate)
     files.push(byDate.close())

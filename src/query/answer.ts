@@ -1,12 +1,12 @@
 import type { Dataset } from '../catalogue/dataset.ts'
-import { DamagedFile } from '../disk.ts'
 import { problem } from '../errors.ts'
+import { MissingSegments } from '../objects/segments.ts'
 import { cutColumns } from '../pages/cut.ts'
 import type { Edges } from '../pages/edges.ts'
 import type { FileReader } from '../pages/file.ts'
 import { type GzipPlan, planGzip, writeGzip } from '../pages/gzip.ts'
 import type { OpenPages } from '../pages/open.ts'
-import type { Page, Position } from '../pages/select.ts'
+import type { Page, Position, Run } from '../pages/select.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { estimate, type FoundStreams, find, take } from './find.ts'
 import type { Form } from './formats/formats.ts'
@@ -25,7 +25,7 @@ export type QueryPlan = {
 }
 
 /** A buffer for a response; `release` returns it once the bytes are sent. */
-type Lease = { readonly bytes: Buffer; readonly release: () => void }
+type Lease = { readonly bytes: Buffer<ArrayBuffer>; readonly release: () => void }
 /** The encoded page, in gzip where that was wanted and its rows lie in pieces. */
 export type EncodedPage = Lease & { readonly isGzip: boolean }
 /** A page shorter than this fits one packet; compressing it would gain nothing. */
@@ -77,30 +77,8 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, aske
   return { pages, query, position, found, warnings: [...asked.warnings, ...found.warnings], form }
 }
 
-/** Attempts to read files that change. */
-const mostReadings = 3
-
-/** Reads until the files stayed unchanged since their blocks were verified; `read` returns null if they did not. */
-function reading<T>({ folder }: OpenPages, read: () => T | null): T {
-  for (let n = 0; n < mostReadings; n++) {
-    const made = read()
-    if (made !== null) return made
-  }
-  throw new DamagedFile(folder, 'its files change while they are read')
-}
-
-/** Builds the query result from encoded rows. */
-export const answer = (
-  library: Library,
-  cursorKey: Buffer,
-  dataset: Dataset,
-  tier: string,
-  planned: QueryPlan,
-  lend: Lender,
-  isGzipWanted: boolean,
-): EncodedPage => reading(planned.pages, () => compose(library, cursorKey, dataset, tier, planned, lend, isGzipWanted))
-
-function compose(
+/** Builds the query result from encoded rows; a long one in steps. */
+export function* answer(
   { reader, edges }: Library,
   cursorKey: Buffer,
   dataset: Dataset,
@@ -108,8 +86,8 @@ function compose(
   { pages, query, position, found, form }: QueryPlan,
   lend: Lender,
   isGzipWanted: boolean,
-): EncodedPage | null {
-  const page = take(reader, found, position, query.limit)
+): Generator<void, EncodedPage> {
+  const page = reader.unchanged(() => take(reader, found, position, query.limit))
   const head = `{"dataset":"${dataset.name}","tier_used":"${tier}","count":${page.count},"data":[`
   const next =
     page.next === null
@@ -117,17 +95,24 @@ function compose(
       : `"${writeCursor(cursorKey, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next, form })}"`
   const tail = `],"cursor":${next}}`
   if (isGzipWanted && query.columns === null && page.runs && page.length >= leastCompressed) {
-    const gzip = planGzip(reader, edges, page.runs, Buffer.from(head, 'latin1'), Buffer.from(tail, 'latin1'))
-    if (gzip) return joinPieces(reader, edges, gzip, lend)
+    const { runs } = page
+    const joined = joinPieces(reader, edges, runs, head, tail, lend)
+    if (joined) {
+      edges.keep(joined.parts)
+      return joined.page
+    }
   }
   const place = query.columns === null ? head.length : 0
   const lease = lend(place + page.room + tail.length)
   const { bytes, release } = lease
-  page.copy(bytes, place)
-  // Before the rows are used.
-  if (!reader.confirm()) {
+  try {
+    yield* page.copy(bytes, place)
+  } catch (error) {
     release()
-    return null
+    // One fetch is to bring what all steps lack.
+    if (error instanceof MissingSegments && error.wrong.length === 0)
+      reader.gather(() => [...page.copy(Buffer.allocUnsafe(bytes.length), place)])
+    throw error
   }
   if (query.columns !== null) return project(page, lease, dataset, query.columns, head, tail, lend)
   // Without the last row's comma and line feed.
@@ -137,16 +122,34 @@ function compose(
   return { bytes: bytes.subarray(0, head.length + rows + tail.length), release, isGzip: false }
 }
 
-/** Joins a compressed page; null if its files changed meanwhile. */
-function joinPieces(reader: FileReader, edges: Edges, gzip: GzipPlan, lend: Lender): EncodedPage | null {
-  const { bytes, release } = lend(gzip.size)
-  writeGzip(reader, gzip, bytes)
-  if (reader.confirm()) {
-    edges.keep(gzip.parts)
-    return { bytes: bytes.subarray(0, gzip.size), release, isGzip: true }
+/** Joins a compressed page; null where its rows lie in too many places. Every buffer but that of the page is returned. */
+function joinPieces(
+  reader: FileReader,
+  edges: Edges,
+  runs: readonly Run[],
+  head: string,
+  tail: string,
+  lend: Lender,
+): { readonly page: EncodedPage; readonly parts: GzipPlan['parts'] } | null {
+  const lent: Lease[] = []
+  const returnAll = () => {
+    for (const { release } of lent.splice(0)) release()
   }
-  release()
-  return null
+  try {
+    return reader.unchanged(() => {
+      returnAll()
+      const gzip = planGzip(reader, edges, runs, Buffer.from(head, 'latin1'), Buffer.from(tail, 'latin1'))
+      if (!gzip) return null
+      const lease = lend(gzip.size)
+      lent.push(lease)
+      writeGzip(reader, gzip, lease.bytes)
+      const { bytes, release } = lease
+      return { page: { bytes: bytes.subarray(0, gzip.size), release, isGzip: true }, parts: gzip.parts }
+    })
+  } catch (error) {
+    returnAll()
+    throw error
+  }
 }
 
 /** Cuts the selected columns out of the encoded rows. */
@@ -169,8 +172,5 @@ function project(
 }
 
 /** The size of a query's result. */
-export const dryRun = ({ reader }: Library, { pages, found, query }: QueryPlan) =>
-  reading(pages, () => {
-    const told = estimate(reader, found, query.limit)
-    return reader.confirm() ? told : null
-  })
+export const dryRun = ({ reader }: Library, { found, query }: QueryPlan) =>
+  reader.unchanged(() => estimate(reader, found, query.limit))

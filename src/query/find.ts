@@ -43,7 +43,7 @@ export function find(pages: OpenPages, dataset: Dataset, query: Query): FoundStr
   return { streams, range, warnings }
 }
 
-const nothing: Page = { count: 0, length: 0, room: 0, copy: () => {}, runs: [], next: null }
+const nothing: Page = { count: 0, length: 0, room: 0, copy: function* () {}, runs: [], next: null }
 
 export function take(
   reader: FileReader,

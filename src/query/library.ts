@@ -5,20 +5,26 @@ import { Edges } from '../pages/edges.ts'
 import { FileReader } from '../pages/file.ts'
 import { listPath, readPages } from '../pages/list.ts'
 import { type OpenPages, openPages } from '../pages/open.ts'
+import type { Remote } from './remote.ts'
+import { MissingVersion } from './remote.ts'
 
 /** The versions that one thread can read: the current one, and those a cursor may point at. */
 export type Library = {
   readonly reader: FileReader
   readonly edges: Edges
+  /** Null where all files are on this machine. */
+  readonly remote: Remote | null
   readonly current: () => OpenPages | null
-  /** Null if the version was removed. */
+  /** Null if the version was removed; throws `MissingVersion` where it may be fetched. */
   readonly version: (name: string) => OpenPages | null
   /** Serves another version from now on; the old one stays readable while its files exist. */
   readonly replace: (pages: OpenPages) => void
+  /** Keeps a version that was fetched for a cursor. */
+  readonly add: (pages: OpenPages) => void
 }
 
-export function createLibrary(root: string): Library {
-  const reader = new FileReader()
+export function createLibrary(root: string, remote: Remote | null = null): Library {
+  const reader = new FileReader(remote?.segments ?? null)
   const edges = new Edges(reader)
   const opened = new Map<string, OpenPages>()
   let current: OpenPages | null = null
@@ -47,6 +53,7 @@ export function createLibrary(root: string): Library {
   return {
     reader,
     edges,
+    remote,
     current: () => current,
     version(name) {
       if (current?.version === name) return current
@@ -55,10 +62,15 @@ export function createLibrary(root: string): Library {
         if (existsSync(listPath(known.folder))) return known
         forget(name, known)
       }
+      if (remote) {
+        if (remote.isGone(name)) return null
+        throw new MissingVersion(name)
+      }
       const pages = openKept(name)
       if (pages) opened.set(name, pages)
       return pages
     },
+    add: (pages) => void opened.set(pages.version, pages),
     replace(pages) {
       if (current && current.folder !== pages.folder) {
         // A repaired version replaces its damaged files.
@@ -68,6 +80,7 @@ export function createLibrary(root: string): Library {
       opened.delete(pages.version)
       current = pages
       for (const [name, old] of opened) if (!existsSync(listPath(old.folder))) forget(name, old)
+      if (remote) reader.retain([pages, ...opened.values()])
     },
   }
 }

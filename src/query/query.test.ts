@@ -21,7 +21,7 @@ import { type RawParameters, readParameters } from './parameters.ts'
 
 /** How often each dataset is asked; `TORTURE` asks for many, of another kind each time. */
 const torture = Number(process.env.TORTURE ?? 0)
-const runs = torture > 0 ? Math.max(20, torture) : 5
+const runs = torture > 0 ? Math.max(20, torture) : 3
 
 const cursorKey = randomBytes(32)
 const lend: Lender = (size) => ({ bytes: Buffer.allocUnsafeSlow(size), release: () => {} })
@@ -149,16 +149,26 @@ let compressedPages = 0
 /** Two cursors to the same row differ in their time. */
 const withoutCursor = (text: string): string => text.replace(/"cursor":"[\w-]+"\}$/, '"cursor":""}')
 
+/** All steps of a page. */
+function wholeOf(steps: ReturnType<typeof answer>) {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
 /** One page: its rows as they stand in the body, and its cursor. */
 function pageOf(dataset: Dataset, given: RawParameters) {
   const planned = read(dataset, given)
-  const { bytes } = answer(library, cursorKey, dataset, 'plus', planned, lend, false)
+  const { bytes } = wholeOf(answer(library, cursorKey, dataset, 'plus', planned, lend, false))
   const text = bytes.toString()
-  const packed = answer(library, cursorKey, dataset, 'plus', planned, lend, true)
+  const packed = wholeOf(answer(library, cursorKey, dataset, 'plus', planned, lend, true))
   comparedPages++
   if (packed.isGzip) {
     compressedPages++
-    assert.ok(packed.bytes.length < bytes.length / 1.5, `${packed.bytes.length} of ${bytes.length} bytes`)
+    // Few rows may lie across two pieces, and are then sent as they are within the compressed page.
+    const least = bytes.length > 4_096 ? 1.5 : 1
+    assert.ok(packed.bytes.length < bytes.length / least, `${packed.bytes.length} of ${bytes.length} bytes`)
     assert.equal(withoutCursor(gunzipSync(packed.bytes).toString()), withoutCursor(text))
   }
   const body = JSON.parse(text) as Body

@@ -13,7 +13,7 @@ import { openArchive } from './archive.ts'
 import { readJournal } from './journal.ts'
 
 /** How many times the asking is killed; `npm run torture` asks for many. */
-const kills = Number(process.env.TORTURE ?? 4)
+const kills = Number(process.env.TORTURE ?? 2)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-asking-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -36,7 +36,7 @@ export type GapInputs = {
 }
 
 /** Datasets computed in parallel. */
-const laneCount = 2
+export const lanes = 2
 
 const shared = [
   TaiwanStockTradingDate,
@@ -165,8 +165,8 @@ export async function computeGaps(
       if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await find(dataset, span) }
     }
   }
-  const lanes = await Promise.all(Array.from({ length: laneCount }, connect))
-  await Promise.all(lanes.map((lane) => work(finder(lane))))
+  const opened = await Promise.all(Array.from({ length: lanes }, connect))
+  await Promise.all(opened.map((lane) => work(finder(lane))))
   const listed = (await connection.runAndReadAll('SELECT id, market, type FROM listed ORDER BY id')).getRowObjectsJson()
   return {
     format: 1,

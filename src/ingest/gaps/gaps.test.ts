@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { builtAt, builtThrough, copyOfFixture } from '../../../test/support/fixture.ts'
+import { builtAt, builtThrough, copyOfLake } from '../../../test/support/fixture.ts'
 import { batchOf } from '../../../test/support/rows.ts'
 import { selectIn } from '../../../test/support/select.ts'
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
@@ -60,7 +60,7 @@ const filesOf = ({ manifest, folder }: Version, { name }: Dataset): string =>
   `read_parquet([${manifest.datasets[name]!.parts.map(({ file }) => literal(join(folder, file)))}])`
 
 before(async () => {
-  const home = await copyOfFixture(join(root, 'home'))
+  const home = await copyOfLake(join(root, 'home'))
   all = (await open(join(home, 'demo/lake')).current())!
   lake = open(join(root, 'lake'))
   const made = await lake.change({ through: builtThrough, maker: {} }, async (draft) => {

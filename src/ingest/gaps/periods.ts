@@ -1,4 +1,4 @@
-import type { Complete } from '../../catalogue/complete.ts'
+import { type Complete, filedBy } from '../../catalogue/complete.ts'
 import { type Dataset, periodsOf } from '../../catalogue/dataset.ts'
 import { dateSql } from '../../derive/sql.ts'
 import { literal, quote } from '../../lake/schema.ts'
@@ -16,12 +16,13 @@ const starts: Readonly<Record<Complete['every'], (day: string) => string>> = {
 /** SQL: the first day of a row's period. */
 const periodOf = ({ every }: Complete, day: string): string => starts[every](day)
 
-/**
- * Filing deadlines of a quarter plus a few days for holidays; banks and insurers file the second by the end of August.
- */
-const filedBy = `CASE quarter(first)
-  WHEN 1 THEN make_date(year(first), 5, 18) WHEN 2 THEN make_date(year(first), 9, 3)
-  WHEN 3 THEN make_date(year(first), 11, 17) ELSE make_date(year(first) + 1, 4, 3) END`
+/** SQL: the day by which the report of a quarter is filed. */
+const filedBySql = `CASE quarter(first) ${filedBy
+  .map((day, i) => {
+    const [month, date] = day.split('-').map(Number)
+    return `WHEN ${i + 1} THEN make_date(year(first)${i === 3 ? ' + 1' : ''}, ${month}, ${date})`
+  })
+  .join(' ')} END`
 
 const seriesSql = (from: string, to: string, step: string): string =>
   `CAST(unnest(generate_series(CAST(${from} AS TIMESTAMP), CAST(${to} AS TIMESTAMP), INTERVAL '${step}')) AS DATE)`
@@ -38,7 +39,7 @@ function boundsSql({ every, due = every === 'weekday' ? 1 : 0 }: Complete, from:
     return `SELECT first, first + 6 AS last, first + 6 + ${due} AS due FROM (SELECT ${seriesSql(begin, end, '7 days')} AS first)`
   if (every === 'month')
     return `SELECT first, last_day(first) AS last, last_day(first) + ${due} AS due FROM (SELECT ${seriesSql(begin, end, '1 month')} AS first)`
-  return `SELECT first, CAST(first + INTERVAL '3 months' AS DATE) - 1 AS last, ${filedBy} AS due FROM (SELECT ${seriesSql(begin, end, '3 months')} AS first)`
+  return `SELECT first, CAST(first + INTERVAL '3 months' AS DATE) - 1 AS last, ${filedBySql} AS due FROM (SELECT ${seriesSql(begin, end, '3 months')} AS first)`
 }
 
 /** SQL: the periods that are due, numbered in `i`, with their first and last trading day. */

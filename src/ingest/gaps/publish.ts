@@ -7,7 +7,7 @@ import { sync, writeDurably } from '../../lake/files.ts'
 import type { Version } from '../../lake/lake.ts'
 import { withLock } from '../../lake/lock.ts'
 import { assertWhole } from '../../lake/whole.ts'
-import { computeGaps } from './computeGaps.ts'
+import { computeGaps, lanes } from './computeGaps.ts'
 import { type FetchFailure, type GapsFile, gapsPath } from './gap.ts'
 
 export type GapsOptions = {
@@ -61,7 +61,7 @@ export async function publishGaps(
     const before = await readGaps(path)
     if (before && !anew && failures === undefined) return before
     await assertWhole(version)
-    const engine = await openEngine({ memory, scratch })
+    const engine = await openEngine({ memory, scratch, lanes })
     try {
       const file = await computeGaps(engine, version, {
         failures: failures ?? before?.failures ?? [],

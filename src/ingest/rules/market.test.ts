@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { builtAt, builtThrough, copyOfFixture } from '../../../test/support/fixture.ts'
+import { builtAt, builtThrough, copyOfLake } from '../../../test/support/fixture.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { openLake } from '../../lake/lake.ts'
 import { checkRows } from './check.ts'
@@ -12,7 +12,7 @@ const root = mkdtempSync(join(tmpdir(), 'formosa-rules-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
 test('no row of the market in a box breaks a rule', async (t) => {
-  const home = await copyOfFixture(join(root, 'home'))
+  const home = await copyOfLake(join(root, 'home'))
   const now = () => new Date(builtAt)
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', datasets: catalogue, now, memory: '1GB' })
   await lake.change({ through: builtThrough, maker: {} }, async (draft) => {

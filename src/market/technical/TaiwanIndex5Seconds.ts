@@ -8,7 +8,7 @@ export const headlineDays = 5
 
 export const index5Seconds = table({
   dataset: TaiwanIndex5Seconds,
-  kind: 'whole',
+  kind: 'newest',
   fill({ seed, calendar, through, taiex, tpex, sectors }, push) {
     for (let t = Math.max(0, through - headlineDays + 1); t <= through; t++) {
       const noise = marketNoise(seed, t)

@@ -27,7 +27,7 @@ function progress(seed: number, t: number): Float64Array {
 
 export const orderStats5Seconds = table({
   dataset: TaiwanStock5SecondsOrderStats,
-  kind: 'whole',
+  kind: 'newest',
   fill(world, push) {
     const { seed, calendar, through } = world
     const first = Math.max(0, through - headlineDays + 1)

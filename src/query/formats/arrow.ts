@@ -1,6 +1,6 @@
 import {
   bool,
-  columnFromArray,
+  columnFromValues,
   type DataType,
   dateDay,
   decimal,
@@ -14,7 +14,8 @@ import {
 } from '@uwdata/flechette'
 import { decimalPrecision } from '../../lake/schema.ts'
 import { type CellReaders, cellsOf, commonReaders, msOf } from './cells.ts'
-import { decodeRows, type PageColumn, type PageToEncode, type Row } from './page.ts'
+import { decodeChunks, type PageColumn, type PageToEncode, type Row } from './page.ts'
+import { rest } from './rest.ts'
 
 /** Instants are printed with the Taipei offset in JSON and have that time zone here. */
 const types: Readonly<Record<PageColumn['kind'], (column: PageColumn) => DataType>> = {
@@ -28,14 +29,26 @@ const types: Readonly<Record<PageColumn['kind'], (column: PageColumn) => DataTyp
 
 const readers: CellReaders = { ...commonReaders, date: msOf, datetime: msOf }
 
+/** Cells of a column after which `between` is called: a millisecond of work at most. */
+const someCells = 250
+
 /** A table of one record batch, or of its schema alone where there are no rows. */
-export function arrowTable(rows: readonly Row[], columns: readonly PageColumn[]): Table {
-  const table = tableFromColumns(
-    columns.map((column) => [column.name, columnFromArray(cellsOf(rows, column, readers), types[column.kind](column))]),
-  )
+function tableOf(chunks: Iterable<readonly Row[]>, columns: readonly PageColumn[], between: () => void): Table {
+  const cells = cellsOf(chunks, columns, readers)
+  const columnOf = (column: PageColumn, i: number) =>
+    columnFromValues((add) => {
+      for (const [n, cell] of cells[i]!.entries()) {
+        add(cell)
+        if (n % someCells === 0) between()
+      }
+    }, types[column.kind](column))
+  const table = tableFromColumns(columns.map((column, i) => [column.name, columnOf(column, i)]))
   for (const [i, field] of table.schema.fields.entries()) field.nullable = columns[i]!.isNullable
   return table
 }
 
+export const arrowTable = (rows: readonly Row[], columns: readonly PageColumn[]): Table =>
+  tableOf([rows], columns, () => {})
+
 export const encodeArrow = ({ rows, columns }: PageToEncode): Uint8Array =>
-  tableToIPC(arrowTable(decodeRows(rows), columns), { format: 'stream' })!
+  tableToIPC(tableOf(decodeChunks(rows), columns, rest), { format: 'stream' })!

@@ -16,10 +16,20 @@ export const commonReaders = {
   decimal: (cell) => BigInt((cell as string).replace('.', '')),
 } as const satisfies Partial<CellReaders>
 
-export function cellsOf(rows: readonly Row[], { name, kind }: PageColumn, readers: CellReaders): unknown[] {
-  const read = readers[kind]
-  return rows.map((row) => {
-    const cell = row[name] ?? null
-    return cell === null ? null : read(cell)
-  })
+/** The cells of each column, from rows that come some at a time. */
+export function cellsOf(
+  chunks: Iterable<readonly Row[]>,
+  columns: readonly PageColumn[],
+  readers: CellReaders,
+): unknown[][] {
+  const cells = columns.map((): unknown[] => [])
+  for (const rows of chunks)
+    for (const [i, { name, kind }] of columns.entries()) {
+      const [column, read] = [cells[i]!, readers[kind]]
+      for (const row of rows) {
+        const cell = row[name] ?? null
+        column.push(cell === null ? null : read(cell))
+      }
+    }
+  return cells
 }

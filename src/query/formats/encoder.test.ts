@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../errors.ts'
 import { createEncoder } from './encoder.ts'
+import { createEncodingPlaces, leavePlace, takePlace } from './encodingPlaces.ts'
 import type { PageColumn, PageToEncode } from './page.ts'
 
 const columns: readonly PageColumn[] = [
@@ -50,7 +51,7 @@ test('a bounded number of pages waits; others are refused until there is room', 
 
 test('pages of any number of rows are whole, whatever their texts hold', async () => {
   const { encode } = createEncoder()
-  for (const count of [0, 1, 499, 500, 501, 1_201]) {
+  for (const count of [0, 1, 49, 50, 51, 1_201]) {
     const ids = Array.from({ length: count }, (_, n) => `${n} "},\n{" ,\r台`)
     const rows = ids.map((id) => JSON.stringify({ id, price: '1.5000' })).join(',\n')
     const as = async (form: Partial<PageToEncode['form']>) =>
@@ -84,4 +85,24 @@ test('large pages one after the other take little memory', async () => {
   }
   // The thread and what waits for the collector here take 85 to 100 MB; the rows of whole pages took 190 and more.
   assert.ok(most < 150 << 20, `${most >> 20} MB`)
+})
+
+test('a long page waits for a place that another thread has; a short one does not', async () => {
+  const places = createEncodingPlaces(1)
+  const [busy, free] = [createEncoder(places), createEncoder(places)]
+  const other = 1_000_000
+  takePlace(places, other)
+  const order: string[] = []
+  const long = Array.from({ length: 5_000 }, (_, n) => `{"id":"${n}","price":"1.5000"}`).join(',\n')
+  const waiting = busy.encode('a', page(long)).then(() => order.push('long'))
+  await free.encode('b', row('1')).then(() => order.push('short'))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  assert.deepEqual(order, ['short'])
+  leavePlace(places, other)
+  await waiting
+  assert.deepEqual(order, ['short', 'long'])
+  await Promise.all([busy.encode('a', page(long)), free.encode('a', page(long))])
+  assert.deepEqual([...places.subarray(0, -1)], [0], 'every place is free again')
+  leavePlace(places, other)
+  assert.equal(places.at(-1), 4, 'who has no place frees none')
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { problem } from '../../errors.ts'
 import type { FromEncoder, ToEncoder } from './encoderThread.ts'
+import { createEncodingPlaces, type EncodingPlaces, leavePlace } from './encodingPlaces.ts'
 import type { PageToEncode } from './page.ts'
 
 /** Encodes pages in a thread of its own, which starts with the first page and ends when none came for a while. */
@@ -22,7 +23,8 @@ type Job = {
   readonly reject: (error: Error) => void
 }
 
-export function createEncoder(): Encoder {
+/** `places` are shared with the encoders of other serving threads. */
+export function createEncoder(places: EncodingPlaces = createEncodingPlaces()): Encoder {
   /** The waiting pages of each sender. */
   const waiting = new Map<string, Job[]>()
   let count = 0
@@ -48,6 +50,7 @@ export function createEncoder(): Encoder {
   function start(): Worker {
     const started = new Worker(join(import.meta.dirname, 'encoderThread.ts'), {
       // Rows are decoded a few at a time and die young: a small young generation is enough.
+      workerData: places,
       resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 16 },
     })
     started.on('message', ({ id, bytes, message }: FromEncoder) => {
@@ -65,6 +68,8 @@ export function createEncoder(): Encoder {
     }
     started.on('error', fail)
     started.on('exit', fail)
+    const { threadId } = started
+    started.on('exit', () => leavePlace(places, threadId))
     started.unref()
     return started
   }

@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { encodePage } from './encode.ts'
+import { type EncodingPlaces, leavePlace, takePlace } from './encodingPlaces.ts'
 import type { PageToEncode } from './page.ts'
 
 /** Encodes pages beside a serving thread, which a long one would hold up. */
@@ -15,9 +16,23 @@ export type FromEncoder = {
 // Where all cores are busy, the serving threads go first. On Linux this is the priority of this thread alone.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
+const places = workerData as EncodingPlaces
+/** Shorter pages take a few milliseconds and need no place. */
+const longBytes = 128 << 10
+
+async function encode(page: PageToEncode): Promise<Uint8Array> {
+  if (page.rows.length < longBytes) return encodePage(page)
+  takePlace(places, threadId)
+  try {
+    return await encodePage(page)
+  } finally {
+    leavePlace(places, threadId)
+  }
+}
+
 parentPort!.on('message', async ({ id, page }: ToEncoder) => {
   try {
-    const encoded = await encodePage(page)
+    const encoded = await encode(page)
     // A small result may lie in memory that Node shares among buffers, which cannot be handed over.
     const bytes = (
       encoded.buffer.byteLength > 2 * encoded.byteLength ? new Uint8Array(encoded) : encoded

@@ -1,6 +1,7 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import type { Kind } from '../../fields.ts'
 import type { Form } from './formats.ts'
+import { rest } from './rest.ts'
 
 /** A column of a page, as an encoder needs it. */
 export type PageColumn = {
@@ -48,34 +49,33 @@ export type PageParts = {
   readonly tail: string
   readonly count: number
   readonly cursor: string | null
-  /** A copy of the rows. */
+  /** The rows, in the memory of the page. */
   readonly rows: Uint8Array<ArrayBuffer>
 }
 
 const headEnd = Buffer.from('"data":[')
 const tailStart = Buffer.from('],"cursor":')
 
-/** Takes a JSON page apart and returns its buffer. */
-export function partsOf({ bytes, release }: { readonly bytes: Buffer; readonly release: () => void }): PageParts {
+/** Takes apart a JSON page whose memory is its own. */
+export function partsOf({ bytes }: { readonly bytes: Buffer<ArrayBuffer> }): PageParts {
   const start = bytes.indexOf(headEnd) + headEnd.length
   const end = bytes.lastIndexOf(tailStart)
   const head = bytes.toString('latin1', 0, start)
   const tail = bytes.toString('latin1', end)
-  const rows = new Uint8Array(bytes.subarray(start, end))
-  release()
+  const rows = new Uint8Array(bytes.buffer, bytes.byteOffset + start, end - start)
   const { count, cursor } = JSON.parse(head + tail) as Pick<PageParts, 'count' | 'cursor'>
   return { head, tail, count, cursor, rows }
 }
 
 const textOf = (rows: Uint8Array): string => Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString('utf8')
 
-export const decodeRows = (rows: Uint8Array): Row[] => JSON.parse(`[${textOf(rows)}]`)
+const decodeRows = (rows: Uint8Array): Row[] => JSON.parse(`[${textOf(rows)}]`)
 
 const lineFeed = 0x0a
-const chunkRows = 500
+const chunkRows = 50
 
 /**
- * Decodes rows a few hundred at a time. Those of a whole page would outlive the collections of the young generation,
+ * Decodes some rows at a time, with rests. Those of a whole page would outlive the collections of the young generation,
  * and the memory of the thread would grow to several times what it needs.
  */
 export function* decodeChunks(rows: Uint8Array): Generator<Row[]> {
@@ -84,6 +84,7 @@ export function* decodeChunks(rows: Uint8Array): Generator<Row[]> {
   // A line feed within a text is escaped in JSON, so each one in the page separates two rows, behind a comma.
   for (let at = rows.indexOf(lineFeed); at !== -1; at = rows.indexOf(lineFeed, at + 1)) {
     if (++count % chunkRows !== 0) continue
+    rest()
     yield decodeRows(rows.subarray(start, at - 1))
     start = at + 1
   }
@@ -101,9 +102,11 @@ export function linesOf(rows: Uint8Array): Uint8Array {
     size += end - start
     lines[size++] = lineFeed
   }
+  let count = 0
   for (let at = rows.indexOf(lineFeed); at !== -1; at = rows.indexOf(lineFeed, at + 1)) {
     copy(at - 1)
     start = at + 1
+    if (++count % chunkRows === 0) rest()
   }
   copy(rows.length)
   return lines.subarray(0, size)

@@ -2,7 +2,7 @@ import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { decimalPrecision } from '../../lake/schema.ts'
 import { type CellReaders, cellsOf, commonReaders, msOf } from './cells.ts'
-import { decodeRows, type PageColumn, type PageToEncode } from './page.ts'
+import { decodeChunks, type PageColumn, type PageToEncode } from './page.ts'
 
 type ColumnType = Omit<SchemaElement, 'name' | 'repetition_type'>
 
@@ -34,7 +34,7 @@ const readers: CellReaders = {
 
 /** One file of one row group. */
 export function encodeParquet({ rows, columns }: PageToEncode): Uint8Array {
-  const decoded = decodeRows(rows)
+  const cells = cellsOf(decodeChunks(rows), columns, readers)
   const schema: SchemaElement[] = [
     { name: 'schema', num_children: columns.length },
     ...columns.map((column) => ({
@@ -43,6 +43,6 @@ export function encodeParquet({ rows, columns }: PageToEncode): Uint8Array {
       ...types[column.kind](column),
     })),
   ]
-  const columnData = columns.map((column) => ({ name: column.name, data: cellsOf(decoded, column, readers) }))
-  return new Uint8Array(parquetWriteBuffer({ schema, columnData, rowGroupSize: Math.max(1, decoded.length) }))
+  const columnData = columns.map(({ name }, i) => ({ name, data: cells[i]! }))
+  return new Uint8Array(parquetWriteBuffer({ schema, columnData, rowGroupSize: Math.max(1, cells[0]!.length) }))
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../access/guard.ts'
 import { take } from '../access/quota.ts'
 import { DamagedFile } from '../disk.ts'
 import { type Problem, problem } from '../errors.ts'
+import type { PublishedFile } from '../lake/publishedFiles.ts'
 import { formats } from '../query/formats/formats.ts'
 import { datasetOf } from './data.ts'
 import { failedReply } from './failed.ts'
@@ -33,7 +34,7 @@ export function createBulk(services: Services) {
     if (!manifest) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
     const found = await files.find(dataset.name, decodePath(asked.file))
     if (!found) throw problem('unknown_file', [dataset.name])
-    const { part, path, version } = found
+    const { part, version } = found
     const { sha256, name } = part
     const headers = [
       ...['Content-Type', formats.parquet.contentType, 'Cache-Control', 'private, no-cache', 'ETag', `"${sha256}"`],
@@ -43,14 +44,25 @@ export function createBulk(services: Services) {
     const callName = `${caller.userId} ${sha256}`
     if (matches(request.headers['if-none-match'], `"${sha256}"`))
       return { reply: { status: 304, headers, body: '' } satisfies Reply, callName, dataset }
-    const damage = await whole.check(path, sha256)
-    if (damage) throw new DamagedFile(path, damage)
-    const handle = await open(path)
+    const handle = await openWhole(found)
     try {
       return { reply: await opened(request, handle, sha256, headers), callName, dataset }
     } catch (error) {
       await handle.close()
       throw error
+    }
+  }
+
+  /** Opens a file whose checksum is right; an open file can be read to its end, whatever becomes of its name. */
+  async function openWhole(found: PublishedFile) {
+    const { path, part } = found
+    const release = await files.hold(found)
+    try {
+      const damage = await whole.check(path, part.sha256)
+      if (damage) throw new DamagedFile(path, damage)
+      return await open(path)
+    } finally {
+      release()
     }
   }
 

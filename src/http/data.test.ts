@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -503,6 +503,27 @@ test('delisted securities are left out by default, named when asked for, and the
     const alone = await ok(`${name}?stock_id=${named[0]}`)
     assert.equal(alone.json.count, 0)
     assert.deepEqual(alone.warnings, [`inactive_id; param=stock_id; values=${named[0]}`])
+  }
+})
+
+test('a page of several files is whole after a publication has linked them elsewhere', async () => {
+  const folder = join(realpathSync(join(home, 'demo/pages/current')), prices)
+  const files = readdirSync(folder)
+  assert.ok(files.filter((file) => file.endsWith('.id.rows')).length >= 3, 'the rows of an id lie in three files')
+  const path = (limit: number) => `${prices}?stock_id=2330&limit=${limit}`
+  const { data: whole } = (await ok(path(10_000))).json
+  for (const [n, format] of ['json', 'ndjson', 'json'].entries()) {
+    const elsewhere = mkdtempSync(join(root, 'linked-'))
+    for (const file of files) linkSync(join(folder, file), join(elsewhere, file))
+    const told = await ok(`${path(9_999 - n)}&format=${format}`)
+    const rows =
+      format === 'json'
+        ? told.json.data
+        : told.text
+            .trimEnd()
+            .split('\n')
+            .map((line) => JSON.parse(line))
+    assert.deepEqual(rows, whole, format)
   }
 })
 

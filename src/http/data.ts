@@ -11,6 +11,7 @@ import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan
 import { type Form, formatOf } from '../query/formats/formats.ts'
 import { type PageParts, pageColumns, partsOf } from '../query/formats/page.ts'
 import { parameters, type Query, type ReadQuery, readParameters, type Warning } from '../query/parameters.ts'
+import { whenHere } from '../query/remote.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType } from './accept.ts'
 import { acceptsGzip, mostOnce } from './encoding.ts'
@@ -20,7 +21,7 @@ import { mostHeadBytes } from './head.ts'
 import { type HotPages, hotName } from './hotPages.ts'
 import { addressRefusal, quotaRefusal, unidentified, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
-import { createPool } from './pool.ts'
+import { createPool, give } from './pool.ts'
 import {
   authorizationOf,
   collectFaults,
@@ -43,6 +44,9 @@ const jsonHeader = ['Content-Type', 'application/json; charset=utf-8'] as const
 const cacheable = ['Cache-Control', 'private, no-cache'] as const
 /** Answers up to this size are handed on as text, which leaves in one piece with its headers. */
 const smallBytes = 12 << 10
+
+/** Pages behind a cursor that are longer than this are not kept ready to send. */
+const walkBytes = 256 << 10
 
 /** Runs for every request of rows, so it matches the text instead of parsing it. */
 const dry = /(?:^|&)dry_run=(?:true|1)(?:&|$)/
@@ -178,7 +182,7 @@ const revalidated = ({ headers }: IncomingMessage, { reply, tag }: { reply: Repl
 
 /** Makes pages of rows, for keys and for payments. */
 export function createAnswers(
-  { library, cursorKey, onDamage, encoder, addresses }: Services,
+  { library, cursorKey, onDamage, encoder, addresses, turns }: Services,
   hotPages: HotPages | null,
 ) {
   const lend = createPool()
@@ -196,23 +200,28 @@ export function createAnswers(
     await mayEncode()
     const { format, labels } = form
     const { query } = planned
-    const page = partsOf(answer(library, cursorKey, dataset, tier, planned, lend, false))
+    const page = partsOf(
+      await whenHere(library, () => turns.work(answer(library, cursorKey, dataset, tier, planned, give, false))),
+    )
     const common = formHeaders(planned.pages, form)
     const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page))]
     const sender = request.headers.authorization ?? addresses.of(request)
     const { rows } = page
     const bytes = await encoder.encode(sender, { form, columns: pageColumns(dataset, query.columns, labels), rows })
     const body = format === 'json' ? Buffer.concat([Buffer.from(page.head), bytes, Buffer.from(page.tail)]) : bytes
-    return { status: 200, common, headers, body, isCompressed: formatOf(format).isCompressed }
+    // Frees the page once it is sent: left to the collector, those of a fast reader would make it stop the thread often.
+    // Short buffers may lie in memory that Node shares among them.
+    const release = () => void (body.length > Buffer.poolSize && (body.buffer as ArrayBuffer).transfer(0))
+    return { status: 200, common, headers, body, isCompressed: formatOf(format).isCompressed, release }
   }
 
-  return (
+  function make(
     request: IncomingMessage,
     { dataset, parsed, isStrict, form: chosen }: RowsRequest,
     rawQuery: string,
     tier: Tier,
-    mayEncode: () => Promise<void> = async () => {},
-  ): Reply | Promise<Reply> => {
+    mayEncode: () => Promise<void>,
+  ): Reply | Promise<Reply> {
     const { headers } = request
     const made = plan(library, cursorKey, dataset, parsed)
     const form = parsed.cursor === null ? chosen : formAfter(headers.accept, parsed, made.form)
@@ -244,25 +253,38 @@ export function createAnswers(
       if (isHeld(wanted)) return held(wanted)
       if (form !== null)
         return encodeAs(request, form, dataset, tier, planned, ['ETag', wanted, ...notes], mayEncode).catch(damaged)
-      const page = answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted)
-      const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed
-      // Such a page is sent as it is until its compressed form is kept.
-      const tag = isToCompress && page.bytes.length > mostOnce ? tagOf('json') : wanted
-      if (tag !== wanted && isHeld(tag)) {
-        page.release()
-        return held(tag)
+      // The pages of whoever reads a whole dataset would drive out those that people ask for, and be driven out in turn.
+      const isOfWalk = ({ length }: Buffer) => parsed.cursor !== null && length > walkBytes
+      const finish = (page: EncodedPage): Reply => {
+        const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed
+        // Such a page is sent as it is until its compressed form is kept.
+        const tag = isToCompress && page.bytes.length > mostOnce ? tagOf('json') : wanted
+        if (tag !== wanted && isHeld(tag)) {
+          page.release()
+          return held(tag)
+        }
+        const reply = replyOf(page, common, ['ETag', tag, ...notes])
+        // A cursor of another format is JSON to clients that accept nothing else.
+        const isHot = hotPages !== null && made.form === null && pages === library.current() && !isOfWalk(page.bytes)
+        const name = isHot ? hotName(request, tier) : null
+        if (name !== null)
+          hotPages!.note(pages, name, { reply, tag, dataset: dataset.name }, isToCompress ? wanted : null)
+        return reply
       }
-      const reply = replyOf(page, common, ['ETag', tag, ...notes])
-      // A cursor of another format is JSON to clients that accept nothing else.
-      const isHot = hotPages !== null && made.form === null && pages === library.current()
-      const name = isHot ? hotName(request, tier) : null
-      if (name !== null)
-        hotPages!.note(pages, name, { reply, tag, dataset: dataset.name }, isToCompress ? wanted : null)
-      return reply
+      const ready = turns.work(answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted))
+      return ready instanceof Promise ? ready.then(finish).catch(damaged) : finish(ready)
     } catch (error) {
       return damaged(error)
     }
   }
+
+  return (
+    request: IncomingMessage,
+    asked: RowsRequest,
+    rawQuery: string,
+    tier: Tier,
+    mayEncode: () => Promise<void> = async () => {},
+  ): Reply | Promise<Reply> => whenHere(library, () => make(request, asked, rawQuery, tier, mayEncode))
 }
 
 function replyOf({ bytes, release, isGzip }: EncodedPage, common: Headers, headers: string[]): Reply {

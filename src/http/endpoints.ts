@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
 import type { Visitor } from '../access/visitor.ts'
+import { pathHint } from '../catalogue/elsewhere.ts'
 import { DamagedFile } from '../disk.ts'
 import { Problem, problem } from '../errors.ts'
 import { alternatives } from '../fields.ts'
@@ -51,12 +52,15 @@ export function createEndpoints(services: Services) {
   const { meter, baseUrl } = services
 
   /** Refuses a request that no route may answer: too many bytes unread, a bad path or method, another site's page. */
-  async function routeOf({ request, method, path, found, fault }: Incoming, caller: Caller | null): Promise<Route> {
+  async function routeOf(
+    { request, method, path, query, found, fault }: Incoming,
+    caller: Caller | null,
+  ): Promise<Route> {
     const { route, methods, fromElsewhere } = found
     const unread = route?.auth === 'none' ? null : unreadRefusal(services, request, caller)
     if (unread) throw unread
     if (fault) throw fault
-    if (methods.length === 0) throw problem('not_found', [path.slice(0, 200)])
+    if (methods.length === 0) throw problem('not_found', [path.slice(0, 200), pathHint(path, query) ?? undefined])
     if (!route) throw notAllowed(method, methods)
     const isOpenToPages = fromElsewhere.includes(method) || route.body === 'raw'
     if (!isOpenToPages && isFromElsewhere(request, baseUrl())) throw problem('cross_site', [])

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { withoutKeys } from '../access/keys.ts'
 import { DamagedFile } from '../disk.ts'
 import { codeInHeader, codeSaid, Problem, problem } from '../errors.ts'
+import { RemoteDown } from '../query/remote.ts'
 import { isDatabaseDown, isDiskFull } from '../store/down.ts'
 import { prefersPage } from './accept.ts'
 import { pageOfFailure } from './pages/failurePage.ts'
@@ -29,10 +30,12 @@ export function problemOf(error: unknown): Problem {
       ? { en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }
       : error instanceof DamagedFile
         ? { en: 'a file of this data is damaged and is made anew', zh: '此資料的檔案毀損，正在重建' }
-        : null
+        : error instanceof RemoteDown
+          ? { en: 'these rows could not be fetched from the object store', zh: '目前無法自物件儲存取得這些資料' }
+          : null
   if (!reason) return problem('internal', [])
-  // Damage is logged once for its file, not for every request that meets it.
-  const cause = error instanceof DamagedFile ? {} : { cause: error }
+  // Damage and outages of the store are logged by the main thread, not for every request that meets them.
+  const cause = error instanceof DamagedFile || error instanceof RemoteDown ? {} : { cause: error }
   return problem('unavailable', [reason], { headers: { 'Retry-After': '5' }, ...cause })
 }
 

@@ -12,7 +12,7 @@ import { catalogue } from '../catalogue/index.ts'
 /* Requests made at random from the document itself, right and wrong in every part, held against the document. */
 
 const isTorture = Number(process.env.TORTURE ?? 0) > 0
-const requests = isTorture ? 1_000_000 : 500
+const requests = isTorture ? 1_000_000 : 250
 const lanes = 6
 /** After so many requests the clock moves on by an hour, so that the keys have calls again. */
 const hourEvery = 40_000

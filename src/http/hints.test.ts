@@ -51,6 +51,29 @@ test("every one of FinMind's datasets is answered with ours, in both languages",
   assert.equal(sold.json.suggestions[0], 'TaiwanStockOverview')
 })
 
+test("FinMind's addresses are answered with ours and the page for people who come from there", async () => {
+  const token = 'eyJ0eXAiOiJKV1QifQ.secret'
+  for (const [path, ours] of [
+    ['/api/v4/data?dataset=TaiwanStockPrice&data_id=2330', 'GET /v1/data/TaiwanStockPrice'],
+    ['/api/v4/data?dataset=TaiwanStockInfo', 'GET /v1/data/TaiwanStockOverview'],
+    ['/v4/data', 'GET /v1/data/{dataset}'],
+    ['/api/v4/data?dataset=%3Cb%3E', 'GET /v1/data/{dataset}'],
+    ['/api/v4/datalist?dataset=TaiwanStockPrice', 'GET /v1/data/TaiwanStockOverview'],
+    ['/api/v2/user_info', 'GET /v1/key/info'],
+  ] as const) {
+    const told = await client.ask(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
+    assert.equal(told.status, 404)
+    assert.deepEqual(Object.keys(told.json), ['detail', 'code'])
+    assert.equal(told.json.code, 'not_found')
+    assert.ok(told.json.detail.includes(`FinMind's address is ${ours} here, and /docs/finmind`), told.json.detail)
+    assert.ok(!told.text.includes('secret'))
+  }
+  const chinese = await client.ask('/api/v4/data', { headers: { 'Accept-Language': 'zh-TW' } })
+  assert.match(chinese.json.detail, /FinMind 的這個位址在此為 GET \/v1\/data\/\{dataset\}.*\/docs\/finmind/)
+  assert.equal((await client.ask('/docs/finmind')).status, 200)
+  assert.match((await client.ask('/v4/prices')).json.detail, /llms\.txt/)
+})
+
 test('parameters of other services are answered with ours, in both languages', async () => {
   for (const [query, en, zh] of [
     ['data_id=2330', /data_id is called stock_id here/, /data_id 在此稱為 stock_id/],

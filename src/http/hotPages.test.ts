@@ -103,3 +103,24 @@ test('other headers than the usual ones are answered anew', async () => {
   assert.equal((await client.ask(`${path}&dry_run=true`, { key })).status, 200)
   assert.equal((await client.ask(path, { key: `${key}x` })).status, 401)
 })
+
+test('long pages behind a cursor, as of whoever reads a whole dataset, are not kept; the first page is', async () => {
+  const columns = 'trade_date,stock_id,open,high,low,close,volume,transaction_count,trade_value,spread'
+  const known = Object.keys((await client.ask('/v1/data/TaiwanStockPrice?limit=1', { key })).json.data[0])
+  const chosen = columns.split(',').filter((name) => known.includes(name))
+  const first = `/v1/data/TaiwanStockPrice?columns=${chosen}&limit=8000`
+  const { cursor } = (await client.ask(first, { key })).json
+  const second = `/v1/data/TaiwanStockPrice?cursor=${cursor}`
+  assert.ok((await client.ask(second, { key })).bytes.length > 512 << 10)
+  // A page of this size is compressed once it is kept, and not before.
+  const codings = async (path: string) => {
+    const found = new Set<string | undefined>()
+    for (let n = 0; n < 20 && !found.has('gzip'); n++) {
+      found.add((await client.ask(path, { key, headers: gzip })).headers['content-encoding'])
+      await sleep(50)
+    }
+    return found
+  }
+  assert.ok((await codings(first)).has('gzip'))
+  assert.deepEqual([...(await codings(second))], [undefined])
+})

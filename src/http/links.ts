@@ -6,6 +6,7 @@ import { problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
 import { dryRun, plan } from '../query/answer.ts'
 import { limits, parameters, readParameters } from '../query/parameters.ts'
+import { whenHere } from '../query/remote.ts'
 import type { createBulk } from './bulk.ts'
 import type { createData } from './data.ts'
 import { failedReply } from './failed.ts'
@@ -47,14 +48,14 @@ export function readLinkedQuery(dataset: Dataset, raw: string): LinkedQuery {
 }
 
 /** The rows of a linked query; throws where it has more than a response may hold and must have all of them. */
-export function rowsOfLink(
+export async function rowsOfLink(
   { library, cursorKey }: Services,
   dataset: Dataset,
   { query, isWhole }: LinkedQuery,
-): number {
+): Promise<number> {
   const faults: Fault[] = []
   const parsed = readParameters(dataset, splitQuery(query, known).given, faults)
-  const { rows } = dryRun(library, plan(library, cursorKey, dataset, parsed))
+  const { rows } = await whenHere(library, () => dryRun(library, plan(library, cursorKey, dataset, parsed)))
   if (isWhole && rows > limits.rows)
     throw faultOf('query', {
       en: `has ${rows} rows, and a link answers with one page of at most ${limits.rows}: narrow it, give a limit, or link the files`,
@@ -83,7 +84,7 @@ export function createLinked(
     collectFaults(faults, strangers)
     await making.wait(dataset.name)
     if (readLinkedQuery(dataset, link.query).file !== decodePath(file)) throw problem('unknown_link', [])
-    if (link.isWhole) rowsOfLink(services, dataset, { query: link.query, file, isWhole: true })
+    if (link.isWhole) await rowsOfLink(services, dataset, { query: link.query, file, isWhole: true })
     return data.serve(request, dataset.name, link.query, id, caller)
   }
 

@@ -18,7 +18,7 @@ import { createClient } from '../../test/support/client.ts'
 import { moveClock } from '../../test/support/clock.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { compiled, formosa } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { signTransfer } from '../../test/support/wallet.ts'
@@ -512,7 +512,7 @@ describe('over standard input and output', () => {
 
   async function start(words: readonly string[], key?: string): Promise<Client> {
     const client = new Client(info)
-    const env = { PATH: process.env.PATH!, ...(key === undefined ? {} : { FORMOSA_KEY: key }) }
+    const env = { PATH: process.env.PATH!, ...compiled, ...(key === undefined ? {} : { FORMOSA_KEY: key }) }
     const args = [program, 'mcp', ...words]
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' }))
     await client.listTools()
@@ -568,7 +568,7 @@ describe('over standard input and output', () => {
   /** A program whose messages are written by hand; the first one is sent and answered. */
   async function startByHand() {
     const child = spawn(process.execPath, [program, 'mcp', '--url', service.url], {
-      env: { PATH: process.env.PATH!, FORMOSA_KEY: keys.plus },
+      env: { PATH: process.env.PATH!, ...compiled, FORMOSA_KEY: keys.plus },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const textOf = (id: number, method: string, params: object) =>
@@ -603,6 +603,38 @@ describe('over standard input and output', () => {
       .map((line) => JSON.parse(line))
     assert.deepEqual(answers.map(({ id }) => id).sort(), [2, 3])
     for (const { result } of answers) assert.equal(result.structuredContent.count, 3)
+  })
+
+  test('lines that are no messages are refused, each with its reason, and the others are answered', async () => {
+    const { child, question } = await startByHand()
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    const wrong = [
+      'not json',
+      '[1]',
+      '{"jsonrpc":"2.0","id":7}',
+      '{"id":8,"method":"tools/list"}',
+      `"${'x'.repeat(2 << 20)}"`,
+    ]
+    child.stdin.end(`${wrong.join('\n')}\n\n${question(2)}\r\n`)
+    assert.deepEqual(await once(child, 'close'), [0, null])
+    const answers = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(
+      answers.flatMap(({ id, error }) => (error ? [[id, error.code]] : [])),
+      [
+        [null, -32_700],
+        [null, -32_600],
+        [7, -32_600],
+        [8, -32_600],
+        [null, -32_600],
+      ],
+    )
+    assert.equal(answers.find(({ id }) => id === 2).result.structuredContent.count, 3)
   })
 
   test('a request that was cancelled does not hold up the end', async () => {

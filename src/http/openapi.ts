@@ -1,7 +1,7 @@
 import { catalogue } from '../catalogue/index.ts'
 import type { Language } from '../errors.ts'
 import { failedResponses, failureTable, referFailures } from './openapi/failures.ts'
-import { commonHeaders, type HeaderUse, headerComponents, rateUses, referHeaders } from './openapi/headers.ts'
+import { commonHeaders, commonUses, type HeaderUse, headerComponents, referHeaders } from './openapi/headers.ts'
 import { bodyOf, parametersOf } from './openapi/request.ts'
 import { rowSchemas } from './openapi/rows.ts'
 import { datasetName, hoist, type Schema } from './openapi/schema.ts'
@@ -39,9 +39,6 @@ const securityOf = ({ auth, isPartlyOpen }: Route): Record<string, never[]>[] =>
 /** The responses of a route: its failures, those it documents itself, and a 304 where it has a validator. */
 function responsesOf(route: Route): Record<string, Schema> {
   const responses = referFailures(route)
-  const { auth, isPartlyOpen } = route
-  const rates: readonly HeaderUse[] =
-    auth === 'none' || auth === 'open' ? [] : isPartlyOpen ? rateUses.map((name) => `${name}?` as const) : rateUses
   for (const [status, promised] of Object.entries(route.responses)) {
     const {
       description = 'Success',
@@ -54,7 +51,8 @@ function responsesOf(route: Route): Record<string, Schema> {
     } = promised
     const isTagged = hasEtag(route) && status === '200'
     const validator: readonly HeaderUse[] = isTagged ? [route.etag === 'sometimes' ? 'ETag?' : 'ETag'] : []
-    const uses = [...validator, ...headers, ...rates]
+    // What any response may have is listed once.
+    const uses = [...validator, ...headers].filter((use) => !commonUses.includes(use))
     responses[status] = {
       description,
       ...(uses.length > 0 ? { headers: referHeaders(...uses) } : {}),
@@ -99,16 +97,25 @@ function pathsOf(routes: readonly Route[], language: Language): Record<string, R
   return paths
 }
 
-type Operation = { readonly operationId: string; parameters: Schema[]; responses: Record<string, Schema> }
-type Components = Record<'parameters' | 'responses', Record<string, Schema>>
+type Operation = {
+  readonly operationId: string
+  parameters: Schema[]
+  requestBody?: Schema
+  responses: Record<string, Schema>
+}
+type Components = Record<'parameters' | 'requestBodies' | 'responses', Record<string, Schema>>
 
 /**
- * Moves parameters and responses that several operations have into components, and leaves references. A parameter is
- * shared under its own name; a response under its status and the first operation that has it.
+ * Moves parameters, request bodies and responses that several operations have into components, and leaves references. A
+ * parameter is shared under its own name; a body under the first operation that has it, a response under its status too.
  */
 function shareRepeated(operations: readonly Operation[], components: Components): void {
   const times = new Map<string, number>()
-  const all = operations.flatMap(({ parameters, responses }) => [...parameters, ...Object.values(responses)])
+  const all = operations.flatMap(({ parameters, requestBody, responses }) => [
+    ...parameters,
+    ...(requestBody ? [requestBody] : []),
+    ...Object.values(responses),
+  ])
   for (const node of all) times.set(JSON.stringify(node), (times.get(JSON.stringify(node)) ?? 0) + 1)
   const names = new Map<string, string>()
   // Two forms of a parameter have one name: the second is named after its operation too.
@@ -121,7 +128,8 @@ function shareRepeated(operations: readonly Operation[], components: Components)
     return { $ref: `#/components/${kind}/${known}` }
   }
   for (const operation of operations) {
-    const { operationId: id, parameters, responses } = operation
+    const { operationId: id, parameters, requestBody, responses } = operation
+    if (requestBody) operation.requestBody = share('requestBodies', requestBody, id)
     operation.parameters = parameters.map((node) => share('parameters', node, `${node.name}`, `${node.name}.${id}`))
     operation.responses = Object.fromEntries(
       Object.entries(responses).map(([status, node]) => [status, share('responses', node, `${id}.${status}`)]),
@@ -133,7 +141,7 @@ function shareRepeated(operations: readonly Operation[], components: Components)
 export function openapiOf(release: string, routes: readonly Route[], language: Language = 'en', siteUrl = '') {
   const own = Object.assign({}, ...routes.map((route) => route.schemas)) as Record<string, Schema>
   const paths = pathsOf(routes, language)
-  const components = { responses: failedResponses(routes), parameters: {} }
+  const components = { responses: failedResponses(routes), parameters: {}, requestBodies: {} }
   const headers = headerComponents(language, JSON.stringify([paths, components, commonHeaders()]))
   const { document, schemas } = hoist({ paths, components: { headers, ...components }, own, datasetName })
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))

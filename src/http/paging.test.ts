@@ -18,8 +18,8 @@ const isTorture = process.env.TORTURE !== undefined
 /** Trading days that go by while readers are on their way. */
 const days = isTorture ? 10 : 1
 /** Rows read of each dataset, the newest ones; torture reads them all. */
-const mostRows = isTorture ? 1_000_000_000 : 5_000
-const limit = isTorture ? 10_000 : 1_250
+const mostRows = isTorture ? 1_000_000_000 : 600
+const limit = isTorture ? 10_000 : 160
 /** The first day of the prices that a reader across versions reads; torture reads them all. */
 const since = isTorture ? '0001-01-01' : '2026-09-01'
 

@@ -14,10 +14,11 @@ import { type Database, openDatabase } from '../store/database.ts'
 
 /* SIGKILL of a whole service while questions are paid for: each payment is charged once and its answer is delivered. */
 
-/** The ledger's state of a payment at which the service dies; at any moment where it is null. */
-const points = ['claimed', 'settling', 'settled', null] as const
 /** How often each point is the last; `npm run torture` asks for many. */
 const rounds = Math.max(1, Math.ceil(Number(process.env.TORTURE ?? 0) / 10))
+/** The ledger's state of a payment at which the service dies; with `TORTURE` also at any moment, where it is null. */
+const states = ['claimed', 'settling', 'settled'] as const
+const points = process.env.TORTURE === undefined ? states : ([...states, null] as const)
 const [price, purse] = [3_000n, 10_000n]
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-paid-crash-'))
@@ -117,7 +118,7 @@ test(`a paid question is charged once and answered, whenever the service is kill
   for (const point of Array.from({ length: rounds }, () => points).flat()) {
     const takings = await bank.takings()
     const known = (await statesOf()).length
-    const offers = await Promise.all([1, 2, 3].map((n) => offerOf(n)))
+    const offers = await Promise.all([1, 2].map((n) => offerOf(n)))
     // The first payment is sent twice.
     const asked = [...offers, offers[0]!].map(tryTo)
     await killAt(point, known)

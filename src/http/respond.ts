@@ -4,6 +4,7 @@ import type { Caller } from '../access/guard.ts'
 import type { Code } from '../errors.ts'
 import { fitHead, forPages } from './head.ts'
 import type { Services } from './services.ts'
+import type { Turns } from './turns.ts'
 import { type Recipient, stallSeconds } from './unsent.ts'
 
 /** A part of a file that a body consists of. */
@@ -57,6 +58,8 @@ export const headersOf = (headers: readonly string[]): Headers => [...always, ..
 const countedBytes = 64 << 10
 /** A larger answer is written in pieces of this size, so that a reader that stopped reading shows. */
 const pieceBytes = 256 << 10
+/** Of a file. */
+const filePieceBytes = 128 << 10
 
 /** The bytes of a body as they are sent. */
 export const bytesOf = ({ body, isBytes = false, file }: Reply): number =>
@@ -64,7 +67,7 @@ export const bytesOf = ({ body, isBytes = false, file }: Reply): number =>
 
 /** Sends an answer: the only place that writes to a response. */
 export function respond(
-  { unsent, addresses }: Pick<Services, 'unsent' | 'addresses'>,
+  { unsent, addresses, turns }: Pick<Services, 'unsent' | 'addresses' | 'turns'>,
   request: IncomingMessage,
   response: ServerResponse,
   id: string,
@@ -91,7 +94,7 @@ export function respond(
   const { file } = reply
   const recipient = (): Recipient => ({ userId: reply.caller?.userId ?? null, address: addresses.of(request) })
   // Of a file only a piece is in memory.
-  const held = file ? Math.min(length, pieceBytes) : length
+  const held = file ? Math.min(length, filePieceBytes) : length
   const letGo = length > countedBytes ? unsent.hold(recipient(), held) : undefined
   if (letGo || release) {
     let isSent = false
@@ -104,13 +107,13 @@ export function respond(
       if (isSent) release?.()
     })
   }
-  if (file) void sendFile(response, file)
+  if (file) void sendFile(turns, response, file)
   else if (!letGo) response.end(body, isBytes ? 'latin1' : 'utf8')
-  else sendInPieces(response, typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : body)
+  else sendInPieces(turns, response, typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : body)
 }
 
 /** Sends the next piece when the system has taken the one before; a reader that takes none for long is dropped. */
-function sendInPieces(response: ServerResponse, body: Buffer): void {
+function sendInPieces(turns: Turns, response: ServerResponse, body: Buffer): void {
   const stalled = setTimeout(() => response.destroy(), stallSeconds * 1_000)
   response.once('close', () => clearTimeout(stalled))
   let sent = 0
@@ -118,17 +121,17 @@ function sendInPieces(response: ServerResponse, body: Buffer): void {
     stalled.refresh()
     const piece = body.subarray(sent, sent + pieceBytes)
     sent += piece.length
-    if (sent < body.length) response.write(piece, (error) => error ?? next())
+    if (sent < body.length) response.write(piece, (error) => error ?? turns.pause(next))
     else response.end(piece)
   }
   next()
 }
 
 /** Sends a file with one piece in memory: the next is read when the system has taken the one before. */
-async function sendFile(response: ServerResponse, { handle, start, length }: FileBody): Promise<void> {
+async function sendFile(turns: Turns, response: ServerResponse, { handle, start, length }: FileBody): Promise<void> {
   const stalled = setTimeout(() => response.destroy(), stallSeconds * 1_000)
   response.once('close', () => clearTimeout(stalled))
-  const buffer = Buffer.allocUnsafeSlow(Math.min(length, pieceBytes))
+  const buffer = Buffer.allocUnsafeSlow(Math.min(length, filePieceBytes))
   try {
     for (let sent = 0; sent < length; ) {
       const { bytesRead } = await handle.read(buffer, 0, Math.min(buffer.length, length - sent), start + sent)
@@ -139,6 +142,7 @@ async function sendFile(response: ServerResponse, { handle, start, length }: Fil
         response.write(buffer.subarray(0, bytesRead), (error) => (error ? reject(error) : resolve())),
       )
       stalled.refresh()
+      if (sent < length) await new Promise<void>(turns.pause)
     }
     response.end()
   } catch {

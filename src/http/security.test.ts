@@ -664,7 +664,7 @@ describe('guessing is slowed', () => {
       checks++
       return null
     }
-    for (; ms < 3_600_000; ms += 250) {
+    for (; ms < 1_800_000; ms += 1_000) {
       for (const sleeper of sleepers.splice(0)) {
         if (sleeper.until <= ms) sleeper.wake()
         else sleepers.push(sleeper)
@@ -676,7 +676,7 @@ describe('guessing is slowed', () => {
           .finally(() => onTheWay--)
       await new Promise((resolve) => setImmediate(resolve))
     }
-    assert.ok(checks > 150 && checks < 600, `${checks} checks in an hour`)
+    assert.ok(checks > 100 && checks < 300, `${checks} checks in half an hour`)
   })
 })
 

@@ -14,7 +14,7 @@ import { keyOf, type Service, startService } from '../../test/support/service.ts
 /* A service under load for long: readers of every kind, connections that break, refreshes in between. */
 
 const isTorture = Number(process.env.TORTURE ?? 0) > 0
-const minutes = Number(process.env.SOAK_MINUTES ?? (isTorture ? 30 : 0.15))
+const minutes = Number(process.env.SOAK_MINUTES ?? (isTorture ? 30 : 0.08))
 /** Time between two refreshes; none in a short run. */
 const refreshMs = isTorture ? 180_000 : Number.POSITIVE_INFINITY
 const day = 86_400

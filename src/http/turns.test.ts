@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createTurns } from './turns.ts'
+import { createCrowd, createTurns, type Turns } from './turns.ts'
 
 /** Occupies the thread as a long page does. */
 function work(ms: number): void {
@@ -43,4 +43,67 @@ test('work within an answer hands on its result and its error', async () => {
     turns.compute(sender, () => assert.fail('broken')),
     /broken/,
   )
+})
+
+test('an answer in steps is made at once where it is short, and lets others come in between where it is long', async () => {
+  const turns = createTurns()
+  function* steps(count: number, ms: number) {
+    for (let n = 0; n < count; n++) {
+      work(ms)
+      yield
+    }
+    return count
+  }
+  assert.equal(turns.work(steps(3, 0)), 3)
+  let others = 0
+  let isOver = false
+  const count = () => {
+    others++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const long = turns.work(steps(6, 2))
+  assert.ok(long instanceof Promise)
+  assert.equal(await long, 6)
+  isOver = true
+  assert.ok(others >= 5, `others had ${others} turns`)
+  function* broken() {
+    work(2)
+    yield
+    assert.fail('broken')
+  }
+  await assert.rejects(async () => turns.work(broken()), /broken/)
+})
+
+test('a long answer goes on in the next turn, and after a pause while this or another thread serves somebody else', async () => {
+  const crowd = createCrowd()
+  const [turns, ofOtherThread] = [createTurns(crowd), createTurns(crowd)]
+  const serve = (by: Turns, sender: string) =>
+    by.run(
+      () => sender,
+      () => {},
+    )
+  /** Whether a long answer goes on in the next turn of the event loop: between two others that wait for it. */
+  const goesOn = () =>
+    new Promise<boolean>((resolve) => {
+      let [isBegun, isOn] = [false, false]
+      setImmediate(() => {
+        isBegun = true
+      })
+      turns.pause(() => {
+        isOn = isBegun
+      })
+      setImmediate(() => resolve(isOn))
+    })
+  for (let n = 0; n < 3; n++) serve(turns, 'one')
+  assert.equal(await goesOn(), true)
+  for (const by of [turns, ofOtherThread]) {
+    serve(by, 'other')
+    assert.equal(await goesOn(), false)
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    serve(turns, 'other')
+    assert.equal(await goesOn(), true)
+    serve(turns, 'one')
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+  }
 })

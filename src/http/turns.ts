@@ -1,21 +1,64 @@
 /** Work that occupies the thread for longer than this makes its sender's next requests wait for everybody else's. */
 const costlyMs = 1
+/** So long after a change of senders the service counts as shared. */
+const sharedMs = 1_000
+
+/** Steps of a long answer end after this time; a request that comes meanwhile waits so long. */
+const stepMs = 0.5
+/**
+ * The pause between steps, or pieces, of a long answer while others are served. A reader that takes all it gets would
+ * else take all of a core, here and in the system; so it gets about as much as a line of a gigabit carries.
+ */
+const pauseMs = 2
+
+/**
+ * What the serving threads know of each other's senders: a number for the last one, and the time of the last change, in
+ * milliseconds. A thread that serves one reader alone shares the cores with those that serve others.
+ */
+export type Crowd = Int32Array<SharedArrayBuffer>
+
+export const createCrowd = (): Crowd => new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+
+/** The clock of all threads, as 32 bits. */
+const clock = (): number => (performance.timeOrigin + performance.now()) | 0
+
+function numberOf(sender: string): number {
+  let number = 1
+  for (let i = 0; i < sender.length; i++) number = (Math.imul(number, 31) + sender.charCodeAt(i)) | 0
+  return number || 1
+}
 
 export type Turns = {
   /** Runs the work now, or in a later turn where the sender had costly work in this one. */
   readonly run: (sender: () => string, work: () => void) => void
-  /** The same for work within an answer. */
+  /** `run` for work within an answer. */
   readonly compute: <T>(sender: () => string, work: () => T | Promise<T>) => Promise<T>
+  /** Goes on with a long answer in the next turn, or after a pause where several senders were served in the last second. */
+  readonly pause: (next: () => void) => void
+  /** Does steps of an answer: at once where they are short, else with pauses in between. */
+  readonly work: <T>(steps: Iterator<void, T>) => T | Promise<T>
+}
+
+/** Does steps for a while; null where more are left. */
+function doSteps<T>(steps: Iterator<void, T>): IteratorReturnResult<T> | null {
+  const begun = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step
+    if (performance.now() - begun > stepMs) return null
+  }
 }
 
 /**
  * Shares a serving thread fairly. A sender with many costly requests at once (10,000 rows on each of 100 connections)
  * gets one of them in a turn of the event loop, and the requests of others are served in between.
  */
-export function createTurns(): Turns {
+export function createTurns(crowd: Crowd = createCrowd()): Turns {
   /** Senders that had costly work in this turn, each with its waiting work. */
   const behind = new Map<string, (() => void)[]>()
   let isPlanned = false
+  let last: string | null = null
+  let lastNumber = 0
 
   function measured(sender: () => string, work: () => void): void {
     const begun = performance.now()
@@ -45,13 +88,40 @@ export function createTurns(): Turns {
   }
 
   function run(sender: () => string, work: () => void): void {
-    const waiting = behind.size === 0 ? undefined : behind.get(sender())
+    const name = sender()
+    if (name !== last) {
+      last = name
+      lastNumber = numberOf(name)
+    }
+    if (crowd[0] !== lastNumber) {
+      if (crowd[0] !== 0) crowd[1] = clock()
+      crowd[0] = lastNumber
+    }
+    const waiting = behind.get(name)
     if (waiting) waiting.push(work)
     else measured(sender, work)
   }
 
+  function pause(next: () => void): void {
+    if ((clock() - crowd[1]!) >>> 0 < sharedMs) setTimeout(next, pauseMs)
+    else setImmediate(next)
+  }
+
+  async function goOn<T>(steps: Iterator<void, T>): Promise<T> {
+    for (;;) {
+      await new Promise<void>(pause)
+      const done = doSteps(steps)
+      if (done) return done.value
+    }
+  }
+
   return {
     run,
+    pause,
+    work(steps) {
+      const done = doSteps(steps)
+      return done ? done.value : goOn(steps)
+    },
     compute: (sender, work) =>
       new Promise((resolve, reject) =>
         run(sender, () => {

@@ -1,4 +1,4 @@
-import type { Complete } from '../catalogue/complete.ts'
+import { type Complete, filedBy } from '../catalogue/complete.ts'
 
 /** A stretch of dates without rows, as `/gaps` tells it. */
 export type Gap = {
@@ -83,9 +83,6 @@ export function yearOf(
     return { day, state: isHeld ? 'complete' : 'none', isNewest, detail: null }
   })
 }
-
-/** Deadlines of quarterly reports, with some days for holidays; banks and insurers file the second one later. */
-const filedBy = ['05-18', '09-03', '11-17', '04-03'] as const
 
 /** The day on which the next rows are expected, from the newest day with rows; null where no trading day is known. */
 export function nextDay(

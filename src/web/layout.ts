@@ -2,7 +2,7 @@ import { type Context, type Section, sections } from './context.ts'
 import type { Document } from './document.ts'
 import { taipei, weekday } from './format.ts'
 import { type Html, html } from './html.ts'
-import { languageTag } from './words/words.ts'
+import { languageParameter, languageTag } from './words/words.ts'
 
 const paths: Readonly<Record<Section, string>> = {
   market: 'market',
@@ -22,11 +22,12 @@ const navigation = ({ words, root }: Context, section: Section | null): Html =>
 
 /** The same page in the other language. */
 function otherLanguage({ language, path, root, words }: Context): Html {
-  const other = language === 'zh' ? 'en' : 'zh-TW'
+  const otherOne = language === 'zh' ? 'en' : 'zh'
+  const other = languageParameter(otherOne)
   const [name = '', query = ''] = path.split('?')
   const parameters = new URLSearchParams(query)
   parameters.set('lang', other)
-  return html`<a class="button" href="${root}${name}?${parameters.toString()}" hreflang="${other}" lang="${languageTag(language === 'zh' ? 'en' : 'zh')}">${words.frame.otherLanguage}</a>`
+  return html`<a class="button" href="${root}${name}?${parameters.toString()}" hreflang="${other}" lang="${languageTag(otherOne)}">${words.frame.otherLanguage}</a>`
 }
 
 const choices = (context: Context): Html => {

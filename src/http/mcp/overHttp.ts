@@ -1,4 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import { languageParameter } from '../../web/words/words.ts'
 import { objectOf } from '../body.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { failedReply } from '../failed.ts'
@@ -20,7 +21,7 @@ const pick = (headers: McpMessage['headers'], names: readonly string[]): Record<
 function createBackend(services: Omit<Services, 'mcp' | 'house'>, dispatch: Dispatch, message: McpMessage) {
   const { headers, language, address, isCounted, requestId } = message
   const keys = pick(headers, keyHeaders)
-  const shared = { 'accept-language': language === 'zh' ? 'zh-TW' : 'en' }
+  const shared = { 'accept-language': languageParameter(language) }
   const releases: (() => void)[] = []
   const replyOf = ({ status, headers, body }: Pick<OwnResponse, 'status' | 'headers' | 'body'>): ToolReply => ({
     status,

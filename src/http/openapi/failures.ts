@@ -38,7 +38,7 @@ export function failuresOf({ method, auth, query, body = {}, fails }: Route): Re
   ])
 }
 
-const reading = ['understood', 'not_understood', 'candidates', 'suggestions']
+const reading = ['understood', 'not_understood', 'candidates', 'readings', 'suggestions']
 
 /** Fields that a body of this code always has beside `detail` and `code`. */
 export const fieldsOf: Partial<Record<Code, readonly string[]>> = {
@@ -111,16 +111,36 @@ export const failureTexts = codes
   }))
   .sort((a, b) => a.status - b.status)
 
-/** The sentences of the failures, once for the whole document: responses name their failures. */
+/**
+ * The sentences of the failures, once for the whole document: responses name their failures. Most have their name as
+ * `code`; it stands here where it is another, or none.
+ */
 export const failureTable = (language: Language): Record<string, Schema> =>
   Object.fromEntries(
     codes.map((code) => [
       code,
-      { status: failures[code].status, code: codeSaid(code), detail: sentenceOf(code, language) },
+      {
+        status: failures[code].status,
+        ...(codeSaid(code) === code ? {} : { code: codeSaid(code) }),
+        detail: sentenceOf(code, language),
+      },
     ]),
   )
 
 const detail = string('One sentence that names the fix, in the language of the request')
+
+/** A meaning that a question may have. */
+export const askReading = named(
+  'AskReading',
+  exactly(
+    {
+      sentence: string('The meaning in one sentence, which is a question itself'),
+      reading: string('To be sent with the question, which then means exactly this'),
+      probability: { type: 'number', description: 'From 0 to 1' },
+    },
+    'A meaning that a question may have',
+  ),
+)
 
 /** Fields that stand beside `detail` and `code` in the body of some failures. */
 export const extras = {
@@ -134,7 +154,11 @@ export const extras = {
     'Words of the question and their readings',
   ),
   not_understood: listOf(string(), 'Words of the question that were not understood'),
-  candidates: listOf(string(), 'The possible meanings of a name; name one of them'),
+  candidates: listOf(
+    string(),
+    'What the question may mean, as sentences; each of them is a question that is understood',
+  ),
+  readings: listOf(askReading, 'The same, with what chooses each'),
   sql: string('The SQL that takes too much'),
   required_tier: tier('Tier that may read the dataset'),
   current_tier: tier("The caller's tier"),
@@ -204,9 +228,8 @@ function failedResponse(codes: readonly Code[]): Schema {
     ...(headersByStatus[status] ?? []),
     ...codes.flatMap((code) => headersByCode[code] ?? []),
   )
-  const said = [...new Set(codes.map(codeSaid))].filter((code) => code !== null)
   return {
-    description: (titles[status] ?? 'Refused') + (said.length > 0 ? `: \`${said.join('`, `')}\`` : ''),
+    description: titles[status] ?? 'Refused',
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
     content: { 'application/json': { schema: bodyOf(status, codes) } },
     'x-failures': codes,

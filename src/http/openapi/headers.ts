@@ -194,11 +194,11 @@ export function referHeaders(...uses: readonly HeaderUse[]): Record<string, Sche
   return references
 }
 
-export const rateUses = Object.keys(rateHeaders) as (keyof typeof rateHeaders)[]
+const rateUses = Object.keys(rateHeaders).map((name) => `${name as keyof typeof rateHeaders}?` as const)
 
 /** The headers that any response may have beside its own; the document lists them once. */
-export const commonHeaders = (): Record<string, Schema> =>
-  referHeaders('X-Request-Id', ...rateUses.map((name) => `${name}?` as const), 'Set-Cookie?', 'X-Warning?')
+export const commonUses: readonly HeaderUse[] = ['X-Request-Id', ...rateUses, 'Set-Cookie?', 'X-Warning?']
+export const commonHeaders = (): Record<string, Schema> => referHeaders(...commonUses)
 
 /** The headers of an answer that was paid for. */
 export const paidUses = [

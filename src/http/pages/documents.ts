@@ -1,10 +1,11 @@
 import { problem } from '../../errors.ts'
 import { printDocument } from '../../web/layout.ts'
 import { documentsView, documentView } from '../../web/views/documents.ts'
+import { languageParameter } from '../../web/words/words.ts'
 import { string } from '../openapi/schema.ts'
 import { groupsOf, guideNames, headingEntries, textOf } from '../reference/library.ts'
 import { type Route, route } from '../route.ts'
-import { chosenLanguage, contentLanguage, pageLanguage } from './language.ts'
+import { chosenLanguage, pageLanguage } from './language.ts'
 import { contextOf, pageResponse, rootOf } from './page.ts'
 
 /** Links among the documents of the repository lead to their pages; those to its other files lead nowhere. */
@@ -44,7 +45,7 @@ const documentRoute = (id: string, path: string, routes: () => readonly Route[])
         return {
           headers: {
             'Content-Type': 'text/markdown; charset=utf-8',
-            'Content-Language': found.isEnglishOnly ? 'en' : contentLanguage(language),
+            'Content-Language': found.isEnglishOnly ? 'en' : languageParameter(language),
           },
           body: found.markdown,
         }

@@ -1,9 +1,9 @@
 import type { Fetched, Row } from '../../web/fetched.ts'
+import { languageParameter } from '../../web/words/words.ts'
 import { createDispatch } from '../dispatch.ts'
 import type { HotPages } from '../hotPages.ts'
 import { createReplies, type Replies } from '../replies.ts'
 import type { House, HouseRequest, HouseResponse, OwnResponse, RowsQuery, Services } from '../services.ts'
-import { contentLanguage } from './language.ts'
 
 const queryOf = (parameters: RowsQuery): string => {
   const text = Object.entries(parameters)
@@ -52,7 +52,7 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
   }: HouseRequest): Promise<HouseResponse> {
     const sent = {
       accept: 'application/json',
-      'accept-language': contentLanguage(language),
+      'accept-language': languageParameter(language),
       ...(isWithoutKey ? {} : { authorization: 'Bearer house' }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,

@@ -1,5 +1,6 @@
 import type { Language } from '../../errors.ts'
 import { oneOf, optional } from '../../fields.ts'
+import { languageParameter } from '../../web/words/words.ts'
 
 const languages = oneOf(
   ['en', 'zh-TW'],
@@ -36,12 +37,10 @@ export const chosenLanguage = (
 export const languageCookie = (lang: 'en' | 'zh-TW', isSecure: boolean): string =>
   `formosa_lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
-export const contentLanguage = (language: Language): 'en' | 'zh-TW' => (language === 'zh' ? 'zh-TW' : 'en')
-
 /** The headers of a web page; its policy says what a browser may load for it. */
 export const pageHeaders = (language: Language, policy: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Language': contentLanguage(language),
+  'Content-Language': languageParameter(language),
   'Content-Security-Policy': policy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

@@ -1,4 +1,4 @@
-import { aliases } from '../../ask/embedded/aliases.ts'
+import { nicknames } from '../../ask/reader/nicknames.ts'
 import type { Language } from '../../errors.ts'
 import { type Fetched, numeric, text } from '../../web/fetched.ts'
 import type { Listed } from '../../web/stockList.ts'
@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 
 /** The English name of a security, where one is known. */
 export const englishName = (id: string): string | null =>
-  aliases.get(id)?.find((name) => /^[A-Za-z][\x20-\x7e]*$/.test(name)) ?? null
+  nicknames.get(id)?.find((name) => /^[A-Za-z][\x20-\x7e]*$/.test(name)) ?? null
 
 type Securities = { readonly listed: readonly Listed[]; readonly overview: Fetched; readonly prices: Fetched }
 
@@ -34,7 +34,7 @@ async function readSecurities({ house, manifest }: Services, language: Language)
       id,
       name: text(row.stock_name),
       english: englishName(id),
-      also: aliases.get(id) ?? [],
+      also: nicknames.get(id) ?? [],
       market,
       marketLabel: names.markets[market] ?? market,
       type,

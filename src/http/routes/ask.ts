@@ -1,9 +1,10 @@
 import type { Answer } from '../../ask/answer.ts'
 import { representationSchema } from '../../ask/schema.ts'
 import { type Code, type Problem, problem } from '../../errors.ts'
-import { boolean, integer, type Label, prose, type Values, withDefault } from '../../fields.ts'
+import { boolean, integer, type Label, optional, prose, text, type Values, withDefault } from '../../fields.ts'
 import type { Warning } from '../../query/parameters.ts'
 import { warningLines } from '../../query/warnings.ts'
+import { askReading } from '../openapi/failures.ts'
 import { count, datasetName, exactly, listOf, named, orNull, refer, type Schema, string } from '../openapi/schema.ts'
 import { type RouteResponse, route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -23,8 +24,15 @@ const columns = withDefault(
   false,
 )
 
+const reading = optional(
+  text(
+    'A reading of an earlier answer: the question then means exactly that',
+    '先前回應所列的讀法：問題即以該讀法為準',
+  ),
+)
+
 /** The members of a question's body. */
-export const askFields = { question, max_rows: maxRows, columns } as const
+export const askFields = { question, max_rows: maxRows, columns, reading } as const
 
 const fails = [
   'not_understood',
@@ -44,11 +52,12 @@ const { $schema, $defs, title, ...representation } = representationSchema as Sch
 /** A part of the representation under its name in the document: `measure` is `AskMeasure`. */
 const partName = (part: string): string => `Ask${part[0]!.toUpperCase()}${part.slice(1)}`
 
-/** The schema with its inner references, and its list of datasets, turned to the names in the document. */
+/** The schema with its inner references and its list of datasets as names in the document, and lists of one as constants. */
 const withDocumentNames = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(withDocumentNames)
   if (typeof node !== 'object' || node === null) return node
   if (JSON.stringify(node) === JSON.stringify(datasetName)) return datasetName
+  if ('enum' in node && Array.isArray(node.enum) && node.enum.length === 1) return { const: node.enum[0] }
   return Object.fromEntries(
     Object.entries(node).map(([key, inner]) =>
       key === '$ref' ? [key, refer(partName(String(inner).split('/').at(-1)!)).$ref] : [key, withDocumentNames(inner)],
@@ -115,12 +124,12 @@ export const ask = route({
         zh: '`sql` 開頭的註解說明所採的解讀：資料集、日期、名稱與每一項預設。時間以資料的最新日期為準，而非時鐘：週日所說的「今天」即為週五。',
       },
       {
-        en: 'A question is answered only where every word of it is understood; a wrong answer is worse than none. Otherwise it is a 422 in the language of the question: `not_understood` (with what was and was not, and suggestions), `ambiguous` (with candidates), `out_of_scope` (forecasts, advice, what no dataset holds), `not_allowed`, or `query_too_expensive`.',
-        zh: '只有每個字詞都看懂時才會回答，答錯比不答更糟。否則以問題的語言回傳 422：`not_understood`（列出看懂與看不懂的部分及建議）、`ambiguous`（列出候選）、`out_of_scope`（預測、投資建議或資料以外的問題）、`not_allowed`，或 `query_too_expensive`。',
+        en: 'A question is answered only where it is clear enough what it means; a wrong answer is worse than none. Otherwise it is a 422 in the language of the question: `ambiguous` (with up to three `readings`: send the same question with `"reading"` of one of them), `not_understood` (with what was understood, and suggestions), `out_of_scope` (forecasts, advice, what no dataset holds), `not_allowed`, or `query_too_expensive`.',
+        zh: '只有足夠確定問題的意思時才會回答，答錯比不答更糟。否則以問題的語言回傳 422：`ambiguous`（列出至多三種讀法 `readings`，以相同問題加上其中一個 `"reading"` 再問即可）、`not_understood`（列出看懂的部分及建議）、`out_of_scope`（預測、投資建議或資料以外的問題）、`not_allowed`，或 `query_too_expensive`。',
       },
       {
-        en: '`POST /v1/ask/explain` takes the same question and answers with its typed representation and the SQL without running it. Both count as a call. `engine` is `embedded/<version>`, or `llm/<provider>/<model>` where the operator has set up a language model; a model is given the question and the names of datasets and securities, never rows.',
-        zh: '`POST /v1/ask/explain` 以相同問題回傳型別化的表示與 SQL，但不執行。兩者皆計為一次呼叫。`engine` 為 `embedded/<版本>`，若營運者設定了語言模型則為 `llm/<供應者>/<模型>`；模型只會收到問題與資料集、證券的名稱，絕不會收到資料列。',
+        en: '`POST /v1/ask/explain` takes the same question and answers with its typed representation and the SQL without running it, the `readings` that were considered with their probabilities, and in `unused` the names, numbers and days that the reading leaves out. Both count as a call. `engine` is `embedded/<version>`, or `llm/<provider>/<model>` where the operator has set up a language model; a model is given the question and the names of datasets and securities, never rows.',
+        zh: '`POST /v1/ask/explain` 以相同問題回傳型別化的表示與 SQL，但不執行；另列出考慮過的讀法 `readings` 及其機率，以及該讀法未用到的名稱、數字與日期 `unused`。兩者皆計為一次呼叫。`engine` 為 `embedded/<版本>`，若營運者設定了語言模型則為 `llm/<供應者>/<模型>`；模型只會收到問題與資料集、證券的名稱，絕不會收到資料列。',
       },
     ],
   },
@@ -142,11 +151,13 @@ export const ask = route({
 
 /** Answers a question with rows; throws where it cannot be answered. */
 export async function answerTo(
-  { question, max_rows: maxRows, columns: isDescribed }: Values<typeof askFields>,
+  { question, max_rows: maxRows, columns: isDescribed, reading }: Values<typeof askFields>,
   signal: AbortSignal,
   services: Services,
 ): Promise<RouteResponse & { readonly headers: Readonly<Record<string, string>> }> {
-  const answer = understood(await services.ask({ question, maxRows, isDescribed }, signal))
+  const answer = understood(
+    await services.ask({ question, maxRows, isDescribed, ...(reading === undefined ? {} : { reading }) }, signal),
+  )
   if (answer.kind !== 'rows') throw new Error(`expected rows, got ${answer.kind}`)
   const data = answer.rows.map((row) => Object.fromEntries(answer.columns.map((name, i) => [name, row[i]])))
   return {
@@ -174,7 +185,7 @@ export const explain = route({
   auth: 'key',
   tier: 'plus',
   counts: 'ask',
-  body: { question },
+  body: { question, reading },
   responses: {
     200: {
       schema: named(
@@ -185,6 +196,9 @@ export const explain = route({
             engine: engineSchema,
             representation: refer('AskRepresentation'),
             sql: sqlSchema,
+            readings: listOf(askReading, 'What the question may mean, the most probable first; none where it was told'),
+            refusal: { type: 'number', description: 'The probability that the data cannot answer it' },
+            unused: listOf(string(), 'Names, numbers and days of the question that the reading leaves out'),
           },
           'The reading of a question',
         ),
@@ -201,13 +215,19 @@ export const explain = route({
   fails,
   takes,
   async handle({ body, signal }, services) {
-    const answer = understood(await services.ask({ question: body.question, maxRows: null }, signal))
+    const answer = understood(
+      await services.ask(
+        { question: body.question, maxRows: null, ...(body.reading === undefined ? {} : { reading: body.reading }) },
+        signal,
+      ),
+    )
     if (answer.kind !== 'explained') throw new Error(`expected an explanation, got ${answer.kind}`)
-    const { engine, representation, sql } = answer
+    const { engine, representation, sql, read } = answer
+    const { readings = [], refusal = 0, unused = [] } = read ?? {}
     return {
       headers: headersOf(answer, services),
       warnings: modelWarnings(answer),
-      body: { question: body.question, engine, representation, sql },
+      body: { question: body.question, engine, representation, sql, readings, refusal, unused },
     }
   },
 })
@@ -245,9 +265,9 @@ function understood(answer: Answer): Understood {
 
 /** The failure of a declined question, in the question's language; a forbidden one gets no reading. */
 function declined(answer: Extract<Answer, { kind: 'declined' }>): Problem {
-  const { code, detail, understood, not_understood, candidates, suggestions } = answer
+  const { code, detail, understood, not_understood, candidates, readings, suggestions } = answer
   const [line] = warningLines(modelWarnings(answer))
   const headers: Record<string, string> = line === undefined ? {} : { 'X-Warning': line }
   if (code === 'not_allowed') return problem(code, [detail], { headers })
-  return problem(code, [detail], { extra: { understood, not_understood, candidates, suggestions }, headers })
+  return problem(code, [detail], { extra: { understood, not_understood, candidates, readings, suggestions }, headers })
 }

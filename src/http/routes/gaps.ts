@@ -8,6 +8,7 @@ import { otherFilters, same } from '../../query/answer.ts'
 import { seal, unseal } from '../../query/cursor.ts'
 import { find } from '../../query/find.ts'
 import { parameters, type RawParameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
+import { whenHere } from '../../query/remote.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { datasetNamed, inapplicable } from '../data.ts'
 import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
@@ -102,6 +103,8 @@ function planOf(
   const { limit, ...filters } = { ...parsed.given, ...(wanted === undefined ? {} : { reason: wanted }) }
   for (const [name, value] of Object.entries(filters))
     if (!same(value, held.query[name as keyof GapsQuery])) throw problem('invalid_cursor', [otherFilters])
+  // With an object store, a version comes with its gaps.
+  if (library.remote) library.version(held.version)
   const file = gaps(held.version)
   if (!file) throw problem('cursor_expired', [])
   return { file, query: held.query, limit: limit ?? held.limit, after: held.after }
@@ -208,7 +211,7 @@ export const datasetGaps = route({
   async handle({ query: values, params, caller, language, headers }, services) {
     const dataset = datasetNamed(params.dataset!)
     const parsed = readParameters(dataset, givenOf(values), [])
-    const planned = planOf(services, dataset, parsed, values.reason)
+    const planned = await whenHere(services.library, () => planOf(services, dataset, parsed, values.reason))
     const { file, query, limit, after } = planned
     const all = selectGaps(file, dataset, query)
     const from = after === null ? 0 : all.findIndex((gap) => isBefore(after, gap))

@@ -1,3 +1,4 @@
+import { oneOf as choice, optional } from '../../fields.ts'
 import { exactly, named, oneOf, string } from '../openapi/schema.ts'
 import { isReady } from '../readiness.ts'
 import { route } from '../route.ts'
@@ -32,6 +33,9 @@ const ready = named(
   ),
 )
 
+/** The parts of this process that rows depend on; accounts and quota are the same on every machine. */
+const rowParts = ['data', 'service']
+
 export const readyz = route({
   id: 'readyz',
   tag: 'service',
@@ -42,12 +46,23 @@ export const readyz = route({
     zh: '就緒檢查：一切正常為 200，否則為 503 並列出各部分狀態。',
   },
   auth: 'none',
+  query: {
+    scope: optional(
+      choice(
+        ['rows'],
+        'rows: only what a proxy needs to choose a machine: that this one has data and does not stop',
+        'rows：僅檢查代理伺服器選擇機器所需的項目：本機有資料且未在停止中',
+      ),
+    ),
+  },
   responses: {
     200: { schema: ready },
     503: { description: 'A part is not in order', schema: ready, headers: ['Retry-After'] },
   },
-  async handle(_, { checks, nextAttempt, now }) {
-    const parts = await checks()
+  async handle({ query: { scope } }, { checks, nextAttempt, now }) {
+    const all = await checks()
+    const parts =
+      scope === undefined ? all : Object.fromEntries(Object.entries(all).filter(([part]) => rowParts.includes(part)))
     const isInOrder = isReady(parts)
     const next = nextAttempt()
     const seconds = next === null ? 5 : Math.max(1, Math.ceil((next.at - now().getTime()) / 1_000))

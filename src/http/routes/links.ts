@@ -189,7 +189,7 @@ export const createLink = route({
     await making.wait(dataset.name)
     const asked = isFiles ? null : readLinkedQuery(dataset, body.query)
     const { parts = [], rows: stored = 0 } = current.datasets[dataset.name] ?? {}
-    const rows = asked === null ? stored : rowsOfLink(services, dataset, asked)
+    const rows = asked === null ? stored : await rowsOfLink(services, dataset, asked)
     const token = generateToken()
     const at = now()
     const link = await addLink(

@@ -1,5 +1,6 @@
+import { languageParameter } from '../../web/words/words.ts'
 import { openapiOf } from '../openapi.ts'
-import { contentLanguage, languageOfPage, pageLanguage } from '../pages/language.ts'
+import { languageOfPage, pageLanguage } from '../pages/language.ts'
 import { type Route, route } from '../route.ts'
 
 /** The placeholder for the address of the service in the document that is kept. */
@@ -23,7 +24,7 @@ export const openapi = (routes: () => readonly Route[]): Route => {
       printed.set(language, text)
       const ours = JSON.stringify(siteUrl).slice(1, -1)
       return {
-        headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Language': contentLanguage(language) },
+        headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Language': languageParameter(language) },
         body: text.replaceAll(site, () => ours),
       }
     },

@@ -4,6 +4,7 @@ import type { Document } from '../document.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { sourceLine } from '../parts/module.ts'
+import { languageParameter } from '../words/words.ts'
 
 /** What a version holds of a dataset. */
 export type Held = {
@@ -57,7 +58,7 @@ const choices = (
 const form = ({ words, root, language }: Context, { wanted, found }: DatasetListData): Html => {
   const { q, category, tier } = wanted
   const text = words.datasets
-  return html`<div class="list-find"><form class="find" action="${root}datasets" role="search"><label class="unseen" for="find">${text.search}</label><input id="find" name="q" type="search" value="${q}" maxlength="200" data-find="list" data-entries="${root}datasets.json?lang=${language === 'zh' ? 'zh-TW' : 'en'}" autocomplete="off" placeholder="${text.hint}">${
+  return html`<div class="list-find"><form class="find" action="${root}datasets" role="search"><label class="unseen" for="find">${text.search}</label><input id="find" name="q" type="search" value="${q}" maxlength="200" data-find="list" data-entries="${root}datasets.json?lang=${languageParameter(language)}" autocomplete="off" placeholder="${text.hint}">${
     category === null ? null : html`<input type="hidden" name="category" value="${category}">`
   }${tier === null ? null : html`<input type="hidden" name="tier" value="${tier}">`}<kbd aria-hidden="true">/</kbd></form></div>
 <div class="list-filters">
@@ -120,7 +121,7 @@ const nothing = ({ words, root }: Context, { wanted, found, near }: DatasetListD
     near.length === 0
       ? null
       : html`<p data-near>${text.near} ${near.map((name, i) => html`${i > 0 ? ', ' : null}<a href="${root}datasets/${name}"><code>${name}</code></a>`)}</p>`
-  }<p class="actions"><a href="${root}datasets">${text.clear}</a><a href="${root}stocks${wanted.q === '' ? '' : `?q=${encodeURIComponent(wanted.q)}`}">${words.home.inStocks}</a><a data-ask href="${root}ask${wanted.q === '' ? '' : `?q=${encodeURIComponent(wanted.q)}`}">${text.ask}</a></p></div>`
+  }<p class="actions"><a href="${root}datasets">${text.clear}</a><a href="${root}stocks${wanted.q === '' ? '' : `?q=${encodeURIComponent(wanted.q)}`}">${words.frame.inStocks}</a><a data-ask href="${root}ask${wanted.q === '' ? '' : `?q=${encodeURIComponent(wanted.q)}`}">${text.ask}</a></p></div>`
 }
 
 export function datasetListView(context: Context, data: DatasetListData): Document {

@@ -2,14 +2,20 @@ import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
 import { type Html, html } from '../html.ts'
 import { type LinkOf, renderMarkdown } from '../markdown.ts'
+import { searchField } from '../parts/searchField.ts'
 
 /** A page of the documents in the list. `path` is below `/docs/`. */
 type DocumentEntry = { readonly path: string; readonly title: string; readonly about: string }
 
 export type DocumentGroup = { readonly title: string; readonly entries: readonly DocumentEntry[] }
 
-const searchField = ({ words, root, language }: Context): Html =>
-  html`<form class="find scripted" role="search" action="${root}docs"><label class="unseen" for="find">${words.documents.search}</label><input id="find" type="search" data-find="hits" data-entries="${root}docs.json?lang=${language === 'zh' ? 'zh-TW' : 'en'}" data-base="${root}docs/" data-none="${words.home.noHits}" role="combobox" aria-controls="hits" aria-expanded="false" autocomplete="off" placeholder="${words.documents.searchHint}"><kbd aria-hidden="true">/</kbd><div id="hits" class="hits" role="listbox" aria-label="${words.documents.search}" hidden></div></form>`
+const documentSearch = (context: Context): Html => {
+  const { search, searchHint } = context.words.documents
+  return searchField(context, {
+    ...{ page: 'docs', entries: 'docs.json', base: 'docs/', isForm: false },
+    ...{ label: search, hint: searchHint },
+  })
+}
 
 /** The list of all documents. */
 export const documentsView = (context: Context, groups: readonly DocumentGroup[]): Document => ({
@@ -18,7 +24,7 @@ export const documentsView = (context: Context, groups: readonly DocumentGroup[]
   section: 'docs',
   body: html`<h1>${context.words.documents.title}</h1>
 <p class="lead">${context.words.documents.lead}</p>
-${searchField(context)}
+${documentSearch(context)}
 <div class="grid">${groups.map(
     ({ title, entries }) =>
       html`<section class="module of-12"><header><h2>${title}</h2></header><ul class="document-list">${entries.map(
@@ -45,7 +51,7 @@ export function documentView(context: Context, page: DocumentPage): Document {
   return {
     title,
     section: 'docs',
-    body: html`<div class="documents"><nav aria-label="${words.documents.title}">${searchField(context)}<a class="all" href="${root}docs">${words.documents.all}</a><div class="contents">${groups.map(
+    body: html`<div class="documents"><nav aria-label="${words.documents.title}">${documentSearch(context)}<a class="all" href="${root}docs">${words.documents.all}</a><div class="contents">${groups.map(
       ({ title: name, entries }) =>
         html`<h2>${name}</h2><ul>${entries.map(
           (entry) =>

@@ -181,6 +181,15 @@ ${sourceLine(context, 'GET /llms.txt')}`,
   })
 }
 
+const datasetSearch = (context: Context, count: number): Html => {
+  const { home, frame } = context.words
+  return searchField(context, {
+    ...{ page: 'datasets', entries: 'datasets.json', base: 'datasets/', isForm: true },
+    ...{ label: home.search, hint: home.searchHint(count) },
+    elsewhere: { page: 'stocks', label: frame.inStocks },
+  })
+}
+
 export function homeView(context: Context, data: HomeData): Document {
   const { words } = context
   const moves = movesOf(data.prices.rows, companyNames(data.overview.rows))
@@ -188,7 +197,7 @@ export function homeView(context: Context, data: HomeData): Document {
     title: words.home.title,
     description: words.home.description,
     section: null,
-    body: html`<div class="hero"><h1>${words.home.claim}</h1><div>${searchField(context, data.datasets.length)}${categoryLinks(context, data.datasets)}</div></div>
+    body: html`<div class="hero"><h1>${words.home.claim}</h1><div>${datasetSearch(context, data.datasets.length)}${categoryLinks(context, data.datasets)}</div></div>
 <div class="grid">
 ${indexModule(context, data)}
 ${numbersModule(context, data, moves)}

@@ -5,6 +5,7 @@ import { weekday } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import { module } from '../parts/module.ts'
 import { type Listed, type StockChoice, stockResults } from '../stockList.ts'
+import { languageParameter } from '../words/words.ts'
 
 export type StocksData = {
   readonly listed: readonly Listed[]
@@ -54,7 +55,7 @@ function form({ words, root, language }: Context, listed: readonly Listed[], cho
     value: industry,
     label: industryLabel,
   })).sort((a, b) => (a.value < b.value ? -1 : 1))
-  return html`<form class="stock-filter" action="${root}stocks" role="search" data-stocks="${root}stocks.json?lang=${language === 'zh' ? 'zh-TW' : 'en'}" data-root="${root}">
+  return html`<form class="stock-filter" action="${root}stocks" role="search" data-stocks="${root}stocks.json?lang=${languageParameter(language)}" data-root="${root}">
 <div class="field"><label for="q">${stocks.search}</label><input id="q" name="q" type="search" data-find="stocks" maxlength="100" autocomplete="off" placeholder="${stocks.searchHint}" value="${choice.q ?? ''}"></div>
 ${chooser(stocks.all, stocks.market, 'market', choice.market, markets)}
 ${chooser(stocks.all, stocks.type, 'type', choice.type, types)}

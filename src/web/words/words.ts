@@ -79,4 +79,8 @@ const zh: Words = {
 
 export const wordsOf = (language: Language): Words => (language === 'zh' ? zh : en)
 
+/** A language in addresses and headers. */
+export const languageParameter = (language: Language): 'en' | 'zh-TW' => (language === 'zh' ? 'zh-TW' : 'en')
+
+/** A language as the documents of a browser name it. */
 export const languageTag = (language: Language): string => (language === 'zh' ? 'zh-Hant-TW' : 'en')

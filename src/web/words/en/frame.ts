@@ -30,6 +30,8 @@ export const frame = {
   table: 'Table',
   chart: 'Chart',
   noRows: 'No rows',
+  noHits: 'Nothing has these words.',
+  inStocks: 'Among the stocks',
   refusedRows: (status: number) => `This request was refused with ${status}.`,
   units: { lots: 'lots', shares: 'shares', twd: 'TWD', points: 'points', percent: '%' },
   tiers: { free: 'Free', lite: 'Lite', plus: 'Plus' },

@@ -5,8 +5,6 @@ export const home = {
   claim: 'Every number of the Taiwan market, with the line that fetches it.',
   search: 'Search datasets',
   searchHint: (count: number) => `Search ${count} datasets: price, revenue…`,
-  noHits: 'Nothing has these words.',
-  inStocks: 'Among the stocks',
   market: 'The market today',
   closed: (day: string, weekday: string) => `${weekday} ${day}, close`,
   numbers: 'Today in numbers',

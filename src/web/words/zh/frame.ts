@@ -31,6 +31,8 @@ export const frame: typeof en = {
   table: '表格',
   chart: '圖',
   noRows: '沒有資料列',
+  noHits: '沒有符合的項目。',
+  inStocks: '在個股中尋找',
   refusedRows: (status: number) => `這個請求得到 ${status}。`,
   units: { lots: '張', shares: '股', twd: '元', points: '點', percent: '%' },
   tiers: { free: 'Free', lite: 'Lite', plus: 'Plus' },

@@ -6,8 +6,6 @@ export const home: typeof en = {
   claim: '台灣市場的每個數字，都附上取得它的那一行。',
   search: '搜尋資料集',
   searchHint: (count: number) => `搜尋 ${count} 個資料集：股價、營收…`,
-  noHits: '沒有符合的項目。',
-  inStocks: '在個股中尋找',
   market: '今日市場',
   closed: (day: string, weekday: string) => `${day}（${weekday}）收盤`,
   numbers: '今日數字',

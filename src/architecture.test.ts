@@ -104,7 +104,7 @@ test('to add a route takes the files that are listed', () => {
 test('to add a setting takes the files that are listed', () => {
   names('### A setting', 'src/config/settings.ts', 'src/config/rules.ts', 'src/cli/')
   assert.deepEqual(
-    [...read('src/config/settings.ts').matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name),
+    [...read('src/config/settings.ts').matchAll(/^ {2}([A-Z_0-9]+): /gm)].map(([, name]) => name),
     settingNames,
   )
 })

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 const floors = [
   ['fields', 'errors'],
   ['catalogue', 'config', 'disk'],
-  ['store', 'lake', 'sources'],
+  ['store', 'lake', 'objects', 'sources'],
   ['derive', 'pages'],
   ['market', 'ingest', 'query', 'access', 'ask', 'pay', 'web'],
   ['http'],

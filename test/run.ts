@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import { codeName } from './support/fixture.ts'
 import { compiled } from './support/run.ts'
 
 /*
@@ -15,6 +16,8 @@ import { compiled } from './support/run.ts'
 const root = join(import.meta.dirname, '..')
 // Most files load the same code, each in a process of its own.
 process.env.NODE_COMPILE_CACHE ??= compiled.NODE_COMPILE_CACHE
+// Each file would read it again for its fixture.
+codeName()
 const isQuick = process.argv.includes('--quick')
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
@@ -27,6 +30,7 @@ const heavySupport = [
   'engines',
   'postgres',
   'redis',
+  'ceph',
   'live',
   'writer',
   'shop',
@@ -36,7 +40,7 @@ const heavySupport = [
 /** Files that build markets of their own, or take long for another reason. */
 const heavyFiles = [
   'bench/bench.test.ts',
-  'src/ask/embedded/engine.test.ts',
+  'src/ask/reader/reader.test.ts',
   'src/ask/fuzz.test.ts',
   'src/ask/llm/model.test.ts',
   'src/ask/sandbox/attempts.test.ts',
@@ -73,12 +77,31 @@ function isHeavy(path: string, seen = new Set<string>()): boolean {
   return importsOf(path).some((to) => isSupport(to) && (heavySupport.includes(to) || isHeavy(to, seen)))
 }
 
-for (const file of [...heavySupport, ...heavyFiles]) if (!existsSync(file)) throw new Error(`there is no ${file}`)
+/** The files that take longest, in this order: begun first, so that none of them runs on alone at the end. */
+const longestFiles = [
+  'test/web/site.test.ts',
+  'src/http/fullDisk.test.ts',
+  'src/ingest/import/histories.test.ts',
+  'src/market/growth.test.ts',
+  'src/http/accounts.test.ts',
+  'src/ingest/load/load.test.ts',
+  'src/http/security.test.ts',
+  'bench/bench.test.ts',
+  'src/http/contract.test.ts',
+  'src/pay/crash.test.ts',
+  'src/http/robust.test.ts',
+  'src/pay/faults.test.ts',
+  'src/market/crash.test.ts',
+  'src/http/agent.test.ts',
+].map((file) => join(root, file))
+
+for (const file of [...heavySupport, ...heavyFiles, ...longestFiles])
+  if (!existsSync(file)) throw new Error(`there is no ${file}`)
 
 const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'], { cwd: root })
   .sort()
   .map((file) => join(root, file))
-const heavy = new Set(all.filter((file) => isHeavy(file)))
+const heavy = new Set([...longestFiles, ...all.filter((file) => isHeavy(file))])
 const quick = all.filter((file) => !heavy.has(file))
 
 /** The quick files share processes, one for each core: most of their time would go into loading the same code. */
@@ -90,7 +113,7 @@ const together = groups.map((group, n) => {
   writeFileSync(path, group.map((file) => `await import(${JSON.stringify(pathToFileURL(file))})\n`).join(''))
   return path
 })
-const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? together : [...heavy, ...together]
+const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? together : [...together, ...heavy]
 
 /** No event for so long means that a file hangs: a failed test may have left something open. */
 const silenceMs = 660_000

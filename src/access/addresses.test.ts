@@ -40,6 +40,8 @@ test('of an IPv6 address the first 64 bits count, however it is written', () => 
   const { of } = createAddresses([])
   fc.assert(
     fc.property(written, ({ groups, text }) => {
+      // ::ffff:a.b.c.d is an IPv4 address, which counts whole.
+      fc.pre(groups.slice(0, 5).some((each) => each !== 0) || groups[5] !== 0xffff)
       const network = groups.slice(0, 4).map((each) => each.toString(16))
       assert.equal(of(asked(text)), network.join(':'))
     }),

@@ -36,6 +36,10 @@ type SettlementOptions = {
   /** Called when the state changes. */
   readonly onState: (state: string) => void
   readonly devchainPort?: number
+  /** False while another process is to settle. */
+  readonly maySettle?: () => boolean
+  /** False in a process that only takes payments: it needs no key that pays the gas. */
+  readonly isSettler?: boolean
 }
 
 /** Interval between two checks of the chain, when it is well and when it is not. */
@@ -90,9 +94,12 @@ export async function openSettlement(options: SettlementOptions): Promise<Settle
   const isSettling = settles(options.terms)
   const chain = isSettling ? openChain(terms.rpcUrl!, terms, now) : null
   const facilitator = mode === 'facilitator' ? createFacilitator(terms.facilitatorUrl!, terms) : null
-  const submitter: Submitter | null = facilitator
-    ? { kind: 'facilitator', facilitator }
-    : chain && { kind: 'broadcaster', broadcaster: await broadcasterOf(chain) }
+  const submitter: Submitter | null =
+    options.isSettler === false
+      ? null
+      : facilitator
+        ? { kind: 'facilitator', facilitator }
+        : chain && { kind: 'broadcaster', broadcaster: await broadcasterOf(chain) }
 
   /** Imported here only: signing transactions needs a library that nothing else does. */
   async function broadcasterOf({ rpc }: Chain) {
@@ -132,6 +139,7 @@ export async function openSettlement(options: SettlementOptions): Promise<Settle
     notifier,
     log,
     now,
+    ...(options.maySettle ? { maySettle: options.maySettle } : {}),
     target: chain && submitter ? { chain, submitter, network: terms.network } : null,
   })
   settler.start()

@@ -13,6 +13,8 @@ export type SettlerOptions = {
   readonly now: () => number
   /** Null where no money moves: the ledger is then tidied and nothing else. */
   readonly target: SettlingTarget | null
+  /** False while another process is to settle; the lease in the ledger holds all the same. */
+  readonly maySettle?: () => boolean
   /** Intervals: between two looks for a transaction, after an outage, and before sending again. */
   readonly pollMs?: number
   readonly retryMs?: number
@@ -29,7 +31,7 @@ const tidyMs = 30_000
  * interrupted. A lease in the ledger allows one settler at a time over all processes that share it.
  */
 export function createSettler(options: SettlerOptions) {
-  const { ledger, notifier, log, now, target, leaseMs = 10_000, step = () => {} } = options
+  const { ledger, notifier, log, now, target, leaseMs = 10_000, step = () => {}, maySettle = () => true } = options
   const { pollMs = 500, retryMs = 1_000, resendMs = 3_000 } = options
   const settle = target && createSettling({ ledger, log, now, target, pollMs, retryMs, resendMs, step })
   const holder = randomUUID()
@@ -69,7 +71,7 @@ export function createSettler(options: SettlerOptions) {
     while (!isStopping) {
       const seen = notifier.count()
       try {
-        if (settle && (await holdsLease())) await startDue(settle)
+        if (settle && maySettle() && (await holdsLease())) await startDue(settle)
         if (now() >= nextTidy) {
           await ledger.tidy()
           nextTidy = now() + tidyMs

@@ -109,7 +109,7 @@ test('no answer makes a feed throw, and none of rubbish makes it read rows', () 
         const outcome = readBytes(feed, bytes, ask('2024-05-02', { id: '2330' }))
         assert.ok(outcome.kind !== 'rows' || outcome.rows.length === 0, `${nameOf(feed)}: ${JSON.stringify(outcome)}`)
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     )
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,9 +40,13 @@ function examples(document: string, language: string): string {
     .replaceAll('fmsa_live_…', settings.FORMOSA_KEY!)
 }
 
-const run = (program: string, args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> =>
+const run = (
+  program: string,
+  args: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<{ code: number | null; out: string; err: string }> =>
   new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: folder, env: cleanEnv(settings) })
+    const child = spawn(program, args, { cwd: folder, env: cleanEnv({ ...settings, ...more }) })
     let [out, err] = ['', '']
     child.stdout.on('data', (chunk) => {
       out += chunk
@@ -84,6 +89,22 @@ test('the examples of docs/typescript.md compile and run', async () => {
   assert.match(out, /param: 'start_date'/)
   assert.match(out, /unknown_id \[ '2330\.TW' \] \[ '2330' \]/)
   assert.match(out, /100 0n null none\nspent 0n/)
+})
+
+test('the programs of docs/agents.md pay and read', async () => {
+  const keyFile = join(folder, 'payer.key')
+  writeFileSync(keyFile, `0x${randomBytes(32).toString('hex')}\n`)
+  for (const name of ['official.mts', 'plain.mts']) {
+    const [, text] = new RegExp(`^\`\`\`ts\\n(// ${name}\\n.*?)^\`\`\`$`, 'ms').exec(read('docs/agents.md'))!
+    writeFileSync(join(folder, name), text!)
+    const { code, out, err } = await run(process.execPath, ['--import', './clock.mjs', name], {
+      FORMOSA: service.url,
+      KEY_FILE: keyFile,
+    })
+    assert.equal(code, 0, err)
+    assert.match(out, /dataset: 'TaiwanStockPrice'/)
+    assert.match(out, name === 'plain.mts' ? /the receipt holds/ : /no money moved/)
+  }
 })
 
 test('the examples of docs/python.md run', { skip: withoutPandas() }, async () => {

@@ -6,7 +6,7 @@ import { openLake } from '../../src/lake/lake.ts'
 import { openReader } from '../../src/lake/reader.ts'
 import { type Calendar, type Feed, type FeedRequest, type HttpRequest, read } from '../../src/sources/feed.ts'
 import type { Outcome } from '../../src/sources/outcome.ts'
-import { builtThrough, copyOfFixture } from '../support/fixture.ts'
+import { builtThrough, copyOfLake } from '../support/fixture.ts'
 import { type Exchange, startExchange } from './exchange.ts'
 import { type Market, marketOf } from './market.ts'
 
@@ -28,7 +28,7 @@ type Fetched = { readonly status: number; readonly bytes: Uint8Array; readonly m
 
 export async function openDesk(today: () => string): Promise<Desk> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-exchange-'))
-  const home = await copyOfFixture(join(folder, 'home'))
+  const home = await copyOfLake(join(folder, 'home'))
   const memory = '500MB'
   const now = () => new Date()
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', datasets: catalogue, memory, now })

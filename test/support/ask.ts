@@ -7,14 +7,14 @@ import { type Facts, loadFacts } from '../../src/ask/facts.ts'
 import { catalogue, find } from '../../src/catalogue/index.ts'
 import { openLake } from '../../src/lake/lake.ts'
 import { openReader, type Reader } from '../../src/lake/reader.ts'
-import { builtThrough, copyOfFixture } from './fixture.ts'
+import { builtThrough, copyOfLake } from './fixture.ts'
 
 export type AskFixture = { readonly facts: Facts; readonly select: Reader['select']; readonly close: () => void }
 
 /** The small market as ask sees it: its facts, and a way to run SQL over it. */
 export async function openFixture(): Promise<AskFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-ask-'))
-  const home = await copyOfFixture(join(folder, 'home'))
+  const home = await copyOfLake(join(folder, 'home'))
   const lake = openLake({
     root: join(home, 'demo/lake'),
     origin: 'demo',

@@ -15,7 +15,7 @@ type Operation = {
   requestBody?: Node
   responses: Record<string, DocumentedResponse>
 }
-/** An OpenAPI document whose operations hold their parameters and responses themselves. */
+/** An OpenAPI document whose operations hold their parameters, bodies and responses themselves. */
 export type OpenapiDocument = Node & {
   openapi: string
   info: Node
@@ -34,14 +34,16 @@ export function resolve(document: unknown, { $ref }: Reference): unknown {
   return steps.reduce((node, step) => (node as Node | undefined)?.[step], document)
 }
 
-/** Puts shared parameters and responses back into the operations that refer to them. */
+/** Puts shared parameters, bodies and responses back into the operations that refer to them. */
 export function inlineShared(document: unknown): OpenapiDocument {
   const whole = (node: object) => ('$ref' in node ? resolve(document, node as Reference) : node)
   const paths = Object.entries((document as OpenapiDocument).paths).map(([path, methods]) => {
     const operations = Object.entries(methods).map(([method, operation]) => {
       const responses = Object.entries(operation.responses).map(([status, node]) => [status, whole(node)])
       const parameters = operation.parameters.map(whole)
-      return [method, { ...operation, parameters, responses: Object.fromEntries(responses) }]
+      const { requestBody } = operation
+      const body = requestBody ? { requestBody: whole(requestBody) } : {}
+      return [method, { ...operation, parameters, ...body, responses: Object.fromEntries(responses) }]
     })
     return [path, Object.fromEntries(operations)]
   })

@@ -1,8 +1,8 @@
 import { createWalletClient, encodeFunctionData, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from 'viem/chains'
 import { type Devchain, startDevchain } from '../../src/pay/devchain/server.ts'
 import { createRpc } from '../../src/pay/rpc.ts'
+import { baseSepolia } from './baseSepolia.ts'
 import { payTo, settlerKeys } from './shop.ts'
 import { asV2, base64, createWallet, type Signed, signTransfer, type Twist, unbase64, type Wallet } from './wallet.ts'
 

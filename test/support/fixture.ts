@@ -12,12 +12,22 @@ export const builtThrough = '2026-11-13'
 
 const source = join(import.meta.dirname, '../../src')
 
-/** A name for the code that makes the fixture, so that changed code makes another one. */
-function codeName(): string {
+/** Where a run of all tests tells each of its files the name of its code. */
+const codeVariable = 'FORMOSA_TEST_CODE'
+
+/**
+ * A name for the code that makes the fixture, so that changed code makes another one. It is read once a run; a copy of
+ * the code that a test has changed has a name of its own.
+ */
+export function codeName(): string {
+  const [told, of] = process.env[codeVariable]?.split(' of ') ?? []
+  if (told !== undefined && of === source) return told
   const hash = createHash('sha256')
   for (const file of globSync('{catalogue,lake,derive,market,pages,ingest/gaps}/**/*.{ts,tsv}', { cwd: source }).sort())
     if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(source, file)))
-  return hash.digest('hex').slice(0, 16)
+  const name = hash.digest('hex').slice(0, 16)
+  process.env[codeVariable] = `${name} of ${source}`
+  return name
 }
 
 /** Datasets of the few that are enough where a test builds, grows or repairs a market: a day of all takes half a minute. */
@@ -56,6 +66,13 @@ async function fixtureHome(only?: readonly string[]): Promise<string> {
  */
 export async function copyOfFixture(folder: string): Promise<string> {
   execFileSync('cp', ['-al', await fixtureHome(), folder])
+  return folder
+}
+
+/** A copy of the fixture's lake alone, a tenth of its files, for tests that serve no pages. */
+export async function copyOfLake(folder: string): Promise<string> {
+  mkdirSync(join(folder, 'demo'), { recursive: true })
+  execFileSync('cp', ['-al', join(await fixtureHome(), 'demo/lake'), join(folder, 'demo/lake')])
   return folder
 }
 

@@ -14,7 +14,7 @@ import { openReader, type Reader } from '../../src/lake/reader.ts'
 import { literal, quote } from '../../src/lake/schema.ts'
 import { type Exchange, startExchange } from '../standin/exchange.ts'
 import type { Fault } from '../standin/faults.ts'
-import { copyOfFixture } from './fixture.ts'
+import { copyOfLake } from './fixture.ts'
 
 /** The market in a box behind an exchange, and a home that knows of it only by asking. */
 export type Live = {
@@ -68,7 +68,7 @@ export async function startLive(
   }: { readonly only?: readonly string[]; readonly faults?: readonly Fault[]; readonly everyMoment?: boolean } = {},
 ): Promise<Live> {
   mkdirSync(folder, { recursive: true })
-  const demo = await copyOfFixture(join(folder, 'market'))
+  const demo = await copyOfLake(join(folder, 'market'))
   let now = new Date('2026-11-13T23:50:00+08:00')
   let through = '2026-11-13'
   const shared = { datasets: catalogue, now: () => now, memory }

@@ -1,4 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createKeeper } from './keeper.ts'
@@ -47,6 +50,25 @@ function signalAll(pid: number, signal: NodeJS.Signals): void {
 /** The only user, who needs no password. */
 const superuser = 'formosa'
 
+/**
+ * Fills the data folder of a server. The first of a machine is made by `initdb` and kept for the others to copy, which
+ * takes a third of the time.
+ */
+async function fillData(data: string, initdb: string, keeper: ReturnType<typeof createKeeper>): Promise<void> {
+  const name = createHash('sha256').update(`${initdb} ${process.getuid?.()}`).digest('hex').slice(0, 16)
+  const kept = join(tmpdir(), `formosa-initdb-${name}`)
+  if (existsSync(kept)) return void execFileSync('cp', ['-a', kept, data])
+  await keeper.run(initdb, ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'])
+  const fresh = `${kept}.${process.pid}`
+  execFileSync('cp', ['-a', data, fresh])
+  try {
+    renameSync(fresh, kept)
+  } catch {
+    // Another process was faster.
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
 /** A PostgreSQL server of its own on a free loopback port. */
 export async function startPostgres({
   fsync = true,
@@ -73,7 +95,7 @@ export async function startPostgres({
   }
 
   try {
-    await keeper.run(paths.initdb, ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'])
+    await fillData(data, paths.initdb, keeper)
     const port = await onFreePort(startOn)
     const addressOf = (name: string) => `postgres://${superuser}@127.0.0.1:${port}/${encodeURIComponent(name)}`
     const database = async (name: string): Promise<string> => {

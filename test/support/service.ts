@@ -24,6 +24,9 @@ const started = {
   listening: /"url":"(http:[^"]+)"/,
 }
 
+/** One thread, no preparation for questions and a small reserve are half the work to start; tests that need more say so. */
+const brief = { PORT: '0', WORKERS: '1', ASK_WARM_UP: 'off', FORMOSA_RESERVE: '1MB' }
+
 /** Starts the service as a user would, on a free port, and waits for its line. */
 export function startService(
   home: string,
@@ -32,8 +35,7 @@ export function startService(
 ): Promise<Service> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, 'serve'], {
-      // One thread, and no preparation for questions, is half the work to start; tests that need more say so.
-      env: cleanEnv({ FORMOSA_HOME: home, PORT: '0', WORKERS: '1', ASK_WARM_UP: 'off', ...settings }),
+      env: cleanEnv({ ...brief, FORMOSA_HOME: home, ...settings }),
     })
     let output = ''
     let log = ''

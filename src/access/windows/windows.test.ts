@@ -141,7 +141,7 @@ for (const engine of engines) {
           close()
         }
       }),
-      { numRuns: engine.name === 'Redis' ? 30 : 100 },
+      { numRuns: engine.name === 'Redis' ? 20 : 50 },
     )
   })
 
@@ -246,7 +246,7 @@ for (const engine of engines) {
           close()
         }
       }),
-      { numRuns: engine.name === 'Redis' ? 20 : 60 },
+      { numRuns: engine.name === 'Redis' ? 12 : 30 },
     )
   })
 

@@ -96,7 +96,7 @@ test('codes are known however they are padded', () => {
 test('every rule covers a code that no rule before it covers, and names its source', () => {
   for (const rule of codeRules) {
     const pattern = new RegExp(`^(?:${rule.form.replaceAll('#', '[0-9]').replaceAll('@', '[0-9A-Z]')})$`)
-    const codes = fc.sample(fc.stringMatching(pattern), { numRuns: 500, seed: 1 })
+    const codes = fc.sample(fc.stringMatching(pattern), { numRuns: 200, seed: 1 })
     assert.ok(
       codes.some((code) => ruleOfCode(code) === rule),
       rule.form,

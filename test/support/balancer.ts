@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Balancer = {
+  readonly url: string
+  /** The machines that requests go to from now on. */
+  readonly use: (urls: readonly string[]) => void
+  /** Requests whose connection broke after they were sent: the machine may have counted them. */
+  readonly broken: () => number
+  readonly close: () => Promise<void>
+}
+
+/**
+ * A proxy that gives each request to the next machine. One that refuses the connection is passed over; where a
+ * connection breaks later, that of the client is broken too.
+ */
+export async function startBalancer(): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true })
+  let targets: readonly string[] = []
+  let next = 0
+  let broken = 0
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse, tries: number): void {
+    const target = new URL(targets[next++ % targets.length]!)
+    const asked = request({
+      ...{ agent, hostname: target.hostname, port: target.port },
+      ...{ method: incoming.method, path: incoming.url, headers: incoming.headers },
+    })
+    asked.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
+      answer.on('error', () => outgoing.destroy())
+      answer.on('aborted', () => {
+        broken++
+        outgoing.destroy()
+      })
+      answer.pipe(outgoing)
+    })
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (outgoing.headersSent) return
+      if (error.code === 'ECONNREFUSED' && tries < 100) return void setTimeout(pass, 20, incoming, outgoing, tries + 1)
+      broken++
+      outgoing.destroy()
+    })
+    asked.end()
+  }
+
+  const server = createServer((incoming, outgoing) => pass(incoming, outgoing, 0))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    use(urls) {
+      targets = urls
+    },
+    broken: () => broken,
+    async close() {
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

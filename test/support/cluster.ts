@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { type Ceph, startCeph } from './ceph.ts'
+import { createClient } from './client.ts'
+import { builtAt } from './fixture.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { type Redis, startRedis } from './redis.ts'
+import { formosa } from './run.ts'
+import { keyOf, type Service, startService } from './service.ts'
+import { type StoreProxy, startStoreProxy } from './storeProxy.ts'
+
+type Settings = Readonly<Record<string, string>>
+
+/** The servers that the machines of one installation share, and the means to start such machines. */
+export type Cluster = {
+  readonly ceph: Ceph
+  readonly postgres: Postgres
+  readonly redis: Redis
+  /** The store as the machines see it. */
+  readonly store: StoreProxy
+  /** The settings of every machine. */
+  readonly shared: Settings
+  /** Publishes the current version of a home. */
+  readonly publish: (home: string, settings?: Settings) => Promise<void>
+  readonly startReader: (name: string, settings?: Settings, until?: 'ready' | 'listening') => Promise<Service>
+  readonly startWriter: (home: string, settings?: Settings) => Promise<Service>
+  /** The key of a new user. */
+  readonly key: (tier?: 'free' | 'lite' | 'plus') => Promise<string>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts an object store, PostgreSQL and Redis; `folder` is for the homes of readers. */
+export async function startCluster(folder: string): Promise<Cluster | { readonly skip: string }> {
+  const started = await Promise.all([startCeph(), startPostgres({ fsync: false }), startRedis()])
+  const skipped = started.find((server) => 'skip' in server)
+  if (skipped && 'skip' in skipped) {
+    for (const server of started) if ('stop' in server) await server.stop()
+    return { skip: skipped.skip }
+  }
+  const [ceph, postgres, redis] = started as [Ceph, Postgres, Redis]
+  const store = await startStoreProxy(ceph.endpoint)
+  await ceph.bucket('formosa')
+  const shared = {
+    ...ceph.env('formosa', 'lake'),
+    AWS_ENDPOINT_URL: store.endpoint,
+    DATABASE_URL: postgres.url,
+    REDIS_URL: redis.url,
+    FORMOSA_SECRET: randomBytes(24).toString('hex'),
+    AGENT_PAY_MODE: 'off',
+    FORMOSA_NOW: builtAt,
+    ADDRESS_LIMIT: '0',
+    LOG_LEVEL: 'info',
+  }
+  const services = new Set<Service>()
+  const startOne = async (home: string, settings: Settings, until: 'ready' | 'listening' = 'ready') => {
+    const service = await startService(home, { ...shared, ...settings }, until)
+    services.add(service)
+    service.process.once('close', () => services.delete(service))
+    return service
+  }
+  return {
+    ceph,
+    postgres,
+    redis,
+    store,
+    shared,
+    async publish(home, settings = {}) {
+      const { code, err } = await formosa(['objects', 'publish'], { ...shared, ...settings, FORMOSA_HOME: home })
+      if (code !== 0) throw new Error(err)
+    },
+    startReader: (name, settings = {}, until = 'ready') =>
+      startOne(join(folder, name), { FORMOSA_ROLE: 'reader', ...settings }, until),
+    startWriter: (home, settings = {}) => startOne(home, { FORMOSA_ROLE: 'writer', ...settings }),
+    key: (tier = 'plus') => keyOf(join(folder, 'users'), tier, shared),
+    async stop() {
+      for (const service of services) await service.stop('SIGKILL')
+      await store.close()
+      for (const server of [ceph, postgres, redis]) await server.stop()
+    },
+  }
+}
+
+/** Asks a service for rows with a key. */
+export const rowsFrom = (url: string, key: string) => {
+  const client = createClient(url)
+  return {
+    ask: (path: string) => client.ask(`/v1/data/${path}`, { key }),
+    get: (path: string, json?: unknown) => client.ask(path, { key, ...(json === undefined ? {} : { json }) }),
+    close: client.close,
+  }
+}

@@ -1,0 +1,62 @@
+import { open, readFile } from 'node:fs/promises'
+import { icebergMetadata, icebergRead } from 'icebird'
+
+type Range = { readonly start: number; readonly end: number | undefined }
+
+const rangeOf = (header: string | null): Range | null => {
+  const [, start, end] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? []
+  return start === undefined ? null : { start: Number(start), end: end ? Number(end) + 1 : undefined }
+}
+
+async function readRange(path: string, { start, end }: Range): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const length = (end ?? (await file.stat()).size) - start
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Where the bytes of an address are: in a file, or at hand. */
+export type Resolve = (address: string) => { readonly path: string } | Buffer | null
+
+/** Addresses of files. */
+export const fromFiles: Resolve = (address) =>
+  address.startsWith('file://') ? { path: address.slice('file://'.length) } : null
+
+/**
+ * Runs `work` while the library fetches from where `resolve` says: it knows HTTP alone, and tables on a disk have
+ * addresses of files.
+ */
+export async function withAddresses<T>(resolve: Resolve, work: () => Promise<T>): Promise<T> {
+  const before = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const found = resolve(String(input))
+    const range = rangeOf(new Headers(init?.headers).get('range'))
+    try {
+      if (found === null) return new Response('', { status: 404 })
+      const bytes = Buffer.isBuffer(found)
+        ? found.subarray(range?.start ?? 0, range?.end)
+        : range
+          ? await readRange(found.path, range)
+          : await readFile(found.path)
+      return new Response(new Uint8Array(bytes), { status: range ? 206 : 200 })
+    } catch (error) {
+      return new Response((error as Error).message, { status: 404 })
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    globalThis.fetch = before
+  }
+}
+
+/** The metadata of a table, and the rows of its current snapshot or of another. */
+export async function readByIcebird(tableUrl: string, snapshot?: number) {
+  const metadata = await icebergMetadata({ tableUrl })
+  const asked = snapshot === undefined ? metadata : { ...metadata, 'current-snapshot-id': snapshot }
+  return { metadata, rows: await icebergRead({ tableUrl, metadata: asked }) }
+}

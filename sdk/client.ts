@@ -180,14 +180,21 @@ export function createClient(options: ClientOptions = {}) {
       {
         maxRows,
         columns,
+        reading,
         signal,
         onWarning,
-      }: CallOptions & { readonly maxRows?: number; readonly columns?: boolean } = {},
+      }: CallOptions & {
+        readonly maxRows?: number
+        readonly columns?: boolean
+        /** One of the `readings` of an `AmbiguousError`. */
+        readonly reading?: string
+      } = {},
     ): Promise<AskResult> {
       const body = {
         question,
         ...(maxRows === undefined ? {} : { max_rows: maxRows }),
         ...(columns === undefined ? {} : { columns }),
+        ...(reading === undefined ? {} : { reading }),
       }
       const { json, headers } = await transport.send({ path: '/v1/ask', body, signal, onWarning })
       return { ...(json as AskResult), truncated: headers.get('x-truncated') === 'true', warnings: warningsOf(headers) }

@@ -13,6 +13,8 @@ export type Config = Omit<SettingValues, 'WORKERS'> & {
   readonly storePath: string
   /** `FORMOSA_RESERVE` in bytes. */
   readonly reserveBytes: number
+  /** `FORMOSA_CACHE` in bytes. */
+  readonly cacheBytes: number
 }
 
 /** Reads and validates every setting; reports all faults in one sentence. */
@@ -29,5 +31,6 @@ export function readConfig(raw: (name: SettingName) => string | undefined): Conf
     WORKERS: values.WORKERS ?? availableParallelism(),
     storePath: join(home, 'control.sqlite'),
     reserveBytes: memoryBytesOf(values.FORMOSA_RESERVE),
+    cacheBytes: memoryBytesOf(values.FORMOSA_CACHE),
   }
 }

@@ -9,10 +9,14 @@ export const exitCodes = {
   usage: { code: 2, about: 'An unknown command or flag, or a wrong or missing operand or flag value.' },
   setting: { code: 3, about: 'A setting is invalid.' },
   missing: { code: 4, about: 'The named user, key, payment, dataset, run, file or market does not exist.' },
-  busy: { code: 5, about: 'Another process holds the port, the home folder, the lake or a database.' },
+  busy: {
+    code: 5,
+    about: 'Another process holds the port, the home folder, the lake or a database, or has published first.',
+  },
   network: {
     code: 6,
-    about: 'A server does not answer, or refuses: PostgreSQL, a node of the chain, the service that `agent get` pays.',
+    about:
+      'A server does not answer, or refuses: PostgreSQL, the object store, a node of the chain, the service that `agent get` pays.',
   },
   disk: { code: 7, about: 'The disk is full or read-only, or permission was denied.' },
   damaged: { code: 8, about: 'A file is damaged, cut short, or written by a newer release.' },
@@ -241,8 +245,10 @@ export const failures = {
   ),
   not_found: failure(
     404,
-    (path: string) => `There is no endpoint at ${path}: GET /llms.txt lists every endpoint.`,
-    (path: string) => `找不到 ${path}：GET /llms.txt 可列出所有端點。`,
+    (path: string, hint: Bilingual | undefined = undefined) =>
+      `There is no endpoint at ${path}: ${hint?.en ?? 'GET /llms.txt lists every endpoint'}.`,
+    (path: string, hint: Bilingual | undefined = undefined) =>
+      `找不到 ${path}：${hint?.zh ?? 'GET /llms.txt 可列出所有端點'}。`,
   ),
   method_not_allowed: failure(
     405,

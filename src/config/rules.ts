@@ -69,6 +69,58 @@ const modelIsNamed: Rule = (values) =>
         .filter((name) => values[name] === undefined)
         .map((name) => misfit(name, `is required with ASK_ENGINE=${values.ASK_ENGINE}`, '為必填'))
 
+/** The variables are those of other programs too: they are read only where a store is named. */
+const storeIsReachable: Rule = (values) => {
+  if (values.FORMOSA_OBJECTS === undefined) return []
+  const addresses = (['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'] as const)
+    .filter((name) => values[name] !== undefined && !/^https?:$/.test(URL.parse(values[name])?.protocol ?? ''))
+    .map((name) =>
+      misfit(name, 'must be an address that begins with http:// or https://', '必須為 http:// 或 https:// 開頭的網址'),
+    )
+  const pair = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const
+  const missing = pair.filter((name) => values[name] === undefined)
+  return missing.length === 1
+    ? [...addresses, misfit(missing[0]!, 'is missing: the access key and its secret go together', '缺少此設定')]
+    : addresses
+}
+
+/** What the processes of one installation share. */
+const rolesShare: Rule = (values) =>
+  values.FORMOSA_ROLE === 'all'
+    ? []
+    : (['FORMOSA_OBJECTS', 'DATABASE_URL', 'REDIS_URL'] as const)
+        .filter((name) => values[name] === undefined)
+        .map((name) =>
+          misfit(
+            name,
+            `is required with FORMOSA_ROLE=${values.FORMOSA_ROLE}, the same on every machine`,
+            `FORMOSA_ROLE=${values.FORMOSA_ROLE} 時必須設定，且每台機器相同`,
+          ),
+        )
+
+/** Every machine must offer the same terms to agents. */
+const rolesArePaidAlike: Rule = ({ FORMOSA_ROLE, FORMOSA_ORIGIN, AGENT_PAY_MODE, AGENT_PAY_TO }) => {
+  const mode = AGENT_PAY_MODE ?? (FORMOSA_ORIGIN === 'demo' ? 'verify-only' : 'off')
+  if (FORMOSA_ROLE === 'all' || mode === 'off') return []
+  if (mode === 'devchain')
+    return [
+      misfit(
+        'AGENT_PAY_MODE',
+        'devchain is a chain inside one process: it needs FORMOSA_ROLE=all',
+        'devchain 僅限單一行程',
+      ),
+    ]
+  return AGENT_PAY_TO === undefined
+    ? [
+        misfit(
+          'AGENT_PAY_TO',
+          `is required with FORMOSA_ROLE=${FORMOSA_ROLE}, the same on every machine; or set AGENT_PAY_MODE=off`,
+          '為必填，且每台機器相同；或設定 AGENT_PAY_MODE=off',
+        ),
+      ]
+    : []
+}
+
 const rules: readonly Rule[] = [
   clockIsForTests,
   databaseNeedsSecret,
@@ -76,6 +128,9 @@ const rules: readonly Rule[] = [
   linksNeedAddress,
   stripeIsComplete,
   modelIsNamed,
+  storeIsReachable,
+  rolesShare,
+  rolesArePaidAlike,
 ]
 
 /** Every setting that does not fit the others. */

@@ -11,7 +11,7 @@ import {
   type Values,
   withDefault,
 } from '../fields.ts'
-import { amount, amounts, contact, instant, memory, memoryBytesOf, subnets, url, web } from './values.ts'
+import { amount, amounts, contact, instant, locationOf, memory, memoryBytesOf, subnets, url, web } from './values.ts'
 
 /**
  * Every setting: an environment variable, and a flag of the same name in lower case without the prefix. The section
@@ -42,6 +42,14 @@ const every = {
 } satisfies Fields
 
 const service = {
+  FORMOSA_ROLE: withDefault(
+    oneOf(
+      ['all', 'writer', 'reader'],
+      'Part of the work this process does: all of it; writing for others, one process at a time; or serving the versions of an object store',
+      '此行程的角色：全部；寫入並發布（同時僅一個）；或僅讀取物件儲存中的版本並提供服務',
+    ),
+    'all',
+  ),
   HOST: withDefault(text('Address the service listens on', '服務監聽的位址'), '127.0.0.1'),
   PORT: withDefault(
     integer('Port the service listens on; 0 picks a free one', '服務監聽的連接埠，0 表示自動挑選', {
@@ -112,6 +120,21 @@ const service = {
     ),
     'refuse',
   ),
+  FORMOSA_CACHE: withDefault(
+    memory(
+      'Disk that a reader may use for parts of files of the object store, e.g. 5GB; more is used only while requests need it',
+      '讀取角色可用於快取物件儲存內容的磁碟空間，例如 5GB',
+    ),
+    '5GB',
+  ),
+  FORMOSA_DRAIN: withDefault(
+    integer(
+      'Seconds between SIGTERM and the end of new requests, in which /readyz answers 503 so that a proxy turns elsewhere',
+      '收到 SIGTERM 後仍接受請求的秒數；期間 /readyz 回應 503，讓代理伺服器改送他處',
+      { min: 0, max: 300 },
+    ),
+    0,
+  ),
   FORMOSA_SCRUB: withDefault(
     integer(
       'Megabytes a second that are read to find damage in pages and Parquet files; 0 reads none',
@@ -166,7 +189,7 @@ const origin = {
 const lake = {
   FORMOSA_MEMORY: withDefault(
     memory('Memory the lake may use while it writes, e.g. 1GB', '寫入資料湖時可用的記憶體，例如 1GB'),
-    '1GB',
+    '512MB',
   ),
   FORMOSA_RESERVE: withDefault(
     memory(
@@ -175,6 +198,37 @@ const lake = {
     ),
     '64MB',
   ),
+} satisfies Fields
+
+const objects = {
+  FORMOSA_OBJECTS: optional(
+    checked(
+      text(
+        'Object store that every version is published to, as s3://bucket/prefix; none when left out',
+        '發布每個版本的物件儲存空間，格式為 s3://bucket/prefix；未設定則不發布',
+      ),
+      (raw) => locationOf(raw) !== null,
+      { en: 'must be s3://bucket or s3://bucket/prefix', zh: '必須為 s3://bucket 或 s3://bucket/prefix' },
+    ),
+  ),
+  AWS_ENDPOINT_URL_S3: optional(
+    text(
+      'Address of an S3-compatible store, before AWS_ENDPOINT_URL; Amazon S3 when both are left out',
+      '相容 S3 之儲存空間的網址，優先於 AWS_ENDPOINT_URL；皆未設定則為 Amazon S3',
+    ),
+  ),
+  AWS_ENDPOINT_URL: optional(
+    text('Address of an S3-compatible store, e.g. http://127.0.0.1:9000', '相容 S3 之儲存空間的網址'),
+  ),
+  AWS_REGION: withDefault(text('Region of the bucket', 'bucket 所在區域'), 'us-east-1'),
+  AWS_ACCESS_KEY_ID: optional(
+    text(
+      'Access key for the store; a profile of the AWS tools, or the role of the machine, when left out',
+      '儲存空間的存取金鑰；未設定則使用 AWS 設定檔或機器的角色',
+    ),
+  ),
+  AWS_SECRET_ACCESS_KEY: optional(text('Secret of AWS_ACCESS_KEY_ID', 'AWS_ACCESS_KEY_ID 的密鑰')),
+  AWS_SESSION_TOKEN: optional(text('Session token of temporary access keys', '臨時存取金鑰的 session token')),
 } satisfies Fields
 
 const market = {
@@ -291,6 +345,14 @@ const questions = {
     ),
     'on',
   ),
+  ASK_LOG_DECLINED: withDefault(
+    oneOf(
+      ['on', 'off'],
+      'Log the text of questions that were not understood, without who asked, to grow the corpus from them',
+      '記錄未能理解的問題文字（不含提問者），供擴充語料',
+    ),
+    'off',
+  ),
   ASK_QUEUE: withDefault(
     integer('Questions that may wait for their turn', '可排隊等候的問題數', { min: 0, max: 10_000 }),
     32,
@@ -380,6 +442,7 @@ const sections = {
   service: { title: { en: 'Service', zh: '服務' }, fields: service },
   origin: { title: { en: 'Origin', zh: '資料來源' }, fields: origin },
   lake: { title: { en: 'Files', zh: '檔案' }, fields: lake },
+  objects: { title: { en: 'Object store', zh: '物件儲存空間' }, fields: objects },
   market: { title: { en: 'Market in a box', zh: '模擬市場' }, fields: market },
   publishers: { title: { en: 'Publishers', zh: '資料發布者' }, fields: publishers },
   accounts: { title: { en: 'Accounts', zh: '帳號' }, fields: accounts },
@@ -397,6 +460,7 @@ export const settings = {
   ...service,
   ...origin,
   ...lake,
+  ...objects,
   ...market,
   ...publishers,
   ...accounts,

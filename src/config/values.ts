@@ -76,3 +76,17 @@ export const amounts = (en: string, zh: string): Field<string> =>
     en: 'must be two numbers, e.g. 0.25,1.25',
     zh: '必須為兩個數字，例如 0.25,1.25',
   })
+
+/** A bucket and the prefix of its keys: empty, or ending in a slash. */
+export type Location = { readonly bucket: string; readonly prefix: string }
+
+/** Reads s3://bucket/prefix; null where the address is wrong. */
+export function locationOf(address: string): Location | null {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? []
+  if (bucket === undefined) return null
+  const segments = path.replace(/\/$/, '').split('/')
+  if (path === '') return { bucket, prefix: '' }
+  return segments.every((segment) => /^[\w.=@+-]+$/.test(segment) && !/^\.\.?$/.test(segment))
+    ? { bucket, prefix: `${segments.join('/')}/` }
+    : null
+}

@@ -313,8 +313,13 @@ class NotUnderstoodError(ApiError):
 
     @property
     def candidates(self) -> Sequence[str]:
-        """The possible meanings of a name; name one of them."""
+        """What the question may mean, as sentences; each of them is a question that is understood."""
         return self.body["candidates"]  # type: ignore[no-any-return]
+
+    @property
+    def readings(self) -> Sequence[Mapping[str, str]]:
+        """The same, with what chooses each."""
+        return self.body["readings"]  # type: ignore[no-any-return]
 
     @property
     def suggestions(self) -> Sequence[str]:
@@ -339,8 +344,13 @@ class AmbiguousError(ApiError):
 
     @property
     def candidates(self) -> Sequence[str]:
-        """The possible meanings of a name; name one of them."""
+        """What the question may mean, as sentences; each of them is a question that is understood."""
         return self.body["candidates"]  # type: ignore[no-any-return]
+
+    @property
+    def readings(self) -> Sequence[Mapping[str, str]]:
+        """The same, with what chooses each."""
+        return self.body["readings"]  # type: ignore[no-any-return]
 
     @property
     def suggestions(self) -> Sequence[str]:
@@ -365,8 +375,13 @@ class OutOfScopeError(ApiError):
 
     @property
     def candidates(self) -> Sequence[str]:
-        """The possible meanings of a name; name one of them."""
+        """What the question may mean, as sentences; each of them is a question that is understood."""
         return self.body["candidates"]  # type: ignore[no-any-return]
+
+    @property
+    def readings(self) -> Sequence[Mapping[str, str]]:
+        """The same, with what chooses each."""
+        return self.body["readings"]  # type: ignore[no-any-return]
 
     @property
     def suggestions(self) -> Sequence[str]:

@@ -291,9 +291,16 @@ class Client:
         """Every dataset with its columns, notes and coverage; open to all."""
         return list(self._transport.send("/v1/data", _query(filters)).json["datasets"])
 
-    def ask(self, question: str, *, max_rows: Optional[int] = None) -> AskResult:
-        """Rows that answer a question in Chinese or English (Plus)."""
-        body = {"question": question, **({} if max_rows is None else {"max_rows": max_rows})}
+    def ask(self, question: str, *, max_rows: Optional[int] = None, reading: Optional[str] = None) -> AskResult:
+        """Rows that answer a question in Chinese or English (Plus).
+
+        ``reading`` is one of the ``readings`` of an ``AmbiguousError``.
+        """
+        body: dict[str, Any] = {"question": question}
+        if max_rows is not None:
+            body["max_rows"] = max_rows
+        if reading is not None:
+            body["reading"] = reading
         answer = self._transport.send("/v1/ask", body=body)
         found = warnings_of(answer.headers)
         json = answer.json

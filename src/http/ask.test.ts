@@ -385,8 +385,12 @@ describe('under load', () => {
           }),
       ),
     )
-    await sleep(300)
-    const told = await ask({ question: '台積電收盤價' })
+    // A place that is not given back is missing for ever; a busy machine may need a moment to notice who left.
+    let told = await ask({ question: '台積電收盤價' })
+    for (let n = 0; n < 50 && told.status === 503; n++) {
+      await sleep(100)
+      told = await ask({ question: '台積電收盤價' })
+    }
     assert.equal(told.status, 200, told.text)
   })
 })

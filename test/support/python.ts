@@ -19,6 +19,9 @@ export const withoutPandas = (): string | false =>
 export const withoutPolars = (): string | false =>
   withoutPython() || (!runs('import polars') && 'polars not found: install it by "pip install polars"')
 
+export const withoutAvro = (): string | false =>
+  withoutPython() || (!runs('import avro') && 'avro not found: on Debian "apt-get install python3-avro"')
+
 /** Runs a script that can import the client; warnings of Python are printed each time. */
 export const python = (
   script: string,

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { python, withoutAvro } from '../../../test/support/python.ts'
 import { sampleRows } from '../../../test/support/sampleRows.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
@@ -298,5 +299,54 @@ test('a manifest list has the fields, ids and types of the specification, and co
       [count(0), count(1), count(2)],
     )
     assert.deepEqual([line!.sequence_number, line!.min_sequence_number, line!.added_snapshot_id], [2, 2, 2])
+  }
+})
+
+/** Prints the head and the records of Avro files as JSON, bytes as hexadecimal digits. */
+const script = `
+import json, sys
+from avro.datafile import DataFileReader
+from avro.io import DatumReader
+
+def plain(value):
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items()}
+    return value
+
+files = []
+for path in sys.argv[1:]:
+    with DataFileReader(open(path, "rb"), DatumReader()) as reader:
+        head = {name: text.decode() for name, text in reader.meta.items()}
+        files.append({"metadata": head, "records": [plain(record) for record in reader]})
+json.dump(files, sys.stdout)
+`
+
+const plain = (value: Json): Json => {
+  if (Buffer.isBuffer(value)) return value.toString('hex')
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]))
+}
+
+test("Apache's own library for Avro reads manifests and manifest lists alike", { skip: withoutAvro() }, async () => {
+  const found = datasets.flatMap((dataset) =>
+    readdirSync(folderOf(dataset))
+      .filter((name) => name.endsWith('.avro'))
+      .map((name) => join(folderOf(dataset), name)),
+  )
+  assert.equal(found.length, 2 * datasets.length)
+  const { code, out, err } = await python(script, {}, found)
+  assert.equal(code, 0, err)
+  for (const [i, { metadata, records }] of JSON.parse(out).entries()) {
+    const isList = /\/snap-/.test(found[i]!)
+    const ours = await (isList ? decodeManifestList : decodeManifest)(readFileSync(found[i]!))
+    assert.deepEqual(records, plain(ours.records))
+    assert.deepEqual(metadata, ours.metadata)
+    const schema = JSON.parse(metadata['avro.schema']!)
+    assert.deepEqual(fieldsOf(schema), isList ? manifestFile : manifestEntry)
   }
 })

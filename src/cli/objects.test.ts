@@ -45,7 +45,7 @@ test('every refresh publishes; another home has to say that it replaces', option
   await run('refresh --days 1', settings)
   assert.match(await run('objects status', settings), /sequence +2\n/)
   assert.match(await run('objects publish', settings), /Nothing to publish: the store holds version \w+ as sequence 2/)
-  assert.match(await run('objects verify', settings), /is whole: 2 versions, \d+ objects/)
+  assert.match(await run('objects verify', settings), /is whole: 2 versions, \d+ objects, .* MB, 6 tables/)
   assert.match(await run('objects gc --dry-run', settings), /Would remove 0 versions and 0 objects.*2 versions kept/)
 
   // A home that was restored from an older backup.
@@ -54,10 +54,10 @@ test('every refresh publishes; another home has to say that it replaces', option
   assert.match(refusal, /sequence 2, .*which this home does not have. Nothing was published.*--replace/)
   assert.match(
     await run('objects publish --replace', other),
-    /Published version \w+ as sequence 3: 0 of \d+ files sent/,
+    /Published version \w+ as sequence 3: 1 of \d+ files sent/,
   )
   // The first home has that version still.
-  assert.match(await run('objects publish', settings), /as sequence 4: 0 of/)
+  assert.match(await run('objects publish', settings), /as sequence 4: 1 of/)
 
   // A new machine takes the newest version, and has all of it.
   const bare = join(folder, 'bare')
@@ -74,10 +74,14 @@ test('every refresh publishes; another home has to say that it replaces', option
   assert.match(await run('verify', { FORMOSA_HOME: bare, FORMOSA_NOW: builtAt }), /is whole: .* pages alike/)
 
   const lost = manifest.files.find(({ kind }) => kind === 'pages')!
-  await s3.remove([contentKey(lost.sha256)])
+  const tables = manifest.files.find(({ kind }) => kind === 'iceberg')!
+  await s3.remove([contentKey(lost.sha256), contentKey(tables.sha256), 'tables/GoldPrice/metadata/version-hint.text'])
   s3.close()
   assert.match(await run('objects verify', settings, 1), new RegExp(`${lost.sha256} is missing`))
-  assert.match(await run('objects verify --mend', settings), /was sent again\n.*All faults are mended/s)
+  assert.match(
+    await run('objects verify --mend', settings),
+    /was sent again\n.*version-hint.text was written again\n.*All faults are mended/s,
+  )
   await run('objects verify', settings)
 })
 

@@ -1,14 +1,18 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { MissingError, UsageError } from '../errors.ts'
 import { collectGarbage } from '../objects/gc.ts'
 import { contentKey, listSequences, readLatest } from '../objects/manifest.ts'
 import type { ObjectStore } from '../objects/store.ts'
 import { verifyStore } from '../objects/verify.ts'
+import { bundlePath } from './bucketTables.ts'
 import type { Context, Run } from './command.ts'
 import { withObjects } from './objectStore.ts'
+import { sweepTables } from './placedTables.ts'
 import { createProgress } from './progress.ts'
 import { currentFiles, openHashes, publishCurrent } from './publishing.ts'
 import { formatTable } from './table.ts'
+import { type TableFault, verifyBucketTables } from './verifyBucketTables.ts'
 
 const sizeOf = (bytes: number): string => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
@@ -91,7 +95,7 @@ async function mendObjects(context: Context, store: ObjectStore, damaged: Readon
   const { root, files } = await currentFiles(context)
   const hashes = await openHashes(context)
   const mended = new Set<string>()
-  for (const { path } of files) {
+  for (const path of [...files.map((file) => file.path), ...(existsSync(join(root, bundlePath)) ? [bundlePath] : [])]) {
     const { sha256 } = await hashes.hash(join(root, path))
     if (!damaged.has(sha256) || mended.has(sha256)) continue
     await store.put(contentKey(sha256), { path: join(root, path) }, { sha256 })
@@ -101,23 +105,42 @@ async function mendObjects(context: Context, store: ObjectStore, damaged: Readon
   return damaged.size - mended.size
 }
 
+/** Writes files of tables again; the number of faults that stay. */
+async function mendTables(faults: readonly TableFault[]): Promise<number> {
+  let left = 0
+  for (const { what, mend } of faults)
+    if (mend) {
+      await mend()
+      process.stdout.write(`${what.split(' ')[0]} was written again\n`)
+    } else left++
+  return left
+}
+
 export const verify: Run = (context, { mend }) =>
   withObjects(context, {}, async (store) => {
     await latestOf(store)
     const { versions, objects, bytes, faults } = await verifyStore(store, createProgress('Verifying'))
-    if (faults.length === 0) {
-      process.stdout.write(`${store.name} is whole: ${versions} versions, ${objects} objects, ${sizeOf(bytes)}.\n`)
-      return 0
-    }
     for (const { what } of faults) process.stdout.write(`${what}\n`)
     const damaged = new Set(faults.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
-    if (mend === undefined || damaged.size === 0) {
+    let left = faults.length
+    if (mend !== undefined && damaged.size > 0)
+      left = (await mendObjects(context, store, damaged)) + faults.length - damaged.size
+    const found = await verifyBucketTables(store)
+    for (const { what } of found.faults) process.stdout.write(`${what}\n`)
+    const count = faults.length + found.faults.length
+    if (count === 0) {
+      process.stdout.write(
+        `${store.name} is whole: ${versions} versions, ${objects} objects, ${sizeOf(bytes)}, ${found.tables} tables.\n`,
+      )
+      return 0
+    }
+    if (mend === undefined) {
       process.stderr.write(
-        `${faults.length} faults; "formosa objects verify --mend" sends objects again that this home has.\n`,
+        `${count} faults; "formosa objects verify --mend" sends objects again that this home has, and tables.\n`,
       )
       return 1
     }
-    const left = (await mendObjects(context, store, damaged)) + faults.length - damaged.size
+    left += await mendTables(found.faults)
     process.stderr.write(left === 0 ? 'All faults are mended.\n' : `${left} faults are left.\n`)
     return left === 0 ? 0 : 1
   })
@@ -140,7 +163,7 @@ export const gc: Run = (context, { keep, grace, 'dry-run': dryRun }) => {
   }
   return withObjects(context, {}, async (store) => {
     await latestOf(store)
-    const report = await collectGarbage(store, options)
+    const report = await collectGarbage(store, { ...options, sweepTables: sweepTables(store) })
     const { keptVersions, removedVersions, removedObjects, removedBytes, endedUploads } = report
     process.stdout.write(
       `${isDry ? 'Would remove' : 'Removed'} ${removedVersions.length} versions and ${removedObjects} objects, ${sizeOf(removedBytes)}; ${isDry ? '' : `ended ${endedUploads} uploads; `}${keptVersions} versions kept.\n`,

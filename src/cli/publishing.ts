@@ -3,10 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { catalogue } from '../catalogue/index.ts'
 import { ledgerPath } from '../derive/ledgerFile.ts'
 import { sealJson, unsealJson } from '../disk.ts'
 import { explain, MissingError, OperatorError } from '../errors.ts'
 import { gapsPath } from '../ingest/gaps/gap.ts'
+import { openEngine } from '../lake/engine.ts'
+import { readFooters } from '../lake/iceberg/footers.ts'
+import type { ReadFooters } from '../lake/iceberg/makeTables.ts'
 import { withLock } from '../lake/lock.ts'
 import { openHashMemory } from '../objects/hashes.ts'
 import { readLatest } from '../objects/manifest.ts'
@@ -14,8 +18,10 @@ import { type LocalFile, type Published, type PublishStep, publishVersion } from
 import type { ObjectStore } from '../objects/store.ts'
 import { missingIn, type PageVersion } from '../pages/list.ts'
 import { currentPages } from '../pages/publish.ts'
+import { bucketTables } from './bucketTables.ts'
 import type { Context } from './command.ts'
 import { withObjects } from './objectStore.ts'
+import { placeTables } from './placedTables.ts'
 
 /** What this home published last. */
 type PublishedState = {
@@ -75,14 +81,26 @@ export async function currentFiles(context: Context) {
     throw new OperatorError(`Version ${name} has no pages yet: run "formosa rebuild", which publishes it too.`)
   const root = rootOf(context)
   const files: LocalFile[] = [
-    // Iceberg tables name files of this disk and of other versions: each home writes its own.
+    // These Iceberg tables name files of this disk; the store has its own.
     ...filesBelow(root, version.folder, 'lake').filter(({ path }) => basename(dirname(path)) !== 'metadata'),
     ...filesBelow(root, pages.folder, 'pages'),
     { path: relative(root, ledgerPath(context.ledger.root, name)), kind: 'ledger' },
     { path: relative(root, gapsPath(context.gaps.root, name)), kind: 'gaps' },
   ]
-  return { root, version: name, files }
+  return { root, version, files }
 }
+
+const readFootersOf =
+  ({ config, scratch }: Context): ReadFooters =>
+  async (files) => {
+    if (files.length === 0) return []
+    const engine = await openEngine({ memory: config.FORMOSA_MEMORY, scratch })
+    try {
+      return await readFooters(engine.connection, files)
+    } finally {
+      engine.close()
+    }
+  }
 
 export const openHashes = (context: Context) => openHashMemory(join(folderOf(context), 'hashes.json'))
 
@@ -123,16 +141,25 @@ export async function publishCurrent(
       withObjects(context, { isWriter: true }, async (store) => {
         const state = readState(context)
         if (state) await writeState(context, { ...state, isPending: true })
-        const { root, version, files } = await currentFiles(context)
+        const { root, version: placed, files } = await currentFiles(context)
+        const { version } = placed.manifest
         const after = await sequenceBefore(context, store, isForced)
         const published = await publishVersion({
           ...{ store, root, version, files, after, onStep },
+          tables: bucketTables({
+            store,
+            root,
+            version: placed,
+            datasets: catalogue,
+            readFooters: readFootersOf(context),
+          }),
           origin: config.FORMOSA_ORIGIN,
           hashes: await openHashes(context),
           writer: `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`,
         })
         const { manifest, isNew, sentFiles, sentBytes } = published
         const { sequence } = manifest
+        await placeTables(store, manifest)
         await writeState(context, { store: storeName(context), sequence, version, isPending: false })
         const ms = Math.round(performance.now() - began)
         log.info(

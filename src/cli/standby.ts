@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { withLock } from '../lake/lock.ts'
 import { readLatest } from '../objects/manifest.ts'
+import { isOfHome } from '../objects/publish.ts'
 import type { ObjectStore } from '../objects/store.ts'
 import { takeFiles } from '../objects/take.ts'
 import type { Context } from './command.ts'
@@ -32,7 +33,7 @@ export function createStandby({ context, store }: { readonly context: Context; r
       throw new Error(`the store holds ${latest.origin} data, and FORMOSA_ORIGIN is ${config.FORMOSA_ORIGIN}`)
     const known = new Map((last?.files ?? []).map(({ sha256, path }) => [sha256, join(tree.home, path)]))
     await tree.make()
-    const bytes = await takeFiles(store, tree.home, latest.files, { signal, known })
+    const bytes = await takeFiles(store, tree.home, latest.files.filter(isOfHome), { signal, known })
     await withLock(join(lake.root, 'lock.sqlite'), { patienceMs: 60_000 }, () => tree.turnTo(latest))
     log.info({ version: latest.version, sequence: latest.sequence, bytes }, 'a published version was copied')
     return true

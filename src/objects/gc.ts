@@ -11,6 +11,12 @@ import {
 } from './manifest.ts'
 import type { ObjectStore } from './store.ts'
 
+/** Removes what tables no longer need once the versions that are not kept are gone; what was or would be removed. */
+export type SweepTables = (
+  kept: readonly number[],
+  options: { readonly before: Date; readonly isDry: boolean },
+) => Promise<{ readonly objects: number; readonly bytes: number }>
+
 type GcOptions = {
   /** Versions that stay whatever their age: two or more, since a writer relies on the last two. */
   readonly keep: number
@@ -18,6 +24,7 @@ type GcOptions = {
   readonly graceMs: number
   /** Only counts what would be removed. */
   readonly isDry?: boolean
+  readonly sweepTables?: SweepTables
 }
 
 export type GcReport = {
@@ -70,7 +77,7 @@ async function contentsOf(store: ObjectStore, sequences: readonly number[]): Pro
  * looked at once more before they are removed, so that those of a writer at work stay.
  */
 export async function collectGarbage(store: ObjectStore, options: GcOptions): Promise<GcReport> {
-  const { graceMs, isDry = false } = options
+  const { graceMs, isDry = false, sweepTables } = options
   if (options.keep < 2) throw new RangeError('the last two versions must be kept')
   const before = new Date(Date.now() - graceMs)
   const { outdated, kept } = await outdatedIn(store, options)
@@ -81,8 +88,10 @@ export async function collectGarbage(store: ObjectStore, options: GcOptions): Pr
   // The manifests first: a version whose objects are gone must not be found.
   // The oldest first, so that the sequences have no gap however this ends.
   if (!isDry) for (const sequence of outdated) await store.remove([manifestKey(sequence)])
-  let removedObjects = 0
-  let removedBytes = 0
+  // Tables must not name the objects that go now.
+  const swept = await sweepTables?.(kept, { before, isDry })
+  let removedObjects = swept?.objects ?? 0
+  let removedBytes = swept?.bytes ?? 0
   await inTurns(
     old.filter(({ key }) => !needed.has(key)),
     removedAtOnce,

@@ -21,6 +21,17 @@ export type LocalFile = Pick<VersionFile, 'path' | 'kind'>
 
 export type PublishStep = { readonly done: number; readonly of: number; readonly what: string }
 
+/** Files that are made for the sequence that a version gets, and are no part of what it holds. */
+export type VersionTables = {
+  /** Whether a published version has them already. */
+  readonly areIn: (latest: VersionManifest) => Promise<boolean>
+  readonly make: (
+    latest: VersionManifest | null,
+    sequence: number,
+    files: readonly VersionFile[],
+  ) => Promise<readonly LocalFile[]>
+}
+
 type VersionOptions = {
   readonly store: ObjectStore
   /** The folder that paths are relative to: `<home>/<origin>`. */
@@ -28,6 +39,7 @@ type VersionOptions = {
   readonly version: string
   readonly origin: VersionManifest['origin']
   readonly files: readonly LocalFile[]
+  readonly tables?: VersionTables
   readonly hashes: HashMemory
   /** A name for this writer. */
   readonly writer: string
@@ -93,6 +105,19 @@ async function sendFiles(
   return { sentFiles, sentBytes, renewed }
 }
 
+const byPath = (files: readonly VersionFile[]): VersionFile[] => files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+
+/** Whether a file belongs into a home that is made from the version. */
+export const isOfHome = ({ kind }: VersionFile): boolean => kind !== 'iceberg'
+
+async function hashFiles({ root, hashes }: VersionOptions, files: readonly LocalFile[]): Promise<VersionFile[]> {
+  const hashed: VersionFile[] = []
+  await inTurns(files, hashedAtOnce, async ({ path, kind }) => {
+    hashed.push({ path, ...(await hashes.hash(join(root, path))), kind })
+  })
+  return byPath(hashed)
+}
+
 /** Whether the manifest at this sequence is the one that was put: the answer to the write may have been lost. */
 async function isOurs(store: ObjectStore, { sequence }: VersionManifest, bytes: Buffer): Promise<boolean> {
   return (await store.get(manifestKey(sequence)))?.equals(bytes) ?? false
@@ -103,22 +128,21 @@ async function isOurs(store: ObjectStore, { sequence }: VersionManifest, bytes: 
  * process that dies on the way leaves objects that no version names, which the next run uses.
  */
 export async function publishVersion(options: VersionOptions): Promise<Published> {
-  const { store, root, version, origin, hashes, writer } = options
+  const { store, version, origin, hashes, tables, writer } = options
   await assertConditionalWrites(store)
   const latest = await readLatest(store, options.after)
   const last = latest?.sequence ?? 0
   if (options.after !== undefined && options.after !== last) throw new LostRaceError(store, last, latest)
 
-  const byPath = new Map<string, VersionFile>()
-  await inTurns(options.files, hashedAtOnce, async ({ path, kind }) => {
-    byPath.set(path, { path, ...(await hashes.hash(join(root, path))), kind })
-  })
+  const rows = await hashFiles(options, options.files)
   await hashes.save()
-  const files = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-  if (latest?.version === version && isDeepStrictEqual(latest.files, files)) {
+  const isSame = latest?.version === version && isDeepStrictEqual(latest.files.filter(isOfHome), rows)
+  if (isSame && (!tables || (await tables.areIn(latest)))) {
     await putHint(store, last)
     return { manifest: latest, isNew: false, sentFiles: 0, sentBytes: 0 }
   }
+  const made = tables ? await hashFiles(options, await tables.make(latest, last + 1, rows)) : []
+  const files = byPath([...rows, ...made])
 
   // `gc` keeps the last two versions, so their objects stay until this one is published or has lost.
   const before = latest && last > 1 ? await readManifest(store, last - 1) : null

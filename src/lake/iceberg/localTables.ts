@@ -2,20 +2,17 @@ import { mkdir, readFile, rename } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { sync, writeDurably } from '../files.ts'
-import type { Manifest, Part } from '../manifest.ts'
-import type { FileToRead } from './footers.ts'
+import { type Manifest, unchanged } from '../manifest.ts'
+import { makeTables, type Placed, type ReadFooters } from './makeTables.ts'
 import type { FileStatistics, TableMetadata } from './metadata.ts'
 import { type Read, readState, type TableState } from './state.ts'
-import { icebergTable, metadataFileName, metadataFolder, type TableFile } from './table.ts'
+import { metadataFileName, metadataFolder, type TableFile } from './table.ts'
 
 /**
  * The tables of a lake on a disk. Each version's folder holds, beside the Parquet files of a dataset, the metadata of its
  * table, which names the files of this version and of those that are kept. So a table changes when the link to the
  * current version does, and what it names goes when the folder of a version goes.
  */
-
-/** A version where it lies. */
-export type Placed = { readonly manifest: Manifest; readonly folder: string }
 
 const scheme = 'file://'
 
@@ -72,9 +69,6 @@ function statisticsIn({ manifest, folder }: Placed, dataset: Dataset, state: Tab
   return found
 }
 
-/** Reads the statistics in the footers of files. */
-export type ReadFooters = (files: readonly FileToRead[]) => Promise<readonly FileStatistics[]>
-
 export type WriteOptions = {
   readonly manifest: Manifest
   /** The folder of the version while it is written, and its name once it is published. */
@@ -91,42 +85,25 @@ export type WriteOptions = {
 
 /** Writes the tables of a version into its folder. */
 export async function writeTables(options: WriteOptions): Promise<void> {
-  const { manifest, folder, name, root, last, isKept, readFooters } = options
-  const tables = await Promise.all(
-    options.datasets
-      .filter((dataset) => manifest.datasets[dataset.name])
-      .map(async (dataset) => {
-        const before = last && (await stateOf(last, dataset))
-        return { dataset, before, statistics: last ? statisticsIn(last, dataset, before) : new Map() }
-      }),
+  const { manifest, folder, name, root, datasets, last, isKept, readFooters } = options
+  const tables = await makeTables(
+    { manifest, folder },
+    {
+      ...{ datasets, number: manifest.number, isKept, readFooters },
+      location: (dataset) => localLocation(root, dataset),
+      locate: ({ path }) => localAddress(root, name, path),
+      async previous(dataset) {
+        const state = last && (await stateOf(last, dataset))
+        return { state, statistics: last ? statisticsIn(last, dataset, state) : new Map() }
+      },
+      isSame: (dataset) => unchanged(manifest.datasets[dataset.name]!.change),
+    },
   )
-  const missing = tables.flatMap(({ dataset, statistics }) =>
-    manifest.datasets[dataset.name]!.parts.filter(({ sha256 }) => !statistics.has(sha256)).map((part) => ({
-      dataset,
-      part,
-      statistics,
-    })),
-  )
-  const read = await readFooters(missing.map(({ dataset, part }) => toRead(folder, dataset, part)))
-  for (const [i, { part, statistics }] of missing.entries()) statistics.set(part.sha256, read[i]!)
-  const write = async ({ dataset, before, statistics }: (typeof tables)[number]) => {
-    const location = localLocation(root, dataset)
-    const locate = ({ path }: { path: string }) => localAddress(root, name, path)
-    const { number } = manifest
-    const files = await icebergTable({ dataset, manifest, number, location, locate, statistics, before, isKept })
-    await writeTable(folder, dataset, files)
-  }
+  const write = ({ dataset, files }: (typeof tables)[number]) => writeTable(folder, dataset, files)
   // The first one comes last: where it is of this place, all are.
   await Promise.all(tables.slice(1).map(write))
   if (tables[0]) await write(tables[0])
 }
-
-export const toRead = (folder: string, dataset: Dataset, { file, rows, bytes }: Part): FileToRead => ({
-  path: join(folder, file),
-  dataset,
-  rows,
-  bytes,
-})
 
 /** The metadata comes last, at once and whole, so that a table in a published version turns in one step. */
 async function writeTable(folder: string, dataset: Dataset, files: readonly TableFile[]): Promise<void> {

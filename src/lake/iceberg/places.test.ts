@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,14 +12,13 @@ import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { integer } from '../../fields.ts'
 import { openEngine } from '../engine.ts'
 import { openLake, type Version } from '../lake.ts'
-import { icebergTables } from './icebergTables.ts'
 import { localLocation, readLocal, readMetadata } from './localTables.ts'
 import type { TableMetadata } from './metadata.ts'
 import { readState } from './state.ts'
 import { icebergTable } from './table.ts'
 import { verifyTables } from './verifyTables.ts'
 
-/** Tables of a lake that was moved, of one that had none, and of an object store. */
+/** Tables of a lake that was moved, and of one that had none. */
 
 const datasets: Dataset[] = [TaiwanStockPrice, TaiwanStockOverview, GoldPrice]
 const root = mkdtempSync(join(tmpdir(), 'formosa-iceberg-places-'))
@@ -122,69 +120,6 @@ test('a dataset that loses all its rows is a table without rows, and fills again
   assert.equal(await count(await load(lake, { to: 5, only: [GoldPrice] })), 5)
 })
 
-const bucket = 's3://market/lake'
-
-/** Puts the tables of a version into a store of objects that are named by their content, as a publisher does. */
-async function publish(store: Map<string, Buffer>, version: Version, number: number, kept: readonly number[]) {
-  const keyOf = (sha256: string) => `${bucket}/objects/${sha256.slice(0, 2)}/${sha256}`
-  for (const { parts } of Object.values(version.manifest.datasets))
-    for (const { file, sha256 } of parts) store.set(keyOf(sha256), readFileSync(join(version.folder, file)))
-  const made = await icebergTables(version, {
-    datasets,
-    number,
-    location: ({ name }) => `${bucket}/tables/${name}`,
-    locate: ({ sha256 }) => keyOf(sha256),
-    read: async (address) => store.get(address) ?? null,
-    isKept: (one) => kept.includes(one),
-  })
-  for (const { kind, path, body, sha256 } of made) {
-    assert.equal(sha256, hash('sha256', body))
-    const address = kind === 'metadata' || kind === 'hint' ? `${bucket}/tables/${path}` : keyOf(sha256)
-    store.set(address, body)
-  }
-  return { made }
-}
-
-test('the same lake reads from a bucket of objects that are named by their content, over its versions', async () => {
-  const store = new Map<string, Buffer>()
-  const fromStore = (address: string) =>
-    store.get(address.replace('https://market.s3.amazonaws.com', 's3://market')) ?? null
-  const rows = (dataset: Dataset, snapshot?: number) =>
-    withAddresses(fromStore, () => readByIcebird(`${bucket}/tables/${dataset.name}`, snapshot))
-  const lake = open('published')
-  // The numbers of the store are its own.
-  await publish(store, await load(lake, { to: 10 }), 7, [7])
-  const second = await load(lake, { to: 20, only: [GoldPrice] })
-  const published = await publish(store, second, 8, [7, 8])
-  assert.equal((await rows(GoldPrice)).rows.length, 20)
-  assert.equal((await rows(GoldPrice, 7)).rows.length, 10)
-  assert.equal((await rows(TaiwanStockPrice, 8)).rows.length, 10)
-
-  // A version names every object that its tables need, and what did not change is the same object.
-  const kinds = ['manifest', 'manifest-list', 'metadata', 'hint']
-  const of = ({ name }: Dataset, { made }: Awaited<ReturnType<typeof publish>>) =>
-    made.filter(({ dataset }) => dataset === name)
-  assert.deepEqual(
-    of(TaiwanStockPrice, published).map(({ kind }) => kind),
-    kinds,
-  )
-  assert.deepEqual((await publish(store, second, 8, [7, 8])).made, [])
-  const third = await publish(store, await load(lake, { to: 30, only: [GoldPrice] }), 9, [8, 9])
-  assert.equal(of(TaiwanStockPrice, third)[0]!.sha256, of(TaiwanStockPrice, published)[0]!.sha256)
-  assert.notEqual(of(GoldPrice, third)[0]!.sha256, of(GoldPrice, published)[0]!.sha256)
-  const { metadata } = await rows(GoldPrice)
-  assert.deepEqual(
-    metadata.snapshots!.map((one) => one['snapshot-id']),
-    [8, 9],
-  )
-  await assert.rejects(publish(store, second, 5, [8, 9]), /has snapshot 9, so 5 cannot follow/)
-
-  const read = async (address: string) => store.get(address)!
-  const { entries } = await readState(metadata as unknown as TableMetadata, read)
-  const history = entries.find(({ data_file }) => Number(data_file.record_count) === 12)!
-  assert.deepEqual([history.status, history.snapshot_id, history.sequence_number], [0, 8, 8])
-})
-
 test('a new column becomes a new schema; snapshots before it keep theirs', async () => {
   const version = await load(open('grown'), { to: 10 })
   const { manifest, folder } = version
@@ -203,6 +138,7 @@ test('a new column becomes a new schema; snapshots before it keep theirs', async
       locate: ({ path }) => `file://${join(folder, path)}`,
       statistics,
       before,
+      isSame: false,
       isKept: () => true,
     })
     return JSON.parse(made.find(({ kind }) => kind === 'metadata')!.body.toString())

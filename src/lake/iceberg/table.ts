@@ -15,6 +15,7 @@ import {
   type TableMetadata,
 } from './metadata.ts'
 import { icebergSchema, icebergSortOrder, nameMapping } from './schema.ts'
+import { listSnapshots } from './snapshots.ts'
 import type { TableState } from './state.ts'
 
 /** A file of a table. Its path starts with the dataset's name, as the paths of the Parquet files in a version do. */
@@ -41,6 +42,8 @@ type TableOptions = {
   readonly statistics: ReadonlyMap<string, FileStatistics>
   /** The table as the version before left it; null where there is none. */
   readonly before: TableState | null
+  /** Whether the rows are those of the table before, although their files may lie elsewhere. */
+  readonly isSame: boolean
   /** Whether a version stays readable; the snapshots of the others expire. */
   readonly isKept: (number: number) => boolean
 }
@@ -133,16 +136,16 @@ function lineOf(entries: readonly ManifestEntry[], path: string, length: number,
   }
 }
 
+const pathsIn = (files: readonly DataFile[]): string[] => files.map(({ file_path }) => file_path).sort()
+
 function summaryOf(
-  { manifest, dataset, before }: Pick<TableOptions, 'manifest' | 'dataset' | 'before'>,
+  { manifest, dataset, before, isSame }: Pick<TableOptions, 'manifest' | 'dataset' | 'before' | 'isSame'>,
   files: readonly DataFile[],
   lines: readonly ManifestFile[],
 ): Snapshot['summary'] {
-  const { change, rows } = manifest.datasets[dataset.name]!
+  const { rows } = manifest.datasets[dataset.name]!
   const total = (key: keyof ManifestFile) => lines.reduce((sum, line) => sum + (line[key] as number), 0)
-  const isSame = change.added + change.changed + change.removed === 0
   return {
-    // Where no row has changed, the files have only moved to the folder of the version.
     operation: before === null ? 'append' : isSame ? 'replace' : 'overwrite',
     'added-data-files': String(total('added_files_count')),
     'deleted-data-files': String(total('deleted_files_count')),
@@ -160,23 +163,12 @@ function summaryOf(
   }
 }
 
-/** Every kept snapshot is also a tag: the name of its version. */
-const refsOf = (snapshots: readonly Snapshot[], current: number): TableMetadata['refs'] => ({
-  main: { 'snapshot-id': current, type: 'branch' },
-  ...Object.fromEntries(
-    snapshots.map((snapshot) => [
-      snapshot.summary['formosa.version']!,
-      { 'snapshot-id': snapshot['snapshot-id'], type: 'tag' as const },
-    ]),
-  ),
-})
-
 /**
  * The files of a dataset's table that a version adds: a snapshot of its rows after those of the versions that are kept.
  * None where the table has this snapshot already.
  */
 export async function icebergTable(options: TableOptions): Promise<TableFile[]> {
-  const { dataset, manifest, number, location, locate, statistics, isKept } = options
+  const { dataset, manifest, number, location, locate, statistics, isSame, isKept } = options
   const { version } = manifest
   const old = options.before?.metadata
   if (old && old['current-snapshot-id'] >= number) {
@@ -216,9 +208,13 @@ export async function icebergTable(options: TableOptions): Promise<TableFile[]> 
   )
 
   const made: TableFile[] = []
-  const lines: ManifestFile[] = []
-  // Files that stay make the same manifest from version to version: in a store of content it is sent once.
-  const entries = entriesOf(files, before, number)
+  const added: ManifestFile[] = []
+  // The same files stay in the manifests that they are in.
+  const isCarried =
+    before !== null &&
+    files.length > 0 &&
+    same(pathsIn(files), pathsIn(before.entries.map(({ data_file }) => data_file)))
+  const entries = isCarried ? [] : entriesOf(files, before, number)
   if (entries.length > 0) {
     const body = await encodeManifest(entries, {
       schema: JSON.stringify(schema),
@@ -230,14 +226,14 @@ export async function icebergTable(options: TableOptions): Promise<TableFile[]> 
     })
     const file = newFile(dataset, 'manifest', `${uuid}-m${number}.avro`, body)
     made.push(file)
-    lines.push(lineOf(entries, addressOf(locate, file), body.length, number))
+    added.push(lineOf(entries, addressOf(locate, file), body.length, number))
   }
   const parent = known?.['current-snapshot-id']
   const list = newFile(
     dataset,
     'manifest-list',
     `snap-${number}-${uuid}.avro`,
-    await encodeManifestList(lines, {
+    await encodeManifestList(isCarried ? before.manifests : added, {
       'snapshot-id': String(number),
       ...(parent === undefined ? {} : { 'parent-snapshot-id': String(parent) }),
       'sequence-number': String(number),
@@ -253,7 +249,7 @@ export async function icebergTable(options: TableOptions): Promise<TableFile[]> 
     // Readers expect the times of snapshots to rise, also where a clock was set back.
     'timestamp-ms': Math.max(Date.parse(manifest.written_at), known?.['last-updated-ms'] ?? 0),
     'manifest-list': addressOf(locate, list),
-    summary: summaryOf({ manifest, dataset, before }, files, lines),
+    summary: summaryOf({ manifest, dataset, before, isSame: isSame || isCarried }, files, added),
     'schema-id': schema['schema-id'],
   }
   const snapshots = [...(known?.snapshots ?? []).filter((one) => isKept(one['snapshot-id'])), snapshot]
@@ -277,16 +273,10 @@ export async function icebergTable(options: TableOptions): Promise<TableFile[]> 
       // Expiring snapshots and removing files is up to Formosa alone.
       'gc.enabled': 'false',
     },
-    'current-snapshot-id': number,
-    snapshots,
-    'snapshot-log': snapshots.map((one) => ({
-      'timestamp-ms': one['timestamp-ms'],
-      'snapshot-id': one['snapshot-id'],
-    })),
+    ...listSnapshots(snapshots, number),
     'metadata-log': [],
     'sort-orders': orders.includes(order) ? orders : [...orders, order],
     'default-sort-order-id': order['order-id'],
-    refs: refsOf(snapshots, number),
   }
   made.push(
     newFile(dataset, 'metadata', metadataFileName(number), Buffer.from(JSON.stringify(metadata))),

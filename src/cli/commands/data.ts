@@ -116,8 +116,8 @@ export const data: CommandGroup = {
     },
     {
       name: 'objects verify',
-      about: 'Read back every object of every version and check its SHA-256, and check the Iceberg tables.',
-      more: 'The exit code is 1 where something is missing or damaged.',
+      about: 'Read back every object of every version and check its SHA-256.',
+      more: 'The Iceberg tables are checked too. The exit code is 1 where something is missing or damaged.',
       flags: {
         mend: { about: 'send objects again that are missing or damaged and that this home has, and files of tables' },
       },
@@ -127,8 +127,8 @@ export const data: CommandGroup = {
     },
     {
       name: 'objects gc',
-      about:
-        'Remove old versions from the object store, their snapshots from its tables, and objects that no version needs.',
+      about: 'Remove old versions from the object store, and objects that no version needs.',
+      more: 'Their snapshots leave the Iceberg tables.',
       flags: {
         keep: { about: 'versions to keep whatever their age, 2 or more', value: 'N', default: '10' },
         grace: { about: 'hours that nothing is removed for, 24 or more', value: 'HOURS', default: '48' },

@@ -58,7 +58,11 @@ export const paymentTerms = (config: Config): PaymentTerms =>
     origin: config.FORMOSA_ORIGIN,
     datasets: catalogue,
     ownPayTo: () => addressOf(ownKey(config.FORMOSA_HOME, 'pay-to').key),
+    isSettler: isSettler(config),
   })
+
+/** A reader takes payments; writers settle them. */
+const isSettler = ({ FORMOSA_ROLE }: Config): boolean => FORMOSA_ROLE !== 'reader'
 
 /**
  * The state for `/readyz`. The mode verify-only works as it is meant to, so it is a note to ok; anything else is degraded,
@@ -77,7 +81,6 @@ export async function openAgents(
   onState: (state: string) => void,
   maySettle: () => boolean,
 ): Promise<Agents | null> {
-  const isSettler = config.FORMOSA_ROLE !== 'reader'
   const settings = paySettings(config)
   if (modeOf(settings, config.FORMOSA_ORIGIN) === 'off') return null
   const settlement = await openSettlement({
@@ -89,7 +92,7 @@ export async function openAgents(
     now: () => now().getTime(),
     onState: (state) => onState(said(state)),
     maySettle,
-    isSettler,
+    isSettler: isSettler(config),
   })
   return {
     options: {

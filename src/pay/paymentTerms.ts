@@ -95,10 +95,18 @@ const isWebAddress = (text: string): boolean => {
 export const modeOf = ({ mode }: Pick<PaySettings, 'mode'>, origin: 'demo' | 'live'): Mode =>
   mode ?? (origin === 'demo' ? 'verify-only' : 'off')
 
+type TermsContext = {
+  readonly origin: 'demo' | 'live'
+  readonly datasets: readonly Dataset[]
+  readonly ownPayTo: () => string
+  /** False in a process that only takes payments: it needs no key that pays the gas. */
+  readonly isSettler?: boolean
+}
+
 /** Validates the payment settings; reports all faults in one sentence. */
 export function readPaymentTerms(
   settings: PaySettings,
-  { origin, datasets, ownPayTo }: { origin: 'demo' | 'live'; datasets: readonly Dataset[]; ownPayTo: () => string },
+  { origin, datasets, ownPayTo, isSettler = true }: TermsContext,
 ): PaymentTerms {
   const faults: string[] = []
   const mode = modeOf(settings, origin)
@@ -133,7 +141,7 @@ export function readPaymentTerms(
     faults.push(
       `AGENT_PAY_RPC_URL is needed with AGENT_PAY_MODE=${mode}: the http(s) address of a node of ${network}, by which every payment is checked`,
     )
-  if (mode === 'onchain' && settings.keyFile === undefined)
+  if (mode === 'onchain' && isSettler && settings.keyFile === undefined)
     faults.push('AGENT_PAY_KEY_FILE is needed with AGENT_PAY_MODE=onchain: the key that pays the gas')
   if (mode === 'facilitator' && (settings.facilitatorUrl === undefined || !isWebAddress(settings.facilitatorUrl)))
     faults.push(

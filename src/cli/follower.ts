@@ -131,7 +131,11 @@ export function createFollower(options: FollowerOptions) {
       if (file) await versions.take([file])
     },
 
-    state: () => ({ sequence: served?.sequence ?? 0, secondsBehind: secondsBehind() }),
+    state: () => ({
+      sequence: served?.sequence ?? 0,
+      secondsBehind: secondsBehind(),
+      takenBytes: versions.takenBytes(),
+    }),
 
     /** Serves the newest version; false where the service was stopped before there was one. */
     async start(): Promise<boolean> {

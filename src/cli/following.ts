@@ -20,7 +20,11 @@ export function openFollowing(context: Context, store: ObjectStore, metrics: Met
     mostBytes: config.cacheBytes,
     onEvicted: (paths) => pool?.evicted(paths),
   })
-  metrics.reader(() => ({ sequence: 0, secondsBehind: 0, ...follower?.state(), ...cache.state(), hits }))
+  metrics.reader(() => {
+    const { takenBytes, ...state } = follower?.state() ?? { sequence: 0, secondsBehind: 0, takenBytes: 0 }
+    const { fetchedBytes, ...cached } = cache.state()
+    return { ...state, ...cached, fetchedBytes: fetchedBytes + takenBytes, hits }
+  })
 
   /** Logs a failed fetch; the request gets 503. */
   const logged =

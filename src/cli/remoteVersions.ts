@@ -48,14 +48,13 @@ export function createRemoteVersions({ context, store, cache, signal }: Versions
   /** The pages that were opened last, whose files need not be opened again. */
   let last: OpenPages | null = null
 
+  let takenBytes = 0
+
   /** Fetches what every copy of a version has. */
-  const take = (files: readonly VersionFile[]) =>
-    takeFiles(
-      store,
-      home,
-      files.filter((file) => !isFetchedLater(file)),
-      { signal },
-    )
+  async function take(files: readonly VersionFile[]): Promise<void> {
+    const wanted = files.filter((file) => !isFetchedLater(file))
+    takenBytes += await takeFiles(store, home, wanted, { signal })
+  }
 
   /** Opens the pages of a version; what was opened for another one is used again. */
   async function open(manifest: VersionManifest): Promise<OpenPages> {
@@ -113,6 +112,8 @@ export function createRemoteVersions({ context, store, cache, signal }: Versions
 
   return {
     take,
+    /** Bytes of whole files that were fetched. */
+    takenBytes: () => takenBytes,
 
     /** Opens the version that is served from now on. */
     async openNewest(manifest: VersionManifest): Promise<OpenPages> {

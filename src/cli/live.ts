@@ -10,6 +10,7 @@ import { readJournal } from '../ingest/fetching/journal.ts'
 import { type PruneReport, prune } from '../ingest/fetching/prune.ts'
 import { prunedReason } from '../ingest/fetching/replay.ts'
 import { failuresOf, quarantineFailures } from '../ingest/gaps/failures.ts'
+import { openGaps } from '../ingest/gaps/open.ts'
 import type { DayRange } from '../ingest/plan/taipeiDays.ts'
 import {
   backfill as backfillDays,
@@ -62,6 +63,7 @@ function ingestOf(context: Context, only: string | undefined): IngestContext {
     ...{ lake, now, log, scratch, memory: config.FORMOSA_MEMORY, accepted: acceptedIn(context) },
     ...(names ? { only: names } : {}),
     ids: () => listOf(config.FORMOSA_US_STOCKS),
+    failures: (version) => openGaps(context.gaps.root)(version)?.failures ?? [],
     asking: {
       paceFactor: Number(config.FORMOSA_PACE),
       ...(url === undefined ? {} : { bases: ({ id }) => `${url}/${id}` }),
@@ -138,14 +140,18 @@ function printReport({ version, through, asked, datasets, problems, missing, twi
 
 const progressOf = (title: string) => (process.send ? (step: Step) => void process.send!(step) : createProgress(title))
 
-async function publish(context: Context, { failures, due }: RunResult, onStep: (step: Step) => void): Promise<void> {
+async function publish(
+  context: Context,
+  { failures, due, earlierFailures = [] }: RunResult,
+  onStep: (step: Step) => void,
+): Promise<void> {
   const version = await context.lake.current()
   // Missing rows are reported even where nothing new was loaded.
   if (!version) return
   const quarantine = openQuarantine(ingestFolder(context))
   const kept = quarantineFailures(quarantine.list({ isOpen: true, limit: -1 }))
   quarantine.close()
-  const gaps = { failures: [...failuresOf(failures), ...kept], ...(due === null ? {} : { due }) }
+  const gaps = { failures: [...failuresOf(failures), ...kept, ...earlierFailures], ...(due === null ? {} : { due }) }
   await makePages(context, version, onStep, { gaps })
 }
 

@@ -7,6 +7,7 @@ import { feeds as allFeeds } from '../sources/index.ts'
 import { openArchive } from './fetching/archive.ts'
 import { createFetcher, type FetcherOptions } from './fetching/fetcher.ts'
 import { openJournal } from './fetching/journal.ts'
+import type { FetchFailure } from './gaps/gap.ts'
 import { acceptsOf, chooseFeeds } from './plan/chooseFeeds.ts'
 import { storedDays } from './plan/storedDays.ts'
 import { openQuarantine } from './rules/quarantine.ts'
@@ -27,6 +28,8 @@ export type IngestOptions = {
   /** Securities to request from feeds that return one id at a time. */
   readonly ids: (feed: Feed) => readonly string[]
   readonly feeds?: readonly Feed[]
+  /** Days that could not be fetched for a version, by its list of gaps. */
+  readonly failures?: (version: string) => readonly FetchFailure[]
   readonly asking?: Partial<Pick<FetcherOptions, 'bases' | 'paceFactor' | 'timeouts' | 'attempts' | 'sleep' | 'random'>>
 }
 
@@ -35,6 +38,7 @@ export type IngestContext = ReturnType<typeof openIngest>
 /** Opens journal, archive and quarantine for the one process that fetches. */
 export function openIngest(options: IngestOptions) {
   const { folder, lake, now, log, accepted, only, ids, feeds = allFeeds, asking = {} } = options
+  const { failures = () => [] } = options
   const journal = openJournal(folder, now)
   const archive = openArchive(folder)
   const quarantine = openQuarantine(folder)
@@ -53,7 +57,7 @@ export function openIngest(options: IngestOptions) {
   }
   const fetcher = createFetcher({ journal, archive, now, log, ...asking })
   return {
-    ...{ lake, now, log, journal, archive, quarantine, fetcher, choice, feeds, ids, datasets: catalogue },
+    ...{ lake, now, log, journal, archive, quarantine, fetcher, choice, feeds, ids, failures, datasets: catalogue },
     /** Trading days of the current version. */
     days: () => storedDays(lake, options),
     close() {

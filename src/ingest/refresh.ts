@@ -4,9 +4,11 @@ import type { Calendar, Feed } from '../sources/feed.ts'
 import { type Row, waitsForCalendar } from '../sources/outcome.ts'
 import type { IngestContext } from './context.ts'
 import { detailTasksOf } from './detailTasks.ts'
+import { type EarlierRuns, earlierRunsOf, tasksFor, unknownFailures } from './earlierRuns.ts'
 import { type Estimate, sumEstimates } from './fetching/estimate.ts'
 import type { FinishedTask } from './fetching/finishedTasks.ts'
 import { feedOf, readStoredResponse, replay } from './fetching/replay.ts'
+import type { FetchFailure } from './gaps/gap.ts'
 import { load } from './load/load.ts'
 import { calendarKind } from './load/tradingDays.ts'
 import { type MissingDays, missingDaysOf, neverHadRows } from './missingDays.ts'
@@ -34,6 +36,7 @@ type FetchRunOptions = RunOptions & {
   /** How long to wait for a host with an open circuit. */
   readonly patienceMs?: number
 }
+type TwinOptions = FetchRunOptions & { readonly earlier: EarlierRuns }
 
 /** Trading days in a response. */
 type CalendarRows = { readonly feed: Feed; readonly rows: readonly Row[] }
@@ -68,14 +71,19 @@ async function fetchDue(
   return calendarRows
 }
 
-function dueInputsOf({ journal, ids, now }: IngestContext, feeds: readonly Feed[], calendar: Calendar): DueInputs {
+function dueInputsOf(
+  { journal, ids, now }: IngestContext,
+  feeds: readonly Feed[],
+  calendar: Calendar,
+  earlier: EarlierRuns,
+): DueInputs {
   const newest = new Map<Feed, string>()
   const byName = new Map(feeds.map((feed) => [JSON.stringify([nameOf(feed), feed.market]), feed]))
   for (const { publisher, dataset, endpoint, market, to } of journal.outcomes({ kinds: ['rows', 'closed'] })) {
     const feed = byName.get(JSON.stringify([`${publisher} ${dataset} ${endpoint}`, market]))
     if (feed && to > (newest.get(feed) ?? '')) newest.set(feed, to)
   }
-  return { now: now(), calendar, ids, newest: (feed: Feed) => newest.get(feed) ?? null }
+  return { now: now(), calendar, ids, newest: (feed: Feed) => newest.get(feed) ?? earlier.newest(feed) }
 }
 
 /** The due tasks of these feeds that no stored response answers. */
@@ -84,10 +92,11 @@ function dueNow(
   feeds: readonly Feed[],
   days: readonly TradingDay[],
   run: number | null,
+  earlier: EarlierRuns,
 ): DueTask[] {
   const { fetcher } = context
   const calendar = calendarOf(days)
-  const inputs = dueInputsOf(context, feeds, calendar)
+  const inputs = dueInputsOf(context, feeds, calendar, earlier)
   const due = feeds.flatMap((feed) => dueTasksOf(feed, inputs))
   const sinceOf = new Map(due.map(({ task, since }) => [task, since]))
   const since = (task: Task) => sinceOf.get(task)!
@@ -101,7 +110,7 @@ async function fetchTwins(
   steps: readonly FinishedTask[],
   days: readonly TradingDay[],
   run: number,
-  options: FetchRunOptions,
+  options: TwinOptions,
 ) {
   const { journal, choice } = context
   const failed = steps.filter(
@@ -109,7 +118,7 @@ async function fetchTwins(
   )
   if (failed.length === 0) return []
   const tasks = failed.map(({ task }) => task)
-  const inputs = dueInputsOf(context, [...choice.twins.values()].flat(), calendarOf(days))
+  const inputs = dueInputsOf(context, [...choice.twins.values()].flat(), calendarOf(days), options.earlier)
   const due = twinsDue(tasks, choice.twins, inputs)
   return fetchDue(context, due, days, run, { ...options, isTwin: true })
 }
@@ -157,14 +166,15 @@ async function refreshCalendar(
   context: IngestContext,
   run: number,
   tally: TaskTally,
-  options: RunOptions,
+  options: RunOptions & { readonly earlier: EarlierRuns },
 ): Promise<TradingDay[]> {
+  const { earlier } = options
   let days = await knownDays(context)
   for (const kind of ['scheduled', 'traded'] as const) {
     const feeds = context.choice.primaryFeeds.filter((feed) => isDays(feed) && calendarKind(feed) === kind)
     const quiet = { ...options, tally, onStep: () => {} }
     const before = tally.problems.length
-    const calendarRows = await fetchDue(context, dueNow(context, feeds, days, run), days, run, quiet)
+    const calendarRows = await fetchDue(context, dueNow(context, feeds, days, run, earlier), days, run, quiet)
     const instead = await fetchTwins(context, tally.problems.slice(before), days, run, quiet)
     days = updateTradingDays(
       days,
@@ -198,6 +208,8 @@ export type RunResult = {
   readonly failures: readonly Problem[]
   /** The newest trading day whose prices are expected by now; null if the calendar does not tell. */
   readonly due: string | null
+  /** Failures of earlier runs that this journal knows nothing of, and that are too old to be asked for again. */
+  readonly earlierFailures?: readonly FetchFailure[]
 }
 
 async function finish(
@@ -255,27 +267,34 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   // A run killed on an earlier day is not resumed, because its responses may be outdated.
   const run = journal.beginRun('refresh', today(now()))
   const tally = emptyTally()
-  const days = await refreshCalendar(context, run.id, tally, options)
+  const earlier = await earlierRunsOf(context)
+  const days = await refreshCalendar(context, run.id, tally, { ...options, earlier })
   await rereadPostponed(context, days)
   const others = [...choice.primaryFeeds, ...choice.witnesses].filter((feed) => !isDays(feed))
-  const due = dueNow(context, others, days, run.id)
-  const missing = missingDaysOf(journal, others, calendarOf(days), shifted(today(now()), -lookBack))
+  const due = dueNow(context, others, days, run.id, earlier)
+  const since = shifted(today(now()), -lookBack)
+  const missing = missingDaysOf(journal, others, calendarOf(days), since)
   const late = overdue(missing, choice.primaryFeeds, due)
+  const left = unknownFailures(journal, earlier.failures)
+  const again = choice.primaryFeeds.filter((feed) => feed.span !== 'latest' && isMissed(feed))
+  const asked = [...due, ...late, ...tasksFor(left, again, since, [...due, ...late])]
   const before = tally.problems.length
-  await fetchDue(context, [...due, ...late], days, run.id, { ...options, tally })
-  await fetchTwins(context, tally.problems.slice(before), days, run.id, { ...options, tally })
+  await fetchDue(context, asked, days, run.id, { ...options, tally })
+  await fetchTwins(context, tally.problems.slice(before), days, run.id, { ...options, tally, earlier })
   const details = await detailsDue(context, days, run.id)
   tally.problems.push(...details.problems)
   await fetchDue(context, details.due, days, run.id, { ...options, tally })
-  return finish(context, run, 'refresh', days, tally, options)
+  const done = await finish(context, run, 'refresh', days, tally, options)
+  return { ...done, earlierFailures: unknownFailures(journal, earlier.failures) }
 }
 
 /** The tasks that a refresh would fetch now, and their estimate. */
 export async function planRefresh(context: IngestContext): Promise<{ due: DueTask[]; estimate: Estimate }> {
   const { choice, fetcher } = context
   const days = await knownDays(context)
+  const earlier = await earlierRunsOf(context)
   const due = [
-    ...dueNow(context, [...choice.primaryFeeds, ...choice.witnesses], days, null),
+    ...dueNow(context, [...choice.primaryFeeds, ...choice.witnesses], days, null, earlier),
     ...(await detailsDue(context, days, null)).due,
   ]
   return {

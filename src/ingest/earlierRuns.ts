@@ -1,0 +1,69 @@
+import type { Feed } from '../sources/feed.ts'
+import type { IngestContext } from './context.ts'
+import type { JournalReader } from './fetching/journalRecords.ts'
+import type { FetchFailure } from './gaps/gap.ts'
+import type { DueTask } from './plan/due.ts'
+import { taskKey } from './task.ts'
+
+/**
+ * What the current version tells of the runs that made it. The journal of another machine stays there: a process that
+ * goes on from its version knows by these what it lacks.
+ */
+export type EarlierRuns = {
+  /** The day through which a dataset was asked for; null where it has no rows. */
+  readonly newest: (feed: Feed) => string | null
+  /** Days that could not be fetched, by the version's list of gaps. */
+  readonly failures: readonly FetchFailure[]
+}
+
+export async function earlierRunsOf({ lake, failures }: IngestContext): Promise<EarlierRuns> {
+  const version = await lake.current()
+  if (!version) return { newest: () => null, failures: [] }
+  const { datasets, through } = version.manifest
+  return {
+    newest: ({ dataset }) => ((datasets[dataset.name]?.rows ?? 0) > 0 ? through : null),
+    failures: failures(version.manifest.version),
+  }
+}
+
+/** The failures about days that the journal knows nothing of. */
+export function unknownFailures(
+  journal: Pick<JournalReader, 'outcomes'>,
+  failures: readonly FetchFailure[],
+): FetchFailure[] {
+  const left = Map.groupBy(failures, ({ dataset }) => dataset)
+  if (left.size > 0)
+    for (const { dataset, market, subject, from, to } of journal.outcomes({}))
+      left.set(
+        dataset,
+        (left.get(dataset) ?? []).filter(
+          (failure) =>
+            from > failure.from ||
+            to < failure.to ||
+            // An answer may be about all markets or ids, or a failure.
+            (market !== null && failure.market !== null && market !== failure.market) ||
+            (subject !== null && (failure.id ?? null) !== null && subject !== failure.id),
+        ),
+      )
+  return [...left.values()].flat()
+}
+
+/** Requests for days that an earlier run could not fetch, and that are not due by themselves. */
+export function tasksFor(
+  failures: readonly FetchFailure[],
+  feeds: readonly Feed[],
+  since: string,
+  due: readonly DueTask[],
+): DueTask[] {
+  const keys = new Set(due.map(({ task }) => taskKey(task)))
+  return failures
+    .filter(({ to }) => to >= since)
+    .flatMap(({ dataset, market, id = null, from, to }) =>
+      feeds
+        .filter(
+          (feed) => feed.dataset.name === dataset && feed.market === market && (feed.each === 'id') === (id !== null),
+        )
+        .map((feed) => ({ task: { feed, from, to, id }, since: '' })),
+    )
+    .filter(({ task }) => !keys.has(taskKey(task)))
+}

@@ -8,7 +8,7 @@ import { currentPages } from '../pages/publish.ts'
 import type { Context, Run } from './command.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
-import { isPublishingDue, publishCurrent } from './publishing.ts'
+import { isPublishingDue, publishMade } from './publishing.ts'
 import { assertRoomForNext } from './room.ts'
 import { formatTable } from './table.ts'
 
@@ -134,7 +134,7 @@ export const refresh: Run = async (context, flags) => {
     // Completes a run that was killed between the lake's version and its pages.
     const pages = await currentPages(context.pages.root)
     if (pages?.list.manifest.version !== before.manifest.version) await makePages(context, before, onStep)
-    else if (isPublishingDue(context, before.manifest.version)) await publishCurrent(context)
+    else if (isPublishingDue(context, before.manifest.version)) await publishMade(context)
     process.stderr.write(
       `Nothing is due: the lake is complete through ${before.manifest.through}. A trading day is published at 18:00 Taipei; --days 1 publishes the next one now.\n`,
     )

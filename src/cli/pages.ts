@@ -7,7 +7,7 @@ import { encodersIn } from '../pages/bounds.ts'
 import { publishPages } from '../pages/publish.ts'
 import type { Context, Run } from './command.ts'
 import { createProgress } from './progress.ts'
-import { publishCurrent } from './publishing.ts'
+import { publishMade } from './publishing.ts'
 
 type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly gaps?: GapsUpdate }
 
@@ -60,8 +60,7 @@ export async function makePages(
   await needs
   const { list } = await made
   log.info({ version: list.manifest.version, ms: Math.round(performance.now() - began) }, 'pages made')
-  if (context.config.FORMOSA_OBJECTS !== undefined)
-    await publishCurrent(context, { onStep: ({ done, of, what }) => onStep({ done, of, what: `sending ${what}` }) })
+  await publishMade(context, { onStep: ({ done, of, what }) => onStep({ done, of, what: `sending ${what}` }) })
 }
 
 export const rebuild: Run = async (context, { anew, mend }) => {

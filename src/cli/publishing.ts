@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { catalogue } from '../catalogue/index.ts'
@@ -28,13 +28,13 @@ type PublishedState = {
   readonly store: string
   readonly sequence: number
   readonly version: string
-  /** Whether a later attempt to publish has not succeeded yet. */
-  readonly isPending: boolean
 }
 
 const rootOf = ({ config }: Context): string => join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN)
 const folderOf = (context: Context): string => join(rootOf(context), 'objects')
 const statePath = (context: Context): string => join(folderOf(context), 'published.json')
+/** There from the time pages are made until they are published; its content tells two notes apart. */
+const notePath = (context: Context): string => join(folderOf(context), 'due')
 
 function readState(context: Context): PublishedState | null {
   try {
@@ -62,9 +62,20 @@ export function publishedSequence(context: Context): number {
 /** Whether the pages of this version are served, and not yet published to the store of the settings. */
 export function isPublishingDue(context: Context, version: string): boolean {
   if (context.config.FORMOSA_OBJECTS === undefined) return false
+  if (existsSync(notePath(context))) return true
   const state = readState(context)
-  return state === null || state.isPending || state.store !== storeName(context) || state.version !== version
+  return state?.store !== storeName(context) || state.version !== version
 }
+
+/** Notes that the current version is to be published. */
+async function noteDue(context: Context): Promise<string> {
+  const note = randomUUID()
+  await mkdir(folderOf(context), { recursive: true })
+  await writeFile(notePath(context), note)
+  return note
+}
+
+const readNote = (context: Context): Promise<string | null> => readFile(notePath(context), 'utf8').catch(() => null)
 
 const filesBelow = (root: string, folder: string, kind: LocalFile['kind']): LocalFile[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -139,8 +150,7 @@ export async function publishCurrent(
     await mkdir(folderOf(context), { recursive: true })
     return await withLock(join(folderOf(context), 'lock.sqlite'), { patienceMs: 600_000 }, () =>
       withObjects(context, { isWriter: true }, async (store) => {
-        const state = readState(context)
-        if (state) await writeState(context, { ...state, isPending: true })
+        const note = (await readNote(context)) || (await noteDue(context))
         const { root, version: placed, files } = await currentFiles(context)
         const { version } = placed.manifest
         const after = await sequenceBefore(context, store, isForced)
@@ -160,7 +170,9 @@ export async function publishCurrent(
         const { manifest, isNew, sentFiles, sentBytes } = published
         const { sequence } = manifest
         await placeTables(store, manifest)
-        await writeState(context, { store: storeName(context), sequence, version, isPending: false })
+        await writeState(context, { store: storeName(context), sequence, version })
+        // Pages that were made meanwhile are published next.
+        if ((await readNote(context)) === note) await rm(notePath(context))
         const ms = Math.round(performance.now() - began)
         log.info(
           { sequence, version, files: manifest.files.length, sentFiles, sentBytes, ms },
@@ -172,4 +184,13 @@ export async function publishCurrent(
   } catch (error) {
     throw explain(error, 'publish the version')
   }
+}
+
+/**
+ * Publishes the current version after its pages were made. The child process of a service only notes that it is due: the
+ * service publishes beside its other work, so that a store that is gone delays no version.
+ */
+export async function publishMade(context: Context, options: PublishOptions = {}): Promise<void> {
+  if (context.config.FORMOSA_OBJECTS === undefined) return
+  await (process.send ? noteDue(context) : publishCurrent(context, options))
 }

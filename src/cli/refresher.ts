@@ -12,13 +12,13 @@ import { ingestFolder } from './ingestFolder.ts'
 import type { Metrics } from './metrics.ts'
 import type { Want } from './pages.ts'
 import { createProgress } from './progress.ts'
-import { isPublishingDue } from './publishing.ts'
+import { createPublisher } from './publisher.ts'
 import type { Readiness } from './readiness.ts'
 import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
 import type { ServedVersion } from './servedVersion.ts'
 import type { Standby } from './standby.ts'
 
-type RefresherOptions = {
+export type RefresherOptions = {
   readonly context: Context
   readonly served: ServedVersion
   readonly damage: DamageWatch
@@ -51,19 +51,21 @@ const childEnv = ({ config, now }: Context): Record<string, string> => {
   }
 }
 
-/** Runs commands in a child process, one at a time. */
+/** Runs commands in child processes: those that make versions one at a time, and publishing beside them. */
 function createRunner({ context, signal, standby }: Pick<RefresherOptions, 'context' | 'signal' | 'standby'>) {
   let send: (message: Want) => void = () => {}
+  // Whoever no longer leads writes nothing more.
+  const whileLeading = () => (standby ? AbortSignal.any([signal, standby.leadership.term()]) : signal)
   return {
     run: (words: readonly string[], onStep?: ReturnType<typeof createProgress>) =>
       runChild(words, childEnv(context), {
         ...(onStep ? { onStep } : {}),
-        // Whoever no longer leads writes nothing more.
-        signal: standby ? AbortSignal.any([signal, standby.leadership.term()]) : signal,
+        signal: whileLeading(),
         connect(to) {
           send = to
         },
       }),
+    publish: () => runChild(['objects', 'publish'], childEnv(context), { signal: whileLeading() }),
     /** Makes the pages of this dataset next: a client waits for them. */
     want: (dataset: string): void => send({ want: dataset }),
   }
@@ -116,11 +118,7 @@ async function dueCommand(
       ? isLiveDue()
       : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
   if (isDue) return ['refresh']
-  if (await served.isBehind()) return ['rebuild']
-  // What a refresh could not publish, since the store was gone or was set later.
-  return version && served.isWhole() && isPublishingDue(context, version.manifest.version)
-    ? ['objects', 'publish']
-    : null
+  return (await served.isBehind()) ? ['rebuild'] : null
 }
 
 /** The build that a start may need, which goes on while its first pages are served. */
@@ -191,6 +189,7 @@ function createTurns({ context: { log }, served, readiness, standby, signal }: R
       await standby.follow(signal)
       await served.load()
       readiness.set('refresh', 'ok: another process writes')
+      readiness.set('objects', 'ok: another process publishes')
       return false
     }
     if (term !== present) {
@@ -246,19 +245,17 @@ export function createRefresher(options: RefresherOptions) {
   }
 
   const first = createFirstBuild(options, runner.run, reportFailure)
+  const publisher = createPublisher(options, runner.publish, turns.lookAgain)
 
   async function refreshOnce(): Promise<void> {
     await served.load()
     if (first.isBuilding()) return
     if (!(await turns.mayWrite())) return
-    if (Date.now() < notBefore) return
-    const words = await dueCommand(options, publishers.isDue)
-    if (!words) return
+    const words = Date.now() < notBefore ? null : await dueCommand(options, publishers.isDue)
+    if (!words) return publisher.beginDue()
     if (served.folder() === null) readiness.set('refresh', 'running', null)
     const { code, reason } = await runner.run(words)
     if (signal.aborted || (standby && !standby.leadership.isLeader())) return
-    // It may have lost against a writer that led before.
-    if (code !== 0) turns.lookAgain()
     if (code !== 0) return reportFailure(words, code, reason)
     const before = served.folder()
     if (words[0] === 'rebuild') damage.mended()
@@ -297,7 +294,7 @@ export function createRefresher(options: RefresherOptions) {
     async keepFresh(): Promise<void> {
       while (!signal.aborted) {
         await sleep(lookMs, undefined, { signal }).catch(() => {})
-        if (signal.aborted) return
+        if (signal.aborted) break
         try {
           await refreshOnce()
         } catch (error) {
@@ -308,6 +305,7 @@ export function createRefresher(options: RefresherOptions) {
           log.error({ err: error }, 'refresh failed')
         }
       }
+      await publisher.ended()
     },
   }
 }

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import { shareCeph } from './support/ceph.ts'
 import { codeName } from './support/fixture.ts'
 import { compiled } from './support/run.ts'
 
@@ -67,15 +68,16 @@ const importsOf = (path: string): string[] =>
     resolve(dirname(path), to!),
   )
 
-/** Whether a test file reaches heavy support through its own imports or those of test support. */
-function isHeavy(path: string, seen = new Set<string>()): boolean {
+/** Whether a file reaches one of these by its own imports or those of test support. */
+function reaches(path: string, wanted: readonly string[], seen = new Set<string>()): boolean {
   if (seen.has(path)) return false
   seen.add(path)
-  if (heavyFiles.includes(path)) return true
   // A test may print imports, of files that do not exist.
   const isSupport = (to: string) => to.startsWith(join(root, 'test/')) && existsSync(to)
-  return importsOf(path).some((to) => isSupport(to) && (heavySupport.includes(to) || isHeavy(to, seen)))
+  return importsOf(path).some((to) => isSupport(to) && (wanted.includes(to) || reaches(to, wanted, seen)))
 }
+
+const isHeavy = (path: string): boolean => heavyFiles.includes(path) || reaches(path, heavySupport)
 
 /** The files that take longest, in this order: begun first, so that none of them runs on alone at the end. */
 const longestFiles = [
@@ -114,6 +116,10 @@ const together = groups.map((group, n) => {
   return path
 })
 const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? together : [...together, ...heavy]
+
+// A cluster takes seconds of CPU to start: where several files need one, they share it.
+const needCeph = files.filter((file) => reaches(file, [join(root, 'test/support/ceph.ts')]))
+const endShared = needCeph.length > 1 ? shareCeph(scratch) : async () => {}
 
 /** No event for so long means that a file hangs: a failed test may have left something open. */
 const silenceMs = 660_000
@@ -165,4 +171,7 @@ async function* withSkips(source: AsyncIterable<TestEvent>): AsyncIterable<TestE
   }
 }
 
-Readable.from(withSkips(events)).pipe(new spec()).pipe(process.stdout)
+Readable.from(withSkips(events))
+  .once('close', () => void endShared())
+  .pipe(new spec())
+  .pipe(process.stdout)

@@ -5,14 +5,18 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findCeph, startCeph } from '../../test/support/ceph.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { createTestClock } from '../../test/support/clock.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
-import { contentKey, readLatest } from '../objects/manifest.ts'
+import { startStoreProxy } from '../../test/support/storeProxy.ts'
+import { contentKey, readLatest, readManifest } from '../objects/manifest.ts'
 import { openS3 } from '../objects/s3.ts'
 
 const { skip: noCeph } = await findCeph()
 const options = { skip: noCeph ?? false }
+/** How long the store is gone. */
+const outageMs = process.env.TORTURE === undefined ? 0 : 90_000
 const folder = mkdtempSync(join(tmpdir(), 'formosa-objects-cli-'))
 const started = noCeph === null ? await startCeph() : null
 const ceph = started && !('skip' in started) ? started : null
@@ -34,11 +38,11 @@ const sequenceOf = async (settings: Record<string, string>): Promise<number> => 
 }
 
 test('every refresh publishes; another home has to say that it replaces', options, async () => {
-  const home = await copyOfFew(join(folder, 'writer'))
+  const home = await copyOfBrief(join(folder, 'writer'))
   const bucket = await ceph!.bucket('versions')
   const store = { ...ceph!.env(bucket, 'formosa'), FORMOSA_NOW: builtAt }
   const settings = { ...store, FORMOSA_HOME: home }
-  assert.match(await run('objects status', settings, 4), /s3:\/\/versions\/formosa holds no version/)
+  assert.match(await run('objects status', settings, 4), new RegExp(`s3://${bucket}/formosa holds no version`))
   // Nothing is due but the version that was never published.
   await run('refresh', settings)
   assert.equal(await sequenceOf(settings), 1)
@@ -49,7 +53,7 @@ test('every refresh publishes; another home has to say that it replaces', option
   assert.match(await run('objects gc --dry-run', settings), /Would remove 0 versions and 0 objects.*2 versions kept/)
 
   // A home that was restored from an older backup.
-  const other = { ...store, FORMOSA_HOME: await copyOfFew(join(folder, 'other')) }
+  const other = { ...store, FORMOSA_HOME: await copyOfBrief(join(folder, 'other')) }
   const refusal = await run('objects publish', other, 1)
   assert.match(refusal, /sequence 2, .*which this home does not have. Nothing was published.*--replace/)
   assert.match(
@@ -103,20 +107,51 @@ test('settings of the store are checked', options, async () => {
   for (const wrong of ['--keep 1', '--grace 1', '--keep x']) await run(`objects gc ${wrong}`, settings, 2)
 })
 
-test('a service publishes once its store is there, and serves meanwhile', options, async () => {
-  const home = await copyOfFew(join(folder, 'service'))
-  const settings = { ...ceph!.env(await ceph!.bucket('service')), FORMOSA_NOW: builtAt, WORKERS: '1' }
-  await ceph!.crash()
-  const service = await startService(home, settings)
-  try {
-    assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
-    await ceph!.start()
-    for (let tries = 0; tries < 300; tries++) {
-      if ((await sequenceOf({ ...settings, FORMOSA_HOME: home })) === 1) break
-      await sleep(100)
+/** Waits a minute at most; what is then not true, the next assertion says. */
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600 && !(await isTrue()); tries++) await sleep(100)
+}
+
+test(
+  'while the store is gone the next version is made and served; both are published once it is back',
+  options,
+  async () => {
+    const home = await copyOfBrief(join(folder, 'service'))
+    const bucket = await ceph!.bucket('service')
+    const proxy = await startStoreProxy(ceph!.endpoint)
+    const clock = createTestClock(folder, builtAt)
+    const settings = { ...ceph!.env(bucket), ...clock.settings, AWS_ENDPOINT_URL: proxy.endpoint }
+    const store = openS3({ ...ceph!, bucket, prefix: '' })
+    proxy.meddle(() => ({ kind: 'gone' }))
+    const gone = sleep(outageMs)
+    const service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
+    const versionNow = async () => (await fetch(`${service.url}/v1/data`)).headers.get('x-data-version')
+    try {
+      const first = await versionNow()
+      await until(() => proxy.seen.length > 0)
+      clock.turn(3 * 86_400)
+      await until(async () => (await versionNow()) !== first)
+      const second = await versionNow()
+      assert.notEqual(second, first, service.log())
+      await gone
+      assert.equal(await readLatest(store), null)
+      const ready = await fetch(`${service.url}/readyz`)
+      assert.equal(ready.status, 200)
+      const { checks } = (await ready.json()) as { checks: Record<string, string> }
+      if (outageMs > 40_000)
+        assert.match(checks.objects!, /^degraded: the newest version is not in the object store/)
+      proxy.meddle(() => null)
+      await until(async () => (await readLatest(store))?.version === second)
+      const published = await Promise.all([1, 2].map((sequence) => readManifest(store, sequence)))
+      assert.deepEqual(
+        published.map((manifest) => manifest?.version),
+        [first, second],
+        service.log(),
+      )
+    } finally {
+      store.close()
+      assert.equal(await service.stop(), 0)
+      await proxy.close()
     }
-    assert.equal(await sequenceOf({ ...settings, FORMOSA_HOME: home }), 1)
-  } finally {
-    assert.equal(await service.stop(), 0)
-  }
-})
+  },
+)

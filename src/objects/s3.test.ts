@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Ceph, findCeph, startCeph } from '../../test/support/ceph.ts'
+import { findCeph, type OwnCeph, startOwnCeph } from '../../test/support/ceph.ts'
 import { type StoreFault, type StoreProxy, startStoreProxy } from '../../test/support/storeProxy.ts'
 import { locationOf } from '../config/values.ts'
 import { DamagedError, MissingError, NetworkError, SettingError } from '../errors.ts'
@@ -14,7 +14,8 @@ import type { ObjectStore } from './store.ts'
 const { skip: noCeph } = await findCeph()
 const options = { skip: noCeph ?? false }
 
-let ceph: Ceph
+let ceph: OwnCeph
+let bucket: string
 let proxy: StoreProxy
 let store: ObjectStore
 const folder = mkdtempSync(join(tmpdir(), 'formosa-s3-'))
@@ -22,10 +23,10 @@ const retries: string[] = []
 
 before(async () => {
   if (noCeph !== null) return
-  const started = await startCeph()
+  const started = await startOwnCeph()
   assert.ok(!('skip' in started))
   ceph = started
-  await ceph.bucket('lake')
+  bucket = await ceph.bucket('lake')
   proxy = await startStoreProxy(ceph.endpoint)
   store = open()
 })
@@ -40,7 +41,7 @@ after(async () => {
 function open(other: Partial<Parameters<typeof openS3>[0]> = {}): ObjectStore {
   const { region, credentials } = ceph
   const onRetry = (reason: string) => void retries.push(reason)
-  const settings = { bucket: 'lake', prefix: 'a/b/', endpoint: proxy.endpoint, region, credentials, onRetry }
+  const settings = { bucket, prefix: 'a/b/', endpoint: proxy.endpoint, region, credentials, onRetry }
   return openS3({ ...settings, patienceMs: 30_000, ...other })
 }
 
@@ -136,7 +137,7 @@ test('passing faults of the store are waited out', options, async () => {
   spoil('PUT', ...passing, { kind: 'wrongRequest' })
   assert.equal(await store.put('faults', bytes, { sha256 }), 'stored')
   assert.equal(retries.length, 4)
-  assert.match(retries[0]!, /^Cannot write faults to s3:\/\/lake\/a\/b, trying again: HTTP 500/)
+  assert.match(retries[0]!, new RegExp(`^Cannot write faults to s3://${bucket}/a/b, trying again: HTTP 500`))
 
   const spoiltBodies: readonly StoreFault[] = [{ kind: 'cut', bytes: 30_000 }, { kind: 'wrongAnswer' }]
   spoil('GET', ...passing, ...spoiltBodies)
@@ -187,7 +188,7 @@ test('lasting faults are reported, and leave no file', options, async () => {
   const hasty = open({ patienceMs: 500 })
   await assert.rejects(hasty.get('lasting'), (error: Error) => {
     assert.ok(error instanceof NetworkError)
-    assert.match(error.message, /^Cannot read lasting from s3:\/\/lake\/a\/b: HTTP 503/)
+    assert.match(error.message, new RegExp(`^Cannot read lasting from s3://${bucket}/a/b: HTTP 503`))
     return true
   })
   hasty.close()

@@ -6,8 +6,8 @@ export type Balancer = {
   readonly url: string
   /** The machines that requests go to from now on. */
   readonly use: (urls: readonly string[]) => void
-  /** Requests whose connection broke after they were sent: the machine may have counted them. */
-  readonly broken: () => number
+  /** The machines of requests whose connection broke after they were sent: they may have counted them. */
+  readonly broken: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
@@ -16,13 +16,15 @@ export type Balancer = {
  * connection breaks later, that of the client is broken too.
  */
 export async function startBalancer(): Promise<Balancer> {
-  const agent = new Agent({ keepAlive: true })
+  // A kept connection may be closed by its machine while a request is sent over it.
+  const agent = new Agent({ keepAlive: false })
   let targets: readonly string[] = []
   let next = 0
-  let broken = 0
+  const broken: string[] = []
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse, tries: number): void {
-    const target = new URL(targets[next++ % targets.length]!)
+    const url = targets[next++ % targets.length]!
+    const target = new URL(url)
     const asked = request({
       ...{ agent, hostname: target.hostname, port: target.port },
       ...{ method: incoming.method, path: incoming.url, headers: incoming.headers },
@@ -31,7 +33,7 @@ export async function startBalancer(): Promise<Balancer> {
       outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
       answer.on('error', () => outgoing.destroy())
       answer.on('aborted', () => {
-        broken++
+        broken.push(url)
         outgoing.destroy()
       })
       answer.pipe(outgoing)
@@ -39,13 +41,15 @@ export async function startBalancer(): Promise<Balancer> {
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.headersSent) return
       if (error.code === 'ECONNREFUSED' && tries < 100) return void setTimeout(pass, 20, incoming, outgoing, tries + 1)
-      broken++
+      broken.push(url)
       outgoing.destroy()
     })
     asked.end()
   }
 
   const server = createServer((incoming, outgoing) => pass(incoming, outgoing, 0))
+  // Clients may pause for as long as they like.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -1,32 +1,41 @@
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { createKeeper } from './keeper.ts'
 import { freePort, onFreePort } from './ports.ts'
 import { findPrograms } from './programs.ts'
 
-export type Ceph = {
-  /** The address of its S3 interface. */
+/** Where an S3 interface is, and how it is asked. */
+type Place = {
   readonly endpoint: string
   readonly region: string
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+}
+
+export type Ceph = Place & {
   /** The usual variables for a bucket, with what a service or command needs besides. */
   readonly env: (bucket: string, prefix?: string) => Record<string, string>
-  /** Makes a bucket; the name of one that is there already is fine. */
+  /** Makes a bucket and returns its name, which begins with the given one. */
   readonly bucket: (name: string) => Promise<string>
-  readonly folder: string
+  readonly stop: () => Promise<void>
+}
+
+/** A cluster with an S3 interface that nobody else uses. */
+export type OwnCeph = Ceph & {
   /** Ends the S3 interface at once; what was stored stays. */
   readonly crash: () => Promise<void>
   /** Starts it again on the same port. */
   readonly start: () => Promise<void>
-  readonly pause: () => void
-  readonly resume: () => void
-  readonly stop: () => Promise<void>
 }
+
+/** A cluster that the files of one run share; `conf` names it to further S3 interfaces. */
+type Shared = Place & { readonly conf: string }
+
+/** Where a run of tests tells its files of the cluster that it has started for all of them. */
+const sharedVariable = 'FORMOSA_TEST_CEPH'
 
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'monmaptool'] as const
 
@@ -70,7 +79,7 @@ const settings = (folder: string, fsid: string, port: number): string =>
     'ms bind ipv6': 'false',
     'ms bind msgr1': 'false',
     'osd objectstore': 'memstore',
-    'memstore device bytes': String(4 * 2 ** 30),
+    'memstore device bytes': String(16 * 2 ** 30),
     'osd pool default size': '1',
     'osd pool default min size': '1',
     'osd pool default pg num': '1',
@@ -89,14 +98,48 @@ const settings = (folder: string, fsid: string, port: number): string =>
     'rgw lc max objs': '1',
   }).reduce((text, [name, value]) => `${text}${name} = ${value}\n`, '[global]\n')
 
+type Keeper = ReturnType<typeof createKeeper>
+type Programs = Readonly<Record<(typeof programs)[number], string>>
+
+const createCephKeeper = (name: string): Keeper => createKeeper({ name: `ceph-${name}`, deadly: 'KILL', user: null })
+const region = 'us-east-1'
+
+/** Starts an S3 interface on a port. */
+async function startRgw(paths: Programs, rgw: Keeper, conf: string, port: number): Promise<number> {
+  const words = ['-c', conf, '-n', 'client.admin', '-f', '--rgw-frontends', `beast endpoint=127.0.0.1:${port}`]
+  await rgw.run(paths.radosgw, words, /starting handler: beast/)
+  const url = `http://127.0.0.1:${port}/`
+  for (let tries = 0; tries < 300 && !(await fetch(url).catch(() => null)); tries++) await sleep(20)
+  return port
+}
+
+/** What every S3 interface offers; its buckets have a name of their own, since others may use it too. */
+function handleOf({ endpoint, region, credentials }: Place, stop: () => Promise<void>): Ceph {
+  return {
+    ...{ endpoint, region, credentials, stop },
+    env: (bucket, prefix = '') => ({
+      FORMOSA_OBJECTS: `s3://${bucket}/${prefix}`,
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    }),
+    async bucket(name) {
+      // Loaded here, since a run of quick tests needs none of it.
+      const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3')
+      const unique = `${name}-${randomBytes(4).toString('hex')}`
+      const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
+      await client.send(new CreateBucketCommand({ Bucket: unique }))
+      client.destroy()
+      return unique
+    },
+  }
+}
+
 /** A Ceph cluster of its own with an S3 interface on a free loopback port, in memory alone. */
-export async function startCeph(): Promise<Ceph | { readonly skip: string }> {
-  const { paths, skip } = await findCeph()
-  if (skip !== null) return { skip }
-  const keepers = (['mon', 'osd', 'rgw'] as const).map((name) =>
-    createKeeper({ name: `ceph-${name}`, deadly: 'KILL', user: null }),
-  )
-  const [mon, osd, rgw] = keepers as [(typeof keepers)[0], (typeof keepers)[0], (typeof keepers)[0]]
+async function startCluster(paths: Programs): Promise<{ readonly shared: Shared; readonly ceph: OwnCeph }> {
+  const keepers = (['mon', 'osd', 'rgw'] as const).map(createCephKeeper)
+  const [mon, osd, rgw] = keepers as [Keeper, Keeper, Keeper]
   const { folder } = mon
   const conf = join(folder, 'ceph.conf')
   const credentials = { accessKeyId: 'formosa', secretAccessKey: randomUUID() }
@@ -104,21 +147,12 @@ export async function startCeph(): Promise<Ceph | { readonly skip: string }> {
 
   const startMon = async (port: number) => {
     const fsid = randomUUID()
-    writeFileSync(join(folder, 'keyring'), keyring())
+    const ring = join(folder, 'keyring')
+    writeFileSync(ring, keyring())
     writeFileSync(conf, settings(folder, fsid, port))
     const map = join(folder, 'monmap')
     await run(paths.monmaptool, ['--create', '--clobber', '--fsid', fsid, '--addv', 'a', `[v2:127.0.0.1:${port}]`, map])
-    await run(paths['ceph-mon'], [
-      '-c',
-      conf,
-      '--mkfs',
-      '-i',
-      'a',
-      '--monmap',
-      map,
-      '--keyring',
-      join(folder, 'keyring'),
-    ])
+    await run(paths['ceph-mon'], ['-c', conf, '--mkfs', '-i', 'a', '--monmap', map, '--keyring', ring])
     await mon.run(paths['ceph-mon'], ['-c', conf, '-i', 'a', '-f'], /is new leader|won leader election|as leader/)
   }
   const startOsd = async () => {
@@ -126,13 +160,6 @@ export async function startCeph(): Promise<Ceph | { readonly skip: string }> {
     await run(paths.ceph, ['-c', conf, '--connect-timeout', '30', 'osd', 'new', uuid])
     await run(paths['ceph-osd'], ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', uuid])
     await osd.run(paths['ceph-osd'], ['-c', conf, '-i', '0', '-f'], /state: booting -> active/)
-  }
-  const startRgw = async (port: number) => {
-    const words = ['-c', conf, '-n', 'client.admin', '-f', '--rgw-frontends', `beast endpoint=127.0.0.1:${port}`]
-    await rgw.run(paths.radosgw, words, /starting handler: beast/)
-    const url = `http://127.0.0.1:${port}/`
-    for (let tries = 0; tries < 300 && !(await fetch(url).catch(() => null)); tries++) await sleep(20)
-    return port
   }
   const stop = async () => {
     for (const keeper of keepers.toReversed()) await keeper.end()
@@ -143,46 +170,63 @@ export async function startCeph(): Promise<Ceph | { readonly skip: string }> {
     await startOsd()
     const { accessKeyId, secretAccessKey } = credentials
     const user = ['user', 'create', '--uid', 'formosa', '--display-name', 'Formosa']
-    await run(paths['radosgw-admin'], [
-      '-c',
-      conf,
-      ...user,
-      '--access-key',
-      accessKeyId,
-      '--secret-key',
-      secretAccessKey,
-    ])
-    const port = await onFreePort(startRgw)
-    const endpoint = `http://127.0.0.1:${port}`
-    const region = 'us-east-1'
-    return {
-      endpoint,
-      region,
-      credentials,
-      folder,
-      env: (bucket, prefix = '') => ({
-        FORMOSA_OBJECTS: `s3://${bucket}/${prefix}`,
-        AWS_ENDPOINT_URL: endpoint,
-        AWS_REGION: region,
-        AWS_ACCESS_KEY_ID: accessKeyId,
-        AWS_SECRET_ACCESS_KEY: secretAccessKey,
-      }),
-      async bucket(name) {
-        const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
-        await client.send(new CreateBucketCommand({ Bucket: name }))
-        client.destroy()
-        return name
-      },
-      crash: rgw.crash,
-      async start() {
-        await startRgw(port)
-      },
-      pause: () => rgw.signal('SIGSTOP'),
-      resume: () => rgw.signal('SIGCONT'),
-      stop,
-    }
+    const keys = ['--access-key', accessKeyId, '--secret-key', secretAccessKey]
+    await run(paths['radosgw-admin'], ['-c', conf, ...user, ...keys])
+    const port = await onFreePort((free) => startRgw(paths, rgw, conf, free))
+    const shared = { endpoint: `http://127.0.0.1:${port}`, region, credentials, conf }
+    const start = async () => void (await startRgw(paths, rgw, conf, port))
+    return { shared, ceph: { ...handleOf(shared, stop), crash: rgw.crash, start } }
   } catch (error) {
     await stop().catch(() => {})
+    throw error
+  }
+}
+
+/** The cluster of this run of tests, once it has started; null where this file runs alone, or it could not start. */
+async function sharedCluster(): Promise<Shared | null> {
+  const path = process.env[sharedVariable]
+  if (path === undefined) return null
+  while (!existsSync(path)) await sleep(50)
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** Starts a cluster for all files of a run, which wait for it; the returned function ends it. */
+export function shareCeph(folder: string): () => Promise<void> {
+  const path = join(folder, 'ceph.json')
+  process.env[sharedVariable] = path
+  const start = async (): Promise<OwnCeph | null> => {
+    const { paths, skip } = await findCeph()
+    const started = skip === null ? await startCluster(paths).catch(() => null) : null
+    writeFileSync(`${path}.new`, JSON.stringify(started?.shared ?? null))
+    renameSync(`${path}.new`, path)
+    return started?.ceph ?? null
+  }
+  const started = start()
+  return async () => void (await (await started)?.stop())
+}
+
+/** An S3 interface of Ceph: that of the run, which other files use too, or one of this file. */
+export async function startCeph(): Promise<Ceph | { readonly skip: string }> {
+  const { paths, skip } = await findCeph()
+  if (skip !== null) return { skip }
+  const shared = await sharedCluster()
+  return shared ? handleOf(shared, async () => {}) : (await startCluster(paths)).ceph
+}
+
+/** An S3 interface that this file may crash; where the run has a cluster, it stores there. */
+export async function startOwnCeph(): Promise<OwnCeph | { readonly skip: string }> {
+  const { paths, skip } = await findCeph()
+  if (skip !== null) return { skip }
+  const shared = await sharedCluster()
+  if (!shared) return (await startCluster(paths)).ceph
+  const rgw = createCephKeeper('rgw')
+  try {
+    const port = await onFreePort((free) => startRgw(paths, rgw, shared.conf, free))
+    const start = async () => void (await startRgw(paths, rgw, shared.conf, port))
+    const place = { ...shared, endpoint: `http://127.0.0.1:${port}` }
+    return { ...handleOf(place, rgw.end), crash: rgw.crash, start }
+  } catch (error) {
+    await rgw.end()
     throw error
   }
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { openS3 } from '../../src/objects/s3.ts'
+import type { ObjectStore } from '../../src/objects/store.ts'
 import { type Ceph, startCeph } from './ceph.ts'
 import { createClient } from './client.ts'
 import { builtAt } from './fixture.ts'
@@ -20,6 +22,8 @@ export type Cluster = {
   readonly store: StoreProxy
   /** The settings of every machine. */
   readonly shared: Settings
+  /** Opens what the machines store, in their bucket or another; past the faults of `store`. */
+  readonly open: (bucket?: string) => ObjectStore
   /** Publishes the current version of a home. */
   readonly publish: (home: string, settings?: Settings) => Promise<void>
   readonly startReader: (name: string, settings?: Settings, until?: 'ready' | 'listening') => Promise<Service>
@@ -39,9 +43,9 @@ export async function startCluster(folder: string): Promise<Cluster | { readonly
   }
   const [ceph, postgres, redis] = started as [Ceph, Postgres, Redis]
   const store = await startStoreProxy(ceph.endpoint)
-  await ceph.bucket('formosa')
+  const bucket = await ceph.bucket('formosa')
   const shared = {
-    ...ceph.env('formosa', 'lake'),
+    ...ceph.env(bucket, 'lake'),
     AWS_ENDPOINT_URL: store.endpoint,
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
@@ -64,6 +68,7 @@ export async function startCluster(folder: string): Promise<Cluster | { readonly
     redis,
     store,
     shared,
+    open: (other = bucket) => openS3({ ...ceph, bucket: other, prefix: 'lake/' }),
     async publish(home, settings = {}) {
       const { code, err } = await formosa(['objects', 'publish'], { ...shared, ...settings, FORMOSA_HOME: home })
       if (code !== 0) throw new Error(err)

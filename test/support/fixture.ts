@@ -40,20 +40,27 @@ const fewDatasets = [
   'GoldPrice',
 ] as const
 
+/** The markets of tests: a year with a new year inside, of all datasets or of the few; and ten weeks of the few. */
+const markets = {
+  all: {},
+  few: { only: fewDatasets },
+  brief: { only: fewDatasets, from: '2026-09-01' },
+} as const
+
 /**
- * A home folder with a small market of all datasets or of the few, a year of it with a new year inside, and its pages.
- * Made once for all tests of a machine and never written to: tests that change something take a copy.
+ * A home folder with a small market and its pages. Made once for all tests of a machine and never written to: tests
+ * that change something take a copy.
  */
-async function fixtureHome(only?: readonly string[]): Promise<string> {
+async function fixtureHome(market: keyof typeof markets): Promise<string> {
   const current = join(tmpdir(), `${fixturePrefix}${codeName()}`)
-  const home = only ? `${current}-few` : current
+  const home = market === 'all' ? current : `${current}-${market}`
   mkdirSync(tmpdir(), { recursive: true })
   await withLock(`${home}.lock`, { patienceMs: 600_000 }, async () => {
     if (existsSync(home)) return utimesSync(home, new Date(), new Date())
     const { buildHome } = await import('./buildHome.ts')
     const scratch = `${home}.new`
     rmSync(scratch, { recursive: true, force: true })
-    await buildHome(scratch, { at: builtAt, through: builtThrough, ...(only ? { only } : {}) })
+    await buildHome(scratch, { at: builtAt, through: builtThrough, ...markets[market] })
     renameSync(scratch, home)
     removeUnused(tmpdir(), current)
   })
@@ -65,20 +72,26 @@ async function fixtureHome(only?: readonly string[]): Promise<string> {
  * that damages a file must put another in its place.
  */
 export async function copyOfFixture(folder: string): Promise<string> {
-  execFileSync('cp', ['-al', await fixtureHome(), folder])
+  execFileSync('cp', ['-al', await fixtureHome('all'), folder])
   return folder
 }
 
 /** A copy of the fixture's lake alone, a tenth of its files, for tests that serve no pages. */
 export async function copyOfLake(folder: string): Promise<string> {
   mkdirSync(join(folder, 'demo'), { recursive: true })
-  execFileSync('cp', ['-al', join(await fixtureHome(), 'demo/lake'), join(folder, 'demo/lake')])
+  execFileSync('cp', ['-al', join(await fixtureHome('all'), 'demo/lake'), join(folder, 'demo/lake')])
   return folder
 }
 
 /** The same of the market of the few datasets. */
 export async function copyOfFew(folder: string): Promise<string> {
-  execFileSync('cp', ['-al', await fixtureHome(fewDatasets), folder])
+  execFileSync('cp', ['-al', await fixtureHome('few'), folder])
+  return folder
+}
+
+/** The same of ten weeks of it, for tests that send all of its files to an object store. */
+export async function copyOfBrief(folder: string): Promise<string> {
+  execFileSync('cp', ['-al', await fixtureHome('brief'), folder])
   return folder
 }
 

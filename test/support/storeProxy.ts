@@ -13,7 +13,7 @@ export type StoreFault =
   | { readonly kind: 'lost' }
   /** The answer's body ends after some bytes. */
   | { readonly kind: 'cut'; readonly bytes: number }
-  /** A byte of the answer's body, or of the request's, is another. */
+  /** Some bytes of the answer's body, or of the request's, are others. */
   | { readonly kind: 'wrongAnswer' }
   | { readonly kind: 'wrongRequest' }
   /** The request waits before it is sent on. */
@@ -34,10 +34,12 @@ export type StoreProxy = {
   readonly close: () => Promise<void>
 }
 
+/** Every so many bytes one is changed. */
+const flippedEvery = 512
+
 const flipped = (bytes: Buffer): Buffer => {
   const copy = Buffer.from(bytes)
-  const at = copy.length >> 1
-  if (copy.length > 0) copy[at] = copy[at]! ^ 1
+  for (let at = (copy.length % flippedEvery) >> 1; at < copy.length; at += flippedEvery) copy[at] = copy[at]! ^ 1
   return copy
 }
 

@@ -1,141 +1,218 @@
 /**
  * Measures what a reader of an object store costs beside a service with the files on its own disk: CPU of a request that
- * finds its bytes in the cache, and of one that does not, commands of Redis and transactions of PostgreSQL a request,
- * and the bytes of a version that a writer sends and a reader fetches. Needs Ceph, PostgreSQL and Redis.
+ * finds its bytes in the cache, and of one that does not; commands of Redis and transactions of PostgreSQL a request; the
+ * bytes of a version that a writer sends and a reader fetches; and what a reader costs that nobody asks. On the default
+ * market, or that of `--home`. Needs Ceph, PostgreSQL and Redis.
  */
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { createClient as createRedis } from '@redis/client'
 import pg from 'pg'
+import { readLatest } from '../src/objects/manifest.ts'
 import { createClient } from '../test/support/client.ts'
 import { type Cluster, startCluster } from '../test/support/cluster.ts'
-import { builtAt, copyOfFixture } from '../test/support/fixture.ts'
 import { quantile } from '../test/support/measures.ts'
 import { formosa } from '../test/support/run.ts'
 import { keyOf, type Service, startService } from '../test/support/service.ts'
+import { copyOf, findHome } from './pages/home.ts'
+import { cpuOf } from './pages/measure.ts'
 
-const requests = 3_000
-const nextDay = new Date(Date.parse(builtAt) + 3 * 86_400_000).toISOString()
-const ids = ['2330', '2317', '2454', '1101', '2603', '2882', '0050', '3008', '2412', '1301']
+const { values } = parseArgs({ options: { home: { type: 'string' }, rounds: { type: 'string', default: '3' } } })
+const rounds = Number(values.rounds)
+/** Requests of a round, and connections. */
+const requests = 4_000
+const connections = 8
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const pidsOf = ({ process: { pid } }: Service) => [pid!]
 
-/** Milliseconds of CPU that a process and its threads have used. */
-const cpuOf = ({ process: { pid } }: Service): number => {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
+type Cost = { cpu: number; requests: number; readonly times: number[] }
+type Target = { readonly name: string; readonly service: Service; readonly costs: Map<string, Cost>; fresh: number }
 
-type Cost = { readonly cpuUs: number; readonly medianMs: number; readonly p99Ms: number }
+const targetOf = (name: string, service: Service): Target => ({ name, service, costs: new Map(), fresh: 0 })
 
-/** Pages of 100 rows; every `spread` requests come again. */
-async function costOf(service: Service, keys: readonly string[], spread: number): Promise<Cost> {
-  const client = createClient(service.url, 8)
-  const times: number[] = []
-  const ask = async (n: number) => {
-    const page = n % spread
-    const from = new Date(Date.UTC(2025, 11, 1) + Math.floor(page / ids.length) * 86_400_000).toISOString().slice(0, 10)
-    const path = `/v1/data/TaiwanStockPrice?stock_id=${ids[page % ids.length]}&start_date=${from}&limit=100`
-    const begun = performance.now()
-    const { status, text } = await client.ask(path, { key: keys[n % keys.length]! })
-    if (status !== 200) throw new Error(text)
-    times.push(performance.now() - begun)
-  }
-  const run = async (count: number) => {
-    let n = 0
-    const work = async () => {
-      while (n < count) await ask(n++)
+/** Asks for pages of 100 rows by their numbers, and adds up what it cost. */
+async function load(target: Target, what: string, keys: readonly string[], paths: readonly string[]): Promise<void> {
+  const { service, costs } = target
+  const client = createClient(service.url, connections)
+  const cost = costs.get(what) ?? { cpu: 0, requests: 0, times: [] }
+  costs.set(what, cost)
+  let next = 0
+  const work = async () => {
+    while (next < paths.length) {
+      const n = next++
+      const begun = performance.now()
+      const { status, text } = await client.ask(paths[n]!, { key: keys[n % keys.length]! })
+      if (status !== 200) throw new Error(text)
+      cost.times.push(performance.now() - begun)
     }
-    await Promise.all(Array.from({ length: 8 }, work))
   }
-  await run(Math.min(spread, 500))
-  times.length = 0
-  const before = cpuOf(service)
-  await run(requests)
-  const cpuUs = ((cpuOf(service) - before) * 1_000) / requests
+  const before = cpuOf(pidsOf(service))
+  await Promise.all(Array.from({ length: connections }, work))
+  cost.cpu += cpuOf(pidsOf(service)) - before
+  cost.requests += paths.length
   client.close()
-  times.sort((a, b) => a - b)
-  return { cpuUs, medianMs: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }
 }
 
-/** Commands of Redis and transactions of PostgreSQL so far. */
+/** Addresses of pages: a hundred again and again, or each another, in an order that is not that of the files. */
+function pagesOf(ids: readonly string[], days: readonly string[]) {
+  const all = ids.length * days.length
+  const page = (n: number) => {
+    const at = (n * 7_919) % all
+    return `/v1/data/TaiwanStockPrice?stock_id=${ids[at % ids.length]}&end_date=${days[Math.floor(at / ids.length)]}&limit=100`
+  }
+  return {
+    again: Array.from({ length: requests }, (_, n) => page(n % 100)),
+    fresh(target: Target): string[] {
+      const from = 100 + target.fresh
+      target.fresh += requests
+      return Array.from({ length: requests }, (_, n) => page(from + n))
+    },
+  }
+}
+
+const row = ({ name, costs }: Target, what: string): string => {
+  const { cpu, requests: count, times } = costs.get(what)!
+  times.sort((a, b) => a - b)
+  return `| ${name} | ${what} | ${(cpu / count).toFixed(0)} | ${quantile(times, 0.5).toFixed(2)} | ${quantile(times, 0.99).toFixed(2)} |`
+}
+
+/** Commands of Redis by name, and transactions of PostgreSQL, so far. */
 async function countServers({ redis, postgres }: Cluster) {
+  // Its statistics are sent at the end of a transaction, at most once a second.
+  await sleep(1_500)
   const link = createRedis({ url: redis.url })
   await link.connect()
   const stats = await link.info('commandstats')
   await link.close()
   const client = new pg.Client(postgres.url)
   await client.connect()
-  await sleep(1_200)
   const { rows } = await client.query(
     'SELECT xact_commit::INTEGER AS n FROM pg_stat_database WHERE datname = current_database()',
   )
   await client.end()
-  const commands = [...stats.matchAll(/^cmdstat_(\w+)[^:]*:calls=(\d+)/gm)].reduce((sum, [, , n]) => sum + Number(n), 0)
-  return { commands, transactions: rows[0].n as number }
+  const calls = (names: RegExp) =>
+    [...stats.matchAll(/^cmdstat_(\w+)[^:]*:calls=(\d+)/gm)]
+      .filter(([, name]) => names.test(name!))
+      .reduce((sum, [, , n]) => sum + Number(n), 0)
+  return { scripts: calls(/^evalsha$/), commands: calls(/./), transactions: rows[0].n as number }
 }
 
-const metricsOf = async (service: Service, name: string): Promise<number> => {
+const metricOf = async (service: Service, name: string): Promise<number> => {
   const [, url] = /"metrics":"([^"]+)"/.exec(service.log()) ?? []
   return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await (await fetch(url!)).text())?.[1])
 }
+const fetched = (service: Service) => metricOf(service, 'formosa_objects_fetched_bytes_total')
 
-async function measure(cluster: Cluster, root: string): Promise<void> {
-  const home = await copyOfFixture(join(root, 'home'))
-  const say = (line: string) => void process.stdout.write(`${line}\n`)
-  const sent: { sentFiles: number; sentBytes: number; files: number }[] = []
-  const publish = async (words: readonly string[], settings: Record<string, string> = {}) => {
-    const { err, code } = await formosa(words, { ...cluster.shared, FORMOSA_HOME: home, ...settings })
-    if (code !== 0) throw new Error(err)
-    sent.push(JSON.parse(err.split('\n').find((line) => line.includes('version published'))!))
-  }
-  await publish(['objects', 'publish'])
-  const { DATABASE_URL, REDIS_URL, FORMOSA_SECRET, FORMOSA_NOW } = cluster.shared as Record<string, string>
-  const keys = await Promise.all(Array.from({ length: 40 }, () => keyOf(join(root, 'users'), 'plus', cluster.shared)))
-  const local = await startService(await copyOfFixture(join(root, 'local')), {
-    ...{ DATABASE_URL, REDIS_URL, FORMOSA_SECRET, FORMOSA_NOW, AGENT_PAY_MODE: 'off', ADDRESS_LIMIT: '0' },
-  } as Record<string, string>)
-  const large = await cluster.startReader('large', { METRICS_PORT: '0' })
-  const small = await cluster.startReader('small', { METRICS_PORT: '0', FORMOSA_CACHE: '8MB' })
-  const opened = await metricsOf(large, 'formosa_objects_fetched_bytes_total')
+async function publish(cluster: Cluster, home: string, words: readonly string[]) {
+  const { err, code } = await formosa(words, { ...cluster.shared, LOG_LEVEL: 'info', FORMOSA_HOME: home })
+  if (code !== 0) throw new Error(err)
+  return JSON.parse(err.split('\n').find((line) => line.includes('version published'))!)
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+
+async function measure(started: Cluster, root: string): Promise<void> {
+  const market = await findHome(values.home, false, root, say)
+  const home = copyOf(market, join(root, 'home'))
+  // Past the proxy that makes trouble, and at the time of the market.
+  const { AWS_ENDPOINT_URL: _, FORMOSA_NOW: __, ...rest } = started.shared
+  const cluster = { ...started, shared: { ...rest, AWS_ENDPOINT_URL: started.ceph.endpoint } }
+  const first = await publish(cluster, home, ['objects', 'publish'])
+  const store = cluster.open()
+  const { files } = (await readLatest(store))!
+  const bytesOf = (is: RegExp) => files.filter(({ path }) => is.test(path)).reduce((sum, { bytes }) => sum + bytes, 0)
+  const all = bytesOf(/./)
+  say(`a version: ${files.length} files, ${megabytes(all)}; Parquet ${megabytes(bytesOf(/^lake.*\.parquet$/))}`)
+  say(`its index (.side): ${megabytes(bytesOf(/\.side$/))}; sent first: ${JSON.stringify(first)}`)
+
+  const manifest = JSON.parse(readFileSync(join(home, 'demo/lake/current/manifest.json'), 'utf8'))
+  const holdings = Object.values(manifest.datasets) as { rows: number }[]
+  const rows = holdings.reduce((sum, holding) => sum + holding.rows, 0)
+  say(`rows: ${rows.toLocaleString('en')}; bytes a row in the store: ${(all / rows).toFixed(0)}`)
+
+  const keys: string[] = []
+  for (let n = 0; n < 40; n++) keys.push(await keyOf(join(root, 'users'), 'plus', cluster.shared))
+  const { DATABASE_URL, REDIS_URL, FORMOSA_SECRET } = cluster.shared as Record<string, string>
+  const alone = { DATABASE_URL, REDIS_URL, FORMOSA_SECRET, AGENT_PAY_MODE: 'off', ADDRESS_LIMIT: '0' }
+  const shared = { ...cluster.shared, METRICS_PORT: '0', FORMOSA_NOW: '' } as Record<string, string>
+  const local = targetOf('files on the disk', await startService(home, alone as Record<string, string>))
+  const warm = targetOf('reader, all in the cache', await started.startReader('large', shared))
+  const cache = `${Math.max(1, Math.floor(all / 20e6))}MB`
+  const small = targetOf(
+    `reader, cache of ${cache}`,
+    await started.startReader('small', { ...shared, FORMOSA_CACHE: cache }),
+  )
+  say(`fetched by a reader that starts: ${megabytes(await fetched(warm.service))} of segments`)
+
+  const idle = cpuOf(pidsOf(warm.service))
+  const idleCounts = await countServers(cluster)
+  await sleep(20_000)
+  say(`CPU of a reader that nobody asks: ${((cpuOf(pidsOf(warm.service)) - idle) / 20_000).toFixed(1)} ms a second`)
+  const afterIdle = await countServers(cluster)
+  say(
+    `meanwhile, three services: ${JSON.stringify({ commands: afterIdle.commands - idleCounts.commands, transactions: afterIdle.transactions - idleCounts.transactions })} in 21.5 s`,
+  )
+
+  const ask = createClient(local.service.url)
+  const { data } = (await ask.ask('/v1/data/TaiwanStockPrice?limit=10000', { key: keys[0]! })).json
+  const ids = [...new Set((data as { stock_id: string }[]).map(({ stock_id }) => stock_id))]
+  const one = (await ask.ask('/v1/data/TaiwanStockPrice?stock_id=2330&limit=10000', { key: keys[0]! })).json
+  ask.close()
+  // Every page has 100 rows.
+  const days = (one.data as { trade_date: string }[]).map(({ trade_date }) => trade_date).slice(0, -100)
+  const pages = pagesOf(ids, days)
+  const [again, fresh] = ['100 pages, asked for again', 'pages that nobody asked for before']
+
+  // The cache is filled once: every price is read by one key or another.
+  for (const target of [warm, local])
+    for (let n = 0; n < 2; n++) await load(target, 'warming', keys, pages.fresh(target))
+  for (const target of [local, warm]) await load(target, 'warming', keys, pages.again)
+  for (let round = 0; round < rounds; round++)
+    for (const target of [local, warm]) {
+      await load(target, again, keys, pages.again)
+      await load(target, fresh, keys, pages.fresh(target))
+    }
+  const missed = await metricOf(small.service, 'formosa_cache_misses_total')
+  const bytesBefore = await fetched(small.service)
+  await load(small, fresh, keys, pages.fresh(small))
+  const misses = (await metricOf(small.service, 'formosa_cache_misses_total')) - missed
+  const brought = (await fetched(small.service)) - bytesBefore
+  say('')
   say('| service | pages | CPU µs a request | median ms | p99 ms |')
   say('|---|---|---:|---:|---:|')
-  const row = async (name: string, service: Service, pages: string, spread: number) => {
-    const { cpuUs, medianMs, p99Ms } = await costOf(service, keys, spread)
-    say(`| ${name} | ${pages} | ${cpuUs.toFixed(0)} | ${medianMs.toFixed(2)} | ${p99Ms.toFixed(2)} |`)
-  }
-  for (const [pages, spread] of [
-    ['100 pages, asked for again and again', 100],
-    ['3,000 different pages', 3_000],
-  ] as const) {
-    await row('files on the disk', local, pages, spread)
-    await row('reader, all in the cache', large, pages, spread)
-  }
-  const before = await metricsOf(small, 'formosa_cache_misses_total')
-  await row('reader, cache of 8 MB', small, '3,000 different pages', 3_000)
-  const misses = (await metricsOf(small, 'formosa_cache_misses_total')) - before
-  const counted = await countServers(cluster)
-  await costOf(large, keys, 100)
-  const after = await countServers(cluster)
-  await publish(['refresh'], { FORMOSA_NOW: nextDay })
-  for (let n = 0; n < 100 && (await metricsOf(large, 'formosa_reader_sequence')) !== 2; n++) await sleep(200)
-  const turned = await metricsOf(large, 'formosa_objects_fetched_bytes_total')
+  for (const what of [again, fresh]) for (const target of [local, warm]) say(row(target, what))
+  say(row(small, fresh))
   say('')
-  say(`misses with 8 MB: ${misses} segments in ${requests + 500} requests`)
-  say(`Redis commands a request: ${((after.commands - counted.commands) / (requests + 100)).toFixed(2)}`)
+  say(`misses with ${cache}: ${misses} segments and ${megabytes(brought)} in ${requests} requests`)
+
+  const counted = await countServers(cluster)
+  const begun = performance.now()
+  await load(warm, 'counted', keys, pages.fresh(warm))
+  const seconds = (performance.now() - begun) / 1_000
+  const after = await countServers(cluster)
+  const perRequest = (name: 'scripts' | 'commands' | 'transactions') =>
+    `${((after[name] - counted[name]) / requests).toFixed(3)} ${name}`
   say(
-    `PostgreSQL transactions a request: ${((after.transactions - counted.transactions) / (requests + 100)).toFixed(4)}`,
+    `a request: ${perRequest('scripts')}, ${perRequest('commands')}, ${perRequest('transactions')}; ${requests} in ${seconds.toFixed(1)} s`,
   )
-  say(`first version: ${JSON.stringify(sent[0])}`)
-  say(`next day: ${JSON.stringify(sent[1])}`)
-  say(`segments that a reader fetched to open the first version: ${opened} bytes; in all after the next: ${turned}`)
-  await local.stop()
+
+  const before = await fetched(warm.service)
+  const next = await publish(cluster, home, ['refresh', '--days', '1'])
+  say(`sent with the next day: ${JSON.stringify(next)}`)
+  for (let n = 0; n < 150 && (await metricOf(warm.service, 'formosa_reader_sequence')) !== 2; n++) await sleep(200)
+  await sleep(2_000)
+  say(`fetched by a reader for the next day: ${megabytes((await fetched(warm.service)) - before)} of segments`)
+  store.close()
+  await local.service.stop('SIGKILL')
 }
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-bench-readers-'))
 const cluster = await startCluster(root)
-if ('skip' in cluster) process.stdout.write(`${cluster.skip}\n`)
+if ('skip' in cluster) say(cluster.skip)
 else
   try {
     await measure(cluster, root)

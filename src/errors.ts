@@ -75,14 +75,22 @@ export class DamagedError extends OperatorError {
 }
 
 const diskFaults: readonly (readonly [RegExp, string])[] = [
-  [/ENOSPC|No space left|disk is full|max_temp_directory_size/i, 'the disk is full: free some room and run it again'],
+  [
+    /ENOSPC|EDQUOT|No space left|disk is full|Disk quota exceeded|max_temp_directory_size/i,
+    'the disk is full: free some room and run it again',
+  ],
   [/disk I\/O error/i, 'the disk is full or cannot be read: free some room and check it'],
-  // Node reports a read-only disk as a missing folder if parent folders are missing too.
-  [/EROFS|Read-only file system|ENOENT: no such file or directory, mkdir/i, 'the folder is on a read-only file system'],
+  [/EROFS|Read-only file system/i, 'the folder is on a read-only file system'],
+  [/ENOENT: no such file or directory, mkdir/i, 'the system makes no folders there'],
   [/EACCES|EPERM|Permission denied|readonly database/i, 'permission was denied'],
   [/unable to open database file/i, 'the file cannot be opened: check that its folder may be read and written'],
   [/EMFILE|Too many open files/i, 'too many files are open'],
   [/ENOTDIR|EEXIST: file already exists, mkdir|Not a directory/i, 'a part of the path is not a folder'],
+  [/EISDIR/, 'it is a folder'],
+  [/ENAMETOOLONG/, 'the name is too long'],
+  [/ELOOP/, 'the symbolic links of the path lead in a circle'],
+  [/EFBIG/, 'the file would be too large'],
+  [/\bEIO\b/, 'the disk cannot be read or written: check it'],
 ]
 
 /** Explains a failed read or write whose cause is the machine, not the program. */

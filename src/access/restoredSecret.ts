@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  globSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, globSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownLikeFolder } from '../disk.ts'
+import { makeFolder, ownLikeFolder } from '../disk.ts'
 import { OperatorError, SettingError } from '../errors.ts'
 
 /*
@@ -56,7 +46,7 @@ function presentSecret(home: string): string | null {
 
 /** Stages a secret; replaces one that was staged and never used. */
 export function stageSecret(home: string, secret: string, mark: number): void {
-  mkdirSync(home, { recursive: true })
+  makeFolder(home)
   for (const name of globSync(`${waiting}*`, { cwd: home })) rmSync(join(home, name))
   const path = join(home, `${waiting}${mark}`)
   const fd = openSync(path, 'wx', 0o600)

@@ -1,17 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownLikeFolder } from '../disk.ts'
+import { makeFolder, ownLikeFolder } from '../disk.ts'
 import { explain, SettingError } from '../errors.ts'
 import { settleSecret } from './restoredSecret.ts'
 
@@ -40,7 +30,7 @@ export function readSecret(home: string, setting: string | undefined, readMark?:
   if (found !== null) return found
   const path = join(home, 'secret')
   try {
-    mkdirSync(home, { recursive: true })
+    makeFolder(home)
     // A unique name: a file left by a killed process must not stop the next start.
     const scratch = `${path}.${randomBytes(4).toString('hex')}`
     const fd = openSync(scratch, 'wx', 0o600)

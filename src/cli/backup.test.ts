@@ -141,6 +141,7 @@ test('a backup is one file for its owner alone, and says what is in it', async (
     refuses(['backup', file], settings, /already a file .*--force/),
     refuses(['backup'], settings, /needs FILE, as in: formosa backup /, 2),
     refuses(['backup', join(folder, 'no/such/folder/x')], settings, /there is no such folder/, 4),
+    refuses(['backup', '/proc/formosa'], settings, /Cannot write \/proc\/formosa: the system makes no files in/, 7),
     refuses(['backup', join(folder, 'x')], { FORMOSA_HOME: join(folder, 'nowhere') }, /There is nothing to back up/, 4),
     refuses(['restore', join(folder, 'none')], settings, /There is no file/, 4),
   ])

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { printDatasets } from '../derive/printed/datasets.ts'
 import { printFieldIds } from '../derive/printed/fieldIds.ts'
 import { printSources } from '../derive/printed/sources.ts'
 import { printTypes } from '../derive/printed/types.ts'
+import { makeFolder } from '../disk.ts'
 import { openapiOf, printOpenapi } from '../http/openapi.ts'
 import { routes } from '../http/routes/routes.ts'
 import { printPythonDatasets, printPythonErrors, printPythonRelease } from './clients/python.ts'
@@ -47,7 +48,7 @@ export const docs: Run = async ({ groups }, { check }) => {
     stale++
     process.stderr.write(`${file} ${check === undefined ? 'printed' : 'is out of date'}\n`)
     if (check !== undefined) continue
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     await writeFile(path, text)
   }
   return check !== undefined && stale > 0 ? 1 : 0

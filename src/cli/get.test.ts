@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { tableFromIPC } from '@uwdata/flechette'
 import { tableFromIPC as arrow, RecordBatchReader } from 'apache-arrow'
+import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { cleanEnv } from '../../test/support/run.ts'
@@ -415,6 +416,53 @@ test('datasets, describe, quota and ask read from the service of --url, of the e
   writeFileSync(profile, 'KEY=secret-value\n')
   const wrong = await formosaHere(['quota'], by)
   assert.deepEqual([wrong.code, wrong.err.includes('secret-value')], [exitCodes.setting.code, false])
+})
+
+test('a file that cannot be written ends in one sentence, and a device is not replaced', async (t) => {
+  const refused = async (out: string, code: number, reason: RegExp) => {
+    for (const form of ['csv', 'parquet']) {
+      const run = await formosaHere([...words, '--out', out, '--format', form], settings)
+      assert.deepEqual([run.code, run.out], [code, ''], `${out} ${run.err}`)
+      assert.match(run.err, /^formosa: [^\n]+\n$/)
+      assert.match(run.err, reason)
+    }
+  }
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  await refused(
+    '/proc/formosa.csv',
+    exitCodes.disk.code,
+    /Cannot write \/proc\/formosa.csv: the system makes no files in/,
+  )
+  await refused(join(file, 'a.csv'), exitCodes.disk.code, /not a folder/)
+  await refused(join(folder, 'no/a.csv'), exitCodes.missing.code, /does not exist/)
+  await refused(join(folder, 'a'.repeat(300)), exitCodes.disk.code, /the name is too long/)
+  await refused('/dev/null', exitCodes.usage.code, /must name a file, and \/dev\/null is none/)
+  assert.equal((await formosaHere([...words, '--out', '-'], settings)).out, (await formosaHere(words, settings)).out)
+  // Standard output is the process's own.
+  const full = spawnSync(
+    'sh',
+    ['-c', '"$0" "$@" > /dev/full', process.execPath, join(import.meta.dirname, 'main.ts'), ...words],
+    {
+      env: cleanEnv(settings),
+      encoding: 'utf8',
+    },
+  )
+  assert.deepEqual(
+    [full.status, full.stderr],
+    [exitCodes.disk.code, 'formosa: Cannot go on: the disk is full: free some room and run it again.\n'],
+  )
+  const disk = mkdtempSync(join(folder, 'disk-'))
+  const hindrance = mountSmall(disk, 1)
+  if (hindrance) return t.skip(hindrance)
+  try {
+    fillDisk(join(disk, 'filling'))
+    await refused(join(disk, 'a.csv'), exitCodes.disk.code, /Cannot write .*a.csv: the disk is full/)
+    execFileSync('mount', ['-o', 'remount,ro', disk])
+    await refused(join(disk, 'b.csv'), exitCodes.disk.code, /Cannot write .*b.csv: .*read-only/)
+  } finally {
+    unmount(disk)
+  }
 })
 
 test('completion offers commands, flags and datasets in bash, and is well formed for zsh and fish', async () => {

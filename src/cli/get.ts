@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { type Client, CursorExpiredError, type RowStream, type Rows, type RowsQuery } from '../../sdk/index.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { find } from '../catalogue/index.ts'
+import { explainWrite } from '../disk.ts'
 import { exitCodes, MissingError, OperatorError, UsageError } from '../errors.ts'
 import type { Row } from '../query/formats/page.ts'
 import { arrowStream, writeArrowRows } from './arrowRows.ts'
@@ -163,12 +164,14 @@ async function toFile(download: Download, out: string, isAnew: boolean, engine: 
   }
 }
 
-/** The file to write, whose folder must be there. */
+/** The file to write, whose folder must be there. A device is refused: the finished file would take its place. */
 function outOf(given: string): string {
   const out = resolve(given)
   if (!existsSync(dirname(out))) throw new MissingError(`--out names a file in ${dirname(out)}, which does not exist.`)
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`--out must name a file, and ${out} is a folder.`)
+  const there = statSync(out, { throwIfNoEntry: false })
+  if (there?.isDirectory()) throw new UsageError(`--out must name a file, and ${out} is a folder.`)
+  if (there && !there.isFile())
+    throw new UsageError(`--out must name a file, and ${out} is none: leave --out out and redirect standard output.`)
   return out
 }
 
@@ -193,11 +196,12 @@ function stopWithNotice(isAnew: boolean, isShown: boolean) {
 }
 
 export const get: Run = async ({ config, scratch }, flags, [name]) => {
-  const format = rowFormatOf(flags.format, flags.out)
+  const named = flags.out === '-' ? undefined : flags.out
+  const format = rowFormatOf(flags.format, named)
   const limit = countOf('page-rows', flags['page-rows'], 1, 10_000)!
   const maxRows = countOf('max-rows', flags['max-rows'], 1, Number.MAX_SAFE_INTEGER)
   const parameters = parametersOf(flags)
-  const out = flags.out === undefined ? null : outOf(flags.out)
+  const out = named === undefined ? null : outOf(named)
   const isStrict = flags.strict !== undefined
   const client = openRemote(config, isStrict)
   const dataset = name as DatasetName
@@ -235,10 +239,10 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
     const written = await toFile(download, out, flags.anew !== undefined, { memory: '1GB', scratch })
     const seconds = ((performance.now() - began) / 1_000).toFixed(1)
     const instead = written.isReplacing ? ', in place of the file that was there' : ''
-    notice(`Wrote ${written.rows} rows to ${flags.out} in ${seconds} s${instead}.`)
+    notice(`Wrote ${written.rows} rows to ${named} in ${seconds} s${instead}.`)
     return 0
   } catch (error) {
-    throw remoteError(error)
+    throw out === null ? remoteError(error) : explainWrite(remoteError(error), out)
   } finally {
     stopping?.close()
   }

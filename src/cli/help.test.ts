@@ -137,6 +137,8 @@ test('a home that cannot be written, a damaged database and a missing clock are 
     [['serve'], { FORMOSA_HOME: file, PORT: '0' }, 7, /Cannot .*a-file.*: a part of the path is not a folder/],
     [['serve'], { FORMOSA_HOME: join(file, 'below'), PORT: '0' }, 7, /a part of the path is not a folder/],
     [['market', 'build'], { FORMOSA_HOME: file }, 7, /a part of the path is not a folder/],
+    [['serve'], { FORMOSA_HOME: '/proc/formosa', PORT: '0' }, 7, /the system makes no folders there/],
+    [['user', 'add', 'a@b.tw'], { FORMOSA_HOME: '/proc/formosa' }, 7, /the system makes no folders there/],
     [['user', 'list'], { FORMOSA_HOME: damaged }, 8, /control\.sqlite: the file is damaged/],
     [
       ['user', 'add', 'a@b.tw'],

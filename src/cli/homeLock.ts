@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../disk.ts'
 import { BusyError, explain } from '../errors.ts'
 import { holdLock } from '../lake/lock.ts'
 
@@ -33,7 +34,7 @@ function tellProcess(path: string): void {
 export function holdHome(home: string): void {
   const pidPath = join(home, 'serve.pid')
   try {
-    mkdirSync(home, { recursive: true })
+    makeFolder(home)
     release = holdLock(join(home, 'serve.lock'))
     if (release) {
       tellProcess(pidPath)

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { find } from '../catalogue/index.ts'
+import { makeFolder } from '../disk.ts'
 import { MissingError, UsageError } from '../errors.ts'
 import { type ImportReport, importFile, repeatModes } from '../ingest/import/import.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
@@ -107,7 +108,7 @@ async function importAnswers(
   files: readonly string[],
 ): Promise<number> {
   const { config, scratch, log } = context
-  mkdirSync(scratch, { recursive: true })
+  makeFolder(scratch)
   const ingest = join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ingest')
   const quarantine = flags['dry-run'] === undefined && config.FORMOSA_ORIGIN === 'live' ? openQuarantine(ingest) : null
   try {
@@ -140,7 +141,7 @@ export const importCommand: Run = async (context, flags, files) => {
   if (!repeats) throw new UsageError(`--repeats must be ${repeatModes.join(', ')}.`)
   const isDry = flags['dry-run'] !== undefined
   const { lake, config, now, scratch, log } = context
-  mkdirSync(scratch, { recursive: true })
+  makeFolder(scratch)
   const quarantine = isDry ? null : openQuarantine(join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ingest'))
   try {
     const report = await importFile({

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { catalogue } from '../catalogue/index.ts'
 import { ledgerPath } from '../derive/ledgerFile.ts'
-import { sealJson, unsealJson } from '../disk.ts'
+import { makeFolder, sealJson, unsealJson } from '../disk.ts'
 import { explain, MissingError, OperatorError } from '../errors.ts'
 import { gapsPath } from '../ingest/gaps/gap.ts'
 import { openEngine } from '../lake/engine.ts'
@@ -70,7 +70,7 @@ export function isPublishingDue(context: Context, version: string): boolean {
 /** Notes that the current version is to be published. */
 async function noteDue(context: Context): Promise<string> {
   const note = randomUUID()
-  await mkdir(folderOf(context), { recursive: true })
+  makeFolder(folderOf(context))
   await writeFile(notePath(context), note)
   return note
 }
@@ -147,7 +147,7 @@ export async function publishCurrent(
   const began = performance.now()
   const { log, config } = context
   try {
-    await mkdir(folderOf(context), { recursive: true })
+    makeFolder(folderOf(context))
     return await withLock(join(folderOf(context), 'lock.sqlite'), { patienceMs: 600_000 }, () =>
       withObjects(context, { isWriter: true }, async (store) => {
         const note = (await readNote(context)) || (await noteDue(context))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkList } from '../../sdk/index.ts'
+import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { cleanEnv } from '../../test/support/run.ts'
@@ -279,4 +280,31 @@ test('a mirror of another service, an unknown dataset and a second run at once a
   })
   assert.match(all.err, /datasets need a higher tier: .*TaiwanStockPrice/)
   assert.ok(!existsSync(join(folder, 'free/TaiwanStockPrice')))
+})
+
+test('a folder that cannot be made or written ends in one sentence', async (t) => {
+  proxy.make(() => undefined)
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  const refused = async (mirror: string, reason: RegExp) => {
+    const { code, out, err } = await sync(mirror, '--only', 'TaiwanStockPER')
+    assert.deepEqual([code, out], [exitCodes.disk.code, ''], err)
+    assert.match(err, /^formosa: Cannot keep a mirror in [^\n]+\n$/)
+    assert.match(err, reason)
+  }
+  await refused('/proc/formosa', /the system makes no folders there/)
+  await refused(join(file, 'mirror'), /not a folder/)
+  await refused(file, /not a folder/)
+  const disk = mkdtempSync(join(folder, 'disk-'))
+  const hindrance = mountSmall(disk, 1)
+  if (hindrance) return t.skip(hindrance)
+  try {
+    fillDisk(join(disk, 'filling'))
+    await refused(join(disk, 'mirror'), /the disk is full/)
+    execFileSync('mount', ['-o', 'remount,ro', disk])
+    await refused(join(disk, 'mirror'), /read-only|may be read and written/)
+    await refused(join(disk, 'a/b'), /read-only/)
+  } finally {
+    unmount(disk)
+  }
 })

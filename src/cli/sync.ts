@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto'
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BulkDataset, BulkFile, BulkList, Client } from '../../sdk/index.ts'
 import { datasetHint } from '../catalogue/elsewhere.ts'
-import { BusyError, DamagedError, UsageError } from '../errors.ts'
+import { makeFolder } from '../disk.ts'
+import { BusyError, DamagedError, explain, UsageError } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
 import { holdLock } from '../lake/lock.ts'
 import type { Run } from './command.ts'
@@ -110,15 +102,16 @@ export const sync: Run = async ({ config }, flags, [given]) => {
   const folder = resolve(given!)
   const only = flags.only?.split(',')
   const client = openRemote(config)
-  mkdirSync(join(folder, '.partial'), { recursive: true })
-  const release = holdLock(join(folder, '.lock'))
-  if (!release) throw new BusyError(`Another "formosa sync" works on ${folder}: wait until it is done.`)
+  let release: (() => void) | null = null
   try {
+    makeFolder(join(folder, '.partial'))
+    release = holdLock(join(folder, '.lock'))
+    if (!release) throw new BusyError(`Another "formosa sync" works on ${folder}: wait until it is done.`)
     return await update(client, folder, only, flags.verify !== undefined)
   } catch (error) {
-    throw remoteError(error)
+    throw explain(remoteError(error), `keep a mirror in ${folder}`)
   } finally {
-    release()
+    release?.()
   }
 }
 
@@ -188,7 +181,7 @@ async function update(
       fetched.push({ name: nameOf(dataset, file), partial, file })
     }
     // All files of a dataset are there before the first is replaced: they belong together.
-    mkdirSync(join(folder, dataset), { recursive: true })
+    makeFolder(join(folder, dataset))
     for (const { name, partial, file } of fetched) {
       renameSync(partial, join(folder, name))
       files[name] = known(join(folder, name), file.sha256)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unsealJson } from '../disk.ts'
+import { makeFolder, unsealJson } from '../disk.ts'
 import { pointAt } from '../lake/files.ts'
 import { keptMs } from '../lake/manifest.ts'
 import { encodeManifest, parseManifest, type VersionManifest } from '../objects/manifest.ts'
@@ -50,7 +50,7 @@ export function openVersionTree({ config, lake, pages, ledger, gaps, now }: Cont
       await rename(`${lastPath}.next`, lastPath)
     },
 
-    make: () => mkdir(home, { recursive: true }),
+    make: () => makeFolder(home),
 
     /** Removes versions that were replaced so long ago that no cursor may use them, with their ledgers and gaps. */
     async sweep(): Promise<void> {

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { DamagedFile } from '../disk.ts'
+import { DamagedFile, makeFolder } from '../disk.ts'
 import { explain } from '../errors.ts'
 import { readColumns } from '../lake/duck.ts'
 import { openEngine, showFiles } from '../lake/engine.ts'
@@ -100,7 +100,7 @@ export async function publishLedger(
   const { root } = options
   const { version: name } = version.manifest
   try {
-    await mkdir(root, { recursive: true })
+    makeFolder(root)
     await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000 }, async () => {
       if (anew || !hasLedger(root, name) || (mend && !isWhole(root, name))) await write(options, version)
       const kept = (await readdir(dirname(version.folder))).map((folder) =>

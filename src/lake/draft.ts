@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
+import { makeFolder } from '../disk.ts'
 import type { Batch } from './batch.ts'
 import { type Column, readColumns, stage } from './duck.ts'
 import { type Engine, showFiles } from './engine.ts'
@@ -139,7 +139,7 @@ async function writeRevisions(
   { folder, held, keep }: RevisionOptions,
 ): Promise<Holding['revisions']> {
   const { root, before } = { root: held?.root ?? folder, before: held?.holding.revisions ?? null }
-  if (before || added.length > 0) await mkdir(join(folder, '_revisions'), { recursive: true })
+  if (before || added.length > 0) makeFolder(join(folder, '_revisions'))
   if (added.length === 0) {
     if (before) await keep(root, before.file)
     return before
@@ -195,7 +195,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       .at(-1)
     const gone = newest === undefined ? null : expired(dataset, newest)
     const isDateInKey = dataset.key.includes(dataset.date)
-    await mkdir(join(folder, dataset.name), { recursive: true })
+    makeFolder(join(folder, dataset.name))
     const parts: Part[] = []
     const revisions: string[] = []
     let total = noChange
@@ -253,8 +253,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       // In a new year the parts are divided anew.
       if (old.year !== year) await draft.upsert(dataset, `SELECT * FROM ${quote(dataset.name)} LIMIT 0`)
       else {
-        for (const place of [dataset.name, ...(old.revisions ? ['_revisions'] : [])])
-          await mkdir(join(folder, place), { recursive: true })
+        for (const place of [dataset.name, ...(old.revisions ? ['_revisions'] : [])]) makeFolder(join(folder, place))
         for (const { file } of [...old.parts, ...(old.revisions ? [old.revisions] : [])]) await keep(base.folder, file)
         await sync(join(folder, dataset.name))
         holdings[dataset.name] = { ...old, change: noChange }

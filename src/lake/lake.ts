@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { assertRoom, watchRoom } from '../disk.ts'
+import { assertRoom, makeFolder, watchRoom } from '../disk.ts'
 import { DamagedError, explain } from '../errors.ts'
 import { createDraft, type Draft, lanes } from './draft.ts'
 import { openEngine } from './engine.ts'
@@ -202,7 +202,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     },
     async change(terms, work, lock = {}) {
       try {
-        await mkdir(versions, { recursive: true })
+        makeFolder(versions)
         return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
           const base = await current()
           const agreed = typeof terms === 'function' ? terms(base?.manifest ?? null) : terms

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { existsSync, linkSync, rmSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { DamagedFile } from '../disk.ts'
+import { DamagedFile, makeFolder } from '../disk.ts'
 import { contentKey } from './manifest.ts'
 import { segmentBytes, segmentPath } from './segments.ts'
 import { openShelf, type Shelf } from './shelf.ts'
@@ -121,7 +121,7 @@ function createSegmentFetcher(
     if (!bytes) throw new DamagedFile(pathOf(sha256), 'the object store does not have it')
     if (bytes.length !== to - from) throw new DamagedFile(pathOf(sha256), 'the object in the store is cut')
     counts.fetchedBytes += bytes.length
-    await mkdir(dirname(pathOf(sha256)), { recursive: true })
+    makeFolder(dirname(pathOf(sha256)))
     for (let index = first; index <= last; index++) {
       const at = (index - first) * segmentBytes
       const segment = bytes.subarray(at, at + segmentBytes)
@@ -235,7 +235,7 @@ export function openCache(options: CacheOptions): Cache {
 
   async function fetchFile(sha256: string): Promise<void> {
     const path = pathOf(sha256)
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     await shelf.write(path, sizeOf(sha256), async (scratch) => {
       if (!(await store.download(contentKey(sha256), scratch, { sha256 })))
         throw new DamagedFile(path, 'the object store does not have it')
@@ -258,7 +258,7 @@ export function openCache(options: CacheOptions): Cache {
     try {
       const links = shelf.linksOf(path)
       if (!links.has(target) || !existsSync(target)) {
-        mkdirSync(dirname(target), { recursive: true })
+        makeFolder(dirname(target))
         rmSync(target, { force: true })
         linkSync(path, target)
         links.add(target)

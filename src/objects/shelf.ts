@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../disk.ts'
 
 /** A cached segment or whole file, with the links to it elsewhere. */
 type Entry = { readonly bytes: number; pins: number; readonly links: Set<string> }
@@ -54,7 +55,7 @@ export function openShelf({
   /** Finds what an earlier process has left. */
   function readFolder(): void {
     rmSync(scratch, { recursive: true, force: true })
-    mkdirSync(scratch, { recursive: true })
+    makeFolder(scratch)
     const found = readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name))
       .flatMap(({ name }) => readdirSync(join(folder, name)).map((file) => join(folder, name, file)))

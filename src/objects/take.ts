@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, rm, stat } from 'node:fs/promises'
+import { link, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../disk.ts'
 import { DamagedError } from '../errors.ts'
 import { inTurns } from './inTurns.ts'
 import { contentKey, type VersionFile } from './manifest.ts'
@@ -32,7 +33,7 @@ export async function takeFiles(
   await inTurns(files, atOnce, async (file) => {
     const path = join(home, file.path)
     if (await isWhole(path, file)) return
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     await rm(path, { force: true })
     const same = known.get(file.sha256)
     if (same !== undefined && (await isWhole(same, file))) {

@@ -4,7 +4,7 @@ import { mkdir, readdir, readlink, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
-import { assertRoom, sealJson, watchRoom } from '../disk.ts'
+import { assertRoom, makeFolder, sealJson, watchRoom } from '../disk.ts'
 import { explain } from '../errors.ts'
 import { type Engine, openEngine } from '../lake/engine.ts'
 import { linkOrCopy, pointAt, sync, writeDurably } from '../lake/files.ts'
@@ -228,7 +228,7 @@ async function writeDataset(
   { folder, version, last, encoders, isGivenUp }: PageTarget,
 ): Promise<ListedPages[]> {
   const made: ListedPages[] = []
-  await mkdir(join(folder, dataset.name), { recursive: true })
+  makeFolder(join(folder, dataset.name))
   for (const { part, slice, rows, variant, key, rule, hidden, old, like } of planned) {
     if (isGivenUp()) throw new Error('the pages were given up')
     if (last && old) {
@@ -413,7 +413,7 @@ export async function publishPages(
   }
 
   try {
-    await mkdir(versions, { recursive: true })
+    makeFolder(versions)
     return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
       const made = await write()
       await sweep(root, made, now())

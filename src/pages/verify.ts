@@ -1,6 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
+import { makeFolder } from '../disk.ts'
 import type { Engine } from '../lake/engine.ts'
 import { checksum } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
@@ -43,7 +44,7 @@ export async function verifyPages(
           faults.push(`${dataset.name}: the pages of ${part} (${variant}) are missing`)
           continue
         }
-        await mkdir(join(scratch, dataset.name), { recursive: true })
+        makeFolder(join(scratch, dataset.name))
         const source = { file: join(version.folder, file), where, rows, part, variant, hidden }
         const anew = await writePart(engine.connection, dataset, source, scratch, bounds)
         if (JSON.stringify(anew.groups) !== JSON.stringify(listed.groups))

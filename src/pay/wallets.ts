@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { isPrivate, pointFromScalar, signRecoverable } from 'tiny-secp256k1'
+import { makeFolder } from '../disk.ts'
 import { explain, SettingError, UsageError } from '../errors.ts'
 import { checksummed } from './address.ts'
 
@@ -44,7 +45,7 @@ export function ownKey(home: string, name: string): { readonly path: string; rea
   const folder = join(home, 'agent')
   const path = join(folder, `${name}.key`)
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const scratch = `${path}.${process.pid}`
     const fd = openSync(scratch, 'w', 0o600)
     writeSync(fd, `0x${freshKey().toString('hex')}\n`)

@@ -1,8 +1,8 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
-import { ownLikeFolder } from '../disk.ts'
+import { makeFolder, ownLikeFolder } from '../disk.ts'
 import { BusyError, DiskError, explain } from '../errors.ts'
 import { PatientDialect } from './patientDriver.ts'
 import { makeRoom } from './reserve.ts'
@@ -68,7 +68,7 @@ export function openSqlite(path: string, isSynced = true): { dialect: PatientDia
     if (path !== ':memory:') makeRoom(dirname(path))
   }
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     // Opening the file needs some room, too.
     beforeChange()
     const isNew = path !== ':memory:' && !existsSync(path)

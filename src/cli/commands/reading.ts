@@ -23,7 +23,7 @@ export const reading: CommandGroup = {
         'include-expired': { about: 'also matured and terminated bonds' },
         'max-rows': { about: 'stop after so many rows', value: 'N' },
         'page-rows': { about: 'rows of a request, 1 to 10000', value: 'N', default: '10000' },
-        out: { about: 'file to write; standard output when left out', value: 'FILE' },
+        out: { about: 'file to write; standard output when left out, or -', value: 'FILE' },
         format: {
           about: 'csv, json, ndjson, parquet or arrow; by the ending of --out, or csv, when left out',
           value: 'NAME',

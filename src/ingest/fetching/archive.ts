@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { makeFolder } from '../../disk.ts'
 import { DamagedError, explain } from '../../errors.ts'
 import { sync } from '../../lake/files.ts'
 
@@ -42,7 +43,7 @@ export function openArchive(folder: string): Archive {
   let swept: Promise<void> | null = null
   const sweep = async () => {
     await rm(scratch, { recursive: true, force: true })
-    await mkdir(scratch, { recursive: true })
+    makeFolder(scratch)
   }
 
   /** Finds a file with the same bytes: a response that does not change is stored once, whatever month it came in. */
@@ -62,7 +63,7 @@ export function openArchive(folder: string): Archive {
     const path = join(folder, file)
     const month = dirname(path)
     if (!(await isThere(month))) {
-      await mkdir(month, { recursive: true })
+      makeFolder(month)
       for (const made of [dirname(month), dirname(dirname(month)), folder]) await sync(made)
     }
     const temporary = join(scratch, randomUUID())

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../../disk.ts'
 import { BusyError, DamagedError, explain } from '../../errors.ts'
 import { createJournalReader } from './journalReader.ts'
 import type { Journal, JournalReader } from './journalRecords.ts'
@@ -33,7 +34,7 @@ function checkFormat(database: DatabaseSync, path: string): number {
 export function openJournal(folder: string, now: () => Date): Journal {
   const path = fileIn(folder)
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const held = lock(folder)
     try {
       const database = new DatabaseSync(path)

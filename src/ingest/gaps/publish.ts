@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { sealJson, unsealJson } from '../../disk.ts'
+import { makeFolder, sealJson, unsealJson } from '../../disk.ts'
 import { explain } from '../../errors.ts'
 import { openEngine } from '../../lake/engine.ts'
 import { sync, writeDurably } from '../../lake/files.ts'
@@ -79,7 +79,7 @@ export async function publishGaps(
   }
 
   try {
-    await mkdir(root, { recursive: true })
+    makeFolder(root)
     return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000 }, async () => {
       const file = await write()
       await sweep(root, version)

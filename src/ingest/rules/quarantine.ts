@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../../disk.ts'
 import type { RefusedPart, RejectedRow } from './rows.ts'
 
 /** A rejected row or a refused part of a load, as stored in the quarantine. */
@@ -117,7 +118,7 @@ export function readQuarantine(folder: string): (QuarantineReader & Pick<Quarant
 
 /** Opens or creates `<folder>/quarantine.sqlite`; `folder` is `<home>/live/ingest`. */
 export function openQuarantine(folder: string): Quarantine {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const database = new DatabaseSync(fileIn(folder), { timeout: 10_000 })
   // Durable before the load continues, so that a rejected row is never lost.
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')

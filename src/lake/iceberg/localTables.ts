@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Dataset } from '../../catalogue/dataset.ts'
+import { makeFolder } from '../../disk.ts'
 import { sync, writeDurably } from '../files.ts'
 import { type Manifest, unchanged } from '../manifest.ts'
 import { makeTables, type Placed, type ReadFooters } from './makeTables.ts'
@@ -108,7 +109,7 @@ export async function writeTables(options: WriteOptions): Promise<void> {
 /** The metadata comes last, at once and whole, so that a table in a published version turns in one step. */
 async function writeTable(folder: string, dataset: Dataset, files: readonly TableFile[]): Promise<void> {
   const place = join(folder, metadataFolder(dataset))
-  await mkdir(place, { recursive: true })
+  makeFolder(place)
   const [last, others] = [
     files.filter(({ kind }) => kind === 'metadata'),
     files.filter(({ kind }) => kind !== 'metadata'),

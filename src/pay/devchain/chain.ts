@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../../disk.ts'
 import {
   type Call,
   createMachine,
@@ -64,7 +65,7 @@ export type ChainOptions = {
 
 /** Opens the file of a chain and reads its blocks. */
 function openJournal(path: string) {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   let fd: number | null = openSync(path, 'a+', 0o600)
   const text = readFileSync(path)
   // A kill may have truncated the last line; the next one must not be appended to it.

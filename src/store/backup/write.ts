@@ -5,7 +5,8 @@ import { dirname } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { explain, MissingError, OperatorError } from '../../errors.ts'
+import { explainWrite } from '../../disk.ts'
+import { OperatorError } from '../../errors.ts'
 import { encrypt } from './cipher.ts'
 import { type Closing, type Counts, encodeCell, formatVersion, type Header } from './format.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -79,9 +80,7 @@ export async function writeBackupFile(
     await folder.sync().finally(() => folder.close())
     return counts
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new MissingError(`Cannot write ${path}: there is no such folder.`, { cause: error })
-    throw explain(error, `write ${path}`)
+    throw explainWrite(error, path)
   } finally {
     rmSync(scratch, { force: true })
   }

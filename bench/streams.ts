@@ -5,8 +5,8 @@
  * the people never wait for a core. For comparison the readers read small pages too, one after the other. Of many short
  * measurements, made in turn, those count during which everybody else on the machine worked least.
  * `--home DIR` names the market, `--full` takes one of full scale; `--short` takes a small one, to see that all of it
- * works. `--only csv,bulk` measures some of the ways. `--rate MB` lets each reader take so many megabytes a second, as
- * its line would, instead of all that it gets.
+ * works. `--only csv,bulk` measures some of the ways, `--rounds N` more or less often. `--rate MB` lets each reader take
+ * so many megabytes a second, as its line would, instead of all that it gets.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -31,17 +31,20 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
     only: { type: 'string' },
+    rounds: { type: 'string', default: '18' },
     rate: { type: 'string' },
   },
 })
-/** The length of a measurement, how often each is made, in turn, and how many of them count. */
-const [seconds, rounds, counted] = values.short ? [0.1, 1, 1] : [2, 10, 4]
+/** The length of a measurement, how often each is made, in turn, and how many of them count: 20,000 answers and more. */
+const [seconds, rounds] = values.short ? [0.1, 1] : [4, Number(values.rounds)]
+const counted = Math.ceil(rounds * 0.8)
 const bytesPerSecond = values.rate === undefined ? null : Number(values.rate) * 2 ** 20
 const only = values.only?.split(',')
 const measured = kinds.filter((kind) => only === undefined || only.includes(kind))
 /** Readers at once, and people beside them, who have other keys. */
 const [streams, atOnce] = [2, 4]
-const readingKeys = 12
+/** So many that none reaches its quota. */
+const [readingKeys, peoplesKeys] = values.short ? [streams, 2] : [24, 48]
 const target = 2
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-bench-streams-'))
@@ -97,24 +100,33 @@ const names: Readonly<Record<Kind, string>> = {
 }
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
+const timesOf = (all: readonly Measured[]): number[] => all.flatMap(({ times }) => times).toSorted((a, b) => a - b)
+
 /** The quietest measurements of a way together. */
 function summaryOf(all: readonly Measured[]) {
   const quietest = all.toSorted((a, b) => a.others - b.others).slice(0, counted)
-  const times = quietest.flatMap((one) => one.times).toSorted((a, b) => a - b)
+  const times = timesOf(quietest)
   return {
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
+    // What chance does to the figure: that of every second measurement, and that of the others.
+    halves: [0, 1].map((half) => quantile(timesOf(quietest.filter((_, n) => rounds === 1 || n % 2 === half)), 0.99)),
     megabytes: mean(quietest.map((one) => one.megabytes)),
     most: Math.max(...all.map(({ most }) => most)),
     others: mean(quietest.map(({ others }) => others)),
   }
 }
 
-const line = (who: string, { p50, p99, megabytes, most, others }: ReturnType<typeof summaryOf>, quiet: number) =>
+const line = (
+  who: string,
+  { p50, p99, halves, megabytes, most, others }: ReturnType<typeof summaryOf>,
+  quiet: number,
+): string =>
   `| ${[
     who,
     p50.toFixed(2),
     p99.toFixed(2),
+    halves.map((half) => half.toFixed(2)).join(', '),
     (p99 / quiet).toFixed(2),
     megabytes.toFixed(0),
     most.toFixed(0),
@@ -122,7 +134,7 @@ const line = (who: string, { p50, p99, megabytes, most, others }: ReturnType<typ
   ].join(' | ')} |`
 
 try {
-  const keys = await Promise.all(Array.from({ length: 24 }, () => keyOf(home, 'plus')))
+  const keys = await Promise.all(Array.from({ length: readingKeys + peoplesKeys }, () => keyOf(home, 'plus')))
   goFirst()
   const ways = [null, ...measured]
   // Every way once, so that libraries are loaded and memory has grown to its usual size.
@@ -132,8 +144,8 @@ try {
     for (const kind of ways) all.get(kind)!.push(await measure(kind, keys, round))
   const alone = summaryOf(all.get(null)!)
   const lines = [
-    `| beside ${atOnce} people who read small pages | their median, ms | p99, ms | × alone (target ${target}) | MB read a second | resident MB at most | others' work, % of a core |`,
-    '|---|---:|---:|---:|---:|---:|---:|',
+    `| beside ${atOnce} people who read small pages | their median, ms | p99, ms | of each half | × alone (target ${target}) | MB read a second | resident MB at most | others' work, % of a core |`,
+    '|---|---:|---:|---:|---:|---:|---:|---:|',
     line('nobody', alone, alone.p99),
     ...measured.map((kind) => line(names[kind], summaryOf(all.get(kind)!), alone.p99)),
   ]

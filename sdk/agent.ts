@@ -141,6 +141,8 @@ export type Agent = ReturnType<typeof createAgent>
 
 /** Reads pages for payments (x402). */
 export function createAgent(options: TransportOptions, { signer, maxAmount = 10_000n, maxTotal }: AgentOptions) {
+  if (!/^0x[0-9a-f]{40}$/i.test(signer?.address) || typeof signer.signTypedData !== 'function')
+    throw new TypeError('signer must be a wallet: an address (0x…) and a function signTypedData')
   const transport = createTransport(options)
   let spent = 0n
   let key: Promise<PriceList> | null = null

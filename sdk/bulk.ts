@@ -1,3 +1,4 @@
+import { textFrom, wholeFrom } from './checks.ts'
 import { UnexpectedResponseError } from './errors.ts'
 import type { CallOptions } from './query.ts'
 import type { Transport } from './transport.ts'
@@ -44,6 +45,9 @@ export async function* readFile(
   file: BulkFile,
   { from = 0, signal, onWarning }: CallOptions & { readonly from?: number },
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  textFrom('the url of the file', file?.url)
+  if (wholeFrom(0, 'from', from) > wholeFrom(0, 'the size of the file', file.bytes))
+    throw new TypeError(`from must be within the ${file.bytes} bytes of the file, and is ${from}`)
   for (let at = from; at < file.bytes; at += pieceBytes) {
     const end = Math.min(at + pieceBytes, file.bytes)
     const headers = { Accept: '*/*', Range: `bytes=${at}-${end - 1}`, 'If-Range': `"${file.sha256}"` }

@@ -1,5 +1,6 @@
 import { type Agent, type AgentOptions, createAgent } from './agent.ts'
 import { type BulkFile, type BulkList, readFile } from './bulk.ts'
+import { numberFrom, textFrom } from './checks.ts'
 import { createPacing, type RateLimit } from './pacing.ts'
 import { type CallOptions, type GapsQuery, type RowsQuery, type StreamQuery, searchOf, split } from './query.ts'
 import { release } from './release.ts'
@@ -53,7 +54,7 @@ const fromEnvironment = (name: string): string | undefined => {
 }
 
 function addressOf(url: string): string {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+  if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new TypeError(`url must be the http(s) address of a service, and is '${url}'`)
   const { origin, pathname, search, username } = new URL(url)
   if (search !== '' || username !== '')
@@ -63,10 +64,17 @@ function addressOf(url: string): string {
 
 /** A key with a line end, as read from a file, is meant without; others that no header can hold are not repeated. */
 function keyOf(key: string): string {
-  const trimmed = key.trim()
+  const trimmed = typeof key === 'string' ? key.trim() : ''
   if (!/^[\x21-\x7e]+$/.test(trimmed)) throw new TypeError('key must be an API key: letters, digits and underscores')
   return trimmed
 }
+
+/** Repetitions, with numbers that make sense. */
+const retryOf = (given: Partial<RetryOptions> = {}): RetryOptions => ({
+  retries: numberFrom(0, 'retry.retries', given.retries ?? retryDefaults.retries),
+  baseMs: numberFrom(0, 'retry.baseMs', given.baseMs ?? retryDefaults.baseMs),
+  maxDelayMs: numberFrom(0, 'retry.maxDelayMs', given.maxDelayMs ?? retryDefaults.maxDelayMs),
+})
 
 /** Browsers send their own, and ask the service's permission for another. */
 const isBrowser = (): boolean => 'document' in globalThis || 'WorkerGlobalScope' in globalThis
@@ -77,7 +85,7 @@ export type Client = ReturnType<typeof createClient>
 export function createClient(options: ClientOptions = {}) {
   const url = addressOf(options.url ?? fromEnvironment('FORMOSA_URL') ?? 'http://127.0.0.1:8080')
   const key = options.key ?? fromEnvironment('FORMOSA_KEY')
-  const pacing = createPacing(options.slowDownMs ?? 100)
+  const pacing = createPacing(numberFrom(0, 'slowDownMs', options.slowDownMs ?? 100))
   const base = {
     ...{ 'Accept-Language': options.language ?? 'en' },
     ...(isBrowser()
@@ -86,8 +94,8 @@ export function createClient(options: ClientOptions = {}) {
   }
   const shared = {
     url,
-    timeoutMs: options.timeoutMs ?? 60_000,
-    retry: { ...retryDefaults, ...options.retry },
+    timeoutMs: numberFrom(1, 'timeoutMs', options.timeoutMs ?? 60_000),
+    retry: retryOf(options.retry),
     pacing,
     fetch:
       options.fetch ??
@@ -126,7 +134,11 @@ export function createClient(options: ClientOptions = {}) {
     })
   }
 
-  const dataPath = (dataset: string): string => `/v1/data/${encodeURIComponent(dataset)}`
+  const dataPath = (dataset: string): string => {
+    // A URL would take dots for the folder above.
+    if (/^\.+$/.test(textFrom('dataset', dataset))) throw new TypeError(`there is no dataset '${dataset}'`)
+    return `/v1/data/${encodeURIComponent(dataset)}`
+  }
 
   return {
     /** The address of the service. */

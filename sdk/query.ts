@@ -1,3 +1,4 @@
+import { shown, wholeFrom } from './checks.ts'
 import type { RowsParameters } from './parameters.ts'
 import type { Warning } from './warnings.ts'
 
@@ -59,6 +60,8 @@ const refused: Readonly<Record<string, string>> = {
 
 /** Divides a query into the parameters to send and the options to keep. */
 export function split(query: StreamQuery) {
+  if (typeof query !== 'object' || query === null || Array.isArray(query))
+    throw new TypeError("the query must be an object of parameters, such as { stock_id: '2330' }")
   for (const [name, advice] of Object.entries(refused))
     if ((query as Readonly<Record<string, unknown>>)[name] !== undefined)
       throw new TypeError(`${name} cannot be set in this client: ${advice}`)
@@ -71,7 +74,8 @@ export function split(query: StreamQuery) {
     cursor,
     ...parameters
   } = query
-  if (!(maxRows >= 0)) throw new TypeError('maxRows must be a number from 0 on')
+  if (maxRows !== Number.POSITIVE_INFINITY) wholeFrom(0, 'maxRows', maxRows)
+  if (typeof limit !== 'number') throw new TypeError(`limit must be a number from 1 to 10000, and is ${shown(limit)}`)
   const headers: Readonly<Record<string, string>> = strict ? { Prefer: 'handling=strict' } : {}
   return {
     signal,

@@ -40,6 +40,9 @@ export function askedDelay(headers: Headers, body: unknown): number | null {
   return Number.isNaN(at) ? null : Math.max(0, (at - Date.now()) / 1_000)
 }
 
+/** A longer timer would run out at once. */
+export const longestTimer = 2 ** 31 - 1
+
 /** Waits; rejects with the signal's reason as soon as it is aborted. */
 export const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -48,9 +51,12 @@ export const wait = (ms: number, signal: AbortSignal | undefined): Promise<void>
       clearTimeout(timer)
       reject(signal!.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort)
-      resolve()
-    }, ms)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', onAbort)
+        resolve()
+      },
+      Math.min(ms, longestTimer),
+    )
     signal?.addEventListener('abort', onAbort, { once: true })
   })

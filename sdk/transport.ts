@@ -9,7 +9,7 @@ import {
   UnexpectedResponseError,
 } from './errors.ts'
 import type { Pacing } from './pacing.ts'
-import { askedDelay, delayBefore, type RetryOptions, retriedStatuses, wait } from './retry.ts'
+import { askedDelay, delayBefore, longestTimer, type RetryOptions, retriedStatuses, wait } from './retry.ts'
 import { type Warning, warningsOf } from './warnings.ts'
 
 /** A repetition that is about to be waited for. */
@@ -124,10 +124,13 @@ export function createTransport(options: TransportOptions) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const restart = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => {
-        isLate = true
-        controller.abort()
-      }, timeoutMs)
+      timer = setTimeout(
+        () => {
+          isLate = true
+          controller.abort()
+        },
+        Math.min(timeoutMs, longestTimer),
+      )
     }
     signal?.addEventListener('abort', onAbort, { once: true })
     restart()

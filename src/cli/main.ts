@@ -9,6 +9,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') fail(error)
 })
 
+// Nobody reads what would be said.
+process.stderr.on('error', () => {})
+
 try {
   process.exitCode = await line.run()
   // A child's channel to its parent would keep it alive.

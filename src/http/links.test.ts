@@ -103,6 +103,15 @@ describe('a link of a query', () => {
     assert.doesNotMatch(lost.text, /fmsl_\w/)
   })
 
+  test('is made with a warning where a part of its query has no effect', async () => {
+    const told = await make({ dataset: 'TaiwanStockPER', query: 'stock_id=2330,2330.TW&period=annual&format=csv' })
+    assert.equal(told.status, 201)
+    assert.match(
+      String(told.headers['x-warning']),
+      /not_applicable; param=period.*unknown_id; param=stock_id; values=2330\.TW/,
+    )
+  })
+
   test('has every row or is refused, unless a limit was given', async () => {
     const refused = await make({ dataset: 'TaiwanStockPrice', query: 'format=csv' })
     assert.equal(refused.status, 422, refused.text)

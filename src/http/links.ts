@@ -5,7 +5,7 @@ import { find as findDataset } from '../catalogue/index.ts'
 import { problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
 import { dryRun, plan } from '../query/answer.ts'
-import { limits, parameters, readParameters } from '../query/parameters.ts'
+import { limits, parameters, readParameters, type Warning } from '../query/parameters.ts'
 import { whenHere } from '../query/remote.ts'
 import type { createBulk } from './bulk.ts'
 import type { createData } from './data.ts'
@@ -47,21 +47,24 @@ export function readLinkedQuery(dataset: Dataset, raw: string): LinkedQuery {
   return { query: full.toString(), file: fileName(dataset.name, parsed.query, form?.format ?? 'json'), isWhole }
 }
 
-/** The rows of a linked query; throws where it has more than a response may hold and must have all of them. */
+/** The number of rows of a linked query, and what of it has no effect; throws where it has more than a response may hold and must have all of them. */
 export async function rowsOfLink(
   { library, cursorKey }: Services,
   dataset: Dataset,
   { query, isWhole }: LinkedQuery,
-): Promise<number> {
+): Promise<{ readonly rows: number; readonly warnings: readonly Warning[] }> {
   const faults: Fault[] = []
   const parsed = readParameters(dataset, splitQuery(query, known).given, faults)
-  const { rows } = await whenHere(library, () => dryRun(library, plan(library, cursorKey, dataset, parsed)))
+  const { rows, warnings } = await whenHere(library, () => {
+    const planned = plan(library, cursorKey, dataset, parsed)
+    return { ...dryRun(library, planned), warnings: planned.warnings }
+  })
   if (isWhole && rows > limits.rows)
     throw faultOf('query', {
       en: `has ${rows} rows, and a link answers with one page of at most ${limits.rows}: narrow it, give a limit, or link the files`,
       zh: `共有 ${rows} 列，連結僅回傳一頁，最多 ${limits.rows} 列：請縮小範圍、指定 limit，或改用檔案連結`,
     })
-  return Math.min(rows, parsed.query.limit)
+  return { rows: Math.min(rows, parsed.query.limit), warnings }
 }
 
 /** The state of the owner's quota is not for whoever holds a link. */

@@ -198,6 +198,25 @@ try:
     raise SystemExit("no ValueError")
 except ValueError:
     pass
+def refused(kind, call):
+    try:
+        call()
+    except kind as error:
+        return str(error)
+    raise SystemExit("no " + kind.__name__)
+assert "url must be" in refused(TypeError, lambda: formosa.Client(5))
+assert "timeout must be a number" in refused(ValueError, lambda: formosa.Client(timeout=0))
+assert "RetryOptions" in refused(TypeError, lambda: formosa.Client(retry=5))
+assert "retries must be" in refused(ValueError, lambda: formosa.Client(retry=formosa.RetryOptions(-1)))
+assert "name of a dataset" in refused(ValueError, lambda: client.rows(""))
+assert "name of a dataset" in refused(ValueError, lambda: client.get(None))
+for given, reason in ((dict(max_rows="5"), "max_rows must be a whole number"), (dict(max_rows=2.5), "max_rows must be"),
+                      (dict(limit="5"), "limit must be a whole number"), (dict(stock_id=b"2330"), "stock_id must be a str"),
+                      (dict(stock_id={"a": 1}), "stock_id must be a str")):
+    assert reason in refused(TypeError, lambda: client.rows("TaiwanStockPER", **given)), given
+assert "files of bulk()" in refused(ValueError, lambda: client.download({}, "x"))
+assert "is a folder" in refused(IsADirectoryError, lambda: client.download(dict(url="/v1/bulk/a", bytes=5, sha256="0"), "/"))
+assert isinstance(failing(lambda: client.explain(None)), formosa.InvalidParameterError)
 `)
 })
 
@@ -206,9 +225,11 @@ test('a pandas frame has the right types, oldest first, also where it is empty',
 }, async () => {
   await run(`
 import pandas
+unit = "us" if int(pandas.__version__.split(".")[0]) >= 3 else "ns"
+day = "datetime64[" + unit + "]"
 prices = client.get("TaiwanStockPrice", stock_id="2330", start_date="2026-06-01", limit=40)
 kinds = {name: str(kind) for name, kind in prices.dtypes.items()}
-assert kinds == {"stock_id": "string", "trade_date": "datetime64[ns]", "open": "float64", "high": "float64", "low": "float64",
+assert kinds == {"stock_id": "string", "trade_date": day, "open": "float64", "high": "float64", "low": "float64",
                  "close": "float64", "volume": "Int64", "turnover": kinds["turnover"], "trade_count": "Int64", "spread": "float64"}, kinds
 assert prices.trade_date.is_monotonic_increasing and prices.trade_date.iloc[-1] == pandas.Timestamp("2026-11-13")
 change = prices.close.pct_change()
@@ -219,12 +240,12 @@ assert list(client.get("TaiwanStockPrice", stock_id="2330", start_date="1990-01-
 exact = client.get("TaiwanStockPrice", stock_id="2330", max_rows=3, decimals="decimal")
 assert isinstance(exact.close[0], decimal.Decimal)
 overview = client.get("TaiwanStockOverview")
-assert str(overview.is_active.dtype) == "boolean" and str(overview.delisting_date.dtype) == "datetime64[ns]" and overview.delisting_date.isna().any()
+assert str(overview.is_active.dtype) == "boolean" and str(overview.delisting_date.dtype) == day and overview.delisting_date.isna().any()
 wide = client.get("TaiwanStockPrice", stock_id=["2330", "2317"], start_date="2026-10-01", columns="trade_date,stock_id,close").pivot(index="trade_date", columns="stock_id", values="close")
 assert list(wide) == ["2317", "2330"]
 from formosa._frames import pandas_frame
 made = pandas_frame("TaiwanRelatedNews", ["published_at"], [{"published_at": "2026-11-13T09:00:00+08:00"}, {"published_at": None}], "float")
-assert str(made.published_at.dtype) == "datetime64[ns, Asia/Taipei]", made.dtypes
+assert str(made.published_at.dtype) == "datetime64[" + unit + ", Asia/Taipei]", made.dtypes
 `)
 })
 

@@ -205,6 +205,47 @@ test('a wrong option is refused when the client is made, and the key is not repe
     (error: Error) => !error.message.includes('cret'),
   )
   assert.equal(sdk.createClient({ url: 'http://a/api/' }).url, 'http://a/api')
+  for (const [wrong, reason] of [
+    [{ url: 5 }, /^url must be/],
+    [{ key: 5 }, /^key must be an API key/],
+    [{ timeoutMs: 0 }, /^timeoutMs must be a number from 1 on, and is 0$/],
+    [{ timeoutMs: '60' }, /^timeoutMs must be .*'60'$/],
+    [{ slowDownMs: -1 }, /^slowDownMs must be/],
+    [{ retry: { retries: Number.NaN } }, /^retry\.retries must be/],
+    [{ retry: { maxDelayMs: -1 } }, /^retry\.maxDelayMs must be/],
+  ] as const)
+    assert.throws(() => sdk.createClient({ url: 'http://a', ...(wrong as object) }), {
+      name: 'TypeError',
+      message: reason,
+    })
+})
+
+test('a wrong argument is refused before any request, also in a program without types', async () => {
+  const { client } = open()
+  // biome-ignore lint/suspicious/noExplicitAny: a program in JavaScript passes anything
+  const any = client as any
+  for (const [call, reason] of [
+    [() => any.rows(), /^dataset must be a text, and is undefined$/],
+    [() => any.rows(''), /^dataset must be a text, and is empty$/],
+    [() => any.rows('..'), /^there is no dataset '\.\.'$/],
+    [() => any.rows('TaiwanStockPER', '2330'), /^the query must be an object of parameters/],
+    [() => any.rows('TaiwanStockPER', { maxRows: '5' }), /^maxRows must be a whole number from 0 on, and is '5'$/],
+    [() => any.rows('TaiwanStockPER', { maxRows: 2.5 }), /^maxRows must be a whole number/],
+    [() => any.rows('TaiwanStockPER', { limit: '5' }), /^limit must be a number from 1 to 10000, and is '5'$/],
+    [() => any.rows('TaiwanStockPER', { start_date: new Date() }), /^start_date must be a string/],
+    [() => any.agent({}), /^signer must be a wallet/],
+  ] as const)
+    assert.throws(call, { name: 'TypeError', message: reason })
+  for (const [file, from, reason] of [
+    [undefined, 0, /^the url of the file must be a text/],
+    [{ url: '/v1/bulk/a', bytes: 5 }, 6, /^from must be within the 5 bytes/],
+    [{ url: '/v1/bulk/a', bytes: 5 }, -1, /^from must be a whole number/],
+  ] as const)
+    await assert.rejects(any.bulkFile(file, { from }).next(), { name: 'TypeError', message: reason })
+  assert.equal(proxy.requests().length, 0)
+  // A timer of Infinity would run out at once.
+  const patient = open({ timeoutMs: Number.POSITIVE_INFINITY }).client
+  assert.equal((await patient.rows('TaiwanStockPER', { maxRows: 1 }).toArray()).length, 1)
 })
 
 test('parameters that the client sets itself, or cannot read the answer of, are refused before any request', async () => {

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as _datetime
+import errno
 import hashlib
 import logging
+import numbers
 import os
 import sys
 import urllib.parse
@@ -118,6 +120,8 @@ class AskResult(NamedTuple):
 
 
 def _address(url: str) -> str:
+    if not isinstance(url, str):
+        raise TypeError(f"url must be the http(s) address of a service, and is {url!r}")
     parts = urllib.parse.urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"url must be the http(s) address of a service, and is {url!r}")
@@ -127,10 +131,20 @@ def _address(url: str) -> str:
 
 
 def _key(key: str) -> str:
-    trimmed = key.strip()
+    trimmed = key.strip() if isinstance(key, str) else ""
     if not trimmed or not all("!" <= char <= "~" for char in trimmed):
         raise ValueError("key must be an API key: letters, digits and underscores")
     return trimmed
+
+
+def _number(name: str, value: Any, least: float) -> None:
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not value >= least:
+        raise ValueError(f"{name} must be a number from {least:g} on, and is {value!r}")
+
+
+def _whole(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, numbers.Integral):
+        raise TypeError(f"{name} must be a whole number, and is {value!r}")
 
 
 def _text(name: str, value: Any) -> str:
@@ -140,9 +154,10 @@ def _text(name: str, value: Any) -> str:
         return value.date().isoformat()
     if isinstance(value, _datetime.date):
         return value.isoformat()
-    if isinstance(value, (str, int, float)):
+    if isinstance(value, (str, numbers.Real)):
         return str(value)
-    if isinstance(value, Iterable):
+    # The items of these are numbers and names, and not what was meant.
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, memoryview, Mapping)):
         parts = [_text(name, item) for item in value]
         wrong = next((part for part in parts if "," in part), None)
         if wrong is not None:
@@ -196,6 +211,17 @@ class Client:
         (``FormosaWarning``) unless ``on_warning`` takes them.
         """
         # An empty text is not a gap to fill from the environment: no key is meant, or a mistake was made.
+        retry = RetryOptions() if retry is None else retry
+        if not isinstance(retry, RetryOptions):
+            raise TypeError(f"retry must be formosa.RetryOptions(...), and is {retry!r}")
+        for name, number, least in (
+            ("timeout", timeout, 0.001),
+            ("slow_down", slow_down, 0),
+            ("retries", retry.retries, 0),
+            ("base", retry.base, 0),
+            ("max_delay", retry.max_delay, 0),
+        ):
+            _number(name, number, least)
         address = _address(url if url is not None else os.environ.get("FORMOSA_URL") or "http://127.0.0.1:8080")
         key = key if key is not None else os.environ.get("FORMOSA_KEY")
         headers = {
@@ -207,7 +233,7 @@ class Client:
             address,
             headers,
             timeout,
-            retry or RetryOptions(),
+            retry,
             slow_down,
             on_warning or _warn,
             on_retry or _note,
@@ -284,7 +310,7 @@ class Client:
 
     def explain(self, stock_id: str) -> list[Row]:
         """The corporate actions that the adjusted prices of a stock are made of."""
-        answer = self._transport.send("/v1/data/TaiwanStockPriceAdj/explain", {"stock_id": stock_id})
+        answer = self._transport.send("/v1/data/TaiwanStockPriceAdj/explain", _query({"stock_id": stock_id}))
         return list(answer.json["data"])
 
     def catalogue(self, **filters: Any) -> list[Row]:
@@ -316,7 +342,11 @@ class Client:
 
         ``path.part`` holds what was fetched so far; the next download goes on there.
         """
+        if not all(name in file for name in ("url", "bytes", "sha256")):
+            raise ValueError("file must be one of the files of bulk()")
         target = os.fspath(path)
+        if os.path.isdir(target):
+            raise IsADirectoryError(errno.EISDIR, "path must be the name of the file to write, and is a folder", target)
         part = f"{target}.part"
         for _ in range(2):
             self._fetch(file, part)
@@ -365,8 +395,10 @@ class Client:
     def _pages(self, path: str, query: Mapping[str, Any]) -> Iterator[Page]:
         """Checks the query now; the pages are fetched while they are read."""
         max_rows = query.get("max_rows")
-        if max_rows is not None and max_rows < 0:
-            raise ValueError("max_rows must be a number from 0 on")
+        if max_rows is not None:
+            _whole("max_rows", max_rows)
+            _number("max_rows", max_rows, 0)
+        _whole("limit", query.get("limit", MOST_ROWS))
         parameters = {name: value for name, value in query.items() if name not in Paging.__annotations__}
         return self._read_pages(path, _row_query(parameters), query)
 
@@ -409,6 +441,8 @@ def _sha256(path: str) -> str:
 
 
 def _quoted(dataset: str) -> str:
+    if not isinstance(dataset, str) or not dataset:
+        raise ValueError(f"dataset must be the name of a dataset, and is {dataset!r}")
     return urllib.parse.quote(str(dataset), safe="")
 
 

@@ -49,6 +49,9 @@ def pandas_frame(dataset: str, columns: Sequence[str], rows: Rows, decimals: str
     """Ids and texts as string, dates as datetime64, integers as Int64, flags as boolean."""
     pandas = _import("pandas")
 
+    # Without rows, or with unknown values alone, pandas 3 would choose a coarser unit than with rows.
+    unit = "ns" if int(pandas.__version__.split(".")[0]) < 3 else "us"
+
     def array(dtype: str) -> Maker:
         return lambda name, values, places: pandas.array(values, dtype=dtype)
 
@@ -60,8 +63,8 @@ def pandas_frame(dataset: str, columns: Sequence[str], rows: Rows, decimals: str
         "text": array("string"),
         "integer": array("Int64"),
         "boolean": array("boolean"),
-        "date": lambda *given: pandas.to_datetime(objects(*given), format="%Y-%m-%d"),
-        "datetime": lambda *given: pandas.to_datetime(objects(*given), utc=True).dt.tz_convert(_TAIPEI),
+        "date": lambda *given: pandas.to_datetime(objects(*given), format="%Y-%m-%d").astype(f"datetime64[{unit}]"),
+        "datetime": lambda *given: pandas.to_datetime(objects(*given), utc=True).astype(f"datetime64[{unit}, {_TAIPEI}]"),
         "float": lambda name, values, places: pandas.Series(_each(float, values, float("nan")), dtype="float64"),
         "decimal": lambda name, values, places: objects(name, _each(Decimal, values), places),
     }

@@ -174,6 +174,7 @@ export const createLink = route({
           'A link that was made just now',
         ),
       ),
+      headers: ['X-Warning?'],
     },
   },
   fails: ['unknown_dataset', 'too_many_links', 'not_ready'],
@@ -189,7 +190,9 @@ export const createLink = route({
     await making.wait(dataset.name)
     const asked = isFiles ? null : readLinkedQuery(dataset, body.query)
     const { parts = [], rows: stored = 0 } = current.datasets[dataset.name] ?? {}
-    const rows = asked === null ? stored : await rowsOfLink(services, dataset, asked)
+    // The programs that open a link show nobody the headers of its answers.
+    const { rows, warnings } =
+      asked === null ? { rows: stored, warnings: [] } : await rowsOfLink(services, dataset, asked)
     const token = generateToken()
     const at = now()
     const link = await addLink(
@@ -211,6 +214,7 @@ export const createLink = route({
     const files = asked === null ? parts.map(publishedName) : [asked.file]
     return {
       status: 201,
+      warnings,
       body: { ...listed(link), rows, urls: files.map((file) => `${siteUrl}${pathOf(token, file)}`) },
     }
   },

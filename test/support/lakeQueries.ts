@@ -1,0 +1,202 @@
+import { columnsOf, type Dataset } from '../../src/catalogue/dataset.ts'
+import type { Reader } from '../../src/lake/reader.ts'
+import { literal, quote } from '../../src/lake/schema.ts'
+import type { Warning } from '../../src/query/parameters.ts'
+
+/** The parameters of a query for rows. */
+export type LakeQuery = {
+  readonly ids: readonly string[] | null
+  readonly from: string | null
+  readonly to: string | null
+  readonly period: 'quarterly' | 'annual' | null
+  readonly hidden: boolean
+  readonly sort: 'asc' | 'desc' | null
+  readonly columns: readonly string[] | null
+}
+
+/** The result of a query as the lake gives it. */
+export type LakeResult = {
+  /** The first rows as JSON. */
+  readonly rows: readonly string[]
+  /** How many rows there are in all. */
+  readonly count: number
+  readonly warnings: readonly Warning[]
+}
+
+/** Runs a query; the result holds so many rows at most. */
+export type LakeQueries = (asked: LakeQuery, most: number) => Promise<LakeResult>
+
+/** The rule of `include_inactive` and `include_expired` as the decisions state it, for rows of `p`. */
+export const hiddenIn = ({ name, filters }: Dataset): string => {
+  if (filters.include_expired) return "(p.status <> 'active')"
+  if (!filters.include_inactive) return 'false'
+  if (name.startsWith('TaiwanStockOverview')) return '(NOT p.is_active)'
+  return `(p.stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE NOT is_active)
+    OR p.stock_id IN (SELECT stock_id FROM TaiwanStockOverviewIncludeWarrant WHERE security_type = 'warrant'
+                      GROUP BY stock_id HAVING count(*) FILTER (is_active) = 0))`
+}
+
+/** One total order: key date descending, then the id, then the rest of the primary key; `asc` is its exact reverse. */
+const orderOf = ({ id, date, key }: Dataset, isAscending: boolean): string =>
+  [
+    `p.${quote(date)} ${isAscending ? 'ASC' : 'DESC'}`,
+    ...[...new Set([...(id === null ? [] : [id]), ...key])]
+      .filter((name) => name !== date)
+      .map((name) => `p.${quote(name)} ${isAscending ? 'DESC' : 'ASC'}`),
+  ].join(', ')
+
+/** A cell as SQL text, from which its JSON follows by the kind alone. */
+const cellOf = (name: string, kind: string): string =>
+  kind === 'datetime'
+    ? `strftime(p.${quote(name)} AT TIME ZONE 'Asia/Taipei', '%Y-%m-%dT%H:%M:%S+08:00')`
+    : `CAST(p.${quote(name)} AS VARCHAR)`
+const jsonOf = (cell: string | null, kind: string): string =>
+  cell === null ? 'null' : kind === 'integer' || kind === 'boolean' ? cell : JSON.stringify(cell)
+
+type Columns = ReturnType<typeof columnsOf>
+
+const rowText = (columns: Columns, cells: readonly (string | null)[]): string =>
+  `{${columns.map(([name, { kind }], i) => `"${name}":${jsonOf(cells[i]!, kind)}`).join(',')}}`
+
+const periodOf = ({ period }: LakeQuery): string => period ?? 'quarterly'
+
+/** The warnings about ids, from the number of visible rows of every id that has rows in the period. */
+function warningsOf(dataset: Dataset, { ids, hidden }: LakeQuery, visible: ReadonlyMap<string, number>): Warning[] {
+  if (ids === null) return []
+  if (dataset.id === null) return [{ code: 'not_applicable', param: 'stock_id' }]
+  const distinct = [...new Set(ids)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  const unknown = distinct.filter((id) => !visible.has(id))
+  const left = hidden ? [] : distinct.filter((id) => visible.get(id) === 0)
+  const code = dataset.filters.include_expired ? 'expired_id' : 'inactive_id'
+  return [
+    ...(unknown.length > 0 ? [{ code: 'unknown_id', param: 'stock_id', values: unknown } as const] : []),
+    ...(left.length > 0 ? [{ code, param: 'stock_id', values: left } as const] : []),
+  ]
+}
+
+/** Answers every query by statements of its own. */
+export function queryBySql(lake: Reader, dataset: Dataset): LakeQueries {
+  const { id, date, name, filters } = dataset
+  const conditionsOf = (asked: LakeQuery): string =>
+    [
+      'true',
+      ...(asked.ids === null || id === null ? [] : [`p.${quote(id)} IN (${asked.ids.map(literal).join(', ')})`]),
+      ...(asked.from === null ? [] : [`p.${quote(date)} >= DATE ${literal(asked.from)}`]),
+      ...(asked.to === null ? [] : [`p.${quote(date)} <= DATE ${literal(asked.to)}`]),
+      ...(filters.period ? [`p.period = ${literal(periodOf(asked))}`] : []),
+      ...(asked.hidden ? [] : [`NOT ${hiddenIn(dataset)}`]),
+    ].join(' AND ')
+
+  /** Visible rows of the ids in the asked period. */
+  async function visibleOf(asked: LakeQuery): Promise<Map<string, number>> {
+    if (asked.ids === null || id === null) return new Map()
+    const { rows } = await lake.select(
+      `SELECT p.${quote(id)}, count(*) FILTER (NOT ${hiddenIn(dataset)})::INTEGER FROM ${quote(name)} p
+       WHERE p.${quote(id)} IN (${asked.ids.map(literal).join(', ')})
+       ${filters.period ? `AND period = ${literal(periodOf(asked))}` : ''} GROUP BY 1`,
+    )
+    return new Map(rows as [string, number][])
+  }
+
+  return async (asked, most) => {
+    const columns = columnsOf(dataset).filter(([column]) => asked.columns?.includes(column) ?? true)
+    const where = `FROM ${quote(name)} p WHERE ${conditionsOf(asked)}`
+    const { rows } = await lake.select(
+      `SELECT ${columns.map(([column, { kind }]) => cellOf(column, kind)).join(', ')} ${where}
+       ORDER BY ${orderOf(dataset, asked.sort === 'asc')} LIMIT ${most}`,
+    )
+    const counted = await lake.select(`SELECT count(*)::INTEGER ${where}`)
+    return {
+      rows: (rows as (string | null)[][]).map((cells) => rowText(columns, cells)),
+      count: counted.rows[0]![0] as number,
+      warnings: warningsOf(dataset, asked, await visibleOf(asked)),
+    }
+  }
+}
+
+/**
+ * Answers many queries from one statement, which reads and orders every row and tells whether it is hidden. A query then
+ * picks rows by id, date and period; it takes a hundredth of the time of its own statements.
+ */
+export async function queryByScan(lake: Reader, dataset: Dataset): Promise<LakeQueries> {
+  const { id, date, name, filters } = dataset
+  const columns = columnsOf(dataset)
+  const { rows } = await lake.select(
+    `SELECT ${[
+      `CAST(p.${quote(date)} AS VARCHAR)`,
+      id === null ? "''" : `CAST(p.${quote(id)} AS VARCHAR)`,
+      filters.period ? 'p.period' : "''",
+      hiddenIn(dataset),
+      ...columns.map(([column, { kind }]) => cellOf(column, kind)),
+    ].join(', ')} FROM ${quote(name)} p ORDER BY ${orderOf(dataset, false)}`,
+  )
+  const cells = rows as [string, string, string, boolean, ...(string | null)[]][]
+  const days = cells.map(([day]) => day)
+  const hasPeriod = filters.period !== undefined
+  /** The places of the rows of every id. */
+  const places = new Map<string, number[]>()
+  for (const [place, [, own]] of cells.entries()) {
+    const list = places.get(own)
+    if (list) list.push(place)
+    else places.set(own, [place])
+  }
+  const texts: (string | undefined)[] = []
+
+  /** The first place for whose day a condition holds that then holds for all older ones. */
+  function firstWhere(holds: (day: string) => boolean): number {
+    let low = 0
+    let high = days.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (holds(days[middle]!)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  function textOf(place: number, wanted: readonly string[] | null): string {
+    const own = cells[place]!.slice(4) as (string | null)[]
+    if (wanted === null) {
+      texts[place] ??= rowText(columns, own)
+      return texts[place]
+    }
+    const chosen = columns.flatMap((column, i) => (wanted.includes(column[0]) ? [[column, own[i]!] as const] : []))
+    return rowText(
+      chosen.map(([column]) => column),
+      chosen.map(([, cell]) => cell),
+    )
+  }
+
+  return async (asked, most) => {
+    const { ids, from, to, hidden, sort } = asked
+    const isAsked = (place: number): boolean => {
+      const [, , period, isHidden] = cells[place]!
+      return (hidden || !isHidden) && (!hasPeriod || period === periodOf(asked))
+    }
+    const own = ids === null || id === null ? null : [...new Set(ids)].map((one) => places.get(one) ?? [])
+    const found: number[] = []
+    if (own) {
+      for (const list of own)
+        for (const place of list)
+          if ((from === null || days[place]! >= from) && (to === null || days[place]! <= to) && isAsked(place))
+            found.push(place)
+      found.sort((a, b) => a - b)
+    } else {
+      const start = to === null ? 0 : firstWhere((day) => day <= to)
+      const end = from === null ? days.length : firstWhere((day) => day < from)
+      for (let place = start; place < end; place++) if (isAsked(place)) found.push(place)
+    }
+    const visible = new Map<string, number>()
+    if (own)
+      for (const [i, one] of [...new Set(ids)].entries()) {
+        const inPeriod = own[i]!.filter((place) => !hasPeriod || cells[place]![2] === periodOf(asked))
+        if (inPeriod.length > 0) visible.set(one, inPeriod.filter((place) => !cells[place]![3]).length)
+      }
+    const ordered = sort === 'asc' ? found.reverse() : found
+    return {
+      rows: ordered.slice(0, most).map((place) => textOf(place, asked.columns)),
+      count: found.length,
+      warnings: warningsOf(dataset, asked, visible),
+    }
+  }
+}

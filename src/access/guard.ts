@@ -14,6 +14,8 @@ export type Caller = { readonly userId: number; readonly keyId: number | null; r
 export type Guard = {
   /** The caller of a request; throws 401 with its cause. A cached key needs no query. */
   readonly identify: (authorization: string | undefined) => Caller | Promise<Caller>
+  /** The caller if the key is cached; null otherwise. */
+  readonly remembered: (authorization: string) => Caller | null
   /** Checks within two seconds that the control plane answers. */
   readonly check: () => Promise<string>
   readonly close: () => void
@@ -112,13 +114,18 @@ export function createGuard({
     return caller
   }
 
+  function remembered(authorization: string): Caller | null {
+    if (Atomics.load(changes, 0) !== seen) forget()
+    const found = known.get(authorization)
+    return found && (found.until === Number.POSITIVE_INFINITY || found.until > now().getTime()) ? found.caller : null
+  }
+
   return {
+    remembered,
     identify(authorization) {
       if (authorization === undefined || authorization === '') throw refused('missing_key')
-      if (Atomics.load(changes, 0) !== seen) forget()
-      const remembered = known.get(authorization)
-      if (remembered && (remembered.until === Number.POSITIVE_INFINITY || remembered.until > now().getTime()))
-        return remembered.caller
+      const caller = remembered(authorization)
+      if (caller) return caller
       const [, key] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
       if (key === undefined || !isWellFormed(key)) throw refused('malformed_key')
       return lookUp(authorization, key)

@@ -199,6 +199,8 @@ const server = createServer({
   noDelay: true,
   // The app refuses a request without a Host, with our error body.
   requireHostHeader: false,
+  // Requests without a body skip the events of a stream.
+  optimizeEmptyRequests: true,
 })
 const owed = createOwed()
 let isDraining = false

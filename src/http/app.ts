@@ -6,6 +6,7 @@ import { createCompression } from './encoding.ts'
 import { failedReply } from './failed.ts'
 import { createHotPages } from './hotPages.ts'
 import { createMcp } from './mcp.ts'
+import type { Observer } from './observe.ts'
 import { createHouse } from './pages/house.ts'
 import { createReplies, type Replies, rowsOf } from './replies.ts'
 import { assertHead, targetOf } from './request.ts'
@@ -38,9 +39,12 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
   }
 
   /** Reports a request to the observer when its answer has left or its client has. */
-  function watch(request: IncomingMessage, response: ServerResponse, id: string): (reply: Reply) => void {
-    const { observe } = services
-    if (!observe) return () => {}
+  function watch(
+    observe: Observer,
+    request: IncomingMessage,
+    response: ServerResponse,
+    id: string,
+  ): (reply: Reply) => void {
     const begun = performance.now()
     let answered: Reply | null = null
     let isWhole = false
@@ -78,10 +82,10 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
     // The client may have left before its turn.
     if (response.destroyed) return
     const id = randomUUID()
-    const note = watch(request, response, id)
+    const note = services.observe && watch(services.observe, request, response, id)
     const finish = (reply: Reply) => {
-      note(reply)
-      if (!probes.has(reply.route ?? '')) traffic.count(reply.status)
+      note?.(reply)
+      if (reply.route === undefined || !probes.has(reply.route)) traffic.count(reply.status)
       respond(services, request, response, id, reply)
     }
     const send = (reply: Reply): void | Promise<void> => {

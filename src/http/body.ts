@@ -11,6 +11,8 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const tooLarge = () => reject(problem('too_large', [mostBodyBytes], { headers: { Connection: 'close' } }))
     if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) return tooLarge()
+    // A request without a body emits no events.
+    if (request.readableEnded) return resolve(Buffer.alloc(0))
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {

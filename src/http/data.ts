@@ -33,6 +33,7 @@ import {
   splitQuery,
 } from './request.ts'
 import { type Headers, headersOf, type Reply } from './respond.ts'
+import { queryDataset } from './routes/rows.ts'
 import { anonymousTier, sampleHint, sampleOf } from './samples.ts'
 import type { Services } from './services.ts'
 import { assertTier } from './tier.ts'
@@ -42,6 +43,7 @@ const known = Object.keys(parameters)
 
 const jsonHeader = ['Content-Type', 'application/json; charset=utf-8'] as const
 const cacheable = ['Cache-Control', 'private, no-cache'] as const
+const rowsPrefix = queryDataset.path.replace('{dataset}', '')
 /** Answers up to this size are handed on as text, which leaves in one piece with its headers. */
 const smallBytes = 12 << 10
 
@@ -92,6 +94,26 @@ export function createData(services: Services, hotPages: HotPages) {
     return reply instanceof Promise ? reply.catch(refuse).then(finish) : finish(reply)
   }
 
+  /** Answers with a page that is ready to send; null where there is none, or the request needs more than its address. */
+  function serveHot(request: IncomingMessage, id: string): Reply | Promise<Reply> | null {
+    const { authorization, 'if-none-match': held } = request.headers
+    if (request.method !== 'GET' || authorization === undefined || held !== undefined) return null
+    // A link's address has pages of its own, for whoever has the link.
+    if (!request.url!.startsWith(rowsPrefix)) return null
+    const caller = guard.remembered(authorization)
+    const name = caller && hotName(request, caller.tier)
+    const hot = name ? hotPages.find(library.current(), name) : undefined
+    if (!caller || !hot || unreadRefusal(services, request, caller)) return null
+    return withQuota(
+      services,
+      caller,
+      hot.reply,
+      'counted',
+      (error) => failedReply(services, error, request, id),
+      () => meter.count(caller, hot.dataset),
+    )
+  }
+
   /** Answers a request that needs no key, within the limit of its address. */
   async function serveSample(request: IncomingMessage, dataset: Dataset, query: string, id: string): Promise<Reply> {
     const tier = ['X-RateLimit-Tier', anonymousTier]
@@ -128,6 +150,7 @@ export function createData(services: Services, hotPages: HotPages) {
 
   return {
     answer: respondTo,
+    hot: serveHot,
     /** Answers a caller whose credentials were checked. */
     serve,
   }

@@ -56,22 +56,31 @@ export function withQuota(
   refuse: (error: Problem) => Reply,
   onCounted?: () => void,
 ): Reply | Promise<Reply> {
-  const finish = (taken: Taken): Reply => {
-    const isRefused = counting !== 'free' && !taken.isAllowed
-    if (isRefused) reply.release?.()
-    else if (counting === 'counted') onCounted?.()
-    const answered = isRefused ? refuse(quotaExceeded(caller.tier, taken)) : reply
-    return { ...answered, caller, rate: rateHeaders(caller.tier, taken) }
-  }
-  try {
-    const taken = takeCall(quota, caller, counting === 'counted')
-    if (!(taken instanceof Promise)) return finish(taken)
-    return taken.then(finish, (error) => {
-      reply.release?.()
-      throw error
-    })
-  } catch (error) {
+  const fail = (error: unknown): never => {
     reply.release?.()
     throw error
   }
+  try {
+    const taken = takeCall(quota, caller, counting === 'counted')
+    return taken instanceof Promise
+      ? taken.then((later) => counted(caller, reply, counting, later, refuse, onCounted), fail)
+      : counted(caller, reply, counting, taken, refuse, onCounted)
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+function counted(
+  caller: Caller,
+  reply: Reply,
+  counting: Counting,
+  taken: Taken,
+  refuse: (error: Problem) => Reply,
+  onCounted: (() => void) | undefined,
+): Reply {
+  const isRefused = counting !== 'free' && !taken.isAllowed
+  if (isRefused) reply.release?.()
+  else if (counting === 'counted') onCounted?.()
+  const answered = isRefused ? refuse(quotaExceeded(caller.tier, taken)) : reply
+  return { ...answered, caller, rate: rateHeaders(caller.tier, taken) }
 }

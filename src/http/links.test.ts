@@ -80,6 +80,10 @@ describe('a link of a query', () => {
     await contract.holds('GET /v1/linked/{token}/{file}', await fetch(urls[0]!))
     const warned = await open(urls[0]!, { key: free.key })
     assert.deepEqual(warned.warnings, ['not_applicable; param=Authorization'])
+    // Also where the page is kept ready to send, which a key of the same tier must not get as its own.
+    const [kept] = (await made({ ...per, query: 'stock_id=2330&limit=3' })).urls
+    for (let n = 0; n < 4; n++)
+      assert.deepEqual((await open(kept!, { key: plus.key })).warnings, ['not_applicable; param=Authorization'])
   })
 
   test('opens that query alone', async () => {

@@ -347,7 +347,7 @@ test('answers before the first version and after a fault of ours are as document
   const shared = {
     release: '0',
     now,
-    guard: { identify: () => ({ userId: 1, keyId: 1, tier: 'plus' }) },
+    guard: { identify: () => ({ userId: 1, keyId: 1, tier: 'plus' }), remembered: () => null },
     accounts: { sessionOf: async () => null },
     addresses: createAddresses([]),
     addressLimit: null,

@@ -55,6 +55,8 @@ export function createReplies(services: Services, hotPages: HotPages) {
   const endpoints = createEndpoints(services)
 
   return (request: IncomingMessage, id: string, gone: () => AbortSignal): Reply | Promise<Reply> => {
+    const hot = data.hot(request, id)
+    if (hot) return hot
     const { path, query } = targetOf(request)
     const rows = rowsOf(request)
     if (rows?.route === queryDataset) return data.answer(request, rows.name, query, id)

@@ -81,7 +81,8 @@ export function respond(
   const { status, common = always, headers, rate = none, body, isBytes = false, release, after } = reply
   const hasBody = status !== 204 && status !== 304
   const length = bytesOf(reply)
-  const list = [...common, ...headers, ...rate, 'X-Request-Id', id]
+  const list = common.concat(headers, rate)
+  list.push('X-Request-Id', id)
   if (hasBody) list.push('Content-Length', String(length))
   if (after) response.once('close', after)
   if (request.headers.origin !== undefined) list.push(...forPages)
@@ -96,17 +97,12 @@ export function respond(
   // Of a file only a piece is in memory.
   const held = file ? Math.min(length, filePieceBytes) : length
   const letGo = length > countedBytes ? unsent.hold(recipient(), held) : undefined
-  if (letGo || release) {
-    let isSent = false
-    response.once('finish', () => {
-      isSent = true
-    })
+  if (letGo || release)
     response.once('close', () => {
       letGo?.()
       // Only bytes that have left may be written over; a broken answer's buffer is left to the garbage collector.
-      if (isSent) release?.()
+      if (response.writableFinished) release?.()
     })
-  }
   if (file) void sendFile(turns, response, file)
   else if (!letGo) response.end(body, isBytes ? 'latin1' : 'utf8')
   else sendInPieces(turns, response, typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : body)

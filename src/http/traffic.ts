@@ -53,7 +53,7 @@ export function openTraffic(memory: SharedArrayBuffer, now: () => Date): Traffic
     count(status) {
       const hour = hourAt(now())
       const slot = slotOf(hour)
-      if (Atomics.load(words, slot) !== hour) begin(slot, hour)
+      if (words[slot] !== hour) begin(slot, hour)
       Atomics.add(words, slot + 1 + kindOf(status), 1)
     },
     hours() {

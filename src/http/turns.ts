@@ -97,7 +97,7 @@ export function createTurns(crowd: Crowd = createCrowd()): Turns {
       if (crowd[0] !== 0) crowd[1] = clock()
       crowd[0] = lastNumber
     }
-    const waiting = behind.get(name)
+    const waiting = behind.size > 0 ? behind.get(name) : undefined
     if (waiting) waiting.push(work)
     else measured(sender, work)
   }

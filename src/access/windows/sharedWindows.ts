@@ -51,7 +51,14 @@ export function createShared({ slots = 2 ** 18, bucketMs, now }: SharedOptions):
 /** A clock in milliseconds, shared by all threads, that never goes back. */
 function createWindowClock(buffer: SharedArrayBuffer, owner: Int32Array, bucketMs: number, now: () => Date) {
   const latest = new BigInt64Array(buffer, owner.byteOffset + latestWord * 4, 1)
+  /** The time of day when this thread looked last, and what the clock showed then. */
+  let seen = Number.NaN
+  let shown = 0
+  let shownShift = 0
   return (): number => {
+    // Most calls come within the same millisecond as another.
+    const time = now().getTime()
+    if (time === seen && owner[shiftWord] === shownShift) return shown
     for (;;) {
       // Read before the clock: the time another thread saw is then earlier, unless the clock was set back.
       const shift = Atomics.load(owner, shiftWord)
@@ -60,6 +67,9 @@ function createWindowClock(buffer: SharedArrayBuffer, owner: Int32Array, bucketM
       const behind = bucketsBehind(last, ms, bucketMs)
       if (behind === 0) {
         if (ms > last) Atomics.store(latest, 0, BigInt(ms))
+        seen = ms - shift * bucketMs
+        shown = ms
+        shownShift = shift
         return ms
       }
       if (Atomics.compareExchange(owner, shiftWord, shift, shift + behind) === shift)

@@ -27,7 +27,7 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
   const caller = { userId: 0, keyId: null, tier: 'plus' as const }
   const own: Omit<Services, 'mcp' | 'house'> = {
     ...services,
-    guard: { ...services.guard, identify: () => caller },
+    guard: { ...services.guard, identify: () => caller, remembered: () => caller },
     quota: { take: () => ({ isAllowed: true, used: 0, resetSeconds: 0 }), buckets: () => [] },
     meter: { ...services.meter, count: () => {} },
     addressLimit: null,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
+import { makeFolder } from '../disk.ts'
 import { DamagedError } from '../errors.ts'
 import { decodeBundle, encodeBundle, type TableBundle } from '../lake/iceberg/bundle.ts'
 import { icebergTables } from '../lake/iceberg/icebergTables.ts'
@@ -86,7 +87,7 @@ export function bucketTables({ store, root, version, datasets, readFooters }: Ta
 
   async function keep(bytes: Buffer): Promise<void> {
     const path = join(root, bundlePath)
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     await writeFile(`${path}.${process.pid}`, bytes)
     await rename(`${path}.${process.pid}`, path)
   }

@@ -35,7 +35,7 @@ const { values } = parseArgs({
     rate: { type: 'string' },
   },
 })
-/** The length of a measurement, how often each is made, in turn, and how many of them count: 20,000 answers and more. */
+/** The length of a measurement, how often each is made, in turn, and how many of them count. */
 const [seconds, rounds] = values.short ? [0.1, 1] : [4, Number(values.rounds)]
 const counted = Math.ceil(rounds * 0.8)
 const bytesPerSecond = values.rate === undefined ? null : Number(values.rate) * 2 ** 20

@@ -138,8 +138,7 @@ test(
       const ready = await fetch(`${service.url}/readyz`)
       assert.equal(ready.status, 200)
       const { checks } = (await ready.json()) as { checks: Record<string, string> }
-      if (outageMs > 40_000)
-        assert.match(checks.objects!, /^degraded: the newest version is not in the object store/)
+      if (outageMs > 40_000) assert.match(checks.objects!, /^degraded: the newest version is not in the object store/)
       proxy.meddle(() => null)
       await until(async () => (await readLatest(store))?.version === second)
       const published = await Promise.all([1, 2].map((sequence) => readManifest(store, sequence)))

@@ -1,7 +1,23 @@
 import { exitCodes } from '../errors.ts'
 import type { Ended } from './child.ts'
+import type { Context } from './command.ts'
+import type { Metrics } from './metrics.ts'
 import { isPublishingDue } from './publishing.ts'
-import type { RefresherOptions } from './refresher.ts'
+import type { Readiness } from './readiness.ts'
+import type { ServedVersion } from './servedVersion.ts'
+
+type PublisherOptions = {
+  readonly context: Context
+  readonly served: ServedVersion
+  readonly readiness: Readiness
+  readonly metrics: Metrics
+  /** Publishes in a child process. */
+  readonly publish: () => Promise<Ended>
+  /** False where the service stops, or another process leads. */
+  readonly mayWrite: () => boolean
+  /** Called where another writer may have published. */
+  readonly onRefused: () => void
+}
 
 /** Wait after a failure. */
 const retryMs = 60_000
@@ -12,12 +28,8 @@ const lateMs = 30_000
  * Publishes what is served to the object store, in a child process beside those that make versions: while it waits for
  * a store that is gone, the next version is made and served here.
  */
-export function createPublisher(
-  { context, served, readiness, metrics, signal, standby }: RefresherOptions,
-  publish: () => Promise<Ended>,
-  /** Called where another writer may have published. */
-  onRefused: () => void,
-) {
+export function createPublisher(options: PublisherOptions) {
+  const { context, served, readiness, metrics, publish, mayWrite, onRefused } = options
   const { config, lake, log } = context
   let running: Promise<void> | null = null
   let notBefore = 0
@@ -35,7 +47,7 @@ export function createPublisher(
 
   async function run(): Promise<void> {
     const { code, reason } = await publish()
-    if (code === 0 || signal.aborted || (standby && !standby.leadership.isLeader())) return
+    if (code === 0 || !mayWrite()) return
     notBefore = Date.now() + retryMs
     metrics.refreshed('failed')
     log.error({ code, reason }, 'the version could not be published')

@@ -18,7 +18,7 @@ import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './sc
 import type { ServedVersion } from './servedVersion.ts'
 import type { Standby } from './standby.ts'
 
-export type RefresherOptions = {
+type RefresherOptions = {
   readonly context: Context
   readonly served: ServedVersion
   readonly damage: DamageWatch
@@ -245,7 +245,12 @@ export function createRefresher(options: RefresherOptions) {
   }
 
   const first = createFirstBuild(options, runner.run, reportFailure)
-  const publisher = createPublisher(options, runner.publish, turns.lookAgain)
+  const mayWrite = () => !signal.aborted && (standby?.leadership.isLeader() ?? true)
+  const { publish } = runner
+  const publisher = createPublisher({
+    ...{ context, served, readiness, metrics, publish, mayWrite },
+    onRefused: turns.lookAgain,
+  })
 
   async function refreshOnce(): Promise<void> {
     await served.load()
@@ -255,7 +260,7 @@ export function createRefresher(options: RefresherOptions) {
     if (!words) return publisher.beginDue()
     if (served.folder() === null) readiness.set('refresh', 'running', null)
     const { code, reason } = await runner.run(words)
-    if (signal.aborted || (standby && !standby.leadership.isLeader())) return
+    if (!mayWrite()) return
     if (code !== 0) return reportFailure(words, code, reason)
     const before = served.folder()
     if (words[0] === 'rebuild') damage.mended()

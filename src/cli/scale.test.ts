@@ -30,10 +30,10 @@ import { type Database, openDatabase } from '../store/database.ts'
 
 const isTorture = process.env.TORTURE !== undefined
 const counts = isTorture
-  ? { versions: 10, readers: 3, pagers: 6, payers: 3 }
+  ? { versions: 10, readers: 3, pagers: 4, payers: 2 }
   : { versions: 1, readers: 2, pagers: 2, payers: 1 }
 /** Between two requests of a client: other tests need the processor too. */
-const pauseMs = isTorture ? 5 : 40
+const pauseMs = isTorture ? 10 : 40
 const seed = Number(process.env.TORTURE ?? 1)
 const random = randomFrom(seed)
 const [price, purse] = [1_000n, 10_000n]

@@ -55,7 +55,7 @@ export async function startWorkerPool(
     new Promise((resolve, reject) => {
       const worker = new Worker(join(import.meta.dirname, 'worker.ts'), {
         workerData: { ...options, port, shared: sharesPorts } satisfies WorkerOptions,
-        // With 16 MB, three times as many collections would take 10 µs of each request; 48 MB hold 15 MB more.
+        // With 16 MB, three times as many collections would take 7 to 10 µs of a short request; 48 MB hold 15 MB more.
         resourceLimits: { maxYoungGenerationSizeMb: 48 },
         // Types are stripped from the scripts of pages by a part of Node that is still called experimental.
         execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],

@@ -30,10 +30,10 @@ import { type Database, openDatabase } from '../store/database.ts'
 
 const isTorture = process.env.TORTURE !== undefined
 const counts = isTorture
-  ? { versions: 10, readers: 3, pagers: 4, payers: 2 }
+  ? { versions: 10, readers: 3, pagers: 3, payers: 1 }
   : { versions: 1, readers: 2, pagers: 2, payers: 1 }
 /** Between two requests of a client: other tests need the processor too. */
-const pauseMs = isTorture ? 10 : 40
+const pauseMs = 40
 const seed = Number(process.env.TORTURE ?? 1)
 const random = randomFrom(seed)
 const [price, purse] = [1_000n, 10_000n]
@@ -331,7 +331,12 @@ test(`clients see every row of their version once, and every payment counts once
         await checkQuota(key)
         clock.set(nextEvening())
       })
-      await Promise.all(machines.map(killOne))
+      const kinds = Map.groupBy(machines, (machine) => machine).values()
+      await Promise.all(
+        [...kinds].map(async (same) => {
+          for (const machine of same) await killOne(machine)
+        }),
+      )
       await until('a version is published', async () => (await readLatest(store))!.sequence > before.sequence)
       const { version } = (await readLatest(store))!
       for (const machine of [...readers, ...writers])

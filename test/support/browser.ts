@@ -45,6 +45,8 @@ const isRefusal = (text: string): boolean =>
 
 async function open(browser: Browser, url: string, options: BrowserContextOptions): Promise<Watched> {
   const context = await browser.newContext({ locale: 'en', ...options })
+  // A page may wait for the first question of a service, and that for a core.
+  context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const { host } = new URL(url)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DiskError, explain, MissingError } from './errors.ts'
 
@@ -54,6 +55,13 @@ export function makeFolder(path: string): void {
   } catch (error) {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
+}
+
+/** Puts a file in the place of another: readers see the one or the other, whole. */
+export async function replaceFile(path: string, content: string | Buffer): Promise<void> {
+  const scratch = `${path}.${process.pid}`
+  await writeFile(scratch, content)
+  await rename(scratch, path)
 }
 
 /** Explains why a file cannot be written. */

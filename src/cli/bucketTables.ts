@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { makeFolder } from '../disk.ts'
+import { makeFolder, replaceFile } from '../disk.ts'
 import { DamagedError } from '../errors.ts'
 import { decodeBundle, encodeBundle, type TableBundle } from '../lake/iceberg/bundle.ts'
 import { icebergTables } from '../lake/iceberg/icebergTables.ts'
@@ -88,8 +87,7 @@ export function bucketTables({ store, root, version, datasets, readFooters }: Ta
   async function keep(bytes: Buffer): Promise<void> {
     const path = join(root, bundlePath)
     makeFolder(dirname(path))
-    await writeFile(`${path}.${process.pid}`, bytes)
-    await rename(`${path}.${process.pid}`, path)
+    await replaceFile(path, bytes)
   }
 
   return {

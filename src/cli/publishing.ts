@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { catalogue } from '../catalogue/index.ts'
 import { ledgerPath } from '../derive/ledgerFile.ts'
-import { makeFolder, sealJson, unsealJson } from '../disk.ts'
+import { makeFolder, replaceFile, sealJson, unsealJson } from '../disk.ts'
 import { explain, MissingError, OperatorError } from '../errors.ts'
 import { gapsPath } from '../ingest/gaps/gap.ts'
 import { openEngine } from '../lake/engine.ts'
@@ -45,11 +45,8 @@ function readState(context: Context): PublishedState | null {
   }
 }
 
-async function writeState(context: Context, state: PublishedState): Promise<void> {
-  const scratch = `${statePath(context)}.${process.pid}`
-  await writeFile(scratch, sealJson(state))
-  await rename(scratch, statePath(context))
-}
+const writeState = (context: Context, state: PublishedState): Promise<void> =>
+  replaceFile(statePath(context), sealJson(state))
 
 const storeName = ({ config }: Context): string => config.FORMOSA_OBJECTS!.replace(/\/$/, '')
 

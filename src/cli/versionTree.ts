@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder, unsealJson } from '../disk.ts'
+import { makeFolder, replaceFile, unsealJson } from '../disk.ts'
 import { pointAt } from '../lake/files.ts'
 import { keptMs } from '../lake/manifest.ts'
 import { encodeManifest, parseManifest, type VersionManifest } from '../objects/manifest.ts'
@@ -46,8 +46,7 @@ export function openVersionTree({ config, lake, pages, ledger, gaps, now }: Cont
         await rm(scratch, { force: true })
         await pointAt(join(roots[room], 'current'), join('versions', folderOf(manifest, room)), scratch)
       }
-      await writeFile(`${lastPath}.next`, encodeManifest(manifest))
-      await rename(`${lastPath}.next`, lastPath)
+      await replaceFile(lastPath, encodeManifest(manifest))
     },
 
     make: () => makeFolder(home),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { sealJson, unsealJson } from '../disk.ts'
+import { replaceFile, sealJson, unsealJson } from '../disk.ts'
 
 type HashedFile = { readonly sha256: string; readonly bytes: number }
 
@@ -39,10 +39,6 @@ export async function openHashMemory(path: string): Promise<HashMemory> {
       used.set(key, sha256)
       return { sha256, bytes: Number(size) }
     },
-    async save() {
-      const scratch = `${path}.${process.pid}`
-      await writeFile(scratch, sealJson(Object.fromEntries(used)))
-      await rename(scratch, path)
-    },
+    save: () => replaceFile(path, sealJson(Object.fromEntries(used))),
   }
 }

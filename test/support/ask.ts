@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { type Calendar, createCalendar, frequencyOf } from '../../src/ask/calendar.ts'
 import { addDays, addMonths, weekday } from '../../src/ask/dates.ts'
 import { type Facts, loadFacts } from '../../src/ask/facts.ts'
+import { guard } from '../../src/ask/guard/guard.ts'
+import { columnsOf } from '../../src/catalogue/dataset.ts'
 import { catalogue, find } from '../../src/catalogue/index.ts'
 import { openLake } from '../../src/lake/lake.ts'
 import { openReader, type Reader } from '../../src/lake/reader.ts'
@@ -32,6 +35,25 @@ export async function openFixture(): Promise<AskFixture> {
     close() {
       reader.close()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same, and `check`, which refuses SQL as the service does before it runs. */
+export async function openGuardedFixture(): Promise<AskFixture & { readonly check: (sql: string) => Promise<void> }> {
+  const fixture = await openFixture()
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  const tables = Object.fromEntries(
+    catalogue.map((dataset) => [dataset.name, columnsOf(dataset).map(([name]) => name)]),
+  )
+  return {
+    ...fixture,
+    check: async (sql) => void (await guard(connection, sql, tables)),
+    close() {
+      connection.closeSync()
+      instance.closeSync()
+      fixture.close()
     },
   }
 }

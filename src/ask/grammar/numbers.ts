@@ -1,3 +1,4 @@
+import { teenWords, tenWords } from '../englishNumbers.ts'
 import type { Atom } from './atoms.ts'
 
 /** A number as written: digits, Chinese numerals or English words, with what multiplies it (萬, 億, million). */
@@ -32,23 +33,8 @@ const words: Readonly<Record<string, number>> = {
   eight: 8,
   nine: 9,
   ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
+  ...teenWords,
+  ...tenWords,
 }
 const scales: Readonly<Record<string, number>> = {
   hundred: 100,

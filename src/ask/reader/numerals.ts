@@ -1,3 +1,5 @@
+import { teenWords, tenWords } from '../englishNumbers.ts'
+
 /** A number in a question: its place, and the values it can have. */
 export type NumberMention = {
   readonly from: number
@@ -61,28 +63,9 @@ const multipliers: readonly (readonly [RegExp, number])[] = [
   [/^成/, 10],
 ]
 
-const words: Readonly<Record<string, number>> = {
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-}
 const ones = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const english = new RegExp(
-  `\\b(?:(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](one|two|three|four|five|six|seven|eight|nine))?|(${Object.keys(words).slice(0, 9).join('|')}))\\b`,
+  `\\b(?:(${Object.keys(tenWords).join('|')})(?:[- ](one|two|three|four|five|six|seven|eight|nine))?|(${Object.keys(teenWords).join('|')}))\\b`,
   'g',
 )
 
@@ -113,6 +96,6 @@ export function findNumbers(text: string, isTaken: (at: number) => boolean): Num
     found.push({ from: index, to: index + match.length, value, bare })
   }
   for (const { 0: match, index, 1: ten, 2: one, 3: teen } of text.matchAll(english))
-    add(index, match.length, teen ? words[teen]! : words[ten!]! + (one ? ones.indexOf(one) : 0))
+    add(index, match.length, teen ? teenWords[teen]! : tenWords[ten!]! + (one ? ones.indexOf(one) : 0))
   return found.sort((a, b) => a.from - b.from)
 }

@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
-import { columnsOf } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
+import { openGuardedFixture } from '../../../test/support/ask.ts'
 import { compile } from '../compile.ts'
-import { guard } from '../guard/guard.ts'
 import type { Column, Condition, Filter, Measure, Representation } from '../representation.ts'
 import { readRepresentation } from '../schema.ts'
 
-let asked: AskFixture
-let instance: DuckDBInstance
-let connection: DuckDBConnection
+let asked: Awaited<ReturnType<typeof openGuardedFixture>>
 before(async () => {
-  asked = await openFixture()
-  instance = await DuckDBInstance.create(':memory:')
-  connection = await instance.connect()
+  asked = await openGuardedFixture()
 })
-after(() => {
-  connection.closeSync()
-  instance.closeSync()
-  asked.close()
-})
-const tables = Object.fromEntries(catalogue.map((dataset) => [dataset.name, columnsOf(dataset).map(([name]) => name)]))
+after(() => asked.close())
 
 const base: Omit<Representation, 'shape' | 'dataset' | 'select'> = {
   universe: {},
@@ -48,7 +35,7 @@ const rowsOf = async (sql: string): Promise<Row[]> => {
 /** Through the schema, the checker, the builder and the guard. */
 async function run(representation: Asked): Promise<Row[]> {
   const sql = sqlOf(representation)
-  await guard(connection, sql, tables)
+  await asked.check(sql)
   return rowsOf(sql)
 }
 

@@ -59,6 +59,7 @@ export class FileReader {
   /** Verified blocks of entries. */
   #blocks = new Map<OpenFile, Map<number, Entries>>()
   #blockCount = 0
+  #scratch = Buffer.alloc(0)
 
   constructor(segments: SegmentReader | null = null) {
     this.#segments = segments
@@ -89,16 +90,32 @@ export class FileReader {
     this.#read.add(held)
   }
 
-  /** Verifies the blocks of rows `from` to `to` that are not trusted. */
-  #check(held: Held, from: number, to: number, { startOf, checksumOf }: Blocks): void {
+  /** Memory for blocks that are read to be verified alone; new memory for each would keep the garbage collector busy. */
+  #scratchOf(size: number): Uint8Array {
+    if (this.#scratch.length < size) this.#scratch = Buffer.allocUnsafeSlow(size * 2)
+    return this.#scratch.subarray(0, size)
+  }
+
+  /** Fills `target` with the bytes of rows `from` to `to` from `offset` on, and verifies their blocks that are not trusted. */
+  #fillVerified(
+    held: Held,
+    [from, to]: readonly [number, number],
+    { startOf, checksumOf }: Blocks,
+    target: Uint8Array,
+    at: number,
+    length: number,
+    offset: number,
+  ): void {
     this.#using(held)
+    this.#fill(held, target, at, length, offset)
     const now = second()
     const last = Math.floor((to - 1) / blockRows)
     for (let block = Math.floor(from / blockRows); block <= last; block++) {
       if (held.checked[block]! + trustedSeconds > now) continue
-      const start = startOf(block)
-      const bytes = Buffer.allocUnsafe(startOf(block + 1) - start)
-      this.#fill(held, bytes, 0, bytes.length, start)
+      const [start, end] = [startOf(block), startOf(block + 1)]
+      const isWhole = start >= offset && end <= offset + length
+      const bytes = isWhole ? target.subarray(at + start - offset, at + end - offset) : this.#scratchOf(end - start)
+      if (!isWhole) this.#fill(held, bytes, 0, bytes.length, start)
       if (crc32(bytes) !== checksumOf(block)) throw this.#wrong(held, start, bytes.length, block)
       held.checked[block] = Date.now() - held.changed > settledMs ? now : 0
     }
@@ -203,11 +220,12 @@ export class FileReader {
     const held = this.#open(file.sidePath, file.sideChecksums.length)
     // Entries decide what is read next, so a change is looked for before reading.
     if (!held.isRead) this.#hasChanged(held)
-    this.#check(held, from, to, {
-      startOf: (block) => Math.min(block * blockRows, file.count) * sideBytes,
-      checksumOf: (block) => file.sideChecksums[block]!,
-    })
-    this.#fill(held, new Uint8Array(entries.buffer), 0, (to - from) * sideBytes, from * sideBytes)
+    const blocks = {
+      startOf: (block: number) => Math.min(block * blockRows, file.count) * sideBytes,
+      checksumOf: (block: number) => file.sideChecksums[block]!,
+    }
+    const bytes = new Uint8Array(entries.buffer)
+    this.#fillVerified(held, [from, to], blocks, bytes, 0, bytes.length, from * sideBytes)
     return entries
   }
 
@@ -248,16 +266,13 @@ export class FileReader {
     const first = (block: number) => (block * blockRows) / pieceRows
     const [low, high] = [Math.floor(from / blockRows), Math.floor((to - 1) / blockRows) + 1]
     if (!this.#isHere(held, startOf(low), startOf(high))) return
-    this.#check(held, from, to, {
-      startOf,
-      checksumOf: (block) =>
-        endOf(
-          before[Math.min(first(block + 1), before.length - 1)]!,
-          before[first(block)]!,
-          startOf(block + 1) - startOf(block),
-        ),
-    })
-    this.#fill(held, target, at, length, offset)
+    const checksumOf = (block: number) =>
+      endOf(
+        before[Math.min(first(block + 1), before.length - 1)]!,
+        before[first(block)]!,
+        startOf(block + 1) - startOf(block),
+      )
+    this.#fillVerified(held, [from, to], { startOf, checksumOf }, target, at, length, offset)
   }
 
   /** Copies pieces `first` to `last` (excluded) into `target`. */

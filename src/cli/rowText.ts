@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { UsageError } from '../errors.ts'
-import { csvLine } from '../query/formats/csv.ts'
+import { csvLine } from '../query/formats/csvLine.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.ts'
-import { csvLine } from '../query/formats/csv.ts'
+import { csvLine } from '../query/formats/csvLine.ts'
 import { formatTable } from './table.ts'
 
 const formats = ['table', 'csv', 'json'] as const

@@ -1,26 +1,12 @@
-import { decodeChunks, type PageToEncode } from './page.ts'
-
-const special = /[",\r\n]/
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
-
-/** An unknown value is an empty field, an empty text a quoted one. */
-function fieldOf(cell: unknown): string {
-  if (cell === null || cell === undefined) return ''
-  const text = String(cell)
-  return text === '' || special.test(text) ? quoted(text) : text
-}
-
-/** A line of CSV as RFC 4180 has it, with commas and CR LF; every CSV of the service and of its command line. */
-export function csvLine(cells: readonly unknown[]): string {
-  const line = cells.map(fieldOf).join(',')
-  // A line of one empty field would look like no line.
-  return `${cells.length === 1 ? line || quoted('') : line}\r\n`
-}
+import { csvLine } from './csvLine.ts'
+import { printCsvRows } from './csvRows.ts'
+import type { PageToEncode } from './page.ts'
 
 export function encodeCsv({ rows, columns, form }: PageToEncode): Uint8Array {
-  const headings = csvLine(columns.map(({ heading }) => heading))
-  const parts = [Buffer.from(`${form.bom ? '\ufeff' : ''}${headings}`)]
-  for (const some of decodeChunks(rows))
-    parts.push(Buffer.from(some.map((row) => csvLine(columns.map(({ name }) => row[name]))).join('')))
-  return Buffer.concat(parts)
+  const headings = Buffer.from(`${form.bom ? '\ufeff' : ''}${csvLine(columns.map(({ heading }) => heading))}`)
+  const size = printCsvRows(rows, columns)
+  const encoded = new Uint8Array(headings.length + size)
+  encoded.set(headings)
+  encoded.set(rows.subarray(0, size), headings.length)
+  return encoded
 }

@@ -1,5 +1,7 @@
 import {
+  type Batch,
   bool,
+  Column,
   columnFromValues,
   type DataType,
   dateDay,
@@ -29,26 +31,57 @@ const types: Readonly<Record<PageColumn['kind'], (column: PageColumn) => DataTyp
 
 const readers: CellReaders = { ...commonReaders, date: msOf, datetime: msOf }
 
-/** Cells of a column after which `between` is called: a millisecond of work at most. */
+/** Cells of a column after which the thread may rest: a millisecond of work at most. */
 const someCells = 250
+/**
+ * Rows of a record batch of a page. The cells of a batch live until its columns are built: those of a whole page would
+ * make the garbage collector stop the thread for milliseconds, and hold a core that serving threads wait for.
+ */
+const batchRows = 500
 
-/** A table of one record batch, or of its schema alone where there are no rows. */
-function tableOf(chunks: Iterable<readonly Row[]>, columns: readonly PageColumn[], between: () => void): Table {
-  const cells = cellsOf(chunks, columns, readers)
-  const columnOf = (column: PageColumn, i: number) =>
-    columnFromValues((add) => {
+type Batches = readonly Batch<unknown>[]
+
+/** The columns of a record batch. */
+function batchOf(cells: readonly unknown[][], columns: readonly PageColumn[]): Batches {
+  return columns.map((column, i) => {
+    const built = columnFromValues((add) => {
       for (const [n, cell] of cells[i]!.entries()) {
         add(cell)
-        if (n % someCells === 0) between()
+        if (n % someCells === 0) rest()
       }
     }, types[column.kind](column))
-  const table = tableFromColumns(columns.map((column, i) => [column.name, columnOf(column, i)]))
+    return built.data[0]! as Batch<unknown>
+  })
+}
+
+/** A table of record batches, or of its schema alone where there are no rows. */
+function tableOf(chunks: Iterable<readonly Row[]>, columns: readonly PageColumn[]): Table {
+  const batches: Batches[] = []
+  let some: Row[] = []
+  const build = () => {
+    if (some.length > 0) batches.push(batchOf(cellsOf([some], columns, readers), columns))
+    some = []
+  }
+  for (const rows of chunks) {
+    if (some.length + rows.length > batchRows) build()
+    some = some.concat(rows)
+  }
+  build()
+  const table = tableFromColumns(
+    columns.map((column, i) => [
+      column.name,
+      new Column(
+        batches.map((batch) => batch[i]!),
+        types[column.kind](column),
+      ),
+    ]),
+  )
   for (const [i, field] of table.schema.fields.entries()) field.nullable = columns[i]!.isNullable
   return table
 }
 
-export const arrowTable = (rows: readonly Row[], columns: readonly PageColumn[]): Table =>
-  tableOf([rows], columns, () => {})
+/** A table of one record batch, or of its schema alone where there are no rows. */
+export const arrowTable = (rows: readonly Row[], columns: readonly PageColumn[]): Table => tableOf([rows], columns)
 
 export const encodeArrow = ({ rows, columns }: PageToEncode): Uint8Array =>
-  tableToIPC(tableOf(decodeChunks(rows), columns, rest), { format: 'stream' })!
+  tableToIPC(tableOf(decodeChunks(rows), columns), { format: 'stream' })!

@@ -161,7 +161,7 @@ const filler = (language: string, place: string) =>
   pick(fillers.filter((one) => one.language === language && one.place === place)).words
 let filled = 0
 for (const { text, tokens, from, weight } of pairs.slice(0, written)) {
-  if (random() < 0.4 || text.length > 120) continue
+  if (random() < 0.2 || text.length > 120) continue
   const language = /[\u4e00-\u9fff]/.test(text) ? 'zh' : 'en'
   const [before, more, after] = [random() < 0.8, random() < 0.25, random() < 0.4]
   pairs.push({

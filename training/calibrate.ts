@@ -21,6 +21,8 @@ type Result = {
   refusal: number
   unused: number
   length: number
+  /** True where a more probable meaning could not be run: such a question is not answered. */
+  isFaulty: boolean
 }
 const results: Result[] = positionals.flatMap((file) =>
   readFileSync(file, 'utf8')
@@ -35,6 +37,9 @@ const evidenceOf = ({ probability, second, refusal, unused, length }: Result): E
   unused,
   length,
 })
+
+const mayPass = ({ probability, refusal, unused, isFaulty }: Result): boolean =>
+  probability > refusal && unused === 0 && !isFaulty
 
 /** Weights that make the right readings most probable, drawn towards zero a little. */
 function fit(list: readonly Result[]): number[] {
@@ -57,7 +62,7 @@ function fit(list: readonly Result[]): number[] {
 function thresholdOf(list: readonly Result[], weights: readonly number[], share: number): number {
   const answerable = list.filter(({ isAnswerable }) => isAnswerable).length
   const order = list
-    .filter(({ probability, refusal }) => probability > refusal)
+    .filter(mayPass)
     .map((one) => ({ one, confidence: confidenceOf(evidenceOf(one), { weights, threshold: 0 }) }))
     .sort((a, b) => b.confidence - a.confidence)
   let [wrong, threshold] = [0, 1]
@@ -70,9 +75,7 @@ function thresholdOf(list: readonly Result[], weights: readonly number[], share:
 }
 
 const say = (name: string, list: readonly Result[], gate: Gate): void => {
-  const answered = list.filter(
-    (one) => one.probability > one.refusal && confidenceOf(evidenceOf(one), gate) >= gate.threshold,
-  )
+  const answered = list.filter((one) => mayPass(one) && confidenceOf(evidenceOf(one), gate) >= gate.threshold)
   const answerable = list.filter(({ isAnswerable }) => isAnswerable).length
   const right = answered.filter(({ isRight }) => isRight).length
   const refused = answered.filter(({ isAnswerable }) => !isAnswerable).length

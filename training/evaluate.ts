@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { guessWith, together } from '../src/ask/reader/guess.ts'
+import { guessWith } from '../src/ask/reader/guess.ts'
 import { createReadings } from '../src/ask/reader/readings.ts'
 import { unusedIn } from '../src/ask/reader/unused.ts'
 import { type Gold, readGold } from '../src/ask/score/gold.ts'
@@ -20,8 +20,8 @@ const { values } = parseArgs({
   },
 })
 const { facts, select } = await openMarket(values.home)
-const models = values.model!.split(',').map(guessWith)
-const find = createReadings(async (question) => together(models.map((guess) => guess(question))), facts)
+const guess = guessWith(values.model!.split(','), false)
+const find = createReadings(async (question) => guess(question), facts)
 const stocks = new Set(facts.securities.filter(({ type }) => type === 'stock').map(({ id }) => id))
 const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
 const plain = { order: null, limit: null, stocks: false }
@@ -44,13 +44,14 @@ type Result = {
   isRightLater: boolean
   category: string
   length: number
+  isFaulty: boolean
 }
 const results: Result[] = []
 const spent: number[] = []
 for (const line of lines(values.questions!)) {
   const { id, question, expects, category, intent } = JSON.parse(line)
   const began = performance.now()
-  const { readings, refusals, encoded } = await find(question, Number(values.width))
+  const { readings, refusals, encoded, fault } = await find(question, Number(values.width))
   const refusal = [...refusals.values()].reduce((sum, one) => sum + one, 0)
   spent.push(performance.now() - began)
   const isAnswerable = expects === 'rows'
@@ -83,6 +84,7 @@ for (const line of lines(values.questions!)) {
     length: encoded.words.length,
     refusal,
     category,
+    isFaulty: fault !== null,
   })
   if (values.show && isAnswerable && !isRight)
     process.stdout.write(

@@ -19,7 +19,7 @@ export type Encoded = {
 }
 
 /** Words of letters, digits one by one, and every other letter alone. */
-const split = (text: string): string[] => text.match(/[a-z]+|\d|[^\sa-z\d]/g) ?? []
+const split = (text: string): string[] => text.match(/[a-z]+|\d|[^\sa-z\d]/gu) ?? []
 
 export function encode(question: string, names: Names): Encoded {
   const { text, places: origin } = plain(question)

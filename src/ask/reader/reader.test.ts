@@ -76,7 +76,7 @@ const sorted = (value: unknown): unknown =>
       : value
 
 test('what is not sure enough is offered to choose from, and a choice is answered exactly', async () => {
-  const question = '台積電跟那個怎麼樣最近的量價還有本益比什麼的'
+  const question = '幫我看台積電跟那個誰比起來怎樣'
   const outcome = await reader.translate(question)
   assert.equal(outcome.kind, 'declined')
   const asks = labelled.filter(({ representation }) => representation).slice(0, 400)

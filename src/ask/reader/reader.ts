@@ -21,12 +21,14 @@ import { sentenceOf, tokenOf } from './token.ts'
 import { unusedIn } from './unused.ts'
 
 /** Named in every answer; the number changes when the same question may come to mean something else. */
-export const embeddedEngine = 'embedded/4'
+export const embeddedEngine = 'embedded/5'
 
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
 /** Readings that are offered to choose from, and the least probability of one. */
 const [mostOffered, leastOffered] = [3, 0.02]
+/** A reason to refuse is named from this probability on; nonsense seldom has one. */
+const leastReason = 0.4
 
 const file = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8')
 const gate: Gate = JSON.parse(file('gate.json'))
@@ -100,7 +102,8 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
         length: encoded.words.length,
       }
       const choice = offered(found, language)
-      if (fault === null && confidenceOf(evidence, gate) >= gate.threshold)
+      // What the question says and the reading leaves out may be what it is about.
+      if (fault === null && unused.length === 0 && confidenceOf(evidence, gate) >= gate.threshold)
         return translated(first.representation, language, { readings: choice, refusal: total, unused })
       if (fault instanceof NotCovered) return declinedAsNotCovered(fault, language, understood)
       if (choice.length > 0)
@@ -109,7 +112,7 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
     if (fault instanceof NotCovered) return declinedAsNotCovered(fault, language, understood)
     if (fault instanceof NoSuchDate)
       return declined(new Refusal('not_understood', 'no_such_date'), language, understood)
-    if (refusalProbability > 0.2) return declined(refusalFor(refusal), language, understood)
+    if (refusalProbability > leastReason) return declined(refusalFor(refusal), language, understood)
     return declined(new Refusal('not_understood', 'unsupported'), language, understood)
   }
 

@@ -1,0 +1,52 @@
+import type { Model } from './model.ts'
+
+/** A model that may run elsewhere: a call begins the work, and what it returns waits for the end. */
+export type Member = {
+  readonly read: (...given: Parameters<Model['read']>) => () => void
+  readonly step: (...given: Parameters<Model['step']>) => () => readonly Float32Array[]
+}
+
+/** A model of this thread as a member: its work is done when the call returns. */
+export const memberOf = ({ read, step }: Model): Member => ({
+  read(...given) {
+    read(...given)
+    return () => {}
+  },
+  step(...given) {
+    const rows = step(...given)
+    return () => rows
+  },
+})
+
+/**
+ * Several models as one. They were trained apart on the same words, and each word of a meaning is as probable as the
+ * geometric mean of what they say: a word that one of them finds impossible is not followed.
+ */
+export function ensembleOf(own: Model, others: readonly Member[]): Model {
+  if (others.length === 0) return own
+  const members = [...others, memberOf(own)]
+  return {
+    source: own.source,
+    target: own.target,
+    read(words, beams) {
+      for (const wait of members.map(({ read }) => read(words, beams))) wait()
+    },
+    step(parents, words) {
+      const [first, ...rest] = members.map(({ step }) => step(parents, words)).map((wait) => wait())
+      return first!.map((row, n) => meanOf([row, ...rest.map((rows) => rows[n]!)]))
+    },
+  }
+}
+
+/** The mean of logarithms of probabilities, made to sum to one again. */
+function meanOf(rows: readonly Float32Array[]): Float32Array {
+  const mean = new Float32Array(rows[0]!.length)
+  let sum = 0
+  for (let i = 0; i < mean.length; i++) {
+    for (const row of rows) mean[i]! += row[i]! / rows.length
+    sum += Math.exp(mean[i]!)
+  }
+  const whole = Math.log(sum)
+  for (let i = 0; i < mean.length; i++) mean[i]! -= whole
+  return mean
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { createDesk, places, tasks } from './desk.ts'
+import type { Member } from './ensemble.ts'
+import type { MemberThread } from './memberThread.ts'
+import { mostWords } from './model.ts'
+
+/** Longer than any step takes on a busy machine, and than the model takes to load. */
+const longestMs = 20_000
+
+/** Starts a model in a thread of its own, which ends with this one; waiting for it blocks this thread. */
+export function startMember(file: string, vocabulary: number): Member {
+  const desk = createDesk(vocabulary)
+  const { state, given, rows } = desk
+  new Worker(join(import.meta.dirname, 'memberThread.ts'), {
+    workerData: { file, desk } satisfies MemberThread,
+  }).unref()
+  let work = 0
+  function give(task: number, count: number): () => void {
+    state[places.task] = task
+    state[places.count] = count
+    const own = ++work
+    Atomics.store(state, places.given, own)
+    Atomics.notify(state, places.given)
+    return () => {
+      if (Atomics.wait(state, places.done, own - 1, longestMs) === 'timed-out')
+        throw new Error('the thread of a model does not answer')
+    }
+  }
+  return {
+    read(words, beams) {
+      const some = words.slice(0, mostWords)
+      given.set(some)
+      state[places.beams] = beams
+      return give(tasks.read, some.length)
+    },
+    step(parents, words) {
+      given.set(parents)
+      given.set(words, parents.length)
+      const wait = give(tasks.step, words.length)
+      return () => {
+        wait()
+        return words.map((_, n) => rows.slice(n * vocabulary, (n + 1) * vocabulary))
+      }
+    },
+  }
+}

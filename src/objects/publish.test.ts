@@ -155,6 +155,24 @@ test('a store without conditional writes is refused before anything is sent', op
   assert.deepEqual(await keysBelow(''), [])
 })
 
+test(
+  'a store whose answer to the probe is wrong once is asked again, and refused if it always is',
+  options,
+  async () => {
+    const isProbe = ({ method, path }: { method: string; path: string }) => method === 'GET' && path.includes('probe')
+    let wrong = 0
+    const spoil = (times: number) => (request: { method: string; path: string }) =>
+      isProbe(request) && wrong++ < times ? ({ kind: 'wrongAnswer' } as const) : null
+    proxy.meddle(spoil(2))
+    assert.equal((await publish(1)).isNew, true)
+    wrong = 0
+    proxy.meddle(spoil(99))
+    await assert.rejects(publish(2), /does not return the objects/)
+    proxy.meddle(() => null)
+    assert.deepEqual(await keysBelow('probe/'), [])
+  },
+)
+
 test('a writer that loses says so, and its version is not current', options, async () => {
   await publish(1)
   await assert.rejects(publish(2, {}, { after: 0 }), LostRaceError)

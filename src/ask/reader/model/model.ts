@@ -179,7 +179,8 @@ export function loadModel(file: Buffer): Model {
   const gelu = (x: number, n: number): void => {
     for (let i = x / 4; i < x / 4 + n; i++) {
       const value = floats[i]!
-      floats[i] = 0.5 * value * (1 + Math.tanh(0.7978845608028654 * (value + 0.044715 * value ** 3)))
+      // Half of 1 + tanh(u) is 1 / (1 + exp(-2u)), which takes half the time.
+      floats[i] = value / (1 + Math.exp(-1.5957691216057308 * (value + 0.044715 * value * value * value)))
     }
   }
   const softmax = (at: number, n: number): void => {

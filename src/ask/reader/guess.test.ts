@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { guessWith, modelFiles, openGuess, type Question } from './guess.ts'
 
@@ -21,6 +22,12 @@ test('models in threads of their own say what they say in one thread, for questi
   )
   assert.ok(found[0]!.some(({ tokens }) => tokens.includes('c:close')))
   await beside.close()
+})
+
+test('a question is an error where one of the models cannot be loaded', async () => {
+  const guessing = openGuess([modelFiles()[0]!, join(import.meta.dirname, 'no-such-model.bin')])!
+  await assert.rejects(guessing.guess(questions[0]!), /the thread of a model has failed|no such file/)
+  await guessing.close()
 })
 
 test('there is no model where no file is', () => {

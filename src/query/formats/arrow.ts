@@ -39,10 +39,10 @@ const someCells = 250
  */
 const batchRows = 500
 
-type Batches = readonly Batch<unknown>[]
-
 /** The columns of a record batch. */
-function batchOf(cells: readonly unknown[][], columns: readonly PageColumn[]): Batches {
+type RecordBatch = readonly Batch<unknown>[]
+
+function batchOf(cells: readonly unknown[][], columns: readonly PageColumn[]): RecordBatch {
   return columns.map((column, i) => {
     const built = columnFromValues((add) => {
       for (const [n, cell] of cells[i]!.entries()) {
@@ -56,7 +56,7 @@ function batchOf(cells: readonly unknown[][], columns: readonly PageColumn[]): B
 
 /** A table of record batches, or of its schema alone where there are no rows. */
 function tableOf(chunks: Iterable<readonly Row[]>, columns: readonly PageColumn[]): Table {
-  const batches: Batches[] = []
+  const batches: RecordBatch[] = []
   let some: Row[] = []
   const build = () => {
     if (some.length > 0) batches.push(batchOf(cellsOf([some], columns, readers), columns))

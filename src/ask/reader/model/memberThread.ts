@@ -1,23 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { type Desk, places, tasks } from './desk.ts'
+import { failed, type Mailbox, places, tasks } from './mailbox.ts'
 import { loadModel } from './model.ts'
 
 /** Runs one model of several beside the thread that follows the readings. */
-export type MemberThread = { readonly file: string; readonly desk: Desk }
+export type MemberThread = { readonly file: string; readonly mailbox: Mailbox }
 
-const { file, desk } = workerData as MemberThread
-const { state, given, rows } = desk
-const model = loadModel(readFileSync(file))
-const vocabulary = model.target.words.length
+const { file, mailbox } = workerData as MemberThread
+const { state, given, rows } = mailbox
 
-for (let last = 0; ; last++) {
-  Atomics.wait(state, places.given, last)
-  const count = state[places.count]!
-  if (state[places.task] === tasks.read) model.read([...given.subarray(0, count)], state[places.beams]!)
-  else
-    for (const [n, row] of model.step([...given.subarray(0, count)], [...given.subarray(count, 2 * count)]).entries())
-      rows.set(row, n * vocabulary)
-  Atomics.store(state, places.done, last + 1)
+function answerForEver(): never {
+  const model = loadModel(readFileSync(file))
+  const vocabulary = model.target.words.length
+  for (let last = 0; ; last++) {
+    Atomics.wait(state, places.given, last)
+    const count = state[places.count]!
+    if (state[places.task] === tasks.read) model.read([...given.subarray(0, count)], state[places.beams]!)
+    else
+      for (const [n, row] of model.step([...given.subarray(0, count)], [...given.subarray(count, 2 * count)]).entries())
+        rows.set(row, n * vocabulary)
+    Atomics.store(state, places.done, last + 1)
+    Atomics.notify(state, places.done)
+  }
+}
+
+try {
+  answerForEver()
+} catch (error) {
+  // Whoever waits hears no event.
+  Atomics.store(state, places.done, failed)
   Atomics.notify(state, places.done)
+  throw error
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { createDesk, places, tasks } from './desk.ts'
 import type { Member } from './ensemble.ts'
+import { createMailbox, failed, places, tasks } from './mailbox.ts'
 import type { MemberThread } from './memberThread.ts'
 import { mostWords } from './model.ts'
 
@@ -10,10 +10,10 @@ const longestMs = 20_000
 
 /** Starts a model in a thread of its own, which ends with this one; waiting for it blocks this thread. */
 export function startMember(file: string, vocabulary: number): Member {
-  const desk = createDesk(vocabulary)
-  const { state, given, rows } = desk
+  const mailbox = createMailbox(vocabulary)
+  const { state, given, rows } = mailbox
   new Worker(join(import.meta.dirname, 'memberThread.ts'), {
-    workerData: { file, desk } satisfies MemberThread,
+    workerData: { file, mailbox } satisfies MemberThread,
   }).unref()
   let work = 0
   function give(task: number, count: number): () => void {
@@ -25,6 +25,7 @@ export function startMember(file: string, vocabulary: number): Member {
     return () => {
       if (Atomics.wait(state, places.done, own - 1, longestMs) === 'timed-out')
         throw new Error('the thread of a model does not answer')
+      if (Atomics.load(state, places.done) === failed) throw new Error('the thread of a model has failed')
     }
   }
   return {

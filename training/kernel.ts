@@ -6,4 +6,7 @@ import wabt from 'wabt'
 const folder = join(import.meta.dirname, '../src/ask/reader/model')
 const { parseWat } = await wabt()
 const source = readFileSync(join(folder, 'kernel.wat'), 'utf8')
-writeFileSync(join(folder, 'kernel.wasm'), parseWat('kernel.wat', source, { simd: true }).toBinary({}).buffer)
+writeFileSync(
+  join(folder, 'kernel.wasm'),
+  parseWat('kernel.wat', source, { simd: true, relaxed_simd: true }).toBinary({}).buffer,
+)

@@ -4,8 +4,8 @@ import { type Vocabulary, vocabularyOf } from '../pieces.ts'
 
 /**
  * A small encoder and decoder of attention layers, run on one core: the products of matrices are a few lines of
- * WebAssembly (`kernel.wat`), everything else is plain. It keeps its numbers as 32-bit floats in the memory of the
- * kernel, and is one at a time: a second question waits for the first.
+ * WebAssembly (`kernel.wat`), everything else is plain. It keeps its weights as they lie in its file, 8-bit integers, in
+ * the memory of the kernel, and is one at a time: a second question waits for the first.
  */
 export type Model = {
   readonly source: Vocabulary
@@ -28,30 +28,42 @@ type Head = {
   readonly tensors: Readonly<Record<string, { shape: readonly number[]; at: number; scales?: number }>>
 }
 
-type Multiply = (
-  x: number,
-  xStride: number,
-  rows: number,
-  w: number,
-  wStride: number,
-  columns: number,
-  b: number,
-  y: number,
-  yStride: number,
-  length: number,
-) => void
+/** What the kernel computes, over places in its memory. */
+type Kernel = {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
+  readonly round: (x: number, rows: number, length: number, to: number, scales: number) => void
+  readonly project: (
+    x: number,
+    xScales: number,
+    rows: number,
+    w: number,
+    wScales: number,
+    wSums: number,
+    columns: number,
+    b: number,
+    y: number,
+    length: number,
+  ) => void
+  readonly activate: (x: number, count: number) => void
+  readonly powers: (x: number, count: number, most: number) => number
+  readonly multiply: (
+    x: number,
+    xStride: number,
+    rows: number,
+    w: number,
+    wStride: number,
+    columns: number,
+    b: number,
+    y: number,
+    yStride: number,
+    length: number,
+  ) => void
+}
 
 /** What of WebAssembly is used; the types of Node leave it out. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
-  readonly Instance: new (
-    module: object,
-  ) => {
-    readonly exports: {
-      readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
-      readonly multiply: Multiply
-    }
-  }
+  readonly Instance: new (module: object) => { readonly exports: Kernel }
 }
 
 /** Words of a question and of a meaning at most, and readings followed at once. */
@@ -75,7 +87,7 @@ export function loadModel(file: Buffer): Model {
   const vocabulary = four(head.target.length)
 
   const kernel = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'kernel.wasm')))
-  const { memory, multiply } = new WebAssembly.Instance(kernel).exports
+  const { memory, round, project, activate, powers, multiply } = new WebAssembly.Instance(kernel).exports
 
   // Places in the memory, in bytes; it grows once, before views of it are made.
   let top = 1024
@@ -84,7 +96,6 @@ export function loadModel(file: Buffer): Model {
     top += four(numbers) * 4
     return at
   }
-  type Matrix = { readonly w: number; readonly b: number; readonly rows: number; readonly length: number }
   const fills: (() => void)[] = []
   const vector = (name: string, length?: number): number => {
     const { shape, at } = tensors[name]!
@@ -94,22 +105,32 @@ export function loadModel(file: Buffer): Model {
     })
     return to
   }
-  const table = (name: string): number => {
+  /** Rows of 8-bit integers, each with a scale. */
+  type Table = { readonly w: number; readonly scales: number; readonly rows: number; readonly length: number }
+  /** With the sum of each row, as the kernel wants it, and what is added to the product. */
+  type Matrix = Table & { readonly sums: number; readonly b: number }
+  const table = (name: string): Table => {
     const { shape, at, scales } = tensors[name]!
     const [rows, length] = shape as [number, number]
-    const to = place(four(rows) * length)
+    const [w, scalesAt] = [place((four(rows) * length) / 4), place(rows)]
     fills.push(() => {
-      for (let row = 0; row < rows; row++) {
-        const scale = data.readFloatLE(scales! + row * 4)
-        for (let i = 0; i < length; i++)
-          floats[to / 4 + row * length + i] = data.readInt8(at + row * length + i) * scale
-      }
+      bytes.set(data.subarray(at, at + rows * length), w)
+      for (let row = 0; row < rows; row++) floats[scalesAt / 4 + row] = data.readFloatLE(scales! + row * 4)
     })
-    return to
+    return { w, scales: scalesAt, rows: four(rows), length }
   }
   const matrix = (name: string): Matrix => {
-    const [rows, length] = tensors[`${name}.weight`]!.shape as [number, number]
-    return { w: table(`${name}.weight`), b: vector(`${name}.bias`, four(rows)), rows: four(rows), length }
+    const weights = table(`${name}.weight`)
+    const { w, rows, length } = weights
+    const sums = place(rows)
+    fills.push(() => {
+      for (let row = 0; row < rows; row++) {
+        let sum = 0
+        for (let i = 0; i < length; i++) sum += bytes[w + row * length + i]!
+        integers[sums / 4 + row] = sum * 8_192
+      }
+    })
+    return { ...weights, sums, b: vector(`${name}.bias`, rows) }
   }
   const norm = (name: string) => ({ weight: vector(`${name}.weight`), bias: vector(`${name}.bias`) })
   const attention = (name: string) => ({
@@ -146,6 +167,8 @@ export function loadModel(file: Buffer): Model {
     number,
   ]
   const wide = place(rows * width * 4)
+  /** What is multiplied, rounded to 14 bits, and the scales of its rows. */
+  const [rounded, roundedScales] = [place(rows * width * 2), place(rows)]
   const turned = place(width * mostWords)
   const scores = place(rows * mostWords)
   const zeros = place(Math.max(mostWords, vocabulary))
@@ -155,10 +178,13 @@ export function loadModel(file: Buffer): Model {
   const crossValues = decoder.map(() => place(width * mostWords))
   memory.grow(Math.ceil(top / 65_536))
   const floats = new Float32Array(memory.buffer)
+  const [bytes, integers] = [new Int8Array(memory.buffer), new Int32Array(memory.buffer)]
   for (const fill of fills) fill()
 
-  const apply = (x: number, n: number, { w, b, rows: columns, length }: Matrix, to: number): void =>
-    multiply(x, length * 4, n, w, length * 4, columns, b, to, columns * 4, length)
+  const apply = (x: number, n: number, { w, scales, sums, b, rows: columns, length }: Matrix, to: number): void => {
+    round(x, n, length, rounded, roundedScales)
+    project(rounded, roundedScales, n, w, scales, sums, columns, b, to, length)
+  }
 
   const normalise = (x: number, n: number, { weight, bias }: { weight: number; bias: number }, to: number): void => {
     for (let row = 0; row < n; row++) {
@@ -176,21 +202,14 @@ export function loadModel(file: Buffer): Model {
   const addTo = (x: number, from: number, n: number): void => {
     for (let i = 0; i < n * width; i++) floats[x / 4 + i]! += floats[from / 4 + i]!
   }
-  const gelu = (x: number, n: number): void => {
-    for (let i = x / 4; i < x / 4 + n; i++) {
-      const value = floats[i]!
-      // Half of 1 + tanh(u) is 1 / (1 + exp(-2u)), which takes half the time.
-      floats[i] = value / (1 + Math.exp(-1.5957691216057308 * (value + 0.044715 * value * value * value)))
-    }
-  }
+  /** Scores of words as shares of one; the room behind the last word, up to four words, is zero. */
   const softmax = (at: number, n: number): void => {
-    let [most, sum] = [-Infinity, 0]
+    let most = -Infinity
     for (let i = at; i < at + n; i++) if (floats[i]! > most) most = floats[i]!
-    for (let i = at; i < at + n; i++) {
-      floats[i] = Math.exp(floats[i]! - most)
-      sum += floats[i]!
-    }
+    for (let i = at + n; i < at + four(n); i++) floats[i] = -1e30
+    const sum = powers(at * 4, four(n), most)
     for (let i = at; i < at + n; i++) floats[i]! /= sum
+    for (let i = at + n; i < at + four(n); i++) floats[i] = 0
   }
   /** Values with words as columns, so that a sum over words is a product of rows; the room behind is zero. */
   const turn = (values: number, n: number, to: number): void => {
@@ -208,7 +227,6 @@ export function loadModel(file: Buffer): Model {
         const at = scores / 4 + row * room
         for (let i = 0; i < n; i++) floats[at + i]! *= 0.125
         softmax(at, n)
-        for (let i = n; i < room; i++) floats[at + i] = 0
       }
       multiply(
         scores,
@@ -224,14 +242,16 @@ export function loadModel(file: Buffer): Model {
       )
     }
   }
-  const embed = (ids: number, row: number, places: number, at: number, to: number): void => {
+  const embed = (words: Table, id: number, places: Table, at: number, row: number): void => {
+    const [scale, placeScale] = [floats[words.scales / 4 + id]!, floats[places.scales / 4 + at]!]
     for (let i = 0; i < width; i++)
-      floats[to / 4 + row * width + i] = floats[ids / 4 + i]! + floats[places / 4 + at * width + i]!
+      floats[h / 4 + row * width + i] =
+        bytes[words.w + id * width + i]! * scale + bytes[places.w + at * width + i]! * placeScale
   }
   const feed = (part: (typeof encoder)[number], n: number): void => {
     normalise(h, n, part.n3, t)
     apply(t, n, part.up, wide)
-    gelu(wide, n * width * 4)
+    activate(wide, n * width * 4)
     apply(wide, n, part.down, y)
     addTo(h, y, n)
   }
@@ -246,7 +266,7 @@ export function loadModel(file: Buffer): Model {
     target: vocabularyOf(head.target),
     read(ids, beams) {
       words = Math.max(1, Math.min(ids.length, mostWords))
-      for (let row = 0; row < words; row++) embed(sourceTable + (ids[row] ?? 3) * width * 4, row, sourcePlaces, row, h)
+      for (let row = 0; row < words; row++) embed(sourceTable, ids[row] ?? 3, sourcePlaces, row, row)
       for (const part of encoder) {
         normalise(h, words, part.n1, t)
         apply(t, words, part.own.q, q)
@@ -275,7 +295,7 @@ export function loadModel(file: Buffer): Model {
     step(parents, last) {
       const n = last.length
       if (length >= mostSteps) throw new RangeError('a meaning has too many words')
-      for (let row = 0; row < n; row++) embed(targetTable + last[row]! * width * 4, row, targetPlaces, length, h)
+      for (let row = 0; row < n; row++) embed(targetTable, last[row]!, targetPlaces, length, row)
       length++
       for (const [place, part] of decoder.entries()) {
         normalise(h, n, part.n1, t)
@@ -300,17 +320,18 @@ export function loadModel(file: Buffer): Model {
           for (let head = 0; head < heads; head++) {
             const shift = head * headWidth
             const at = scores / 4
+            const [from, to] = [q / 4 + row * width + shift, t / 4 + row * width + shift]
             for (let word = 0; word < length; word++) {
+              const key = word * width + shift
               let sum = 0
-              for (let i = 0; i < headWidth; i++)
-                sum += floats[q / 4 + row * width + shift + i]! * keys[word * width + shift + i]!
+              for (let i = 0; i < headWidth; i++) sum += floats[from + i]! * keys[key + i]!
               floats[at + word] = sum * 0.125
             }
             softmax(at, length)
-            for (let i = 0; i < headWidth; i++) {
-              let sum = 0
-              for (let word = 0; word < length; word++) sum += floats[at + word]! * values[word * width + shift + i]!
-              floats[t / 4 + row * width + shift + i] = sum
+            floats.fill(0, to, to + headWidth)
+            for (let word = 0; word < length; word++) {
+              const [share, value] = [floats[at + word]!, word * width + shift]
+              for (let i = 0; i < headWidth; i++) floats[to + i]! += share * values[value + i]!
             }
           }
         }
@@ -326,12 +347,14 @@ export function loadModel(file: Buffer): Model {
       normalise(h, n, nd, t)
       apply(t, n, out, logits)
       return Array.from({ length: n }, (_, row) => {
-        const values = floats.slice(logits / 4 + row * vocabulary, logits / 4 + row * vocabulary + head.target.length)
-        let [most, sum] = [-Infinity, 0]
-        for (const value of values) if (value > most) most = value
-        for (const value of values) sum += Math.exp(value - most)
-        const whole = most + Math.log(sum)
-        return values.map((value) => value - whole)
+        const at = logits / 4 + row * vocabulary
+        const values = floats.slice(at, at + head.target.length)
+        let most = -Infinity
+        for (let i = 0; i < values.length; i++) if (values[i]! > most) most = values[i]!
+        for (let i = values.length; i < vocabulary; i++) floats[at + i] = -1e30
+        const whole = most + Math.log(powers(at * 4, vocabulary, most))
+        for (let i = 0; i < values.length; i++) values[i]! -= whole
+        return values
       })
     },
   }

@@ -12,15 +12,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { wrong: { type: 'string', default: '0.02' }, write: { type: 'boolean', default: false } },
 })
-type Result = {
+type Result = Omit<Evidence, 'first'> & {
   id: string
   isAnswerable: boolean
   isRight: boolean
   probability: number
-  second: number
-  refusal: number
   unused: number
-  length: number
   /** True where a more probable meaning could not be run: such a question is not answered. */
   isFaulty: boolean
 }
@@ -30,32 +27,34 @@ const results: Result[] = positionals.flatMap((file) =>
     .split('\n')
     .map((line) => JSON.parse(line)),
 )
-const evidenceOf = ({ probability, second, refusal, unused, length }: Result): Evidence => ({
-  first: probability,
-  second,
-  refusal,
-  unused,
-  length,
-})
+const evidenceOf = (result: Result): Evidence => ({ ...result, first: result.probability })
 
 const mayPass = ({ probability, refusal, unused, isFaulty }: Result): boolean =>
   probability > refusal && unused === 0 && !isFaulty
 
-/** Weights that make the right readings most probable, drawn towards zero a little. */
+/** Weights that make the right readings most probable, drawn towards zero a little; features are made alike first. */
 function fit(list: readonly Result[]): number[] {
   const rows = list
-    .filter(({ probability }) => probability > 0)
+    .filter((one) => one.probability > one.refusal && !one.isFaulty)
     .map((one) => ({ x: featuresOf(evidenceOf(one)), y: Number(one.isRight) }))
-  const weights = rows[0]!.x.map(() => 0)
-  for (let round = 0; round < 20_000; round++) {
-    const slope = weights.map((weight) => 0.02 * weight)
-    for (const { x, y } of rows) {
+  const meanOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+  const means = rows[0]!.x.map((_, at) => (at === 0 ? 0 : meanOf(rows.map(({ x }) => x[at]!))))
+  const widths = means.map((mean, at) =>
+    at === 0 ? 1 : Math.sqrt(meanOf(rows.map(({ x }) => (x[at]! - mean) ** 2))) || 1,
+  )
+  const alike = rows.map(({ x, y }) => ({ x: x.map((value, at) => (value - means[at]!) / widths[at]!), y }))
+  const weights = means.map(() => 0)
+  for (let round = 0; round < 3_000; round++) {
+    const slope = weights.map((weight, at) => (at === 0 ? 0 : 0.05 * weight))
+    for (const { x, y } of alike) {
       const p = 1 / (1 + Math.exp(-x.reduce((sum, value, at) => sum + value * weights[at]!, 0)))
-      for (const [at, value] of x.entries()) slope[at]! += ((p - y) * value) / rows.length
+      for (const [at, value] of x.entries()) slope[at]! += ((p - y) * value) / alike.length
     }
-    for (const at of weights.keys()) weights[at]! -= 0.05 * slope[at]!
+    for (const at of weights.keys()) weights[at]! -= 0.3 * slope[at]!
   }
-  return weights
+  const scaled = weights.map((weight, at) => weight / widths[at]!)
+  scaled[0]! -= scaled.reduce((sum, weight, at) => sum + weight * means[at]!, 0)
+  return scaled
 }
 
 /** The least confidence from which no more than the share of the answerable questions is wrong, refusals counted in. */

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Belief } from '../src/ask/reader/beam.ts'
 import { guessWith } from '../src/ask/reader/guess.ts'
-import { createReadings } from '../src/ask/reader/readings.ts'
+import { createReadings, marginOf } from '../src/ask/reader/readings.ts'
 import { unusedIn } from '../src/ask/reader/unused.ts'
 import { type Gold, readGold } from '../src/ask/score/gold.ts'
 import { matches, type Table } from '../src/ask/score/matches.ts'
@@ -45,6 +46,10 @@ type Result = {
   category: string
   length: number
   isFaulty: boolean
+  belief: Belief
+  explained: readonly number[]
+  margin: number
+  words: number
 }
 const results: Result[] = []
 const spent: number[] = []
@@ -85,6 +90,10 @@ for (const line of lines(values.questions!)) {
     refusal,
     category,
     isFaulty: fault !== null,
+    belief: best?.belief ?? { whole: [0], weakest: 0, lowest: 0 },
+    explained: best?.explained ?? [],
+    margin: marginOf(readings),
+    words: best?.words.length ?? 0,
   })
   if (values.show && isAnswerable && !isRight)
     process.stdout.write(

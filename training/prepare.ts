@@ -207,10 +207,12 @@ for (const { text, tokens, from, weight } of pairs.slice(0, written)) {
 const encoded = pairs.flatMap(({ text, tokens, from, weight }) => {
   const { words, slots } = encode(text, names)
   const target = tokens.map((token) => refer(token, slots, today))
-  // A security that the question does not name cannot be learned from it, nor a day.
+  // A security that the question does not name cannot be learned from it, nor a day, nor the month of a contract.
   const isHidden = target.some(
     (token) =>
-      (token.startsWith('i:') && facts.securities.some(({ id }) => id === token.slice(2))) || token.startsWith('t:'),
+      (token.startsWith('i:') && facts.securities.some(({ id }) => id === token.slice(2))) ||
+      token.startsWith('t:') ||
+      /^v:"20\d{4}/.test(token),
   )
   return isHidden || words.length > 200 || target.length > 150 ? [] : [{ words, target, from, weight }]
 })
@@ -219,8 +221,8 @@ const source =
   kept?.source ??
   learnVocabulary(
     encoded.map(({ words }) => words),
-    3,
-    2500,
+    8,
+    2_000,
   )
 const targets = new Set(kept?.target ?? marks)
 // Every column and dataset has a word, also those that no question asks for.

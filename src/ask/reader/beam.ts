@@ -1,14 +1,31 @@
 import { advance, isDone, refusedWord, type State, start } from './derivation.ts'
-import { type Model, mostSteps } from './model/model.ts'
+import type { Ensemble } from './model/ensemble.ts'
+import { mostSteps } from './model/model.ts'
 import { begin, end, idsOf } from './pieces.ts'
 
 /** A meaning that the model gives a question, in words of the canonical language with references into the question. */
-export type Candidate = { readonly tokens: readonly string[]; readonly probability: number }
+export type Candidate = {
+  readonly tokens: readonly string[]
+  readonly probability: number
+  readonly belief: Belief
+  /** How probable each word of the question is where the meaning is given; none where no model was asked. */
+  readonly explained?: readonly number[]
+}
+
+/** How far each model of several believes in a meaning, in logarithms of probabilities. */
+export type Belief = {
+  /** Of the whole meaning, for each model. */
+  readonly whole: readonly number[]
+  /** Of the least probable word: in the mean of the models, and of the model that believes in it least. */
+  readonly weakest: number
+  readonly lowest: number
+}
 
 type Beam = {
   readonly tokens: readonly string[]
   readonly state: State | null
   readonly log: number
+  readonly belief: Belief
   readonly last: number
 }
 
@@ -17,14 +34,14 @@ type Beam = {
  * references to parts that the question has (`isSaid`).
  */
 export function search(
-  model: Model,
+  model: Ensemble,
   words: readonly string[],
   isSaid: (token: string) => boolean,
   width = 4,
 ): Candidate[] {
   const { target, source } = model
   model.read(idsOf(words, source), width)
-  let beams: Beam[] = [{ tokens: [], state: start, log: 0, last: begin }]
+  let beams: Beam[] = [{ tokens: [], state: start, log: 0, belief: { whole: [], weakest: 0, lowest: 0 }, last: begin }]
   let parents = [0]
   const found: Candidate[] = []
   const steps = Math.min(mostSteps, 100)
@@ -44,22 +61,23 @@ export function search(
         const log = beam.log + row[id]!
         if (row[id]! < -9) break
         const token = target.words[id]!
+        const belief = () => believed(beam.belief, model.opinions(parent, id))
         if (id === end) {
           if (beam.state === null || isDone(beam.state)) {
-            found.push({ tokens: beam.tokens, probability: Math.exp(log) })
+            found.push({ tokens: beam.tokens, probability: Math.exp(log), belief: belief() })
             taken++
           }
           continue
         }
         if (step === 0 && refusedWord(token) !== null) {
-          next.push({ tokens: [token], state: null, log, last: id, parent })
+          next.push({ tokens: [token], state: null, log, belief: belief(), last: id, parent })
           taken++
           continue
         }
         if (beam.state === null || !isSaid(token)) continue
         const state = advance(beam.state, token)
         if (state === null) continue
-        next.push({ tokens: [...beam.tokens, token], state, log, last: id, parent })
+        next.push({ tokens: [...beam.tokens, token], state, log, belief: belief(), last: id, parent })
         taken++
       }
     }
@@ -72,6 +90,12 @@ export function search(
   }
   return found.sort((a, b) => b.probability - a.probability)
 }
+
+const believed = ({ whole, weakest, lowest }: Belief, word: readonly number[]): Belief => ({
+  whole: word.map((log, n) => log + (whole[n] ?? 0)),
+  weakest: Math.min(weakest, word.reduce((sum, log) => sum + log, 0) / word.length),
+  lowest: Math.min(lowest, ...word),
+})
 
 function topOf(row: Float32Array, n: number): number[] {
   const best: number[] = []

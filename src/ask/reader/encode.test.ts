@@ -37,16 +37,41 @@ test('a reference into a question stands for the word that was referred to', () 
   for (const token of ['i:2330', 'n:50000000000', 't:2026-06-30', 'v:"半導體業"', 'n:2025', 'n:-50000000000']) {
     const reference = refer(token, slots, '2026-11-13')
     assert.match(reference, /^[invt]#/, token)
-    assert.equal(
-      resolve(reference, slots, '2026-11-13', () => true),
-      token,
-    )
+    assert.equal(resolve(reference, slots, '2026-11-13', { dataset: '', fits: () => true }), token)
   }
   assert.equal(refer('i:2317', slots, '2026-11-13'), 'i:2317')
-  assert.equal(
-    resolve('i#9', slots, '2026-11-13', () => true),
-    null,
-  )
+  assert.equal(resolve('i#9', slots, '2026-11-13', { dataset: '', fits: () => true }), null)
+})
+
+test('what is no security has names in both languages', () => {
+  const marksOf = (text: string) => encode(text, names).slots.names.map(([first]) => `${first!.kind} ${first!.id}`)
+  assert.deepEqual(marksOf('馬幣、peso 和 sterling'), ['currency MYR', 'currency PHP', 'currency GBP'])
+  assert.deepEqual(marksOf("Fed 與我國央行, Russia's central bank"), ['bank FED', 'bank CBC', 'bank CBR'])
+  assert.deepEqual(marksOf('費半 S&P 500 輝達'), ['us ^SOX', 'us ^GSPC', 'us NVDA'])
+  assert.deepEqual(marksOf('金融期、台指選擇權'), ['product TF', 'product TXO'])
+  assert.deepEqual(marksOf('semiconductor names'), ['industry 半導體業'])
+})
+
+test('a code that is said as a year is a year', () => {
+  for (const text of ['2330 在 2027年3月', 'fy2027 of 2330', 'since 2027 for 2330', '2027-03 2330'])
+    assert.deepEqual(
+      encode(text, names).slots.names.map(([first]) => first!.id),
+      ['2330'],
+      text,
+    )
+})
+
+test('a contract is named by its month', () => {
+  const referred = (text: string, token: string) => {
+    const { slots } = encode(text, names)
+    const reference = refer(token, slots, '2026-11-13')
+    return [reference, resolve(reference, slots, '2027-02-01', { dataset: 'TaiwanFuturesDaily', fits: () => true })]
+  }
+  assert.deepEqual(referred('Dec TX', 'v:"202612"'), ['v#0~month', 'v:"202712"'])
+  assert.deepEqual(referred('台指期十月結算', 'v:"202610"'), ['v#0~past', 'v:"202610"'])
+  assert.deepEqual(referred('202703 小台', 'v:"202703"'), ['v#0~month', 'v:"202703"'])
+  assert.deepEqual(referred('TX nov/dec', 'v:"202611/202612"'), ['v#0~spread', 'v:"202711/202712"'])
+  assert.deepEqual(referred('台指期', 'v:"202612"'), ['v:"202612"', 'v:"202612"'])
 })
 
 test('any text can be encoded, in time that grows with its length', () => {

@@ -1,13 +1,18 @@
 import { type DayMention, findDays } from './days.ts'
+import { contractMonth, findMonths, type MonthMention } from './months.ts'
 import type { Names, Referent } from './names.ts'
 import { findNumbers, type NumberMention } from './numerals.ts'
 import { plain } from './text.ts'
 
-/** What of a question stands for itself: names, numbers and days, each once, in the order in which they are said. */
+/**
+ * What of a question stands for itself: names, numbers and days, each once, in the order in which they are said. Months
+ * stay words of the question; a contract is named by one of them.
+ */
 export type Slots = {
   readonly names: readonly (readonly Referent[])[]
   readonly numbers: readonly NumberMention[]
   readonly days: readonly DayMention[]
+  readonly months: readonly MonthMention[]
 }
 
 export type Encoded = {
@@ -64,7 +69,7 @@ export function encode(question: string, names: Names): Encoded {
     at = to
   }
   words.push(...split(text.slice(at)))
-  return { words, slots: { names: known, numbers: values, days }, written }
+  return { words, slots: { names: known, numbers: values, days, months: findMonths(text) }, written }
 }
 
 /** How large a number is says what it may be: a year, a number of days, a price. */
@@ -85,6 +90,18 @@ const ways: readonly (readonly [name: string, of: (number: NumberMention) => num
   ['~tenfold', ({ value }) => value * 10],
   ['~hundredth', ({ value }) => value / 100],
 ]
+const monthWays: readonly (readonly [
+  name: string,
+  of: (months: readonly MonthMention[], today: string) => string | null,
+])[] = [
+  ['~month', ([month], today) => (month ? contractMonth(month, today, false) : null)],
+  ['~past', ([month], today) => (month ? contractMonth(month, today, true) : null)],
+  [
+    '~spread',
+    ([near, far], today) =>
+      near && far ? `${contractMonth(near, today, false)}/${contractMonth(far, today, false)}` : null,
+  ],
+]
 const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b))
 
 /** The newest such day that is not after `today`, or with `isNext` the first one after it. */
@@ -98,15 +115,22 @@ function dateOf({ year, month, day }: DayMention, today: string, isNext: boolean
 }
 
 /** A word of the meaning as a reference into the question, where the question says it; `today` is the newest date. */
-export function refer(token: string, { names, numbers, days }: Slots, today: string): string {
+export function refer(token: string, { names, numbers, days, months }: Slots, today: string): string {
   const value = token.slice(2)
   if (token.startsWith('i:')) {
-    const at = names.findIndex((referents) => referents.some(({ id, kind }) => kind !== 'industry' && id === value))
+    const at = names.findIndex((referents) =>
+      referents.some(({ id, kind }) => kind !== 'industry' && kind !== 'chain' && id === value),
+    )
     return at < 0 ? token : `i#${at}`
   }
   if (token.startsWith('v:"')) {
     const at = names.findIndex((referents) => referents.some(({ id }) => JSON.stringify(id) === value))
-    return at < 0 ? token : `v#${at}`
+    if (at >= 0) return `v#${at}`
+    for (const [way, of] of monthWays) {
+      const month = months.findIndex((_, index) => JSON.stringify(of(months.slice(index), today)) === value)
+      if (month >= 0) return `v#${month}${way}`
+    }
+    return token
   }
   if (token.startsWith('n:'))
     for (const [way, of] of ways) {
@@ -121,17 +145,26 @@ export function refer(token: string, { names, numbers, days }: Slots, today: str
   return token
 }
 
-/** The word that a reference stands for, or null where the question has no such part; `fits` says which ids may stand there. */
-export function resolve(token: string, slots: Slots, today: string, fits: (id: string) => boolean): string | null {
+/** What may stand in the place of a reference: the dataset it is of, and which ids. */
+export type Place = { readonly dataset: string; readonly fits: (id: string) => boolean }
+
+/** The word that a reference stands for, or null where the question has no such part. */
+export function resolve(token: string, slots: Slots, today: string, { dataset, fits }: Place): string | null {
   const [, mark, index, way = ''] = /^([invt])#(\d+)(~\w+)?$/.exec(token) ?? []
   if (mark === undefined) return token
   const at = Number(index)
   if (mark === 'i') {
-    const found = slots.names[at]?.find(({ id, kind }) => kind !== 'industry' && fits(id))
+    const found = slots.names[at]?.find(({ id, kind }) => kind !== 'industry' && kind !== 'chain' && fits(id))
     return found ? `i:${found.id}` : null
   }
+  if (mark === 'v' && way !== '') {
+    const month = monthWays.find(([name]) => name === way)?.[1](slots.months.slice(at), today)
+    return month ? `v:${JSON.stringify(month)}` : null
+  }
   if (mark === 'v') {
-    const found = slots.names[at]?.find(({ kind }) => kind === 'industry') ?? slots.names[at]?.[0]
+    // The value chain has industries of its own, some under the same name.
+    const group = dataset === 'TaiwanStockCompanyIndustry' ? 'chain' : 'industry'
+    const found = slots.names[at]?.find(({ kind }) => kind === group) ?? slots.names[at]?.[0]
     return found ? `v:${JSON.stringify(found.id)}` : null
   }
   if (mark === 'n') {

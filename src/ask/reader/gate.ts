@@ -1,13 +1,20 @@
+import type { Belief } from './beam.ts'
+
 /** What is known of the most probable reading of a question when it is decided whether to answer it. */
 export type Evidence = {
   /** Probabilities of the first and the second reading, and of a refusal. */
   readonly first: number
   readonly second: number
   readonly refusal: number
-  /** Names, numbers and days of the question that the reading does not use. */
-  readonly unused: number
-  /** Words of the question. */
+  /** How far each model believes in the first reading. */
+  readonly belief: Belief
+  /** How probable the words of the question are where the first reading is its meaning; empty where that is unknown. */
+  readonly explained: readonly number[]
+  /** How much better the first reading explains the question than the best of the others, in logarithms. */
+  readonly margin: number
+  /** Words of the question, and of the meaning. */
   readonly length: number
+  readonly words: number
 }
 
 /** Weights of the evidence, and the confidence from which a reading is answered; `training/calibrate.ts` finds them. */
@@ -16,16 +23,31 @@ export type Gate = {
   readonly threshold: number
 }
 
+const meanOf = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
+
 const logit = (p: number): number => Math.log(Math.max(p, 1e-6) / Math.max(1 - p, 1e-6))
 
-export const featuresOf = ({ first, second, refusal, unused, length }: Evidence): number[] => [
-  1,
-  logit(Math.min(first, 0.999)),
-  second / Math.max(first, 1e-6),
-  refusal,
-  Math.min(unused, 3),
-  Math.log(Math.max(length, 1)),
-]
+export const featuresOf = ({ first, second, refusal, belief, explained, margin, length, words }: Evidence): number[] => {
+  const low = explained.toSorted((a, b) => a - b).slice(0, 3)
+  const [least, most] = [Math.min(...belief.whole), Math.max(...belief.whole)]
+  return [
+    1,
+    logit(Math.min(first, 0.999)),
+    second / Math.max(first, 1e-6),
+    refusal,
+    Math.log(Math.max(length, 1)),
+    least,
+    most - least,
+    belief.weakest,
+    belief.lowest,
+    words / 10,
+    meanOf(explained),
+    low[0] ?? 0,
+    meanOf(low),
+    Math.max(-10, Math.min(10, margin)),
+  ]
+}
 
 /** How probable it is that the reading is what was meant, from 0 to 1. */
 export const confidenceOf = (evidence: Evidence, { weights }: Gate): number => {

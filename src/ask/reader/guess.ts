@@ -1,30 +1,33 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Candidate, search } from './beam.ts'
 import type { Slots } from './encode.ts'
 import { ensembleOf, memberOf } from './model/ensemble.ts'
 import { loadModel } from './model/model.ts'
 import { startMember } from './model/startMember.ts'
+import { idsOf } from './pieces.ts'
 
-/** How many names, numbers and days a question has: references beyond them stand for nothing. */
-export type Counts = Readonly<Record<'i' | 'v' | 'n' | 't', number>>
+/** How many names, numbers, days and months a question has: references beyond them stand for nothing. */
+export type Counts = Readonly<Record<'i' | 'v' | 'n' | 't' | 'month', number>>
 
 export type Question = { readonly words: readonly string[]; readonly counts: Counts; readonly width: number }
 
 /** The most probable meanings of a question. */
 export type Guess = (question: Question) => Promise<readonly Candidate[]>
 
-export const countsOf = ({ names, numbers, days }: Slots): Counts => ({
+export const countsOf = ({ names, numbers, days, months }: Slots): Counts => ({
   i: names.length,
   v: names.length,
   n: numbers.length,
   t: days.length,
+  month: months.length,
 })
 
 const isSaid = (token: string, counts: Counts): boolean => {
-  const found = /^([invt])#(\d+)/.exec(token)
-  return !found || Number(found[2]) < counts[found[1] as keyof Counts]
+  const [, mark, at, way] = /^([invt])#(\d+)(~\w+)?/.exec(token) ?? []
+  // A value with a way to read it is a month, not a name.
+  return mark === undefined || Number(at) < counts[mark === 'v' && way ? 'month' : (mark as keyof Counts)]
 }
 
 const folder = join(import.meta.dirname, 'model')
@@ -37,19 +40,34 @@ export const modelFiles = (): string[] =>
         .map((name) => join(folder, name))
     : []
 
-/** Runs models in this thread, or the first one here and each other in a thread beside it. */
-export function guessWith(
-  [first, ...others]: readonly string[],
-  isParallel: boolean,
-): (question: Question) => Candidate[] {
+/** The model that was trained the other way: it reads a meaning and says a question. */
+const reverseFile = 'reverse.bin'
+/** Meanings that it judges, and the least probability of one. */
+const [mostJudged, leastJudged] = [4, 0.01]
+
+/**
+ * Runs models in this thread, or the first one here and each other in a thread beside it. The reverse model says of each
+ * probable meaning how well it explains the question: a meaning that leaves out what the question is about does not.
+ */
+export function guessWith(files: readonly string[], isParallel: boolean): (question: Question) => Candidate[] {
   const load = (file: string) => loadModel(readFileSync(file))
+  const [first, ...others] = files.filter((file) => basename(file) !== reverseFile)
+  const back = files.filter((file) => basename(file) === reverseFile).map(load)[0]
   const own = load(first!)
   const size = own.target.words.length
   const model = ensembleOf(
     own,
     others.map((file) => (isParallel ? startMember(file, size) : memberOf(load(file)))),
   )
-  return ({ words, counts, width }) => search(model, words, (token) => isSaid(token, counts), width)
+  return ({ words, counts, width }) => {
+    const found = search(model, words, (token) => isSaid(token, counts), width)
+    if (!back) return found
+    const said = idsOf(words, back.target)
+    return found.map((candidate, at) => {
+      if (at >= mostJudged || candidate.probability < leastJudged || candidate.tokens.length < 2) return candidate
+      return { ...candidate, explained: back.explain(idsOf(candidate.tokens, back.source), said) }
+    })
+  }
 }
 
 type Waiting = { readonly resolve: (list: readonly Candidate[]) => void; readonly reject: (error: Error) => void }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Facts } from '../facts.ts'
+import { entities } from './entities.ts'
 import { industries } from './industries.ts'
 import { nicknames } from './nicknames.ts'
 import { isLatin, plainText } from './text.ts'
@@ -28,16 +29,34 @@ const notNames = new Set(
     .map(plainText),
 )
 
+/** Some codes of stocks are also years: what stands around them decides. */
+const isYear = (key: string, before: string, after: string): boolean =>
+  /^(19|20)\d\d$/.test(key) &&
+  (/^\s?(年|[-/]\d|q[1-4])/.test(after) ||
+    /(民国|西元|fy|cy|q[1-4]|h[12]|\b(since|during|year|fiscal|calendar|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*)\s?$/.test(
+      before,
+    ) ||
+    (/^20[12]/.test(key) && /\bin $/.test(before)))
+
 export function createNames({ securities, named }: Facts): Names {
   const table = new Map<string, Referent[]>()
-  let longest = 0
+  /** How long the names are that begin with two letters, the longest first. */
+  const sizes = new Map<string, number[]>()
+  const remember = (key: string): void => {
+    const known = sizes.get(key.slice(0, 2)) ?? []
+    if (!known.includes(key.length))
+      sizes.set(
+        key.slice(0, 2),
+        [...known, key.length].sort((a, b) => b - a),
+      )
+  }
   const add = (surface: string, referent: Referent): void => {
     const key = plainText(surface).trim()
     if (key.length < 2 || notNames.has(key)) return
     const known = table.get(key) ?? []
     if (!known.some(({ kind, id }) => kind === referent.kind && id === referent.id)) known.push(referent)
     table.set(key, known)
-    longest = Math.max(longest, key.length)
+    remember(key)
   }
   const types = new Map(securities.map(({ id, type }) => [id, type]))
   for (const { id, name, type } of securities) {
@@ -55,7 +74,7 @@ export function createNames({ securities, named }: Facts): Names {
     for (const surface of also)
       if (id.includes('+')) {
         groups.set(plainText(surface), referents)
-        longest = Math.max(longest, surface.length)
+        remember(plainText(surface))
       } else add(surface, referents[0]![0]!)
   }
   for (const { id } of named.USStockPrice) add(id.replace('^', ''), { kind: 'us', id })
@@ -64,9 +83,14 @@ export function createNames({ securities, named }: Facts): Names {
     add(name, { kind: 'cb', id })
   }
   for (const { id, name } of named.TaiwanStockSectorPrice) {
-    add(name, { kind: 'sector', id })
-    add(name.replace(/類?(報酬)?指數$/, '').concat('類股'), { kind: 'sector', id })
+    const short = name.replace(/類?(報酬)?指數$/, '')
+    for (const surface of [name, `${short}類股`, `${short}指數`, `${short}類`, `${short}類股指數`])
+      add(surface, { kind: 'sector', id })
   }
+  for (const { id, name } of named.TaiwanStockCompanyIndustry)
+    for (const value of [id, name]) add(value, { kind: 'chain', id: value })
+  for (const { id, name } of named.TaiwanFutureOptionDailyTotalOverview) add(name, { kind: 'product', id })
+  for (const { kind, id, also } of entities) for (const surface of also) add(surface, { kind, id })
   for (const [surface, value] of industries(securities)) add(surface, { kind: 'industry', id: value })
   for (const { id, name } of named.TaiwanStockBrokerInfo) {
     if (id.length > 3) add(id, { kind: 'broker', id })
@@ -78,11 +102,13 @@ export function createNames({ securities, named }: Facts): Names {
       const found: NameMention[] = []
       for (let at = 0; at < text.length; ) {
         let end = -1
-        for (let size = Math.min(longest, text.length - at); size >= 2; size--) {
+        for (const size of sizes.get(text.slice(at, at + 2)) ?? []) {
+          if (at + size > text.length) continue
           const key = text.slice(at, at + size)
           if (!table.has(key) && !groups.has(key)) continue
           if (isLatin(key[0]) && isLatin(text[at - 1])) continue
           if (isLatin(key.at(-1)) && isLatin(text[at + size])) continue
+          if (isYear(key, text.slice(0, at), text.slice(at + size))) continue
           end = at + size
           break
         }

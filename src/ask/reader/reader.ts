@@ -15,7 +15,7 @@ import type { Representation } from '../representation.ts'
 import { Meaningless } from '../typing.ts'
 import { confidenceOf, type Gate } from './gate.ts'
 import type { Guess } from './guess.ts'
-import { createReadings, type Readings } from './readings.ts'
+import { createReadings, marginOf, type Readings } from './readings.ts'
 import { plainText } from './text.ts'
 import { sentenceOf, tokenOf } from './token.ts'
 import { unusedIn } from './unused.ts'
@@ -98,8 +98,11 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
         first: first.probability,
         second: second?.probability ?? 0,
         refusal: total,
-        unused: unused.length,
+        belief: first.belief,
+        explained: first.explained,
+        margin: marginOf(readings),
         length: encoded.words.length,
+        words: first.words.length,
       }
       const choice = offered(found, language)
       // What the question says and the reading leaves out may be what it is about.

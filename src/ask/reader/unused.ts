@@ -2,7 +2,7 @@ import type { Encoded } from './encode.ts'
 
 /** The names, numbers and days of a question that no word of a meaning refers to, as they were written. */
 export function unusedIn({ slots, written }: Encoded, words: readonly string[]): string[] {
-  const used = new Set(words.flatMap((word) => /^[invt]#\d+/.exec(word)?.[0] ?? []))
+  const used = new Set(words.flatMap((word) => /^(?:[int]#\d+|v#\d+$)/.exec(word)?.[0] ?? []))
   const said = (mark: string): string => written.get(mark) ?? ''
   return [
     ...[...slots.names.keys()].filter((at) => !used.has(`i#${at}`) && !used.has(`v#${at}`)).map((at) => said(`e${at}`)),

@@ -1,5 +1,8 @@
 import type { Model } from './model.ts'
 
+/** Several models as one, which also says what each of them makes of a word of the last step: its logarithms. */
+export type Ensemble = Model & { readonly opinions: (row: number, word: number) => readonly number[] }
+
 /** A model that may run elsewhere: a call begins the work, and what it returns waits for the end. */
 export type Member = {
   readonly read: (...given: Parameters<Model['read']>) => () => void
@@ -22,9 +25,9 @@ export const memberOf = ({ read, step }: Model): Member => ({
  * Several models as one. They were trained apart on the same words, and each word of a meaning is as probable as the
  * geometric mean of what they say: a word that one of them finds impossible is not followed.
  */
-export function ensembleOf(own: Model, others: readonly Member[]): Model {
-  if (others.length === 0) return own
+export function ensembleOf(own: Model, others: readonly Member[]): Ensemble {
   const members = [...others, memberOf(own)]
+  let last: (readonly Float32Array[])[] = []
   return {
     source: own.source,
     target: own.target,
@@ -32,9 +35,11 @@ export function ensembleOf(own: Model, others: readonly Member[]): Model {
       for (const wait of members.map(({ read }) => read(words, beams))) wait()
     },
     step(parents, words) {
-      const [first, ...rest] = members.map(({ step }) => step(parents, words)).map((wait) => wait())
-      return first!.map((row, n) => meanOf([row, ...rest.map((rows) => rows[n]!)]))
+      last = members.map(({ step }) => step(parents, words)).map((wait) => wait())
+      return words.map((_, n) => (last.length === 1 ? last[0]![n]! : meanOf(last.map((rows) => rows[n]!))))
     },
+    explain: own.explain,
+    opinions: (row, word) => last.map((rows) => rows[row]![word]!),
   }
 }
 

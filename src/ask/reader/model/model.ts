@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Vocabulary, vocabularyOf } from '../pieces.ts'
+import { begin, end, type Vocabulary, vocabularyOf } from '../pieces.ts'
 
 /**
  * A small encoder and decoder of attention layers, run on one core: the products of matrices are a few lines of
@@ -17,6 +17,8 @@ export type Model = {
    * goes on from, `words` its last word.
    */
   readonly step: (parents: readonly number[], words: readonly number[]) => Float32Array[]
+  /** The logarithm of the probability of each word of a text, and of its end, where the other text is given. */
+  readonly explain: (given: readonly number[], said: readonly number[]) => number[]
 }
 
 type Head = {
@@ -69,6 +71,8 @@ declare const WebAssembly: {
 /** Words of a question and of a meaning at most, and readings followed at once. */
 export const mostSteps = 140
 export const [mostWords, mostBeams] = [192, 8]
+/** Words of a text that is explained; the model has learned no more places. */
+const mostExplained = 100
 const headWidth = 64
 const four = (n: number): number => (n + 3) & ~3
 
@@ -217,16 +221,29 @@ export function loadModel(file: Buffer): Model {
     for (let word = 0; word < n; word++)
       for (let i = 0; i < width; i++) floats[to / 4 + i * four(n) + word] = floats[values / 4 + word * width + i]!
   }
-  /** What the rows of `queries` take from the words: `keys` by word, `values` turned. */
-  const attend = (queries: number, count: number, keys: number, values: number, n: number, to: number): void => {
+  /**
+   * What the rows of `queries` take from the words: `keys` by word, `values` turned. Where the words are those of the
+   * rows themselves (`isOwn`), a row takes from no word behind it.
+   */
+  const attend = (
+    queries: number,
+    count: number,
+    keys: number,
+    values: number,
+    n: number,
+    to: number,
+    isOwn = false,
+  ): void => {
     const room = four(n)
     for (let head = 0; head < heads; head++) {
       const shift = head * headWidth * 4
       multiply(queries + shift, width * 4, count, keys + shift, width * 4, room, zeros, scores, room * 4, headWidth)
       for (let row = 0; row < count; row++) {
         const at = scores / 4 + row * room
-        for (let i = 0; i < n; i++) floats[at + i]! *= 0.125
-        softmax(at, n)
+        const seen = isOwn ? row + 1 : n
+        for (let i = 0; i < seen; i++) floats[at + i]! *= 0.125
+        softmax(at, seen)
+        floats.fill(0, at + seen, at + room)
       }
       multiply(
         scores,
@@ -261,36 +278,81 @@ export function loadModel(file: Buffer): Model {
   /** Keys and values that the decoder has made, for each layer and beam. */
   let kept: { keys: Float32Array; values: Float32Array }[][] = []
 
+  const read: Model['read'] = (ids, beams) => {
+    words = Math.max(1, Math.min(ids.length, mostWords))
+    for (let row = 0; row < words; row++) embed(sourceTable, ids[row] ?? 3, sourcePlaces, row, row)
+    for (const part of encoder) {
+      normalise(h, words, part.n1, t)
+      apply(t, words, part.own.q, q)
+      // Rows behind the last word are read by the kernel in fours; they must be numbers.
+      floats.fill(0, k / 4 + words * width, k / 4 + four(words) * width)
+      apply(t, words, part.own.k, k)
+      apply(t, words, part.own.v, v)
+      turn(v, words, turned)
+      attend(q, words, k, turned, words, t)
+      apply(t, words, part.own.o, y)
+      addTo(h, y, words)
+      feed(part, words)
+    }
+    normalise(h, words, ne, t)
+    for (const [n, part] of decoder.entries()) {
+      apply(t, words, part.cross!.k, crossKeys[n]!)
+      floats.fill(0, crossKeys[n]! / 4 + words * width, crossKeys[n]! / 4 + four(words) * width)
+      apply(t, words, part.cross!.v, v)
+      turn(v, words, crossValues[n]!)
+    }
+    length = 0
+    kept = decoder.map(() =>
+      Array.from({ length: beams }, () => ({ keys: new Float32Array(0), values: new Float32Array(0) })),
+    )
+  }
+
+  /** The most of a row of `logits`, and the logarithm of the sum of their powers; the row is spent. */
+  function wholeOf(row: number): number {
+    const at = logits / 4 + row * vocabulary
+    let most = -Infinity
+    for (let i = at; i < at + head.target.length; i++) if (floats[i]! > most) most = floats[i]!
+    floats.fill(-1e30, at + head.target.length, at + vocabulary)
+    return most + Math.log(powers(at * 4, vocabulary, most))
+  }
+
   return {
     source: vocabularyOf(head.source),
     target: vocabularyOf(head.target),
-    read(ids, beams) {
-      words = Math.max(1, Math.min(ids.length, mostWords))
-      for (let row = 0; row < words; row++) embed(sourceTable, ids[row] ?? 3, sourcePlaces, row, row)
-      for (const part of encoder) {
-        normalise(h, words, part.n1, t)
-        apply(t, words, part.own.q, q)
-        // Rows behind the last word are read by the kernel in fours; they must be numbers.
-        floats.fill(0, k / 4 + words * width, k / 4 + four(words) * width)
-        apply(t, words, part.own.k, k)
-        apply(t, words, part.own.v, v)
-        turn(v, words, turned)
-        attend(q, words, k, turned, words, t)
-        apply(t, words, part.own.o, y)
-        addTo(h, y, words)
-        feed(part, words)
+    read,
+    explain(given, said) {
+      read(given, 1)
+      const list = said.slice(0, mostExplained)
+      const n = list.length + 1
+      for (let row = 0; row < n; row++) embed(targetTable, row === 0 ? begin : list[row - 1]!, targetPlaces, row, row)
+      for (const [place, part] of decoder.entries()) {
+        normalise(h, n, part.n1, t)
+        apply(t, n, part.own.q, q)
+        floats.fill(0, k / 4 + n * width, k / 4 + four(n) * width)
+        apply(t, n, part.own.k, k)
+        apply(t, n, part.own.v, v)
+        turn(v, n, turned)
+        attend(q, n, k, turned, n, t, true)
+        apply(t, n, part.own.o, y)
+        addTo(h, y, n)
+        normalise(h, n, part.n2!, t)
+        apply(t, n, part.cross!.q, q)
+        attend(q, n, crossKeys[place]!, crossValues[place]!, words, t)
+        apply(t, n, part.cross!.o, y)
+        addTo(h, y, n)
+        feed(part, n)
       }
-      normalise(h, words, ne, t)
-      for (const [n, part] of decoder.entries()) {
-        apply(t, words, part.cross!.k, crossKeys[n]!)
-        floats.fill(0, crossKeys[n]! / 4 + words * width, crossKeys[n]! / 4 + four(words) * width)
-        apply(t, words, part.cross!.v, v)
-        turn(v, words, crossValues[n]!)
+      normalise(h, n, nd, t)
+      const logs: number[] = []
+      for (let from = 0; from < n; from += mostBeams) {
+        const count = Math.min(mostBeams, n - from)
+        apply(t + from * width * 4, count, out, logits)
+        for (let row = 0; row < count; row++) {
+          const value = floats[logits / 4 + row * vocabulary + (list[from + row] ?? end)]!
+          logs.push(value - wholeOf(row))
+        }
       }
-      length = 0
-      kept = decoder.map(() =>
-        Array.from({ length: beams }, () => ({ keys: new Float32Array(0), values: new Float32Array(0) })),
-      )
+      return logs
     },
     step(parents, last) {
       const n = last.length
@@ -349,10 +411,7 @@ export function loadModel(file: Buffer): Model {
       return Array.from({ length: n }, (_, row) => {
         const at = logits / 4 + row * vocabulary
         const values = floats.slice(at, at + head.target.length)
-        let most = -Infinity
-        for (let i = 0; i < values.length; i++) if (values[i]! > most) most = values[i]!
-        for (let i = values.length; i < vocabulary; i++) floats[at + i] = -1e30
-        const whole = most + Math.log(powers(at * 4, vocabulary, most))
+        const whole = wholeOf(row)
         for (let i = 0; i < values.length; i++) values[i]! -= whole
         return values
       })

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { confidenceOf, type Evidence, featuresOf, type Gate } from '../src/ask/reader/gate.ts'
+import { mostRefusal } from '../src/ask/reader/reader.ts'
 
 /**
  * Fits the gate to results that evaluate.ts wrote: weights by logistic regression, and the threshold from which at most
@@ -30,7 +31,7 @@ const results: Result[] = positionals.flatMap((file) =>
 const evidenceOf = (result: Result): Evidence => ({ ...result, first: result.probability })
 
 const mayPass = ({ probability, refusal, unused, isFaulty }: Result): boolean =>
-  probability > refusal && unused === 0 && !isFaulty
+  probability > refusal && refusal < mostRefusal && unused === 0 && !isFaulty
 
 /** Weights that make the right readings most probable, drawn towards zero a little; features are made alike first. */
 function fit(list: readonly Result[]): number[] {

@@ -28,7 +28,16 @@ const meanOf = (numbers: readonly number[]): number =>
 
 const logit = (p: number): number => Math.log(Math.max(p, 1e-6) / Math.max(1 - p, 1e-6))
 
-export const featuresOf = ({ first, second, refusal, belief, explained, margin, length, words }: Evidence): number[] => {
+export const featuresOf = ({
+  first,
+  second,
+  refusal,
+  belief,
+  explained,
+  margin,
+  length,
+  words,
+}: Evidence): number[] => {
   const low = explained.toSorted((a, b) => a - b).slice(0, 3)
   const [least, most] = [Math.min(...belief.whole), Math.max(...belief.whole)]
   return [

@@ -27,6 +27,8 @@ export const embeddedEngine = 'embedded/5'
 const longest = 500
 /** Readings that are offered to choose from, and the least probability of one. */
 const [mostOffered, leastOffered] = [3, 0.02]
+/** A question that may be one to refuse is not answered, however sure its reading is. */
+export const mostRefusal = 0.02
 /** A reason to refuse is named from this probability on; nonsense seldom has one. */
 const leastReason = 0.4
 
@@ -106,7 +108,8 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
       }
       const choice = offered(found, language)
       // What the question says and the reading leaves out may be what it is about.
-      if (fault === null && unused.length === 0 && confidenceOf(evidence, gate) >= gate.threshold)
+      const mayPass = fault === null && unused.length === 0 && total < mostRefusal
+      if (mayPass && confidenceOf(evidence, gate) >= gate.threshold)
         return translated(first.representation, language, { readings: choice, refusal: total, unused })
       if (fault instanceof NotCovered) return declinedAsNotCovered(fault, language, understood)
       if (choice.length > 0)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
@@ -11,8 +12,11 @@ export type Run = {
   readonly err: string
 }
 
-/** Started over and over, the same code need not be compiled each time: it halves the time of a start. */
-export const compiled = { NODE_COMPILE_CACHE: join(tmpdir(), 'formosa-compiled') }
+/** Started over and over, the same code need not be compiled and looked for each time: a start takes a third of the time. */
+export const compiled = {
+  NODE_COMPILE_CACHE: join(tmpdir(), 'formosa-compiled'),
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'resolveFast.mjs'))}`,
+}
 
 /** The environment of a test: none of the settings of whoever runs it. */
 export const cleanEnv = (settings: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {

@@ -116,7 +116,10 @@ test('a typhoon and a week-end bring no day; what comes after is the same by the
   const { isTyphoon, isScheduled } = createCalendar(1, '2026-07-01', '2026-07-31')
   assert.ok(isTyphoon(dayOf('2026-07-17')) && isScheduled(dayOf('2026-07-17')))
   const from = '2026-06-15'
-  const options = { ...defaultOptions(1, 'default', '2026-07-16'), from, longFrom: from, eventsFrom: '2025-01-01' }
+  const options = {
+    ...defaultOptions(1, 'default', '2026-07-16'),
+    ...{ from, longFrom: from, eventsFrom: '2025-01-01', movesFrom: '2025-01-02' },
+  }
   const only = stormy.map(({ name }) => name)
   const lake = open('storm')
   const before = await build(lake, options, '2026-07-16', only)

@@ -15,6 +15,8 @@ export type MarketOptions = {
   readonly from: string
   readonly longFrom: string
   readonly eventsFrom: string
+  /** The day at which prices begin to move, where it is not that of the scale: a later one is simulated sooner. */
+  readonly movesFrom?: string
 }
 
 /** The whole simulated market up to and including one trading day. */
@@ -82,8 +84,8 @@ export const dayAfter = (seed: number, date: string, count: number): string => {
 }
 
 /** The trading days of a market, from the first simulated one. */
-export const tradingDaysOf = ({ seed, scale }: MarketOptions, through: string): Calendar =>
-  createCalendar(seed, epochs[scale], through)
+export const tradingDaysOf = ({ seed, scale, movesFrom = epochs[scale] }: MarketOptions, through: string): Calendar =>
+  createCalendar(seed, movesFrom, through)
 
 /** The parts that every security's path is made from; paths themselves can then be made one by one. */
 export function createGround(options: MarketOptions, through: string) {

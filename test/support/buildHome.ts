@@ -21,7 +21,7 @@ export async function buildHome(home: string, { at, through, only, from = '2025-
   const now = () => new Date(at)
   const shared = { datasets: catalogue, memory: '1GB', now }
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
-  const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from } : {}) }
+  const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from, movesFrom: '2025-01-02' } : {}) }
   const options = { ...defaultOptions(1, 'default', through), ...span }
   const given = { lake, now, seed: 1, scale: 'default', options, through } as const
   const version = await buildMarket({ ...given, ...(only ? { only } : {}) })

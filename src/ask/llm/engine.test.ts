@@ -19,10 +19,13 @@ import { Refused } from '../guard/rule.ts'
 import { createModelEngine, type ModelEngine } from './engine.ts'
 import { ModelError } from './errors.ts'
 import { createModel } from './model.ts'
+import { openNearest } from './nearest.ts'
 import type { Provider } from './reply.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-model-'))
 const tables = Object.fromEntries(catalogue.map((dataset) => [dataset.name, columnsOf(dataset).map(([name]) => name)]))
+/** Read once: an engine of the service does so too. */
+const nearest = openNearest()
 let facts: Facts
 let instance: DuckDBInstance
 let connection: DuckDBConnection
@@ -52,7 +55,7 @@ async function withEngine(
     cap: { perHour: 1e12 },
     atOnce: 2,
   }
-  const engine = createModelEngine(createModel(settings, silent, Date.now), 30_000)
+  const engine = createModelEngine(createModel(settings, silent, Date.now), 30_000, nearest)
   try {
     await work(engine, server)
   } finally {

@@ -66,7 +66,7 @@ const fill = (table: Table, world: World, from = 0, to = world.through): Row[] =
 }
 
 const worldOf = (seed: number, through: string, from: string) =>
-  createWorld({ ...defaultOptions(seed, 'default', through), from, longFrom: from }, through)
+  createWorld({ ...defaultOptions(seed, 'default', through), from, longFrom: from, movesFrom: '2025-01-02' }, through)
 
 const group = (rows: readonly Row[], column: string): Map<Cell, Row[]> => Map.groupBy(rows, (row) => row[column])
 

@@ -3,7 +3,7 @@ import * as module from 'node:module'
 
 /*
  * Loaded first into every process of a test. Tests start hundreds of processes and threads, each of which loads
- * hundreds of modules, and a third of that time would go into looking for files that an import names exactly.
+ * hundreds of modules, and a quarter of that time would go into looking for files that an import names exactly.
  */
 
 const folderOf = (url) => url.slice(0, url.lastIndexOf('/'))

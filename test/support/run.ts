@@ -12,7 +12,7 @@ export type Run = {
   readonly err: string
 }
 
-/** Started over and over, the same code need not be compiled and looked for each time: a start takes a third of the time. */
+/** Started over and over, the same code need not be compiled and looked for each time. */
 export const compiled = {
   NODE_COMPILE_CACHE: join(tmpdir(), 'formosa-compiled'),
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'resolveFast.mjs'))}`,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Tier, tiers } from '../catalogue/dataset.ts'
 import type { Language } from '../errors.ts'
 import type { OpenPages } from '../pages/open.ts'
+import { trimmed } from '../pages/trimmed.ts'
 import { jsonType } from './accept.ts'
 import { acceptsGzip, compressOnce } from './encoding.ts'
 import { languageOf } from './request.ts'
@@ -121,7 +122,7 @@ export function createHotPages(mostBytes: number) {
       compressOnce(typeof body === 'string' ? Buffer.from(body, 'latin1') : body).then(
         (packed) => {
           if (current !== version || !kept.has(name.url)) return
-          keep(name, { ...page, tag: gzipTag, reply: { ...rest, headers, body: packed, isGzip: true } })
+          keep(name, { ...page, tag: gzipTag, reply: { ...rest, headers, body: trimmed(packed), isGzip: true } })
         },
         // The page is compressed for each request, as it was before.
         () => {},

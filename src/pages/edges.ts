@@ -1,6 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { FileReader } from './file.ts'
 import type { Run } from './select.ts'
+import { trimmed } from './trimmed.ts'
 
 /** Rows at an end of a page that do not fill a piece, deflated for it; the name is that of these rows. */
 export type Edge = {
@@ -40,7 +41,7 @@ export class Edges {
   keep(parts: readonly (Edge | object)[]): void {
     for (const part of parts) {
       if (!('packed' in part) || this.#kept.has(part.name)) continue
-      this.#kept.set(part.name, part)
+      this.#kept.set(part.name, { ...part, packed: trimmed(part.packed) })
       this.#bytes += part.packed.length + entryBytes
     }
     // The first is the oldest.

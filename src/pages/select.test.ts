@@ -329,6 +329,10 @@ test('a page joined from pieces is one gzip member of the same bytes as the plai
           if (joined) {
             assert.ok(gunzipSync(joined.bytes).equals(text))
             edges.keep(joined.parts)
+            const again = planGzip(reader, edges, page.runs!, head, tail)!.parts
+            for (const part of again)
+              if ('packed' in part)
+                assert.equal(part.packed.buffer.byteLength, part.packed.length, 'no memory beside it')
             joinedPages++
           }
         }

@@ -11,6 +11,7 @@ import { createProgress } from './progress.ts'
 import { isPublishingDue, publishMade } from './publishing.ts'
 import { assertRoomForNext } from './room.ts'
 import { formatTable } from './table.ts'
+import { thriftyLake } from './thrift.ts'
 
 const assertDemo = ({ config }: Context): void => {
   if (config.FORMOSA_ORIGIN !== 'demo')
@@ -48,7 +49,8 @@ export const marketBuild: Run = async (context, { scale, only, through, again })
   const began = performance.now()
   const onStep = progress('Building the market')
   const version = await buildMarket({
-    lake: context.lake,
+    // Beside the simulation of all days.
+    lake: thriftyLake(context),
     now: context.now,
     seed,
     scale,
@@ -68,7 +70,8 @@ export const marketBuild: Run = async (context, { scale, only, through, again })
 
 /** Builds the same market through the same day, to restore damaged files from the seed. */
 async function buildAgain(context: Context): Promise<number> {
-  const { lake, now, log } = context
+  const { now, log } = context
+  const lake = thriftyLake(context)
   const { manifest } = await currentVersion(lake)
   const maker = makerOf(manifest)
   if (!maker) throw new DamagedError('The rows of this lake are not of a market in a box: restore it from a backup.')

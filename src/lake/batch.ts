@@ -19,6 +19,8 @@ export type Batch<D extends Dataset = Dataset> = {
   /** The first `size()` values of a column, in the order of `columns`. */
   readonly values: (column: number) => Float64Array<ArrayBuffer>
   readonly dictionary: (column: number) => readonly string[]
+  /** Removes all rows and frees their memory at once; it may be far more than the garbage collector knows of. */
+  readonly clear: () => void
 }
 
 /** The content of a batch, as one thread sends it to another. */
@@ -72,16 +74,18 @@ export function createBatch<D extends Dataset>(dataset: D, content?: BatchConten
     push(row) {
       if (size === capacity) {
         capacity = Math.max(1024, capacity * 2)
-        data = data.map((values) => {
-          const larger = new Float64Array(capacity)
-          larger.set(values)
-          return larger
-        })
+        data = data.map(({ buffer }) => new Float64Array(buffer.transfer(capacity * Float64Array.BYTES_PER_ELEMENT)))
       }
       for (let i = 0; i < names.length; i++) data[i]![size] = numberOf(i, row[names[i]! as keyof Cells<D>])
       size++
     },
     values: (column) => data[column]!.subarray(0, size),
     dictionary: (column) => [...dictionaries[column]!.keys()],
+    clear() {
+      data = data.map(({ buffer }) => new Float64Array(buffer.transfer(0)))
+      for (const words of dictionaries) words.clear()
+      size = 0
+      capacity = 0
+    },
   }
 }

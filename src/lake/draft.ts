@@ -12,7 +12,7 @@ import { check, compare, expired, inPart, keepsRevisions, lapsed, merged, revise
 import { writeParquet } from './parquet.ts'
 import { createTable, literal, quote, sqlColumns } from './schema.ts'
 
-/** Rows to load: one batch, several batches, or a SELECT over the draft's tables. */
+/** Rows to load: one batch, several batches, or a SELECT over the draft's tables. Batches have no rows afterwards. */
 export type Rows = Batch | AsyncIterable<Batch> | string
 
 /** An unchecked table with the dataset's columns, until it is dropped. */

@@ -73,7 +73,7 @@ const cast: Record<BatchColumn['kind'], (value: string, scale: number) => string
 /** Batches up to this size carry their words themselves: a dictionary takes longer to create than it saves. */
 const fewRows = 8_192
 
-/** Puts a batch into a temporary table with the dataset's types. */
+/** Moves a batch into a temporary table with the dataset's types; it has no rows afterwards. */
 export async function stage(connection: DuckDBConnection, batch: Batch, table: string): Promise<void> {
   const { DOUBLE, DuckDBDataChunk, VARCHAR } = await import('@duckdb/node-api')
   const raw = `${table}_raw`
@@ -102,6 +102,7 @@ export async function stage(connection: DuckDBConnection, batch: Batch, table: s
     appender.appendDataChunk(chunk)
   }
   appender.closeSync()
+  batch.clear()
   const joins: string[] = []
   const selected: string[] = []
   const scratch = [raw]

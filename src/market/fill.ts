@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { derivations } from '../derive/index.ts'
-import type { Draft } from '../lake/draft.ts'
+import { type Draft, lanes } from '../lake/draft.ts'
 import { type Change, noChange, unchanged } from '../lake/manifest.ts'
 import type { Simulator } from './simulator.ts'
 import type { Table } from './table.ts'
@@ -21,8 +21,8 @@ export type FillOptions = {
 /** How the rows of each kind of table are loaded. */
 const loadsBy = { daily: 'upsert', whole: 'replace', newest: 'advance' } as const
 
-/** Tables that are simulated or wait to be loaded while others are loaded. */
-const tablesAhead = 3
+/** Tables that are simulated or wait to be loaded while others are loaded; the rows of one take up to 80 MB. */
+const tablesAhead = 2
 
 /** Tables that other datasets are computed from come first, so that these are computed beside the simulation. */
 const inOrder = (simulated: readonly Table[]): Table[] => {
@@ -85,7 +85,7 @@ export async function fill(draft: Draft, { simulator, since, only, onStep }: Fil
       const running = loading.finally(() => loads.delete(running))
       running.catch(() => {})
       loads.add(running)
-      if (loads.size >= tablesAhead) await Promise.race(loads)
+      if (loads.size >= lanes) await Promise.race(loads)
       const next = simulated[i + tablesAhead]
       if (next) asked.push(ask(next))
     }

@@ -79,7 +79,6 @@ export function openGuess(
   if (files.length === 0) return null
   const waiting = new Map<number, Waiting>()
   let last = 0
-  let isClosed = false
   const start = (): Worker => {
     const worker = new Worker(join(import.meta.dirname, 'guessThread.ts'), { workerData: files })
     worker.unref()
@@ -90,21 +89,22 @@ export function openGuess(
     worker.on('error', (error: Error) => {
       for (const { reject } of waiting.values()) reject(error)
       waiting.clear()
-      if (!isClosed) thread = start()
+      // The next question starts another; a file that cannot be loaded is not tried again and again meanwhile.
+      thread = null
     })
     return worker
   }
-  let thread = start()
+  let thread: Worker | null = start()
   return {
     guess: (question) =>
       new Promise((resolve, reject) => {
         const id = ++last
         waiting.set(id, { resolve, reject })
+        thread ??= start()
         thread.postMessage({ id, question })
       }),
     async close() {
-      isClosed = true
-      await thread.terminate()
+      await thread?.terminate()
     },
   }
 }

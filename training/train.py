@@ -29,6 +29,7 @@ parser.add_argument("--dropout", type=float, default=0.2)
 parser.add_argument("--rate", type=float, default=1.2e-3)
 parser.add_argument("--without", default="", help="voices or writers to leave out, divided by commas")
 parser.add_argument("--go-on", default="", help="a model whose training goes on; prepare.ts must have kept its words")
+parser.add_argument("--reverse", action="store_true", help="read meanings and say questions")
 parser.add_argument("--test", type=float, default=0.01)
 args = parser.parse_args()
 
@@ -39,13 +40,19 @@ torch.set_float32_matmul_precision("high")
 
 vocabulary = json.load(open(f"{args.data}/vocabulary.json"))
 source_words, target_words = vocabulary["source"], vocabulary["target"]
+if args.reverse:
+    source_words, target_words = target_words, source_words
 left_out = set(filter(None, args.without.split(",")))
 pairs, tests = [], []
 for line in open(f"{args.data}/pairs.jsonl"):
     source, target, origin, weight = json.loads(line)
     if origin.split(" ")[0] in left_out:
         continue
-    pairs.append((source[:190], target[:140], weight, origin))
+    if not args.reverse:
+        pairs.append((source[:190], target[:140], weight, origin))
+    elif len(target) > 1:
+        # A refusal is one word, which says nothing of its question.
+        pairs.append((target[:140], source[:100], weight, origin))
 random.shuffle(pairs)
 cut = int(len(pairs) * args.test)
 tests, pairs = [p for p in pairs[:cut] if p[2] == 1], pairs[cut:]
@@ -199,7 +206,7 @@ while (done := (time.time() - began) / args.seconds) < 1:
     for group in optimizer.param_groups:
         group["lr"] = args.rate * min((step + 1) / 500, 0.5 * (1 + math.cos(math.pi * done)) + 0.01)
     x, y = next(stream)
-    x = noisy(x)
+    x = x if args.reverse else noisy(x)
     with torch.autocast(device, torch.bfloat16):
         logits = model.decode(y[:, :-1], *model.encode(x))
     loss = F.cross_entropy(logits.float().flatten(0, 1), y[:, 1:].flatten(), ignore_index=PAD, label_smoothing=0.05)

@@ -49,6 +49,19 @@ test('a sentence of the canonical language is read exactly, with a model and wit
   assert.equal((await alone.translate('欸那個GG今天到底收在哪裡啦')).kind, 'declined')
 })
 
+test('a question for what no dataset has is declined by that word, and not answered without it', async () => {
+  for (const [question, word] of [
+    ['外資連買三天而且主力加碼的半導體股', '主力加碼'],
+    ['台积电的目标价', '目标价'],
+    ["TSMC's close and its Price Target", 'Price Target'],
+  ] as const) {
+    const outcome = await reader.translate(question)
+    assert.ok(outcome.kind === 'declined', question)
+    assert.equal(outcome.code, 'out_of_scope', question)
+    assert.deepEqual(outcome.not_understood, [word])
+  }
+})
+
 test('most questions that people asked before are answered, and few with another meaning', async () => {
   const asks = labelled.filter(({ representation }, n) => representation && n % 12 === 0)
   let [right, wrong] = [0, 0]

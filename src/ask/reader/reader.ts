@@ -16,7 +16,7 @@ import { Meaningless } from '../typing.ts'
 import { confidenceOf, type Gate } from './gate.ts'
 import type { Guess } from './guess.ts'
 import { createReadings, marginOf, type Readings } from './readings.ts'
-import { plainText } from './text.ts'
+import { plain, plainText } from './text.ts'
 import { sentenceOf, tokenOf } from './token.ts'
 import { unusedIn } from './unused.ts'
 
@@ -36,6 +36,8 @@ const file = (name: string): string => readFileSync(join(import.meta.dirname, na
 const gate: Gate = JSON.parse(file('gate.json'))
 /** Words that no question about the market has: whatever the model makes of them, they are refused. */
 const forbidden = file('forbidden.txt').trimEnd().split('\n').map(plainText)
+/** Words for what no dataset has: a reading of such a question has left out what it asks for. */
+const absent = file('absent.txt').trimEnd().split('\n').map(plainText)
 
 type Language = 'en' | 'zh'
 
@@ -88,6 +90,8 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
 
   async function guessed(question: string, language: Language): Promise<Outcome> {
     if (question.length > longest) return declined(new Refusal('not_understood', 'too_long'), language)
+    const missing = absentIn(question)
+    if (missing.length > 0) return declined(new Refusal('out_of_scope', 'not_here', missing), language)
     const found = await find!(question)
     const { readings, refusals, encoded, fault } = found
     const understood = understoodIn(found)
@@ -140,8 +144,8 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
           if (!chosen) return declined(new Refusal('not_understood', 'no_such_reading'), language)
           return translated(chosen, language, null)
         }
-        const plain = plainText(question)
-        if (forbidden.some((words) => plain.includes(words)))
+        const text = plainText(question)
+        if (forbidden.some((words) => text.includes(words)))
           return declined(new Refusal('not_allowed', 'write'), language)
         const said = exact(question)
         if (said) return translated(said, language, null)
@@ -156,6 +160,15 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
       }
     },
   }
+}
+
+/** The words of a question for what no dataset has, as they were written. */
+function absentIn(question: string): string[] {
+  const { text, places } = plain(question)
+  return absent.flatMap((words) => {
+    const at = text.indexOf(words)
+    return at < 0 ? [] : [question.slice(places[at], places[at + words.length])]
+  })
 }
 
 /** The refusal for a reason that the model gives. */

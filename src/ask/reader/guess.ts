@@ -42,6 +42,7 @@ export const modelFiles = (): string[] =>
 
 /** The model that was trained the other way: it reads a meaning and says a question. */
 const reverseFile = 'reverse.bin'
+const isReader = (file: string): boolean => basename(file) !== reverseFile
 /** Meanings that it judges, and the least probability of one. */
 const [mostJudged, leastJudged] = [4, 0.01]
 
@@ -51,8 +52,8 @@ const [mostJudged, leastJudged] = [4, 0.01]
  */
 export function guessWith(files: readonly string[], isParallel: boolean): (question: Question) => Candidate[] {
   const load = (file: string) => loadModel(readFileSync(file))
-  const [first, ...others] = files.filter((file) => basename(file) !== reverseFile)
-  const back = files.filter((file) => basename(file) === reverseFile).map(load)[0]
+  const [first, ...others] = files.filter(isReader)
+  const back = files.filter((file) => !isReader(file)).map(load)[0]
   const own = load(first!)
   const size = own.target.words.length
   const model = ensembleOf(
@@ -76,7 +77,7 @@ type Waiting = { readonly resolve: (list: readonly Candidate[]) => void; readonl
 export function openGuess(
   files: readonly string[] = modelFiles(),
 ): { guess: Guess; close: () => Promise<void> } | null {
-  if (files.length === 0) return null
+  if (!files.some(isReader)) return null
   const waiting = new Map<number, Waiting>()
   let last = 0
   const start = (): Worker => {

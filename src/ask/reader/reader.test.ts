@@ -62,6 +62,16 @@ test('a question for what no dataset has is declined by that word, and not answe
   }
 })
 
+test('a reading that the reverse model has not judged is offered, not answered', async () => {
+  const question = '欸那個GG今天到底收在哪裡啦'
+  const unjudged = createReader(asked.facts, async (asked) =>
+    (await guessing.guess(asked)).map(({ explained: _, ...rest }) => rest),
+  )
+  assert.equal((await reader.translate(question)).kind, 'translated')
+  const outcome = await unjudged.translate(question)
+  assert.ok(outcome.kind === 'declined' && outcome.readings.length > 0)
+})
+
 test('most questions that people asked before are answered, and few with another meaning', async () => {
   const asks = labelled.filter(({ representation }, n) => representation && n % 12 === 0)
   let [right, wrong] = [0, 0]

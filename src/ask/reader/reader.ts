@@ -112,7 +112,8 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
       }
       const choice = offered(found, language)
       // What the question says and the reading leaves out may be what it is about.
-      const mayPass = fault === null && unused.length === 0 && total < mostRefusal
+      const isJudged = first.explained.length > 0
+      const mayPass = fault === null && unused.length === 0 && total < mostRefusal && isJudged
       if (mayPass && confidenceOf(evidence, gate) >= gate.threshold)
         return translated(first.representation, language, { readings: choice, refusal: total, unused })
       if (fault instanceof NotCovered) return declinedAsNotCovered(fault, language, understood)

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { confidenceOf, type Evidence, featuresOf, type Gate } from '../src/ask/reader/gate.ts'
-import { mostRefusal } from '../src/ask/reader/reader.ts'
+import { confidenceOf, type Evidence, featuresOf, type Gate, mostRefusal } from '../src/ask/reader/gate.ts'
 
 /**
  * Fits the gate to results that evaluate.ts wrote: weights by logistic regression, and the threshold from which at most

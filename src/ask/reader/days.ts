@@ -7,7 +7,8 @@ export type DayMention = {
   readonly day: number
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** How the names of months begin. */
+export const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const month = `(${months.join('|')})[a-z]*\\.?`
 
 const patterns: readonly (readonly [RegExp, (groups: string[]) => [string | null, string, string]])[] = [

@@ -114,13 +114,14 @@ function dateOf({ year, month, day }: DayMention, today: string, isNext: boolean
   return `${current + (isNext ? (isAfter ? 0 : 1) : isAfter ? -1 : 0)}${rest}`
 }
 
+/** Industries are values of a column; everything else that has a name is the id of some dataset. */
+const hasId = ({ kind }: Referent): boolean => kind !== 'industry' && kind !== 'chain'
+
 /** A word of the meaning as a reference into the question, where the question says it; `today` is the newest date. */
 export function refer(token: string, { names, numbers, days, months }: Slots, today: string): string {
   const value = token.slice(2)
   if (token.startsWith('i:')) {
-    const at = names.findIndex((referents) =>
-      referents.some(({ id, kind }) => kind !== 'industry' && kind !== 'chain' && id === value),
-    )
+    const at = names.findIndex((referents) => referents.some((referent) => hasId(referent) && referent.id === value))
     return at < 0 ? token : `i#${at}`
   }
   if (token.startsWith('v:"')) {
@@ -154,7 +155,7 @@ export function resolve(token: string, slots: Slots, today: string, { dataset, f
   if (mark === undefined) return token
   const at = Number(index)
   if (mark === 'i') {
-    const found = slots.names[at]?.find(({ id, kind }) => kind !== 'industry' && kind !== 'chain' && fits(id))
+    const found = slots.names[at]?.find((referent) => hasId(referent) && fits(referent.id))
     return found ? `i:${found.id}` : null
   }
   if (mark === 'v' && way !== '') {

@@ -23,6 +23,9 @@ export type Gate = {
   readonly threshold: number
 }
 
+/** From this probability of a refusal on a question is not answered, however sure its reading is. */
+export const mostRefusal = 0.02
+
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
 

@@ -13,7 +13,7 @@ import { canonicalOf } from '../reading.ts'
 import { Refusal } from '../refusal.ts'
 import type { Representation } from '../representation.ts'
 import { Meaningless } from '../typing.ts'
-import { confidenceOf, type Gate } from './gate.ts'
+import { confidenceOf, type Gate, mostRefusal } from './gate.ts'
 import type { Guess } from './guess.ts'
 import { createReadings, marginOf, type Readings } from './readings.ts'
 import { plain, plainText } from './text.ts'
@@ -27,8 +27,6 @@ export const embeddedEngine = 'embedded/6'
 const longest = 500
 /** Readings that are offered to choose from, and the least probability of one. */
 const [mostOffered, leastOffered] = [3, 0.02]
-/** A question that may be one to refuse is not answered, however sure its reading is. */
-export const mostRefusal = 0.02
 /** A reason to refuse is named from this probability on; nonsense seldom has one. */
 const leastReason = 0.4
 

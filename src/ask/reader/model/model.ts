@@ -206,14 +206,13 @@ export function loadModel(file: Buffer): Model {
   const addTo = (x: number, from: number, n: number): void => {
     for (let i = 0; i < n * width; i++) floats[x / 4 + i]! += floats[from / 4 + i]!
   }
-  /** Scores of words as shares of one; the room behind the last word, up to four words, is zero. */
+  /** Scores of words as shares of one; what stands behind the last word, up to a multiple of four, is lost. */
   const softmax = (at: number, n: number): void => {
     let most = -Infinity
     for (let i = at; i < at + n; i++) if (floats[i]! > most) most = floats[i]!
     for (let i = at + n; i < at + four(n); i++) floats[i] = -1e30
     const sum = powers(at * 4, four(n), most)
     for (let i = at; i < at + n; i++) floats[i]! /= sum
-    for (let i = at + n; i < at + four(n); i++) floats[i] = 0
   }
   /** Values with words as columns, so that a sum over words is a product of rows; the room behind is zero. */
   const turn = (values: number, n: number, to: number): void => {
@@ -307,7 +306,19 @@ export function loadModel(file: Buffer): Model {
     )
   }
 
-  /** The most of a row of `logits`, and the logarithm of the sum of their powers; the row is spent. */
+  /** The rest of a layer of the decoder, once its rows have taken from each other: what they take from the words. */
+  const cross = (part: (typeof decoder)[number], place: number, n: number): void => {
+    apply(t, n, part.own.o, y)
+    addTo(h, y, n)
+    normalise(h, n, part.n2!, t)
+    apply(t, n, part.cross!.q, q)
+    attend(q, n, crossKeys[place]!, crossValues[place]!, words, t)
+    apply(t, n, part.cross!.o, y)
+    addTo(h, y, n)
+    feed(part, n)
+  }
+
+  /** The logarithm of the sum of the powers of a row of `logits`, which are lost by it. */
   function wholeOf(row: number): number {
     const at = logits / 4 + row * vocabulary
     let most = -Infinity
@@ -333,14 +344,7 @@ export function loadModel(file: Buffer): Model {
         apply(t, n, part.own.v, v)
         turn(v, n, turned)
         attend(q, n, k, turned, n, t, true)
-        apply(t, n, part.own.o, y)
-        addTo(h, y, n)
-        normalise(h, n, part.n2!, t)
-        apply(t, n, part.cross!.q, q)
-        attend(q, n, crossKeys[place]!, crossValues[place]!, words, t)
-        apply(t, n, part.cross!.o, y)
-        addTo(h, y, n)
-        feed(part, n)
+        cross(part, place, n)
       }
       normalise(h, n, nd, t)
       const logs: number[] = []
@@ -397,14 +401,7 @@ export function loadModel(file: Buffer): Model {
             }
           }
         }
-        apply(t, n, part.own.o, y)
-        addTo(h, y, n)
-        normalise(h, n, part.n2!, t)
-        apply(t, n, part.cross!.q, q)
-        attend(q, n, crossKeys[place]!, crossValues[place]!, words, t)
-        apply(t, n, part.cross!.o, y)
-        addTo(h, y, n)
-        feed(part, n)
+        cross(part, place, n)
       }
       normalise(h, n, nd, t)
       apply(t, n, out, logits)

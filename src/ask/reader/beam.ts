@@ -40,7 +40,7 @@ export function search(
   width = 4,
 ): Candidate[] {
   const { target, source } = model
-  model.read(idsOf(words, source), width)
+  model.read(idsOf(words, source))
   let beams: Beam[] = [{ tokens: [], state: start, log: 0, belief: { whole: [], weakest: 0, lowest: 0 }, last: begin }]
   let parents = [0]
   const found: Candidate[] = []

@@ -10,24 +10,24 @@ const questions: readonly Question[] = [
   { words: Array.from({ length: 500 }, () => '嗎'), counts: { i: 0, v: 0, n: 0, t: 0, month: 0 }, width: 2 },
 ]
 
-test('models in threads of their own say what they say in one thread, for questions at once', async () => {
+test('models in threads of their own say what they say in one thread, for questions at once', async (t) => {
   const files = modelFiles()
   assert.ok(files.length > 1)
   const alone = guessWith(files, false)
   const beside = openGuess(files)!
+  t.after(beside.close)
   const found = await Promise.all(questions.map(beside.guess))
   assert.deepEqual(
     found,
     questions.map((question) => alone(question)),
   )
   assert.ok(found[0]!.some(({ tokens }) => tokens.includes('c:close')))
-  await beside.close()
 })
 
-test('a question is an error where one of the models cannot be loaded', async () => {
+test('a question is an error where one of the models cannot be loaded', async (t) => {
   const guessing = openGuess([modelFiles()[0]!, join(import.meta.dirname, 'no-such-model.bin')])!
+  t.after(guessing.close)
   await assert.rejects(guessing.guess(questions[0]!), /the thread of a model has failed|no such file/)
-  await guessing.close()
 })
 
 test('there is no model where no file is', () => {

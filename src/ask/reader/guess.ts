@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Candidate, search } from './beam.ts'
 import type { Slots } from './encode.ts'
-import { ensembleOf, memberOf } from './model/ensemble.ts'
-import { loadModel } from './model/model.ts'
+import { type Explainer, ensembleOf, memberOf } from './model/ensemble.ts'
+import { loadModel, type Model } from './model/model.ts'
 import { startMember } from './model/startMember.ts'
 import { idsOf } from './pieces.ts'
 
@@ -53,22 +53,47 @@ const [mostJudged, leastJudged] = [4, 0.01]
 export function guessWith(files: readonly string[], isParallel: boolean): (question: Question) => Candidate[] {
   const load = (file: string) => loadModel(readFileSync(file))
   const [first, ...others] = files.filter(isReader)
-  const back = files.filter((file) => !isReader(file)).map(load)[0]
+  const reverse = files.find((file) => !isReader(file)) ?? null
+  const back = reverse === null ? null : load(reverse)
   const own = load(first!)
   const size = own.target.words.length
-  const model = ensembleOf(
-    own,
-    others.map((file) => (isParallel ? startMember(file, size) : memberOf(load(file)))),
-  )
+  const threads = isParallel ? others.map((file) => startMember(file, reverse, size)) : []
+  const model = ensembleOf(own, isParallel ? threads : others.map((file) => memberOf(load(file))))
   return ({ words, counts, width }) => {
     const found = search(model, words, (token) => isSaid(token, counts), width)
     if (!back) return found
     const said = idsOf(words, back.target)
-    return found.map((candidate, at) => {
-      if (at >= mostJudged || candidate.probability < leastJudged || candidate.tokens.length < 2) return candidate
-      return { ...candidate, explained: back.explain(idsOf(candidate.tokens, back.source), said) }
+    const judged = found
+      .slice(0, mostJudged)
+      .filter(({ probability, tokens }) => probability >= leastJudged && tokens.length > 1)
+    const explained = explainAll(
+      judged.map(({ tokens }) => idsOf(tokens, back.source)),
+      said,
+      back,
+      threads[0] ?? null,
+    )
+    return found.map((candidate) => {
+      const at = judged.indexOf(candidate)
+      return at < 0 ? candidate : { ...candidate, explained: explained[at]! }
     })
   }
+}
+
+/** How each meaning explains what was said: every second one in the other thread, where there is one. */
+function explainAll(
+  meanings: readonly (readonly number[])[],
+  said: readonly number[],
+  back: Model,
+  other: Explainer | null,
+): (readonly number[])[] {
+  const all: (readonly number[])[] = []
+  for (let at = 0; at < meanings.length; at += 2) {
+    const [here, there] = [meanings[at]!, meanings[at + 1]]
+    const wait = there && other?.explain(there, said)
+    all.push(back.explain(here, said))
+    if (there) all.push(wait ? wait() : back.explain(there, said))
+  }
+  return all
 }
 
 type Waiting = { readonly resolve: (list: readonly Candidate[]) => void; readonly reject: (error: Error) => void }

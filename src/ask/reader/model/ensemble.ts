@@ -1,13 +1,18 @@
 import type { Model } from './model.ts'
 
 /** Several models as one, which also says what each of them makes of a word of the last step: its logarithms. */
-export type Ensemble = Model & { readonly opinions: (row: number, word: number) => readonly number[] }
+export type Ensemble = Omit<Model, 'explain'> & {
+  readonly opinions: (row: number, word: number) => readonly number[]
+}
 
 /** A model that may run elsewhere: a call begins the work, and what it returns waits for the end. */
 export type Member = {
   readonly read: (...given: Parameters<Model['read']>) => () => void
   readonly step: (...given: Parameters<Model['step']>) => () => readonly Float32Array[]
 }
+
+/** A reverse model that may run elsewhere. */
+export type Explainer = { readonly explain: (...given: Parameters<Model['explain']>) => () => readonly number[] }
 
 /** A model of this thread as a member: its work is done when the call returns. */
 export const memberOf = ({ read, step }: Model): Member => ({
@@ -31,14 +36,13 @@ export function ensembleOf(own: Model, others: readonly Member[]): Ensemble {
   return {
     source: own.source,
     target: own.target,
-    read(words, beams) {
-      for (const wait of members.map(({ read }) => read(words, beams))) wait()
+    read(words) {
+      for (const wait of members.map(({ read }) => read(words))) wait()
     },
     step(parents, words) {
       last = members.map(({ step }) => step(parents, words)).map((wait) => wait())
       return words.map((_, n) => (last.length === 1 ? last[0]![n]! : meanOf(last.map((rows) => rows[n]!))))
     },
-    explain: own.explain,
     opinions: (row, word) => last.map((rows) => rows[row]![word]!),
   }
 }

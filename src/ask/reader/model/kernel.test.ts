@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import wabt from 'wabt'
 
 type Kernel = { readonly memory: { readonly buffer: ArrayBuffer } } & Readonly<
-  Record<'round' | 'project' | 'multiply' | 'activate' | 'powers', (...numbers: number[]) => number>
+  Record<'round' | 'project' | 'multiply' | 'normalise' | 'activate' | 'powers', (...numbers: number[]) => number>
 >
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
@@ -87,6 +87,37 @@ test('weights of 8 bits multiply as their floats do, to the precision of 14 bits
             const error = Math.abs(wanted - floats[y / 4 + row * columns + column]!)
             assert.ok(error <= (most * Math.abs(scale)) / 8_000 + 1e-4, `${error}`)
           }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('rows are normalised to their mean and variance, for any number of rows', () => {
+  const { memory, normalise } = new WebAssembly.Instance(new WebAssembly.Module(file('kernel.wasm'))).exports
+  const floats = new Float32Array(memory.buffer)
+  const length = 12
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(fc.float({ min: -9, max: 9, noNaN: true }), { minLength: length, maxLength: length }), {
+        minLength: 3,
+        maxLength: 6,
+      }),
+      ([weights, biases, ...rows]) => {
+        const [x, weight, bias, to] = [0, 500, 600, 700]
+        floats.set(rows.flat(), x)
+        floats.set(weights!, weight)
+        floats.set(biases!, bias)
+        normalise(x * 4, rows.length, length, weight * 4, bias * 4, to * 4)
+        for (const [n, row] of rows.entries()) {
+          const mean = row.reduce((sum, one) => sum + one, 0) / length
+          const variance = row.reduce((sum, one) => sum + (one - mean) ** 2, 0) / length
+          for (const [i, one] of row.entries()) {
+            const part = (one - mean) / Math.sqrt(variance + 1e-5)
+            const error = Math.abs(part * weights![i]! + biases![i]! - floats[to + n * length + i]!)
+            assert.ok(error < 1e-2, `${error}`)
+          }
+        }
       },
     ),
     { numRuns: 60 },

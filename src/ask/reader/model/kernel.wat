@@ -191,9 +191,55 @@
       (local.set $sum (f32x4.add (local.get $sum) (local.get $a)))
       (local.set $x (i32.add (local.get $x) (i32.const 16)))
       (br_if $next (i32.lt_s (local.get $x) (local.get $end))))
+    (call $whole (local.get $sum)))
+
+  ;; Rows with a mean of zero and a variance of one, times a weight and plus a bias. The length of a row is a multiple of
+  ;; four.
+  (func (export "normalise")
+    (param $x i32) (param $rows i32) (param $length i32) (param $weight i32) (param $bias i32) (param $to i32)
+    (local $i i32) (local $p i32) (local $end i32) (local $sum v128) (local $mean v128) (local $scale v128) (local $a v128)
+    (local.set $end (i32.shl (local.get $length) (i32.const 2)))
+    (block $done (loop $nextRow
+      (br_if $done (i32.ge_s (local.get $i) (local.get $rows)))
+      (local.set $sum (v128.const i32x4 0 0 0 0))
+      (local.set $p (i32.const 0))
+      (loop $next
+        (local.set $sum (f32x4.add (local.get $sum) (v128.load (i32.add (local.get $x) (local.get $p)))))
+        (local.set $p (i32.add (local.get $p) (i32.const 16)))
+        (br_if $next (i32.lt_s (local.get $p) (local.get $end))))
+      (local.set $mean (f32x4.splat
+        (f32.div (call $whole (local.get $sum)) (f32.convert_i32_s (local.get $length)))))
+      (local.set $sum (v128.const i32x4 0 0 0 0))
+      (local.set $p (i32.const 0))
+      (loop $nextSquare
+        (local.set $a (f32x4.sub (v128.load (i32.add (local.get $x) (local.get $p))) (local.get $mean)))
+        (local.set $sum (f32x4.add (local.get $sum) (f32x4.mul (local.get $a) (local.get $a))))
+        (local.set $p (i32.add (local.get $p) (i32.const 16)))
+        (br_if $nextSquare (i32.lt_s (local.get $p) (local.get $end))))
+      (local.set $scale (f32x4.splat (f32.div (f32.const 1) (f32.sqrt (f32.add
+        (f32.div (call $whole (local.get $sum)) (f32.convert_i32_s (local.get $length)))
+        (f32.const 1e-5))))))
+      (local.set $p (i32.const 0))
+      (loop $nextPart
+        (v128.store (i32.add (local.get $to) (local.get $p)) (f32x4.add
+          (f32x4.mul
+            (f32x4.mul
+              (f32x4.sub (v128.load (i32.add (local.get $x) (local.get $p))) (local.get $mean))
+              (local.get $scale))
+            (v128.load (i32.add (local.get $weight) (local.get $p))))
+          (v128.load (i32.add (local.get $bias) (local.get $p)))))
+        (local.set $p (i32.add (local.get $p) (i32.const 16)))
+        (br_if $nextPart (i32.lt_s (local.get $p) (local.get $end))))
+      (local.set $x (i32.add (local.get $x) (local.get $end)))
+      (local.set $to (i32.add (local.get $to) (local.get $end)))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $nextRow))))
+
+  ;; The sum of four numbers.
+  (func $whole (param $a v128) (result f32)
     (f32.add
-      (f32.add (f32x4.extract_lane 0 (local.get $sum)) (f32x4.extract_lane 1 (local.get $sum)))
-      (f32.add (f32x4.extract_lane 2 (local.get $sum)) (f32x4.extract_lane 3 (local.get $sum)))))
+      (f32.add (f32x4.extract_lane 0 (local.get $a)) (f32x4.extract_lane 1 (local.get $a)))
+      (f32.add (f32x4.extract_lane 2 (local.get $a)) (f32x4.extract_lane 3 (local.get $a)))))
 
   ;; y = x · wᵀ + b for rows of 32-bit floats: two rows of x and four of w at a time. The length of a row is a multiple
   ;; of four, and so is the number of rows of w.

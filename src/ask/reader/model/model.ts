@@ -11,7 +11,7 @@ export type Model = {
   readonly source: Vocabulary
   readonly target: Vocabulary
   /** Reads a question; what `step` says follows from the last one read. */
-  readonly read: (words: readonly number[], beams: number) => void
+  readonly read: (words: readonly number[]) => void
   /**
    * The logarithms of the probabilities of the next word, one row for each beam. `parents` says which beam each one
    * goes on from, `words` its last word.
@@ -46,6 +46,7 @@ type Kernel = {
     y: number,
     length: number,
   ) => void
+  readonly normalise: (x: number, rows: number, length: number, weight: number, bias: number, to: number) => void
   readonly activate: (x: number, count: number) => void
   readonly powers: (x: number, count: number, most: number) => number
   readonly multiply: (
@@ -71,6 +72,8 @@ declare const WebAssembly: {
 /** Words of a question and of a meaning at most, and readings followed at once. */
 export const mostSteps = 140
 export const [mostWords, mostBeams] = [192, 8]
+/** Words of an explained text whose logarithms are computed at once. */
+const mostRows = 16
 /** Words of a text that is explained; the model has learned no more places. */
 const mostExplained = 100
 const headWidth = 64
@@ -91,7 +94,15 @@ export function loadModel(file: Buffer): Model {
   const vocabulary = four(head.target.length)
 
   const kernel = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'kernel.wasm')))
-  const { memory, round, project, activate, powers, multiply } = new WebAssembly.Instance(kernel).exports
+  const {
+    memory,
+    round,
+    project,
+    normalise: normaliseRows,
+    activate,
+    powers,
+    multiply,
+  } = new WebAssembly.Instance(kernel).exports
 
   // Places in the memory, in bytes; it grows once, before views of it are made.
   let top = 1024
@@ -176,10 +187,13 @@ export function loadModel(file: Buffer): Model {
   const turned = place(width * mostWords)
   const scores = place(rows * mostWords)
   const zeros = place(Math.max(mostWords, vocabulary))
-  const logits = place(mostBeams * vocabulary)
+  const logits = place(mostRows * vocabulary)
   /** Keys and turned values of the question for each layer of the decoder. */
   const crossKeys = decoder.map(() => place(mostWords * width))
   const crossValues = decoder.map(() => place(width * mostWords))
+  /** Keys and turned values that each layer of the decoder has made, for as many beams as are followed. */
+  const madeKeys = decoder.map(() => Array.from({ length: mostBeams }, () => place(mostSteps * width)))
+  const madeValues = decoder.map(() => Array.from({ length: mostBeams }, () => place(width * mostSteps)))
   memory.grow(Math.ceil(top / 65_536))
   const floats = new Float32Array(memory.buffer)
   const [bytes, integers] = [new Int8Array(memory.buffer), new Int32Array(memory.buffer)]
@@ -190,19 +204,8 @@ export function loadModel(file: Buffer): Model {
     project(rounded, roundedScales, n, w, scales, sums, columns, b, to, length)
   }
 
-  const normalise = (x: number, n: number, { weight, bias }: { weight: number; bias: number }, to: number): void => {
-    for (let row = 0; row < n; row++) {
-      const from = x / 4 + row * width
-      let [sum, square] = [0, 0]
-      for (let i = 0; i < width; i++) sum += floats[from + i]!
-      const mean = sum / width
-      for (let i = 0; i < width; i++) square += (floats[from + i]! - mean) ** 2
-      const scale = 1 / Math.sqrt(square / width + 1e-5)
-      const at = to / 4 + row * width
-      for (let i = 0; i < width; i++)
-        floats[at + i] = (floats[from + i]! - mean) * scale * floats[weight / 4 + i]! + floats[bias / 4 + i]!
-    }
-  }
+  const normalise = (x: number, n: number, { weight, bias }: { weight: number; bias: number }, to: number): void =>
+    normaliseRows(x, n, width, weight, bias, to)
   const addTo = (x: number, from: number, n: number): void => {
     for (let i = 0; i < n * width; i++) floats[x / 4 + i]! += floats[from / 4 + i]!
   }
@@ -221,8 +224,8 @@ export function loadModel(file: Buffer): Model {
       for (let i = 0; i < width; i++) floats[to / 4 + i * four(n) + word] = floats[values / 4 + word * width + i]!
   }
   /**
-   * What the rows of `queries` take from the words: `keys` by word, `values` turned. Where the words are those of the
-   * rows themselves (`isOwn`), a row takes from no word behind it.
+   * What the rows of `queries` take from the words: `keys` by word, `values` turned, with room for `stride` words. Where
+   * the words are those of the rows themselves (`isOwn`), a row takes from no word behind it.
    */
   const attend = (
     queries: number,
@@ -231,7 +234,7 @@ export function loadModel(file: Buffer): Model {
     values: number,
     n: number,
     to: number,
-    isOwn = false,
+    { isOwn = false, stride = four(n) } = {},
   ): void => {
     const room = four(n)
     for (let head = 0; head < heads; head++) {
@@ -248,8 +251,8 @@ export function loadModel(file: Buffer): Model {
         scores,
         room * 4,
         count,
-        values + head * headWidth * room * 4,
-        room * 4,
+        values + head * headWidth * stride * 4,
+        stride * 4,
         headWidth,
         zeros,
         to + shift,
@@ -274,10 +277,10 @@ export function loadModel(file: Buffer): Model {
 
   let words = 0
   let length = 0
-  /** Keys and values that the decoder has made, for each layer and beam. */
-  let kept: { keys: Float32Array; values: Float32Array }[][] = []
+  /** The place among `madeKeys` and `madeValues` of each beam of the last step. */
+  let beamPlaces: readonly number[] = []
 
-  const read: Model['read'] = (ids, beams) => {
+  const read: Model['read'] = (ids) => {
     words = Math.max(1, Math.min(ids.length, mostWords))
     for (let row = 0; row < words; row++) embed(sourceTable, ids[row] ?? 3, sourcePlaces, row, row)
     for (const part of encoder) {
@@ -301,9 +304,26 @@ export function loadModel(file: Buffer): Model {
       turn(v, words, crossValues[n]!)
     }
     length = 0
-    kept = decoder.map(() =>
-      Array.from({ length: beams }, () => ({ keys: new Float32Array(0), values: new Float32Array(0) })),
-    )
+    beamPlaces = [0]
+  }
+
+  /** A place for each beam: that of its parent, or a free one, to which the keys and values of the parent are copied. */
+  function placesAfter(parents: readonly number[]): number[] {
+    const used = new Set(parents.map((parent) => beamPlaces[parent]!))
+    const taken = new Set<number>()
+    let free = 0
+    return parents.map((parent) => {
+      const from = beamPlaces[parent]!
+      if (!taken.has(from)) {
+        taken.add(from)
+        return from
+      }
+      while (used.has(free)) free++
+      const to = free++
+      for (const made of [...madeKeys, ...madeValues])
+        floats.copyWithin(made[to]! / 4, made[from]! / 4, made[from]! / 4 + mostSteps * width)
+      return to
+    })
   }
 
   /** The rest of a layer of the decoder, once its rows have taken from each other: what they take from the words. */
@@ -332,7 +352,7 @@ export function loadModel(file: Buffer): Model {
     target: vocabularyOf(head.target),
     read,
     explain(given, said) {
-      read(given, 1)
+      read(given)
       const list = said.slice(0, mostExplained)
       const n = list.length + 1
       for (let row = 0; row < n; row++) embed(targetTable, row === 0 ? begin : list[row - 1]!, targetPlaces, row, row)
@@ -343,17 +363,18 @@ export function loadModel(file: Buffer): Model {
         apply(t, n, part.own.k, k)
         apply(t, n, part.own.v, v)
         turn(v, n, turned)
-        attend(q, n, k, turned, n, t, true)
+        attend(q, n, k, turned, n, t, { isOwn: true })
         cross(part, place, n)
       }
       normalise(h, n, nd, t)
       const logs: number[] = []
-      for (let from = 0; from < n; from += mostBeams) {
-        const count = Math.min(mostBeams, n - from)
+      for (let from = 0; from < n; from += mostRows) {
+        const count = Math.min(mostRows, n - from)
         apply(t + from * width * 4, count, out, logits)
         for (let row = 0; row < count; row++) {
           const value = floats[logits / 4 + row * vocabulary + (list[from + row] ?? end)]!
-          logs.push(value - wholeOf(row))
+          // As precise as they are between threads.
+          logs.push(Math.fround(value - wholeOf(row)))
         }
       }
       return logs
@@ -362,44 +383,20 @@ export function loadModel(file: Buffer): Model {
       const n = last.length
       if (length >= mostSteps) throw new RangeError('a meaning has too many words')
       for (let row = 0; row < n; row++) embed(targetTable, last[row]!, targetPlaces, length, row)
+      beamPlaces = placesAfter(parents)
       length++
       for (const [place, part] of decoder.entries()) {
         normalise(h, n, part.n1, t)
         apply(t, n, part.own.q, q)
         apply(t, n, part.own.k, k)
         apply(t, n, part.own.v, v)
-        const before = kept[place]!
-        const now = parents.map((parent, row) => {
-          const keys = new Float32Array(length * width)
-          const values = new Float32Array(length * width)
-          if (length > 1) {
-            keys.set(before[parent]!.keys)
-            values.set(before[parent]!.values)
-          }
-          keys.set(floats.subarray(k / 4 + row * width, k / 4 + (row + 1) * width), (length - 1) * width)
-          values.set(floats.subarray(v / 4 + row * width, v / 4 + (row + 1) * width), (length - 1) * width)
-          return { keys, values }
-        })
-        kept[place] = now
         for (let row = 0; row < n; row++) {
-          const { keys, values } = now[row]!
-          for (let head = 0; head < heads; head++) {
-            const shift = head * headWidth
-            const at = scores / 4
-            const [from, to] = [q / 4 + row * width + shift, t / 4 + row * width + shift]
-            for (let word = 0; word < length; word++) {
-              const key = word * width + shift
-              let sum = 0
-              for (let i = 0; i < headWidth; i++) sum += floats[from + i]! * keys[key + i]!
-              floats[at + word] = sum * 0.125
-            }
-            softmax(at, length)
-            floats.fill(0, to, to + headWidth)
-            for (let word = 0; word < length; word++) {
-              const [share, value] = [floats[at + word]!, word * width + shift]
-              for (let i = 0; i < headWidth; i++) floats[to + i]! += share * values[value + i]!
-            }
-          }
+          const keys = madeKeys[place]![beamPlaces[row]!]!
+          const values = madeValues[place]![beamPlaces[row]!]!
+          const from = row * width
+          floats.copyWithin(keys / 4 + (length - 1) * width, k / 4 + from, k / 4 + from + width)
+          for (let i = 0; i < width; i++) floats[values / 4 + i * mostSteps + length - 1] = floats[v / 4 + from + i]!
+          attend(q + from * 4, 1, keys, values, length, t + from * 4, { stride: mostSteps })
         }
         cross(part, place, n)
       }

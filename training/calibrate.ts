@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { confidenceOf, type Evidence, featuresOf, type Gate, mostRefusal } from '../src/ask/reader/gate.ts'
+import { confidenceOf, type Evidence, featuresOf, type Gate, mostRefusal, partsOf } from '../src/ask/reader/gate.ts'
 
 /**
  * Fits the gate to results that evaluate.ts wrote: weights by logistic regression, and the threshold from which at most
- * a share of the answerable questions is answered wrongly. Prints what each set gives when the gate was fitted to the
+ * a share of the answerable questions is answered wrongly (by the models: what the grammar answers comes to it). Prints what each set gives when the gate was fitted to the
  * others, and a table of how often a confidence was right.
  */
 const { values, positionals } = parseArgs({
@@ -29,40 +29,93 @@ const results: Result[] = positionals.flatMap((file) =>
 )
 const evidenceOf = (result: Result): Evidence => ({ ...result, first: result.probability })
 
-const mayPass = ({ probability, refusal, unused, isFaulty }: Result): boolean =>
-  probability > refusal && refusal < mostRefusal && unused === 0 && !isFaulty
+const mayPass = ({ probability, refusal, unused, isFaulty, explained }: Result): boolean =>
+  probability > refusal && refusal < mostRefusal && unused === 0 && !isFaulty && explained.length > 0
 
-/** Weights that make the right readings most probable, drawn towards zero a little; features are made alike first. */
-function fit(list: readonly Result[]): number[] {
+/** Parts of meanings that are common enough to be weighed, and how strongly weights are drawn towards zero. */
+const commonParts = [25, 0.9 * results.length] as const
+const [drawn, drawnParts] = [0.005, 0.1]
+
+const counted = Map.groupBy(
+  results.flatMap(({ meaning }) => [...partsOf(meaning)]),
+  (part) => part,
+)
+const weighed = [...counted]
+  .filter(([, list]) => list.length >= commonParts[0] && list.length < commonParts[1])
+  .map(([part]) => part)
+  .sort()
+
+/** Weights that make the right readings most probable, by Newton's method; features are made alike first. */
+function fit(list: readonly Result[]): Pick<Gate, 'weights' | 'parts'> {
   const rows = list
-    .filter((one) => one.probability > one.refusal && !one.isFaulty)
-    .map((one) => ({ x: featuresOf(evidenceOf(one)), y: Number(one.isRight) }))
+    .filter((one) => one.probability > one.refusal && !one.isFaulty && one.explained.length > 0)
+    .map((one) => {
+      const own = partsOf(one.meaning)
+      return {
+        x: [...featuresOf(evidenceOf(one)), ...weighed.map((part) => Number(own.has(part)))],
+        y: Number(one.isRight),
+      }
+    })
+  const size = rows[0]!.x.length
+  const features = size - weighed.length
   const meanOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
   const means = rows[0]!.x.map((_, at) => (at === 0 ? 0 : meanOf(rows.map(({ x }) => x[at]!))))
   const widths = means.map((mean, at) =>
     at === 0 ? 1 : Math.sqrt(meanOf(rows.map(({ x }) => (x[at]! - mean) ** 2))) || 1,
   )
   const alike = rows.map(({ x, y }) => ({ x: x.map((value, at) => (value - means[at]!) / widths[at]!), y }))
-  const weights = means.map(() => 0)
-  for (let round = 0; round < 3_000; round++) {
-    const slope = weights.map((weight, at) => (at === 0 ? 0 : 0.05 * weight))
+  const pull = (at: number): number => (at === 0 ? 0 : at < features ? drawn : drawnParts)
+  const weights = new Float64Array(size)
+  for (let round = 0; round < 12; round++) {
+    const slope = Float64Array.from(weights, (weight, at) => pull(at) * weight)
+    const bend = Array.from({ length: size }, (_, at) => {
+      const row = new Float64Array(size)
+      row[at] = pull(at) + 1e-9
+      return row
+    })
     for (const { x, y } of alike) {
       const p = 1 / (1 + Math.exp(-x.reduce((sum, value, at) => sum + value * weights[at]!, 0)))
-      for (const [at, value] of x.entries()) slope[at]! += ((p - y) * value) / alike.length
+      const part = (p * (1 - p)) / alike.length
+      for (let i = 0; i < size; i++) {
+        slope[i]! += ((p - y) * x[i]!) / alike.length
+        const row = bend[i]!
+        const own = part * x[i]!
+        if (own !== 0) for (let j = 0; j < size; j++) row[j]! += own * x[j]!
+      }
     }
-    for (const at of weights.keys()) weights[at]! -= 0.3 * slope[at]!
+    for (const [at, step] of solved(bend, slope).entries()) weights[at]! -= step
   }
-  const scaled = weights.map((weight, at) => weight / widths[at]!)
+  const scaled = Array.from(weights, (weight, at) => weight / widths[at]!)
   scaled[0]! -= scaled.reduce((sum, weight, at) => sum + weight * means[at]!, 0)
-  return scaled
+  return {
+    weights: scaled.slice(0, features).map((weight) => Number(weight.toFixed(4))),
+    parts: Object.fromEntries(weighed.map((part, at) => [part, Number(scaled[features + at]!.toFixed(4))])),
+  }
+}
+
+/** The solution of linear equations, whose matrix has no zero on its diagonal; both are used up. */
+function solved(matrix: Float64Array[], right: Float64Array): Float64Array {
+  const size = right.length
+  for (let i = 0; i < size; i++)
+    for (let row = i + 1; row < size; row++) {
+      const factor = matrix[row]![i]! / matrix[i]![i]!
+      if (factor === 0) continue
+      for (let j = i; j < size; j++) matrix[row]![j]! -= factor * matrix[i]![j]!
+      right[row]! -= factor * right[i]!
+    }
+  for (let i = size - 1; i >= 0; i--) {
+    for (let j = i + 1; j < size; j++) right[i]! -= matrix[i]![j]! * right[j]!
+    right[i]! /= matrix[i]![i]!
+  }
+  return right
 }
 
 /** The least confidence from which no more than the share of the answerable questions is wrong, refusals counted in. */
-function thresholdOf(list: readonly Result[], weights: readonly number[], share: number): number {
+function thresholdOf(list: readonly Result[], weights: Pick<Gate, 'weights' | 'parts'>, share: number): number {
   const answerable = list.filter(({ isAnswerable }) => isAnswerable).length
   const order = list
     .filter(mayPass)
-    .map((one) => ({ one, confidence: confidenceOf(evidenceOf(one), { weights, threshold: 0 }) }))
+    .map((one) => ({ one, confidence: confidenceOf(evidenceOf(one), { ...weights, threshold: 0 }) }))
     .sort((a, b) => b.confidence - a.confidence)
   let [wrong, threshold] = [0, 1]
   for (const { one, confidence } of order) {
@@ -89,11 +142,11 @@ for (const [name, own] of sets) {
   const others = results.filter((one) => !own.includes(one))
   if (others.length === 0) continue
   const weights = fit(others)
-  say(`${name}, fitted to the others`, own, { weights, threshold: thresholdOf(others, weights, share) })
+  say(`${name}, fitted to the others`, own, { ...weights, threshold: thresholdOf(others, weights, share) })
 }
 const weights = fit(results)
 const gate = {
-  weights: weights.map((weight) => Number(weight.toFixed(4))),
+  ...weights,
   threshold: Number(thresholdOf(results, weights, share).toFixed(4)),
 }
 say('all, fitted to all', results, gate)

@@ -49,7 +49,7 @@ type Result = {
   belief: Belief
   explained: readonly number[]
   margin: number
-  words: number
+  meaning: readonly string[]
 }
 const results: Result[] = []
 const spent: number[] = []
@@ -93,7 +93,7 @@ for (const line of lines(values.questions!)) {
     belief: best?.belief ?? { whole: [0], weakest: 0, lowest: 0 },
     explained: best?.explained ?? [],
     margin: marginOf(readings),
-    words: best?.words.length ?? 0,
+    meaning: best?.words ?? [],
   })
   if (values.show && isAnswerable && !isRight)
     process.stdout.write(

@@ -12,14 +12,17 @@ export type Evidence = {
   readonly explained: readonly number[]
   /** How much better the first reading explains the question than the best of the others, in logarithms. */
   readonly margin: number
-  /** Words of the question, and of the meaning. */
+  /** Words of the question. */
   readonly length: number
-  readonly words: number
+  /** The words of the meaning. */
+  readonly meaning: readonly string[]
 }
 
 /** Weights of the evidence, and the confidence from which a reading is answered; `training/calibrate.ts` finds them. */
 export type Gate = {
   readonly weights: readonly number[]
+  /** Weights of what a meaning consists of: readings of some kinds are right more often than others. */
+  readonly parts: Readonly<Record<string, number>>
   readonly threshold: number
 }
 
@@ -39,7 +42,7 @@ export const featuresOf = ({
   explained,
   margin,
   length,
-  words,
+  meaning,
 }: Evidence): number[] => {
   const low = explained.toSorted((a, b) => a - b).slice(0, 3)
   const [least, most] = [Math.min(...belief.whole), Math.max(...belief.whole)]
@@ -53,7 +56,7 @@ export const featuresOf = ({
     most - least,
     belief.weakest,
     belief.lowest,
-    words / 10,
+    meaning.length / 10,
     meanOf(explained),
     low[0] ?? 0,
     meanOf(low),
@@ -61,8 +64,13 @@ export const featuresOf = ({
   ]
 }
 
+/** What a meaning consists of, each once: its words, less which name, number or day of the question they refer to. */
+export const partsOf = (meaning: readonly string[]): ReadonlySet<string> =>
+  new Set(meaning.map((word) => word.replace(/[#~].*/, '')))
+
 /** How probable it is that the reading is what was meant, from 0 to 1. */
-export const confidenceOf = (evidence: Evidence, { weights }: Gate): number => {
-  const sum = featuresOf(evidence).reduce((total, value, at) => total + value * (weights[at] ?? 0), 0)
+export const confidenceOf = (evidence: Evidence, { weights, parts }: Gate): number => {
+  let sum = featuresOf(evidence).reduce((total, value, at) => total + value * (weights[at] ?? 0), 0)
+  for (const part of partsOf(evidence.meaning)) sum += parts[part] ?? 0
   return 1 / (1 + Math.exp(-sum))
 }

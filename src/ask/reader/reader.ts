@@ -21,7 +21,7 @@ import { sentenceOf, tokenOf } from './token.ts'
 import { unusedIn } from './unused.ts'
 
 /** Named in every answer; the number changes when the same question may come to mean something else. */
-export const embeddedEngine = 'embedded/6'
+export const embeddedEngine = 'embedded/7'
 
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
@@ -88,8 +88,6 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
 
   async function guessed(question: string, language: Language): Promise<Outcome> {
     if (question.length > longest) return declined(new Refusal('not_understood', 'too_long'), language)
-    const missing = absentIn(question)
-    if (missing.length > 0) return declined(new Refusal('out_of_scope', 'not_here', missing), language)
     const found = await find!(question)
     const { readings, refusals, encoded, fault } = found
     const understood = understoodIn(found)
@@ -106,7 +104,7 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
         explained: first.explained,
         margin: marginOf(readings),
         length: encoded.words.length,
-        words: first.words.length,
+        meaning: first.words,
       }
       const choice = offered(found, language)
       // What the question says and the reading leaves out may be what it is about.
@@ -148,6 +146,8 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
           return declined(new Refusal('not_allowed', 'write'), language)
         const said = exact(question)
         if (said) return translated(said, language, null)
+        const missing = absentIn(question)
+        if (missing.length > 0) return declined(new Refusal('out_of_scope', 'not_here', missing), language)
         const plainly = byGrammar(question)
         if (plainly.kind === 'translated' || plainly.code === 'not_allowed' || !find) return plainly
         return await guessed(question, language)

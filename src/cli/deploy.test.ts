@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { findPrograms, unprivileged } from '../../test/support/programs.ts'
 import { cleanEnv } from '../../test/support/run.ts'
@@ -35,7 +35,7 @@ let services: { readonly nginx: Service; readonly caddy: Service }
 before(async () => {
   chmodSync(folder, 0o755)
   const start = async (name: string) => {
-    const home = await copyOfFixture(join(folder, `home-${name}`))
+    const home = await copyOfFew(join(folder, `home-${name}`))
     return startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', TRUSTED_PROXIES: '127.0.0.1', ADDRESS_LIMIT: '40' })
   }
   services = { nginx: await start('nginx'), caddy: await start('caddy') }
@@ -298,7 +298,7 @@ test('what the Dockerfile copies is all the service needs, as somebody who may w
 
   const home = join(folder, 'data')
   // A copy of the bytes: the fixture's own files stay with their owner.
-  cpSync(await copyOfFixture(join(folder, 'linked')), home, { recursive: true, verbatimSymlinks: true })
+  cpSync(await copyOfFew(join(folder, 'linked')), home, { recursive: true, verbatimSymlinks: true })
   const who = unprivileged()!
   assert.equal(spawnSync('chown', ['-R', `${who.uid}:${who.gid}`, home]).status, 0)
   const port = await freePort()
@@ -309,6 +309,8 @@ test('what the Dockerfile copies is all the service needs, as somebody who may w
       FORMOSA_HOME: home,
       FORMOSA_NOW: builtAt,
       PORT: String(port),
+      WORKERS: '1',
+      ASK_WARM_UP: 'off',
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(home, 'compiled'),
       // What is not in the image may be out of its reach.
@@ -378,7 +380,7 @@ test('the machines of compose.scale.yaml share what they must, and its proxy ask
   const port = await freePort()
   const nodes = await Promise.all(
     ['one', 'two'].map(async (name) => {
-      const home = await copyOfFixture(join(folder, `scale-${name}`))
+      const home = await copyOfFew(join(folder, `scale-${name}`))
       return startService(home, { FORMOSA_NOW: builtAt, FORMOSA_DRAIN: '3', ADDRESS_LIMIT: '0' })
     }),
   )
@@ -395,10 +397,14 @@ test('the machines of compose.scale.yaml share what they must, and its proxy ask
     for (let n = 0; n < 100 && (await get('/v1/data').catch(() => [0]))[0] !== 200; n++) await sleep(100)
     let stopped: Promise<number | null> | null = null
     const statuses = new Map<number, number>()
-    for (const end = Date.now() + 6_000; Date.now() < end; ) {
+    // While it drains, and for a second after its end.
+    let end = Number.POSITIVE_INFINITY
+    for (; Date.now() < end; await sleep(25)) {
       const answers = await Promise.all(Array.from({ length: 8 }, () => get('/v1/data/GoldPrice?limit=1')))
       for (const [status] of answers) statuses.set(status as number, (statuses.get(status as number) ?? 0) + 1)
-      stopped ??= nodes[0]!.stop()
+      stopped ??= nodes[0]!.stop().finally(() => {
+        end = Date.now() + 1_000
+      })
     }
     // No key was sent: 401 is the answer of a service, and a proxy that finds none says 502 or 503.
     assert.deepEqual([...statuses.keys()], [401])

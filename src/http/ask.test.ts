@@ -328,7 +328,7 @@ describe('under load', () => {
   })
 
   test('killing sandbox processes loses no question and no other request', async () => {
-    const rounds = Number(process.env.TORTURE ?? 0) > 0 ? 500 : 8
+    const rounds = Number(process.env.TORTURE ?? 0) > 0 ? 500 : 4
     let isDone = false
     let kills = 0
     const killer = (async () => {

@@ -5,21 +5,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-locks-'))
 const settings = { FORMOSA_NOW: builtAt, WORKERS: '1' }
+const temporary = mkdtempSync(join(root, 'temporary-'))
+/** The sandbox of questions, and its folder, is made after such a service is ready. */
+const withSandbox = { ...settings, TMPDIR: temporary, ASK_WARM_UP: 'on' }
 let homes: string[]
 let port: number
 let first: Service
 before(async () => {
-  homes = await Promise.all(['one', 'two', 'three'].map((name) => copyOfFixture(join(root, name))))
+  homes = await Promise.all(['one', 'two', 'three'].map((name) => copyOfFew(join(root, name))))
   port = await freePort()
   // With several threads, which share its port.
-  first = await startService(homes[0]!, { ...settings, WORKERS: '2', PORT: String(port) })
+  first = await startService(homes[0]!, { ...withSandbox, WORKERS: '2', PORT: String(port) })
 })
 after(async () => {
   await first?.stop()
@@ -79,25 +82,20 @@ test('of two that start at once on one port, one serves and the other is refused
 })
 
 test('a service that is killed leaves neither its home nor its port locked, and its folders go at the next start', async () => {
-  const temporary = mkdtempSync(join(root, 'temporary-'))
   const foldersOf = (pid: number) => readdirSync(temporary).filter((name) => name.startsWith(`formosa-sandbox-${pid}-`))
-  /** The sandbox of questions, and its folder, is made after the service is ready. */
   const folderOf = async (service: Service): Promise<void> => {
     for (let tries = 0; foldersOf(service.process.pid!).length !== 1; tries++) {
       assert.ok(tries < 400, 'the sandbox has no folder')
       await sleep(50)
     }
   }
-  const inTemporary = { ...settings, TMPDIR: temporary, ASK_WARM_UP: 'on' }
-  await first.stop()
-  first = await startService(homes[0]!, { ...inTemporary, PORT: String(port) })
-  const running = await startService(homes[1]!, { ...inTemporary, PORT: '0' })
+  const running = await startService(homes[1]!, { ...withSandbox, PORT: '0' })
   try {
     const killed = first.process.pid!
     await folderOf(first)
     await folderOf(running)
     await first.stop('SIGKILL')
-    first = await startService(homes[0]!, { ...inTemporary, PORT: String(port) })
+    first = await startService(homes[0]!, { ...withSandbox, PORT: String(port) })
     await folderOf(first)
     assert.deepEqual(foldersOf(killed), [])
     assert.equal(foldersOf(running.process.pid!).length, 1)

@@ -42,8 +42,8 @@ async function fill(name: string, days: number): Promise<{ peakMb: number; rows:
 const noLinux = existsSync('/proc/self/status') ? false : 'the system does not tell the memory of a process'
 
 test('a back-fill stays below 500 MB, to its pages, however many rows a day has', { skip: noLinux }, async () => {
-  const { peakMb, rows } = await fill('some', 2)
-  assert.ok(rows > 2 * 150_000, `${rows} rows`)
+  const { peakMb, rows } = await fill('one', 1)
+  assert.ok(rows > 150_000, `${rows} rows`)
   assert.ok(peakMb > 50 && peakMb < mostMb, `it took ${peakMb.toFixed(0)} MB`)
 })
 

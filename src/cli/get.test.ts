@@ -139,11 +139,16 @@ async function killAt(out: string, requests: number, more: readonly string[]): P
   await ended
 }
 
+/** The requests before a kill, by format: what differs is where the file begins and ends. */
+const killsOf: Readonly<Record<string, readonly number[]>> = process.env.TORTURE
+  ? { csv: [0, 1, 2, 4], json: [0, 1, 2, 4], ndjson: [0, 1, 2, 4] }
+  : { csv: [0, 1, 4], json: [1, 4], ndjson: [2] }
+
 test('a download killed at any page is completed to the same bytes by the next run', async () => {
-  for (const format of ['csv', 'json', 'ndjson']) {
+  for (const [format, kills] of Object.entries(killsOf)) {
     const whole = (await formosaHere([...words, '--format', format], settings)).out
     const out = join(folder, `killed.${format}`)
-    for (const requests of [0, 1, 2, 4]) {
+    for (const requests of kills) {
       rmSync(out, { force: true })
       await killAt(out, requests, ['--page-rows', '40'])
       assert.ok(!existsSync(out))

@@ -20,7 +20,7 @@ const options = { size: 1, memoryBytes, deadlineMs: 1_500, queue: 4, log: silent
 const costly = ['memory', 'time', 'heavy']
 /** Attempts that end at a limit cost a process each: some of them are made in every run, all by `npm run torture`. */
 const isMade = ({ kind }: Attempt, at: number): boolean =>
-  process.env.TORTURE !== undefined || !costly.includes(kind) || at % 8 === 0
+  process.env.TORTURE !== undefined || !costly.includes(kind) || at % 16 === 0
 let version: Version
 let places: Readonly<Record<string, string>>
 

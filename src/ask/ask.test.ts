@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { copyOfLake } from '../../test/support/fixture.ts'
+import { copyOfFew } from '../../test/support/fixture.ts'
 import { until, versionIn } from '../../test/support/sandbox.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { createBatch } from '../lake/batch.ts'
@@ -85,17 +85,19 @@ test('SQL of ours that the engine refuses is a question not understood, and a de
   const log = { warn() {}, error: (fields: object, message: string) => void errors.push({ fields, message }) }
   const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
   try {
-    const version = await versionIn(await copyOfLake(join(root, 'home')))
-    for (const [made, fault] of [
+    const version = await versionIn(await copyOfFew(join(root, 'home')))
+    let made = ''
+    // The SQL of the question alone is another one.
+    const spoilt = { ...sandbox, run: (query: Query) => sandbox.run({ ...query, ...spoil(query, made) }) }
+    const options = { engine: 'embedded', model: null, guess, sandbox: spoilt, datasets: catalogue, log } as const
+    const ask = createAsk({ ...options, isLazy: true })
+    ask.use(version)
+    for (const [sql, fault] of [
       ['SELECT sum(stock_id) AS x FROM TaiwanStockPrice', /^Binder Error/],
       ["SELECT CAST(stock_id AS DATE) AS x FROM TaiwanStockPrice WHERE stock_id = '2330'", /^Conversion Error/],
       ['SELECT nothing FROM TaiwanStockPrice', /./],
     ] as const) {
-      // The SQL of the question alone is another one.
-      const spoilt = { ...sandbox, run: (query: Query) => sandbox.run({ ...query, ...spoil(query, made) }) }
-      const options = { engine: 'embedded', model: null, guess, sandbox: spoilt, datasets: catalogue, log } as const
-      const ask = createAsk({ ...options, isLazy: true })
-      ask.use(version)
+      made = sql
       const answer = await ask.answer({ question: '台積電今天收盤價', maxRows: 5 })
       assert.ok(answer.kind === 'declined', JSON.stringify(answer))
       assert.equal(answer.code, 'not_understood')
@@ -126,7 +128,7 @@ for (const isLazy of [false, true])
     try {
       const options = { engine: 'embedded', model: null, guess, sandbox: recording, datasets: catalogue, log } as const
       const ask = createAsk({ ...options, onState, isLazy })
-      ask.use(await versionIn(await copyOfLake(join(root, 'home'))))
+      ask.use(await versionIn(await copyOfFew(join(root, 'home'))))
       if (isLazy) {
         assert.deepEqual([states, ran, sandbox.state().pids], [['ok'], [], []])
       } else {

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { type Postgres, startPostgres } from '../../test/support/postgres.ts'
 import { type Redis, startRedis } from '../../test/support/redis.ts'
 import { type Service, startService } from '../../test/support/service.ts'
@@ -66,7 +66,7 @@ describe('two threads', () => {
   const home = join(root, 'threads')
   let service: Service
   before(async () => {
-    await copyOfFixture(home)
+    await copyOfFew(home)
     service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
   })
   after(() => service?.stop())
@@ -113,7 +113,7 @@ describe('three processes on one Redis and one PostgreSQL', { skip }, () => {
 
   before(async () => {
     const homes = ['one', 'two', 'three', 'alone'].map((name) => join(root, name))
-    for (const home of homes) await copyOfFixture(home)
+    for (const home of homes) await copyOfFew(home)
     const start = (home: string, n: number) =>
       startService(home, { ...shared(), QUOTA_WITHOUT_REDIS: n === 3 ? 'local' : 'refuse' })
     const started = await Promise.all(homes.map(start))

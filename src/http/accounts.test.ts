@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
-import { copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
+import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { startRedis } from '../../test/support/redis.ts'
@@ -70,7 +70,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   before(async () => {
     mkdirSync(folder)
     clock = createTestClock(folder, '2026-10-05T09:10:17.250+08:00')
-    await copyOfFixture(home)
+    await copyOfFew(home)
     settings = {
       ...clock.settings,
       FORMOSA_SECRET: `the secret of the pair of ${store} and ${counter}`,

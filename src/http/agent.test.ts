@@ -8,7 +8,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
 import { moveClock } from '../../test/support/clock.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
@@ -38,7 +38,7 @@ describe('on the chain in the process', () => {
   let payer: Payer
 
   before(async () => {
-    await copyOfFixture(home)
+    await copyOfFew(home)
     service = await startService(home, {
       ...atBuild,
       WORKERS: '2',
@@ -259,7 +259,7 @@ describe('on the chain in the process', () => {
 
 describe('without money', () => {
   test('payments that cost nothing count against the address, as calls without a key do', async () => {
-    const home = await copyOfFixture(join(root, 'bounded'))
+    const home = await copyOfFew(join(root, 'bounded'))
     const service = await startService(home, { ...atBuild, ADDRESS_LIMIT: '12' })
     try {
       const statuses: number[] = []
@@ -283,7 +283,7 @@ describe('without money', () => {
   })
 
   test('verify-only is the default of demo data and says so; off is 404; a real network does not start', async () => {
-    const home = await copyOfFixture(join(root, 'verify'))
+    const home = await copyOfFew(join(root, 'verify'))
     let service = await startService(home, { ...atBuild, LOG_LEVEL: 'warn' })
     try {
       assert.match(service.output(), /Agents: +read without paying/)

@@ -136,7 +136,8 @@ test('only what changed is fetched: a new version, a damaged file, a file that i
 test('a mirror killed at any point opens, and the next run completes it', async () => {
   const mirror = join(folder, 'killed')
   const now = listed(await list())
-  for (const at of [0, 1, 2, 4, now.size]) {
+  // Before the list, in the first file, between files and in the last one; with TORTURE in others too.
+  for (const at of process.env.TORTURE === undefined ? [0, 2, now.size] : [0, 1, 2, 4, now.size]) {
     rmSync(mirror, { recursive: true, force: true })
     let reach = () => {}
     const reached = new Promise<void>((resolve) => {

@@ -73,14 +73,22 @@ const looks = [
 /** The rows of a table are alike: of a long one axe checks some. */
 const shorten = "for (const row of document.querySelectorAll('tbody tr:nth-child(n + 6)')) row.remove()"
 
-/** Pages that axe checks in every look: between them they have tables, charts, forms and code. */
-const mainPages = ['/', '/datasets/TaiwanStockPrice', '/console', '/account']
-/** A check by axe takes longer than the rest of the test: it is made of every page in one look, with TORTURE in all. */
+/** Pages of the same parts as one that axe checks. */
+const alike = [
+  '/datasets?q=revenue',
+  '/datasets/TaiwanStockSectorPrice',
+  '/stock/0050',
+  '/docs/reference/quota',
+  '/docs/formats',
+]
+/**
+ * A check by axe takes longer than the rest of the test: it is made of every kind of page in one look, with TORTURE of
+ * all pages in all looks. In each look the checked pages have tables, charts, forms and code.
+ */
+const checked = paths.filter((path) => !alike.includes(path))
 const isChecked = (path: string, look: number): boolean =>
   process.env.TORTURE !== undefined ||
-  mainPages.includes(path) ||
-  further.includes(path) ||
-  paths.indexOf(path) % looks.length === look
+  (checked.includes(path) && (further.includes(path) || checked.indexOf(path) % looks.length === look))
 
 /** One window for each look, which goes from page to page: a new one for each would take as long as the page. */
 const windows = new Map<number, Promise<Watched>>()

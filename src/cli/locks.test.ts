@@ -5,27 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-locks-'))
-const settings = { FORMOSA_NOW: builtAt, WORKERS: '1' }
+/** Where the sandboxes of questions have their folders. */
 const temporary = mkdtempSync(join(root, 'temporary-'))
-/** The sandbox of questions, and its folder, is made after such a service is ready. */
-const withSandbox = { ...settings, TMPDIR: temporary, ASK_WARM_UP: 'on' }
+const settings = { FORMOSA_NOW: builtAt, WORKERS: '1', TMPDIR: temporary }
 let homes: string[]
 let port: number
 let first: Service
+/** Another one, with a home and a port of its own. */
+let second: Service | undefined
 before(async () => {
-  homes = await Promise.all(['one', 'two', 'three'].map((name) => copyOfFew(join(root, name))))
+  homes = await Promise.all(['one', 'two', 'three', 'four'].map((name) => copyOfFixture(join(root, name))))
   port = await freePort()
   // With several threads, which share its port.
-  first = await startService(homes[0]!, { ...withSandbox, WORKERS: '2', PORT: String(port) })
+  first = await startService(homes[0]!, { ...settings, WORKERS: '2', PORT: String(port) })
 })
 after(async () => {
-  await first?.stop()
+  await first?.stop('SIGKILL')
+  await second?.stop('SIGKILL')
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -73,40 +75,13 @@ test('of two that start at once on one port, one serves and the other is refused
   const tried = await Promise.allSettled([startService(homes[1]!, wanted), startService(homes[2]!, wanted)])
   const served = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const refused = tried.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
-  try {
-    assert.equal(served.length, 1, refused.join('\n'))
-    assert.match(refused[0]!, new RegExp(`ended with 5 .*\\n.*Port ${wanted.PORT} on 127.0.0.1 is taken`))
-  } finally {
-    for (const one of served) await one.stop()
-  }
-})
-
-test('a service that is killed leaves neither its home nor its port locked, and its folders go at the next start', async () => {
-  const foldersOf = (pid: number) => readdirSync(temporary).filter((name) => name.startsWith(`formosa-sandbox-${pid}-`))
-  const folderOf = async (service: Service): Promise<void> => {
-    for (let tries = 0; foldersOf(service.process.pid!).length !== 1; tries++) {
-      assert.ok(tries < 400, 'the sandbox has no folder')
-      await sleep(50)
-    }
-  }
-  const running = await startService(homes[1]!, { ...withSandbox, PORT: '0' })
-  try {
-    const killed = first.process.pid!
-    await folderOf(first)
-    await folderOf(running)
-    await first.stop('SIGKILL')
-    first = await startService(homes[0]!, { ...withSandbox, PORT: String(port) })
-    await folderOf(first)
-    assert.deepEqual(foldersOf(killed), [])
-    assert.equal(foldersOf(running.process.pid!).length, 1)
-  } finally {
-    await running.stop()
-  }
-  assert.equal((await fetch(`${first.url}/healthz`)).status, 200)
+  second = served[0]
+  assert.equal(served.length, 1, refused.join('\n'))
+  assert.match(refused[0]!, new RegExp(`ended with 5 .*\\n.*Port ${wanted.PORT} on 127.0.0.1 is taken`))
 })
 
 test('links of a service that listens on every address lead to this machine', async () => {
-  const open = await startService(homes[2]!, { ...settings, HOST: '0.0.0.0' })
+  const open = await startService(homes[3]!, { ...settings, HOST: '0.0.0.0' })
   try {
     const body = JSON.stringify({ email: 'reader@example.com', password: 'correct horse' })
     const at = open.url.replace('0.0.0.0', '127.0.0.1')
@@ -121,4 +96,28 @@ test('links of a service that listens on every address lead to this machine', as
   } finally {
     await open.stop()
   }
+})
+
+test('a service that is killed leaves neither its home nor its port locked, and its folders go at the next start', async () => {
+  const foldersOf = (pid: number) => readdirSync(temporary).filter((name) => name.startsWith(`formosa-sandbox-${pid}-`))
+  /** The sandbox of questions, and its folder, is made for the first question. */
+  const folderOf = async ({ url, process }: Service): Promise<void> => {
+    const asked = fetch(`${url}/ask`).catch(() => 'killed before it could answer')
+    for (let tries = 0; foldersOf(process.pid!).length !== 1; tries++) {
+      assert.ok(tries < 400, 'the sandbox has no folder')
+      await sleep(50)
+    }
+    // It goes on living, without the seconds of CPU that the answer takes.
+    process.kill('SIGSTOP')
+    void asked
+  }
+  const killed = first.process.pid!
+  await folderOf(first)
+  await folderOf(second!)
+  await first.stop('SIGKILL')
+  first = await startService(homes[0]!, { ...settings, PORT: String(port) })
+  assert.equal((await fetch(`${first.url}/healthz`)).status, 200)
+  await folderOf(first)
+  assert.deepEqual(foldersOf(killed), [])
+  assert.equal(foldersOf(second!.process.pid!).length, 1)
 })

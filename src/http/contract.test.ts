@@ -151,6 +151,18 @@ async function call(key: string, times: number, path = one): Promise<void> {
   )
 }
 
+let spent: ReturnType<typeof spend> | undefined
+async function spend() {
+  const user = await users.add('free')
+  await call(user.key, 600)
+  return user
+}
+/** A Free user whose calls of this hour are used up, the same for the tests that need no other. */
+const spentUser = () => {
+  spent ??= spend()
+  return spent
+}
+
 describe('Authentication', () => {
   test('1: a Bearer key in the Authorization header is the single method', async () => {
     const { key } = await users.add('free')
@@ -539,10 +551,29 @@ describe('Limits', () => {
     }
     exceeded(await data(one, { key }), 'free')
   })
+})
 
+describe('The order of checks is 401, 429, 404, 403, 422', () => {
+  test('each comes before those behind it', async () => {
+    const { key } = await users.add('free')
+    const bad = 'limit=0&nonsense=1'
+    refused(await data(`Nothing?${bad}`), 'missing_key')
+    for (const [path, status] of [
+      [`Nothing?${bad}`, 404],
+      [`${plusSet}?${bad}`, 403],
+      [`${freeSet}?${bad}`, 422],
+    ] as const)
+      assert.equal((await data(path, { key })).status, status)
+    const { key: spent } = await spentUser()
+    for (const path of [`Nothing?${bad}`, `${plusSet}?${bad}`, `${freeSet}?${bad}`, one])
+      exceeded(await data(path, { key: spent }), 'free')
+    refused(await data(`Nothing?${bad}`, { key: generateKey() }), 'invalid_key')
+  })
+})
+
+describe('A change of tier', () => {
   test('an upgrade in the middle of the hour takes effect at once with the same key, and so does its end', async () => {
-    const { key, email } = await users.add('free')
-    await call(key, 600)
+    const { key, email } = await spentUser()
     exceeded(await data(one, { key }), 'free')
     refused(await data(one, { key: generateKey() }), 'invalid_key')
     await setTier(email, 'plus')
@@ -665,24 +696,6 @@ describe('What counts', () => {
   })
 })
 
-describe('The order of checks is 401, 429, 404, 403, 422', () => {
-  test('each comes before those behind it', async () => {
-    const { key } = await users.add('free')
-    const bad = 'limit=0&nonsense=1'
-    refused(await data(`Nothing?${bad}`), 'missing_key')
-    for (const [path, status] of [
-      [`Nothing?${bad}`, 404],
-      [`${plusSet}?${bad}`, 403],
-      [`${freeSet}?${bad}`, 422],
-    ] as const)
-      assert.equal((await data(path, { key })).status, status)
-    await call(key, 597)
-    for (const path of [`Nothing?${bad}`, `${plusSet}?${bad}`, `${freeSet}?${bad}`, one])
-      exceeded(await data(path, { key }), 'free')
-    refused(await data(`Nothing?${bad}`, { key: generateKey() }), 'invalid_key')
-  })
-})
-
 describe('The catalogue is open to all', () => {
   test('a bad key sent along is ignored and named, a valid one adds the headers', async () => {
     const bare = await ask('/v1/data')
@@ -707,14 +720,24 @@ describe('The catalogue is open to all', () => {
   })
 })
 
+let isLimited = false
+async function restart(signal: NodeJS.Signals, more: Readonly<Record<string, string>> = {}): Promise<void> {
+  client.close()
+  const code = await service.stop(signal)
+  if (signal === 'SIGTERM') assert.equal(code, 0)
+  service = await startService(home, { ...settings, ...more })
+  client = createClient(service.url, 8)
+  isLimited = 'ADDRESS_LIMIT' in more
+}
+
+/** After the last restart so many requests a minute without a valid key are answered of each address. */
+const most = 5
+const addressLimit = {
+  ADDRESS_LIMIT: String(most),
+  TRUSTED_PROXIES: '127.0.0.8, 127.0.3.0/24, 10.0.0.0/8, fd00::/8',
+}
+
 describe('Counts survive a restart', () => {
-  const restart = async (signal: NodeJS.Signals) => {
-    client.close()
-    const code = await service.stop(signal)
-    if (signal === 'SIGTERM') assert.equal(code, 0)
-    service = await startService(home, settings)
-    client = createClient(service.url, 8)
-  }
   const rowsOf = async (key: string): Promise<number> =>
     (await ask('/v1/key/usage', { key })).json.days.rows.reduce(
       (sum: number, row: { calls: number }) => sum + row.calls,
@@ -739,7 +762,7 @@ describe('Counts survive a restart', () => {
     await call(key, 30)
     await sleep(2_600)
     await call(key, 5)
-    await restart('SIGKILL')
+    await restart('SIGKILL', addressLimit)
     const used = 600 - (await left(key))
     assert.ok(used >= 30 && used <= 35, `${used} of 35`)
     const rows = await rowsOf(key)
@@ -748,31 +771,16 @@ describe('Counts survive a restart', () => {
 })
 
 describe('Requests without a valid key are limited by address', () => {
-  const place = join(root, 'limited')
-  const proxies = '127.0.0.8, 127.0.3.0/24, 10.0.0.0/8, fd00::/8'
-  const most = 5
-  let limited: Service
-  let asker: Client
-  let key: string
   let hosts = 0
   const host = () => `127.0.2.${++hosts}`
 
+  // The tests before have done so, where they ran.
   before(async () => {
-    await copyOfFixture(place)
-    const terms = { ...settings, ADDRESS_LIMIT: String(most), TRUSTED_PROXIES: proxies }
-    limited = await startService(place, terms)
-    asker = createClient(limited.url, 8)
-    const there = await openUsers(place)
-    key = (await there.add('plus')).key
-    await there.close()
-  })
-  after(async () => {
-    asker?.close()
-    await limited?.stop()
+    if (!isLimited) await restart('SIGTERM', addressLimit)
   })
 
   const fromAddress = (from: string, forwarded?: string, more: Ask = {}) =>
-    asker.ask('/v1/data?tier=plus', {
+    ask('/v1/data?tier=plus', {
       from,
       ...more,
       ...(forwarded === undefined ? {} : { headers: { 'X-Forwarded-For': forwarded } }),
@@ -818,24 +826,23 @@ describe('Requests without a valid key are limited by address', () => {
       '/v1/keys/%ZZ',
     ]) {
       const from = host()
-      for (let n = 0; n < most; n++) assert.notEqual((await asker.ask(path, { from })).status, 429, path)
-      refusedAddress(await asker.ask(path, { from }))
+      for (let n = 0; n < most; n++) assert.notEqual((await ask(path, { from })).status, 429, path)
+      refusedAddress(await ask(path, { from }))
     }
     const from = host()
     for (let n = 0; n < most; n++)
-      assert.equal((await asker.ask(`/v1/data/${one}`, { from, key: generateKey() })).status, 401)
-    refusedAddress(await asker.ask(`/v1/data/${one}`, { from, key: generateKey() }))
-    refusedAddress(await asker.ask(`/v1/data/${one}`, { from }))
-    refusedAddress(await asker.ask('/v1/auth/log-in', { from, json: { email: 'a@example.com', password } }))
+      assert.equal((await ask(`/v1/data/${one}`, { from, key: generateKey() })).status, 401)
+    refusedAddress(await ask(`/v1/data/${one}`, { from, key: generateKey() }))
+    refusedAddress(await ask(`/v1/data/${one}`, { from }))
+    refusedAddress(await ask('/v1/auth/log-in', { from, json: { email: 'a@example.com', password } }))
     const guessing = host()
     const json = { email: 'nobody@example.com', password }
-    for (let n = 0; n < most; n++)
-      assert.equal((await asker.ask('/v1/auth/log-in', { from: guessing, json })).status, 401)
-    refusedAddress(await asker.ask('/v1/auth/log-in', { from: guessing, json }))
+    for (let n = 0; n < most; n++) assert.equal((await ask('/v1/auth/log-in', { from: guessing, json })).status, 401)
+    refusedAddress(await ask('/v1/auth/log-in', { from: guessing, json }))
     const dry = host()
     for (let n = 0; n < most; n++)
-      assert.equal((await asker.ask(`/v1/data/${one}&dry_run=true`, { from: dry, key })).status, 200)
-    const told = await asker.ask(`/v1/data/${one}&dry_run=true`, { from: dry, key })
+      assert.equal((await ask(`/v1/data/${one}&dry_run=true`, { from: dry, key: plus })).status, 200)
+    const told = await ask(`/v1/data/${one}&dry_run=true`, { from: dry, key: plus })
     assert.equal(told.status, 429)
     assert.match(told.json.detail, /per minute for this address/)
   })
@@ -844,10 +851,10 @@ describe('Requests without a valid key are limited by address', () => {
     const from = host()
     await exhaust(from)
     for (let n = 0; n < 2 * most; n++) {
-      assert.equal((await asker.ask('/healthz', { from })).status, 200)
-      assert.equal((await asker.ask('/readyz', { from })).status, 200)
-      assert.equal((await asker.ask('/v1/data', { from, key })).status, 200)
-      assert.equal((await asker.ask(`/v1/data/${one}`, { from, key })).status, 200)
+      assert.equal((await ask('/healthz', { from })).status, 200)
+      assert.equal((await ask('/readyz', { from })).status, 200)
+      assert.equal((await ask('/v1/data', { from, key: plus })).status, 200)
+      assert.equal((await ask(`/v1/data/${one}`, { from, key: plus })).status, 200)
     }
     refusedAddress(await fromAddress(from))
   })

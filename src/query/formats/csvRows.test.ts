@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../test/support/anyCharacter.ts'
 import { csvLine } from './csvLine.ts'
 import { printCsvRows } from './csvRows.ts'
 import type { Cell, PageColumn } from './page.ts'
@@ -8,7 +9,7 @@ import type { Cell, PageColumn } from './page.ts'
 const columnOf = (name: string): PageColumn => ({ name, kind: 'text', scale: 0, isNullable: true, heading: name })
 
 const texts = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom('', '台積電', 'a,b', 'say "x"', '},\n{"a":', 'null', '\r\n', '\\', '2330', ' ', '\u2028'),
 )
 const cells: fc.Arbitrary<Cell> = fc.oneof(

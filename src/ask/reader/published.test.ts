@@ -58,8 +58,10 @@ function lexicon(part: string): string[] {
     })
 }
 
+let others: string | undefined
 /** Questions that others wrote, and the names of the registry. */
 function elsewhere(): string {
+  if (others !== undefined) return others
   const corpus = globSync('training/corpus/*/*.txt', { cwd: root }).flatMap((file) => linesOf(join(root, file)))
   const own = readdirSync(join(root, 'src/ask/questions')).flatMap((file) =>
     questions(join(root, 'src/ask/questions', file)),
@@ -68,7 +70,8 @@ function elsewhere(): string {
     ...catalogue.flatMap((dataset) => [dataset, ...columnsOf(dataset).map(([, field]) => field)]),
     ...computed,
   ]
-  return plain([...corpus, ...own, JSON.stringify(labels)].join('\n'))
+  others = plain([...corpus, ...own, JSON.stringify(labels)].join('\n'))
+  return others
 }
 
 test('no words that only a published question has stand in the rules and the lexicon', { skip }, () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openLake } from '../lake/lake.ts'
 import { currentFolder, publishPages } from './publish.ts'
@@ -13,7 +13,7 @@ const root = mkdtempSync(join(tmpdir(), 'formosa-needs-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
 test('pages are made beside what they need, and served when it is there; where it fails, they are not', async () => {
-  const home = await copyOfFew(join(root, 'home'))
+  const home = await copyOfBrief(join(root, 'home'))
   const shared = { datasets: catalogue, memory: '512MB', now: () => new Date(builtAt) }
   const version = (await openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared }).current())!
   const served = join(home, 'demo/pages')

@@ -9,6 +9,8 @@ import { startBrowser, type Watched } from '../support/browser.ts'
 import { builtAt, copyOfFixture } from '../support/fixture.ts'
 import { type Service, startService } from '../support/service.ts'
 
+const isTorture = process.env.TORTURE !== undefined
+
 /** Every page in a real browser: both languages, desk and phone, light and dark. */
 
 const paths = [
@@ -45,7 +47,9 @@ const further = [
   '/docs/formats',
 ]
 /** Pages that only show things: without scripts they show the same. */
-const readable = paths.filter((path) => !/^\/(console|ask|account)/.test(path))
+const readable = paths.filter(
+  (path) => !/^\/(console|ask|account)/.test(path) && (isTorture || !further.includes(path)),
+)
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-site-'))
 const browser = await startBrowser()
@@ -87,8 +91,7 @@ const alike = [
  */
 const checked = paths.filter((path) => !alike.includes(path))
 const isChecked = (path: string, look: number): boolean =>
-  process.env.TORTURE !== undefined ||
-  (checked.includes(path) && (further.includes(path) || checked.indexOf(path) % looks.length === look))
+  isTorture || (checked.includes(path) && (further.includes(path) || checked.indexOf(path) % looks.length === look))
 
 /** One window for each look, which goes from page to page: a new one for each would take as long as the page. */
 const windows = new Map<number, Promise<Watched>>()
@@ -164,8 +167,10 @@ test('every link of every page leads somewhere, and both languages link the same
         .map(({ pathname, search }) => pathname + search.replace(/=[^&]*/g, '')),
     )
     assert.deepEqual(new Set(names[0]), new Set(names[1]), path)
-    for (const { pathname, search } of targets.flat()) {
+    for (const [at, { pathname, search }] of targets.flat().entries()) {
       const target = pathname + search
+      // The pages of stocks are alike, and half of all links lead to them.
+      if (!isTorture && /^\/stock\/\w+$/.test(pathname) && at % 8 !== 0) continue
       if (!known.has(target)) known.set(target, (await get(target)).status)
       const isSample = /^\/v1\//.test(pathname)
       const isExpected =

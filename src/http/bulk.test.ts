@@ -14,7 +14,7 @@ import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, builtThrough, copyOfFixture } from '../../test/support/fixture.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { GoldPrice } from '../catalogue/other/GoldPrice.ts'
 import { publishGaps } from '../ingest/gaps/publish.ts'
 import { openLake } from '../lake/lake.ts'
 import type { Manifest } from '../lake/manifest.ts'
@@ -37,17 +37,14 @@ let duck: DuckDBConnection
 let before1: Manifest
 let current: Manifest
 
-/** Two versions: the second has lost the prices of a day. */
+/** Two versions: the second has lost the price of a day, of a small dataset, whose pages are soon made. */
 before(async () => {
   await copyOfFixture(home)
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
   before1 = (await lake.current())!.manifest
   const version = await lake.change({ through: builtThrough, maker: before1.maker }, async (draft) => {
-    const { table } = await draft.stage(
-      TaiwanStockPrice,
-      `SELECT * FROM "TaiwanStockPrice" WHERE trade_date != '2026-09-01'`,
-    )
-    await draft.replace(TaiwanStockPrice, `SELECT * FROM "${table}"`)
+    const { table } = await draft.stage(GoldPrice, `SELECT * FROM "GoldPrice" WHERE trade_date != '2026-09-01'`)
+    await draft.replace(GoldPrice, `SELECT * FROM "${table}"`)
   })
   current = version!.manifest
   await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version!)
@@ -238,9 +235,9 @@ describe('a file', () => {
   })
 
   test('of the version before is served as long as that is kept', async () => {
-    const old = before1.datasets.TaiwanStockPrice!.parts.find(({ name }) => name === 'current')!
-    const url = `/v1/bulk/TaiwanStockPrice/${publishedName(old)}`
-    const listed = await filesOf('TaiwanStockPrice')
+    const old = before1.datasets.GoldPrice!.parts.find(({ name }) => name === 'current')!
+    const url = `/v1/bulk/GoldPrice/${publishedName(old)}`
+    const listed = await filesOf('GoldPrice')
     assert.ok(!listed.some((file) => file.url === url))
     const told = await ask(url)
     assert.equal(told.status, 200)

@@ -100,8 +100,16 @@ test('the guide to files and links does what it says', { skip }, async () => {
   for (const name of files) assert.equal(readFileSync(join(empty, name)).toString('latin1', 0, 4), 'PAR1')
 })
 
+const guides = new Map<string, ReturnType<typeof runLines>>()
+/** Runs the lines of a document, once for all tests of it. */
+function runGuide(document: string, tier: 'free' | 'lite' | 'plus' = 'lite') {
+  const ran = guides.get(document) ?? runLines(document, tier)
+  guides.set(document, ran)
+  return ran
+}
+
 /** Runs the lines of a document in an empty folder; a reader sets what it has a placeholder for, and nothing else. */
-async function runGuide(document: string, tier: 'free' | 'lite' | 'plus' = 'lite') {
+async function runLines(document: string, tier: 'free' | 'lite' | 'plus') {
   const key = await keyOf(service.home, tier)
   const empty = mkdtempSync(join(folder, 'empty-'))
   const lines = linesOf(document)

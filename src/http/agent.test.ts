@@ -250,7 +250,7 @@ describe('on the chain in the process', () => {
     const next = await signed(service, payer)
     let last = await ask(service, path, next)
     for (let n = 0; n < 20 && last.status === 503; n++) {
-      assert.equal(((await last.json()) as { code: string }).code, 'settlement_pending')
+      assert.equal(last.headers.get('x-error-code'), 'settlement_pending')
       last = await ask(service, path, next)
     }
     assert.equal(last.status, 200)

@@ -58,6 +58,11 @@ for (const [locale, colorScheme, viewport, press, question] of people)
   }, async () => {
     assert.ok(!('skip' in browser))
     const { page, complaints, close } = await browser.open(service.url, { locale, colorScheme, viewport })
+    // The words of a page are loaded after it; until then its buttons send their forms as without scripts.
+    const visit = async (url: string) => {
+      await page.goto(url)
+      await page.waitForLoadState('networkidle')
+    }
     const begun = performance.now()
 
     await press(page, 'a.main-action')
@@ -84,7 +89,7 @@ for (const [locale, colorScheme, viewport, press, question] of people)
     )
       await sleep(50)
 
-    await page.goto(`${service.url}/console?dataset=TaiwanStockPrice&stock_id=2330&limit=30`)
+    await visit(`${service.url}/console?dataset=TaiwanStockPrice&stock_id=2330&limit=30`)
     await page.locator('#query').waitFor()
     // Rows stand there before the button is pressed; the answer to the press replaces them.
     const answered = page.waitForResponse((response) => response.url().includes('/v1/data/TaiwanStockPrice'))
@@ -96,16 +101,16 @@ for (const [locale, colorScheme, viewport, press, question] of people)
     await page.locator('#answer .tabs .segments label').nth(1).click()
     await page.locator('#answer [data-figure]').waitFor()
 
-    await page.goto(`${service.url}/stock/2330`)
+    await visit(`${service.url}/stock/2330`)
     await page.locator('[data-figure][data-drawn]').waitFor()
 
-    await page.goto(`${service.url}/ask`)
+    await visit(`${service.url}/ask`)
     await page.fill('textarea', question)
     await press(page, 'form:has(textarea) button[type="submit"]')
     await page.locator('#answer table.rows').waitFor()
     assert.match((await page.locator('#answer').textContent())!, /SELECT/)
 
-    await page.goto(`${service.url}/account`)
+    await visit(`${service.url}/account`)
     await press(page, '[data-key-task="revoke"]')
     await press(page, '[data-decide="revoke"] button[type="submit"]')
     await page.locator('#keys [data-key-task="revoke"]').waitFor({ state: 'detached' })

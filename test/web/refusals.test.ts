@@ -41,11 +41,9 @@ async function run(query: string, own: string | null, locale = 'en', before?: ()
     await page.evaluate(`sessionStorage.setItem('formosa.key', ${JSON.stringify(own)})`)
     await page.reload()
   }
-  if (before) {
-    // The words of the page are loaded after it.
-    await page.waitForLoadState('networkidle')
-    await before()
-  }
+  // The words of the page are loaded after it; until then the button sends the form as without scripts.
+  await page.waitForLoadState('networkidle')
+  await before?.()
   await page.locator('#query button.main-action').click()
   await page.locator('#answer .notice').waitFor()
   const text = (await page.locator('#answer').textContent())!

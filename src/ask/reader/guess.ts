@@ -43,8 +43,8 @@ export const modelFiles = (): string[] =>
 /** The model that was trained the other way: it reads a meaning and says a question. */
 const reverseFile = 'reverse.bin'
 const isReader = (file: string): boolean => basename(file) !== reverseFile
-/** Meanings that it judges, and the least probability of one. */
-const [mostJudged, leastJudged] = [4, 0.01]
+/** Meanings that it judges, and the least probability of one: more would make every question slower, for hardly an answer more. */
+const [mostJudged, leastJudged] = [2, 0.02]
 
 /**
  * Runs models in this thread, or the first one here and each other in a thread beside it. The reverse model says of each

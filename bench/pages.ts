@@ -1,6 +1,6 @@
 /**
  * Measures `GET /v1/data/TaiwanStockPrice` of the real service, plain and compressed, against a constant Buffer, nginx,
- * PostgreSQL, SQLite and DuckDB in one run of less than three minutes, and prints one markdown table. `--all` measures
+ * PostgreSQL, SQLite and DuckDB in one run of about three minutes, and prints one markdown table. `--all` measures
  * further cases, more rounds and the times of publishing; `--brief` all cases of the service and the constant Buffer
  * alone. `--home DIR` names the market, `--full` takes one of full scale; `--short` measures one case for a second on a
  * small market, to see that all of it works.
@@ -54,9 +54,10 @@ const isWhole = values.all || values.brief
 const only = values.short ? 'one id, 250 rows' : (values.only ?? (isWhole ? '' : null))
 /** How often the service and the constant Buffer are measured in turn; the others once. */
 const rounds = values.short ? 1 : isWhole ? 3 : 2
-/** Servers that compress nothing themselves are measured plain alone, unless all is measured. */
+const databases = ['postgres', 'sqlite', 'duckdb']
+/** Databases compress nothing and are measured plain alone, unless all is measured. */
 const isMeasured = (server: string, form: Form): boolean =>
-  values.all || values.short || form === 'identity' || ['service', 'constant', 'nginx'].includes(server)
+  values.all || values.short || form === 'identity' || !databases.includes(server)
 /** Seconds a server is loaded before it is measured. */
 const warmSeconds = 2
 /** A short run leaves the machine to others: it measures nothing. */
@@ -202,7 +203,7 @@ async function main(): Promise<void> {
       if (isPacked) writeFileSync(`${file}.gz`, packed)
       if (n >= 5) continue
       for (const { name: other, url } of servers)
-        if (['postgres', 'sqlite', 'duckdb'].includes(other))
+        if (databases.includes(other))
           if (withoutCursor(await ask(url + path)) !== withoutCursor(body))
             throw new Error(`${other} does not answer ${path} as the service does`)
     }
@@ -236,7 +237,7 @@ async function main(): Promise<void> {
             const addresses = server.name === 'nginx' ? bodies : list
             loads[server.name] ??= []
             // A database may take more than a second for the first long page of 16 readers.
-            const isSlow = rows >= 10_000 && ['postgres', 'sqlite', 'duckdb'].includes(server.name)
+            const isSlow = rows >= 10_000 && databases.includes(server.name)
             const loadedFor = isSlow ? Math.max(seconds, 4) : seconds
             loads[server.name]!.push(await load(wrk, server, addresses, keysFile, loadedFor, pressure, form))
           }

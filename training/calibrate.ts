@@ -5,8 +5,8 @@ import { confidenceOf, type Evidence, featuresOf, type Gate, mostRefusal, partsO
 
 /**
  * Fits the gate to results that evaluate.ts wrote: weights by logistic regression, and the threshold from which at most
- * a share of the answerable questions is answered wrongly (by the models: what the grammar answers comes to it). Prints what each set gives when the gate was fitted to the
- * others, and a table of how often a confidence was right.
+ * a share of the answerable questions is answered wrongly by the models; what the grammar answers is not counted. Prints
+ * what each set gives when the gate was fitted to the others, and a table of how often a confidence was right.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,21 +32,22 @@ const evidenceOf = (result: Result): Evidence => ({ ...result, first: result.pro
 const mayPass = ({ probability, refusal, unused, isFaulty, explained }: Result): boolean =>
   probability > refusal && refusal < mostRefusal && unused === 0 && !isFaulty && explained.length > 0
 
-/** Parts of meanings that are common enough to be weighed, and how strongly weights are drawn towards zero. */
-const commonParts = [25, 0.9 * results.length] as const
+type Weights = Omit<Gate, 'threshold'>
+/** How strongly the weights of features and of parts are drawn towards zero. */
 const [drawn, drawnParts] = [0.005, 0.1]
 
 const counted = Map.groupBy(
   results.flatMap(({ meaning }) => [...partsOf(meaning)]),
   (part) => part,
 )
+/** Parts that enough meanings have, and enough others have not. */
 const weighed = [...counted]
-  .filter(([, list]) => list.length >= commonParts[0] && list.length < commonParts[1])
+  .filter(([, list]) => list.length >= 25 && list.length < 0.9 * results.length)
   .map(([part]) => part)
   .sort()
 
 /** Weights that make the right readings most probable, by Newton's method; features are made alike first. */
-function fit(list: readonly Result[]): Pick<Gate, 'weights' | 'parts'> {
+function fit(list: readonly Result[]): Weights {
   const rows = list
     .filter((one) => one.probability > one.refusal && !one.isFaulty && one.explained.length > 0)
     .map((one) => {
@@ -111,7 +112,7 @@ function solved(matrix: Float64Array[], right: Float64Array): Float64Array {
 }
 
 /** The least confidence from which no more than the share of the answerable questions is wrong, refusals counted in. */
-function thresholdOf(list: readonly Result[], weights: Pick<Gate, 'weights' | 'parts'>, share: number): number {
+function thresholdOf(list: readonly Result[], weights: Weights, share: number): number {
   const answerable = list.filter(({ isAnswerable }) => isAnswerable).length
   const order = list
     .filter(mayPass)

@@ -38,11 +38,10 @@ function datesOf(parts: readonly OpenPart[]): Map<string, number[]> {
   return dates
 }
 
-/** The cases whose name holds a text, with so many addresses at most. */
 /** Cases that tell little beside the others; a run of all cases measures them too. */
 const further = ['one id, 250 rows', 'no id, 10,000 rows', 'one day, every id', '3 columns, 250 rows']
 
-/** The cases whose name holds `only`, or those that a run measures where it is null. */
+/** The cases whose name holds `only`, or all but the further ones where it is null, with so many addresses at most. */
 export function makeCases(parts: readonly OpenPart[], only: string | null, most: number): Case[] {
   const random = createRandom()
   const dates = datesOf(parts)

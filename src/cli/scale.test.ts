@@ -368,7 +368,8 @@ test(`clients see every row of their version once, and every payment counts once
   )
 })
 
-const quotaTest = async () => {
+// Processes on one Redis do the same in src/access/exact.test.ts, so that every run need not.
+test('a quota is exact over all readers', { skip: isTorture ? skip : 'for TORTURE' }, async () => {
   const key = await cluster.key('free')
   const client = createClient(balancer.url, 16)
   const first = await client.ask('/v1/data/TaiwanStockTradingDate?limit=1', { key })
@@ -379,9 +380,7 @@ const quotaTest = async () => {
   client.close()
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
   assert.deepEqual([count(200), count(429)], [limit - 1, 41])
-}
-// Three processes on one Redis do the same in src/access/exact.test.ts, so that every run need not.
-if (isTorture) test('a quota is exact over all readers', { skip }, quotaTest)
+})
 
 test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a writer', { skip }, async () => {
   const { ceph, postgres } = cluster

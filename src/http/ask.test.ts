@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, cookieOf, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFew, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew, copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
 import { base } from '../../test/support/hostile.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Behaviour, type FakeModel, startModel } from '../../test/support/models.ts'
@@ -404,10 +404,8 @@ describe('with a language model', () => {
 
   before(async () => {
     model = await startModel('openai', () => behaviour)
-    // A market of six datasets is known sooner; the keys are those of the other service.
-    const place = await copyOfFew(join(root, 'second'))
-    for (const name of ['control.sqlite', 'secret']) symlinkSync(join(home, name), join(place, name))
-    second = await startService(place, {
+    // A market of six datasets is known sooner.
+    second = await startService(await copySharingAccounts(join(root, 'second'), home, copyOfFew), {
       FORMOSA_NOW: builtAt,
       WORKERS: '1',
       ASK_ENGINE: 'auto',

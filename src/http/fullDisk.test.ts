@@ -26,8 +26,7 @@ const skip = hindrance ?? false
 let service: Service
 let client: ReturnType<typeof createClient>
 const clock = createTestClock(root, '2026-11-13T19:00:00+08:00')
-// The files are so few that the scrubber would read them over and over.
-const settings = { FORMOSA_RESERVE: '8MB', FORMOSA_SCRUB: '0', LOG_LEVEL: 'info', WORKERS: '1', ...clock.settings }
+const settings = { FORMOSA_RESERVE: '8MB', LOG_LEVEL: 'info', WORKERS: '1', ...clock.settings }
 
 before(async () => {
   if (hindrance) return

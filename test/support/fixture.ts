@@ -96,8 +96,8 @@ export async function copyOfBrief(folder: string): Promise<string> {
 }
 
 /** A further copy whose users, keys and secret are those of another home: two services never share a home itself. */
-export async function copySharingAccounts(folder: string, home: string): Promise<string> {
-  await copyOfFixture(folder)
+export async function copySharingAccounts(folder: string, home: string, copy = copyOfFixture): Promise<string> {
+  await copy(folder)
   for (const name of ['control.sqlite', 'secret'])
     if (existsSync(join(home, name))) symlinkSync(join(home, name), join(folder, name))
   return folder

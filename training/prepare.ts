@@ -7,6 +7,7 @@ import { encode, refer } from '../src/ask/reader/encode.ts'
 import { wordsOf } from '../src/ask/reader/model/model.ts'
 import { createNames } from '../src/ask/reader/names.ts'
 import { idsOf, learnVocabulary, marks, vocabularyOf } from '../src/ask/reader/pieces.ts'
+import { inSaidUnits } from '../src/ask/reader/saidUnit.ts'
 import type { Representation } from '../src/ask/representation.ts'
 import { columnsOf } from '../src/catalogue/dataset.ts'
 import { catalogue } from '../src/catalogue/index.ts'
@@ -14,6 +15,7 @@ import { randomFrom } from '../test/support/random.ts'
 import { readCorpus } from './corpus.ts'
 import { joined, type Labelled } from './joins.ts'
 import { openMarket } from './open.ts'
+import { asSaid } from './saidTimes.ts'
 import { swapped } from './swaps.ts'
 
 /** Writes the pairs that the model learns from: the words of a question and the words of its meaning, as numbers. */
@@ -37,28 +39,10 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 type Pair = { text: string; tokens: readonly string[]; from: string; weight: number }
 const pairs: Pair[] = []
 const meanings = new Map<string, Representation>()
-/** A time that the question says in words, where the label has its dates: the dates are of one market, the words of all. */
-function relative<T>(node: T): T {
-  if (Array.isArray(node)) return node.map(relative) as T
-  if (typeof node !== 'object' || node === null) return node
-  const { kind, from, to, date } = node as { kind?: string; from?: string | null; to?: string | null; date?: string }
-  if (kind === 'on' && date === today) return { kind: 'latest' } as T
-  if (kind === 'between' && from && to)
-    for (const unit of ['week', 'month', 'quarter', 'year'] as const) {
-      const next = facts.calendar.range({ kind: 'following', unit }, 'TaiwanStockPrice', today)
-      if (next.from === from && next.to === to) return { kind: 'following', unit } as T
-    }
-  if (kind === 'between' && from === null && to)
-    for (const unit of ['year', 'month', 'week'] as const)
-      for (let n = 1; n <= 12; n++)
-        if (facts.calendar.range({ kind: 'ago', n, unit }, 'TaiwanStockPrice', today).to === to)
-          return { kind: 'ago', n, unit } as T
-  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, relative(value)])) as T
-}
 const single: Labelled[] = []
 const add = (text: string, given: Representation, from: string, weight = 1): void => {
   const { slots, written } = encode(text, names)
-  const representation = slots.days.length > 0 ? given : relative(given)
+  const representation = inSaidUnits(asSaid(given, text, slots, facts.calendar), text)
   const [named, ...more] = slots.names
   const isSubject = named?.some(({ id }) => id === representation.universe.ids?.[0]) && more.length === 0
   if (isSubject || !named) single.push({ text, representation, name: isSubject ? written.get('e0')! : null })
@@ -151,21 +135,29 @@ for (const { text, tokens, from, weight } of pairs.slice(0, written))
   }
 
 // The same question with what people say around it.
+const namesIn = (text: string): ReadonlySet<string> =>
+  new Set(encode(text, names).slots.names.flatMap((referents) => referents.map(({ id }) => id)))
 const fillers = readFileSync(join(import.meta.dirname, 'fillers.txt'), 'utf8')
   .split('\n')
   .flatMap((line) => {
     const [, language, place, words] = /^(zh|en) (before|after) (.*)$/.exec(line) ?? []
-    return words === undefined ? [] : [{ language, place, words }]
+    return words === undefined ? [] : [{ language, place, words, names: namesIn(words) }]
   })
-const filler = (language: string, place: string) =>
-  pick(fillers.filter((one) => one.language === language && one.place === place)).words
+const fillersOf = Map.groupBy(fillers, ({ language, place }) => `${language} ${place}`)
+/** Something to say around a question, with no name that the question asks about. */
+const filler = (language: string, place: string, named: ReadonlySet<string>): string => {
+  const { words, names: own } = pick(fillersOf.get(`${language} ${place}`)!)
+  return own.isDisjointFrom(named) ? words : ''
+}
 let filled = 0
 for (const { text, tokens, from, weight } of pairs.slice(0, written)) {
   if (random() < 0.2 || text.length > 120) continue
   const language = /[\u4e00-\u9fff]/.test(text) ? 'zh' : 'en'
   const [before, more, after] = [random() < 0.8, random() < 0.25, random() < 0.4]
+  const named = namesIn(text)
+  const say = (place: string, isSaid: boolean): string => (isSaid ? filler(language, place, named) : '')
   pairs.push({
-    text: `${more ? filler(language, 'before') : ''}${before ? filler(language, 'before') : ''}${text}${after ? filler(language, 'after') : ''}`,
+    text: `${say('before', more)}${say('before', before)}${text}${say('after', after)}`,
     tokens,
     from: `${from} filled`,
     weight: weight * 0.5,

@@ -40,7 +40,18 @@ test('a window of a daily dataset becomes the dates the conventions say', () => 
     [{ kind: 'previous', unit: 'month' }, '2026-10-01', '2026-10-31'],
     [{ kind: 'calendar', year: 2025, quarter: 3 }, '2025-07-01', '2025-09-30'],
     [{ kind: 'next', n: 12, unit: 'month' }, '2026-11-14', '2027-11-13'],
-  ] as const satisfies [Window, string, string][])
+    [
+      {
+        kind: 'span',
+        from: { kind: 'calendar', year: 2026, quarter: 1 },
+        to: { kind: 'calendar', year: 2026, quarter: 2 },
+      },
+      '2026-01-01',
+      '2026-06-30',
+    ],
+    [{ kind: 'span', from: { kind: 'previous', unit: 'month' } }, '2026-10-01', null],
+    [{ kind: 'upcoming' }, '2026-11-14', null],
+  ] as const satisfies [Window, string, string | null][])
     assert.deepEqual(calendar.range(window, price), { from, to }, JSON.stringify(window))
 })
 
@@ -77,6 +88,8 @@ test('a change starts from the last date before its window', () => {
     // A date that is named is where it starts; one without rows stands for the last one before it.
     [{ kind: 'on', date: '2026-11-06' }, '2026-11-06'],
     [{ kind: 'between', from: '2026-11-06', to: null }, '2026-11-06'],
+    [{ kind: 'span', from: { kind: 'calendar', year: 2026, month: 11 } }, '2026-10-30'],
+    [{ kind: 'span', from: { kind: 'on', date: '2026-11-06' } }, '2026-11-06'],
     [{ kind: 'on', date: '2026-11-08' }, '2026-11-06'],
   ] as const satisfies [Window, string][])
     assert.equal(calendar.base(window, price), base, JSON.stringify(window))

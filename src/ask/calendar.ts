@@ -150,6 +150,13 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
       }
       case 'between':
         return { from: window.from, to: window.to }
+      case 'span':
+        return {
+          from: range(window.from, name, today).from,
+          to: window.to ? range(window.to, name, today).to : null,
+        }
+      case 'upcoming':
+        return { from: addDays(today, 1), to: null }
       case 'all':
         return { from: null, to: null }
     }
@@ -184,7 +191,8 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
       if (from === null) return pick(name, dates, 0)
       if (window.kind === 'back') return from
       // A date that is named is what the change starts from; a period is what it happens in.
-      const isNamed = window.kind === 'on' || window.kind === 'between'
+      const { kind } = window.kind === 'span' ? window.from : window
+      const isNamed = kind === 'on' || kind === 'between'
       return pick(name, dates, lastAtOrBefore(dates, isNamed ? from : addDays(from, -1)))
     },
   }

@@ -204,6 +204,15 @@ const cases: readonly (readonly [string, Representation, string | null])[] = [
     'a time ends before it begins',
   ],
   [
+    'a county that is none',
+    of({
+      dataset: 'TaiwanStockBrokerInfo',
+      shape: 'rows',
+      where: [{ kind: 'is', of: column('TaiwanStockBrokerInfo', 'county'), values: ['火星市'] }],
+    }),
+    'TaiwanStockBrokerInfo.county is never "火星市"',
+  ],
+  [
     'a text that is reckoned with',
     of({
       select: [

@@ -1,4 +1,5 @@
 import { isDate } from '../fields.ts'
+import { findComputed } from './computed.ts'
 import type { Account, Facts } from './facts.ts'
 import { futuresWithIndex, type IndicatorMeasure, parametersOf } from './indicators.ts'
 import type {
@@ -46,6 +47,10 @@ export function check(representation: Representation, facts: Facts): string[] {
       (window.unit === 'day' || window.unit === 'trading_day')
     )
       fault(`"${window.kind} ${window.unit}" is not a window: use latest or back`)
+    if (window.kind === 'span') {
+      checkWindow(window.from)
+      if (window.to) checkWindow(window.to)
+    }
     if ((window.kind === 'newest' || window.kind === 'each') && !window.quarter === !window.month)
       fault(`"${window.kind}" names a quarter or a month`)
   }
@@ -259,7 +264,14 @@ export function check(representation: Representation, facts: Facts): string[] {
         for (const part of condition.where) checkCondition(part)
         return
       case 'is':
-        attempt(() => checkFilter(condition.of.dataset, { column: condition.of.column, is: condition.values }))
+        attempt(() => {
+          const { dataset: name, column } = condition.of
+          const texts = findComputed(name, column)?.values
+          if (!texts) checkFilter(name, { column, is: condition.values })
+          else
+            for (const value of condition.values)
+              if (!texts.includes(String(value))) fault(`${name}.${column} is never ${JSON.stringify(value)}`)
+        })
         break
       case 'within':
         checkWindow(condition.window)

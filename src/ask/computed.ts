@@ -11,6 +11,8 @@ export type Computed = {
   /** Columns of the registry that the expression reads. */
   readonly uses: readonly string[]
   readonly sql: string
+  /** What a text may be, for conditions on it. */
+  readonly values?: readonly string[]
 }
 
 const prices = ['TaiwanStockPrice', 'TaiwanStockPriceAdj', 'TaiwanStockWeekPrice', 'TaiwanStockMonthPrice']
@@ -18,6 +20,23 @@ const bars = [...prices, 'TaiwanWeightedIndex', 'TaiwanStockSectorPrice']
 const credit = ['TaiwanStockMarginPurchaseShortSale', 'TaiwanStockTotalMarginPurchaseShortSale']
 
 const percent = (part: string, whole: string): string => `(${part}) / nullif(${whole}, 0) * 100`
+
+/** A prefix as two comparisons: the sandbox has no LIKE. */
+const startsWith =
+  (column: string) =>
+  (prefix: string): string => {
+    const last = prefix.at(-1)!
+    const end = prefix.slice(0, -last.length) + String.fromCodePoint(last.codePointAt(0)! + 1)
+    return `(${column} >= '${prefix}' AND ${column} < '${end}')`
+  }
+
+/** Counties, and cities that some addresses name instead of their county. */
+const counties = [
+  ...['台北市', '新北市', '桃園市', '台中市', '台南市', '高雄市', '基隆市', '新竹市', '嘉義市'],
+  ...['屏東市', '宜蘭市', '台東市', '花蓮市', '彰化市', '南投市', '苗栗市', '台北縣'],
+  ...['新竹縣', '苗栗縣', '彰化縣', '南投縣', '雲林縣', '嘉義縣', '屏東縣', '宜蘭縣', '花蓮縣', '台東縣'],
+  ...['澎湖縣', '金門縣', '連江縣'],
+]
 
 export const computed: readonly Computed[] = [
   {
@@ -272,6 +291,17 @@ export const computed: readonly Computed[] = [
     also: { en: ['rate change', 'change in rate'], zh: ['升降息', '升息幅度', '降息幅度'] },
     uses: ['change_bp'],
     sql: 'change_bp / 100',
+  },
+  {
+    name: 'county',
+    datasets: ['TaiwanStockBrokerInfo'],
+    kind: 'text',
+    unit: '',
+    label: { en: 'County or city of the address', zh: '縣市' },
+    also: { en: ['county', 'city'], zh: ['縣市別', '所在縣市'] },
+    uses: ['address'],
+    sql: `CASE ${counties.map((name) => `WHEN ${[name, name.replace('台', '臺')].map(startsWith('address')).join(' OR ')} THEN '${name}'`).join(' ')} END`,
+    values: counties,
   },
 ]
 

@@ -74,7 +74,14 @@ export type Window =
   /** The same month or quarter of several years, the newest that the data has and the `years - 1` before. */
   | { readonly kind: 'each'; readonly years: number; readonly quarter?: number; readonly month?: number }
   | { readonly kind: 'between'; readonly from: string | null; readonly to: string | null }
+  /** From the first day of one period on, or to the last day of another: since 2022, January to October. */
+  | { readonly kind: 'span'; readonly from: CalendarPeriod; readonly to?: CalendarPeriod }
+  /** What is announced for the time after the newest date. */
+  | { readonly kind: 'upcoming' }
   | { readonly kind: 'all' }
+/** The windows that a span begins or ends with. */
+export const calendarPeriods = ['on', 'this', 'previous', 'calendar', 'newest'] as const
+export type CalendarPeriod = Extract<Window, { kind: (typeof calendarPeriods)[number] }>
 
 export type Scalar = string | number | boolean
 

@@ -1,3 +1,4 @@
+import { calendarPeriods } from '../representation.ts'
 import { type Language, type Leaf, optionalIn, type Rule } from './grammar.ts'
 import { column, count, dataset, date, idLeaf, number, scalar, words } from './leaves.ts'
 
@@ -70,6 +71,59 @@ const record = (name: string, slots: Record<string, string>, en: string, zh: str
   parts: (value) => (has.every((key) => (value as Value)[key] !== undefined) ? (value as Value) : null),
   build: (parts) => ({ ...parts }),
 })
+
+/** Ways to say a time. */
+const windows: readonly Rule[] = [
+  kind('latest', {}, 'the latest date', '最新一日'),
+  kind('back', { n: 'count' }, '{n} dates before the latest', '最新一日的前{n}日'),
+  kind('on', { date: 'date' }, 'on {date}', '{date}當日'),
+  kind('last', { n: 'count', unit: 'spans' }, 'the last {n} {unit}', '近{n}{unit}'),
+  kind('before', { n: 'count', unit: 'spans' }, 'the {n} {unit} before the latest date', '最新一日之前{n}{unit}'),
+  kind('this', { unit: 'span' }, 'this {unit}', '本{unit}'),
+  kind('previous', { unit: 'span' }, 'the previous {unit}', '上一{unit}'),
+  kind('previous', { unit: 'span', n: 'count' }, 'the {unit} {n} before this one', '本{unit}往前第{n}個', {
+    as: 'earlier',
+  }),
+  kind('following', { unit: 'span' }, 'the following {unit}', '下一{unit}'),
+  kind('ago', { n: 'count', unit: 'spans' }, '{n} {unit} ago', '{n}{unit}前'),
+  kind('next', { n: 'count', unit: 'spans' }, 'the next {n} {unit}', '未來{n}{unit}'),
+  kind(
+    'calendar',
+    { year: 'count', quarter: 'count', month: 'count' },
+    'the year {year}[ quarter {quarter}][ month {month}]',
+    '{year}年[第{quarter}季][{month}月]',
+  ),
+  kind(
+    'newest',
+    { quarter: 'count', month: 'count' },
+    'the newest[ quarter {quarter}][ month {month}]',
+    '最近一個[第{quarter}季][{month}月]',
+  ),
+  kind(
+    'each',
+    { years: 'count', quarter: 'count', month: 'count' },
+    'each[ quarter {quarter}][ month {month}] of {years} years',
+    '{years}年來每年[第{quarter}季][{month}月]',
+  ),
+  kind('between', { from: 'date', to: 'date' }, 'from {from} to {to}', '{from}至{to}'),
+  kind('between', { from: 'date' }, 'since {from}', '{from}起', { as: 'since', fixed: { to: null } }),
+  kind('between', { to: 'date' }, 'until {to}', '至{to}止', { as: 'until', fixed: { from: null } }),
+  kind(
+    'span',
+    { from: 'calendarPeriod', to: 'calendarPeriod' },
+    'the time since {from}[ through {to}]',
+    '自{from}起[到{to}為止]',
+  ),
+  kind('upcoming', {}, 'the dates after the latest', '最新一日以後'),
+  kind('all', {}, 'all dates', '全部期間'),
+].map((rule) =>
+  // An open end is null, not absent.
+  rule.name === 'since' || rule.name === 'until'
+    ? { ...rule, build: (parts: Value) => ({ kind: 'between', from: null, to: null, ...parts }) }
+    : rule.name === 'between'
+      ? { ...rule, parts: (value: unknown) => (isOf(value, 'between') && value.from && value.to ? value : null) }
+      : rule,
+)
 
 const table = {
   sentence: [
@@ -196,50 +250,8 @@ const table = {
     },
     record('column', { column: 'columnName' }, 'column {column}', '欄位{column}', ['column']),
   ],
-  window: [
-    kind('latest', {}, 'the latest date', '最新一日'),
-    kind('back', { n: 'count' }, '{n} dates before the latest', '最新一日的前{n}日'),
-    kind('on', { date: 'date' }, 'on {date}', '{date}當日'),
-    kind('last', { n: 'count', unit: 'spans' }, 'the last {n} {unit}', '近{n}{unit}'),
-    kind('before', { n: 'count', unit: 'spans' }, 'the {n} {unit} before the latest date', '最新一日之前{n}{unit}'),
-    kind('this', { unit: 'span' }, 'this {unit}', '本{unit}'),
-    kind('previous', { unit: 'span' }, 'the previous {unit}', '上一{unit}'),
-    kind('previous', { unit: 'span', n: 'count' }, 'the {unit} {n} before this one', '本{unit}往前第{n}個', {
-      as: 'earlier',
-    }),
-    kind('following', { unit: 'span' }, 'the following {unit}', '下一{unit}'),
-    kind('ago', { n: 'count', unit: 'spans' }, '{n} {unit} ago', '{n}{unit}前'),
-    kind('next', { n: 'count', unit: 'spans' }, 'the next {n} {unit}', '未來{n}{unit}'),
-    kind(
-      'calendar',
-      { year: 'count', quarter: 'count', month: 'count' },
-      'the year {year}[ quarter {quarter}][ month {month}]',
-      '{year}年[第{quarter}季][{month}月]',
-    ),
-    kind(
-      'newest',
-      { quarter: 'count', month: 'count' },
-      'the newest[ quarter {quarter}][ month {month}]',
-      '最近一個[第{quarter}季][{month}月]',
-    ),
-    kind(
-      'each',
-      { years: 'count', quarter: 'count', month: 'count' },
-      'each[ quarter {quarter}][ month {month}] of {years} years',
-      '{years}年來每年[第{quarter}季][{month}月]',
-    ),
-    kind('between', { from: 'date', to: 'date' }, 'from {from} to {to}', '{from}至{to}'),
-    kind('between', { from: 'date' }, 'since {from}', '{from}起', { as: 'since', fixed: { to: null } }),
-    kind('between', { to: 'date' }, 'until {to}', '至{to}止', { as: 'until', fixed: { from: null } }),
-    kind('all', {}, 'all dates', '全部期間'),
-  ].map((rule) =>
-    // An open end is null, not absent.
-    rule.name === 'since' || rule.name === 'until'
-      ? { ...rule, build: (parts: Value) => ({ kind: 'between', from: null, to: null, ...parts }) }
-      : rule.name === 'between'
-        ? { ...rule, parts: (value: unknown) => (isOf(value, 'between') && value.from && value.to ? value : null) }
-        : rule,
-  ),
+  window: windows,
+  calendarPeriod: windows.filter(({ name }) => (['earlier', ...calendarPeriods] as readonly string[]).includes(name)),
   column: [
     {
       name: 'column',

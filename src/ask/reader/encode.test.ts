@@ -25,6 +25,12 @@ test('names, numbers and days of a question become marks, and marks lead back to
   assert.equal(written.get('n1'), '５')
 })
 
+test('the top 5 and the top 10 traders are named by their numbers, other rankings are not', () => {
+  assert.equal(encode('top10 traders short % in TX', names).words.slice(0, 3).join(' '), 'top 1 0')
+  assert.equal(encode('TX前5大交易人', names).words.join(' '), '<e0> <product> 前 5 大 交 易 人')
+  assert.equal(encode('top 10 stocks', names).words.slice(0, 2).join(' '), 'top <n0>')
+})
+
 test('a name for several stands for each of them', () => {
   const { slots } = encode('貨櫃三雄今天收盤', names)
   assert.deepEqual(

@@ -35,7 +35,8 @@ export function encode(question: string, names: Names): Encoded {
   const days = findDays(text, () => false)
   const inDay = (at: number) => days.some(({ from, to }) => at >= from && at < to)
   const mentions = names.find(text).filter(({ from }) => !inDay(from))
-  const taken = (at: number) => inDay(at) || mentions.some(({ from, to }) => at >= from && at < to)
+  const named = namedNumbers(text)
+  const taken = (at: number) => inDay(at) || named.has(at) || mentions.some(({ from, to }) => at >= from && at < to)
   const numbers = findNumbers(text, taken)
 
   const keyOf = (referents: readonly Referent[]) => JSON.stringify(referents)
@@ -70,6 +71,13 @@ export function encode(question: string, names: Names): Encoded {
   }
   words.push(...split(text.slice(at)))
   return { words, slots: { names: known, numbers: values, days, months: findMonths(text) }, written }
+}
+
+/** Places of numbers that are part of a name: the positions of the top 5 and of the top 10 traders are columns. */
+function namedNumbers(text: string): ReadonlySet<number> {
+  if (!/traders?\b|trdr|交易人|大户/.test(text)) return new Set()
+  const found = text.matchAll(/(?<=\b(?:top|biggest|largest)[ -]?|前 ?)(?:5|10)(?!\d)|(?<!\d)(?:5|10)(?= ?大)/g)
+  return new Set([...found].flatMap(({ index, 0: { length } }) => Array.from({ length }, (_, at) => index + at)))
 }
 
 /** How large a number is says what it may be: a year, a number of days, a price. */

@@ -8,6 +8,7 @@ import { advance, nextOf, refusedWord, type State, start } from './derivation.ts
 import { type Encoded, encode, resolve } from './encode.ts'
 import { countsOf, type Guess } from './guess.ts'
 import { createNames } from './names.ts'
+import { inSaidUnits } from './saidUnit.ts'
 
 /** A meaning that a question may have; those of the same SQL are one, and their probabilities add up. */
 type Reading = {
@@ -75,7 +76,7 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
     return found
   }
 
-  function read(candidates: readonly Candidate[], encoded: Encoded): Readings {
+  function read(question: string, candidates: readonly Candidate[], encoded: Encoded): Readings {
     const bySql = new Map<string, Reading>()
     const refusals = new Map<string, number>()
     let [fault, faultProbability]: [Error | null, number] = [null, 0]
@@ -88,7 +89,7 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
       try {
         const words = resolved(tokens, encoded)
         if (words === null) continue
-        const representation = canonical.fromTokens(words)
+        const representation = inSaidUnits(canonical.fromTokens(words), question)
         if (repeatsItself(representation)) continue
         const sql = checkedSql(representation, facts)
         const known = bySql.get(sql)
@@ -110,6 +111,6 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
 
   return async (question, width = 4) => {
     const encoded = encode(question, names)
-    return read(await guess({ words: encoded.words, counts: countsOf(encoded.slots), width }), encoded)
+    return read(question, await guess({ words: encoded.words, counts: countsOf(encoded.slots), width }), encoded)
   }
 }

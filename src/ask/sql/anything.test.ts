@@ -62,6 +62,9 @@ const windows = fc.constantFrom<Window[]>(
   { kind: 'each', quarter: 2, years: 2 },
   { kind: 'on', date: '2026-06-30' },
   { kind: 'between', from: '2026-09-01', to: null },
+  { kind: 'span', from: { kind: 'calendar', year: 2026, month: 9 } },
+  { kind: 'span', from: { kind: 'newest', month: 9 }, to: { kind: 'newest', month: 10 } },
+  { kind: 'upcoming' },
   { kind: 'all' },
 )
 const periods: fc.Arbitrary<Periods> = fc.record({

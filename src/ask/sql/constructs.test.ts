@@ -611,6 +611,66 @@ test('a change from a date starts at its own close, and may end at another', asy
   )
 })
 
+test('a time from one period on, to another, and still to come', async () => {
+  const volume = of('TaiwanStockPrice', 'volume')
+  await same(
+    {
+      ...entities,
+      universe: { ids: ['2330'] },
+      select: [
+        {
+          as: 'months',
+          of: {
+            kind: 'over',
+            fn: 'sum',
+            of: volume,
+            window: {
+              kind: 'span',
+              from: { kind: 'calendar', year: 2026, month: 7 },
+              to: { kind: 'newest', month: 9 },
+            },
+          },
+        },
+        {
+          as: 'since',
+          of: {
+            kind: 'over',
+            fn: 'sum',
+            of: volume,
+            window: { kind: 'span', from: { kind: 'previous', unit: 'month' } },
+          },
+        },
+      ],
+    },
+    `SELECT sum(volume) FILTER (WHERE trade_date BETWEEN DATE '2026-07-01' AND DATE '2026-09-30') AS months, sum(volume) FILTER (WHERE trade_date >= DATE '2026-10-01') AS since FROM TaiwanStockPrice WHERE stock_id = '2330'`,
+  )
+  const ex = of('TaiwanStockDividend', 'cash_ex_date')
+  await same(
+    {
+      shape: 'rows',
+      dataset: 'TaiwanStockDividend',
+      when: { kind: 'all' },
+      select: [{ as: 'ex', of: ex }],
+      where: [{ kind: 'within', of: ex, window: { kind: 'upcoming' } }],
+    },
+    `SELECT stock_id, cash_ex_date AS ex FROM (SELECT * FROM TaiwanStockDividend WHERE coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0) > 0 QUALIFY row_number() OVER (PARTITION BY stock_id, dividend_period ORDER BY announce_date DESC, announce_time DESC) = 1) WHERE cash_ex_date > DATE '2026-11-13'`,
+  )
+})
+
+test('brokers of a county, however its name is written', () => {
+  const county = of('TaiwanStockBrokerInfo', 'county')
+  return same(
+    {
+      shape: 'rows',
+      dataset: 'TaiwanStockBrokerInfo',
+      when: { kind: 'all' },
+      select: [{ as: 'name', of: of('TaiwanStockBrokerInfo', 'broker_name') }],
+      where: [{ kind: 'is', of: county, values: ['台北市'] }],
+    },
+    `SELECT broker_name AS name FROM TaiwanStockBrokerInfo WHERE address LIKE '台北市%' OR address LIKE '臺北市%'`,
+  )
+})
+
 test('days until an event, and since it', async () => {
   const ex = of('TaiwanStockDividend', 'cash_ex_date')
   await same(

@@ -362,7 +362,7 @@ function later(measure: Extract<Measure, { kind: 'change' }>, setting: Setting):
     if (until) throw new Meaningless('a change between two dates is taken at one date')
     return null
   }
-  if (!until && !['previous', 'calendar', 'newest', 'between'].includes(since.kind)) return null
+  if (!until && !['previous', 'calendar', 'newest', 'between', 'span'].includes(since.kind)) return null
   const day = calendar.instant(until ?? since, frame.dataset.name, setting.today)
   if (until && day < calendar.base(since, frame.dataset.name, setting.today))
     throw new Meaningless('a change ends before it begins')

@@ -127,7 +127,9 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
 
   const today = (frame: Frame): string => {
     if (at === null) throw new Meaningless('a series has no one date')
-    const day = calendar.instant({ kind: 'latest' }, frame.dataset.name, at)
+    // The latest of what moves faster is its own: today's price beside the revenue of last month.
+    const own = representation.when.kind === 'latest' && isFaster(frame, drivingName)
+    const day = calendar.instant({ kind: 'latest' }, frame.dataset.name, own ? undefined : at)
     return frame.period && !frame.period.current ? calendar.ended(frame.period.unit, frame.dataset.name, day) : day
   }
 
@@ -255,6 +257,10 @@ const standsAmong = (measure: Measure): boolean => {
   const { measures, conditions } = partsOf(measure)
   return [...measures, ...conditions.flatMap(measuresIn)].some(standsAmong)
 }
+
+/** Whether a dataset has a row each day where the driving one has a row each week, month or quarter. */
+const isFaster = (frame: Frame, driving: string): boolean =>
+  frequencyOf(frame.dataset) === 'day' && ['week', 'month', 'quarter'].includes(frequencyOf(datasetOf(driving)))
 
 /** A dataset that does not have a row for every date of the driving one: its newest row by then counts. */
 export const isSlow = (frame: Frame, driving: string): boolean => {

@@ -17,6 +17,8 @@ export function isTimed({ window, future }: Time, found: Found, year: number): b
     case 'each':
     case 'following':
     case 'ago':
+    case 'span':
+    case 'upcoming':
       return false
     case 'all':
       return some('all') || texts.has('series')

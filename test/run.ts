@@ -17,7 +17,8 @@ import { compiled } from './support/run.ts'
 const root = join(import.meta.dirname, '..')
 // Most files load the same code, each in a process of its own.
 process.env.NODE_COMPILE_CACHE ??= compiled.NODE_COMPILE_CACHE
-process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, compiled.NODE_OPTIONS].filter(Boolean).join(' ')
+const lightHooks = `--import=${pathToFileURL(join(root, 'test/support/lightHooks.mjs'))}`
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, compiled.NODE_OPTIONS, lightHooks].filter(Boolean).join(' ')
 // Each file would read it again for its fixture.
 codeName()
 const isQuick = process.argv.includes('--quick')

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
+import { bundle } from './support/bundle.ts'
 import { shareCeph } from './support/ceph.ts'
 import { codeName } from './support/fixture.ts'
 import { compiled } from './support/run.ts'
@@ -17,7 +18,9 @@ import { compiled } from './support/run.ts'
 const root = join(import.meta.dirname, '..')
 // Most files load the same code, each in a process of its own.
 process.env.NODE_COMPILE_CACHE ??= compiled.NODE_COMPILE_CACHE
-process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, compiled.NODE_OPTIONS].filter(Boolean).join(' ')
+const lightHooks = `--import=${pathToFileURL(join(root, 'test/support/lightHooks.mjs'))}`
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, compiled.NODE_OPTIONS, lightHooks].filter(Boolean).join(' ')
+bundle('kysely')
 // Each file would read it again for its fixture.
 codeName()
 const isQuick = process.argv.includes('--quick')

@@ -49,6 +49,10 @@ test('of an IPv6 address the first 64 bits count, however it is written', () => 
   )
 })
 
+test('an address that only begins like an IPv4 address written as IPv6 counts by its first 64 bits', () => {
+  assert.equal(createAddresses([]).of(asked('::ffff:0:0:0:0:0')), '0:0:ffff:0')
+})
+
 test('an IPv4 address stays whole, also where the system writes it as IPv6', () => {
   const { of } = createAddresses([])
   fc.assert(

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /** The client of a request, behind trusted proxies. */
 export type Addresses = {
@@ -8,7 +8,11 @@ export type Addresses = {
   readonly isSecure: (request: IncomingMessage) => boolean
 }
 
-const plain = (address: string): string => (address.startsWith('::ffff:') ? address.slice(7) : address)
+const mapped = '::ffff:'
+
+/** An IPv4 address that the system writes as IPv6, in its own form. */
+const plain = (address: string): string =>
+  address.startsWith(mapped) && isIPv4(address.slice(mapped.length)) ? address.slice(mapped.length) : address
 
 export function createAddresses(trusted: readonly string[]): Addresses {
   const proxies = new BlockList()

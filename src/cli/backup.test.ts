@@ -84,6 +84,17 @@ async function backUp({ home, ...place }: Place & { home: string }): Promise<str
   return file
 }
 
+let made: Promise<Place & { home: string; file: string }> | undefined
+
+/** An installation so large that there is time to kill what reads its rows, and its backup; no test changes its users. */
+function large() {
+  made ??= install('large', ['new@example.com'], 100_000).then(async (place) => ({
+    ...place,
+    file: await backUp(place),
+  }))
+  return made
+}
+
 async function emailsOf(place: Place): Promise<string[]> {
   const database = await openDatabase(place)
   try {
@@ -312,7 +323,7 @@ test('a backup taken while somebody writes is of one moment', async () => {
 })
 
 test('a backup that is killed leaves nothing under its name', async () => {
-  const { home } = await install('killed-backup', ['a@example.com'], 100_000)
+  const { home } = await large()
   const room = join(folder, 'room')
   mkdirSync(room)
   const file = join(room, 'a.backup')
@@ -330,9 +341,9 @@ test('a backup that is killed leaves nothing under its name', async () => {
 })
 
 test('a restore that is killed leaves what was there, and can be run again', async () => {
-  const source = await install('killed-source', ['new@example.com'], 100_000)
+  const source = await large()
   const target = await install('killed-target', ['old@example.com'])
-  const file = await backUp(source)
+  const { file } = source
   const before = secretOf(target.home)
   const settings = { FORMOSA_HOME: target.home }
   for (const size of [1_000_000, 4_000_000]) {
@@ -379,8 +390,8 @@ test('the secret of a backup is in force exactly when its rows are', async () =>
 })
 
 test('PostgreSQL: a restore that is killed leaves what was there', { skip: postgres.skip }, async () => {
-  const source = await install('postgres-source', ['new@example.com'], 100_000)
-  const file = await backUp(source)
+  const source = await large()
+  const { file } = source
   const { url, path } = await postgres.fresh()
   const settings = { FORMOSA_HOME: join(folder, 'pg'), FORMOSA_SECRET: secretOf(source.home), DATABASE_URL: url! }
   await runs(['user', 'add', 'old@example.com'], settings)

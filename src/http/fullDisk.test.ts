@@ -56,6 +56,8 @@ const signUp = (): Promise<HttpResponse> =>
 
 const diskCheck = async (): Promise<string> => (await client.ask('/readyz')).json.checks.disk
 
+const versionServed = async () => (await client.ask('/v1/data')).headers['x-data-version']
+
 async function until(what: string, isSo: () => Promise<boolean> | boolean, everyMs = 250): Promise<void> {
   const began = Date.now()
   while (!(await isSo())) {
@@ -104,8 +106,7 @@ test('without the reserve a sign-up is 503 with a sentence, the log has the firs
 })
 
 test('a day that does not fit is not begun, and is published when there is room', { skip }, async () => {
-  const through = async () => (await client.ask('/v1/data')).headers['x-data-version']
-  const before = await through()
+  const before = await versionServed()
   // Enough for accounts, too little for a day.
   fillDisk(filler)
   truncateSync(filler, statSync(filler).size - reserve - 1e5)
@@ -118,12 +119,12 @@ test('a day that does not fit is not begun, and is published when there is room'
   const ready = await client.ask('/readyz')
   assert.equal(ready.status, 200)
   assert.match(ready.json.checks.refresh, /^degraded: the newest version could not be published: Cannot publish/)
-  assert.equal(await through(), before)
+  assert.equal(await versionServed(), before)
   assert.equal((await signUp()).status, 201)
 
   rmSync(filler)
   await until('it is said', async () => (await client.ask('/readyz')).json.checks.refresh === 'ok')
-  await until('the day is published', async () => (await through()) !== before)
+  await until('the day is published', async () => (await versionServed()) !== before)
 })
 
 test('a refresh that fills the disk leaves nothing behind, and accounts go on', { skip }, async () => {
@@ -134,12 +135,20 @@ test('a refresh that fills the disk leaves nothing behind, and accounts go on', 
     'the reserve is there again',
     () => statSync(join(home, 'reserve'), { throwIfNoEntry: false })?.size === reserve,
   )
-  clock.turn(3 * 86_400)
-  // Days of so few rows are made in a moment.
-  await until('the day is begun', () => tmp.some((folder) => existsSync(folder)), 5)
-  // Somebody else takes what was free when it was begun.
-  fillDisk(filler)
-  await until('the day is broken off', () => failures() > before)
+  const isBegun = () => tmp.some((folder) => existsSync(folder))
+  for (let tries = 1; failures() === before; tries++) {
+    // Days of so few rows are made in a moment: on a busy machine one may be over before it is seen.
+    assert.ok(tries <= 20, service.log())
+    const version = await versionServed()
+    const isOver = async () => failures() > before || (await versionServed()) !== version
+    clock.turn(3 * 86_400)
+    let looks = 0
+    await until('the day is begun', async () => isBegun() || (++looks % 50 === 0 && (await isOver())), 5)
+    // Somebody else takes what is free now; the reserve, which may be given up meanwhile, is left to accounts.
+    fillDisk(filler, freeBytes(home))
+    await until('the day is broken off', isOver)
+    if (failures() === before) rmSync(filler)
+  }
   for (const folder of tmp) assert.ok(!existsSync(folder), `${folder} is left: ${readdirSync(join(home, 'demo'))}`)
   // The day may have used up the reserve too: the room that it leaves is found at the next look at the disk.
   await until('a person signs up', async () => (await signUp()).status === 201)

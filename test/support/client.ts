@@ -74,6 +74,8 @@ export function createClient(url: string, sockets = 4) {
           } catch (error) {
             reject(error)
           }
+          let text: string | undefined
+          let parsed: { readonly json: unknown } | undefined
           resolve({
             status: response.statusCode!,
             headers: response.headers,
@@ -81,10 +83,12 @@ export function createClient(url: string, sockets = 4) {
             warnings: lines.filter(([name]) => name === 'X-Warning').map(([, value]) => value),
             bytes,
             get text() {
-              return bytes.toString()
+              text ??= bytes.toString()
+              return text
             },
             get json() {
-              return JSON.parse(bytes.toString())
+              parsed ??= { json: JSON.parse(bytes.toString()) }
+              return parsed.json
             },
           })
         })

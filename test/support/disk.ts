@@ -20,13 +20,18 @@ export function unmount(folder: string): void {
 
 const pieces = [1 << 16, 1 << 12, 1]
 
-/** Writes to a file until the disk has no byte left. */
-export function fillDisk(path: string): void {
+/** Writes to a file until the disk has no byte left, or so many are written. */
+export function fillDisk(path: string, most = Number.POSITIVE_INFINITY): void {
   const fd = openSync(path, 'a')
+  let left = most
   try {
     for (const size of pieces)
       try {
-        for (;;) if (writeSync(fd, Buffer.alloc(size, 1)) < size) break
+        while (left >= size) {
+          const written = writeSync(fd, Buffer.alloc(size, 1))
+          left -= written
+          if (written < size) break
+        }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       }

@@ -10,6 +10,7 @@ const packages = {
   initdb: 'postgresql',
   postgres: 'postgresql',
   psql: 'postgresql',
+  pg_dump: 'postgresql',
   'redis-server': 'redis-server',
   radosgw: 'radosgw',
   'radosgw-admin': 'ceph-common',

@@ -94,11 +94,12 @@ export function respond(
     reply.after?.()
     return
   }
-  const { status, common = always, headers, rate = none, body, isBytes = false, release, after } = reply
+  const { status, common = always, headers, rate = none, body, isBytes = false, isGzip = false, release, after } = reply
   const hasBody = status !== 204 && status !== 304
   const length = bytesOf(reply)
   const list = common.concat(headers, rate)
   list.push('X-Request-Id', id)
+  if (hasBody && isGzip) list.push('Content-Encoding', 'gzip')
   if (hasBody) list.push('Content-Length', String(length))
   if (after) response.once('close', after)
   if (request.headers.origin !== undefined) list.push(...forPages)

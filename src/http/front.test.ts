@@ -90,7 +90,7 @@ const usual = [
   plainHead('prices?stock_id=2330,2317&limit=5', 'Authorization: Bearer x', 'Accept: */*'),
   plainHead('latin1', 'accept-encoding: gzip, deflate, br', 'User-Agent: a (b; c) "d"'),
   plainHead('bytes', 'CONNECTION: Keep-Alive', 'Accept-Language: zh-TW,zh;q=0.9'),
-  plainHead('pieces', 'If-None-Match: "a", W/"b"', 'X-Forwarded-For: 1.2.3.4, 5.6.7.8'),
+  plainHead('pieces', 'If-None-Match: "a", W/"b"', 'X-Forwarded-For: 1.2.3.4, 5.6.7.8', 'Via: 1.1 Caddy'),
   plainHead('none'),
 ]
 

@@ -23,7 +23,9 @@ const names = new Set([
   'pragma',
   'sec-fetch-mode',
   'user-agent',
+  'via',
   'x-forwarded-for',
+  'x-forwarded-host',
   'x-forwarded-proto',
   'x-real-ip',
 ])

@@ -108,7 +108,8 @@ async function main(): Promise<void> {
   writeFileSync(keysFile, `${keys.join('\n')}\n`)
   const servers: Running[] = []
 
-  const service = await startService(home, { WORKERS: '1', ...clock })
+  // The allocator as the container image and the systemd unit set it.
+  const service = await startService(home, { WORKERS: '1', MALLOC_MMAP_THRESHOLD_: '131072', ...clock })
   endings.push(() => service.stop())
   servers.push({ name: 'service', url: service.url, pids: [service.process.pid!], child: service.process })
   const [constant, pages] = (await Promise.all(

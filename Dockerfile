@@ -17,6 +17,8 @@ COPY docs ./docs
 COPY contracts ./contracts
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production FORMOSA_HOME=/data HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/tmp/formosa-compiled
+# The memory of long pages goes back to the system when it is freed (docs/performance.md).
+ENV MALLOC_MMAP_THRESHOLD_=131072
 USER node
 VOLUME /data
 EXPOSE 8080

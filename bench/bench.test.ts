@@ -36,11 +36,12 @@ test('the bench of pages ends well and prints its table', async (t) => {
   const missing = stderr.match(/left out: .*/g) ?? []
   for (const form of ['identity', 'gzip']) {
     const line = new RegExp(String.raw`^\| one id, 250 rows \| ${form} \| (.+) \|$`, 'm').exec(stdout)?.[1]
-    const [rows, bytes, service, constant, nginx, first, postgres, sqlite, duckdb] = (
+    const [rows, bytes, service, constant, pages, nginx, first, postgres, sqlite, duckdb] = (
       line ?? assert.fail(stdout)
     ).split(' | ')
     assert.equal(rows, '250')
-    for (const cell of [bytes, service, constant, first, sqlite, duckdb]) assert.match(cell!, new RegExp(`^${figure}$`))
+    for (const cell of [bytes, service, constant, pages, first, sqlite, duckdb])
+      assert.match(cell!, new RegExp(`^${figure}$`))
     // What is not installed is named, and its column stays empty.
     assert.equal([nginx, postgres].filter((cell) => cell === '-').length, missing.length, stderr)
   }

@@ -10,9 +10,16 @@ export type Measured = {
 }
 
 /** The servers the service is compared with: those that send ready bytes, and those that make rows into bytes. */
-const ready = ['constant', 'nginx'] as const
+const ready = ['constant', 'pages', 'nginx'] as const
 const making = ['postgres', 'sqlite', 'duckdb'] as const
-const titles = { postgres: 'PostgreSQL', sqlite: 'SQLite', duckdb: 'DuckDB' }
+const titles = {
+  constant: 'constant',
+  pages: 'the same pages',
+  nginx: 'nginx',
+  postgres: 'PostgreSQL',
+  sqlite: 'SQLite',
+  duckdb: 'DuckDB',
+}
 
 const cpu = ({ cpu, requests }: Load): number => cpu / requests
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
@@ -32,7 +39,7 @@ const headings = [
   'rows',
   'bytes',
   'service µs CPU',
-  ...ready.map((name) => `× ${name}`),
+  ...ready.map((name) => `× ${titles[name]}`),
   'first time × constant',
   ...making.map((name) => `${titles[name]} × more`),
   'service req/s',

@@ -7,6 +7,7 @@ import { loadSessionLibrary } from '../access/sessions.ts'
 import { isEveryAddress } from '../config/rules.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { createApp } from '../http/app.ts'
+import { createFront } from '../http/front.ts'
 import { type AccessLog, createAccessLog, type Observer } from '../http/observe.ts'
 import { createOwed } from '../http/owed.ts'
 import type { ThreadMetrics } from '../http/requestMetrics.ts'
@@ -213,6 +214,7 @@ server.on('request', serve)
 server.on('checkExpectation', serve)
 server.setTimeout(60_000)
 server.maxRequestsPerSocket = 0
+const front = createFront(server, app, () => isDraining)
 server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
   const refuse = () => {
     if (socket.writable) socket.end(unreadable(error))
@@ -256,10 +258,10 @@ function stop(graceMs: number): void {
   // Stops accepting; connections with a response in progress stay: Node's own close would cut them.
   NetServer.prototype.close.call(server, end)
   const letGo = () => {
-    if (!unsent.isSending()) server.closeIdleConnections()
+    if (!unsent.isSending()) front.closeIdle()
   }
   letGo()
   setInterval(letGo, 50).unref()
-  setTimeout(() => server.closeAllConnections(), graceMs).unref()
+  setTimeout(() => front.closeAll(), graceMs).unref()
   setTimeout(end, graceMs + 500).unref()
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { find as findDataset } from '../catalogue/index.ts'
 import { createDispatch } from './dispatch.ts'
 import { createCompression } from './encoding.ts'
@@ -10,7 +10,7 @@ import type { Observer } from './observe.ts'
 import { createHouse } from './pages/house.ts'
 import { createReplies, type Replies, rowsOf } from './replies.ts'
 import { assertHead, targetOf } from './request.ts'
-import { bytesOf, type Reply, respond } from './respond.ts'
+import { bytesOf, type Outgoing, type Reply, respond } from './respond.ts'
 import { healthz, readyz } from './routes/health.ts'
 import type { Services } from './services.ts'
 
@@ -18,7 +18,7 @@ import type { Services } from './services.ts'
 const probes = new Set([healthz.path, readyz.path])
 
 /** A signal that is aborted when the client has left. */
-function goneSignal(response: ServerResponse): AbortSignal {
+function goneSignal(response: Outgoing): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   return gone.signal
@@ -33,18 +33,13 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
   const replies: Replies = createReplies({ ...services, house, mcp: createMcp(services, dispatch) }, hotPages)
   const compress = createCompression()
 
-  function reply(request: IncomingMessage, response: ServerResponse, id: string): Reply | Promise<Reply> {
+  function reply(request: IncomingMessage, response: Outgoing, id: string): Reply | Promise<Reply> {
     assertHead(request)
     return replies(request, id, () => goneSignal(response))
   }
 
   /** Reports a request to the observer when its answer has left or its client has. */
-  function watch(
-    observe: Observer,
-    request: IncomingMessage,
-    response: ServerResponse,
-    id: string,
-  ): (reply: Reply) => void {
+  function watch(observe: Observer, request: IncomingMessage, response: Outgoing, id: string): (reply: Reply) => void {
     const begun = performance.now()
     let answered: Reply | null = null
     let isWhole = false
@@ -78,7 +73,7 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
 
   const senderOf = (request: IncomingMessage): string => request.headers.authorization ?? addresses.of(request)
 
-  function handle(request: IncomingMessage, response: ServerResponse): void {
+  function handle(request: IncomingMessage, response: Outgoing): void {
     // The client may have left before its turn.
     if (response.destroyed) return
     const id = randomUUID()
@@ -102,7 +97,7 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
     }
   }
 
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  return (request: IncomingMessage, response: Outgoing): void => {
     const begin = () =>
       turns.run(
         () => senderOf(request),

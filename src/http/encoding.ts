@@ -64,18 +64,13 @@ export function createCompression() {
 
   /** Compresses the body of a reply to a client that accepts it, unless it is too short or is compressed already. */
   return (reply: Reply, header: string | undefined): Reply | Promise<Reply> => {
-    const { status, headers, isGzip, isCompressed = false } = reply
+    const { status, isGzip = false, isCompressed = false } = reply
     const hasBody = status !== 204 && status !== 304
-    if (isGzip) return { ...reply, headers: [...headers, 'Content-Encoding', 'gzip'] }
+    if (isGzip) return reply
     const size = bytesOf(reply)
     const isTooLong = reply.etag === undefined && size > mostOnce
     if (!hasBody || isCompressed || size < leastCompressed || isTooLong || !acceptsGzip(header)) return reply
-    const encode = (body: Buffer): Reply => ({
-      ...reply,
-      body,
-      isBytes: false,
-      headers: [...headers, 'Content-Encoding', 'gzip'],
-    })
+    const encode = (body: Buffer): Reply => ({ ...reply, body, isBytes: false, isGzip: true })
     const made = compressed(reply)
     return made instanceof Promise ? made.then(encode) : encode(made)
   }

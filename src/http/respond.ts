@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Caller } from '../access/guard.ts'
 import type { Code } from '../errors.ts'
 import { fitHead, forPages } from './head.ts'
@@ -44,6 +45,21 @@ export type Reply = {
   readonly after?: () => void
 }
 
+/** The parts of a `ServerResponse` with which requests are answered. */
+export type Outgoing = {
+  /** Null where the answers to earlier requests of the connection have yet to leave. */
+  readonly socket: Socket | null
+  readonly destroyed: boolean
+  /** True once the answer has left or the client has. */
+  readonly closed: boolean
+  readonly writableFinished: boolean
+  once(event: 'finish' | 'close' | 'socket', listener: () => void): unknown
+  writeHead(status: number, headers: string[]): unknown
+  write(bytes: Buffer, sent: (error?: Error | null) => void): unknown
+  end(body?: Buffer | string, encoding?: BufferEncoding): unknown
+  destroy(): unknown
+}
+
 /**
  * `Vary` does not name `Origin`, although only requests with it get the CORS headers: no answer may be reused without
  * revalidation (`no-cache`, `no-store`), and revalidation replaces the stored headers.
@@ -69,7 +85,7 @@ export const bytesOf = ({ body, isBytes = false, file }: Reply): number =>
 export function respond(
   { unsent, addresses, turns }: Pick<Services, 'unsent' | 'addresses' | 'turns'>,
   request: IncomingMessage,
-  response: ServerResponse,
+  response: Outgoing,
   id: string,
   reply: Reply,
 ): void {
@@ -78,11 +94,12 @@ export function respond(
     reply.after?.()
     return
   }
-  const { status, common = always, headers, rate = none, body, isBytes = false, release, after } = reply
+  const { status, common = always, headers, rate = none, body, isBytes = false, isGzip = false, release, after } = reply
   const hasBody = status !== 204 && status !== 304
   const length = bytesOf(reply)
   const list = common.concat(headers, rate)
   list.push('X-Request-Id', id)
+  if (hasBody && isGzip) list.push('Content-Encoding', 'gzip')
   if (hasBody) list.push('Content-Length', String(length))
   if (after) response.once('close', after)
   if (request.headers.origin !== undefined) list.push(...forPages)
@@ -109,7 +126,7 @@ export function respond(
 }
 
 /** Sends the next piece when the system has taken the one before; a reader that takes none for long is dropped. */
-function sendInPieces(turns: Turns, response: ServerResponse, body: Buffer): void {
+function sendInPieces(turns: Turns, response: Outgoing, body: Buffer): void {
   const stalled = setTimeout(() => response.destroy(), stallSeconds * 1_000)
   response.once('close', () => clearTimeout(stalled))
   let sent = 0
@@ -124,7 +141,7 @@ function sendInPieces(turns: Turns, response: ServerResponse, body: Buffer): voi
 }
 
 /** Sends a file with one piece in memory: the next is read when the system has taken the one before. */
-async function sendFile(turns: Turns, response: ServerResponse, { handle, start, length }: FileBody): Promise<void> {
+async function sendFile(turns: Turns, response: Outgoing, { handle, start, length }: FileBody): Promise<void> {
   const stalled = setTimeout(() => response.destroy(), stallSeconds * 1_000)
   response.once('close', () => clearTimeout(stalled))
   const buffer = Buffer.allocUnsafeSlow(Math.min(length, filePieceBytes))

@@ -5,9 +5,11 @@ import { readColumns } from './duck.ts'
 import { checksum, sync } from './files.ts'
 import type { Part } from './manifest.ts'
 import { type MergeOptions, merged } from './merge.ts'
-import { copyTo } from './parquet.ts'
+import { copyTo, type WrittenParquet, writeParquet } from './parquet.ts'
 import { replaceRowGroups } from './rowGroups.ts'
 import { literal, quote } from './schema.ts'
+
+type FilePart = Part & { readonly path: string }
 
 /** A file with fewer rows is written whole. */
 const fewRows = 250_000
@@ -39,13 +41,13 @@ async function rowGroupsOf(
  * Writes a part in which staged rows replace rows of the same key, and nothing else changes: only their row groups are
  * written, and the others copied. The file is the one that a merge of all rows writes. Null where that saves little.
  */
-export async function changeRows(
+async function changeRows(
   connection: DuckDBConnection,
   dataset: Dataset,
   options: MergeOptions,
-  before: Part & { readonly path: string },
+  before: FilePart,
   path: string,
-): Promise<Omit<Part, 'name' | 'file'> | null> {
+): Promise<WrittenParquet | null> {
   const isText = dataset.columns[dataset.key[0]!]!.kind === 'text'
   if (before.rows < fewRows || !isText) return null
   const groups = await rowGroupsOf(connection, dataset, before.path, options)
@@ -70,3 +72,14 @@ export async function changeRows(
   const { rows, first_date, last_date } = before
   return { rows, first_date, last_date, bytes: (await stat(path)).size, sha256: await checksum(path) }
 }
+
+/** Writes the rows of a part after a load; `before` is the part's file if the load changes rows of known keys alone. */
+export const writeMerged = async (
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  options: MergeOptions,
+  before: FilePart | null,
+  path: string,
+): Promise<WrittenParquet | null> =>
+  (before && (await changeRows(connection, dataset, options, before, path))) ??
+  writeParquet(connection, merged(dataset, options), path, dataset.date)

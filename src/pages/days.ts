@@ -1,6 +1,19 @@
 import { pieceRows } from './format.ts'
 import type { OpenFile, OpenPart } from './open.ts'
-import type { Segment } from './stream.ts'
+
+/** Consecutive rows of a file that belong to a stream. */
+export type Segment = {
+  readonly file: OpenFile
+  /** First row of the segment in its file, and its number in the stream. */
+  readonly first: number
+  readonly start: number
+  readonly count: number
+  /** Bounds of the part's key dates. */
+  readonly newest: number
+  readonly oldest: number
+  /** Entries without bytes behind the last row, which fill its piece up. */
+  readonly filled: number
+}
 
 /** A part that lies in ranges of ids, as one sequence: day by day, and within a day range by range. */
 export class InterleavedDays {
@@ -81,7 +94,7 @@ export class InterleavedDays {
     const date = this.dates[day]!
     return {
       ...{ file: this.files[i]!, first, start: start + number, count, newest: date, oldest: date },
-      ...{ filled: (pieceRows - (count % pieceRows)) % pieceRows, days: null },
+      ...{ filled: (pieceRows - (count % pieceRows)) % pieceRows },
     }
   }
 

@@ -1,7 +1,8 @@
+import type { Segment } from './days.ts'
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import type { OpenFile } from './open.ts'
-import { firstBelow, hasVisible, type Segment, type Stream, segmentsIn, stretchesOf, visibleIn } from './stream.ts'
+import { firstBelow, hasVisible, type Stream, segmentsIn, stretchesOf, visibleIn } from './stream.ts'
 
 /** The rows to select from streams. Dates are day numbers, both included. */
 export type Range = {

@@ -1,26 +1,21 @@
-import { type InterleavedDays, interleaved } from './days.ts'
+import { type InterleavedDays, interleaved, type Segment } from './days.ts'
 import type { FileReader } from './file.ts'
 import { blockRows, hiddenBit } from './format.ts'
 import type { Groups, OpenFile, OpenPart } from './open.ts'
 
 /** Rows of one id, or of a whole dataset, over its parts: numbered from 0, key date descending. */
-export type Stream = { readonly segments: readonly Segment[]; readonly count: number }
-export type Segment = {
-  readonly file: OpenFile
-  /** First row of the segment in its file, and its number in the stream. */
-  readonly first: number
-  readonly start: number
-  readonly count: number
-  /** Bounds of the part's key dates. */
-  readonly newest: number
-  readonly oldest: number
-  /** Entries without bytes behind the last row, which fill its piece up. */
-  readonly filled: number
-  /** The rows of several ranges of ids, which are cut into segments of their own; null for the rows of one file. */
-  readonly days: InterleavedDays | null
-}
+export type Stream = { readonly segments: readonly StreamSegment[]; readonly count: number }
 
-const segmentOf = (file: OpenFile, first: number, start: number, count: number, { byDate }: OpenPart): Segment => ({
+/** `days` are the rows of several ranges of ids, which are cut into segments of their own; null for those of one file. */
+type StreamSegment = Segment & { readonly days: InterleavedDays | null }
+
+const segmentOf = (
+  file: OpenFile,
+  first: number,
+  start: number,
+  count: number,
+  { byDate }: OpenPart,
+): StreamSegment => ({
   file,
   first,
   start,
@@ -32,7 +27,7 @@ const segmentOf = (file: OpenFile, first: number, start: number, count: number, 
 })
 
 /** The rows of a part that lies in ranges of ids. */
-function rangesSegment(ranges: readonly OpenPart[], start: number): Segment {
+function rangesSegment(ranges: readonly OpenPart[], start: number): StreamSegment {
   const days = interleaved(ranges)
   const [newest, oldest] = [days.dates[0]!, days.dates.at(-1)!]
   return { file: days.files[0]!, first: 0, start, count: days.count, newest, oldest, filled: 0, days }
@@ -56,7 +51,7 @@ export function* segmentsIn(
 
 /** Every row of a dataset in by-date order. */
 export function wholeStream(parts: readonly OpenPart[]): Stream {
-  const segments: Segment[] = []
+  const segments: StreamSegment[] = []
   let start = 0
   const ranges = parts.filter(({ byDate }) => byDate.days)
   for (const part of parts) {
@@ -92,7 +87,7 @@ function groupOf({ names, ends }: Groups, id: Buffer): number {
 /** The rows of one id; null if no part has any. `hidden` if all of them are hidden. */
 export function idStream(parts: readonly OpenPart[], id: string): { stream: Stream; hidden: boolean } | null {
   const key = Buffer.from(id)
-  const segments: Segment[] = []
+  const segments: StreamSegment[] = []
   let start = 0
   let hidden = true
   for (const part of parts) {
@@ -162,7 +157,7 @@ export function visibleBefore(reader: FileReader, { segments }: Stream, number: 
 type Stretch = { readonly file: OpenFile; readonly from: number; readonly to: number }
 
 /** Some rows of a segment, by file. */
-export function stretchesOf({ file, first, days }: Segment, low: number, high: number): Stretch[] {
+export function stretchesOf({ file, first, days }: StreamSegment, low: number, high: number): Stretch[] {
   if (!days) return [{ file, from: first + low, to: first + high }]
   const [from, to] = [days.rowsAt(low), days.rowsAt(high)]
   return days.files.map((range, i) => ({ file: range, from: from[i]!, to: to[i]! }))

@@ -259,14 +259,32 @@ type PageTarget = {
   readonly version: Version
   readonly last: PageVersion | null
   readonly encoders: Encoders
+  /** Whether datasets are served as soon as they are made. */
+  readonly isFirst: boolean
   readonly isGivenUp: () => boolean
+}
+
+/** Leaves other encoders to datasets that somebody waits for. */
+async function oneByOne<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const made: R[] = []
+  for (const item of items) made.push(await work(item))
+  return made
+}
+
+/** Whichever encoder is free takes the next item. All have ended before one that failed is reported. */
+async function allTogether<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const ended = await Promise.allSettled(items.map(work))
+  return ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
 }
 
 /** Links the unchanged parts of a dataset and encodes the others. */
 async function writeDataset(
   dataset: Dataset,
   planned: readonly PlannedPages[],
-  { folder, version, last, encoders, isGivenUp }: PageTarget,
+  { folder, version, last, encoders, isFirst, isGivenUp }: PageTarget,
 ): Promise<ListedPages[]> {
   makeFolder(join(folder, dataset.name))
   /** Files of the lake that are read, and whether they are whole: damaged rows must not get valid checksums. */
@@ -290,12 +308,7 @@ async function writeDataset(
     const source = { file, ...slice, rows, variant, hidden, ...(before ? { before } : {}) }
     return { ...(await encoders.encode({ dataset: dataset.name, source })), ...listed }
   }
-  // Whichever encoder is free takes the next part. All end before the folder may be removed.
-  const written = await Promise.allSettled(planned.map(write))
-  const made = written.map((one) => {
-    if (one.status === 'rejected') throw one.reason
-    return one.value
-  })
+  const made = await (isFirst ? oneByOne(planned, write) : allTogether(planned, write))
   await sync(join(folder, dataset.name))
   return made
 }
@@ -419,7 +432,7 @@ export async function publishPages(
       )
       const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
       const steps = plans.length + 1
-      const target = { folder, version, last, encoders, isGivenUp: () => isGivenUp }
+      const target = { folder, version, last, encoders, isFirst, isGivenUp: () => isGivenUp }
       const early = createEarlyLists(() => writeList(folder, { ...pages }), begun !== null)
       const begin = async (): Promise<void> => {
         await needs

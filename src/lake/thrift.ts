@@ -2,7 +2,7 @@
 
 const [yes, no, byte, double, binary, list, set, map, struct] = [1, 2, 3, 7, 8, 9, 10, 11, 12] as const
 
-export type Field = { readonly id: number; readonly type: number; readonly value: Value }
+type Field = { readonly id: number; readonly type: number; readonly value: Value }
 export type Struct = readonly Field[]
 export type List = { readonly of: number; readonly items: readonly Value[] }
 /** Integers of every width are bigint. */

@@ -48,7 +48,7 @@ type Pieces = {
 }
 
 /** Key dates of a file, newest first, with the first row of each and the number of its rows. */
-export type Days = { readonly dates: Int32Array; readonly firsts: Uint32Array; readonly counts: Uint32Array }
+type Days = { readonly dates: Int32Array; readonly firsts: Uint32Array; readonly counts: Uint32Array }
 
 /** Ids of a part in order; the rows of id `i` are `firsts[i]` to `firsts[i + 1]` of the by-id file. */
 export type Groups = {

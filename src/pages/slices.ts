@@ -39,7 +39,7 @@ export const isVariant = ({ filters }: Dataset, variant: Variant): string =>
   variant === 'all' ? 'true' : `${quote(filters.period!)} = ${literal(variant)}`
 
 /** SQL: a hash of rows, whatever their order. */
-export const rowsHash = (dataset: Dataset): string =>
+const rowsHash = (dataset: Dataset): string =>
   `sum(CAST(hash(${columnsOf(dataset)
     .map(([name]) => quote(name))
     .join(', ')}) AS HUGEINT))`

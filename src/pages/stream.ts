@@ -143,7 +143,7 @@ export function hasVisible(reader: FileReader, stream: Stream, number: number, e
 }
 
 /** Visible rows of a stream before row `number`. */
-export function visibleBefore(reader: FileReader, { segments }: Stream, number: number): number {
+function visibleBefore(reader: FileReader, { segments }: Stream, number: number): number {
   let total = 0
   for (const segment of segments) {
     if (number <= segment.start) break

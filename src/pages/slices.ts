@@ -106,6 +106,8 @@ export function rangesOf(dataset: Dataset, part: Part['name'], ids: readonly IdP
     if (!last || (last.length >= leastIds && crc32(one.id) % leastIds === 0)) ranges.push([one])
     else last.push(one)
   }
+  // A range of few ids would take more room for its days than for its rows.
+  if (ranges.length > 1 && ranges.at(-1)!.length < leastIds / 2) ranges.at(-2)!.push(...ranges.pop()!)
   if (ranges.length < 2) return [{ part, where: 'true', prints: ids }]
   return ranges.map((prints) => ({
     part: `${part}-${encodeURIComponent(prints[0]!.id)}`,

@@ -10,7 +10,7 @@ import { formosa } from '../../test/support/run.ts'
 export function indexBytes(parts: readonly OpenPart[]): number {
   const buffers = new Set<ArrayBufferLike>()
   for (const { byId, byDate, groups } of parts)
-    for (const holder of [byId, byId?.pieces, byDate, byDate.pieces, groups])
+    for (const holder of [byId, byId?.pieces, byDate, byDate.pieces, byDate.days, groups])
       for (const value of Object.values(holder ?? {})) if (ArrayBuffer.isView(value)) buffers.add(value.buffer)
   return [...buffers].reduce((total, { byteLength }) => total + byteLength, 0)
 }

@@ -4,11 +4,12 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { makeFolder } from '../disk.ts'
 import type { Batch } from './batch.ts'
+import { writeMerged } from './changeRows.ts'
 import { type Column, readColumns, stage } from './duck.ts'
 import { type Engine, showFiles } from './engine.ts'
 import { linkOrCopy, sync } from './files.ts'
 import { type Change, type Holding, type Manifest, noChange, type Part, sumOf, unchanged } from './manifest.ts'
-import { check, compare, expired, inPart, keepsRevisions, lapsed, merged, revised } from './merge.ts'
+import { check, compare, expired, inPart, keepsRevisions, lapsed, revised } from './merge.ts'
 import { writeParquet } from './parquet.ts'
 import { createTable, literal, quote, sqlColumns } from './schema.ts'
 
@@ -151,6 +152,21 @@ async function writeRevisions(
   return written && { file, rows: written.rows, sha256: written.sha256 }
 }
 
+/** Rows of a part from which on it pays to ask which ids are loaded. */
+const manyRows = 250_000
+const mostIds = 64
+
+/** SQL condition of the ids among the staged rows of a part; null if they are many. */
+async function fewIds(lane: DuckDBConnection, { id }: Dataset, staged: string, where: string, { rows }: Part) {
+  if (id === null || rows < manyRows) return null
+  const read = await readColumns(
+    lane,
+    `SELECT DISTINCT ${quote(id)} AS id FROM ${quote(staged)} WHERE ${where} LIMIT ${mostIds + 1}`,
+  )
+  const ids = read.id as string[]
+  return ids.length > mostIds ? null : `${quote(id)} IN (${ids.map(literal).join(', ')})`
+}
+
 export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
   const { connection } = engine
   const { onConnection, close } = await createPool(engine)
@@ -202,10 +218,11 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     for (const { name, rows: count, first } of found.parts) {
       const isNew = last === null || (isDateInKey && first !== null && first > last)
       const where = inPart(dataset, name, year)
-      const options = { staged, existing: dataset.name, where, whole, rows: count, isNew, gone, taken, at }
+      const before = old?.holding.parts.find((part) => part.name === name)
+      const among = isNew || count === 0 || !before ? null : await fewIds(lane, dataset, staged, where, before)
+      const options = { staged, existing: dataset.name, where, whole, rows: count, isNew, among, gone, taken, at }
       const change = sumOf(await compare(lane, dataset, options), await lapsed(lane, options))
       total = sumOf(total, change)
-      const before = old?.holding.parts.find((part) => part.name === name)
       if (old && before && unchanged(change) && old.holding.year === year) {
         await keep(old.root, before.file)
         parts.push(before)
@@ -213,7 +230,9 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       }
       if (change.changed + change.removed > 0 && isRevised) revisions.push(revised(dataset, options))
       const file = `${dataset.name}/${name}.parquet`
-      const written = await writeParquet(lane, merged(dataset, options), join(folder, file), dataset.date)
+      const isSameKeys = !whole && old?.holding.year === year && change.added + change.removed === 0
+      const known = isSameKeys && before ? { ...before, path: join(old.root, before.file) } : null
+      const written = await writeMerged(lane, dataset, options, known, join(folder, file))
       if (written) parts.push({ name, file, ...written })
     }
     holdings[dataset.name] = {

@@ -18,6 +18,8 @@ export type MergeOptions = {
   readonly rows: number
   /** True if no existing row can have the key of a staged one: there is none, or all staged dates are later. */
   readonly isNew: boolean
+  /** SQL condition of the ids of the staged rows, if they are few: the others are then not read to compare. */
+  readonly among: string | null
   /** SQL conditions of rows that retention removes, and of rows to remove explicitly. */
   readonly gone: string | null
   readonly taken: string | null
@@ -101,18 +103,19 @@ export const partsOf = (dataset: Dataset): Part['name'][] => (isDated(dataset) ?
 export async function compare(
   connection: DuckDBConnection,
   dataset: Dataset,
-  { staged, existing, where, whole, rows, isNew }: MergeOptions,
+  { staged, existing, where, whole, rows, isNew, among }: MergeOptions,
 ): Promise<Change> {
   // Most loads add a day to the current year; then existing rows are not read.
   if (!whole && (rows === 0 || isNew)) return { ...noChange, added: rows }
   const rest = names(dataset).filter((name) => !dataset.key.includes(name))
+  const kept = among === null || whole ? where : `${where} AND ${among}`
   const row = await readRow(
     connection,
     `SELECT count(*) FILTER (WHERE e.__here IS NULL) AS added,
        count(*) FILTER (WHERE e.__here AND s.__here AND (${differs(rest)})) AS changed,
        count(*) FILTER (WHERE s.__here IS NULL) AS removed
      FROM (SELECT *, true AS __here FROM ${quote(staged)} WHERE ${where}) s
-     ${whole ? 'FULL' : 'LEFT'} JOIN (SELECT *, true AS __here FROM ${quote(existing)} WHERE ${where}) e ON ${onKey(dataset)}`,
+     ${whole ? 'FULL' : 'LEFT'} JOIN (SELECT *, true AS __here FROM ${quote(existing)} WHERE ${kept}) e ON ${onKey(dataset)}`,
   )
   return { added: Number(row.added), changed: Number(row.changed), removed: Number(row.removed) }
 }

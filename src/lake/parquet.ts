@@ -18,6 +18,10 @@ const rowGroup = 50_000
 type Entries = readonly { readonly key: string; readonly value: unknown }[]
 const entryOf = (entries: Entries, key: string): unknown => entries.find((entry) => entry.key === key)?.value
 
+/** SQL: writes the rows of a query to a file. */
+export const copyTo = (sql: string, path: string): string =>
+  `COPY (${sql}) TO ${literal(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup}, RETURN_STATS)`
+
 /** Writes the rows of a query to a file and flushes it before it is renamed; null and no file if there are no rows. */
 export async function writeParquet(
   connection: DuckDBConnection,
@@ -26,10 +30,7 @@ export async function writeParquet(
   date: string | null = null,
 ): Promise<WrittenParquet | null> {
   const scratch = `${path}.new`
-  const { count, file_size_bytes, column_statistics } = await readRow(
-    connection,
-    `COPY (${sql}) TO ${literal(scratch)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup}, RETURN_STATS)`,
-  )
+  const { count, file_size_bytes, column_statistics } = await readRow(connection, copyTo(sql, scratch))
   const rows = Number(count)
   if (rows === 0) {
     await rm(scratch)

@@ -15,13 +15,14 @@ const bytesAtOnce = 512 << 10
 
 type Opened = { readonly path: string; readonly handle: FileHandle }
 
-/** Reads the files of one order of a part completely; returns the damage, null if there is none. */
+/** Reads the files of one order of a part with so many rows completely; returns the damage, null if there is none. */
 export async function damageOf(
   folder: string,
   file: PageFile,
-  count: number,
+  rows: number,
   pace: Pace = () => {},
 ): Promise<DamagedFile | null> {
+  const count = file.entries ?? rows
   const opened: Opened[] = []
   const openWhole = async (name: string, length: number): Promise<Opened> => {
     const path = join(folder, name)
@@ -35,7 +36,7 @@ export async function damageOf(
   try {
     const side = await openWhole(file.side, sideSize(count))
     const packed = await openWhole(file.packed, file.packedBytes)
-    const rows = await openWhole(file.rows, file.bytes)
+    const plainRows = await openWhole(file.rows, file.bytes)
     const { plain, pieces } = await readSide(side, file, count, pace)
     await checkPieces(packed, pieces, (bytes, piece) => crc32(bytes) === pieces.checksums[piece], pace)
     let running = 0
@@ -44,7 +45,7 @@ export async function damageOf(
       running = crc32(bytes, running)
       return running === plain.checksums[piece]
     }
-    await checkPieces(rows, plain, isWhole, pace)
+    await checkPieces(plainRows, plain, isWhole, pace)
     return null
   } catch (error) {
     if (error instanceof DamagedFile) return error

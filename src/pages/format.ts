@@ -6,10 +6,13 @@ import { type Dataset, periodsOf } from '../catalogue/dataset.ts'
  * and a file of pieces: some rows deflated on their own, so that a compressed page is joined from pieces. Its side file has
  * eight bytes per row (length with a flag for hidden rows, and the key date), then twelve bytes per piece: its length, its
  * checksum, and the checksum of all plain rows up to its end.
+ *
+ * A part may hold a range of ids, so that changed ids rewrite their range alone. The ranges of a part are read together,
+ * day by day; therefore each day of a range's by-date order is filled up to whole pieces with hidden rows of no bytes.
  */
 
 /** Raised when the format of rows or side files changes; older page files are then encoded again. */
-export const formatVersion = 2
+export const formatVersion = 3
 
 /** Rows per entry of the index in memory. */
 export const blockRows = 64

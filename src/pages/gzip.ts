@@ -28,8 +28,11 @@ const trailerBytes = 8
 const storedHead = 5
 /** The separator behind the last row, which is not sent. */
 const separatorBytes = 2
-/** A page with more runs than this, between hidden rows, is compressed as a whole. */
+/** A page with more runs than this that are not whole pieces, between hidden rows, is compressed as a whole. */
 const mostRuns = 8
+
+const isWhole = ({ file, from, to }: Run): boolean =>
+  from % pieceRows === 0 && (to % pieceRows === 0 || to === file.count)
 
 const packedSize = (part: Part): number =>
   'packed' in part ? part.packed.length : part.file.pieces.starts[part.last]! - part.file.pieces.starts[part.first]!
@@ -60,7 +63,7 @@ export function planGzip(
   head: Buffer,
   tail: Buffer,
 ): GzipPlan | null {
-  if (runs.length > mostRuns) return null
+  if (runs.length > mostRuns && runs.filter((run) => !isWhole(run)).length > mostRuns) return null
   const parts: Part[] = []
   for (const [i, run] of runs.entries()) parts.push(...partsOf(reader, edges, run, i === runs.length - 1))
   const fixed = memberHead.length + head.length + tail.length + 2 * storedHead + trailerBytes

@@ -2,14 +2,13 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { readColumns } from '../lake/duck.ts'
 import { literal, quote } from '../lake/schema.ts'
 import { damageOf } from './damage.ts'
-import { lengthMask, sideBytes, type Variant } from './format.ts'
+import { lengthMask, sideBytes } from './format.ts'
 import type { Before, PageSource } from './partPages.ts'
 import type { Group } from './reorder.ts'
 import type { RowFile } from './rowFile.ts'
-import { isVariant, rowsHash } from './slices.ts'
+import { fingerprints } from './slices.ts'
 
 /** Consecutive ids with all their rows, by position in the old file. */
 type CopiedGroups = { readonly first: number; readonly last: number }
@@ -21,22 +20,6 @@ const rowsAtOnce = 8_192
 
 /** The number of rows of a part's previous state. */
 export const rowsOf = ({ groups }: Before): number => groups.reduce((sum, { rows }) => sum + rows, 0)
-
-/** The number of rows and a hash of them for each id, in order of id. */
-async function fingerprints(
-  connection: DuckDBConnection,
-  dataset: Dataset,
-  variant: Variant,
-  { file, where }: Pick<PageSource, 'file' | 'where'>,
-) {
-  const { id, rows, print } = await readColumns(
-    connection,
-    `SELECT id, CAST(n AS DOUBLE) AS rows, CAST(print AS VARCHAR) AS print FROM
-       (SELECT ${quote(dataset.id!)} AS id, count(*) AS n, ${rowsHash(dataset)} AS print
-        FROM read_parquet(${literal(file)}) WHERE ${isVariant(dataset, variant)} AND ${where} GROUP BY 1) ORDER BY id`,
-  )
-  return (id as string[]).map((one, i) => ({ id: one, rows: rows![i] as number, print: print![i] as string }))
-}
 
 /** What can be copied from a part's old pages; null if the part is encoded whole, for example because it is small. */
 export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset, source: PageSource, few: number) {

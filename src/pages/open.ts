@@ -33,6 +33,8 @@ export type OpenFile = {
   /** Checksum of the side entries of each block. */
   readonly sideChecksums: Uint32Array
   readonly pieces: Pieces
+  /** The days of a range of ids in by-date order; null for other files. */
+  readonly days: Days | null
   /** Key date of the last row, the oldest in by-date order. */
   readonly lastDate: number
 }
@@ -44,6 +46,9 @@ type Pieces = {
   /** The checksum of all plain rows before each piece. */
   readonly before: Uint32Array
 }
+
+/** Key dates of a file, newest first, with the first row of each and the number of its rows. */
+type Days = { readonly dates: Int32Array; readonly firsts: Uint32Array; readonly counts: Uint32Array }
 
 /** Ids of a part in order; the rows of id `i` are `firsts[i]` to `firsts[i + 1]` of the by-id file. */
 export type Groups = {
@@ -96,7 +101,7 @@ type SideReader = { readonly read: (target: Uint8Array, offset: number) => void;
 
 function openSide(folder: string, file: PageFile, count: number, segmented: SegmentedPages | null): SideReader {
   const lengths = [
-    [file.side, sideSize(count)],
+    [file.side, sideSize(file.entries ?? count)],
     [file.rows, file.bytes],
     [file.packed, file.packedBytes],
   ] as const
@@ -125,11 +130,12 @@ function openSide(folder: string, file: PageFile, count: number, segmented: Segm
 function openFile(
   folder: string,
   file: PageFile,
-  count: number,
+  rowCount: number,
   ids: readonly Group[],
   entries: Int32Array,
   segmented: SegmentedPages | null,
 ): OpenedFile {
+  const count = file.entries ?? rowCount
   const placeOf = (name: string) => segmented?.pathOf(name) ?? join(folder, name)
   const [path, packedPath, sidePath] = [placeOf(file.rows), placeOf(file.packed), placeOf(file.side)]
   const blocks = Math.ceil(count / blockRows)
@@ -140,10 +146,10 @@ function openFile(
     sidePath,
     count,
     bytes: file.bytes,
-    offsets: new Float64Array(shared(blocks * 8)),
-    dates: new Int32Array(shared(blocks * 4)),
-    visible: new Int32Array(shared(blocks * 4)),
-    sideChecksums: new Uint32Array(shared(blocks * 4)),
+    offsets: new Float64Array(shared(blocks * 8), 0, blocks),
+    dates: new Int32Array(shared(blocks * 4), 0, blocks),
+    visible: new Int32Array(shared(blocks * 4), 0, blocks),
+    sideChecksums: new Uint32Array(shared(blocks * 4), 0, blocks),
   }
   const groups = createGroups(ids)
   const side = openSide(folder, file, count, segmented)
@@ -153,6 +159,7 @@ function openFile(
   let seen = 0
   let group = 0
   let lastDate = 0
+  const days = file.entries === undefined ? null : new DayTable()
   for (let start = 0; start < count; start += entriesAtOnce) {
     const rows = Math.min(entriesAtOnce, count - start)
     const chunk = bytes.subarray(0, rows * sideBytes)
@@ -173,6 +180,7 @@ function openFile(
         if ((entry & hiddenBit) === 0) groups.hidden[group] = 0
         if (row + 1 === groups.firsts[group + 1]) group++
       }
+      days?.add(entries[i * 2 + 1]!, row, (entry & lengthMask) > 0)
       offset += entry & lengthMask
       if ((entry & hiddenBit) === 0) seen++
     }
@@ -186,7 +194,35 @@ function openFile(
   if (offset !== file.bytes || pieces.starts.at(-1) !== file.packedBytes)
     throw new DamagedFile(sidePath, 'it does not add up to its rows')
   groups.offsets[ids.length] = offset
-  return { file: { ...opened, pieces, lastDate }, groups }
+  return { file: { ...opened, pieces, days: days?.shared() ?? null, lastDate }, groups }
+}
+
+/** The days of a file while its entries are read. */
+class DayTable {
+  readonly #dates: number[] = []
+  readonly #firsts: number[] = []
+  readonly #counts: number[] = []
+
+  /** Adds an entry; one without bytes fills its day up. */
+  add(date: number, row: number, isRow: boolean): void {
+    if (this.#dates.at(-1) !== date) {
+      this.#dates.push(date)
+      this.#firsts.push(row)
+      this.#counts.push(0)
+    }
+    if (isRow) this.#counts[this.#counts.length - 1]!++
+  }
+
+  shared(): Days {
+    const numbers = (values: readonly number[]) => {
+      const table = new Uint32Array(shared(values.length * 4), 0, values.length)
+      table.set(values)
+      return table
+    }
+    const dates = new Int32Array(shared(this.#dates.length * 4), 0, this.#dates.length)
+    dates.set(this.#dates)
+    return { dates, firsts: numbers(this.#firsts), counts: numbers(this.#counts) }
+  }
 }
 
 /** The table of pieces from a side file: length, checksum and checksum of the plain rows of each. */

@@ -15,6 +15,8 @@ export type HiddenRule = string | null
 
 /** Rows of the lake to encode. */
 export type PageSource = {
+  /** True for one of several ranges of ids. */
+  readonly isRange?: boolean
   readonly file: string
   /** SQL condition of the rows in the file. */
   readonly where: string

@@ -20,7 +20,16 @@ import { hiddenRule, inactiveIds, overviews } from './hidden.ts'
 import { type ListedPages, listPath, missingIn, type PageList, type PageVersion, readPages } from './list.ts'
 import type { HiddenRule, PageSource } from './partPages.ts'
 import { namesOf } from './rowFile.ts'
-import { fingerprint, type Slice, slicesOf } from './slices.ts'
+import {
+  arePagesOf,
+  fingerprint,
+  fingerprints,
+  idsBetween,
+  liesInRanges,
+  rangesOf,
+  type Slice,
+  slicesOf,
+} from './slices.ts'
 
 export type PagesOptions = {
   readonly root: string
@@ -61,9 +70,11 @@ function beforeOf(
 ): PageSource['before'] | null {
   const { manifest } = last.list
   const parts = manifest.datasets[dataset.name]?.parts ?? []
-  const [old] = parts.flatMap((part) =>
-    slicesOf(dataset, part).flatMap((slice) => (slice.part === made.part ? [{ part, where: slice.where }] : [])),
-  )
+  const [old] = parts.flatMap((part) => {
+    if (liesInRanges(dataset, part))
+      return arePagesOf(part, made.part) ? [{ part, where: idsBetween(dataset, made.groups) }] : []
+    return slicesOf(dataset, part).flatMap((slice) => (slice.part === made.part ? [{ part, where: slice.where }] : []))
+  })
   const name = `${String(manifest.number).padStart(8, '0')}-${manifest.version}`
   const file = old && join(dirname(version.folder), name, old.part.file)
   return file && existsSync(file)
@@ -107,13 +118,13 @@ function bytesOf(dataset: Dataset, { rows: all, like }: PlannedPages): number {
 
 /** Bytes of a part's pages on the disk. */
 const diskBytes = ({ files, count }: ListedPages): number =>
-  files.reduce((sum, { bytes, packedBytes }) => sum + bytes + packedBytes + sideSize(count), 0)
+  files.reduce((sum, { bytes, packedBytes, entries }) => sum + bytes + packedBytes + sideSize(entries ?? count), 0)
 
 /** Estimated bytes of the next pages: those of the parts that grow. */
 export const nextPageBytes = ({ list }: PageVersion): number =>
   Object.values(list.datasets)
     .flat()
-    .filter(({ part }) => part !== 'history')
+    .filter(({ part }) => !part.startsWith('history'))
     .reduce((sum, made) => sum + diskBytes(made), 0)
 
 /** Removes the files of a killed writer, unless another one is writing. */
@@ -147,6 +158,35 @@ async function damagedIn({ list, folder }: PageVersion, report: (damage: Error) 
       report(damage)
     }
   return damaged
+}
+
+/** Plans the pages of a part that lies in ranges of ids; those whose rows did not change are linked. */
+async function planRanges(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  { part, folder }: { readonly part: Part; readonly folder: string },
+  hidden: HiddenRule,
+  known: readonly ListedPages[],
+): Promise<PlannedPages[]> {
+  const [variant] = variantsOf(dataset) as [Variant]
+  const rule = hashOf(hidden)
+  const own = known.filter((one) => arePagesOf(part, one.part) && one.rule === rule)
+  const shared = { part, variant, rule, hidden }
+  const compared = own.filter((one) => one.source === part.sha256)
+  if (compared.reduce((sum, { count }) => sum + count, 0) === part.rows)
+    return compared.map((old) => {
+      const slice = { part: old.part, where: idsBetween(dataset, old.groups) }
+      return { ...shared, slice, rows: old.count, key: old.key, old, like: old }
+    })
+  const file = join(folder, part.file)
+  await assertFileWhole(file, part.sha256)
+  const prints = await fingerprints(connection, dataset, variant, { file, where: 'true' })
+  return rangesOf(dataset, part.name, prints).map(({ prints: ids, ...slice }) => {
+    const key = hashOf(ids, variant, hidden)
+    const like = own.find((one) => one.part === slice.part)
+    const rows = ids.reduce((sum, one) => sum + one.rows, 0)
+    return { ...shared, slice, rows, key, old: like?.key === key ? like : undefined, like }
+  })
 }
 
 /** Plans the pages of a part; `known` are the existing ones that may be reused. */
@@ -206,7 +246,8 @@ async function planPages(
     const planned: PlannedPages[] = []
     for (const part of holding.parts) {
       const place = { part, folder: version.folder }
-      planned.push(...(await planPart(connection, dataset, place, hidden, knownOf(dataset))))
+      const plan = liesInRanges(dataset, part) ? planRanges : planPart
+      planned.push(...(await plan(connection, dataset, place, hidden, knownOf(dataset))))
     }
     plans.push({ dataset, planned })
   }
@@ -218,31 +259,56 @@ type PageTarget = {
   readonly version: Version
   readonly last: PageVersion | null
   readonly encoders: Encoders
+  /** Whether datasets are served as soon as they are made. */
+  readonly isFirst: boolean
   readonly isGivenUp: () => boolean
+}
+
+/** Leaves other encoders to datasets that somebody waits for. */
+async function oneByOne<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const made: R[] = []
+  for (const item of items) made.push(await work(item))
+  return made
+}
+
+/** Whichever encoder is free takes the next item. All have ended before one that failed is reported. */
+async function allTogether<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const ended = await Promise.allSettled(items.map(work))
+  return ended.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
 }
 
 /** Links the unchanged parts of a dataset and encodes the others. */
 async function writeDataset(
   dataset: Dataset,
   planned: readonly PlannedPages[],
-  { folder, version, last, encoders, isGivenUp }: PageTarget,
+  { folder, version, last, encoders, isFirst, isGivenUp }: PageTarget,
 ): Promise<ListedPages[]> {
-  const made: ListedPages[] = []
   makeFolder(join(folder, dataset.name))
-  for (const { part, slice, rows, variant, key, rule, hidden, old, like } of planned) {
-    if (isGivenUp()) throw new Error('the pages were given up')
+  /** Files of the lake that are read, and whether they are whole: damaged rows must not get valid checksums. */
+  const whole = new Map<Part, Promise<void>>()
+  const isWhole = (file: string, part: Part): Promise<void> => {
+    const known = whole.get(part) ?? assertFileWhole(file, part.sha256)
+    whole.set(part, known)
+    return known
+  }
+  const write = async (one: PlannedPages): Promise<ListedPages> => {
+    const { part, slice, rows, variant, key, rule, hidden, old, like } = one
+    const listed = { key, rule, source: part.sha256 }
     if (last && old) {
       for (const name of old.files.flatMap(namesOf)) await linkOrCopy(join(last.folder, name), join(folder, name))
-      made.push({ ...old, key, rule, source: part.sha256 })
-      continue
+      return { ...old, ...listed }
     }
     const file = join(version.folder, part.file)
-    // Damaged rows must not get valid checksums.
-    await assertFileWhole(file, part.sha256)
+    await isWhole(file, part)
+    if (isGivenUp()) throw new Error('the pages were given up')
     const before = last && like && beforeOf(last, version, like, dataset)
     const source = { file, ...slice, rows, variant, hidden, ...(before ? { before } : {}) }
-    made.push({ ...(await encoders.encode({ dataset: dataset.name, source })), key, rule, source: part.sha256 })
+    return { ...(await encoders.encode({ dataset: dataset.name, source })), ...listed }
   }
+  const made = await (isFirst ? oneByOne(planned, write) : allTogether(planned, write))
   await sync(join(folder, dataset.name))
   return made
 }
@@ -366,7 +432,7 @@ export async function publishPages(
       )
       const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
       const steps = plans.length + 1
-      const target = { folder, version, last, encoders, isGivenUp: () => isGivenUp }
+      const target = { folder, version, last, encoders, isFirst, isGivenUp: () => isGivenUp }
       const early = createEarlyLists(() => writeList(folder, { ...pages }), begun !== null)
       const begin = async (): Promise<void> => {
         await needs

@@ -14,6 +14,8 @@ type ReorderOptions = {
   readonly dates: Iterable<number>
   /** Maximum bytes to hold. */
   readonly most: number
+  /** Whether each day is filled up to whole pieces. */
+  readonly isFilled?: boolean
 }
 
 const nothing = Buffer.alloc(0)
@@ -60,7 +62,7 @@ class Stretch {
  * Copies rows from by-id to by-date order. Each id's rows are newest first, so the ids are merged as streams, day by
  * day, holding a piece of each.
  */
-export function reorder({ rows, side, groups, dates, most }: ReorderOptions, to: RowFile): void {
+export function reorder({ rows, side, groups, dates, most, isFilled }: ReorderOptions, to: RowFile): void {
   const [rowFd, sideFd] = [openSync(rows, 'r'), openSync(side, 'r')]
   const share = Math.min(mostRead, Math.max(leastRead, Math.floor(most / 2 / Math.max(1, groups.length))))
   let [rowAt, byteAt] = [0, 0]
@@ -129,6 +131,7 @@ export function reorder({ rows, side, groups, dates, most }: ReorderOptions, to:
       wait(group)
     }
     waiting.delete(date)
+    if (isFilled) pieceStart = to.fill(date, out, pieceStart, held)
   }
   flush()
   closeSync(rowFd)

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { type Order, pieceRows } from './format.ts'
+import { hiddenBit, type Order, pieceRows } from './format.ts'
 import type { OldPieces } from './oldPieces.ts'
 import type { SealedPieces } from './sealedPieces.ts'
 import { SideWriter, writeAll } from './side.ts'
@@ -16,6 +16,8 @@ export type PageFile = {
   readonly bytes: number
   readonly packedBytes: number
   readonly sideCrc: number
+  /** Entries of the side file where days are filled up to whole pieces; else there is one per row. */
+  readonly entries?: number
 }
 
 export const namesOf = ({ rows, packed, side }: PageFile): string[] => [rows, packed, side]
@@ -103,6 +105,13 @@ export class RowFile {
     this.#packedBytes += this.#pendingBytes
     this.#pending = []
     this.#pendingBytes = 0
+  }
+
+  /** Completes the piece with hidden rows of no bytes; returns the start of the next piece. */
+  fill(date: number, bytes: Uint8Array, pieceStart: number, end: number): number {
+    let start = pieceStart
+    while (this.side.size % pieceRows !== 0) start = this.push(hiddenBit, date, bytes, start, end)
+    return start
   }
 
   close(): PageFile {

@@ -29,28 +29,33 @@ type ModelRow = { readonly id: string; readonly date: number; readonly isHidden:
 let written = 0
 
 /** Writes rows, which must be in the order of the file, as a page file with its side file. */
-function writeFile(order: Order, part: string, rows: readonly ModelRow[]): PageFile {
+function writeFile(order: Order, part: string, rows: readonly ModelRow[], isFilled = false): PageFile {
   const file = new RowFile(root, part, order)
   const bytes = Buffer.from(rows.map(({ text }) => text).join(''))
   let [end, pieceStart] = [0, 0]
-  for (const { date, isHidden, text } of rows) {
+  for (const [i, { date, isHidden, text }] of rows.entries()) {
     const length = Buffer.byteLength(text)
     end += length
     pieceStart = file.push(isHidden ? length | hiddenBit : length, date, bytes, pieceStart, end)
+    if (isFilled && rows[i + 1]?.date !== date) pieceStart = file.fill(date, bytes, pieceStart, end)
   }
   file.write(bytes, pieceStart)
-  return file.close()
+  return { ...file.close(), ...(isFilled ? { entries: file.side.size } : {}) }
 }
 
 const byDate = (a: ModelRow, b: ModelRow): number => b.date - a.date || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 const byId = (a: ModelRow, b: ModelRow): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : b.date - a.date)
 
-/** Writes the rows of a dataset in two parts, cut at a day, and opens them. */
-function openModel(rows: readonly ModelRow[], cut: number) {
+/** Writes the rows of a dataset in two parts, cut at a day, and opens them; the older in ranges that begin at these ids. */
+function openModel(rows: readonly ModelRow[], cut: number, firsts: readonly string[] = []) {
   const tag = String(++written)
+  const older = rows.filter(({ date }) => date < cut)
+  const rangeOf = (id: string) => firsts.filter((first) => first <= id).length
   const parts = [
     { part: 'current', rows: rows.filter(({ date }) => date >= cut) },
-    { part: 'history', rows: rows.filter(({ date }) => date < cut) },
+    ...(firsts.length === 0
+      ? [{ part: 'history', rows: older }]
+      : [...Map.groupBy(older, ({ id }) => rangeOf(id))].map(([n, own]) => ({ part: `history-${n}`, rows: own }))),
   ]
   const listed = parts
     .filter((part) => part.rows.length > 0)
@@ -59,7 +64,7 @@ function openModel(rows: readonly ModelRow[], cut: number) {
       groups: [...Map.groupBy(own.toSorted(byId), ({ id }) => id)].map(([id, list]) => ({ id, rows: list.length })),
       files: [
         writeFile('id', `${tag}-${part}`, own.toSorted(byId)),
-        writeFile('date', `${tag}-${part}`, own.toSorted(byDate)),
+        writeFile('date', `${tag}-${part}`, own.toSorted(byDate), part.startsWith('history-')),
       ],
     }))
   const manifest = { version: tag, origin: 'demo', datasets: {} } as unknown as Manifest
@@ -68,6 +73,9 @@ function openModel(rows: readonly ModelRow[], cut: number) {
 }
 
 const ids = ['1101', '2330', '2330A', '台積電', '9958']
+
+/** Ids at which ranges begin; none leaves the part whole. */
+const rangeStarts = fc.subarray(ids).map((found) => found.toSorted())
 
 const modelRows = fc
   .uniqueArray(
@@ -129,8 +137,9 @@ test('paging through a whole dataset gives the rows of the plain array, in eithe
       ranges,
       fc.integer({ min: 0, max: 91 }),
       fc.integer({ min: 1, max: 150 }),
-      (rows, range, cut, limit) => {
-        const { parts } = openModel(rows, cut)
+      rangeStarts,
+      (rows, range, cut, limit, firsts) => {
+        const { parts } = openModel(rows, cut, firsts)
         const reader = new FileReader()
         const stream = wholeStream(parts)
         const text = readAll((position) => selectOne(reader, stream, range, position, limit))
@@ -152,8 +161,9 @@ test('paging through one id or several merged ones gives the rows of the plain a
       fc.integer({ min: 0, max: 91 }),
       fc.integer({ min: 1, max: 70 }),
       fc.subarray(ids, { minLength: 1 }),
-      (rows, range, cut, limit, wanted) => {
-        const { parts } = openModel(rows, cut)
+      rangeStarts,
+      (rows, range, cut, limit, wanted, firsts) => {
+        const { parts } = openModel(rows, cut, firsts)
         const reader = new FileReader()
         const sorted = wanted.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
         const found = sorted.map((id) => idStream(parts, id))
@@ -305,10 +315,11 @@ test('a page joined from pieces is one gzip member of the same bytes as the plai
       fc.boolean(),
       fc.integer({ min: 1, max: 3_000 }),
       fc.nat(3_600),
-      (chosen, all, includeHidden, limit, to) => {
+      rangeStarts,
+      (chosen, all, includeHidden, limit, to, firsts) => {
         const rows = all.filter(({ id }) => chosen.includes(id))
         if (rows.length === 0) return
-        const { parts } = openModel(rows, 1_800)
+        const { parts } = openModel(rows, 1_800, firsts)
         const reader = new FileReader()
         const edges = new Edges(reader)
         const range: Range = { from: null, to, includeHidden, ascending: false }
@@ -351,5 +362,35 @@ test('a page whose rows lie in many places, between hidden ones, is not joined',
   const range: Range = { from: null, to: null, includeHidden: false, ascending: false }
   const { runs } = selectOne(reader, wholeStream(parts), range, null, 100)
   assert.equal(planGzip(reader, new Edges(reader), runs!, Buffer.from('['), Buffer.from(']')), null)
+  reader.close(root)
+})
+
+test('a page of several ranges of ids is joined from whole pieces, and no range is deflated again', async () => {
+  /** Days of 90 rows, in ranges of 20, 45 and 25 ids. */
+  const rows = Array.from({ length: 90 * 12 }, (_, i): ModelRow => {
+    const [id, date] = [String(1_000 + (i % 90)), Math.floor(i / 90)]
+    return { id, date, isHidden: id === '1030' && date < 3, text: `{"id":"${id}","d":${date},"v":${i % 7}},\n` }
+  })
+  const { parts, listed } = openModel(rows, 11, ['1020', '1065'])
+  assert.equal(listed.length, 4)
+  for (const { files, count } of listed) for (const file of files) assert.equal(await damageOf(root, file, count), null)
+  const reader = new FileReader()
+  const stream = wholeStream(parts)
+  for (const includeHidden of [true, false])
+    for (const ascending of [true, false])
+      for (const limit of [1, 31, 90, 500, 2_000]) {
+        const range: Range = { from: 1, to: 10, includeHidden, ascending }
+        const text = readAll((position) => selectOne(reader, stream, range, position, limit))
+        assert.equal(text, textOf(selected(rows, range)))
+        assert.equal(measure(reader, [stream], range).bytes, Buffer.byteLength(text))
+      }
+  const range: Range = { from: 3, to: 10, includeHidden: false, ascending: false }
+  const page = selectOne(reader, stream, range, null, 90 * 8)
+  assert.equal(page.runs!.length, 8 * 3)
+  const planned = planGzip(reader, new Edges(reader), page.runs!, Buffer.from('['), Buffer.from(']'))!
+  assert.equal(planned.parts.filter((part) => 'packed' in part).length, 1, 'only the end of the page is deflated')
+  const bytes = Buffer.alloc(planned.size)
+  writeGzip(reader, planned, bytes)
+  assert.equal(gunzipSync(bytes).toString(), `[${textOf(selected(rows, range)).slice(0, -2)}]`)
   reader.close(root)
 })

@@ -1,7 +1,8 @@
+import type { Segment } from './days.ts'
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import type { OpenFile } from './open.ts'
-import { firstBelow, hasVisible, type Segment, type Stream, visibleBefore } from './stream.ts'
+import { firstBelow, hasVisible, type Stream, segmentsIn, stretchesOf, visibleIn } from './stream.ts'
 
 /** The rows to select from streams. Dates are day numbers, both included. */
 export type Range = {
@@ -44,23 +45,21 @@ export function measure(reader: FileReader, streams: readonly Stream[], range: R
   reader.each(streams, (stream) => {
     const [start, end] = boundsOf(reader, stream, range)
     for (const segment of stream.segments) {
-      const { file, first, start: at, count } = segment
-      const [low, high] = [Math.max(start, at) - at + first, Math.min(end, at + count) - at + first]
+      const { start: at, count } = segment
+      const [low, high] = [Math.max(start, at) - at, Math.min(end, at + count) - at]
       if (low >= high) continue
+      const stretches = stretchesOf(segment, low, high)
       const all = range.includeHidden
         ? high - low
-        : visibleBefore(
-            reader,
-            { segments: [{ ...segment, first: low, start: 0, count: high - low }], count: high - low },
-            high - low,
-          )
+        : stretches.reduce((sum, stretch) => sum + visibleIn(reader, stretch), 0)
       rows += all
-      if (all === high - low) bytes += reader.offsetOf(file, high) - reader.offsetOf(file, low)
-      else {
-        const entries = reader.entries(file, low, high)
-        for (let i = 0; i < entries.length; i += 2)
-          if ((entries[i]! & hiddenBit) === 0) bytes += entries[i]! & lengthMask
-      }
+      for (const { file, from, to } of stretches)
+        if (all === high - low) bytes += reader.offsetOf(file, to) - reader.offsetOf(file, from)
+        else {
+          const entries = reader.entries(file, from, to)
+          for (let i = 0; i < entries.length; i += 2)
+            if ((entries[i]! & hiddenBit) === 0) bytes += entries[i]! & lengthMask
+        }
     }
   })
   return { rows, bytes }
@@ -86,9 +85,8 @@ function forwards(reader: FileReader, stream: Stream, start: number, end: number
   let count = 0
   let length = 0
   let number = start
-  for (const { file, first, start: at, count: rows } of stream.segments) {
-    if (number >= end || count === limit) break
-    if (number >= at + rows) continue
+  for (const { file, first, start: at, count: rows, filled } of segmentsIn(stream, start, end)) {
+    if (count === limit) break
     const stop = Math.min(end, at + rows)
     let row = number - at + first
     let offset = reader.offsetOf(file, row)
@@ -96,7 +94,9 @@ function forwards(reader: FileReader, stream: Stream, start: number, end: number
       const take = Math.min(stop - number, limit - count)
       if (range.includeHidden || reader.isVisible(file, row, row + take)) {
         const bytes = reader.offsetOf(file, row + take) - offset
-        runs.push({ file, from: row, to: row + take, offset, length: bytes })
+        // The whole piece can be sent as it lies in the file.
+        const to = number + take === at + rows ? row + take + filled : row + take
+        runs.push({ file, from: row, to, offset, length: bytes })
         length += bytes
         count += take
         number += take
@@ -193,7 +193,8 @@ function backwards(reader: FileReader, stream: Stream, start: number, end: numbe
   const taken: { segment: Segment; row: number; bytes: number }[] = []
   let number = end
   let length = 0
-  for (const segment of stream.segments.toReversed()) {
+  for (const segment of segmentsIn(stream, start, end, true)) {
+    if (taken.length === limit) break
     const { file, first, start: at } = segment
     const low = Math.max(start, at)
     while (number > low && taken.length < limit) {

@@ -1,5 +1,8 @@
+import { crc32 } from 'node:zlib'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { readColumns } from '../lake/duck.ts'
 import { readRow } from '../lake/engine.ts'
 import type { Part } from '../lake/manifest.ts'
 import { literal, quote } from '../lake/schema.ts'
@@ -7,9 +10,11 @@ import type { Variant } from './format.ts'
 
 /** Rows of a lake part that have page files of their own; the names sort from the newest dates to the oldest. */
 export type Slice = {
-  readonly part: 'current' | 'earlier' | Part['name']
+  readonly part: string
   /** SQL condition of the rows. */
   readonly where: string
+  /** True for one of several ranges of ids. */
+  readonly isRange?: boolean
 }
 
 /** A part with fewer rows is encoded anew in less time than two parts cost at each request. */
@@ -34,7 +39,7 @@ export const isVariant = ({ filters }: Dataset, variant: Variant): string =>
   variant === 'all' ? 'true' : `${quote(filters.period!)} = ${literal(variant)}`
 
 /** SQL: a hash of rows, whatever their order. */
-export const rowsHash = (dataset: Dataset): string =>
+const rowsHash = (dataset: Dataset): string =>
   `sum(CAST(hash(${columnsOf(dataset)
     .map(([name]) => quote(name))
     .join(', ')}) AS HUGEINT))`
@@ -52,3 +57,73 @@ export async function fingerprint(
   )
   return { rows: Number(n), print: String(print) }
 }
+
+/** The number of rows of an id, and a hash of them. */
+export type IdPrint = { readonly id: string; readonly rows: number; readonly print: string }
+
+/** The fingerprint of each id, in order of id. */
+export async function fingerprints(
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  variant: Variant,
+  { file, where }: { readonly file: string; readonly where: string },
+): Promise<IdPrint[]> {
+  const { id, rows, print } = await readColumns(
+    connection,
+    `SELECT id, CAST(n AS DOUBLE) AS rows, CAST(print AS VARCHAR) AS print FROM
+       (SELECT ${quote(dataset.id!)} AS id, count(*) AS n, ${rowsHash(dataset)} AS print
+        FROM read_parquet(${literal(file)}) WHERE ${isVariant(dataset, variant)} AND ${where} GROUP BY 1) ORDER BY id`,
+  )
+  return (id as string[]).map((one, i) => ({ id: one, rows: rows![i] as number, print: print![i] as string }))
+}
+
+/** Whether a part lies in ranges of ids: where a new row of a stock changes all its earlier ones. */
+export const liesInRanges = ({ name }: Dataset, part: Part): boolean =>
+  name === TaiwanStockPriceAdj.name && part.name === 'history'
+
+/** The least number of ids in a range, and the mean number beyond it. */
+const leastIds = 64
+
+/** Neighbouring ids with page files of their own. */
+type IdRange = Slice & { readonly prints: readonly IdPrint[] }
+
+/** Whether pages hold a part, or a range of its ids. */
+export const arePagesOf = (part: Part, pages: string): boolean =>
+  pages === part.name || pages.startsWith(`${part.name}-`)
+
+/** SQL condition of neighbouring ids. */
+export const idsBetween = ({ id }: Dataset, ids: readonly { readonly id: string }[]): string =>
+  `${quote(id!)} BETWEEN ${literal(ids[0]!.id)} AND ${literal(ids.at(-1)!.id)}`
+
+/**
+ * Divides the ids of a part, in order, into ranges. The name of an id decides whether a range begins with it, so that an
+ * id that comes or goes leaves the other ranges as they are.
+ */
+export function rangesOf(dataset: Dataset, part: Part['name'], ids: readonly IdPrint[]): IdRange[] {
+  const ranges: IdPrint[][] = []
+  for (const one of ids) {
+    const last = ranges.at(-1)
+    if (!last || (last.length >= leastIds && crc32(one.id) % leastIds === 0)) ranges.push([one])
+    else last.push(one)
+  }
+  // A range of few ids would take more room for its days than for its rows.
+  if (ranges.length > 1 && ranges.at(-1)!.length < leastIds / 2) ranges.at(-2)!.push(...ranges.pop()!)
+  if (ranges.length < 2) return [{ part, where: 'true', prints: ids }]
+  return ranges.map((prints) => ({
+    part: `${part}-${encodeURIComponent(prints[0]!.id)}`,
+    where: idsBetween(dataset, prints),
+    isRange: true,
+    prints,
+  }))
+}
+
+/** The slices of a part in this file. */
+export const slicesIn = async (
+  connection: DuckDBConnection,
+  dataset: Dataset,
+  part: Part,
+  file: string,
+): Promise<Slice[]> =>
+  liesInRanges(dataset, part)
+    ? rangesOf(dataset, part.name, await fingerprints(connection, dataset, 'all', { file, where: 'true' }))
+    : slicesOf(dataset, part)

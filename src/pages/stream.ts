@@ -1,38 +1,66 @@
+import { type InterleavedDays, interleaved, type Segment } from './days.ts'
 import type { FileReader } from './file.ts'
 import { blockRows, hiddenBit } from './format.ts'
 import type { Groups, OpenFile, OpenPart } from './open.ts'
 
 /** Rows of one id, or of a whole dataset, over its parts: numbered from 0, key date descending. */
-export type Stream = { readonly segments: readonly Segment[]; readonly count: number }
-export type Segment = {
-  readonly file: OpenFile
-  /** First row of the segment in its file, and its number in the stream. */
-  readonly first: number
-  readonly start: number
-  readonly count: number
-  /** Bounds of the part's key dates. */
-  readonly newest: number
-  readonly oldest: number
-}
+export type Stream = { readonly segments: readonly StreamSegment[]; readonly count: number }
 
-const segmentOf = (file: OpenFile, first: number, start: number, count: number, { byDate }: OpenPart): Segment => ({
+/** `days` are the rows of several ranges of ids, which are cut into segments of their own; null for those of one file. */
+type StreamSegment = Segment & { readonly days: InterleavedDays | null }
+
+const segmentOf = (
+  file: OpenFile,
+  first: number,
+  start: number,
+  count: number,
+  { byDate }: OpenPart,
+): StreamSegment => ({
   file,
   first,
   start,
   count,
   newest: byDate.dates[0]!,
   oldest: byDate.lastDate,
+  filled: 0,
+  days: null,
 })
+
+/** The rows of a part that lies in ranges of ids. */
+function rangesSegment(ranges: readonly OpenPart[], start: number): StreamSegment {
+  const days = interleaved(ranges)
+  const [newest, oldest] = [days.dates[0]!, days.dates.at(-1)!]
+  return { file: days.files[0]!, first: 0, start, count: days.count, newest, oldest, filled: 0, days }
+}
+
+/** The segments of single files that hold rows from `from` up to `to`, newest first or last. */
+export function* segmentsIn(
+  { segments }: Stream,
+  from: number,
+  to: number,
+  isBackwards = false,
+): Generator<Segment, void> {
+  for (const segment of isBackwards ? segments.toReversed() : segments) {
+    const { start, count, days } = segment
+    const [low, high] = [Math.max(from, start), Math.min(to, start + count)]
+    if (low >= high) continue
+    if (days) yield* days.segments(low - start, high - start, start, isBackwards)
+    else yield segment
+  }
+}
 
 /** Every row of a dataset in by-date order. */
 export function wholeStream(parts: readonly OpenPart[]): Stream {
-  const segments: Segment[] = []
+  const segments: StreamSegment[] = []
   let start = 0
-  for (const part of parts)
-    if (part.count > 0) {
-      segments.push(segmentOf(part.byDate, 0, start, part.count, part))
-      start += part.count
-    }
+  const ranges = parts.filter(({ byDate }) => byDate.days)
+  for (const part of parts) {
+    if (part.count === 0 || (part !== ranges[0] && ranges.includes(part))) continue
+    const segment =
+      part === ranges[0] ? rangesSegment(ranges, start) : segmentOf(part.byDate, 0, start, part.count, part)
+    segments.push(segment)
+    start += segment.count
+  }
   return { segments, count: start }
 }
 
@@ -59,7 +87,7 @@ function groupOf({ names, ends }: Groups, id: Buffer): number {
 /** The rows of one id; null if no part has any. `hidden` if all of them are hidden. */
 export function idStream(parts: readonly OpenPart[], id: string): { stream: Stream; hidden: boolean } | null {
   const key = Buffer.from(id)
-  const segments: Segment[] = []
+  const segments: StreamSegment[] = []
   let start = 0
   let hidden = true
   for (const part of parts) {
@@ -79,9 +107,10 @@ export function idStream(parts: readonly OpenPart[], id: string): { stream: Stre
 /** Number of the first row with a key date below `date`, or not above it if `inclusive`; the count if there is none. */
 export function firstBelow(reader: FileReader, { segments, count }: Stream, date: number, inclusive: boolean): number {
   const bound = inclusive ? date + 1 : date
-  for (const { file, first, start, count: rows, newest, oldest } of segments) {
+  for (const { file, first, start, count: rows, newest, oldest, days } of segments) {
     if (oldest >= bound) continue
     if (newest < bound) return start
+    if (days) return start + days.firstBelow(bound)
     const end = first + rows
     // Blocks whose first row lies inside the segment; the row is the first of the first block below the bound, or
     // in the block before it.
@@ -105,7 +134,8 @@ export function firstBelow(reader: FileReader, { segments, count }: Stream, date
 /** True if a row from `number` to `end` is visible; usually the first is. */
 export function hasVisible(reader: FileReader, stream: Stream, number: number, end: number): boolean {
   if (number >= end) return false
-  const { file, first, start } = stream.segments.find(({ start, count }) => number < start + count)!
+  const [found] = segmentsIn(stream, number, number + 1)
+  const { file, first, start } = found!
   const row = number - start + first
   return (
     reader.isVisible(file, row, row + 1) || visibleBefore(reader, stream, end) > visibleBefore(reader, stream, number)
@@ -113,14 +143,28 @@ export function hasVisible(reader: FileReader, stream: Stream, number: number, e
 }
 
 /** Visible rows of a stream before row `number`. */
-export function visibleBefore(reader: FileReader, { segments }: Stream, number: number): number {
+function visibleBefore(reader: FileReader, { segments }: Stream, number: number): number {
   let total = 0
-  for (const { file, first, start, count } of segments) {
-    if (number <= start) break
-    total += visibleUpTo(reader, file, first + Math.min(count, number - start)) - visibleUpTo(reader, file, first)
+  for (const segment of segments) {
+    if (number <= segment.start) break
+    for (const stretch of stretchesOf(segment, 0, Math.min(segment.count, number - segment.start)))
+      total += visibleIn(reader, stretch)
   }
   return total
 }
+
+/** Consecutive rows of a file. */
+type Stretch = { readonly file: OpenFile; readonly from: number; readonly to: number }
+
+/** Some rows of a segment, by file. */
+export function stretchesOf({ file, first, days }: StreamSegment, low: number, high: number): Stretch[] {
+  if (!days) return [{ file, from: first + low, to: first + high }]
+  const [from, to] = [days.rowsAt(low), days.rowsAt(high)]
+  return days.files.map((range, i) => ({ file: range, from: from[i]!, to: to[i]! }))
+}
+
+export const visibleIn = (reader: FileReader, { file, from, to }: Stretch): number =>
+  visibleUpTo(reader, file, to) - visibleUpTo(reader, file, from)
 
 function visibleUpTo(reader: FileReader, file: OpenFile, row: number): number {
   const block = Math.min(Math.floor(row / blockRows), file.visible.length - 1)

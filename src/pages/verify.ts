@@ -10,7 +10,7 @@ import { variantsOf } from './format.ts'
 import { hiddenRule, inactiveIds } from './hidden.ts'
 import type { PageVersion } from './list.ts'
 import { namesOf } from './rowFile.ts'
-import { slicesOf } from './slices.ts'
+import { slicesIn } from './slices.ts'
 import { writePart } from './write.ts'
 
 /** Other bounds than at publication, so that the split into pieces is verified too. */
@@ -33,10 +33,16 @@ export async function verifyPages(
     if (!holding) continue
     const files = holding.parts.map(({ file }) => join(version.folder, file))
     const hidden = await hiddenRule(engine.connection, dataset, files, inactive)
-    for (const { file, rows, part, where } of holding.parts.flatMap((one) =>
-      slicesOf(dataset, one).map((slice) => ({ file: one.file, rows: one.rows, ...slice })),
-    ))
+    const sources = await Promise.all(
+      holding.parts.map(async (one) => {
+        const file = join(version.folder, one.file)
+        const slices = await slicesIn(engine.connection, dataset, one, file)
+        return slices.map((slice) => ({ file, rows: one.rows, ...slice }))
+      }),
+    )
+    for (const slice of sources.flat())
       for (const variant of variantsOf(dataset)) {
+        const { part } = slice
         const listed = pages.list.datasets[dataset.name]?.find(
           (known) => known.part === part && known.variant === variant,
         )
@@ -45,8 +51,7 @@ export async function verifyPages(
           continue
         }
         makeFolder(join(scratch, dataset.name))
-        const source = { file: join(version.folder, file), where, rows, part, variant, hidden }
-        const anew = await writePart(engine.connection, dataset, source, scratch, bounds)
+        const anew = await writePart(engine.connection, dataset, { ...slice, variant, hidden }, scratch, bounds)
         if (JSON.stringify(anew.groups) !== JSON.stringify(listed.groups))
           faults.push(`${dataset.name}: the ids of ${part} differ`)
         for (const name of anew.files.flatMap(namesOf)) {

@@ -24,7 +24,7 @@ export async function writePart(
   const { before } = source
   const oldPieces = (order: Order): OldPieces | null => {
     const old = before?.files.find((file) => file.order === order)
-    return old ? new OldPieces(before!.folder, old, rowsOf(before!)) : null
+    return old ? new OldPieces(before!.folder, old, old.entries ?? rowsOf(before!)) : null
   }
   const fileOf = (order: Order, twins: SealedPieces | null = null) =>
     new RowFile(folder, `${dataset.name}/${source.part}-${source.variant}`, order, oldPieces(order), twins)
@@ -86,8 +86,9 @@ export async function writePart(
   if (orders.length > 1) {
     const byDate = fileOf('date', new SealedPieces(join(folder, made.packed), first.side))
     const [rows, side] = [join(folder, made.rows), join(folder, made.side)]
-    reorder({ rows, side, groups, dates, most: bounds.bytes }, byDate)
-    files.push(byDate.close())
+    const isFilled = source.isRange === true
+    reorder({ rows, side, groups, dates, most: bounds.bytes, isFilled }, byDate)
+    files.push({ ...byDate.close(), ...(isFilled ? { entries: byDate.side.size } : {}) })
   }
   return {
     part: source.part,

@@ -7,6 +7,7 @@ import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOvervi
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import type { Derivation } from '../../derive/derivation.ts'
 import { derivations } from '../../derive/index.ts'
 import { countRows, readRows } from '../../derive/rows.ts'
 import type { Draft } from '../../lake/draft.ts'
@@ -221,30 +222,41 @@ async function ageRows(draft: Draft, changed: ChangedDays): Promise<readonly Rej
 
 type StaleDays = Pick<LoadMark, 'underived' | 'withdrawn'>
 
-/** Updates the computed datasets from the earliest changed day of their inputs on. */
+/** Updates the computed datasets from the earliest changed day of their inputs on, each after its inputs. */
 async function updateDerived(
   draft: Draft,
   changed: ChangedDays,
   withdrawn: ChangedDays,
   stale: StaleDays,
+  isOneByOne: boolean,
   onDataset: (dataset: Dataset) => void,
 ): Promise<Record<string, Change>> {
-  const derived: Record<string, Change> = {}
-  for (const derivation of derivations) {
+  const changes = new Map<string, Change>()
+  const update = async (derivation: Derivation): Promise<void> => {
     const { dataset, from, rows } = derivation
     onDataset(dataset)
     const since = earliest(stale.underived, earliestOf(changed, from))
-    if (since === undefined) continue
+    if (since === undefined) return
     const without = earliest(stale.withdrawn, earliestOf(withdrawn, from))
     const isOrphaned = dataset.derived !== null && without !== undefined
     const change = isOrphaned
       ? await rederive(draft, derivation, earliest(since, without)!)
       : await draft.upsert(dataset, await rows(draft, since))
     if (isOrphaned && change.removed > 0) noteDay(withdrawn, dataset, without)
-    derived[dataset.name] = sumOf(derived[dataset.name] ?? noChange, change)
+    changes.set(dataset.name, sumOf(changes.get(dataset.name) ?? noChange, change))
     if (!unchanged(change)) noteDay(changed, dataset, since)
   }
-  return derived
+  const ends: { readonly dataset: Dataset; readonly end: Promise<void> }[] = []
+  for (const derivation of derivations) {
+    const { dataset, from } = derivation
+    const before = ends.filter((one) => isOneByOne || one.dataset === dataset || from.includes(one.dataset))
+    ends.push({ dataset, end: Promise.all(before.map(({ end }) => end)).then(() => update(derivation)) })
+  }
+  await Promise.all(ends.map(({ end }) => end))
+  // In the order of the derivations, not of completion.
+  return Object.fromEntries(
+    derivations.flatMap(({ dataset: { name } }) => (changes.has(name) ? [[name, changes.get(name)!]] : [])),
+  )
 }
 
 async function compareWitnesses(
@@ -328,7 +340,8 @@ async function loadPart(
     if (limits !== undefined) await completeSpreads(draft, limits, changed)
     const stale = (current?.manifest.maker as StaleDays | undefined) ?? {}
     if (isLast) {
-      derived = await updateDerived(draft, changed, withdrawn, stale, ({ name }) => report(name))
+      const isOneByOne = options.most !== undefined
+      derived = await updateDerived(draft, changed, withdrawn, stale, isOneByOne, ({ name }) => report(name))
       if (TaiwanStockFinancialStatement.name in loads) quarters = await waitingQuarters(draft)
     } else {
       const underived = earliest(stale.underived, ...changed.values())

@@ -1,0 +1,134 @@
+import { pieceRows } from './format.ts'
+import type { OpenFile, OpenPart } from './open.ts'
+
+/** Consecutive rows of a file that belong to a stream. */
+export type Segment = {
+  readonly file: OpenFile
+  /** First row of the segment in its file, and its number in the stream. */
+  readonly first: number
+  readonly start: number
+  readonly count: number
+  /** Bounds of the part's key dates. */
+  readonly newest: number
+  readonly oldest: number
+  /** Entries without bytes behind the last row, which fill its piece up. */
+  readonly filled: number
+}
+
+/** A part that lies in ranges of ids, as one sequence: day by day, and within a day range by range. */
+export class InterleavedDays {
+  readonly files: readonly OpenFile[]
+  readonly count: number
+  readonly dates: Int32Array
+  /** Number of the first row of each day, and at last the number of rows. */
+  readonly #starts: Uint32Array
+  /** For each day and range, the first row in the range's file and the number of rows. */
+  readonly #firsts: Uint32Array
+  readonly #counts: Uint32Array
+
+  constructor(files: readonly OpenFile[]) {
+    this.files = files
+    const all = new Set(files.flatMap(({ days }) => [...days!.dates]))
+    this.dates = Int32Array.from(all).sort().reverse()
+    const cells = this.dates.length * files.length
+    this.#starts = new Uint32Array(this.dates.length + 1)
+    this.#firsts = new Uint32Array(cells)
+    this.#counts = new Uint32Array(cells)
+    const next = new Uint32Array(files.length)
+    let start = 0
+    for (const [day, date] of this.dates.entries()) {
+      for (const [i, { days, count }] of files.entries()) {
+        const cell = day * files.length + i
+        const at = next[i]!
+        this.#firsts[cell] = days!.firsts[at] ?? count
+        if (days!.dates[at] !== date) continue
+        this.#counts[cell] = days!.counts[at]!
+        start += days!.counts[at]!
+        next[i] = at + 1
+      }
+      this.#starts[day + 1] = start
+    }
+    this.count = start
+  }
+
+  /** The last day that begins at this row or before it. */
+  #dayOf(number: number): number {
+    let [low, high] = [0, this.dates.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#starts[middle]! <= number) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+
+  /** Number of the first row with a key date below `bound`. */
+  firstBelow(bound: number): number {
+    let [low, high] = [0, this.dates.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.dates[middle]! < bound) high = middle
+      else low = middle + 1
+    }
+    return this.#starts[low]!
+  }
+
+  /** For each range the row of its file at which the rows from `number` on begin. */
+  rowsAt(number: number): number[] {
+    if (number >= this.count) return this.files.map((file) => file.count)
+    const day = this.#dayOf(number)
+    let rest = number - this.#starts[day]!
+    return this.files.map((_, i) => {
+      const cell = day * this.files.length + i
+      const before = Math.min(rest, this.#counts[cell]!)
+      rest -= before
+      return this.#firsts[cell]! + before
+    })
+  }
+
+  /** The rows of one day in one range, if it has any; `start` is the number of the first row of all. */
+  #segmentOf(day: number, i: number, number: number, start: number): Segment | null {
+    const cell = day * this.files.length + i
+    const [first, count] = [this.#firsts[cell]!, this.#counts[cell]!]
+    if (count === 0) return null
+    const date = this.dates[day]!
+    return {
+      ...{ file: this.files[i]!, first, start: start + number, count, newest: date, oldest: date },
+      ...{ filled: (pieceRows - (count % pieceRows)) % pieceRows },
+    }
+  }
+
+  #segmentsOf(day: number, start: number): Segment[] {
+    const found: Segment[] = []
+    let number = this.#starts[day]!
+    for (const i of this.files.keys()) {
+      const segment = this.#segmentOf(day, i, number, start)
+      if (!segment) continue
+      found.push(segment)
+      number += segment.count
+    }
+    return found
+  }
+
+  /** The segments from row `from` on up to row `to`, or from `to` back to `from`. */
+  *segments(from: number, to: number, start: number, isBackwards = false): Generator<Segment> {
+    if (from >= to) return
+    const [first, last] = [this.#dayOf(from), this.#dayOf(to - 1)]
+    for (let n = 0; n <= last - first; n++) {
+      const all = this.#segmentsOf(isBackwards ? last - n : first + n, start)
+      const own = all.filter((one) => one.start + one.count > start + from && one.start < start + to)
+      yield* isBackwards ? own.reverse() : own
+    }
+  }
+}
+
+const known = new WeakMap<OpenPart, InterleavedDays>()
+
+/** The days of some ranges of ids; kept for the next request. */
+export function interleaved(ranges: readonly OpenPart[]): InterleavedDays {
+  const found = known.get(ranges[0]!)
+  if (found) return found
+  const made = new InterleavedDays(ranges.map(({ byDate }) => byDate))
+  known.set(ranges[0]!, made)
+  return made
+}

@@ -15,6 +15,7 @@ import type { Outcome } from './outcome.ts'
 import type { Guess } from './reader/guess.ts'
 import { createReader, embeddedEngine, type Reader } from './reader/reader.ts'
 import type { Representation } from './representation.ts'
+import { haveSameRows } from './sameRows.ts'
 import { SandboxError } from './sandbox/errors.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Rows } from './sandbox/tables.ts'
@@ -194,6 +195,11 @@ export function createAsk({
       const { columns, rows, isTruncated } = await sandbox.run(
         asked.signal ? { ...query, signal: asked.signal } : query,
       )
+      if (outcome.doubt && !isTruncated) {
+        const other = await sandbox.run({ ...query, sql: outcome.doubt.sql }).catch(() => null)
+        if (other && !other.isTruncated && !haveSameRows({ columns, rows }, other))
+          return { ...made, ...outcome.doubt.declined }
+      }
       const without = isTruncated ? [] : missingIn(representation, columns, rows)
       const described = asked.isDescribed ? describe(columns, outcome, known.facts) : null
       return { ...made, kind: 'rows', sql, columns, described, rows, isTruncated, without }

@@ -11,7 +11,12 @@ type Translated = {
   readonly sql: string
   /** How sure the reader was; null where it was told the meaning. */
   readonly read: ReadBy | null
+  /** What another reader of the same question is sure of, where that is another meaning. */
+  readonly doubt?: Doubt
 }
+
+/** Another meaning in SQL, and what is said where its rows are not those of the first one. */
+export type Doubt = { readonly sql: string; readonly declined: Declined }
 
 /** How a question was read: the meanings it may have, and what of it none of them uses. */
 export type ReadBy = {

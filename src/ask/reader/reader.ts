@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NoSuchDate } from '../calendar.ts'
 import { namesOf } from '../canonical/canonical.ts'
-import { compile } from '../compile.ts'
+import { checkedSql, compile } from '../compile.ts'
 import { NotCovered } from '../coverage.ts'
 import { declined, declinedAsNotCovered } from '../decline.ts'
 import type { Facts } from '../facts.ts'
@@ -21,7 +21,7 @@ import { sentenceOf, tokenOf } from './token.ts'
 import { unusedIn } from './unused.ts'
 
 /** Named in every answer; the number changes when the same question may come to mean something else. */
-export const embeddedEngine = 'embedded/7'
+export const embeddedEngine = 'embedded/8'
 
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
@@ -47,7 +47,7 @@ export type Reader = {
 /**
  * Reads questions: sentences of the canonical language exactly; plain questions by the grammar, which knows every word
  * of what it answers; all others by the model, which guesses, and the gate, which decides whether a guess is good enough
- * to be answered.
+ * to be answered. Where grammar and model are both sure and do not mean the same, their rows decide.
  */
 export function createReader(facts: Facts, guess: Guess | null): Reader {
   const find = guess ? createReadings(guess, facts) : null
@@ -85,6 +85,24 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
         reading: tokenOf(canonical.print(representation, 'code')),
         probability: Math.round(probability * 1_000) / 1_000,
       }))
+
+  /** The grammar's meaning, in doubt where the model is sure of another one. */
+  function doubted(plainly: Extract<Outcome, { kind: 'translated' }>, guess: Outcome): Outcome {
+    const { language, representation } = plainly
+    const isSame = (other: Representation) => checkedSql(other, facts) === checkedSql(representation, facts)
+    if (guess.kind !== 'translated' || isSame(guess.representation)) return plainly
+    const own: OfferedReading = {
+      sentence: canonical.print(representation, language),
+      reading: tokenOf(canonical.print(representation, 'code')),
+      probability: 0,
+    }
+    const others = (guess.read?.readings ?? []).filter(({ reading }) => reading !== own.reading)
+    const choice = [...others.slice(0, mostOffered - 1), own]
+    return {
+      ...plainly,
+      doubt: { sql: guess.sql, declined: declined(new Refusal('ambiguous', 'which_reading', [], choice), language) },
+    }
+  }
 
   async function guessed(question: string, language: Language): Promise<Outcome> {
     if (question.length > longest) return declined(new Refusal('not_understood', 'too_long'), language)
@@ -149,8 +167,9 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
         const missing = absentIn(question)
         if (missing.length > 0) return declined(new Refusal('out_of_scope', 'not_here', missing), language)
         const plainly = byGrammar(question)
-        if (plainly.kind === 'translated' || plainly.code === 'not_allowed' || !find) return plainly
-        return await guessed(question, language)
+        if (!find || (plainly.kind === 'declined' && plainly.code === 'not_allowed')) return plainly
+        const guess = await guessed(question, language)
+        return plainly.kind === 'translated' ? doubted(plainly, guess) : guess
       } catch (error) {
         if (error instanceof NotCovered) return declinedAsNotCovered(error, language)
         if (error instanceof NoSuchDate) return declined(new Refusal('not_understood', 'no_such_date'), language)

@@ -16,7 +16,7 @@ type Translated = {
 }
 
 /** Another meaning in SQL, and what is said where its rows are not those of the first one. */
-export type Doubt = { readonly sql: string; readonly declined: Declined }
+type Doubt = { readonly sql: string; readonly declined: Declined }
 
 /** How a question was read: the meanings it may have, and what of it none of them uses. */
 export type ReadBy = {

@@ -204,6 +204,11 @@ const cases: readonly (readonly [string, Representation, string | null])[] = [
     'a time ends before it begins',
   ],
   [
+    'a span of numbers of days',
+    of({ when: { kind: 'span', from: { kind: 'last', n: 3, unit: 'day' } as never } }),
+    'a span begins and ends with a day, week, month, quarter or year',
+  ],
+  [
     'a county that is none',
     of({
       dataset: 'TaiwanStockBrokerInfo',

@@ -2,17 +2,18 @@ import { isDate } from '../fields.ts'
 import { findComputed } from './computed.ts'
 import type { Account, Facts } from './facts.ts'
 import { futuresWithIndex, type IndicatorMeasure, parametersOf } from './indicators.ts'
-import type {
-  Column,
-  Condition,
-  Filter,
-  Fn,
-  Measure,
-  Periods,
-  Representation,
-  Top,
-  Universe,
-  Window,
+import {
+  type Column,
+  type Condition,
+  calendarPeriods,
+  type Filter,
+  type Fn,
+  type Measure,
+  type Periods,
+  type Representation,
+  type Top,
+  type Universe,
+  type Window,
 } from './representation.ts'
 import { datasetOfTop, isListed } from './sql/source.ts'
 import { columnOf, columnsIn, datasetOf, dimension, Meaningless, measuresIn, partsOf } from './typing.ts'
@@ -48,8 +49,9 @@ export function check(representation: Representation, facts: Facts): string[] {
     )
       fault(`"${window.kind} ${window.unit}" is not a window: use latest or back`)
     if (window.kind === 'span') {
-      checkWindow(window.from)
-      if (window.to) checkWindow(window.to)
+      for (const edge of [window.from, ...(window.to ? [window.to] : [])])
+        if (calendarPeriods.includes(edge.kind)) checkWindow(edge)
+        else fault('a span begins and ends with a day, week, month, quarter or year')
     }
     if ((window.kind === 'newest' || window.kind === 'each') && !window.quarter === !window.month)
       fault(`"${window.kind}" names a quarter or a month`)

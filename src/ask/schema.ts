@@ -42,7 +42,6 @@ const dataset = text(catalogue.map((known) => known.name))
 const measure = named('measure')
 const condition = named('condition')
 const window = named('window')
-const calendarPeriod = named('calendarPeriod')
 const column = named('column')
 const unit = text(spans)
 const circle = text(circles)
@@ -69,21 +68,9 @@ const parts: Names = {
       'The same quarter or month of so many years: each October of the last five years.',
     ),
     kind('between', { from: either(day, nothing), to: either(day, nothing) }),
-    kind(
-      'span',
-      { from: calendarPeriod },
-      { to: calendarPeriod },
-      'From the first day of one period on, or to the last day of another: since 2022, January to October.',
-    ),
-    kind('upcoming', {}, {}, 'After the newest date: ex-dates, suspensions and the like that are still to come.'),
+    kind('span', { from: window }, { to: window }, 'From the first day of a period on, or to the last of another.'),
+    kind('upcoming', {}, {}, 'After the newest date.'),
     kind('all'),
-  ),
-  calendarPeriod: either(
-    kind('on', { date: day }),
-    kind('this', { unit }),
-    kind('previous', { unit }, { n: count(200) }),
-    kind('calendar', { year: count(2100, 1900) }, { quarter: count(4), month: count(12) }),
-    kind('newest', {}, { quarter: count(4), month: count(12) }),
   ),
   filter: either(
     object({ column: name, is: list(scalar, 50, 1) }),

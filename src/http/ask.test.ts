@@ -312,9 +312,9 @@ describe('questions that are refused', () => {
 describe('under load', () => {
   test('a question beyond the queue is 503 with Retry-After, is not counted, and the others are answered', async () => {
     const { key } = await users.add('plus')
-    const all = await Promise.all(
-      Array.from({ length: 12 }, () => ask({ question: '近一年漲幅前十名的股票', max_rows: 10 }, key)),
-    )
+    // A canonical sentence needs no model, which would read one question after the other.
+    const question = '個股日行情：全部，最新一日的近1年以來收盤價的漲跌幅，依第1項由大到小排序，取前10筆。'
+    const all = await Promise.all(Array.from({ length: 12 }, () => ask({ question, max_rows: 10 }, key)))
     const answered = all.filter(({ status }) => status === 200)
     const turnedAway = all.filter(({ status }) => status === 503)
     assert.equal(answered.length + turnedAway.length, 12)

@@ -76,6 +76,7 @@ const naming: Readonly<Record<string, string>> = {
   'pages/house.ts': 'the requests that pages show to their readers',
   'agent.ts': 'its comment names the route that it answers',
   'data.ts': 'its comment names the route that it answers',
+  'plainHead.ts': 'the start of the requests that are answered without Node',
   'route.ts': 'comments show the form of a path',
 }
 

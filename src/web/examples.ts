@@ -4,7 +4,7 @@ import type { Language } from '../errors.ts'
 export const examples: Readonly<Record<Language, Readonly<Record<Theme, readonly string[]>>>> = {
   zh: {
     prices: ['台積電近一個月收盤價', '今天漲幅前十名', '今天成交量前十名', '站上20日均線的半導體股'],
-    flows: ['外資連續三天買超的股票', '今天外資買超前十名', '台積電近20日外資買賣超', '融資餘額前十名'],
+    flows: ['外資連續三天買超的股票', '今天外資買超前十名', '台積電近20日每日外資買賣超', '融資餘額前十名'],
     fundamentals: [
       '本益比小於15而且殖利率大於5%的股票',
       '台積電近一年月營收',

@@ -11,7 +11,7 @@ import { languageOf } from './language.ts'
 import type { ModelEngine } from './llm/engine.ts'
 import { ModelError } from './llm/errors.ts'
 import { refusedBy } from './llm/refused.ts'
-import type { Outcome } from './outcome.ts'
+import type { Declined, Outcome } from './outcome.ts'
 import type { Guess } from './reader/guess.ts'
 import { createReader, embeddedEngine, type Reader } from './reader/reader.ts'
 import type { Representation } from './representation.ts'
@@ -183,22 +183,25 @@ export function createAsk({
   async function answer(asked: Asked, known: Ground): Promise<Answer> {
     const { outcome, ...by } = await understand(asked, known)
     const made = { ...by, version: known.rows.version.manifest.version }
-    if (outcome.kind === 'declined') {
+    const decline = (declined: Declined): Answer => {
       // What was refused for its intention teaches nothing.
-      if (outcome.code === 'not_understood' || outcome.code === 'ambiguous') onDeclined?.(asked.question, outcome.code)
-      return { ...made, ...outcome }
+      const { code } = declined
+      if (code === 'not_understood' || code === 'ambiguous') onDeclined?.(asked.question, code)
+      return { ...made, ...declined }
     }
+    if (outcome.kind === 'declined') return decline(outcome)
     const { sql, representation } = outcome
     if (asked.maxRows === null) return { ...made, kind: 'explained', sql, representation, read: outcome.read }
     try {
-      const query = { sql, ...known.rows, maxRows: asked.maxRows, maxBytes: mostBytes }
-      const { columns, rows, isTruncated } = await sandbox.run(
-        asked.signal ? { ...query, signal: asked.signal } : query,
-      )
+      const bounds = { ...known.rows, maxRows: asked.maxRows, maxBytes: mostBytes }
+      const run = (query: string) =>
+        sandbox.run({ sql: query, ...bounds, ...(asked.signal ? { signal: asked.signal } : {}) })
+      const { columns, rows, isTruncated } = await run(sql)
       if (outcome.doubt && !isTruncated) {
-        const other = await sandbox.run({ ...query, sql: outcome.doubt.sql }).catch(() => null)
+        // Where the other meaning cannot be run, there is nothing to compare with.
+        const other = await run(outcome.doubt.sql).catch(() => null)
         if (other && !other.isTruncated && !haveSameRows({ columns, rows }, other))
-          return { ...made, ...outcome.doubt.declined }
+          return decline(outcome.doubt.declined)
       }
       const without = isTruncated ? [] : missingIn(representation, columns, rows)
       const described = asked.isDescribed ? describe(columns, outcome, known.facts) : null

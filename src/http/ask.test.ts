@@ -273,6 +273,17 @@ describe('questions that are refused', () => {
     assert.equal((await client.ask('/v1/ask?x=1', { key, json: { question: '台積電收盤價' } })).status, 422)
   })
 
+  test('a question that grammar and models read otherwise is offered in both readings, and each can be chosen', async () => {
+    const question = '台積電近20日外資買賣超'
+    const { status, body } = await held('POST /v1/ask', { question }, keys.plus)
+    assert.equal(status, 422)
+    assert.equal(body.code, 'ambiguous')
+    const counts = new Set<number>()
+    for (const { reading } of body.readings)
+      counts.add((await held('POST /v1/ask', { question, reading }, keys.plus)).body.count)
+    assert.ok(counts.has(1) && counts.has(20), [...counts].join(', '))
+  })
+
   test('a declined question is told in its own language, with what was understood', async () => {
     const zh = await held('POST /v1/ask', { question: '昨天它的收盤價是多少' }, keys.plus, { 'Accept-Language': 'en' })
     assert.equal(zh.status, 422)

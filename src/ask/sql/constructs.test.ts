@@ -657,6 +657,20 @@ test('a time from one period on, to another, and still to come', async () => {
   )
 })
 
+test("today's price stands beside the revenue of last month", () =>
+  same(
+    {
+      shape: 'entities',
+      dataset: 'TaiwanStockMonthRevenue',
+      universe: { ids: ['2330', '2317'] },
+      select: [
+        { as: 'growth', of: of('TaiwanStockMonthRevenue', 'yoy_percent') },
+        { as: 'close', of: close },
+      ],
+    },
+    `SELECT r.stock_id, yoy_percent AS growth, close FROM TaiwanStockMonthRevenue r JOIN TaiwanStockPrice p USING (stock_id) WHERE stock_id IN ('2330', '2317') AND p.${newest} AND report_month = (SELECT max(report_month) FROM TaiwanStockMonthRevenue)`,
+  ))
+
 test('brokers of a county, however its name is written', () => {
   const county = of('TaiwanStockBrokerInfo', 'county')
   return same(

@@ -11,8 +11,8 @@ import { literal, quote } from './schema.ts'
 
 type FilePart = Part & { readonly path: string }
 
-/** A file with fewer rows is written whole. */
-const fewRows = 250_000
+/** A file with fewer rows is compared and written whole. */
+export const fewRows = 250_000
 
 /** Row groups of a file: the number of each, its first row, and whether a staged row may lie in it. */
 async function rowGroupsOf(

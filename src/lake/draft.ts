@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { makeFolder } from '../disk.ts'
 import type { Batch } from './batch.ts'
-import { writeMerged } from './changeRows.ts'
+import { fewRows, writeMerged } from './changeRows.ts'
 import { type Column, readColumns, stage } from './duck.ts'
 import { type Engine, showFiles } from './engine.ts'
 import { linkOrCopy, sync } from './files.ts'
@@ -152,13 +152,11 @@ async function writeRevisions(
   return written && { file, rows: written.rows, sha256: written.sha256 }
 }
 
-/** Rows of a part from which on it pays to ask which ids are loaded. */
-const manyRows = 250_000
 const mostIds = 64
 
 /** SQL condition of the ids among the staged rows of a part; null if they are many. */
 async function fewIds(lane: DuckDBConnection, { id }: Dataset, staged: string, where: string, { rows }: Part) {
-  if (id === null || rows < manyRows) return null
+  if (id === null || rows < fewRows) return null
   const read = await readColumns(
     lane,
     `SELECT DISTINCT ${quote(id)} AS id FROM ${quote(staged)} WHERE ${where} LIMIT ${mostIds + 1}`,

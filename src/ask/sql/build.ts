@@ -256,7 +256,8 @@ function dimensionSql(dimension: Dimension, dataset: string, date: string): Prin
   if (dimension === 'market') return { as: 'market', sql: 'o.market', text }
   if (dimension === 'type') return { as: 'security_type', sql: 'o.security_type', text }
   if (dimension === 'weekday') return { as: 'weekday', sql: `isodow(${date})`, text }
-  return { as: dimension, sql: `date_trunc('${dimension}', ${date})`, text }
+  if (dimension === 'year') return { as: 'year', sql: `year(${date})`, text }
+  return { as: dimension, sql: `CAST(date_trunc('${dimension}', ${date}) AS DATE)`, text }
 }
 
 /** What folds are made of: values and conditions of members, their dates, and the groups a share is of. */

@@ -301,7 +301,7 @@ test('the same month or quarter of several years', async () => {
         { as: 'closing', of: { kind: 'across', fn: 'last', of: close } },
       ],
     },
-    `SELECT date_trunc('year', trade_date) AS year, arg_min(close, trade_date) AS opening, arg_max(close, trade_date) AS closing FROM TaiwanStockPrice WHERE stock_id = '2330' AND quarter(trade_date) = 3 AND year(trade_date) BETWEEN 2024 AND 2026 GROUP BY 1`,
+    `SELECT year(trade_date) AS year, arg_min(close, trade_date) AS opening, arg_max(close, trade_date) AS closing FROM TaiwanStockPrice WHERE stock_id = '2330' AND quarter(trade_date) = 3 AND year(trade_date) BETWEEN 2024 AND 2026 GROUP BY 1`,
   )
 })
 
@@ -447,7 +447,7 @@ test('the best of each industry, market, month', async () => {
       limit: 1,
       per: 'month',
     },
-    `SELECT date_trunc('month', trade_date) AS month, industry_category, sum(turnover) AS total FROM TaiwanStockPrice JOIN TaiwanStockOverview o USING (stock_id) WHERE trade_date >= DATE '2026-10-01' AND o.security_type = 'stock' AND industry_category IS NOT NULL GROUP BY 1, 2 QUALIFY row_number() OVER (PARTITION BY date_trunc('month', trade_date) ORDER BY sum(turnover) DESC) = 1`,
+    `SELECT CAST(date_trunc('month', trade_date) AS DATE) AS month, industry_category, sum(turnover) AS total FROM TaiwanStockPrice JOIN TaiwanStockOverview o USING (stock_id) WHERE trade_date >= DATE '2026-10-01' AND o.security_type = 'stock' AND industry_category IS NOT NULL GROUP BY 1, 2 QUALIFY row_number() OVER (PARTITION BY CAST(date_trunc('month', trade_date) AS DATE) ORDER BY sum(turnover) DESC) = 1`,
   )
 })
 

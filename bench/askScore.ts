@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 import { loadFacts } from '../src/ask/facts.ts'
 import { openGuess } from '../src/ask/reader/guess.ts'
 import { createReader, embeddedEngine } from '../src/ask/reader/reader.ts'
-import { readGold } from '../src/ask/score/gold.ts'
-import type { Table } from '../src/ask/score/matches.ts'
-import { type Answer, judge, printable, type Question, report } from '../src/ask/score/score.ts'
 import { catalogue } from '../src/catalogue/index.ts'
 import { formatTable } from '../src/cli/table.ts'
 import { openLake } from '../src/lake/lake.ts'
 import { openReader } from '../src/lake/reader.ts'
+import { readGold } from '../test/support/score/gold.ts'
+import type { Table } from '../test/support/score/matches.ts'
+import { type Answer, judge, printable, type Question, report } from '../test/support/score/score.ts'
 
 /**
  * Scores answers by the rows of their gold SQL: of the embedded engine over the lake in --home, or of a running service
@@ -57,7 +57,7 @@ const spent: number[] = []
 
 const embedded = async (question: string): Promise<Answer> => {
   const began = performance.now()
-  const outcome = await translate(question)
+  const outcome = await translate(question, (sql) => reader.select(sql).catch(() => null))
   spent.push(performance.now() - began)
   if (outcome.kind === 'declined') return { kind: 'declined', code: outcome.code, why: outcome.detail }
   return { kind: 'rows', sql: outcome.sql, table: await reader.select(outcome.sql) }

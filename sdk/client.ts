@@ -212,7 +212,7 @@ export function createClient(options: ClientOptions = {}) {
       return { ...(json as AskResult), truncated: headers.get('x-truncated') === 'true', warnings: warningsOf(headers) }
     },
 
-    /** What a question is understood to mean, without running it (Plus). */
+    /** What a question is understood to mean, without its rows (Plus). */
     async explainQuestion(question: string, { signal, onWarning }: CallOptions = {}): Promise<QuestionReading> {
       return (await transport.send({ path: '/v1/ask/explain', body: { question }, signal, onWarning }))
         .json as QuestionReading

@@ -1,62 +1,53 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { confidenceOf, type Evidence, featuresOf, type Gate, mostRefusal, partsOf } from '../src/ask/reader/gate.ts'
+import type { Evidence } from '../src/ask/reader/evidence.ts'
+import { confidenceOf, featuresOf, type Gate, mostRefusal, partsOf } from '../src/ask/reader/gate.ts'
 
 /**
  * Fits the gate to results that evaluate.ts wrote: weights by logistic regression, and the threshold from which at most
- * a share of the answerable questions is answered wrongly by the models; what the grammar answers is not counted. Prints
- * what each set gives when the gate was fitted to the others, and a table of how often a confidence was right.
+ * a share of the answerable questions is answered wrongly, each set judged by weights that were fitted to the others.
+ * Prints what each set gives, and how often a confidence was right.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { wrong: { type: 'string', default: '0.02' }, write: { type: 'boolean', default: false } },
+  options: {
+    wrong: { type: 'string', default: '0.02' },
+    drawn: { type: 'string', default: '0.01' },
+    drawnParts: { type: 'string', default: '0.02' },
+    /** Sets to count together, divided by commas. */
+    sets: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
+  },
 })
-type Result = Omit<Evidence, 'first'> & {
-  id: string
-  isAnswerable: boolean
-  isRight: boolean
-  probability: number
-  unused: number
-  /** True where a more probable meaning could not be run: such a question is not answered. */
-  isFaulty: boolean
-}
-const results: Result[] = positionals.flatMap((file) =>
-  readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line)),
-)
-const evidenceOf = (result: Result): Evidence => ({ ...result, first: result.probability })
-
-const mayPass = ({ probability, refusal, unused, isFaulty, explained }: Result): boolean =>
-  probability > refusal && refusal < mostRefusal && unused === 0 && !isFaulty && explained.length > 0
+type Result = { id: string; isAnswerable: boolean; isRight: boolean; isWhole: boolean; evidence: Evidence }
+const lines = positionals.flatMap((file) => readFileSync(file, 'utf8').trimEnd().split('\n'))
+const all: Result[] = lines.map((line) => JSON.parse(line))
+/** A question without a reading is never answered; it counts among the answerable ones. */
+const answerableOf = (list: readonly Result[]): number => list.filter(({ isAnswerable }) => isAnswerable).length
+const isRead = ({ evidence }: Result): boolean => evidence !== null && evidence.probabilities[0]! > evidence.refusal
+const mayPass = (one: Result): boolean => isRead(one) && one.isWhole && one.evidence.refusal < mostRefusal
 
 type Weights = Omit<Gate, 'threshold'>
 /** How strongly the weights of features and of parts are drawn towards zero. */
-const [drawn, drawnParts] = [0.005, 0.1]
+const [drawn, drawnParts] = [Number(values.drawn), Number(values.drawnParts)]
 
 const counted = Map.groupBy(
-  results.flatMap(({ meaning }) => [...partsOf(meaning)]),
+  all.filter(isRead).flatMap(({ evidence }) => [...partsOf(evidence.meaning)]),
   (part) => part,
 )
 /** Parts that enough meanings have, and enough others have not. */
 const weighed = [...counted]
-  .filter(([, list]) => list.length >= 25 && list.length < 0.9 * results.length)
+  .filter(([, list]) => list.length >= 25 && list.length < 0.9 * all.length)
   .map(([part]) => part)
   .sort()
 
 /** Weights that make the right readings most probable, by Newton's method; features are made alike first. */
 function fit(list: readonly Result[]): Weights {
-  const rows = list
-    .filter((one) => one.probability > one.refusal && !one.isFaulty && one.explained.length > 0)
-    .map((one) => {
-      const own = partsOf(one.meaning)
-      return {
-        x: [...featuresOf(evidenceOf(one)), ...weighed.map((part) => Number(own.has(part)))],
-        y: Number(one.isRight),
-      }
-    })
+  const rows = list.filter(isRead).map(({ evidence, isRight }) => {
+    const own = partsOf(evidence.meaning)
+    return { x: [...featuresOf(evidence), ...weighed.map((part) => Number(own.has(part)))], y: Number(isRight) }
+  })
   const size = rows[0]!.x.length
   const features = size - weighed.length
   const meanOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
@@ -111,13 +102,12 @@ function solved(matrix: Float64Array[], right: Float64Array): Float64Array {
   return right
 }
 
+type Scored = { readonly one: Result; readonly confidence: number }
+
 /** The least confidence from which no more than the share of the answerable questions is wrong, refusals counted in. */
-function thresholdOf(list: readonly Result[], weights: Weights, share: number): number {
-  const answerable = list.filter(({ isAnswerable }) => isAnswerable).length
-  const order = list
-    .filter(mayPass)
-    .map((one) => ({ one, confidence: confidenceOf(evidenceOf(one), { ...weights, threshold: 0 }) }))
-    .sort((a, b) => b.confidence - a.confidence)
+function thresholdOf(list: readonly Scored[], share: number): number {
+  const answerable = answerableOf(list.map(({ one }) => one))
+  const order = list.filter(({ one }) => mayPass(one)).sort((a, b) => b.confidence - a.confidence)
   let [wrong, threshold] = [0, 1]
   for (const { one, confidence } of order) {
     if (!one.isRight) wrong++
@@ -127,45 +117,62 @@ function thresholdOf(list: readonly Result[], weights: Weights, share: number): 
   return threshold
 }
 
-const say = (name: string, list: readonly Result[], gate: Gate): void => {
-  const answered = list.filter((one) => mayPass(one) && confidenceOf(evidenceOf(one), gate) >= gate.threshold)
-  const answerable = list.filter(({ isAnswerable }) => isAnswerable).length
-  const right = answered.filter(({ isRight }) => isRight).length
-  const refused = answered.filter(({ isAnswerable }) => !isAnswerable).length
+const say = (name: string, list: readonly Scored[], threshold: number): void => {
+  const answered = list.filter(({ one, confidence }) => mayPass(one) && confidence >= threshold)
+  const answerable = answerableOf(list.map(({ one }) => one))
+  const right = answered.filter(({ one }) => one.isRight).length
+  const refused = answered.filter(({ one }) => !one.isAnswerable).length
   const wrong = answered.length - right - refused
   process.stdout.write(
-    `${name}: ${right} right, ${wrong} wrong of ${answerable}; ${refused} of ${list.length - answerable} refusals answered\n`,
+    `${name}: ${right} right (${((100 * right) / answerable).toFixed(1)} %), ${wrong} wrong (${((100 * wrong) / answerable).toFixed(1)} %) of ${answerable}; ${refused} of ${list.length - answerable} refusals answered\n`,
   )
 }
+
 const share = Number(values.wrong)
-const sets = [...Map.groupBy(results, ({ id }) => id[0]!).entries()]
-for (const [name, own] of sets) {
-  const others = results.filter((one) => !own.includes(one))
-  if (others.length === 0) continue
-  const weights = fit(others)
-  say(`${name}, fitted to the others`, own, { ...weights, threshold: thresholdOf(others, weights, share) })
+const score = (list: readonly Result[], weights: Weights): Scored[] =>
+  list.map((one) => ({ one, confidence: isRead(one) ? confidenceOf(one.evidence, { ...weights, threshold: 0 }) : 0 }))
+// Each set is judged by weights that were fitted to the others: what was fitted to a question is too sure of it.
+const scored = new Map<string, Scored[]>()
+for (const [name, own] of Map.groupBy(all, ({ id }) => id[0]!)) {
+  const others = all.filter((one) => !own.includes(one))
+  scored.set(name, score(own, fit(others.length > 0 ? others : own)))
 }
-const weights = fit(results)
-const gate = {
-  ...weights,
-  threshold: Number(thresholdOf(results, weights, share).toFixed(4)),
-}
-say('all, fitted to all', results, gate)
-process.stdout.write(`${JSON.stringify(gate)}\n| confidence | readings | right |\n| --- | --- | --- |\n`)
+const judged = [...scored.values()].flat()
+for (const [name, own] of scored)
+  say(
+    name,
+    own,
+    thresholdOf(
+      judged.filter((one) => !own.includes(one)),
+      share,
+    ),
+  )
+const threshold = Number(thresholdOf(judged, share).toFixed(4))
+for (const names of values.sets.split(',').filter(Boolean))
+  say(
+    names,
+    [...names].flatMap((name) => scored.get(name) ?? []),
+    threshold,
+  )
+say('all', judged, threshold)
+process.stdout.write(`threshold ${threshold}\n| confidence | readings | right |\n| --- | --- | --- |\n`)
 for (const [from, to] of [
   [0, 0.2],
   [0.2, 0.4],
   [0.4, 0.6],
   [0.6, 0.8],
   [0.8, 0.9],
-  [0.9, 1.01],
+  [0.9, 0.95],
+  [0.95, 1.01],
 ] as const) {
-  const own = results.filter((one) => {
-    const confidence = confidenceOf(evidenceOf(one), gate)
-    return confidence >= from && confidence < to
-  })
+  const own = judged.filter(({ one, confidence }) => isRead(one) && confidence >= from && confidence < to)
+  const right = own.filter(({ one }) => one.isRight).length
   process.stdout.write(
-    `| ${from} to ${Math.min(to, 1)} | ${own.length} | ${own.length === 0 ? '' : `${Math.round((100 * own.filter(({ isRight }) => isRight).length) / own.length)} %`} |\n`,
+    `| ${from} to ${Math.min(to, 1)} | ${own.length} | ${own.length === 0 ? '' : `${Math.round((100 * right) / own.length)} %`} |\n`,
   )
 }
-if (values.write) writeFileSync(join(import.meta.dirname, '../src/ask/reader/gate.json'), `${JSON.stringify(gate)}\n`)
+if (values.write)
+  writeFileSync(
+    join(import.meta.dirname, '../src/ask/reader/gate.json'),
+    `${JSON.stringify({ ...fit(all), threshold } satisfies Gate)}\n`,
+  )

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { Belief } from '../src/ask/reader/beam.ts'
+import { type Evidence, evidenceOf } from '../src/ask/reader/evidence.ts'
 import { guessWith } from '../src/ask/reader/guess.ts'
-import { createReadings, marginOf } from '../src/ask/reader/readings.ts'
+import { createReadings, type Reading } from '../src/ask/reader/readings.ts'
+import { absentIn, isForbidden } from '../src/ask/reader/refusedWords.ts'
 import { unusedIn } from '../src/ask/reader/unused.ts'
-import { type Gold, readGold } from '../src/ask/score/gold.ts'
-import { matches, type Table } from '../src/ask/score/matches.ts'
+import type { Run } from '../src/ask/relation.ts'
+import { type Gold, readGold } from '../test/support/score/gold.ts'
+import { matches, type Table } from '../test/support/score/matches.ts'
 import { openMarket } from './open.ts'
 
 /** Asks a model the questions of a file and compares its rows with the gold: without a gate, then by probability. */
@@ -34,34 +36,30 @@ const golds: Map<string, readonly Gold[]> = values.gold!.endsWith('.sql')
         return [id, [sql, ...alt_sql].map((one: string) => ({ sql: one, ...plain }))]
       }),
     )
+/** What calibrate.ts fits the gate to. */
 type Result = {
   id: string
   isAnswerable: boolean
   isRight: boolean
-  probability: number
-  unused: number
-  refusal: number
-  second: number
+  isRightFirst: boolean
   isRightLater: boolean
   category: string
-  length: number
-  isFaulty: boolean
-  belief: Belief
-  explained: readonly number[]
-  margin: number
-  meaning: readonly string[]
+  /** Whether the gate may let the reading pass: it leaves out no name and no day, can be run, and no word is refused. */
+  isWhole: boolean
+  /** Null where there is no reading. */
+  evidence: Evidence | null
 }
+const run: Run = (sql) => select(sql).catch(() => null)
 const results: Result[] = []
 const spent: number[] = []
 for (const line of lines(values.questions!)) {
   const { id, question, expects, category, intent } = JSON.parse(line)
   const began = performance.now()
-  const { readings, refusals, encoded, fault } = await find(question, Number(values.width))
-  const refusal = [...refusals.values()].reduce((sum, one) => sum + one, 0)
+  const found = await find(question, Number(values.width))
+  const { readings, encoded, fault } = found
   spent.push(performance.now() - began)
   const isAnswerable = expects === 'rows'
-  const rightAt = async (at: number): Promise<boolean> => {
-    const reading = readings[at]
+  const isRightReading = async (reading: Reading | undefined): Promise<boolean> => {
     if (!reading || !isAnswerable) return false
     try {
       const table = (await select(reading.sql)) as Table
@@ -75,38 +73,40 @@ for (const line of lines(values.questions!)) {
     } catch {}
     return false
   }
-  const isRight = await rightAt(0)
-  const isRightLater = isRight || (await rightAt(1)) || (await rightAt(2))
-  const best = readings[0]
+  const { answer: best, evidence } = readings.length > 0 ? await evidenceOf(found, run) : { evidence: null }
+  const isRight = await isRightReading(best)
+  const isRightFirst = await isRightReading(readings[0])
+  const isRightLater =
+    isRight || isRightFirst || (await isRightReading(readings[1])) || (await isRightReading(readings[2]))
+  const unused = best && unusedIn(encoded, best.words)
   results.push({
     id,
     isAnswerable,
     isRight,
+    isRightFirst,
     isRightLater,
-    probability: best?.probability ?? 0,
-    second: readings[1]?.probability ?? 0,
-    unused: best ? unusedIn(encoded, best.words).length : 0,
-    length: encoded.words.length,
-    refusal,
     category,
-    isFaulty: fault !== null,
-    belief: best?.belief ?? { whole: [0], weakest: 0, lowest: 0 },
-    explained: best?.explained ?? [],
-    margin: marginOf(readings),
-    meaning: best?.words ?? [],
+    isWhole:
+      fault === null &&
+      unused !== undefined &&
+      unused.names.length + unused.days.length === 0 &&
+      !isForbidden(question) &&
+      absentIn(question).length === 0,
+    evidence,
   })
   if (values.show && isAnswerable && !isRight)
     process.stdout.write(
-      `${id} ${(best?.probability ?? 0).toFixed(2)} r${refusal.toFixed(2)} ${isRightLater ? 'LATER ' : ''}${question}\n     ${encoded.words.join(' ').slice(0, 150)}\n     want: ${intent}\n     got:  ${best?.words.join(' ')}\n`,
+      `${id} ${(best?.probability ?? 0).toFixed(2)} r${found.refusal.toFixed(2)} ${isRightLater ? 'LATER ' : ''}${question}\n     ${encoded.words.join(' ').slice(0, 150)}\n     want: ${intent}\n     got:  ${best?.words.join(' ')}\n`,
     )
 }
 const sets = Map.groupBy(results, ({ id }) => id[0]!)
 for (const [set, own] of [...sets, ['all', results] as const]) {
   const answerable = own.filter((one) => one.isAnswerable)
   const row = (threshold: number): string => {
-    const answered = own.filter(
-      ({ probability, refusal, unused }) => probability >= threshold && probability > refusal && unused === 0,
-    )
+    const answered = own.filter(({ isWhole, evidence }) => {
+      const [probability = 0] = evidence?.probabilities ?? []
+      return isWhole && probability >= threshold && probability > evidence!.refusal
+    })
     const right = answered.filter(({ isRight }) => isRight).length
     const wrong = answered.filter((one) => one.isAnswerable && !one.isRight).length
     return `${threshold}: ${right} right, ${wrong} wrong, ${answered.filter((one) => !one.isAnswerable).length} of ${own.length - answerable.length} refusals answered`

@@ -29,7 +29,6 @@ parser.add_argument("--dropout", type=float, default=0.2)
 parser.add_argument("--rate", type=float, default=1.2e-3)
 parser.add_argument("--without", default="", help="voices or writers to leave out, divided by commas")
 parser.add_argument("--go-on", default="", help="a model whose training goes on; prepare.ts must have kept its words")
-parser.add_argument("--reverse", action="store_true", help="read meanings and say questions")
 parser.add_argument("--test", type=float, default=0.01)
 args = parser.parse_args()
 
@@ -40,19 +39,13 @@ torch.set_float32_matmul_precision("high")
 
 vocabulary = json.load(open(f"{args.data}/vocabulary.json"))
 source_words, target_words = vocabulary["source"], vocabulary["target"]
-if args.reverse:
-    source_words, target_words = target_words, source_words
 left_out = set(filter(None, args.without.split(",")))
 pairs, tests = [], []
 for line in open(f"{args.data}/pairs.jsonl"):
     source, target, origin, weight = json.loads(line)
     if origin.split(" ")[0] in left_out:
         continue
-    if not args.reverse:
-        pairs.append((source[:190], target[:140], weight, origin))
-    elif len(target) > 1:
-        # A refusal is one word, which says nothing of its question.
-        pairs.append((target[:140], source[:100], weight, origin))
+    pairs.append((source[:190], target[:140], weight, origin))
 random.shuffle(pairs)
 cut = int(len(pairs) * args.test)
 tests, pairs = [p for p in pairs[:cut] if p[2] == 1], pairs[cut:]
@@ -157,7 +150,7 @@ is_mark = torch.tensor([w.startswith("<") for w in source_words], device=device)
 
 def table(rows):
     """All rows at once on the device, padded."""
-    size = (max(map(len, rows)) + 7) // 8 * 8
+    size = (max(map(len, rows)) + 7) // 8 * 8 + 1
     filled = np.zeros((len(rows), size), dtype=np.int16)
     for i, row in enumerate(rows):
         filled[i, : len(row)] = row
@@ -181,9 +174,11 @@ def batches():
         chosen = torch.multinomial(weights, args.batch * parts, replacement=True)
         order = torch.argsort(source_lengths[chosen] + torch.rand(len(chosen), device=device) * 6)
         chosen = chosen[order].view(parts, args.batch)
-        widths = torch.stack([source_lengths[chosen].amax(1), target_lengths[chosen].amax(1)], 1).tolist()
+        # Widths in steps of eight, which suit the device and make few shapes.
+        widths = torch.stack([source_lengths[chosen].amax(1), target_lengths[chosen].amax(1) - 1], 1)
+        widths = ((widths + 7) // 8 * 8).tolist()
         for k in torch.randperm(parts).tolist():
-            yield sources[chosen[k], : widths[k][0]].long(), targets[chosen[k], : widths[k][1]].long()
+            yield sources[chosen[k], : widths[k][0]].long(), targets[chosen[k], : widths[k][1] + 1].long()
 
 
 def noisy(x):
@@ -197,6 +192,18 @@ def noisy(x):
     return torch.gather(torch.where(gone, torch.full_like(x, PAD), x), 1, order)
 
 
+def learn(x, y):
+    """One step; returns the loss before it."""
+    with torch.autocast(device, torch.bfloat16):
+        logits = model.decode(y[:, :-1], *model.encode(x))
+    loss = F.cross_entropy(logits.float().flatten(0, 1), y[:, 1:].flatten(), ignore_index=PAD, label_smoothing=0.05)
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return loss
+
+
 began, model_average = time.time(), None
 stream = batches()
 model.train()
@@ -206,14 +213,7 @@ while (done := (time.time() - began) / args.seconds) < 1:
     for group in optimizer.param_groups:
         group["lr"] = args.rate * min((step + 1) / 500, 0.5 * (1 + math.cos(math.pi * done)) + 0.01)
     x, y = next(stream)
-    x = x if args.reverse else noisy(x)
-    with torch.autocast(device, torch.bfloat16):
-        logits = model.decode(y[:, :-1], *model.encode(x))
-    loss = F.cross_entropy(logits.float().flatten(0, 1), y[:, 1:].flatten(), ignore_index=PAD, label_smoothing=0.05)
-    optimizer.zero_grad(set_to_none=True)
-    loss.backward()
-    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimizer.step()
+    loss = learn(noisy(x), y)
     if done > 0.85 and step % 20 == 0:
         # The mean of the last models is steadier than the last one.
         now = {k: v.detach().float().clone() for k, v in model.state_dict().items()}

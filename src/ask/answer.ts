@@ -1,6 +1,9 @@
 import type { Declined, ReadBy } from './outcome.ts'
 import type { Representation } from './representation.ts'
 
+/** The most rows that an answer can have. */
+export const mostRows = 1_000
+
 /** Where an answer comes from: every kind of it can be sent between threads. */
 type Made = {
   /** `embedded/<version>` or `llm/<provider>/<model>`. */

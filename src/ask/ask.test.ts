@@ -98,7 +98,8 @@ test('SQL of ours that the engine refuses is a question not understood, and a de
       ['SELECT nothing FROM TaiwanStockPrice', /./],
     ] as const) {
       made = sql
-      const answer = await ask.answer({ question: '台積電今天收盤價', maxRows: 5 })
+      // A canonical sentence has one reading, which is run once.
+      const answer = await ask.answer({ question: '個股日行情：2330（台積電），最新一日的收盤價。', maxRows: 5 })
       assert.ok(answer.kind === 'declined', JSON.stringify(answer))
       assert.equal(answer.code, 'not_understood')
       assert.equal(answer.language, 'zh')
@@ -124,7 +125,8 @@ for (const isLazy of [false, true])
     const recording = { ...sandbox, run: (query: Query) => sandbox.run(query).finally(() => ran.push(query.sql)) }
     const states: AskState[] = []
     const onState = (state: AskState) => void states.push(state)
-    const isQuestion = (sql: string) => sql.startsWith('-- ')
+    // What is read of a version names its tables without an alias.
+    const isQuestion = (sql: string) => / t WHERE /.test(sql)
     try {
       const options = { engine: 'embedded', model: null, guess, sandbox: recording, datasets: catalogue, log } as const
       const ask = createAsk({ ...options, onState, isLazy })
@@ -138,7 +140,8 @@ for (const isLazy of [false, true])
         assert.ok(ran.some(isQuestion), 'example questions were asked')
         ran.length = 0
       }
-      assert.equal((await ask.answer({ question: '台積電今天收盤價', maxRows: 5 })).kind, 'rows')
+      const question = '個股日行情：2330（台積電），最新一日的收盤價。'
+      assert.equal((await ask.answer({ question, maxRows: 5 })).kind, 'rows')
       assert.equal(ran.filter(isQuestion).length, 1)
       if (!isLazy) assert.equal(ran.length, 1, 'the question runs its own SQL and nothing else')
     } finally {

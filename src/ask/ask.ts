@@ -1,7 +1,7 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { find } from '../catalogue/index.ts'
 import type { Version } from '../lake/lake.ts'
-import type { Answer, AnswerColumn, Part } from './answer.ts'
+import { type Answer, type AnswerColumn, mostRows, type Part } from './answer.ts'
 import { NoSuchDate } from './calendar.ts'
 import { compile } from './compile.ts'
 import { NotCovered } from './coverage.ts'
@@ -14,8 +14,8 @@ import { refusedBy } from './llm/refused.ts'
 import type { Declined, Outcome } from './outcome.ts'
 import type { Guess } from './reader/guess.ts'
 import { createReader, embeddedEngine, type Reader } from './reader/reader.ts'
+import type { Run } from './relation.ts'
 import type { Representation } from './representation.ts'
-import { haveSameRows } from './sameRows.ts'
 import { SandboxError } from './sandbox/errors.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import type { Rows } from './sandbox/tables.ts'
@@ -132,15 +132,46 @@ export function createAsk({
     return reading
   }
 
+  /** Runs the statements of one question, each once: the meanings that it may have, and then the one it has. */
+  function runnerOf({ rows }: Ground, signal?: AbortSignal) {
+    const results = new Map<string, ReturnType<Sandbox['run']>>()
+    const reported = (sql: string) => (error: Error) => {
+      if (error instanceof SandboxError && isOurs(error))
+        log.error({ fault: error.message, sql }, 'defect: SQL made for a question cannot be run')
+      throw error
+    }
+    const runOnce = (sql: string, limit?: AbortSignal) => {
+      const signals = [signal, limit].filter((one) => one !== undefined)
+      const bounds = { maxRows: mostRows, maxBytes: mostBytes, signal: AbortSignal.any(signals) }
+      // What was run to decide is answered with the reading at its head.
+      const statement = sql.replace(/^(?:--.*\n)+/, '')
+      const result = results.get(statement) ?? sandbox.run({ sql, ...rows, ...bounds }).catch(reported(sql))
+      results.set(statement, result)
+      return result
+    }
+    const run: Run = (sql, limitMs) => {
+      const limit = limitMs === undefined ? undefined : AbortSignal.timeout(limitMs)
+      return runOnce(sql, limit).catch((error) => {
+        const isLate = limit?.aborted && !signal?.aborted
+        if (error instanceof SandboxError && (isCostly(error) || isOurs(error) || isLate)) return null
+        throw error
+      })
+    }
+    return { runOnce, run }
+  }
+  type Runner = ReturnType<typeof runnerOf>
+
   /** Asks the examples: what is compiled and read on the way is then there for the first question. */
-  async function warmUp({ rows, translate }: Ground): Promise<void> {
+  async function warmUp(known: Ground): Promise<void> {
     for (const question of [...examples.zh, ...examples.en]) {
-      const outcome = await translate(question)
-      if (outcome.kind === 'translated')
-        await sandbox.run({ sql: outcome.sql, ...rows, maxRows: 10, maxBytes: mostBytes }).catch((error: Error) => {
-          if (!(error instanceof SandboxError && error.fault === 'closed'))
-            log.warn({ fault: error.message }, 'an example question failed while warming up')
-        })
+      const { runOnce, run } = runnerOf(known)
+      try {
+        const outcome = await known.translate(question, run)
+        if (outcome.kind === 'translated') await runOnce(outcome.sql)
+      } catch (error) {
+        if (!(error instanceof SandboxError && error.fault === 'closed'))
+          log.warn({ fault: (error as Error).message }, 'an example question failed while warming up')
+      }
     }
   }
 
@@ -161,13 +192,13 @@ export function createAsk({
   }
 
   /** The outcome, the engine it is of, and whether a model that should have been asked was not there. */
-  async function understand(asked: Asked, known: Ground) {
+  async function understand(asked: Asked, known: Ground, run: Run) {
     const own = { engine: embeddedEngine, isWithoutModel: false }
     const named = { engine: model?.engine ?? '', isWithoutModel: false }
     // A reading that was chosen needs nobody to read.
     if (engine === 'llm' && asked.reading === undefined)
       return { outcome: await byModel(asked.question, known, asked.signal), ...named }
-    const outcome = await known.translate(asked.question, asked.reading)
+    const outcome = await known.translate(asked.question, run, asked.reading)
     // A larger model may know better what the data can answer, but not what is allowed.
     const isDone = outcome.kind === 'translated' || outcome.code === 'not_allowed'
     if (engine === 'embedded' || isDone || asked.reading !== undefined) return { outcome, ...own }
@@ -181,7 +212,8 @@ export function createAsk({
   }
 
   async function answer(asked: Asked, known: Ground): Promise<Answer> {
-    const { outcome, ...by } = await understand(asked, known)
+    const { runOnce, run }: Runner = runnerOf(known, asked.signal)
+    const { outcome, ...by } = await understand(asked, known, run)
     const made = { ...by, version: known.rows.version.manifest.version }
     const decline = (declined: Declined): Answer => {
       // What was refused for its intention teaches nothing.
@@ -193,23 +225,15 @@ export function createAsk({
     const { sql, representation } = outcome
     if (asked.maxRows === null) return { ...made, kind: 'explained', sql, representation, read: outcome.read }
     try {
-      const bounds = { ...known.rows, maxRows: asked.maxRows, maxBytes: mostBytes }
-      const run = (query: string) =>
-        sandbox.run({ sql: query, ...bounds, ...(asked.signal ? { signal: asked.signal } : {}) })
-      const { columns, rows, isTruncated } = await run(sql)
-      if (outcome.doubt && !isTruncated) {
-        // Where the other meaning cannot be run, there is nothing to compare with.
-        const other = await run(outcome.doubt.sql).catch(() => null)
-        if (other && !other.isTruncated && !haveSameRows({ columns, rows }, other))
-          return decline(outcome.doubt.declined)
-      }
+      const { columns, rows: found, isTruncated: isCut } = await runOnce(sql)
+      const rows = found.slice(0, asked.maxRows)
+      const isTruncated = isCut || rows.length < found.length
       const without = isTruncated ? [] : missingIn(representation, columns, rows)
       const described = asked.isDescribed ? describe(columns, outcome, known.facts) : null
       return { ...made, kind: 'rows', sql, columns, described, rows, isTruncated, without }
     } catch (error) {
       if (error instanceof SandboxError && isCostly(error)) return { ...made, kind: 'expensive', sql }
       if (!(error instanceof SandboxError) || !isOurs(error)) throw error
-      log.error({ fault: error.message, sql }, 'defect: SQL made for a question cannot be run')
       const { language } = outcome
       return { ...made, ...refusedBy({ code: 'not_understood', words: [] }, language) }
     }

@@ -3,7 +3,7 @@ import type { Representation } from './representation.ts'
 /** Why a question is not answered; `decisions.md` and the HTTP answer know the same four. */
 export type DeclineCode = 'not_understood' | 'ambiguous' | 'out_of_scope' | 'not_allowed'
 
-type Translated = {
+export type Translated = {
   readonly kind: 'translated'
   readonly language: 'en' | 'zh'
   readonly representation: Representation
@@ -11,12 +11,7 @@ type Translated = {
   readonly sql: string
   /** How sure the reader was; null where it was told the meaning. */
   readonly read: ReadBy | null
-  /** What another reader of the same question is sure of, where that is another meaning. */
-  readonly doubt?: Doubt
 }
-
-/** Another meaning in SQL, and what is said where its rows are not those of the first one. */
-type Doubt = { readonly sql: string; readonly declined: Declined }
 
 /** How a question was read: the meanings it may have, and what of it none of them uses. */
 export type ReadBy = {

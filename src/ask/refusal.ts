@@ -3,6 +3,7 @@ import type { DeclineCode, OfferedReading } from './outcome.ts'
 /** What stands in the way, as a key of the sentences in `sentences.ts`. */
 export type Reason =
   | 'unknown_words'
+  | 'without_models'
   | 'which_reading'
   | 'advice'
   | 'vague'

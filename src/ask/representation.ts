@@ -44,9 +44,9 @@ export type Universe = {
 /** A ranking as scope: the fifty largest by market value. */
 export type Top = { readonly n: number; readonly by: Measure; readonly descending: boolean }
 export const markets = ['TWSE', 'TPEX', 'ESB'] as const
-export type Market = (typeof markets)[number]
+type Market = (typeof markets)[number]
 export const securityTypes = ['stock', 'etf', 'etn', 'tdr', 'preferred', 'reit'] as const
-export type SecurityType = (typeof securityTypes)[number]
+type SecurityType = (typeof securityTypes)[number]
 
 export const spans = ['trading_day', 'day', 'week', 'month', 'quarter', 'year'] as const
 export type Span = (typeof spans)[number]
@@ -207,7 +207,7 @@ export type Measure =
   | { readonly kind: 'weighted'; readonly of: Measure; readonly weight: Measure; readonly where?: readonly Condition[] }
 
 export const comparisons = ['>', '>=', '<', '<=', '=', '!='] as const
-export type Comparison = (typeof comparisons)[number]
+type Comparison = (typeof comparisons)[number]
 
 export type Condition =
   | { readonly kind: 'compare'; readonly left: Measure; readonly op: Comparison; readonly right: Measure }

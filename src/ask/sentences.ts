@@ -8,6 +8,10 @@ export const sentences: Readonly<Record<Reason, Sentence>> = {
     en: (words) => `These words are not understood: ${words}. Leave them out or say them otherwise.`,
     zh: (words) => `看不懂「${words}」，請換個說法或省略。`,
   },
+  without_models: {
+    en: () => 'The models that read free questions cannot be loaded here. Ask in a sentence of the canonical language.',
+    zh: () => '此處無法載入理解自由提問的模型，請以標準句式提問。',
+  },
   which_reading: {
     en: () => 'This can be read in more than one way. Choose one of the readings, or say more.',
     zh: () => '這個問題有一種以上的讀法，請從候選中擇一，或說得更明確。',

@@ -8,13 +8,13 @@ export const examples: Readonly<Record<Language, Readonly<Record<Theme, readonly
     fundamentals: [
       '本益比小於15而且殖利率大於5%的股票',
       '台積電近一年月營收',
-      '上個月營收年增率前十名',
+      '最新月營收年增率前十名',
       '台積電近八季每股盈餘',
     ],
-    markets: ['加權指數近20日收盤', '台指期近十日收盤價', '美元匯率近一個月', '金價近一個月'],
+    markets: ['加權指數近十日收盤', '台指期近十日收盤價', '美元匯率近一個月', '金價近一個月'],
   },
   en: {
-    prices: ['TSMC closing price in the last month', 'Top 10 gainers today', 'Top 10 stocks by volume today'],
+    prices: ['TSMC daily close, past 20 trading days', 'Top 10 gainers today', 'Top 10 stocks by volume today'],
     flows: [
       'Stocks foreign investors bought three days in a row',
       'Top 10 stocks by foreign net buying today',
@@ -22,18 +22,22 @@ export const examples: Readonly<Record<Language, Readonly<Record<Theme, readonly
     ],
     fundamentals: [
       'Stocks with dividend yield above 6% and P/E under 12',
-      'TSMC monthly revenue over the last year',
+      'TSMC revenue for each of the last 12 months',
       'Top 10 revenue growth last month',
-      'TSMC EPS over the last eight quarters',
+      'TSMC EPS for the last 8 quarters',
     ],
-    markets: ['TAIEX close over the last 20 days', 'USD/TWD over the last month', 'gold price over the last month'],
+    markets: [
+      'TAIEX close on each of the last 20 trading days',
+      'USD spot rate each day of the past month',
+      'gold price each day of the past month',
+    ],
   },
 }
 
-/** A question with a word that the engine does not know, to show how it is declined. */
+/** A question for what no dataset has, to show how it is declined. */
 export const declinedExample: Readonly<Record<Language, string>> = {
   zh: '外資連買三天而且主力加碼的半導體股',
-  en: 'Semiconductor stocks with bullish vibes today',
+  en: 'Semiconductor stocks with cosmic energy today',
 }
 
 export type Theme = 'prices' | 'flows' | 'fundamentals' | 'markets'

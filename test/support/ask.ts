@@ -6,13 +6,20 @@ import { type Calendar, createCalendar, frequencyOf } from '../../src/ask/calend
 import { addDays, addMonths, weekday } from '../../src/ask/dates.ts'
 import { type Facts, loadFacts } from '../../src/ask/facts.ts'
 import { guard } from '../../src/ask/guard/guard.ts'
+import type { Run } from '../../src/ask/relation.ts'
 import { columnsOf } from '../../src/catalogue/dataset.ts'
 import { catalogue, find } from '../../src/catalogue/index.ts'
 import { openLake } from '../../src/lake/lake.ts'
 import { openReader, type Reader } from '../../src/lake/reader.ts'
 import { builtThrough, copyOfLake } from './fixture.ts'
 
-export type AskFixture = { readonly facts: Facts; readonly select: Reader['select']; readonly close: () => void }
+export type AskFixture = {
+  readonly facts: Facts
+  readonly select: Reader['select']
+  /** As the reader of questions runs what they may mean. */
+  readonly run: Run
+  readonly close: () => void
+}
 
 /** The small market as ask sees it: its facts, and a way to run SQL over it. */
 export async function openFixture(): Promise<AskFixture> {
@@ -32,6 +39,7 @@ export async function openFixture(): Promise<AskFixture> {
   return {
     facts: await loadFacts(reader.select),
     select: reader.select,
+    run: (sql) => reader.select(sql).catch(() => null),
     close() {
       reader.close()
       rmSync(folder, { recursive: true, force: true })

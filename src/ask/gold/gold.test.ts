@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
+import { readGold } from '../../../test/support/score/gold.ts'
+import { type Answer, judge, type Question } from '../../../test/support/score/score.ts'
 import { openGuess } from '../reader/guess.ts'
 import { createReader } from '../reader/reader.ts'
-import { readGold } from '../score/gold.ts'
-import { type Answer, judge, type Question } from '../score/score.ts'
 
 const published = join(import.meta.dirname, '../../../../shared/ask/dev-questions.jsonl')
 const skip = existsSync(published) ? false : 'the published questions are not here'
@@ -44,7 +44,7 @@ test('every gold runs, and names the columns its order speaks of', async () => {
 test('no published question is answered wrongly, and what must be refused is', { skip }, async () => {
   const { translate } = createReader(asked.facts, guessing.guess)
   const ask = async (question: string): Promise<Answer> => {
-    const outcome = await translate(question)
+    const outcome = await translate(question, asked.run)
     if (outcome.kind === 'declined') return { kind: 'declined', code: outcome.code, why: outcome.detail }
     return { kind: 'rows', sql: outcome.sql, table: await asked.select(outcome.sql) }
   }

@@ -94,10 +94,11 @@ test('names are whole words, companies are known by their English names, and in 
   assert.deepEqual(known('TSMC close today'), ['TaiwanStockOverview 2330'])
   assert.deepEqual(known('TSM close today'), ['USStockPrice TSM'])
   assert.deepEqual(known('compare mediatek, Evergreen Marine and Delta'), [
-    'TaiwanStockOverview 2603',
     'TaiwanStockOverview 2454',
+    'TaiwanStockOverview 2603',
     'TaiwanStockOverview 2308',
   ])
+  assert.deepEqual(known('TXO and TX open interest'), ['TaiwanOptionDaily TXO', 'TaiwanFuturesDaily TX'])
   assert.deepEqual(known('台积电的收盘价'), ['TaiwanStockOverview 2330'])
 })
 

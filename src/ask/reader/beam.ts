@@ -8,8 +8,6 @@ export type Candidate = {
   readonly tokens: readonly string[]
   readonly probability: number
   readonly belief: Belief
-  /** How probable each word of the question is where the meaning is given; none where no model was asked. */
-  readonly explained?: readonly number[]
 }
 
 /** How far each model of several believes in a meaning, in logarithms of probabilities. */

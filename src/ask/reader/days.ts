@@ -23,8 +23,18 @@ const patterns: readonly (readonly [RegExp, (groups: string[]) => [string | null
   [new RegExp(`\\b${month} (\\d{1,2})(?:st|nd|rd|th)?\\b(?! ?%)`, 'g'), ([m, d]) => [null, m!, d!]],
   [new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month}(?![a-z])`, 'g'), ([d, m]) => [null, m!, d!]],
   [/(?<!\d)(\d{1,2})月(\d{1,2})[日号]?(?!\d)/g, ([m, d]) => [null, m!, d!]],
+  [/([一二三四五六七八九十]{1,2})月([一二三四五六七八九十廿]{1,3})[日号]/g, ([m, d]) => [null, small(m!), small(d!)]],
   [/(?<![\d/.])(\d{1,2})\/(\d{1,2})(?![\d/])/g, ([m, d]) => [null, m!, d!]],
 ]
+
+const digits = '〇一二三四五六七八九'
+
+/** A Chinese number below a hundred, in digits: 九, 十一, 二十, 廿三. */
+function small(text: string): string {
+  const [tens, ones] = text.replace('廿', '二十').split('十')
+  const digit = (one: string, none: number): number => (one === '' ? none : digits.indexOf(one))
+  return String(ones === undefined ? digit(tens!, 0) : 10 * digit(tens!, 1) + digit(ones, 0))
+}
 
 export function findDays(text: string, isTaken: (at: number) => boolean): DayMention[] {
   const found: DayMention[] = []

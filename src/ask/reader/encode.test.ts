@@ -57,6 +57,7 @@ test('what is no security has names in both languages', () => {
   assert.deepEqual(marksOf('費半 S&P 500 輝達'), ['us ^SOX', 'us ^GSPC', 'us NVDA'])
   assert.deepEqual(marksOf('金融期、台指選擇權'), ['product TF', 'product TXO'])
   assert.deepEqual(marksOf('semiconductor names'), ['industry 半導體業'])
+  assert.deepEqual(marksOf('台灣大盤和台灣大的收盤'), ['stock 3045'])
 })
 
 test('a code that is said as a year is a year', () => {

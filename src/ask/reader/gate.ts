@@ -1,22 +1,4 @@
-import type { Belief } from './beam.ts'
-
-/** What is known of the most probable reading of a question when it is decided whether to answer it. */
-export type Evidence = {
-  /** Probabilities of the first and the second reading, and of a refusal. */
-  readonly first: number
-  readonly second: number
-  readonly refusal: number
-  /** How far each model believes in the first reading. */
-  readonly belief: Belief
-  /** How probable the words of the question are where the first reading is its meaning; empty where that is unknown. */
-  readonly explained: readonly number[]
-  /** How much better the first reading explains the question than the best of the others, in logarithms. */
-  readonly margin: number
-  /** Words of the question. */
-  readonly length: number
-  /** The words of the meaning. */
-  readonly meaning: readonly string[]
-}
+import type { Evidence } from './evidence.ts'
 
 /** Weights of the evidence, and the confidence from which a reading is answered; `training/calibrate.ts` finds them. */
 export type Gate = {
@@ -29,38 +11,48 @@ export type Gate = {
 /** From this probability of a refusal on a question is not answered, however sure its reading is. */
 export const mostRefusal = 0.02
 
-const meanOf = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
-
 const logit = (p: number): number => Math.log(Math.max(p, 1e-6) / Math.max(1 - p, 1e-6))
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
-export const featuresOf = ({
-  first,
-  second,
-  refusal,
-  belief,
-  explained,
-  margin,
-  length,
-  meaning,
-}: Evidence): number[] => {
-  const low = explained.toSorted((a, b) => a - b).slice(0, 3)
+export const featuresOf = (evidence: Evidence): number[] => {
+  const { refusal, belief, meaning, length, slots, unseen, unusedNumbers, relations } = evidence
+  const [first = 0, ...others] = evidence.probabilities
+  const { rows, columns, nulls } = evidence.result ?? { rows: 1, columns: 1, nulls: 0 }
   const [least, most] = [Math.min(...belief.whole), Math.max(...belief.whole)]
+  const beliefIn = (...kinds: Evidence['relations'][number][]): number[] =>
+    others.filter((_, at) => kinds.includes(relations[at] ?? null))
+  // Readings that return the same rows are one to whoever asked, and so are those whose columns are among its own.
+  const shared = first + sumOf(beliefIn('same', 'fewer columns'))
+  const rival = Math.max(0, ...beliefIn('different', 'more columns', 'fewer rows', 'more rows', null))
+  const beside = (other: number): number => other / Math.max(first, 1e-6)
   return [
     1,
     logit(Math.min(first, 0.999)),
-    second / Math.max(first, 1e-6),
+    beside(others[0] ?? 0),
+    beside(others[1] ?? 0),
+    logit(Math.min(first / Math.max(first + sumOf(others) + refusal, 1e-6), 0.999)),
+    logit(Math.min(shared, 0.999)),
+    logit(Math.min(shared / Math.max(first + sumOf(others) + refusal, 1e-6), 0.999)),
+    rival / Math.max(shared, 1e-6),
+    beside(sumOf(beliefIn('more columns'))),
+    beside(sumOf(beliefIn('fewer rows'))),
+    beside(sumOf(beliefIn('more rows'))),
     refusal,
-    Math.log(Math.max(length, 1)),
     least,
     most - least,
     belief.weakest,
     belief.lowest,
     meaning.length / 10,
-    meanOf(explained),
-    low[0] ?? 0,
-    meanOf(low),
-    Math.max(-10, Math.min(10, margin)),
+    Math.log(Math.max(length, 1)),
+    slots,
+    Math.min(unseen.never, 4),
+    Math.min(unseen.seldom, 6),
+    Number(unusedNumbers > 0),
+    unusedNumbers,
+    Number(rows === 0),
+    Math.log1p(rows),
+    columns,
+    nulls,
   ]
 }
 

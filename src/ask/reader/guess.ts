@@ -1,12 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Candidate, search } from './beam.ts'
 import type { Slots } from './encode.ts'
-import { type Explainer, ensembleOf, memberOf } from './model/ensemble.ts'
-import { loadModel, type Model } from './model/model.ts'
+import { ensembleOf, memberOf } from './model/ensemble.ts'
+import { loadModel } from './model/model.ts'
 import { startMember } from './model/startMember.ts'
-import { idsOf } from './pieces.ts'
 
 /** How many names, numbers, days and months a question has: references beyond them stand for nothing. */
 export type Counts = Readonly<Record<'i' | 'v' | 'n' | 't' | 'month', number>>
@@ -40,60 +39,17 @@ export const modelFiles = (): string[] =>
         .map((name) => join(folder, name))
     : []
 
-/** The model that was trained the other way: it reads a meaning and says a question. */
-const reverseFile = 'reverse.bin'
-const isReader = (file: string): boolean => basename(file) !== reverseFile
-/** Meanings that it judges, and the least probability of one: more would make every question slower, for hardly an answer more. */
-const [mostJudged, leastJudged] = [2, 0.02]
-
-/**
- * Runs models in this thread, or the first one here and each other in a thread beside it. The reverse model says of each
- * probable meaning how well it explains the question: a meaning that leaves out what the question is about does not.
- */
+/** Runs models in this thread, or the first one here and each other in a thread beside it. */
 export function guessWith(files: readonly string[], isParallel: boolean): (question: Question) => Candidate[] {
   const load = (file: string) => loadModel(readFileSync(file))
-  const [first, ...others] = files.filter(isReader)
-  const reverse = files.find((file) => !isReader(file)) ?? null
-  const back = reverse === null ? null : load(reverse)
+  const [first, ...others] = files
   const own = load(first!)
   const size = own.target.words.length
-  const threads = isParallel ? others.map((file) => startMember(file, reverse, size)) : []
-  const model = ensembleOf(own, isParallel ? threads : others.map((file) => memberOf(load(file))))
-  return ({ words, counts, width }) => {
-    const found = search(model, words, (token) => isSaid(token, counts), width)
-    if (!back) return found
-    const said = idsOf(words, back.target)
-    const judged = found
-      .slice(0, mostJudged)
-      .filter(({ probability, tokens }) => probability >= leastJudged && tokens.length > 1)
-    const explained = explainAll(
-      judged.map(({ tokens }) => idsOf(tokens, back.source)),
-      said,
-      back,
-      threads[0] ?? null,
-    )
-    return found.map((candidate) => {
-      const at = judged.indexOf(candidate)
-      return at < 0 ? candidate : { ...candidate, explained: explained[at]! }
-    })
-  }
-}
-
-/** How each meaning explains what was said: every second one in the other thread, where there is one. */
-function explainAll(
-  meanings: readonly (readonly number[])[],
-  said: readonly number[],
-  back: Model,
-  other: Explainer | null,
-): (readonly number[])[] {
-  const all: (readonly number[])[] = []
-  for (let at = 0; at < meanings.length; at += 2) {
-    const [here, there] = [meanings[at]!, meanings[at + 1]]
-    const wait = there && other?.explain(there, said)
-    all.push(back.explain(here, said))
-    if (there) all.push(wait ? wait() : back.explain(there, said))
-  }
-  return all
+  const model = ensembleOf(
+    own,
+    others.map((file) => (isParallel ? startMember(file, size) : memberOf(load(file)))),
+  )
+  return ({ words, counts, width }) => search(model, words, (token) => isSaid(token, counts), width)
 }
 
 type Waiting = { readonly resolve: (list: readonly Candidate[]) => void; readonly reject: (error: Error) => void }
@@ -102,7 +58,7 @@ type Waiting = { readonly resolve: (list: readonly Candidate[]) => void; readonl
 export function openGuess(
   files: readonly string[] = modelFiles(),
 ): { guess: Guess; close: () => Promise<void> } | null {
-  if (!files.some(isReader)) return null
+  if (files.length === 0) return null
   const waiting = new Map<number, Waiting>()
   let last = 0
   const start = (): Worker => {

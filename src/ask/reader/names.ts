@@ -109,6 +109,8 @@ export function createNames({ securities, named }: Facts): Names {
           if (isLatin(key[0]) && isLatin(text[at - 1])) continue
           if (isLatin(key.at(-1)) && isLatin(text[at + size])) continue
           if (isYear(key, text.slice(0, at), text.slice(at + size))) continue
+          // 台灣大盤 is the index of Taiwan, not the index of 台灣大.
+          if (text.slice(at + size - 1, at + size + 1) === '大盘') continue
           end = at + size
           break
         }

@@ -36,7 +36,7 @@ test('a sentence of the canonical language is read exactly, with a model and wit
     if (representation)
       for (const form of ['zh', 'en', 'code'] as const) {
         const sentence = canonical.print(representation, form)
-        const outcome = await alone.translate(sentence)
+        const outcome = await alone.translate(sentence, asked.run)
         // The small market holds one year: some meanings find no dates in it.
         if (outcome.kind === 'declined') {
           assert.notEqual(outcome.code, 'ambiguous', sentence)
@@ -45,8 +45,8 @@ test('a sentence of the canonical language is read exactly, with a model and wit
         assert.deepEqual(normal(outcome.representation), normal(representation), sentence)
         assert.equal(outcome.read, null)
       }
-  assert.equal((await alone.translate('台積電今天收盤價')).kind, 'translated')
-  assert.equal((await alone.translate('欸那個GG今天到底收在哪裡啦')).kind, 'declined')
+  const outcome = await alone.translate('台積電今天收盤價', asked.run)
+  assert.ok(outcome.kind === 'declined' && outcome.detail.includes('模型'))
 })
 
 test('a question for what no dataset has is declined by that word, and not answered without it', async () => {
@@ -55,20 +55,18 @@ test('a question for what no dataset has is declined by that word, and not answe
     ['台积电的目标价', '目标价'],
     ["TSMC's close and its Price Target", 'Price Target'],
   ] as const) {
-    const outcome = await reader.translate(question)
+    const outcome = await reader.translate(question, asked.run)
     assert.ok(outcome.kind === 'declined', question)
     assert.equal(outcome.code, 'out_of_scope', question)
     assert.deepEqual(outcome.not_understood, [word])
   }
 })
 
-test('a reading that the reverse model has not judged is offered, not answered', async () => {
+test('a reading is answered where the others return its rows, and offered where they do not or it cannot be run', async () => {
   const question = '欸那個GG今天到底收在哪裡啦'
-  const unjudged = createReader(asked.facts, async (asked) =>
-    (await guessing.guess(asked)).map(({ explained: _, ...rest }) => rest),
-  )
-  assert.equal((await reader.translate(question)).kind, 'translated')
-  const outcome = await unjudged.translate(question)
+  assert.equal((await reader.translate(question, asked.run)).kind, 'translated')
+  const empty = { columns: ['close'], rows: [] }
+  const outcome = await reader.translate(question, async () => empty)
   assert.ok(outcome.kind === 'declined' && outcome.readings.length > 0)
 })
 
@@ -76,7 +74,7 @@ test('most questions that people asked before are answered, and few with another
   const asks = labelled.filter(({ representation }, n) => representation && n % 12 === 0)
   let [right, wrong] = [0, 0]
   for (const { question, representation } of asks) {
-    const outcome = await reader.translate(question)
+    const outcome = await reader.translate(question, asked.run)
     if (outcome.kind !== 'translated') continue
     const { select: _, ...got } = normal(outcome.representation)
     const { select: __, ...wanted } = normal(representation!)
@@ -100,16 +98,16 @@ const sorted = (value: unknown): unknown =>
 
 test('what is not sure enough is offered to choose from, and a choice is answered exactly', async () => {
   const question = '幫我看台積電跟那個誰比起來怎樣'
-  const outcome = await reader.translate(question)
+  const outcome = await reader.translate(question, asked.run)
   assert.equal(outcome.kind, 'declined')
   const asks = labelled.filter(({ representation }) => representation).slice(0, 400)
   let chosen = 0
   for (const { question: other } of asks) {
-    const declined = await reader.translate(other)
+    const declined = await reader.translate(other, asked.run)
     if (declined.kind !== 'declined' || declined.code !== 'ambiguous') continue
     assert.ok(declined.readings.length <= 3 && declined.candidates.length === declined.readings.length)
     for (const { reading, sentence } of declined.readings) {
-      const again = await reader.translate(other, reading)
+      const again = await reader.translate(other, asked.run, reading)
       assert.ok(again.kind === 'translated', other)
       assert.equal(canonicalOf(asked.facts).print(again.representation, again.language), sentence)
     }
@@ -117,7 +115,7 @@ test('what is not sure enough is offered to choose from, and a choice is answere
   }
   assert.ok(chosen > 0)
   for (const reading of ['', 'x', Buffer.from('drop table').toString('base64url'), '%%%'])
-    assert.equal((await reader.translate(question, reading)).kind, 'declined', reading)
+    assert.equal((await reader.translate(question, asked.run, reading)).kind, 'declined', reading)
 })
 
 test('orders, secrets and advice are refused, in either language', async () => {
@@ -133,7 +131,7 @@ test('orders, secrets and advice are refused, in either language', async () => {
     '明天大盤會漲還是會跌',
     'what is my account balance',
   ]) {
-    const outcome = await reader.translate(question)
+    const outcome = await reader.translate(question, asked.run)
     assert.equal(outcome.kind, 'declined', question)
   }
 })
@@ -147,10 +145,10 @@ test('hostile text ends in a refusal within bounds', async () => {
     '（'.repeat(2_000),
     '\u0000\u202e'.repeat(500),
   ]) {
-    const outcome = await reader.translate(text)
+    const outcome = await reader.translate(text, asked.run)
     assert.equal(outcome.kind, 'declined')
   }
   // Within the length that is read, nonsense may be declined or offered, but it is never an answer.
   for (const text of ['漲'.repeat(499), '(the '.repeat(99), 'Daily stock prices: '.repeat(20)])
-    assert.equal((await reader.translate(text)).kind, 'declined', text.slice(0, 20))
+    assert.equal((await reader.translate(text, asked.run)).kind, 'declined', text.slice(0, 20))
 })

@@ -7,27 +7,30 @@ import type { Belief, Candidate } from './beam.ts'
 import { advance, nextOf, refusedWord, type State, start } from './derivation.ts'
 import { type Encoded, encode, resolve } from './encode.ts'
 import { countsOf, type Guess } from './guess.ts'
+import { inRows } from './inRows.ts'
 import { createNames } from './names.ts'
 import { inSaidUnits } from './saidUnit.ts'
+import { withColumnsOf } from './withColumnsOf.ts'
 
 /** A meaning that a question may have; those of the same SQL are one, and their probabilities add up. */
-type Reading = {
+export type Reading = {
   readonly representation: Representation
   readonly sql: string
   readonly probability: number
   /** The words of the meaning, with references into the question. */
   readonly words: readonly string[]
   readonly belief: Belief
-  /** How probable each word of the question is where this is its meaning, in logarithms. */
-  readonly explained: readonly number[]
 }
 
 export type Readings = {
   readonly encoded: Encoded
-  /** The best first: by probability, and by how well a reading explains the question. */
+  /** The most probable first. */
   readonly readings: readonly Reading[]
-  /** The probability that the question must be refused, by the reason. */
+  /** The first reading with the columns of others that ask for the same rows; null where there are none. */
+  readonly widened: Reading | null
+  /** The probability that the question must be refused: by the reason, and in all. */
   readonly refusals: ReadonlyMap<string, number>
+  readonly refusal: number
   /** What the most probable meaning failed by, where it was more probable than the readings. */
   readonly fault: Error | null
 }
@@ -38,19 +41,8 @@ function repeatsItself({ select, where }: Representation): boolean {
   return lists.some((list) => new Set(list).size < list.length)
 }
 
-/** How far a reading that explains the question better goes before one that is more probable; found by measuring. */
-const explaining = 0.3
-/** A reading that was not judged stands behind those that were. */
-const scoreOf = ({ probability, explained }: Reading): number =>
-  explained.length === 0 ? Math.log(probability) - 1_000 : Math.log(probability) + explaining * sumOf(explained)
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
-
-/** How much better the first reading explains the question than the best of the others. */
-export function marginOf([first, ...others]: readonly Reading[]): number {
-  const judged = others.filter(({ explained }) => explained.length > 0)
-  if (!first || first.explained.length === 0 || judged.length === 0) return 3
-  return sumOf(first.explained) - Math.max(...judged.map(({ explained }) => sumOf(explained)))
-}
+/** How probable another reading must be beside the first one for its columns to be told too. */
+const leastShare = 0.1
 
 export type FindReadings = (question: string, width?: number) => Promise<Readings>
 
@@ -76,11 +68,25 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
     return found
   }
 
+  function widened([first, ...others]: readonly Reading[]): Reading | null {
+    const close = others.filter(({ probability }) => probability >= leastShare * first!.probability)
+    const representation = withColumnsOf(
+      first?.representation,
+      close.map((other) => other.representation),
+    )
+    if (!representation) return null
+    try {
+      return { ...first!, representation, sql: checkedSql(representation, facts) }
+    } catch {
+      return null
+    }
+  }
+
   function read(question: string, candidates: readonly Candidate[], encoded: Encoded): Readings {
     const bySql = new Map<string, Reading>()
     const refusals = new Map<string, number>()
     let [fault, faultProbability]: [Error | null, number] = [null, 0]
-    for (const { tokens, probability, belief, explained = [] } of candidates) {
+    for (const { tokens, probability, belief } of candidates) {
       const reason = refusedWord(tokens[0] ?? '')
       if (reason !== null) {
         refusals.set(reason, (refusals.get(reason) ?? 0) + probability)
@@ -89,7 +95,7 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
       try {
         const words = resolved(tokens, encoded)
         if (words === null) continue
-        const representation = inSaidUnits(canonical.fromTokens(words), question)
+        const representation = inRows(inSaidUnits(canonical.fromTokens(words), question))
         if (repeatsItself(representation)) continue
         const sql = checkedSql(representation, facts)
         const known = bySql.get(sql)
@@ -98,15 +104,16 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
           representation: known?.representation ?? representation,
           words: known?.words ?? tokens,
           belief: known?.belief ?? belief,
-          explained: known?.explained ?? explained,
           probability: probability + (known?.probability ?? 0),
         })
       } catch (error) {
         if (probability > faultProbability) [fault, faultProbability] = [error as Error, probability]
       }
     }
-    const readings = [...bySql.values()].sort((a, b) => scoreOf(b) - scoreOf(a))
-    return { encoded, refusals, readings, fault: faultProbability > (readings[0]?.probability ?? 0) ? fault : null }
+    const readings = [...bySql.values()].sort((a, b) => b.probability - a.probability)
+    const refusal = [...refusals.values()].reduce((sum, one) => sum + one, 0)
+    const isFaulty = faultProbability > (readings[0]?.probability ?? 0)
+    return { encoded, refusals, refusal, readings, widened: widened(readings), fault: isFaulty ? fault : null }
   }
 
   return async (question, width = 4) => {

@@ -1,18 +1,26 @@
 import type { Encoded } from './encode.ts'
 
 /** The names, numbers and days of a question that no word of a meaning refers to, as they were written. */
-export function unusedIn({ slots, written }: Encoded, words: readonly string[]): string[] {
+export type Unused = {
+  readonly names: readonly string[]
+  readonly numbers: readonly string[]
+  readonly days: readonly string[]
+}
+
+export function unusedIn({ slots, written }: Encoded, words: readonly string[]): Unused {
   const used = new Set(words.flatMap((word) => /^(?:[int]#\d+|v#\d+$)/.exec(word)?.[0] ?? []))
   const said = (mark: string): string => written.get(mark) ?? ''
-  return [
-    ...[...slots.names.keys()].filter((at) => !used.has(`i#${at}`) && !used.has(`v#${at}`)).map((at) => said(`e${at}`)),
-    ...[...slots.numbers.entries()]
+  return {
+    names: [...slots.names.keys()]
+      .filter((at) => !used.has(`i#${at}`) && !used.has(`v#${at}`))
+      .map((at) => said(`e${at}`)),
+    numbers: [...slots.numbers.entries()]
       // A number that the meaning has by itself is used, whoever said it.
       .filter(
         ([at, { value, bare }]) =>
           !used.has(`n#${at}`) && !words.includes(`n:${value}`) && !words.includes(`n:${bare}`),
       )
       .map(([at]) => said(`n${at}`)),
-    ...[...slots.days.keys()].filter((at) => !used.has(`t#${at}`)).map((at) => said(`d${at}`)),
-  ]
+    days: [...slots.days.keys()].filter((at) => !used.has(`t#${at}`)).map((at) => said(`d${at}`)),
+  }
 }

@@ -34,7 +34,7 @@ export const data: CommandGroup = {
       operands: [['QUESTION …', 'the question, in quotes or as several words']],
       flags: {
         'max-rows': { about: 'most rows to show, 1 to 1000', value: 'N', default: '100' },
-        explain: { about: 'print the representation and the SQL without running it' },
+        explain: { about: 'print the representation and the SQL instead of rows' },
         why: { about: 'print how the question is read: what it may mean, with probabilities, and what is left out' },
         format,
       },

@@ -1,4 +1,4 @@
-import type { Answer } from '../../ask/answer.ts'
+import { type Answer, mostRows } from '../../ask/answer.ts'
 import { representationSchema } from '../../ask/schema.ts'
 import { type Code, type Problem, problem } from '../../errors.ts'
 import { boolean, integer, type Label, optional, prose, text, type Values, withDefault } from '../../fields.ts'
@@ -11,7 +11,6 @@ import type { Services } from '../services.ts'
 
 /** The most characters of a question. */
 const longest = 2_000
-const mostRows = 1_000
 
 const question = prose('The question, in Chinese or English', '問題，中文或英文皆可', { min: 1, max: longest })
 const maxRows = withDefault(integer('Most rows to answer with', '回傳列數上限', { min: 1, max: mostRows }), 100)
@@ -128,8 +127,8 @@ export const ask = route({
         zh: '只有足夠確定問題的意思時才會回答，答錯比不答更糟。否則以問題的語言回傳 422：`ambiguous`（列出至多三種讀法 `readings`，以相同問題加上其中一個 `"reading"` 再問即可）、`not_understood`（列出看懂的部分及建議）、`out_of_scope`（預測、投資建議或資料以外的問題）、`not_allowed`，或 `query_too_expensive`。',
       },
       {
-        en: '`POST /v1/ask/explain` takes the same question and answers with its typed representation and the SQL without running it, the `readings` that were considered with their probabilities, and in `unused` the names, numbers and days that the reading leaves out. Both count as a call. `engine` is `embedded/<version>`, or `llm/<provider>/<model>` where the operator has set up a language model; a model is given the question and the names of datasets and securities, never rows.',
-        zh: '`POST /v1/ask/explain` 以相同問題回傳型別化的表示與 SQL，但不執行；另列出考慮過的讀法 `readings` 及其機率，以及該讀法未用到的名稱、數字與日期 `unused`。兩者皆計為一次呼叫。`engine` 為 `embedded/<版本>`，若營運者設定了語言模型則為 `llm/<供應者>/<模型>`；模型只會收到問題與資料集、證券的名稱，絕不會收到資料列。',
+        en: '`POST /v1/ask/explain` takes the same question and answers with its typed representation and the SQL instead of rows, the `readings` that were considered with their probabilities, and in `unused` the names, numbers and days that the reading leaves out. Both count as a call. `engine` is `embedded/<version>`, or `llm/<provider>/<model>` where the operator has set up a language model; a model is given the question and the names of datasets and securities, never rows.',
+        zh: '`POST /v1/ask/explain` 以相同問題回傳型別化的表示與 SQL，而非資料列；另列出考慮過的讀法 `readings` 及其機率，以及該讀法未用到的名稱、數字與日期 `unused`。兩者皆計為一次呼叫。`engine` 為 `embedded/<版本>`，若營運者設定了語言模型則為 `llm/<供應者>/<模型>`；模型只會收到問題與資料集、證券的名稱，絕不會收到資料列。',
       },
     ],
   },
@@ -179,8 +178,8 @@ export const explain = route({
   method: 'POST',
   path: '/v1/ask/explain',
   about: {
-    en: 'What a question is understood to mean, as a typed representation and as SQL, without running it. Plus tier.',
-    zh: '問題如何被解讀：型別化的表示與 SQL，但不執行。Plus 方案。',
+    en: 'What a question is understood to mean, as a typed representation and as SQL, without its rows. Plus tier.',
+    zh: '問題如何被解讀：型別化的表示與 SQL，不含資料列。Plus 方案。',
   },
   auth: 'key',
   tier: 'plus',

@@ -1,7 +1,7 @@
 import type { Model } from './model.ts'
 
 /** Several models as one, which also says what each of them makes of a word of the last step: its logarithms. */
-export type Ensemble = Omit<Model, 'explain'> & {
+export type Ensemble = Model & {
   readonly opinions: (row: number, word: number) => readonly number[]
 }
 
@@ -10,9 +10,6 @@ export type Member = {
   readonly read: (...given: Parameters<Model['read']>) => () => void
   readonly step: (...given: Parameters<Model['step']>) => () => readonly Float32Array[]
 }
-
-/** A reverse model that may run elsewhere. */
-export type Explainer = { readonly explain: (...given: Parameters<Model['explain']>) => () => readonly number[] }
 
 /** A model of this thread as a member: its work is done when the call returns. */
 export const memberOf = ({ read, step }: Model): Member => ({

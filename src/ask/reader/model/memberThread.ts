@@ -3,30 +3,22 @@ import { workerData } from 'node:worker_threads'
 import { failed, type Mailbox, places, tasks } from './mailbox.ts'
 import { loadModel } from './model.ts'
 
-/** Runs one model of several beside the thread that follows the readings, and the reverse model where there is one. */
-export type MemberThread = { readonly file: string; readonly reverse: string | null; readonly mailbox: Mailbox }
+/** Runs one model of several beside the thread that follows the readings. */
+export type MemberThread = { readonly file: string; readonly mailbox: Mailbox }
 
-const { file, reverse, mailbox } = workerData as MemberThread
+const { file, mailbox } = workerData as MemberThread
 const { state, given, rows } = mailbox
 
 function answerForEver(): never {
   const model = loadModel(readFileSync(file))
-  const back = reverse === null ? null : loadModel(readFileSync(reverse))
   const vocabulary = model.target.words.length
   for (let last = 0; ; last++) {
     Atomics.wait(state, places.given, last)
     const split = state[places.first]!
     const first = [...given.subarray(0, split)]
     const second = [...given.subarray(split, split + state[places.second]!)]
-    const task = state[places.task]
-    if (task === tasks.read) model.read(first)
-    else if (task === tasks.step)
-      for (const [n, row] of model.step(first, second).entries()) rows.set(row, n * vocabulary)
-    else {
-      const logs = back!.explain(first, second)
-      rows.set(logs)
-      state[places.result] = logs.length
-    }
+    if (state[places.task] === tasks.read) model.read(first)
+    else for (const [n, row] of model.step(first, second).entries()) rows.set(row, n * vocabulary)
     Atomics.store(state, places.done, last + 1)
     Atomics.notify(state, places.done)
   }

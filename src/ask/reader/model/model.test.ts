@@ -1,18 +1,33 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { begin, end } from '../pieces.ts'
+import { modelFiles } from '../guess.ts'
+import { begin } from '../pieces.ts'
 import { loadModel } from './model.ts'
 
-test('a text is explained as probably as it is said word by word', () => {
-  const { read, step, explain } = loadModel(readFileSync(join(import.meta.dirname, 'reverse.bin')))
-  for (const said of [[], [7], Array.from({ length: 23 }, (_, n) => 40 + n * 31)]) {
+test('a beam goes on from its parent beside others as it does alone', () => {
+  for (const file of modelFiles()) {
+    const { read, step } = loadModel(readFileSync(file))
     const given = [11, 5, 60, 9]
+    const ways = [
+      [begin, 40, 71, 9],
+      [begin, 40, 52, 33],
+      [begin, 87, 52, 9],
+    ]
+    const alone = ways.map((words) => {
+      read(given)
+      return words.map((word) => step([0], [word])[0]!).at(-1)!
+    })
     read(given)
-    const wanted = [...said, end].map((word, n) => step([0], [n === 0 ? begin : said[n - 1]!])[0]![word]!)
-    const logs = explain(given, said)
-    assert.equal(logs.length, wanted.length)
-    for (const [n, log] of logs.entries()) assert.ok(Math.abs(log - wanted[n]!) < 0.02, `${n}: ${log}, ${wanted[n]}`)
+    step([0], [begin])
+    step([0, 0], [40, 87])
+    // The second beam of the last step becomes the first, and the first one two.
+    step([1, 0, 0], [52, 71, 52])
+    const beside = step([1, 2, 0], [9, 33, 9])
+    for (const [n, row] of alone.entries()) {
+      const sum = row.reduce((total, log) => total + Math.exp(log), 0)
+      assert.ok(Math.abs(sum - 1) < 1e-3, `${sum}`)
+      for (const [word, log] of row.entries()) assert.ok(Math.abs(log - beside[n]![word]!) < 0.02, `${n}: ${word}`)
+    }
   }
 })

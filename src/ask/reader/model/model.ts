@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { begin, end, type Vocabulary, vocabularyOf } from '../pieces.ts'
+import { type Vocabulary, vocabularyOf } from '../pieces.ts'
 
 /**
  * A small encoder and decoder of attention layers, run on one core: the products of matrices are a few lines of
@@ -17,8 +17,6 @@ export type Model = {
    * goes on from, `words` its last word.
    */
   readonly step: (parents: readonly number[], words: readonly number[]) => Float32Array[]
-  /** The logarithm of the probability of each word of a text, and of its end, where the other text is given. */
-  readonly explain: (given: readonly number[], said: readonly number[]) => number[]
 }
 
 type Head = {
@@ -72,10 +70,6 @@ declare const WebAssembly: {
 /** Words of a question and of a meaning at most, and readings followed at once. */
 export const mostSteps = 140
 export const [mostWords, mostBeams] = [192, 8]
-/** Words of an explained text whose logarithms are computed at once. */
-const mostRows = 16
-/** Words of a text that is explained; the model has learned no more places. */
-const mostExplained = 100
 const headWidth = 64
 const four = (n: number): number => (n + 3) & ~3
 
@@ -187,7 +181,7 @@ export function loadModel(file: Buffer): Model {
   const turned = place(width * mostWords)
   const scores = place(rows * mostWords)
   const zeros = place(Math.max(mostWords, vocabulary))
-  const logits = place(mostRows * vocabulary)
+  const logits = place(mostBeams * vocabulary)
   /** Keys and turned values of the question for each layer of the decoder. */
   const crossKeys = decoder.map(() => place(mostWords * width))
   const crossValues = decoder.map(() => place(width * mostWords))
@@ -223,10 +217,7 @@ export function loadModel(file: Buffer): Model {
     for (let word = 0; word < n; word++)
       for (let i = 0; i < width; i++) floats[to / 4 + i * four(n) + word] = floats[values / 4 + word * width + i]!
   }
-  /**
-   * What the rows of `queries` take from the words: `keys` by word, `values` turned, with room for `stride` words. Where
-   * the words are those of the rows themselves (`isOwn`), a row takes from no word behind it.
-   */
+  /** What the rows of `queries` take from the words: `keys` by word, `values` turned, with room for `stride` words. */
   const attend = (
     queries: number,
     count: number,
@@ -234,7 +225,7 @@ export function loadModel(file: Buffer): Model {
     values: number,
     n: number,
     to: number,
-    { isOwn = false, stride = four(n) } = {},
+    stride = four(n),
   ): void => {
     const room = four(n)
     for (let head = 0; head < heads; head++) {
@@ -242,10 +233,9 @@ export function loadModel(file: Buffer): Model {
       multiply(queries + shift, width * 4, count, keys + shift, width * 4, room, zeros, scores, room * 4, headWidth)
       for (let row = 0; row < count; row++) {
         const at = scores / 4 + row * room
-        const seen = isOwn ? row + 1 : n
-        for (let i = 0; i < seen; i++) floats[at + i]! *= 0.125
-        softmax(at, seen)
-        floats.fill(0, at + seen, at + room)
+        for (let i = 0; i < n; i++) floats[at + i]! *= 0.125
+        softmax(at, n)
+        floats.fill(0, at + n, at + room)
       }
       multiply(
         scores,
@@ -326,18 +316,6 @@ export function loadModel(file: Buffer): Model {
     })
   }
 
-  /** The rest of a layer of the decoder, once its rows have taken from each other: what they take from the words. */
-  const cross = (part: (typeof decoder)[number], place: number, n: number): void => {
-    apply(t, n, part.own.o, y)
-    addTo(h, y, n)
-    normalise(h, n, part.n2!, t)
-    apply(t, n, part.cross!.q, q)
-    attend(q, n, crossKeys[place]!, crossValues[place]!, words, t)
-    apply(t, n, part.cross!.o, y)
-    addTo(h, y, n)
-    feed(part, n)
-  }
-
   /** The logarithm of the sum of the powers of a row of `logits`, which are lost by it. */
   function wholeOf(row: number): number {
     const at = logits / 4 + row * vocabulary
@@ -351,34 +329,6 @@ export function loadModel(file: Buffer): Model {
     source: vocabularyOf(head.source),
     target: vocabularyOf(head.target),
     read,
-    explain(given, said) {
-      read(given)
-      const list = said.slice(0, mostExplained)
-      const n = list.length + 1
-      for (let row = 0; row < n; row++) embed(targetTable, row === 0 ? begin : list[row - 1]!, targetPlaces, row, row)
-      for (const [place, part] of decoder.entries()) {
-        normalise(h, n, part.n1, t)
-        apply(t, n, part.own.q, q)
-        floats.fill(0, k / 4 + n * width, k / 4 + four(n) * width)
-        apply(t, n, part.own.k, k)
-        apply(t, n, part.own.v, v)
-        turn(v, n, turned)
-        attend(q, n, k, turned, n, t, { isOwn: true })
-        cross(part, place, n)
-      }
-      normalise(h, n, nd, t)
-      const logs: number[] = []
-      for (let from = 0; from < n; from += mostRows) {
-        const count = Math.min(mostRows, n - from)
-        apply(t + from * width * 4, count, out, logits)
-        for (let row = 0; row < count; row++) {
-          const value = floats[logits / 4 + row * vocabulary + (list[from + row] ?? end)]!
-          // As precise as they are between threads.
-          logs.push(Math.fround(value - wholeOf(row)))
-        }
-      }
-      return logs
-    },
     step(parents, last) {
       const n = last.length
       if (length >= mostSteps) throw new RangeError('a meaning has too many words')
@@ -396,9 +346,16 @@ export function loadModel(file: Buffer): Model {
           const from = row * width
           floats.copyWithin(keys / 4 + (length - 1) * width, k / 4 + from, k / 4 + from + width)
           for (let i = 0; i < width; i++) floats[values / 4 + i * mostSteps + length - 1] = floats[v / 4 + from + i]!
-          attend(q + from * 4, 1, keys, values, length, t + from * 4, { stride: mostSteps })
+          attend(q + from * 4, 1, keys, values, length, t + from * 4, mostSteps)
         }
-        cross(part, place, n)
+        apply(t, n, part.own.o, y)
+        addTo(h, y, n)
+        normalise(h, n, part.n2!, t)
+        apply(t, n, part.cross!.q, q)
+        attend(q, n, crossKeys[place]!, crossValues[place]!, words, t)
+        apply(t, n, part.cross!.o, y)
+        addTo(h, y, n)
+        feed(part, n)
       }
       normalise(h, n, nd, t)
       apply(t, n, out, logits)

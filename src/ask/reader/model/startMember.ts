@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Explainer, Member } from './ensemble.ts'
+import type { Member } from './ensemble.ts'
 import { createMailbox, failed, places, tasks } from './mailbox.ts'
 import type { MemberThread } from './memberThread.ts'
 import { mostWords } from './model.ts'
@@ -8,15 +8,12 @@ import { mostWords } from './model.ts'
 /** Longer than any step takes on a busy machine, and than the model takes to load. */
 const longestMs = 20_000
 
-/**
- * Starts a model in a thread of its own, which ends with this one; waiting for it blocks this thread. With a reverse
- * model it also explains: its answers are floats of 32 bits.
- */
-export function startMember(file: string, reverse: string | null, vocabulary: number): Member & Explainer {
+/** Starts a model in a thread of its own, which ends with this one; waiting for it blocks this thread. */
+export function startMember(file: string, vocabulary: number): Member {
   const mailbox = createMailbox(vocabulary)
   const { state, given, rows } = mailbox
   new Worker(join(import.meta.dirname, 'memberThread.ts'), {
-    workerData: { file, reverse, mailbox } satisfies MemberThread,
+    workerData: { file, mailbox } satisfies MemberThread,
   }).unref()
   let work = 0
   function give(task: number, first: readonly number[], second: readonly number[] = []): () => void {
@@ -41,13 +38,6 @@ export function startMember(file: string, reverse: string | null, vocabulary: nu
       return () => {
         wait()
         return words.map((_, n) => rows.slice(n * vocabulary, (n + 1) * vocabulary))
-      }
-    },
-    explain(meaning, said) {
-      const wait = give(tasks.explain, meaning.slice(0, mostWords), said.slice(0, mostWords))
-      return () => {
-        wait()
-        return [...rows.subarray(0, state[places.result])]
       }
     },
   }

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { plain, plainText } from './text.ts'
+
+const linesOf = (name: string): string[] =>
+  readFileSync(join(import.meta.dirname, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(plainText)
+/** Words that no question about the market has: whatever the models make of them, they are refused. */
+const forbidden = linesOf('forbidden.txt')
+/** Words for what no dataset has: a reading of such a question has left out what it asks for. */
+const absent = linesOf('absent.txt')
+
+export function isForbidden(question: string): boolean {
+  const text = plainText(question)
+  return forbidden.some((words) => text.includes(words))
+}
+
+/** The words of a question for what no dataset has, as they were written. */
+export function absentIn(question: string): string[] {
+  const { text, places } = plain(question)
+  return absent.flatMap((words) => {
+    const at = text.indexOf(words)
+    return at < 0 ? [] : [question.slice(places[at], places[at + words.length])]
+  })
+}

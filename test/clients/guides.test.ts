@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { read, root } from '../support/documents.ts'
-import { builtAt } from '../support/fixture.ts'
+import { builtAt, copyOfFixture } from '../support/fixture.ts'
 import { python, withoutPandas, withoutPolars } from '../support/python.ts'
 import { cleanEnv } from '../support/run.ts'
-import { keyOf, type Service } from '../support/service.ts'
-import { shareService } from '../support/sharedService.ts'
+import { keyOf, type Service, startService } from '../support/service.ts'
 
 /** Runs every example of the guides to the clients. */
 
@@ -19,8 +18,9 @@ let service: Service
 let settings: Readonly<Record<string, string>>
 
 before(async () => {
-  service = await shareService()
-  settings = { FORMOSA_URL: service.url, FORMOSA_KEY: await keyOf(service.home, 'plus') }
+  const home = await copyOfFixture(join(folder, 'home'))
+  service = await startService(home, { FORMOSA_NOW: builtAt })
+  settings = { FORMOSA_URL: service.url, FORMOSA_KEY: await keyOf(home, 'plus') }
 })
 
 after(async () => {

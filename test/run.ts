@@ -120,17 +120,35 @@ const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.
   .map((file) => join(root, file))
 const heavy = new Set([...longestFiles, ...all.filter((file) => isHeavy(file))])
 const quick = all.filter((file) => !heavy.has(file))
+const takers = (name: string) => all.filter((file) => importsOf(file).includes(join(root, `test/support/${name}.ts`)))
+/** Files that only read the whole market, by a service or by the facts of it: what they read is opened once. */
+const groups = { reading: takers('sharedService'), asking: takers('ask') }
+const isGrouped = (file: string): boolean => Object.values(groups).some((group) => group.includes(file))
 
-/** The quick files share processes, one for each core: most of their time would go into loading the same code. */
-const groups = named.length > 0 ? [] : [0, 1].map((n) => quick.filter((_, i) => i % 2 === n))
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-tests-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
-const together = groups.map((group, n) => {
-  const path = join(scratch, `quick-${n + 1}.mjs`)
+
+/** One file that runs some in its process, one after another. */
+function together(name: string, group: readonly string[]): string {
+  const path = join(scratch, `${name}.mjs`)
   writeFileSync(path, group.map((file) => `await import(${JSON.stringify(pathToFileURL(file))})\n`).join(''))
   return path
-})
-const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? together : [...together, ...heavy]
+}
+
+/** The quick files share processes, one for each core: most of their time would go into loading the same code. */
+const quickest = () =>
+  [0, 1].map((n) =>
+    together(
+      `quick-${n + 1}`,
+      quick.filter((_, i) => i % 2 === n),
+    ),
+  )
+const everything = () => [
+  ...quickest(),
+  ...Object.entries(groups).map(([name, group]) => together(name, group)),
+  ...[...heavy].filter((file) => !isGrouped(file)),
+]
+const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? quickest() : everything()
 
 // A cluster takes seconds of CPU to start: where several files need one, they share it.
 const needCeph = files.filter((file) => reaches(file, [join(root, 'test/support/ceph.ts')]))

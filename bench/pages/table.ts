@@ -6,17 +6,21 @@ import type { Kind } from '../../src/fields.ts'
 import { openEngine } from '../../src/lake/engine.ts'
 import { fileList, literal, quote } from '../../src/lake/schema.ts'
 
-/** Writes the rows that are served by default as text, in by-id order. */
+/** Writes the rows that are served by default as text, in by-id order: those of all ids, or of some only. */
 export async function exportRows(
   dataset: Dataset,
   files: readonly string[],
   hidden: readonly string[],
+  only: readonly string[] | null,
   scratch: string,
   target: string,
 ): Promise<void> {
   const engine = await openEngine({ memory: '2GB', scratch })
   const names = columnsOf(dataset).map(([name]) => quote(name))
-  const where = hidden.length === 0 ? '' : `WHERE ${quote(dataset.id!)} NOT IN (${hidden.map(literal).join(', ')})`
+  const isId = (words: string, ids: readonly string[]) =>
+    `${quote(dataset.id!)} ${words} (${ids.map(literal).join(', ')})`
+  const terms = [...(hidden.length > 0 ? [isId('NOT IN', hidden)] : []), ...(only ? [isId('IN', only)] : [])]
+  const where = terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`
   await engine.connection.run(
     `COPY (SELECT ${names.join(', ')} FROM read_parquet(${fileList(files)}) ${where}
            ORDER BY ${quote(dataset.id!)}, ${quote(dataset.date)} DESC)

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { startEngines } from '../../test/support/engines.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { startService } from '../../test/support/service.ts'
@@ -94,7 +94,7 @@ for (const engine of [sqlite, postgres])
   })
 
 test('a service whose secret was set after its first start says so instead of refusing every key', async () => {
-  const home = await copyOfFixture(join(folder, 'late'))
+  const home = await copyOfFew(join(folder, 'late'))
   const settings = { FORMOSA_NOW: builtAt }
   let service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
   const [, key] = /shown only now\): (\S+)/.exec(service.output())!
@@ -112,7 +112,7 @@ test('a service whose secret was set after its first start says so instead of re
 })
 
 test('a database of an older release takes the secret of the service, not of a command', async () => {
-  const home = await copyOfFixture(join(folder, 'upgraded'))
+  const home = await copyOfFew(join(folder, 'upgraded'))
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
   const key = (await runs(['user', 'add', 'a@example.com'], settings)).trim()
   const raw = new DatabaseSync(join(home, 'control.sqlite'))

@@ -416,7 +416,7 @@ describe('with a language model', () => {
   before(async () => {
     model = await startModel('openai', () => behaviour)
     // A market of six datasets is known sooner.
-    second = await startService(await copySharingAccounts(join(root, 'second'), home, copyOfFew), {
+    second = await startService(await copySharingAccounts(join(root, 'second'), home), {
       FORMOSA_NOW: builtAt,
       WORKERS: '1',
       ASK_ENGINE: 'auto',

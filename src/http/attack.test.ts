@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createClient } from '../../test/support/client.ts'
 import { moveClock } from '../../test/support/clock.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { quantile, residentMegabytes } from '../../test/support/measures.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
@@ -25,7 +25,7 @@ let service: Service
 let host: { hostname: string; port: number }
 
 before(async () => {
-  home = await copyOfFixture(join(folder, 'home'))
+  home = await copyOfFew(join(folder, 'home'))
   moveClock(builtAt)
   const settings = { TRUSTED_PROXIES: '127.0.0.1', AGENT_PAY_MODE: 'verify-only' }
   service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2', ...settings })

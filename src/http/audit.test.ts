@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ask, cookieOf, createClient } from '../../test/support/client.ts'
 import { startEngines } from '../../test/support/engines.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
 import { type AuditLine, forgetAudit, readAudit } from '../store/auditTrail.ts'
@@ -19,7 +19,7 @@ for (const engine of [sqlite, postgres])
   test(`${engine.name}: who did what to accounts and keys stands in the audit trail, and no secret does`, {
     skip: engine.skip,
   }, async () => {
-    const home = await copyOfFixture(join(folder, `audited-${engine.name}`))
+    const home = await copyOfFew(join(folder, `audited-${engine.name}`))
     const { url } = await engine.fresh()
     const settings = {
       FORMOSA_HOME: home,

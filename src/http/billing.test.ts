@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import Stripe from 'stripe'
 import { type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
-import { copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
+import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
@@ -26,7 +26,7 @@ let service: Service
 let client: Client
 
 before(async () => {
-  await copyOfFixture(home)
+  await copyOfFew(home)
   stripe = await startStripe()
   stripe.price({ id: 'price_lite', unit_amount: 14_900, currency: 'twd' })
   stripe.price({ id: 'price_plus', unit_amount: 29_900, currency: 'twd' })

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
-import { copyOfFixture } from '../../test/support/fixture.ts'
+import { copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
@@ -27,7 +27,7 @@ let lite: string
 let plus: string
 
 before(async () => {
-  await copyOfFixture(home)
+  await copyOfFew(home)
   service = await startService(home, settings)
   client = createClient(service.url, 8)
   users = await openUsers(home)

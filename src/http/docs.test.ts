@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { type Service, startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { parameters } from '../query/parameters.ts'
 import { failureTexts } from './openapi/failures.ts'
@@ -13,17 +10,14 @@ import { guideNames } from './reference/library.ts'
 import { nameOf } from './route.ts'
 import { routes } from './routes/routes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-docs-'))
 let service: Service
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  service = await shareService()
 })
 
 after(async () => {
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })

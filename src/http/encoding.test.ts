@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { createClient } from '../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
 import { acceptsGzip } from './encoding.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-encoding-'))
@@ -16,10 +16,9 @@ let client: ReturnType<typeof createClient>
 let key: string
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { AGENT_PAY_MODE: 'off', FORMOSA_NOW: builtAt })
+  service = await shareService()
   client = createClient(service.url)
-  key = await keyOf(home, 'plus')
+  key = await keyOf(service.home, 'plus')
 })
 after(async () => {
   client?.close()

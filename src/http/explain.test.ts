@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Ask, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-explain-'))
-const home = join(folder, 'home')
 const path = '/v1/data/TaiwanStockPriceAdj/explain'
 let service: Service
 let client: ReturnType<typeof createClient>
@@ -19,18 +15,16 @@ let free: string
 let lite: string
 
 before(async () => {
-  await copyOfFixture(home)
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  service = await shareService()
   client = createClient(service.url)
-  free = await keyOf(home, 'free')
-  lite = await keyOf(home, 'lite')
+  free = await keyOf(service.home, 'free')
+  lite = await keyOf(service.home, 'lite')
   contract = contractOf(await readDocument(service.url))
 })
 
 after(async () => {
   client?.close()
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const explain = (query: string, options: Ask = {}) => client.ask(`${path}${query}`, { key: lite, ...options })
@@ -43,7 +37,10 @@ async function stocks(): Promise<Stock[]> {
   const select = (dataset: string) => `SELECT min(stock_id) AS stock_id, '${dataset}' AS dataset FROM ${dataset}`
   const names = ['DividendResult', 'CapitalReductionReferencePrice', 'SplitPrice', 'ChangeFaceReference']
   const sql = names.map((name) => select(`TaiwanStock${name}`)).join(' UNION ALL ')
-  const { out, err } = await formosaHere(['sql', sql, '--format', 'json'], { FORMOSA_HOME: home, FORMOSA_NOW: builtAt })
+  const { out, err } = await formosaHere(['sql', sql, '--format', 'json'], {
+    FORMOSA_HOME: service.home,
+    FORMOSA_NOW: builtAt,
+  })
   assert.notEqual(out, '', err)
   return (JSON.parse(out) as Stock[]).filter(({ stock_id }) => stock_id !== null)
 }

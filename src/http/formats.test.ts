@@ -12,8 +12,8 @@ import { DataType, TimeUnit, tableFromIPC } from 'apache-arrow'
 import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { literal, quote, sqlColumns } from '../lake/schema.ts'
@@ -27,10 +27,9 @@ let key: string
 let duck: DuckDBConnection
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt })
+  service = await shareService()
   client = createClient(service.url)
-  key = await keyOf(home, 'plus')
+  key = await keyOf(service.home, 'plus')
   duck = await (await DuckDBInstance.create(':memory:')).connect()
   await readSamples()
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
@@ -24,7 +24,7 @@ test('while PostgreSQL is frozen, known keys are served, other requests fail soo
   skip: 'skip' in postgres && postgres.skip,
 }, async () => {
   if ('skip' in postgres) return
-  const home = await copyOfFixture(join(root, 'home'))
+  const home = await copyOfFew(join(root, 'home'))
   const settings = {
     DATABASE_URL: postgres.url,
     FORMOSA_SECRET: 'a secret that is long enough for it',

@@ -9,7 +9,7 @@ import { x402Client as Client, decodePaymentResponseHeader, wrapFetchWithPayment
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Client as Asker, createClient, headBytes } from '../../test/support/client.ts'
 import { moveClock } from '../../test/support/clock.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { type Nginx, startNginx } from '../../test/support/nginx.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { unbase64 } from '../../test/support/wallet.ts'
@@ -29,7 +29,7 @@ let nginx: Nginx | { readonly skip: string }
 
 before(async () => {
   moveClock(builtAt)
-  const home = await copyOfFixture(join(folder, 'home'))
+  const home = await copyOfFew(join(folder, 'home'))
   key = await keyOf(home, 'plus')
   service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', AGENT_PAY_MODE: 'devchain' })
   payer = readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`

@@ -1,33 +1,27 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { createClient } from '../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
 
 /* Requests that come again are answered from memory; nobody may see a difference. */
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-hot-pages-'))
 let service: Service
 let client: ReturnType<typeof createClient>
 let key: string
 let liteKey: string
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'off' })
+  service = await shareService()
   client = createClient(service.url)
-  key = await keyOf(home, 'plus')
-  liteKey = await keyOf(home, 'lite')
+  key = await keyOf(service.home, 'plus')
+  liteKey = await keyOf(service.home, 'lite')
 })
 after(async () => {
   client?.close()
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const gzip = { 'Accept-Encoding': 'gzip' }

@@ -8,7 +8,7 @@ import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
@@ -23,7 +23,7 @@ let plus: User
 let free: User
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
+  const home = await copyOfFew(join(folder, 'home'))
   service = await startService(home, { FORMOSA_NOW: builtAt, ACCESS_LOG: 'full', LOG_LEVEL: 'info', WORKERS: '2' })
   client = createClient(service.url)
   users = await openUsers(home)

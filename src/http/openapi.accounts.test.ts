@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { contractOf, type OpenapiDocument, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { startStripe } from '../../test/support/stripe.ts'
@@ -38,7 +38,7 @@ before(async () => {
   stripe = await startStripe({ now: () => new Date(builtAt) })
   stripe.price({ id: 'price_lite', unit_amount: 14_900 })
   stripe.price({ id: 'price_plus', unit_amount: 29_900 })
-  const [first, second] = [await copyOfFixture(join(folder, 'plain')), await copyOfFixture(join(folder, 'full'))]
+  const [first, second] = [await copyOfFew(join(folder, 'plain')), await copyOfFew(join(folder, 'full'))]
   plain = await startService(first, { FORMOSA_NOW: builtAt, WORKERS: '1' })
   full = await startService(second, {
     FORMOSA_NOW: builtAt,

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTestClock } from '../../test/support/clock.ts'
 import { type Bank, openBank, signFor } from '../../test/support/customer.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { payTo, settlerKey } from '../../test/support/shop.ts'
 import { base64, unbase64, type Wallet } from '../../test/support/wallet.ts'
@@ -31,7 +31,7 @@ let service: Service
 let settings: Record<string, string>
 
 before(async () => {
-  await copyOfFixture(home)
+  await copyOfFew(home)
   bank = await openBank(() => clock.now().getTime())
   writeFileSync(keyFile, settlerKey, { mode: 0o600 })
   settings = {

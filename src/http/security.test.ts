@@ -8,7 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
-import { copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
+import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
 import { refuseKeys } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
@@ -35,7 +35,7 @@ let client: Client
 let outside: Client
 
 before(async () => {
-  await copyOfFixture(home)
+  await copyOfFew(home)
   mail = await startMail()
   service = await startService(home, settings)
   outward = await startService(await copySharingAccounts(join(root, 'outward'), home), {

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Ask, type Client, createClient } from '../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
 import { sentences } from '../ask/sentences.ts'
 import * as complete from '../catalogue/complete.ts'
 import * as elsewhere from '../catalogue/elsewhere.ts'
@@ -21,22 +18,19 @@ import { paragraphsOf, warningCodes } from './reference/texts.ts'
 import * as words from './reference/words.ts'
 import { routes } from './routes/routes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-texts-'))
 let service: Service
 let client: Client
 let keys: Record<'free' | 'plus', string>
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  keys = { free: await keyOf(home, 'free'), plus: await keyOf(home, 'plus') }
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  service = await shareService()
+  keys = { free: await keyOf(service.home, 'free'), plus: await keyOf(service.home, 'plus') }
   client = createClient(service.url)
 })
 
 after(async () => {
   client?.close()
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Names of headers, paths, values and programs stand in Chinese texts as they are; words that bind a sentence do not. */

@@ -21,8 +21,7 @@ export type AskFixture = {
   readonly close: () => void
 }
 
-/** The small market as ask sees it: its facts, and a way to run SQL over it. */
-export async function openFixture(): Promise<AskFixture> {
+async function openOnce(): Promise<AskFixture> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-ask-'))
   const home = await copyOfLake(join(folder, 'home'))
   const lake = openLake({
@@ -43,6 +42,27 @@ export async function openFixture(): Promise<AskFixture> {
     close() {
       reader.close()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+let opened: Promise<AskFixture> | undefined
+let takers = 0
+
+/**
+ * The small market as ask sees it: its facts, and a way to run SQL over it. The files of a process share it, and the last
+ * one to close it does.
+ */
+export async function openFixture(): Promise<AskFixture> {
+  takers++
+  opened ??= openOnce()
+  const fixture = await opened
+  return {
+    ...fixture,
+    close() {
+      if (--takers > 0) return
+      opened = undefined
+      fixture.close()
     },
   }
 }

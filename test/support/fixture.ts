@@ -95,9 +95,9 @@ export async function copyOfBrief(folder: string): Promise<string> {
   return folder
 }
 
-/** A further copy whose users, keys and secret are those of another home: two services never share a home itself. */
-export async function copySharingAccounts(folder: string, home: string, copy = copyOfFixture): Promise<string> {
-  await copy(folder)
+/** The few with the users, keys and secret of another home: two services never share a home itself. */
+export async function copySharingAccounts(folder: string, home: string): Promise<string> {
+  await copyOfFew(folder)
   for (const name of ['control.sqlite', 'secret'])
     if (existsSync(join(home, name))) symlinkSync(join(home, name), join(folder, name))
   return folder

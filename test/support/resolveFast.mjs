@@ -27,6 +27,15 @@ function bundledKysely() {
   return kysely
 }
 
+/**
+ * An import of `node:http` reads all that it exports, and with its WebSocket would load the whole of fetch: 50 ms of each
+ * process and thread. Nothing here takes it from there.
+ */
+function lightenHttp() {
+  const http = process.getBuiltinModule('node:http')
+  for (const name of ['WebSocket', 'CloseEvent', 'MessageEvent']) delete http[name]
+}
+
 const folderOf = (url) => url.slice(0, url.lastIndexOf('/'))
 
 /** Folders of packages in which a file .js is known to be a module. */
@@ -37,6 +46,7 @@ module.registerHooks?.({
     const { parentURL, conditions } = context
     if (specifier === 'kysely' && conditions.includes('import') && bundledKysely() !== null)
       return { url: bundledKysely(), format: 'module', shortCircuit: true }
+    if (specifier === 'node:http' || specifier === 'http') lightenHttp()
     const isExact = specifier.startsWith('.') && parentURL?.startsWith('file:') && conditions.includes('import')
     const url = isExact ? new URL(specifier, parentURL).href : null
     if (url?.endsWith('.ts')) return { url, format: 'module-typescript', shortCircuit: true }

@@ -18,6 +18,9 @@ const questions: Question[] = skip
       .split('\n')
       .map((line) => JSON.parse(line))
 
+/** One in four is asked, and with TORTURE every one. */
+const asks = questions.filter((_, n) => process.env.TORTURE !== undefined || n % 4 === 0)
+
 let asked: AskFixture
 before(async () => {
   asked = await openFixture()
@@ -49,11 +52,11 @@ test('no published question is answered wrongly, and what must be refused is', {
     return { kind: 'rows', sql: outcome.sql, table: await asked.select(outcome.sql) }
   }
   const stocks = new Set(asked.facts.securities.filter(({ type }) => type === 'stock').map(({ id }) => id))
-  const verdicts = await judge(questions, { ask, select: asked.select, golds, stocks })
+  const verdicts = await judge(asks, { ask, select: asked.select, golds, stocks })
   assert.deepEqual(
     verdicts.filter(({ outcome }) => outcome === 'wrong').map(({ question }) => question.id),
     [],
   )
   // The small market holds one year, so that some questions about longer times find no dates in it.
-  assert.ok(verdicts.filter(({ outcome }) => outcome === 'correct').length >= 102)
+  assert.ok(verdicts.filter(({ outcome }) => outcome === 'correct').length >= asks.length * 0.85)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startBrowser, waitUntil } from '../../../test/support/browser.ts'
-import { builtAt, copyOfFixture } from '../../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../../test/support/fixture.ts'
 import { startMail } from '../../../test/support/mail.ts'
 import { type Service, startService } from '../../../test/support/service.ts'
 
@@ -16,7 +16,7 @@ let service: Service
 
 before(async () => {
   mail = await startMail()
-  const home = await copyOfFixture(join(folder, 'home'))
+  const home = await copyOfFew(join(folder, 'home'))
   service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', SMTP_URL: mail.url })
 })
 

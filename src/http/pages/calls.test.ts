@@ -1,32 +1,26 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type Client, createClient } from '../../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../../test/support/service.ts'
+import { keyOf, type Service } from '../../../test/support/service.ts'
+import { shareService } from '../../../test/support/sharedService.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { allExamples, declinedExample, examples } from '../../web/examples.ts'
 
 /* The pages on which readers make calls: query, questions, agents. */
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-calls-'))
 let service: Service
 let client: Client
 let key: string
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  key = await keyOf(home, 'plus')
-  service = await startService(home, { FORMOSA_NOW: builtAt })
+  service = await shareService()
+  key = await keyOf(service.home, 'plus')
   client = createClient(service.url)
 })
 
 after(async () => {
   client?.close()
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** A page as a browser asks for it, its entities read back. */

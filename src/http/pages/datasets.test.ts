@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Client, createClient } from '../../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../../test/support/fixture.ts'
 import { withoutPython } from '../../../test/support/python.ts'
-import { keyOf, type Service, startService } from '../../../test/support/service.ts'
+import { keyOf, type Service } from '../../../test/support/service.ts'
+import { shareService } from '../../../test/support/sharedService.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { exact } from '../../web/parts/cells.ts'
 
@@ -19,9 +19,8 @@ let client: Client
 let key: string
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  key = await keyOf(home, 'plus')
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  service = await shareService()
+  key = await keyOf(service.home, 'plus')
   client = createClient(service.url)
 })
 

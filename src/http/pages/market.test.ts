@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '../../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../../test/support/service.ts'
+import { keyOf, type Service } from '../../../test/support/service.ts'
+import { shareService } from '../../../test/support/sharedService.ts'
 import { number } from '../../web/format.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-market-'))
 let service: Service
 let client: Client
 let key: string
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  key = await keyOf(home, 'plus')
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  service = await shareService()
+  key = await keyOf(service.home, 'plus')
   client = createClient(service.url)
 })
 
 after(async () => {
   client?.close()
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const look = async (path: string): Promise<string> => {

@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Client, createClient } from '../../../test/support/client.ts'
-import { builtAt, builtThrough, copyOfFixture } from '../../../test/support/fixture.ts'
-import { type Service, startService } from '../../../test/support/service.ts'
+import { builtThrough } from '../../../test/support/fixture.ts'
+import type { Service } from '../../../test/support/service.ts'
+import { shareService } from '../../../test/support/sharedService.ts'
 import { number } from '../../web/format.ts'
 import type { Status } from '../../web/views/status.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-status-page-'))
 let service: Service
 let client: Client
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  service = await shareService()
   client = createClient(service.url)
 })
 
 after(async () => {
   client?.close()
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const read = async (headers: Record<string, string> = {}): Promise<Status> => {
@@ -99,7 +95,7 @@ test('the page shows the same figures in both languages, and nothing of the mach
     assert.ok(told.text.includes(`<td class="number">${number(status.runs[0]!.added)}</td>`))
     assert.ok(told.text.includes('<code>GET /v1/status</code>'))
     assert.doesNotMatch(told.text, /\sstyle=|\son\w+=|undefined|\[object/)
-    assert.ok(!told.text.includes(service.home) && !told.text.includes(folder))
+    assert.ok(!told.text.includes(dirname(service.home)))
   }
   assert.equal((await client.ask('/status?what=1', { headers: { Accept: 'text/html' } })).status, 422)
   assert.equal((await client.ask('/v1/status?what=1')).status, 422)

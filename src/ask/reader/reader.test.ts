@@ -135,6 +135,9 @@ test('orders, secrets and advice are refused, in either language', async () => {
     'Should I buy TSMC now?',
     '台積電現在可以買嗎',
     '明天大盤會漲還是會跌',
+    "what'll the TAIEX close at next Friday",
+    'what colour will the business monitoring light be in December',
+    '日圓年底會到0.25嗎',
     'what is my account balance',
   ]) {
     const outcome = await reader.translate(question, asked.run)

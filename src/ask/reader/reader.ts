@@ -17,7 +17,7 @@ import { evidenceOf } from './evidence.ts'
 import { confidenceOf, type Gate, mostRefusal } from './gate.ts'
 import type { Guess } from './guess.ts'
 import { createReadings, type Readings } from './readings.ts'
-import { absentIn, isForbidden } from './refusedWords.ts'
+import { absentIn, isForbidden, isForecast } from './refusedWords.ts'
 import { sentenceOf, tokenOf } from './token.ts'
 import { unusedIn } from './unused.ts'
 
@@ -130,6 +130,7 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
         if (said) return translated(said, language, null)
         const missing = absentIn(question)
         if (missing.length > 0) return declined(new Refusal('out_of_scope', 'not_here', missing), language)
+        if (isForecast(question)) return declined(new Refusal('out_of_scope', 'advice'), language)
         return find
           ? await guessed(question, language, run)
           : declined(new Refusal('not_understood', 'without_models'), language)

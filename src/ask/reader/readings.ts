@@ -4,6 +4,7 @@ import type { Facts } from '../facts.ts'
 import { canonicalOf } from '../reading.ts'
 import type { Representation } from '../representation.ts'
 import type { Belief, Candidate } from './beam.ts'
+import { withCompanions } from './companions.ts'
 import { advance, nextOf, refusedWord, type State, start } from './derivation.ts'
 import { type Encoded, encode, resolve } from './encode.ts'
 import { countsOf, type Guess } from './guess.ts'
@@ -95,7 +96,7 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
       try {
         const words = resolved(tokens, encoded)
         if (words === null) continue
-        const representation = inRows(inSaidUnits(canonical.fromTokens(words), question))
+        const representation = withCompanions(inRows(inSaidUnits(canonical.fromTokens(words), question)))
         if (repeatsItself(representation)) continue
         const sql = checkedSql(representation, facts)
         const known = bySql.get(sql)

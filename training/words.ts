@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { encode } from '../src/ask/reader/encode.ts'
 import { createNames } from '../src/ask/reader/names.ts'
-import { leastOften, traitsOf } from '../src/ask/reader/unseen.ts'
+import { leastOften, wordsAndPairs } from '../src/ask/reader/unseen.ts'
 import { readCorpus } from './corpus.ts'
 import { openMarket } from './open.ts'
 
@@ -17,11 +17,11 @@ for (const writer of readdirSync(corpus, { withFileTypes: true }).filter((entry)
   for (const file of readdirSync(join(corpus, writer.name)))
     for (const { questions } of readCorpus(readFileSync(join(corpus, writer.name, file), 'utf8'), () => {}))
       for (const { text } of questions)
-        for (const trait of traitsOf(encode(text, names).words)) counts.set(trait, (counts.get(trait) ?? 0) + 1)
+        for (const one of wordsAndPairs(encode(text, names).words)) counts.set(one, (counts.get(one) ?? 0) + 1)
 const [often, seldom] = [true, false].map((isOften) =>
   [...counts]
     .filter(([, count]) => count >= leastOften === isOften)
-    .map(([trait]) => trait)
+    .map(([one]) => one)
     .sort()
     .join(' '),
 )

@@ -10,6 +10,7 @@ import { createBatch } from '../lake/batch.ts'
 import { openLake } from '../lake/lake.ts'
 import { type AskState, createAsk } from './ask.ts'
 import { openGuess } from './reader/guess.ts'
+import { SandboxError } from './sandbox/errors.ts'
 import { createSandbox, type Query } from './sandbox/sandbox.ts'
 
 const guessing = openGuess()!
@@ -149,3 +150,30 @@ for (const isLazy of [false, true])
       rmSync(root, { recursive: true, force: true })
     }
   })
+
+test('a reading that may be meant instead and takes too long is left, and the question is answered or offered', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'formosa-ask-late-'))
+  const log = { warn() {}, error() {} }
+  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
+  let [asked, left] = [0, 0]
+  const hanging = ({ signal }: Query) =>
+    new Promise<never>((_, reject) => {
+      const stop = () => {
+        left++
+        reject(new SandboxError('aborted', 'nobody waits for the answer'))
+      }
+      signal!.addEventListener('abort', stop, { once: true })
+    })
+  // Of the statements of a question, which name their table by an alias, the first alone comes to an end.
+  const run = (query: Query) => (/ t WHERE /.test(query.sql) && asked++ > 0 ? hanging(query) : sandbox.run(query))
+  try {
+    const options = { engine: 'embedded', model: null, guess, sandbox: { ...sandbox, run }, datasets: catalogue, log }
+    const ask = createAsk({ ...options, engine: 'embedded', isLazy: true })
+    ask.use(await versionIn(await copyOfFew(join(root, 'home'))))
+    const { kind } = await ask.answer({ question: 'TSMC closing price in the last month', maxRows: 5 })
+    assert.ok(left > 0 && (kind === 'rows' || kind === 'declined'), `${left} were left: ${kind}`)
+  } finally {
+    await sandbox.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+})

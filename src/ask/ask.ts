@@ -159,7 +159,6 @@ export function createAsk({
     }
     return { runOnce, run }
   }
-  type Runner = ReturnType<typeof runnerOf>
 
   /** Asks the examples: what is compiled and read on the way is then there for the first question. */
   async function warmUp(known: Ground): Promise<void> {
@@ -212,7 +211,7 @@ export function createAsk({
   }
 
   async function answer(asked: Asked, known: Ground): Promise<Answer> {
-    const { runOnce, run }: Runner = runnerOf(known, asked.signal)
+    const { runOnce, run } = runnerOf(known, asked.signal)
     const { outcome, ...by } = await understand(asked, known, run)
     const made = { ...by, version: known.rows.version.manifest.version }
     const decline = (declined: Declined): Answer => {

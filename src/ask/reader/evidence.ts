@@ -19,11 +19,11 @@ export type Evidence = {
   readonly slots: number
   /** Words of the question that the corpus has never, or seldom. */
   readonly unseen: ReturnType<typeof unseenIn>
-  /** Numbers of the question that it does not use. */
+  /** Numbers of the question that this reading does not use. */
   readonly unusedNumbers: number
-  /** What it returns; null where it could not be run. */
+  /** What this reading returns; null where it could not be run. */
   readonly result: Result | null
-  /** What each of the readings after the first returns beside it; null where that was not run. */
+  /** What each of the readings after the first returns beside this one; null where that was not run. */
   readonly relations: readonly (Relation | null)[]
 }
 

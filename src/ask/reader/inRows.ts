@@ -1,4 +1,4 @@
-import { catalogue } from '../../catalogue/index.ts'
+import { find } from '../../catalogue/index.ts'
 import type { Column, Filter, Output, Representation } from '../representation.ts'
 
 type Is = Extract<Filter, { is: unknown }>
@@ -27,7 +27,7 @@ export function inRows(representation: Representation): Representation {
   const names = [...new Set(cells.flatMap((cell) => cell.where.map(({ column }) => column)))]
   const [varied, ...others] = names.filter((name) => valuesOf(name).size > 1)
   if (varied === undefined || others.length > 0) return representation
-  const all: readonly unknown[] = catalogue.find(({ name }) => name === dataset)!.columns[varied]?.values ?? []
+  const all: readonly unknown[] = find(dataset)!.columns[varied]?.values ?? []
   const told = valuesOf(varied)
   const measured = [...new Map(cells.map((cell) => [cell.column, cell.output])).values()]
   const isWhole = all.length === told.size && all.every((value) => told.has(value))

@@ -43,7 +43,7 @@ function repeatsItself({ select, where }: Representation): boolean {
 }
 
 /** How probable another reading must be beside the first one for its columns to be told too. */
-const leastShare = 0.1
+const closeShare = 0.1
 
 export type FindReadings = (question: string, width?: number) => Promise<Readings>
 
@@ -70,7 +70,7 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
   }
 
   function widened([first, ...others]: readonly Reading[]): Reading | null {
-    const close = others.filter(({ probability }) => probability >= leastShare * first!.probability)
+    const close = others.filter(({ probability }) => probability >= closeShare * first!.probability)
     const representation = withColumnsOf(
       first?.representation,
       close.map((other) => other.representation),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What is compared with the corpus: words of letters, and pairs of Chinese characters; marks are neither. */
-export function traitsOf(words: readonly string[]): ReadonlySet<string> {
+export function wordsAndPairs(words: readonly string[]): ReadonlySet<string> {
   const isHan = (word: string | undefined): boolean => word !== undefined && /^\p{Script=Han}$/u.test(word)
   const latin = words.filter((word) => /^[a-z]{2,}$/.test(word))
   const pairs = words.flatMap((word, at) => (isHan(word) && isHan(words[at + 1]) ? [word + words[at + 1]] : []))
@@ -19,6 +19,6 @@ const [often, seldom] = readFileSync(join(import.meta.dirname, 'words.txt'), 'ut
 
 /** How many words of a question the models have never, or seldom, seen: what they make of them is a guess. */
 export function unseenIn(words: readonly string[]): { readonly never: number; readonly seldom: number } {
-  const rare = [...traitsOf(words)].filter((one) => !often.has(one))
+  const rare = [...wordsAndPairs(words)].filter((one) => !often.has(one))
   return { never: rare.filter((one) => !seldom.has(one)).length, seldom: rare.length }
 }

@@ -128,10 +128,25 @@ const isGrouped = (file: string): boolean => Object.values(groups).some((group) 
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-tests-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
-/** One file that runs some in its process, one after another. */
+/**
+ * One file that runs some in its process, one after another. The runner takes the tests for ended, and runs what
+ * stands in `after`, whenever none that it knows is left: its first test here lasts until all files are loaded.
+ */
 function together(name: string, group: readonly string[]): string {
   const path = join(scratch, `${name}.mjs`)
-  writeFileSync(path, group.map((file) => `await import(${JSON.stringify(pathToFileURL(file))})\n`).join(''))
+  const imports = group.map((file) => `  await import(${JSON.stringify(pathToFileURL(file))})`).join('\n')
+  writeFileSync(
+    path,
+    `import { test } from 'node:test'
+const loaded = Promise.withResolvers()
+test('the ${group.length} files of ${name} are loaded', () => loaded.promise)
+try {
+${imports}
+} finally {
+  loaded.resolve()
+}
+`,
+  )
   return path
 }
 

@@ -1,8 +1,9 @@
 import type { Label } from '../fields.ts'
 import { frequencyOf } from './calendar.ts'
+import { both, circleNames, folds, indicatorNames, periods, scaleNames } from './columnLabels.ts'
 import { findComputed } from './computed.ts'
 import { type IndicatorMeasure, numbersOf } from './indicators.ts'
-import type { Circle, Column, Dimension, Filter, Fn, Indicator, Measure, Output, Scale } from './representation.ts'
+import type { Circle, Column, Dimension, Filter, Fn, Indicator, Measure, Output } from './representation.ts'
 import { columnsIn, datasetOf } from './typing.ts'
 
 /** The label of a column of an answer, and the unit of its values: null where they have none, or none that is known. */
@@ -15,8 +16,6 @@ export function textOfColumn(dataset: string, column: string): ColumnText {
   // Rows that each have a unit of their own have none together.
   return { label, unit: unit && !unit.startsWith('see ') ? unit : null }
 }
-
-const both = (en: string, zh: string): Label => ({ en, zh })
 
 /** The values that a column is filtered by, beside its label. */
 const filteredBy = (filters: readonly Filter[], entity: string | undefined): string[] => [
@@ -31,19 +30,6 @@ function columnText({ dataset, column, where = [], entity, fold }: Column): Colu
     values.length === 0 ? label : both(`${label.en} (${values.join(', ')})`, `${label.zh}（${values.join('、')}）`)
   // How rows of one date become one value is a part of the column; their number is another value.
   return fold === 'count' ? folded(fold, { label: told, unit }) : { label: told, unit }
-}
-
-const folds: Readonly<Record<Fn, (of: Label) => Label>> = {
-  sum: ({ en, zh }) => both(`Total: ${en}`, `${zh}合計`),
-  avg: ({ en, zh }) => both(`Average: ${en}`, `${zh}平均`),
-  min: ({ en, zh }) => both(`Lowest: ${en}`, `${zh}最低`),
-  max: ({ en, zh }) => both(`Highest: ${en}`, `${zh}最高`),
-  count: ({ en, zh }) => both(`Number: ${en}`, `${zh}個數`),
-  median: ({ en, zh }) => both(`Median: ${en}`, `${zh}中位數`),
-  stddev: ({ en, zh }) => both(`Standard deviation: ${en}`, `${zh}標準差`),
-  first: ({ en, zh }) => both(`First: ${en}`, `${zh}期初`),
-  last: ({ en, zh }) => both(`Last: ${en}`, `${zh}期末`),
-  distinct: ({ en, zh }) => both(`Number of different values: ${en}`, `${zh}不同值個數`),
 }
 
 const folded = (fn: Fn, { label, unit }: ColumnText): ColumnText => ({
@@ -83,11 +69,6 @@ function unitOfDates(measure: Measure): string | null {
 const unitOfSteps = (measure: Extract<Measure, { kind: 'streak' | 'count' }>): string | null =>
   measure.period ? `${measure.period.unit}s` : unitOfDates(measure)
 
-const circleNames: Readonly<Record<Circle, Label>> = {
-  industry: both('its industry', '同產業'),
-  market: both('its market', '同市場'),
-  all: both('all', '全體'),
-}
 const circled = (by: Circle, { label, unit }: ColumnText): ColumnText => ({
   label: both(`${label.en} (${circleNames[by].en})`, `${circleNames[by].zh}${label.zh}`),
   unit,
@@ -100,25 +81,6 @@ const weightedText = (of: ColumnText, weight: ColumnText): ColumnText => ({
   ),
   unit: of.unit,
 })
-
-const indicatorNames: Readonly<Record<Indicator, Label>> = {
-  k: both('Stochastic K', 'K 值'),
-  d: both('Stochastic D', 'D 值'),
-  rsi: both('RSI', 'RSI'),
-  macd_dif: both('MACD difference (DIF)', 'MACD 差離值 DIF'),
-  macd_signal: both('MACD signal', 'MACD 訊號線'),
-  macd_histogram: both('MACD histogram', 'MACD 柱狀體'),
-  bollinger_upper: both('Upper Bollinger band', '布林通道上軌'),
-  bollinger_lower: both('Lower Bollinger band', '布林通道下軌'),
-  bollinger_percent_b: both('Bollinger %b', '布林通道 %b'),
-  bollinger_width: both('Bollinger band width', '布林通道寬度'),
-  bias: both('Bias', '乖離率'),
-  volatility: both('Daily volatility', '日波動率'),
-  volatility_yearly: both('Yearly volatility', '年化波動率'),
-  payout_ratio: both('Payout ratio', '股利發放率'),
-  premium: both('Premium over the index', '期現貨價差'),
-  premium_percent: both('Premium over the index in percent', '期現貨價差率'),
-}
 
 const pureNumbers: readonly Indicator[] = ['k', 'd', 'rsi', 'bollinger_percent_b']
 
@@ -231,15 +193,6 @@ function textOfOne(
   }
 }
 
-const scaleNames: Readonly<Record<Exclude<Scale, 'lots' | 'basis_points'>, string>> = {
-  thousand: 'thousand',
-  ten_thousand: 'ten thousand',
-  million: 'million',
-  hundred_million: 'hundred million',
-  billion: 'billion',
-  trillion: 'trillion',
-}
-
 /** The text of an output, in the scale that it is told in. */
 export function textOfOutput({ of, in: scale }: Output): ColumnText {
   const { label, unit } = textOfMeasure(of)
@@ -247,14 +200,6 @@ export function textOfOutput({ of, in: scale }: Output): ColumnText {
   if (scale === 'lots') return { label, unit: unit === 'shares' ? 'lots of 1,000 shares' : null }
   if (scale === 'basis_points') return { label, unit: 'basis points' }
   return { label, unit: unit === null ? null : `${scaleNames[scale]} ${unit}` }
-}
-
-const periods: Readonly<Record<string, Label>> = {
-  week: both('Week, by its Monday', '週（以週一日期表示）'),
-  month: both('Month, by its first day', '月（以首日表示）'),
-  quarter: both('Quarter, by its first day', '季（以首日表示）'),
-  year: both('Year, by its first day', '年（以首日表示）'),
-  weekday: both('Day of the week, 1 is Monday', '星期（1 為週一）'),
 }
 
 const overviewColumns: Readonly<Record<string, string>> = {

@@ -1,20 +1,36 @@
+import { find } from '../../catalogue/index.ts'
 import type { Column, Representation } from '../representation.ts'
 
 /** Columns that say the same in a number and in a word, by dataset: whoever asks for one wants to see both. */
-const companions: Readonly<Record<string, readonly [string, string]>> = {
+const pairs: Readonly<Record<string, readonly string[]>> = {
   TaiwanFearAndGreedIndex: ['fear_greed_score', 'fear_greed_label'],
   TaiwanMonthlyEconomicIndicator: ['monitoring_score', 'monitoring_light'],
 }
+const fiscalPeriod = ['fiscal_year', 'fiscal_quarter']
 
-/** A meaning that tells the word beside the number and the number beside the word. */
+/** What is told beside the values of a meaning, whether it is told already or not. */
+function companionsOf({ dataset, select, shape }: Representation): Column[] {
+  const own = select.flatMap(({ of }) => (of.kind === 'column' && of.dataset === dataset ? [of] : []))
+  const pair = pairs[dataset] ?? []
+  const told = own.find(({ column }) => pair.includes(column))
+  const beside = told && shape !== 'groups' ? pair.map((column): Column => ({ kind: 'column', dataset, column })) : []
+  // A quarter that is told by its last day alone has to be counted out by whoever reads it.
+  const [value] = 'fiscal_quarter' in find(dataset)!.columns && shape === 'series' ? own : []
+  if (value) beside.push(...fiscalPeriod.map((column) => ({ ...value, column })))
+  // An average of the close says little without the close.
+  if (shape === 'entities')
+    for (const { of } of select)
+      if ((of.kind === 'average' || of.kind === 'indicator') && of.of?.kind === 'column') beside.push(of.of)
+  return beside
+}
+
+/** A meaning that tells with each value what belongs beside it. */
 export function withCompanions(representation: Representation): Representation {
-  const { dataset, select, shape } = representation
-  const pair = companions[dataset]
-  if (!pair || shape === 'groups') return representation
-  const isTold = (name: string): boolean =>
-    select.some(({ of }) => of.kind === 'column' && of.dataset === dataset && of.column === name)
-  const missing = pair.filter((name) => !isTold(name))
-  if (missing.length !== 1) return representation
-  const of: Column = { kind: 'column', dataset, column: missing[0]! }
-  return { ...representation, select: [...select, { as: of.column, of }] }
+  const select = [...representation.select]
+  for (const of of companionsOf(representation)) {
+    const isTold = select.some((output) => JSON.stringify(output.of) === JSON.stringify(of))
+    const isTaken = select.some(({ as }) => as === of.column)
+    if (!isTold) select.push({ as: isTaken ? `${of.column}_${select.length + 1}` : of.column, of })
+  }
+  return select.length === representation.select.length ? representation : { ...representation, select }
 }

@@ -11,6 +11,7 @@ import { countsOf, type Guess } from './guess.ts'
 import { inRows } from './inRows.ts'
 import { createNames } from './names.ts'
 import { inSaidUnits } from './saidUnit.ts'
+import { untilToday } from './untilToday.ts'
 import { withColumnsOf } from './withColumnsOf.ts'
 
 /** A meaning that a question may have; those of the same SQL are one, and their probabilities add up. */
@@ -69,6 +70,10 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
     return found
   }
 
+  /** A meaning as it is answered, from the one that the models write. */
+  const meant = (written: Representation, question: string): Representation =>
+    withCompanions(inRows(untilToday(inSaidUnits(written, question), question, today)))
+
   function widened([first, ...others]: readonly Reading[]): Reading | null {
     const close = others.filter(({ probability }) => probability >= closeShare * first!.probability)
     const representation = withColumnsOf(
@@ -96,7 +101,7 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
       try {
         const words = resolved(tokens, encoded)
         if (words === null) continue
-        const representation = withCompanions(inRows(inSaidUnits(canonical.fromTokens(words), question)))
+        const representation = meant(canonical.fromTokens(words), question)
         if (repeatsItself(representation)) continue
         const sql = checkedSql(representation, facts)
         const known = bySql.get(sql)

@@ -44,14 +44,15 @@ export function ensembleOf(own: Model, others: readonly Member[]): Ensemble {
   }
 }
 
+/** What is less probable adds nothing to a sum. */
+const leastLog = -30
+
 /** The mean of logarithms of probabilities, made to sum to one again. */
 function meanOf(rows: readonly Float32Array[]): Float32Array {
   const mean = new Float32Array(rows[0]!.length)
+  for (const row of rows) for (let i = 0; i < mean.length; i++) mean[i]! += row[i]! / rows.length
   let sum = 0
-  for (let i = 0; i < mean.length; i++) {
-    for (const row of rows) mean[i]! += row[i]! / rows.length
-    sum += Math.exp(mean[i]!)
-  }
+  for (let i = 0; i < mean.length; i++) if (mean[i]! > leastLog) sum += Math.exp(mean[i]!)
   const whole = Math.log(sum)
   for (let i = 0; i < mean.length; i++) mean[i]! -= whole
   return mean

@@ -33,7 +33,7 @@ type Record_ = Readonly<Record<string, Value>>
 const through = '2026-11-13'
 const optionsOf = (seed: number) => ({
   ...defaultOptions(seed, 'default', through),
-  from: '2026-03-02',
+  from: '2026-07-01',
   longFrom: '2025-12-01',
   movesFrom: '2024-01-02',
 })

@@ -125,6 +125,9 @@ const takers = (name: string) => all.filter((file) => importsOf(file).includes(j
 const groups = { reading: takers('sharedService'), asking: takers('ask') }
 const isGrouped = (file: string): boolean => Object.values(groups).some((group) => group.includes(file))
 
+/** How often a property is tried that names no number; fast-check's own, 100, with TORTURE or where a file runs alone. */
+const usualRuns = 40
+
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-tests-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
@@ -138,6 +141,8 @@ function together(name: string, group: readonly string[]): string {
   writeFileSync(
     path,
     `import { test } from 'node:test'
+import fc from '${import.meta.resolve('fast-check')}'
+if (process.env.TORTURE === undefined) fc.configureGlobal({ numRuns: ${usualRuns} })
 const loaded = Promise.withResolvers()
 test('the ${group.length} files of ${name} are loaded', () => loaded.promise)
 try {

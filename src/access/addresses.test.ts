@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/support/runs.ts'
 import { createAddresses } from './addresses.ts'
 
 const asked = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
@@ -45,7 +46,7 @@ test('of an IPv6 address the first 64 bits count, however it is written', () => 
       const network = groups.slice(0, 4).map((each) => each.toString(16))
       assert.equal(of(asked(text)), network.join(':'))
     }),
-    { numRuns: 500 },
+    runs(500),
   )
 })
 

@@ -2,20 +2,35 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { copyOfFew } from '../../test/support/fixture.ts'
+import { after, before, test } from 'node:test'
+import { copyOfBrief } from '../../test/support/fixture.ts'
 import { until, versionIn } from '../../test/support/sandbox.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { createBatch } from '../lake/batch.ts'
-import { openLake } from '../lake/lake.ts'
+import { openLake, type Version } from '../lake/lake.ts'
 import { type AskState, createAsk } from './ask.ts'
 import { openGuess } from './reader/guess.ts'
 import { SandboxError } from './sandbox/errors.ts'
-import { createSandbox, type Query } from './sandbox/sandbox.ts'
+import { createSandbox, type Query, type Sandbox } from './sandbox/sandbox.ts'
 
 const guessing = openGuess()!
 const { guess } = guessing
-after(() => guessing.close())
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-ask-tests-'))
+const quiet = { warn() {}, error() {} }
+const usual = { size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log: quiet }
+let version: Version
+/** Every test has an engine of its own, which may share the processes that run its SQL. */
+let shared: Sandbox
+before(async () => {
+  version = await versionIn(await copyOfBrief(join(folder, 'home')))
+  shared = createSandbox(usual)
+})
+after(async () => {
+  await shared.close()
+  await guessing.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 test('a lake without prices is not ready for questions, and one that gets them is', async () => {
   const root = mkdtempSync(join(tmpdir(), 'formosa-ask-empty-'))
@@ -81,47 +96,38 @@ test('a lake without prices is not ready for questions, and one that gets them i
 })
 
 test('SQL of ours that the engine refuses is a question not understood, and a defect in the log', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'formosa-ask-defect-'))
   const errors: { fields: object; message: string }[] = []
   const log = { warn() {}, error: (fields: object, message: string) => void errors.push({ fields, message }) }
-  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
-  try {
-    const version = await versionIn(await copyOfFew(join(root, 'home')))
-    let made = ''
-    // The SQL of the question alone is another one.
-    const spoilt = { ...sandbox, run: (query: Query) => sandbox.run({ ...query, ...spoil(query, made) }) }
-    const options = { engine: 'embedded', model: null, guess, sandbox: spoilt, datasets: catalogue, log } as const
-    const ask = createAsk({ ...options, isLazy: true })
-    ask.use(version)
-    for (const [sql, fault] of [
-      ['SELECT sum(stock_id) AS x FROM TaiwanStockPrice', /^Binder Error/],
-      ["SELECT CAST(stock_id AS DATE) AS x FROM TaiwanStockPrice WHERE stock_id = '2330'", /^Conversion Error/],
-      ['SELECT nothing FROM TaiwanStockPrice', /./],
-    ] as const) {
-      made = sql
-      // A canonical sentence has one reading, which is run once.
-      const answer = await ask.answer({ question: '個股日行情：2330（台積電），最新一日的收盤價。', maxRows: 5 })
-      assert.ok(answer.kind === 'declined', JSON.stringify(answer))
-      assert.equal(answer.code, 'not_understood')
-      assert.equal(answer.language, 'zh')
-      assert.match(answer.detail, /理解不足/)
-      const [defect, ...more] = errors.splice(0)
-      assert.deepEqual(more, [])
-      assert.match(defect!.message, /^defect/)
-      assert.match((defect!.fields as { fault: string }).fault, fault)
-    }
-  } finally {
-    await sandbox.close()
-    rmSync(root, { recursive: true, force: true })
+  let made = ''
+  // The SQL of the question alone is another one.
+  const spoilt = { ...shared, run: (query: Query) => shared.run({ ...query, ...spoil(query, made) }) }
+  const options = { engine: 'embedded', model: null, guess, sandbox: spoilt, datasets: catalogue, log } as const
+  const ask = createAsk({ ...options, isLazy: true })
+  ask.use(version)
+  for (const [sql, fault] of [
+    ['SELECT sum(stock_id) AS x FROM TaiwanStockPrice', /^Binder Error/],
+    ["SELECT CAST(stock_id AS DATE) AS x FROM TaiwanStockPrice WHERE stock_id = '2330'", /^Conversion Error/],
+    ['SELECT nothing FROM TaiwanStockPrice', /./],
+  ] as const) {
+    made = sql
+    // A canonical sentence has one reading, which is run once.
+    const answer = await ask.answer({ question: '個股日行情：2330（台積電），最新一日的收盤價。', maxRows: 5 })
+    assert.ok(answer.kind === 'declined', JSON.stringify(answer))
+    assert.equal(answer.code, 'not_understood')
+    assert.equal(answer.language, 'zh')
+    assert.match(answer.detail, /理解不足/)
+    const [defect, ...more] = errors.splice(0)
+    assert.deepEqual(more, [])
+    assert.match(defect!.message, /^defect/)
+    assert.match((defect!.fields as { fault: string }).fault, fault)
   }
 })
 const spoil = ({ sql }: Query, made: string): Partial<Query> => (sql.startsWith('-- ') ? { sql: made } : {})
 
 for (const isLazy of [false, true])
   test(`what questions need is read ${isLazy ? 'at the first question' : 'when a version is opened'}`, async () => {
-    const root = mkdtempSync(join(tmpdir(), 'formosa-ask-warm-'))
-    const log = { warn() {}, error() {} }
-    const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
+    // One that nobody has asked yet has no processes.
+    const sandbox = isLazy ? createSandbox(usual) : shared
     const ran: string[] = []
     const recording = { ...sandbox, run: (query: Query) => sandbox.run(query).finally(() => ran.push(query.sql)) }
     const states: AskState[] = []
@@ -129,9 +135,16 @@ for (const isLazy of [false, true])
     // What is read of a version names its tables without an alias.
     const isQuestion = (sql: string) => / t WHERE /.test(sql)
     try {
-      const options = { engine: 'embedded', model: null, guess, sandbox: recording, datasets: catalogue, log } as const
+      const options = {
+        engine: 'embedded',
+        model: null,
+        guess,
+        sandbox: recording,
+        datasets: catalogue,
+        log: quiet,
+      } as const
       const ask = createAsk({ ...options, onState, isLazy })
-      ask.use(await versionIn(await copyOfFew(join(root, 'home'))))
+      ask.use(version)
       if (isLazy) {
         assert.deepEqual([states, ran, sandbox.state().pids], [['ok'], [], []])
       } else {
@@ -146,15 +159,11 @@ for (const isLazy of [false, true])
       assert.equal(ran.filter(isQuestion).length, 1)
       if (!isLazy) assert.equal(ran.length, 1, 'the question runs its own SQL and nothing else')
     } finally {
-      await sandbox.close()
-      rmSync(root, { recursive: true, force: true })
+      if (isLazy) await sandbox.close()
     }
   })
 
 test('a reading that may be meant instead and takes too long is left, and the question is answered or offered', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'formosa-ask-late-'))
-  const log = { warn() {}, error() {} }
-  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 10_000, queue: 4, log })
   let [asked, left] = [0, 0]
   const hanging = ({ signal }: Query) =>
     new Promise<never>((_, reject) => {
@@ -165,15 +174,17 @@ test('a reading that may be meant instead and takes too long is left, and the qu
       signal!.addEventListener('abort', stop, { once: true })
     })
   // Of the statements of a question, which name their table by an alias, the first alone comes to an end.
-  const run = (query: Query) => (/ t WHERE /.test(query.sql) && asked++ > 0 ? hanging(query) : sandbox.run(query))
-  try {
-    const options = { engine: 'embedded', model: null, guess, sandbox: { ...sandbox, run }, datasets: catalogue, log }
-    const ask = createAsk({ ...options, engine: 'embedded', isLazy: true })
-    ask.use(await versionIn(await copyOfFew(join(root, 'home'))))
-    const { kind } = await ask.answer({ question: 'TSMC closing price in the last month', maxRows: 5 })
-    assert.ok(left > 0 && (kind === 'rows' || kind === 'declined'), `${left} were left: ${kind}`)
-  } finally {
-    await sandbox.close()
-    rmSync(root, { recursive: true, force: true })
+  const run = (query: Query) => (/ t WHERE /.test(query.sql) && asked++ > 0 ? hanging(query) : shared.run(query))
+  const options = {
+    engine: 'embedded',
+    model: null,
+    guess,
+    sandbox: { ...shared, run },
+    datasets: catalogue,
+    log: quiet,
   }
+  const ask = createAsk({ ...options, engine: 'embedded', isLazy: true })
+  ask.use(version)
+  const { kind } = await ask.answer({ question: 'TSMC closing price in the last month', maxRows: 5 })
+  assert.ok(left > 0 && (kind === 'rows' || kind === 'declined'), `${left} were left: ${kind}`)
 })

@@ -7,8 +7,11 @@ import { readRepresentation, representationSchema } from './schema.ts'
 
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(representationSchema)
 
-test('every representation of the questions fits the schema, by both readers of it', () => {
-  for (const { question, representation } of questions)
+/** One in three, and with TORTURE every one. */
+const some = questions.filter((_, at) => process.env.TORTURE !== undefined || at % 3 === 0)
+
+test('the representations of the questions fit the schema, by both readers of it', () => {
+  for (const { question, representation } of some)
     if (representation) {
       assert.ok(validate(representation), `${question}: ${JSON.stringify(validate.errors)}`)
       assert.deepEqual(readRepresentation(representation), { representation })

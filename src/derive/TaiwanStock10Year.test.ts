@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dateOf, dayNumber, lakeOf, textOf } from '../../test/support/derived.ts'
+import { runs } from '../../test/support/runs.ts'
 import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
@@ -108,7 +109,7 @@ test('the average is exact with any splits inside the window', async () => {
           expected(applied),
         )
     }),
-    { numRuns: 2 },
+    runs(2),
   )
 })
 
@@ -118,7 +119,7 @@ test('the average brought up to date equals the average computed at once', async
       await fill(closesOf(1), splits)
       await lake.assertIncremental(tenYear, dateOf(first + day))
     }),
-    { numRuns: 2 },
+    runs(2),
   )
 })
 

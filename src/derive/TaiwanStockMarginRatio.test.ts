@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dateOf, dayNumber, lakeOf, type Read, textOf } from '../../test/support/derived.ts'
+import { runs } from '../../test/support/runs.ts'
 import { TaiwanStockMarginPurchaseShortSale } from '../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
@@ -98,7 +99,7 @@ test('maintenance ratios are those of the rule, and those brought up to date', a
       assert.deepEqual(await lake.rows(marginRatio), byTheRule(days))
       await lake.assertIncremental(marginRatio, dateOf(first + day))
     }),
-    { numRuns: 4 },
+    runs(4),
   )
 })
 

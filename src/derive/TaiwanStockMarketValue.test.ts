@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dateOf, dayNumber, lakeOf, type Read, textOf } from '../../test/support/derived.ts'
+import { runs } from '../../test/support/runs.ts'
 import { TaiwanStockShareholding } from '../catalogue/chips/TaiwanStockShareholding.ts'
 import { TaiwanStockMarketValue } from '../catalogue/fundamentals/TaiwanStockMarketValue.ts'
 import { TaiwanStockMarketValueWeight } from '../catalogue/fundamentals/TaiwanStockMarketValueWeight.ts'
@@ -111,7 +112,7 @@ test('market values are those of the rule', async () => {
       await fill(stocks, traded)
       assert.deepEqual(await lake.rows(marketValue), byTheRule(stocks, traded))
     }),
-    { numRuns: 8 },
+    runs(8),
   )
 })
 
@@ -126,7 +127,7 @@ test('market values brought up to date equal those computed at once', async () =
         await lake.assertIncremental(marketValue, dateOf(first + day))
       },
     ),
-    { numRuns: 5 },
+    runs(5),
   )
 })
 
@@ -179,7 +180,7 @@ test('weights of a market sum to 100 and rank its stocks', async () => {
       }
       await lake.assertIncremental(marketValueWeight, days[1]!)
     }),
-    { numRuns: 5 },
+    runs(5),
   )
 })
 

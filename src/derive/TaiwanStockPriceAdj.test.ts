@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf, type Written } from '../../test/support/derived.ts'
+import { runs } from '../../test/support/runs.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
@@ -110,7 +111,7 @@ test('any prices and events give what the written rule gives, to the last digit'
         ...byTheRule('2330', prices, actions),
       ])
     }),
-    { numRuns: 15 },
+    runs(15),
   )
 })
 
@@ -163,7 +164,7 @@ test('returns do not jump on an event day', async () => {
       }
       assert.equal(rows.at(-1)!.adjustment_factor, '1.000000')
     }),
-    { numRuns: 8 },
+    runs(8),
   )
 })
 
@@ -175,7 +176,7 @@ test('computed day by day equals computed at once', async () => {
       await fill('0050', prices.slice(1), [])
       await lake.assertIncremental(priceAdj, dateOf(first + day))
     }),
-    { numRuns: 6 },
+    runs(6),
   )
 })
 

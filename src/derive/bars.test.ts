@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf, type Written } from '../../test/support/derived.ts'
+import { runs } from '../../test/support/runs.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { monthPrice } from './TaiwanStockMonthPrice.ts'
 import { weekPrice } from './TaiwanStockWeekPrice.ts'
@@ -77,7 +78,7 @@ test('bars add up to their days', async () => {
       }))
       assert.deepEqual(months, [...byHand(one, month), ...byHand(two, month)])
     }),
-    { numRuns: 10 },
+    runs(10),
   )
 })
 
@@ -89,7 +90,7 @@ test('bars brought up to date equal bars computed at once', async () => {
       await lake.assertIncremental(weekPrice, dateOf(first + day))
       await lake.assertIncremental(monthPrice, dateOf(first + day))
     }),
-    { numRuns: 4 },
+    runs(4),
   )
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf } from '../../test/support/derived.ts'
+import { runs as runsOf } from '../../test/support/runs.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockCapitalReductionReferencePrice } from '../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
 import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
@@ -66,7 +67,7 @@ const happeningsOf = (min: number, max: number, least = 0) =>
     }),
     { minLength: least, maxLength: 10, selector: ({ dataset, day }) => `${dataset.name} ${day}` },
   )
-const runs = { numRuns: 10 }
+const runs = runsOf(10)
 
 test('an entry names its source row, the day it takes effect and what it does', async () => {
   await adjusted(new Map([0, 3, 4, 9].map((day) => [day, 10_000])), [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { lakeOf } from '../../test/support/derived.ts'
+import { runs } from '../../test/support/runs.ts'
 import { ratioOf, times } from './ratio.ts'
 import { decimalSql, halfUp, halfUpSql, unitsSql } from './rounding.ts'
 import { inlineSql } from './sql.ts'
@@ -28,7 +29,7 @@ test('SQL rounds as BigInt does', async () => {
     fc.asyncProperty(fc.bigInt(0n, 10n ** 30n), fc.bigInt(1n, 10n ** 30n), async (n, d) => {
       assert.equal(await one(halfUpSql(`${n}::HUGEINT`, `${d}::HUGEINT`)), String(halfUp(n, d)))
     }),
-    { numRuns: 30 },
+    runs(30),
   )
   assert.equal(await one(halfUpSql('5', '0')), null)
 })
@@ -39,7 +40,7 @@ test('a decimal survives the way to whole numbers and back', async () => {
       const text = await one(decimalSql(`${units}::BIGINT`, scale))
       assert.equal(await one(unitsSql(`'${text}'::DECIMAL(18,${scale})`, scale)), String(units))
     }),
-    { numRuns: 30 },
+    runs(30),
   )
 })
 

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, cookieOf, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFew, copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief, copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
 import { base } from '../../test/support/hostile.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Behaviour, type FakeModel, startModel } from '../../test/support/models.ts'
@@ -504,7 +504,7 @@ test('a model that takes two minutes is waited for, as its time-out says', {
 
 describe('on the command line', () => {
   const few = join(root, 'few')
-  before(() => copyOfFew(few))
+  before(() => copyOfBrief(few))
   const run = (...words: string[]) => formosaHere(['ask', ...words], { FORMOSA_HOME: few, FORMOSA_NOW: builtAt })
 
   test('a question is answered with a table, its SQL beside it', async () => {

@@ -17,8 +17,9 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createClient } from '../../test/support/client.ts'
 import { moveClock } from '../../test/support/clock.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { compiled, formosa } from '../../test/support/run.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
+import { compiled } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { signTransfer } from '../../test/support/wallet.ts'
@@ -36,8 +37,8 @@ let contract: ReturnType<typeof contractOf>
 const opened: Client[] = []
 
 before(async () => {
-  await copyOfFixture(home)
-  service = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain', ASK_WARM_UP: 'on' })
+  await copyOfFew(home)
+  service = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain' })
   const users = await openUsers(home)
   const key = async (tier: 'free' | 'lite' | 'plus') => (await users.add(tier)).key
   keys = { free: await key('free'), lite: await key('lite'), plus: await key('plus'), spent: await key('free') }
@@ -368,7 +369,7 @@ describe('the endpoint', () => {
 
   test('a message counts once against the address, whatever its tool does', async () => {
     const limited = join(root, 'limited')
-    await copyOfFixture(limited)
+    await copyOfFew(limited)
     const other = await startService(limited, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '10', AGENT_PAY_MODE: 'off' })
     try {
       const agent = createClient(other.url)
@@ -454,7 +455,7 @@ describe('with a payment instead of a key', () => {
 
   test('a payment that moves no money counts against the address, also beside a key', async () => {
     const free = join(root, 'free')
-    await copyOfFixture(free)
+    await copyOfFew(free)
     const other = await startService(free, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '4' })
     const users = await openUsers(free)
     const agent = createClient(other.url)
@@ -520,23 +521,31 @@ describe('over standard input and output', () => {
     return client
   }
 
-  test('the tools are those of the service, with the key of the environment', async () => {
-    const client = await start(['--url', service.url], keys.lite)
+  test('the tools are those of the service, with the key of the environment, and a call may follow an aborted one', async () => {
+    const client = await start(['--url', service.url], keys.plus)
     const rows = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 2 })
     const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', keys.lite)
     assert.deepEqual(rows.data.data, data)
-    assert.equal((await call(client, 'check_quota')).data.tier, 'lite')
-    const refused = await call(client, 'query_rows', { dataset: 'TaiwanIndex5Seconds' })
-    assert.deepEqual([refused.isError, refused.data.code], [true, 'tier_required'])
+    assert.equal((await call(client, 'check_quota')).data.tier, 'plus')
     const unknown = await call(client, 'describe_dataset', { dataset: 'TaiwanStockPrise' })
     assert.deepEqual([unknown.data.code, unknown.data.suggestions[0]], ['unknown_dataset', 'TaiwanStockPrice'])
     const { contents } = await client.readResource({ uri: 'formosa://datasets/GoldPrice' })
     assert.match((contents[0] as Structured).text, /GoldPrice/)
+    const leaving = new AbortController()
+    const asked = client.callTool(
+      { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } },
+      { signal: leaving.signal },
+    )
+    setTimeout(() => leaving.abort(), 5)
+    await assert.rejects(asked)
+    assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
   })
 
   test('a key on the command line, and Chinese texts', async () => {
     const client = await start(['--url', `${service.url}/`, '--key', keys.free, '--language', 'zh'])
     assert.equal((await call(client, 'check_quota')).data.tier, 'free')
+    const refused = await call(client, 'query_rows', { dataset: 'TaiwanIndex5Seconds' })
+    assert.deepEqual([refused.isError, refused.data.code], [true, 'tier_required'])
     const wrong = await call(client, 'query_rows', { dataset: 'TaiwanStockPER', limit: 0 })
     assert.match(wrong.data.detail, /[一-鿿]/)
   })
@@ -551,18 +560,6 @@ describe('over standard input and output', () => {
     const { isError, data } = await call(nobody, 'check_quota')
     assert.deepEqual([isError, data.status], [true, 503])
     assert.match(data.detail, /127\.0\.0\.1:9 cannot be reached/)
-  })
-
-  test('a client that aborts a call can make the next one', async () => {
-    const client = await start(['--url', service.url], keys.plus)
-    const leaving = new AbortController()
-    const asked = client.callTool(
-      { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } },
-      { signal: leaving.signal },
-    )
-    setTimeout(() => leaving.abort(), 5)
-    await assert.rejects(asked)
-    assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
   })
 
   /** A program whose messages are written by hand; the first one is sent and answered. */
@@ -588,24 +585,7 @@ describe('over standard input and output', () => {
     assert.deepEqual(await once(child, 'close'), [0, null])
   })
 
-  test('requests are answered after the end of the input, and then it exits', async () => {
-    const { child, question } = await startByHand()
-    let out = ''
-    child.stdout.on('data', (chunk) => {
-      out += chunk
-    })
-    // The last line has no line end.
-    child.stdin.end(`${question(2)}\n${question(3)}`)
-    assert.deepEqual(await once(child, 'close'), [0, null])
-    const answers = out
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    assert.deepEqual(answers.map(({ id }) => id).sort(), [2, 3])
-    for (const { result } of answers) assert.equal(result.structuredContent.count, 3)
-  })
-
-  test('lines that are no messages are refused, each with its reason, and the others are answered', async () => {
+  test('after the end of the input the requests are answered, lines that are none refused, cancelled ones left, and it exits', async () => {
     const { child, question } = await startByHand()
     let out = ''
     child.stdout.on('data', (chunk) => {
@@ -618,7 +598,10 @@ describe('over standard input and output', () => {
       '{"id":8,"method":"tools/list"}',
       `"${'x'.repeat(2 << 20)}"`,
     ]
-    child.stdin.end(`${wrong.join('\n')}\n\n${question(2)}\r\n`)
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 4 } }
+    const lines = [...wrong, '', `${question(2)}\r`, question(4), JSON.stringify(cancelled), question(3)]
+    // The last line has no line end.
+    child.stdin.end(lines.join('\n'))
     assert.deepEqual(await once(child, 'close'), [0, null])
     const answers = out
       .trimEnd()
@@ -634,20 +617,15 @@ describe('over standard input and output', () => {
         [null, -32_600],
       ],
     )
-    assert.equal(answers.find(({ id }) => id === 2).result.structuredContent.count, 3)
-  })
-
-  test('a request that was cancelled does not hold up the end', async () => {
-    const { child, question } = await startByHand()
-    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } }
-    child.stdin.end(`${question(2)}\n${JSON.stringify(cancelled)}\n`)
-    assert.deepEqual(await once(child, 'close'), [0, null])
+    const answered = answers.filter(({ id, result }) => result && id !== 4)
+    assert.deepEqual(answered.map(({ id }) => id).sort(), [2, 3])
+    for (const { result } of answered) assert.equal(result.structuredContent.count, 3)
   })
 
   test('wrong flags are refused before anything is read', async () => {
-    const wrong = await formosa(['mcp', '--url', 'ftp://x'])
+    const wrong = await formosaHere(['mcp', '--url', 'ftp://x'])
     assert.equal(wrong.code, 3)
     assert.match(wrong.err, /FORMOSA_URL/)
-    assert.match((await formosa(['mcp', '--language', 'fr'])).err, /--language must be en or zh/)
+    assert.match((await formosaHere(['mcp', '--language', 'fr'])).err, /--language must be en or zh/)
   })
 })

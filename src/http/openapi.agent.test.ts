@@ -8,7 +8,7 @@ import { x402Client as Client, wrapFetchWithPayment } from '@x402/fetch'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { moveClock } from '../../test/support/clock.ts'
 import { contractOf, type OpenapiDocument, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { nameOf } from './route.ts'
@@ -28,9 +28,9 @@ let contract: ReturnType<typeof contractOf>
 before(async () => {
   moveClock(builtAt)
   const at = { FORMOSA_NOW: builtAt, WORKERS: '1' }
-  checks = await startService(await copyOfFew(join(folder, 'checks')), at)
-  settles = await startService(await copyOfFew(join(folder, 'settles')), { ...at, AGENT_PAY_MODE: 'devchain' })
-  off = await startService(await copyOfFew(join(folder, 'off')), { ...at, AGENT_PAY_MODE: 'off' })
+  checks = await startService(await copyOfBrief(join(folder, 'checks')), at)
+  settles = await startService(await copyOfBrief(join(folder, 'settles')), { ...at, AGENT_PAY_MODE: 'devchain' })
+  off = await startService(await copyOfBrief(join(folder, 'off')), { ...at, AGENT_PAY_MODE: 'off' })
   document = await readDocument(checks.url)
   contract = contractOf(document)
 })

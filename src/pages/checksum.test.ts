@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
+import { runs } from '../../test/support/runs.ts'
 import { endOf, joined } from './checksum.ts'
 
 test('the checksum of joined texts comes from those of their parts, and that of an end from whole and beginning', () => {
@@ -11,7 +12,7 @@ test('the checksum of joined texts comes from those of their parts, and that of 
       assert.equal(joined(crc32(first), crc32(second), second.length), whole)
       assert.equal(endOf(whole, crc32(first), second.length), crc32(second))
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })
 

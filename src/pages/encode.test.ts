@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/support/runs.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import type { Kind } from '../fields.ts'
@@ -74,7 +75,7 @@ test('encoded rows are JSON with exactly the values of the columns, whatever the
       )
       assert.deepEqual(parse(encode(rows, capacity)), expected)
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })
 
@@ -99,7 +100,7 @@ test('cut columns are those that JSON.parse and a projection give, in the order 
       assert.deepEqual(parse(target.subarray(place, place + length)), expected)
       assert.equal(target.subarray(0, place).toString().trim(), '')
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })
 

@@ -31,9 +31,9 @@ test('ids that have not changed are copied to the same bytes, whichever ids chan
     await connection.run(`COPY (${select} ORDER BY stock_id, trade_date) TO ${literal(file)} (FORMAT parquet)`)
     return file
   }
-  const rows = `SELECT ${columns.join(', ')} FROM range(5000) t(i)`
+  const rows = `SELECT ${columns.join(', ')} FROM range(2500) t(i)`
   const file = await write('before', rows)
-  const terms = { where: 'true', rows: 5000, part: 'history', variant: 'all', hidden: "p.stock_id = '1007'" } as const
+  const terms = { where: 'true', rows: 2500, part: 'history', variant: 'all', hidden: "p.stock_id = '1007'" } as const
   const pagesOf = async (name: string, source: Parameters<typeof writePart>[2]) => {
     const folder = join(root, name)
     mkdirSync(join(folder, TaiwanStockPrice.name), { recursive: true })

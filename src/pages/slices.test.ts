@@ -44,8 +44,8 @@ test('a new day leaves the pages of earlier months, and unchanged pieces are not
   const engine = await openEngine({ memory: '256MB', scratch: join(root, 'spill') })
   const { connection } = engine
   const columns = sqlColumns(TaiwanStockPrice).map(([name, type]) => {
-    if (name === 'stock_id') return 'CAST(1000 + i % 50 AS VARCHAR) AS stock_id'
-    if (name === 'trade_date') return "DATE '2026-05-01' + CAST(i // 50 AS INTEGER) AS trade_date"
+    if (name === 'stock_id') return 'CAST(1000 + i % 25 AS VARCHAR) AS stock_id'
+    if (name === 'trade_date') return "DATE '2026-05-01' + CAST(i // 25 AS INTEGER) AS trade_date"
     if (name === 'market') return "'TWSE' AS market"
     return `CAST(i % 97 AS ${type}) AS "${name}"`
   })
@@ -64,11 +64,11 @@ test('a new day leaves the pages of earlier months, and unchanged pieces are not
   }
   try {
     const [before, next, revised] = [
-      await write('before', 9_000),
-      await write('next', 9_050),
-      await write('revised', 9_050, "stock_id = '1007'"),
+      await write('before', 4_500),
+      await write('next', 4_525),
+      await write('revised', 4_525, "stock_id = '1007'"),
     ]
-    const where = slicesOf(TaiwanStockPrice, { ...part, rows: 9_050, last_date: '2026-10-28' })[1]!.where
+    const where = slicesOf(TaiwanStockPrice, { ...part, rows: 4_525, last_date: '2026-10-28' })[1]!.where
     const prints = await Promise.all(
       [before, next, revised].map((file) => fingerprint(connection, TaiwanStockPrice, { file, where })),
     )
@@ -76,7 +76,7 @@ test('a new day leaves the pages of earlier months, and unchanged pieces are not
     assert.notEqual(prints[0]!.print, prints[2]!.print)
     assert.equal(prints[0]!.rows, prints[2]!.rows)
 
-    const terms = { where, rows: 9_050, part: 'earlier', variant: 'all', hidden: null } as const
+    const terms = { where, rows: 4_525, part: 'earlier', variant: 'all', hidden: null } as const
     const old = await pagesOf('old', { file: before, ...terms })
     const source = { file: revised, ...terms }
     const kept = { file: before, where, folder: old.folder, groups: old.made.groups, files: old.made.files }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { decodeFunctionData, hashTypedData, parseAbi, toFunctionSelector, domainSeparator as viemSeparator } from 'viem'
+import { runs } from '../../test/support/runs.ts'
 import { createWallet, signTransfer, twinOf } from '../../test/support/wallet.ts'
 import { checksummed, isAddress } from './address.ts'
 import {
@@ -54,7 +55,7 @@ test('digests are those of the reference library for any token and any authoriza
       })
       assert.equal(`0x${Buffer.from(digestOf(separator, authorization)).toString('hex')}`, expected)
     }),
-    { numRuns: 50 },
+    runs(50),
   )
 })
 
@@ -112,7 +113,7 @@ test('calls are encoded as the reference library decodes them', () => {
         [one.from, one.to, one.value, one.validAfter, one.validBefore, one.nonce, String(v), r, s],
       )
     }),
-    { numRuns: 50 },
+    runs(50),
   )
   assert.ok(
     stateCall(asked.payTo, `0x${'33'.repeat(32)}`).startsWith(

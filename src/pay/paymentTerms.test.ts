@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/support/runs.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { OperatorError } from '../errors.ts'
 import { modeOf, type PaySettings, priceOf, readPaymentTerms } from './paymentTerms.ts'
@@ -141,7 +142,7 @@ test('any list of prices is read as it was written, in any order and with any sp
       for (const dataset of catalogue)
         assert.equal(priceOf(terms, dataset), written.get(dataset.name) ?? written.get(dataset.tier) ?? '1000')
     }),
-    { numRuns: 50 },
+    runs(50),
   )
 })
 

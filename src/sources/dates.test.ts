@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../test/support/runs.ts'
 import {
   dateFrom,
   dateOf,
@@ -113,6 +114,6 @@ test('a day read in haste is the day read with care', () => {
       const date = dateFrom(text)
       assert.equal(dayFrom(text), date ? dayNumber(date) : date, text)
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ask, readBytes } from '../../test/support/feeds/fixture.ts'
+import { runs } from '../../test/support/runs.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { needsTerms } from './feed.ts'
 import { feeds } from './index.ts'
@@ -109,7 +110,7 @@ test('no answer makes a feed throw, and none of rubbish makes it read rows', () 
         const outcome = readBytes(feed, bytes, ask('2024-05-02', { id: '2330' }))
         assert.ok(outcome.kind !== 'rows' || outcome.rows.length === 0, `${nameOf(feed)}: ${JSON.stringify(outcome)}`)
       }),
-      { numRuns: 20 },
+      runs(20),
     )
 })
 

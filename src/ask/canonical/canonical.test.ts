@@ -22,8 +22,11 @@ const labelled: readonly { question: string; representation?: Representation }[]
     .map((line) => JSON.parse(line)),
 )
 
-test('the meaning of every labelled question is one sentence that reads back to it', () => {
-  for (const [at, { question, representation }] of labelled.entries()) {
+/** The meanings of one labelled question in three, and with TORTURE of every one. */
+const meant = labelled.filter(({ representation }, at) => representation && (isTorture || at % 3 === 0))
+
+test('the meaning of a labelled question is one sentence that reads back to it', () => {
+  for (const [at, { question, representation }] of meant.entries()) {
     if (!representation) continue
     const wanted = normal(representation)
     // In each of the forms in turn; with TORTURE in all of them.
@@ -82,7 +85,7 @@ test('a sentence of any meaning that the rules can say reads back to it, and to 
         }
         assert.deepEqual(canonical.fromTokens(canonical.tokens(wanted)), wanted)
       }),
-      { numRuns: isTorture ? 100 : 5 },
+      { numRuns: isTorture ? 100 : 2 },
     )
 })
 

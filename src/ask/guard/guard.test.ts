@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
 import { anyCharacter } from '../../../test/support/anyCharacter.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { columnsOf } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { check, guard } from './guard.ts'
@@ -121,7 +122,7 @@ test('a property that no rule knows is refused, in whatever node it stands', asy
       node[name] = 'x'
       assert.throws(() => check(tree, tables), Refused)
     }),
-    { numRuns: 150 },
+    runs(150),
   )
 })
 
@@ -136,7 +137,7 @@ test('a node of another kind is refused, in whatever place it stands', async () 
       if ('class' in node) node.class = `X${kind}`
       assert.throws(() => check(tree, tables), Refused)
     }),
-    { numRuns: 150 },
+    runs(150),
   )
 })
 
@@ -186,6 +187,6 @@ test('no text at all makes it fail in another way than by refusing', async () =>
     fc.asyncProperty(text, async (sql) => {
       await guard(connection, sql, tables).catch((error) => assert.ok(error instanceof Refused, String(error)))
     }),
-    { numRuns: 150 },
+    runs(150),
   )
 })

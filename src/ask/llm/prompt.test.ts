@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { factsOf } from '../../../test/support/facts.ts'
 import { copyOfLake } from '../../../test/support/fixture.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { megabyte, silent, versionIn } from '../../../test/support/sandbox.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Version } from '../../lake/lake.ts'
@@ -64,7 +65,7 @@ test('a prompt is never longer than its bound, and holds the question only as on
       assert.ok(user.length < question.length * 2 + 18_000, String(user.length))
       assert.deepEqual(JSON.parse(user.split('\n').find((line) => line.startsWith('"'))!), question)
     }),
-    { numRuns: 60 },
+    runs(60),
   ))
 
 test('the question is in no part of the system prompt, and no row of the data is in any', () => {

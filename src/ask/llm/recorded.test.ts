@@ -35,6 +35,11 @@ const recorded: Recorded[] = readFileSync(join(import.meta.dirname, 'recorded.js
   .split('\n')
   .map((line) => JSON.parse(line))
 
+/** Every other question that has rows, and all of the others; with TORTURE every one. */
+const judged = recorded.filter(
+  ({ id, expects }, n) => process.env.TORTURE !== undefined || expects === 'refuse' || id === 'K002' || n % 2 === 0,
+)
+
 /** They ask for a return over a whole year, which the small market is too short for; on a whole market they are right. */
 const tooLong = new Set(['A022', 'C057'])
 
@@ -89,20 +94,20 @@ async function answer(question: string): Promise<Answer> {
 test('the recorded answers of a large language model are as right as when they were recorded', async () => {
   const canonical = createCanonical()
   const golds = new Map<string, Gold[]>()
-  for (const { id, gold, meaning } of recorded) {
+  for (const { id, gold, meaning } of judged) {
     const sqls = meaning === undefined ? (gold ?? []) : [checkedSql(canonical.read(meaning, 'code')[0]!, asked.facts)]
     golds.set(
       id,
       sqls.map((sql) => ({ sql, order: null, limit: null, stocks: false })),
     )
   }
-  const verdicts = await judge(recorded, { ask: answer, select: asked.select, golds, stocks: new Set() })
+  const verdicts = await judge(judged, { ask: answer, select: asked.select, golds, stocks: new Set() })
   const ids = (expects: Question['expects'], outcome: Verdict['outcome']): string[] =>
     verdicts
       .filter((verdict) => verdict.question.expects === expects && verdict.outcome === outcome)
       .map(({ question: { id } }) => id)
       .filter((id) => !tooLong.has(id))
-  const repaired = recorded.filter(({ question }) => rounds.get(question) !== 1).map(({ id }) => id)
+  const repaired = judged.filter(({ question }) => rounds.get(question) !== 1).map(({ id }) => id)
   assert.equal(recorded.length, 100)
   assert.deepEqual(ids('rows', 'wrong'), [])
   assert.deepEqual(ids('refuse', 'wrong'), [])

@@ -8,17 +8,20 @@ import { advance, isDone, type State, start } from './derivation.ts'
 
 const canonical = createCanonical()
 const folder = join(import.meta.dirname, '../questions')
-const meanings: Representation[] = readdirSync(folder).flatMap((file) =>
-  readFileSync(join(folder, file), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .flatMap((line) => JSON.parse(line).representation ?? []),
-)
+/** Of one labelled question in three, and with TORTURE of every one. */
+const meanings: Representation[] = readdirSync(folder)
+  .flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .flatMap((line) => JSON.parse(line).representation ?? []),
+  )
+  .filter((_, at) => process.env.TORTURE !== undefined || at % 3 === 0)
 
 const walk = (tokens: readonly string[]): State | null =>
   tokens.reduce<State | null>((state, token) => (state === null ? null : advance(state, token)), start)
 
-test('the words of every known meaning may follow each other, and end where the meaning ends', () => {
+test('the words of a known meaning may follow each other, and end where the meaning ends', () => {
   for (const meaning of meanings) {
     const tokens = canonical.tokens(meaning)
     const state = walk(tokens)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/runs.ts'
 import { encode } from './encode.ts'
 
 let instance: DuckDBInstance
@@ -53,5 +54,5 @@ test('a decimal keeps every digit and every place', () =>
       assert.equal((text as string).split('.')[1]?.length ?? 0, scale)
       assert.equal(BigInt((text as string).replace('.', '')), digits)
     }),
-    { numRuns: 200 },
+    runs(200),
   ))

@@ -10,6 +10,8 @@ export type ToChild =
       readonly isLate: boolean
       /** Every file that may be read, and no other. */
       readonly files: readonly string[]
+      /** The same as a list in SQL: a process that writes none itself loads less code, and starts sooner. */
+      readonly allowed: string
       readonly tables: Tables
       readonly memoryBytes: number
       readonly threads: number

@@ -100,10 +100,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (other) end(other)
       return
     }
-    const { make, files, tables } = world
+    const { make, files, allowed, tables } = world
     const isGuarded = options.isGuarded ?? true
     const isLate = options.holdFiles !== undefined
-    const child = startChild({ kind: 'open', make, isLate, files, tables, memoryBytes, threads, isGuarded }, folder)
+    const terms = { make, isLate, files, allowed, tables, memoryBytes, threads, isGuarded }
+    const child = startChild({ kind: 'open', ...terms }, folder)
     const member: Member = { child, world, state: 'starting' }
     members.add(member)
     child.ready.then(

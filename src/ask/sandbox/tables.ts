@@ -14,6 +14,8 @@ export type World = {
   readonly version: string
   readonly make: readonly MakeTable[]
   readonly files: readonly string[]
+  /** The files as a list in SQL. */
+  readonly allowed: string
   readonly tables: Tables
 }
 
@@ -23,18 +25,20 @@ export const keyOf = ({ version, datasets }: Rows): string =>
 export function worldOf(rows: Rows): World {
   const { folder, manifest } = rows.version
   const filesOf = ({ name }: Dataset) => (manifest.datasets[name]?.parts ?? []).map(({ file }) => join(folder, file))
+  const files = rows.datasets.flatMap(filesOf)
   return {
     key: keyOf(rows),
     version: folder,
     make: rows.datasets.map((dataset) => {
-      const files = filesOf(dataset)
+      const own = filesOf(dataset)
       const table = dataset.name
-      if (files.length === 0) return { table, sql: createTable(dataset, table) }
+      if (own.length === 0) return { table, sql: createTable(dataset, table) }
       const columns = columnsOf(dataset).map(([column]) => quote(column))
-      const sql = `CREATE VIEW ${quote(table)} AS SELECT ${columns.join(', ')} FROM read_parquet(${fileList(files)})`
+      const sql = `CREATE VIEW ${quote(table)} AS SELECT ${columns.join(', ')} FROM read_parquet(${fileList(own)})`
       return { table, sql }
     }),
-    files: rows.datasets.flatMap(filesOf),
+    files,
+    allowed: fileList(files),
     tables: Object.fromEntries(
       rows.datasets.map((dataset) => [dataset.name, columnsOf(dataset).map(([column]) => column)]),
     ),

@@ -1,6 +1,5 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { type DuckDBConnection, DuckDBInstance, StatementType } from '@duckdb/node-api'
-import { fileList } from '../../lake/schema.ts'
 import { guard } from '../guard/guard.ts'
 import { Refused } from '../guard/rule.ts'
 import { encode } from './encode.ts'
@@ -49,7 +48,7 @@ export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Prom
   const unmade = new Map(terms.make.map(({ table, sql }) => [table, sql]))
   if (!terms.isLate) await makeTables(maker, [...unmade.keys()])
   await maker.run("SET GLOBAL TimeZone = 'Asia/Taipei'")
-  await maker.run(`SET GLOBAL allowed_paths = ${fileList(terms.files)}`)
+  await maker.run(`SET GLOBAL allowed_paths = ${terms.allowed}`)
   await maker.run('SET GLOBAL enable_external_access = false')
   await maker.run('SET GLOBAL lock_configuration = true')
   maker.closeSync()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/runs.ts'
 import { Problem } from '../../errors.ts'
 import { parseBody } from '../body.ts'
 import { nameOf } from '../route.ts'
@@ -50,7 +51,7 @@ for (const route of routes) {
         seen[`${isValid}`]++
         assert.equal(check(asked), isValid, JSON.stringify(asked))
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     )
     assert.ok(seen.true > 0 && seen.false > 0, JSON.stringify(seen))
   })

@@ -112,8 +112,15 @@ describe('the list of datasets', () => {
 })
 
 describe('the page of a dataset', () => {
-  test('shows every dataset in both languages', async () => {
-    for (const { name, title, columns } of catalogue) {
+  test('shows a dataset of any category in both languages', async () => {
+    // One in three, of each category one at least; with TORTURE every one.
+    const seen = new Set<string>()
+    const shown = catalogue.filter(({ category }, n) => {
+      const isFirst = !seen.has(category)
+      seen.add(category)
+      return process.env.TORTURE !== undefined || isFirst || n % 3 === 0
+    })
+    for (const { name, title, columns } of shown) {
       const [en, zh] = [await look(`/datasets/${name}`), await look(`/datasets/${name}`, 'zh-TW')]
       assert.ok(plain(en).includes(title.en), name)
       assert.ok(zh.includes(title.zh), name)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/runs.ts'
 import { OperatorError } from '../../errors.ts'
 import { openArchive } from './archive.ts'
 
@@ -21,7 +22,7 @@ test('bytes come back as they were kept, whatever they are', async () => {
       assert.deepEqual(new Uint8Array(await archive.read(kept)), bytes)
       assert.equal(kept.bytes, bytes.length)
     }),
-    { numRuns: 30 },
+    runs(30),
   )
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/runs.ts'
 import { mergeWorkers } from './mergeWorkers.ts'
 
 type Put = (value: number) => Promise<void>
@@ -28,7 +29,7 @@ test('everything that workers make arrives once, the values of each in their ord
           pauses.map((_, i) => n * 100 + i),
         )
     }),
-    { numRuns: 40 },
+    runs(40),
   )
 })
 

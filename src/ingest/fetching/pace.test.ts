@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/runs.ts'
 import { createPacer, requestIntervalMs, type Timing } from './pace.ts'
 
 const never = new AbortController().signal
@@ -86,7 +87,7 @@ test('no window of so many seconds ever holds more than so many requests to a ho
         }
       },
     ),
-    { numRuns: 100 },
+    runs(100),
   )
 })
 

@@ -44,7 +44,11 @@ type Action = {
 
 const history = (file: string): Line[] => {
   const { titles, rows } = csvTable(recorded(`history/${file}.csv.gz`))
-  return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, String(row[at])])))
+  return rows.map((row) => {
+    const line: Record<string, string> = {}
+    for (const [at, title] of titles.entries()) line[title] = String(row[at])
+    return line
+  })
 }
 const byStock = (lines: readonly Line[], names: readonly string[]): Map<string, Bar[]> => {
   const stocks = new Map<string, Bar[]>()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { runs } from '../../../test/support/runs.ts'
 import { dayNumber, weekdayOf } from '../../sources/dates.ts'
 import type { Feed } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
@@ -125,7 +126,7 @@ test('every feed is due for something at any time, and never for the future of a
       }
       assert.ok(found.length > 0 || one.span === 'quarter' || one.span === 'month')
     }),
-    { numRuns: 500 },
+    runs(500),
   )
 })
 

@@ -46,8 +46,9 @@ export async function judge(questions: readonly Question[], { ask, select, golds
     if (!readings) throw new Error(`${question.id} has no gold`)
     let right = false
     for (const gold of readings) {
+      if (right) break
       const table = await select(gold.sql)
-      right ||= matches(gold, table, answer.table)
+      right = matches(gold, table, answer.table)
       const id = table.columns.indexOf('stock_id')
       if (!right && gold.stocks && id >= 0)
         right = matches(gold, { ...table, rows: table.rows.filter((row) => stocks.has(String(row[id]))) }, answer.table)

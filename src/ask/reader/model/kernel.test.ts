@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import wabt from 'wabt'
+import { runs } from '../../../../test/support/runs.ts'
 
 type Kernel = { readonly memory: { readonly buffer: ArrayBuffer } } & Readonly<
   Record<'round' | 'project' | 'multiply' | 'normalise' | 'activate' | 'powers', (...numbers: number[]) => number>
@@ -47,7 +48,7 @@ test('the kernel multiplies as the rule for matrices says, for any number of row
           }
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   )
 })
 
@@ -89,7 +90,7 @@ test('weights of 8 bits multiply as their floats do, to the precision of 14 bits
           }
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   )
 })
 
@@ -120,7 +121,7 @@ test('rows are normalised to their mean and variance, for any number of rows', (
         }
       },
     ),
-    { numRuns: 60 },
+    runs(60),
   )
 })
 
@@ -143,6 +144,6 @@ test('activations and powers are those of the mathematics', () => {
         numbers.reduce((total, x) => total + Math.exp(x - most), 0),
       )
     }),
-    { numRuns: 100 },
+    runs(100),
   )
 })

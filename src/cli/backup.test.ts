@@ -225,7 +225,7 @@ test('files that root restores belong to the owner of the home folder, and a fil
 
 let sealing: Promise<{ home: string; file: string; words: string }> | undefined
 
-/** An encrypted backup with the file of its passphrase: to make and to open one takes a tenth of a second each. */
+/** An encrypted backup with the file of its passphrase: its key takes long to derive, also to open it. */
 function sealed() {
   sealing ??= install('sealed', ['a@example.com', 'b@example.com']).then(async ({ home }) => {
     const room = join(folder, 'encrypted')

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { builtAt, copyOfFixture } from '../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../test/support/fixture.ts'
 import { quantile, residentMegabytes } from '../test/support/measures.ts'
 import { keyOf, startService } from '../test/support/service.ts'
 import { datasetName } from './pages/cases.ts'
@@ -50,7 +50,7 @@ const target = 2
 const root = mkdtempSync(join(tmpdir(), 'formosa-bench-streams-'))
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const home = values.short
-  ? await copyOfFixture(join(root, 'home'))
+  ? await copyOfFew(join(root, 'home'))
   : besideMarket(await findHome(values.home, values.full, root, say), join(root, 'home'))
 // Threads as on a machine of two cores; the clock stands, so that no day falls due.
 const service = await startService(home, { WORKERS: '2', FORMOSA_NOW: builtAt })

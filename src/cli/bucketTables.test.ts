@@ -175,11 +175,27 @@ async function publishAll(
   return { versions, sent }
 }
 
-test('every table opens with its rows and types', options, async () => {
+/**
+ * Datasets that together have every category and every kind of column; with TORTURE all of them. Those of a folder,
+ * written by the same code, are all read in src/lake/iceberg/iceberg.test.ts.
+ */
+function spread(): readonly Dataset[] {
+  if (isTorture) return catalogue
+  const seen = new Set<string>()
+  return catalogue.filter((dataset) => {
+    const kinds = columnsOf(dataset).map(([, field]) => `${JSON.stringify(typeOfColumn(field))} ${field.nullable}`)
+    const fresh = [dataset.category, ...kinds].filter((kind) => !seen.has(kind))
+    for (const kind of fresh) seen.add(kind)
+    return fresh.length > 0
+  })
+}
+
+test('every kind of table opens with its rows and types', options, async () => {
   const { bucket, store } = await openBucket('all', ceph)
-  const { versions, sent } = await publishAll(store, 'all', catalogue, [[0, 24, catalogue]])
+  const datasets = spread()
+  const { versions, sent } = await publishAll(store, 'all', datasets, [[0, 24, datasets]])
   // A list, the metadata, the hint and a manifest of each table.
-  assert.deepEqual(sent, [73 * 4])
+  assert.deepEqual(sent, [datasets.length * 4])
   const assertAll = async (dataset: Dataset) => {
     const metadata = await compareRows(bucket, versions[0]!, dataset)
     const ids = fieldIdsOf(dataset)
@@ -188,7 +204,7 @@ test('every table opens with its rows and types', options, async () => {
       columnsOf(dataset).map(([name, field]) => [ids[name], name, !field.nullable, typeOfColumn(field)]),
     )
   }
-  await reading(bucket, () => inTurns(catalogue, 8, assertAll))
+  await reading(bucket, () => inTurns(datasets, 8, assertAll))
 })
 
 test('tables have the snapshots of three versions, also after gc', options, async () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { builtAt, builtThrough, copyOfFew, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, builtThrough, copyOfBrief, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -136,7 +136,7 @@ test('a user gets a key, alone on standard output, stored only as a hash', async
 test('a refresh publishes the day that became due, and then nothing is due', async () => {
   const clock = join(root, 'clock')
   writeFileSync(clock, '2026-11-16T17:59:00+08:00')
-  const settings = { FORMOSA_HOME: await copyOfFew(join(root, 'few')), FORMOSA_CLOCK_FILE: clock }
+  const settings = { FORMOSA_HOME: await copyOfBrief(join(root, 'brief')), FORMOSA_CLOCK_FILE: clock }
   assert.match((await formosa(['refresh'], settings)).err, /Nothing is due: the lake is complete through 2026-11-13/)
   writeFileSync(clock, '2026-11-16T18:00:00+08:00')
   assert.equal((await formosa(['refresh'], settings)).code, 0)

@@ -142,7 +142,7 @@ async function killAt(out: string, requests: number, more: readonly string[]): P
 /** The requests before a kill, by format: what differs is where the file begins and ends. */
 const killsOf: Readonly<Record<string, readonly number[]>> = process.env.TORTURE
   ? { csv: [0, 1, 2, 4], json: [0, 1, 2, 4], ndjson: [0, 1, 2, 4] }
-  : { csv: [0, 1, 4], json: [1, 4], ndjson: [2] }
+  : { csv: [0, 4], json: [1], ndjson: [2] }
 
 test('a download killed at any page is completed to the same bytes by the next run', async () => {
   for (const [format, kills] of Object.entries(killsOf)) {
@@ -258,23 +258,23 @@ test('Arrow has the rows and the types of the service, as a file and as a stream
   }
   // More rows than one batch takes.
   const many = join(folder, 'many.arrow')
-  assert.equal((await formosaHere(['get', 'TaiwanStockPrice', '--max-rows', '25000', '--out', many], settings)).code, 0)
-  const { stdout } = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, 'main.ts'), 'get', 'TaiwanStockPrice', '--max-rows', '25000', '--format', 'arrow'],
-    { env: cleanEnv(settings), maxBuffer: 2 ** 28 },
-  )
+  const line = ['get', 'TaiwanStockPrice', '--max-rows', '20500', '--columns', 'stock_id,trade_date,close']
+  assert.equal((await formosaHere([...line, '--out', many], settings)).code, 0)
+  const { stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...line, '--format', 'arrow'], {
+    env: cleanEnv(settings),
+    maxBuffer: 2 ** 28,
+  })
   assert.equal(tableFromIPC(readFileSync(many)).children[0]!.data.length, 3)
   assert.deepEqual(read(readFileSync(many)), read(stdout))
   // The library of Apache reads both as well, the file by its footer.
   const reader = RecordBatchReader.from(readFileSync(many)).open()
   assert.ok(reader.isFile() && reader.isSync())
   assert.equal(reader.numRecordBatches, 3)
-  assert.equal(reader.readRecordBatch(2)!.numRows, 5_000)
-  assert.equal(arrow(stdout).numRows, 25_000)
+  assert.equal(reader.readRecordBatch(2)!.numRows, 500)
+  assert.equal(arrow(stdout).numRows, 20_500)
   assert.deepEqual(
-    arrow(readFileSync(many)).getChild('close')!.get(24_999),
-    arrow(stdout).getChild('close')!.get(24_999),
+    arrow(readFileSync(many)).getChild('close')!.get(20_499),
+    arrow(stdout).getChild('close')!.get(20_499),
   )
   const [whole, out] = [join(folder, 'whole.arrow'), join(folder, 'killed.arrow')]
   assert.equal((await formosaHere([...words, '--out', whole], settings)).code, 0)

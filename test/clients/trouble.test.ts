@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, createClient, FormosaError } from '../../sdk/index.ts'
 import { delayBefore } from '../../sdk/retry.ts'
-import { builtAt, copyOfFew } from '../support/fixture.ts'
+import { builtAt, copyOfBrief } from '../support/fixture.ts'
 import { python, withoutPython } from '../support/python.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
 import { startTrouble, type Trouble, throttled, unavailable } from '../support/trouble.ts'
@@ -36,7 +36,7 @@ type Reading = {
 }
 type Reader = (url: string, options: Options) => Promise<Reading>
 
-const filters = { stock_id: '2330,2317', start_date: '2026-06-01' }
+const filters = { stock_id: '2330,2317,2454,2303,2412,2308', start_date: '2026-09-01' }
 
 const readWithSdk: Reader = async (url, { limit, retries, baseMs, maxDelayMs, timeoutMs, slowDownMs }) => {
   const client = createClient({ url, key, timeoutMs, slowDownMs, retry: { retries, baseMs, maxDelayMs } })
@@ -80,7 +80,7 @@ const readers = [
 ] as const
 
 before(async () => {
-  const home = await copyOfFew(join(folder, 'home'))
+  const home = await copyOfBrief(join(folder, 'home'))
   writeFileSync(clockFile, builtAt)
   service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile })
   key = await keyOf(home, 'plus')

@@ -14,14 +14,19 @@ type HomeOptions = {
   /** Datasets without their long histories; all of them, with these, where left out. */
   readonly only?: readonly string[]
   readonly from?: string
+  /** The first day that is simulated, where not all datasets are built: every refresh simulates from there. */
+  readonly movesFrom?: string
 }
 
 /** Builds a home folder with the small market. */
-export async function buildHome(home: string, { at, through, only, from = '2025-12-01' }: HomeOptions): Promise<void> {
+export async function buildHome(
+  home: string,
+  { at, through, only, from = '2025-12-01', movesFrom = '2025-01-02' }: HomeOptions,
+): Promise<void> {
   const now = () => new Date(at)
   const shared = { datasets: catalogue, memory: '1GB', now }
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
-  const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from, movesFrom: '2025-01-02' } : {}) }
+  const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from, movesFrom } : {}) }
   const options = { ...defaultOptions(1, 'default', through), ...span }
   const given = { lake, now, seed: 1, scale: 'default', options, through } as const
   const version = await buildMarket({ ...given, ...(only ? { only } : {}) })

@@ -12,6 +12,7 @@ import { dateSql, inlineSql } from '../../derive/sql.ts'
 import { type Engine, readRow, showFiles } from '../../lake/engine.ts'
 import type { Version } from '../../lake/lake.ts'
 import type { Holding } from '../../lake/manifest.ts'
+import { literal } from '../../lake/schema.ts'
 import { waitingSql } from '../load/waitingQuarters.ts'
 import type { DatasetGaps, FetchFailure, Gap, GapsFile } from './gap.ts'
 import {
@@ -130,6 +131,12 @@ function finder(connection: DuckDBConnection) {
   }
 }
 
+/** The SQL that finds the gaps of a dataset without rows; where it is the same, the gaps are. */
+const emptyKey = (dataset: ExpectedDataset, span: CheckedSpan): string =>
+  [namedSql(dataset, span).periods, ...countedSql(dataset), ...piecesSql(dataset, span), gapsSql(dataset, true)]
+    .join(';')
+    .replaceAll(literal(dataset.name), '')
+
 const rowsOf = async (connection: DuckDBConnection, sql: string): Promise<Gap[]> =>
   (await connection.runAndReadAll(sql)).getRowObjectsJson() as unknown as Gap[]
 
@@ -158,11 +165,21 @@ export async function computeGaps(
   const { since } = await readRow(connection, 'SELECT CAST(min(d) AS VARCHAR) AS since FROM trading_days')
   const datasets: Record<string, DatasetGaps> = {}
   const waiting = [...expecting]
+  const failed = new Set(known.failures.map(({ dataset }) => dataset))
+  /** Of datasets without rows and failures, whose gaps are found once: a lake of a few datasets has many of them. */
+  const ofEmpty = new Map<string, Promise<Gap[]>>()
+  const gapsOf = (find: ReturnType<typeof finder>, dataset: ExpectedDataset, span: CheckedSpan): Promise<Gap[]> => {
+    if (filesOf(dataset).length > 0 || failed.has(dataset.name)) return find(dataset, span)
+    const key = emptyKey(dataset, span)
+    const found = ofEmpty.get(key) ?? find(dataset, span)
+    ofEmpty.set(key, found)
+    return found
+  }
   const work = async (find: ReturnType<typeof finder>): Promise<void> => {
     for (let dataset = waiting.shift(); dataset; dataset = waiting.shift()) {
       // Without a calendar no gap can be known.
       const span = since === null ? null : spanOf(dataset, manifest.datasets[dataset.name], since as string, known)
-      if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await find(dataset, span) }
+      if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await gapsOf(find, dataset, span) }
     }
   }
   const opened = await Promise.all(Array.from({ length: lanes }, connect))

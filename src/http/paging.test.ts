@@ -107,12 +107,17 @@ async function digestOfPages(
   return { rows, keys: digest.digest('hex'), version: version!, pages }
 }
 
-test('paging through each dataset brings every row of the lake exactly once, in order', async () => {
+/** The order of rows and the filters follow from these: without torture one dataset of each kind stands for the others. */
+const kindOf = ({ id, filters, key, category }: Dataset): string =>
+  JSON.stringify([id === null, Object.keys(filters), key.length, category])
+const read = isTorture ? catalogue : [...new Map(catalogue.toReversed().map((each) => [kindOf(each), each])).values()]
+
+test('paging through a dataset brings every row of the lake exactly once, in order', async () => {
   const shelf = await openShelf(await copyOfFixture(join(root, 'all')))
   const version = (await shelf.ask('GoldPrice?limit=1')).headers['x-data-version'] as string
   const lake = await lakeOf(shelf, version)
   try {
-    for (const dataset of catalogue) {
+    for (const dataset of read) {
       const { filters, name } = dataset
       const everything = filters.include_expired
         ? '&include_expired=true'

@@ -135,7 +135,7 @@ for (const engine of engines) {
     },
     async () =>
       torment(
-        await engine.fresh(),
+        await engine.emptied(),
         {},
         often([...steps, ...(isTorture ? [null, null, null] : [null])], ['claimed', 'sent', null]),
       ),
@@ -148,7 +148,7 @@ for (const engine of engines) {
     // The other steps are those of a payment that the shop settles itself.
     const own = ['handed', 'answered', 'recorded']
     const points = often(isTorture ? ['verified', 'stored', 'confirmed', ...own] : own, ['answered'])
-    await torment(await engine.fresh(), { mode: 'facilitator', facilitatorUrl: facilitator.url }, points)
+    await torment(await engine.emptied(), { mode: 'facilitator', facilitatorUrl: facilitator.url }, points)
     await facilitator.close()
   })
 }

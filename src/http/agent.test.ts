@@ -9,6 +9,7 @@ import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
 import { moveClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
@@ -230,7 +231,7 @@ describe('on the chain in the process', () => {
     })
 
     test('is in the books under its own name', async () => {
-      const listed = await formosa(['payments', 'list', '--dataset', 'ask'], { FORMOSA_HOME: home, ...atBuild })
+      const listed = await formosaHere(['payments', 'list', '--dataset', 'ask'], { FORMOSA_HOME: home, ...atBuild })
       assert.equal(listed.code, 0, listed.err)
       assert.match(listed.out, /settled +ask /)
     })
@@ -258,60 +259,57 @@ describe('on the chain in the process', () => {
 })
 
 describe('without money', () => {
-  test('payments that cost nothing count against the address, as calls without a key do', async () => {
-    const home = await copyOfFew(join(root, 'bounded'))
-    const service = await startService(home, { ...atBuild, ADDRESS_LIMIT: '12' })
-    try {
-      const statuses: number[] = []
-      // Each payment is of another empty wallet; asking for its terms counts as well.
-      for (let n = 10; n < 20; n++) {
-        const payer = privateKeyToAccount(`0x${String(n).repeat(32)}`)
-        const challenge = await ask(service, path)
-        if (challenge.status === 429) {
-          statuses.push(429)
-          continue
-        }
-        const terms = unbase64(challenge.headers.get('payment-required'))
-        const payload = await signTransfer(payer, terms.accepts[0])
-        const payment = base64({ x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload })
-        statuses.push((await ask(service, path, payment)).status)
-      }
-      assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429, 429, 429])
-    } finally {
-      await service.stop()
-    }
+  let home: string
+  let service: Service
+  before(async () => {
+    home = await copyOfFew(join(root, 'verify'))
+    service = await startService(home, { ...atBuild, LOG_LEVEL: 'warn', ADDRESS_LIMIT: '14' })
+  })
+  after(() => service.stop())
+
+  test('verify-only is the default of demo data and says so', async () => {
+    assert.match(service.output(), /Agents: +read without paying/)
+    const payer = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
+    const answer = await ask(service, path, await signed(service, payer))
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('x-payment-settlement'), 'none')
+    assert.equal(answer.headers.get('payment-response'), null)
+    const ready = await fetch(`${service.url}/readyz`)
+    assert.equal(ready.status, 200)
+    assert.match(
+      ((await ready.json()) as { checks: { payments: string } }).checks.payments,
+      /^ok: verify-only: .*no money moves/,
+    )
+    assert.match(service.log(), /no money moves/)
   })
 
-  test('verify-only is the default of demo data and says so; off is 404; a real network does not start', async () => {
-    const home = await copyOfFew(join(root, 'verify'))
-    let service = await startService(home, { ...atBuild, LOG_LEVEL: 'warn' })
-    try {
-      assert.match(service.output(), /Agents: +read without paying/)
-      const payer = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
-      const answer = await ask(service, path, await signed(service, payer))
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('x-payment-settlement'), 'none')
-      assert.equal(answer.headers.get('payment-response'), null)
-      const ready = await fetch(`${service.url}/readyz`)
-      assert.equal(ready.status, 200)
-      assert.match(
-        ((await ready.json()) as { checks: { payments: string } }).checks.payments,
-        /^ok: verify-only: .*no money moves/,
-      )
-      assert.match(service.log(), /no money moves/)
-    } finally {
-      await service.stop()
-    }
-    service = await startService(home, { ...atBuild, AGENT_PAY_MODE: 'off' })
-    try {
-      for (const where of [path, '/v1/agent']) {
-        const answer = await ask(service, where)
-        assert.equal(answer.status, 404)
-        assert.equal(((await answer.json()) as { code: string }).code, 'agent_disabled')
+  test('payments that cost nothing count against the address, as calls without a key do', async () => {
+    const statuses: number[] = []
+    // Each payment is of another empty wallet; asking for its terms counts as well, and so did the two calls before.
+    for (let n = 10; n < 20; n++) {
+      const payer = privateKeyToAccount(`0x${String(n).repeat(32)}`)
+      const challenge = await ask(service, path)
+      if (challenge.status === 429) {
+        statuses.push(429)
+        continue
       }
-    } finally {
-      await service.stop()
+      const terms = unbase64(challenge.headers.get('payment-required'))
+      const payload = await signTransfer(payer, terms.accepts[0])
+      const payment = base64({ x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload })
+      statuses.push((await ask(service, path, payment)).status)
     }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429, 429, 429])
+  })
+
+  test('off is 404, and a real network does not start', async () => {
+    await service.stop()
+    service = await startService(home, { ...atBuild, AGENT_PAY_MODE: 'off' })
+    for (const where of [path, '/v1/agent']) {
+      const answer = await ask(service, where)
+      assert.equal(answer.status, 404)
+      assert.equal(((await answer.json()) as { code: string }).code, 'agent_disabled')
+    }
+    await service.stop()
     const settings = { FORMOSA_HOME: home, PORT: '0', AGENT_PAY_NETWORK: 'eip155:8453' }
     const { code, err } = await formosa(['serve'], settings)
     assert.equal(code, 3)

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { flipBit } from '../../test/support/disk.ts'
-import { builtAt, copyOfFew, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
@@ -32,7 +32,7 @@ const paths = datasets.flatMap((name) => [
   `/v1/data/${name}?stock_id=2330&limit=500`,
   `/v1/data/${name}?stock_id=2330,2317,1101,2412&limit=800`,
   `/v1/data/${name}?stock_id=2317&limit=300&columns=trade_date`,
-  `/v1/data/${name}?start_date=2026-03-01&end_date=2026-05-31&limit=1000`,
+  `/v1/data/${name}?start_date=2026-10-01&end_date=2026-10-30&limit=1000`,
 ])
 const expected = new Map<string, string>()
 
@@ -45,7 +45,7 @@ function own(folder: string): void {
 }
 
 before(async () => {
-  await (torture > 0 ? copyOfFixture : copyOfFew)(home)
+  await (torture > 0 ? copyOfFixture : copyOfBrief)(home)
   for (const name of datasets) own(join(pages, name))
   for (const name of [...datasets, 'GoldPrice']) own(join(lake, name))
   own(join(pages, 'GoldPrice'))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
-import { builtAt, copyOfFew, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
@@ -107,12 +107,17 @@ async function digestOfPages(
   return { rows, keys: digest.digest('hex'), version: version!, pages }
 }
 
-test('paging through each dataset brings every row of the lake exactly once, in order', async () => {
+/** The order of rows and the filters follow from these: without torture one dataset of each kind stands for the others. */
+const kindOf = ({ id, filters, key, category }: Dataset): string =>
+  JSON.stringify([id === null, Object.keys(filters), key.length, category])
+const read = isTorture ? catalogue : [...new Map(catalogue.toReversed().map((each) => [kindOf(each), each])).values()]
+
+test('paging through a dataset brings every row of the lake exactly once, in order', async () => {
   const shelf = await openShelf(await copyOfFixture(join(root, 'all')))
   const version = (await shelf.ask('GoldPrice?limit=1')).headers['x-data-version'] as string
   const lake = await lakeOf(shelf, version)
   try {
-    for (const dataset of catalogue) {
+    for (const dataset of read) {
       const { filters, name } = dataset
       const everything = filters.include_expired
         ? '&include_expired=true'
@@ -152,7 +157,7 @@ async function nextVersion({ ask, service }: Shelf, old: string): Promise<string
 }
 
 test(`a reader sees one version to its end while ${days} days are published and pages rebuilt`, async () => {
-  const shelf = await openShelf(await (isTorture ? copyOfFixture : copyOfFew)(join(root, 'grows')))
+  const shelf = await openShelf(await (isTorture ? copyOfFixture : copyOfBrief)(join(root, 'grows')))
   const { ask } = shelf
   try {
     const dataset = find('TaiwanStockPrice')!
@@ -182,7 +187,7 @@ test(`a reader sees one version to its end while ${days} days are published and 
       const readers = [
         digestOfPages(shelf, dataset, everyPrice, pauseAt(3)),
         digestOfPages(shelf, dataset, `limit=100&stock_id=${ids.join(',')}`, pauseAt(2)),
-        digestOfPages(shelf, find('TaiwanStockTradingDate')!, 'limit=100', pauseAt(1)),
+        digestOfPages(shelf, find('TaiwanStockTradingDate')!, 'limit=20', pauseAt(1)),
         digestOfPages(shelf, find('TaiwanStockOverview')!, 'limit=50&include_inactive=true', pauseAt(1)),
       ]
       let due = ''

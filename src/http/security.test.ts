@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { scryptSync } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -18,6 +19,7 @@ import { createHashing, createHashingSlots } from '../access/hashing.ts'
 import { generateKey, isWellFormed } from '../access/keys.ts'
 import { createShared, openShared } from '../access/windows/sharedWindows.ts'
 import { Problem } from '../errors.ts'
+import { type Database, openDatabase } from '../store/database.ts'
 import { hasEtag } from './route.ts'
 import { routes } from './routes/routes.ts'
 
@@ -28,8 +30,9 @@ const proxy = '127.0.0.8'
 const settings = { ...clock.settings, LOG_LEVEL: 'trace', WORKERS: '1', TRUSTED_PROXIES: proxy, ADDRESS_LIMIT: '0' }
 let mail: Awaited<ReturnType<typeof startMail>>
 let users: Awaited<ReturnType<typeof openUsers>>
+let database: Database
 let service: Service
-/** The same with mail, and known to the world by https. */
+/** The same with mail, known to the world by https, and with passwords at their full cost: its answers are timed. */
 let outward: Service
 let client: Client
 let outside: Client
@@ -43,8 +46,10 @@ before(async () => {
     SMTP_URL: mail.url,
     PUBLIC_URL: 'https://data.example.com',
     SECURITY_CONTACT: 'security@example.com',
+    TEST_PASSWORDS: 'full',
   })
   users = await openUsers(home)
+  database = await openDatabase({ path: join(home, 'control.sqlite') })
   client = createClient(service.url, 8)
   outside = createClient(outward.url, 8)
 })
@@ -52,6 +57,7 @@ after(async () => {
   client?.close()
   outside?.close()
   await users?.close()
+  await database?.close()
   await Promise.all([service?.stop(), outward?.stop()])
   await mail?.stop()
   rmSync(root, { recursive: true, force: true })
@@ -129,7 +135,7 @@ describe('cookies', () => {
     assert.match(out.headers['set-cookie']![0]!, /=; Max-Age=0;/)
   })
 
-  test('are always Secure where the public address is https', async () => {
+  test('are always Secure where the public address is https, and the password behind them is hashed at full cost', async () => {
     const { email, id } = await users.add('free')
     await postOutside('/v1/auth/reset', { email })
     const [, token] = /token=([\w.-]+)/.exec((await mail.waitFor(email)).text!)!
@@ -139,6 +145,15 @@ describe('cookies', () => {
     assert.deepEqual(flags(told), secure)
     tokenOf(told)
     assert.equal((await outside.ask('/v1/me', { cookie: cookieOf(told) })).json.user_id, id)
+    const held = await database.db
+      .selectFrom('accounts')
+      .select('password')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const [salt, hash] = held.password!.split(':')
+    assert.match(salt!, /^[0-9a-f]{32}$/)
+    const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 << 20 }
+    assert.equal(hash, scryptSync(password, salt!, 64, cost).toString('hex'), 'a password is held as a costly hash')
   })
 
   test('open answers that no cache may store', async () => {
@@ -347,19 +362,16 @@ describe('no answer tells whether an address has an account', () => {
   test('at log-in', async () => {
     const { email } = await signUp()
     const { email: withoutPassword } = await users.add('free')
-    const [known, made, unknown] = [
-      await logIn(email, 'not the password'),
-      await logIn(withoutPassword, 'not the password'),
-      await logIn(newEmail(), 'not the password'),
-    ]
+    const guess = (whom: string) => postOutside('/v1/auth/log-in', { email: whom, password: 'not the password' })
+    const [known, made, unknown] = [await guess(email), await guess(withoutPassword), await guess(newEmail())]
     assert.equal(known.status, 401)
     assert.deepEqual(shape(unknown), shape(known))
     assert.deepEqual(shape(made), shape(known))
     for (const known of [email, withoutPassword])
       await takeAsLong(
         3,
-        () => logIn(known, 'not the password'),
-        () => logIn(newEmail(), 'not the password'),
+        () => guess(known),
+        () => guess(newEmail()),
       )
   })
 

@@ -46,7 +46,7 @@ for (const engine of engines) {
     { balance, ...options }: Partial<ShopOptions> & { balance?: bigint } = {},
   ) =>
     test(`${engine.name}: ${name}`, { skip: engine.skip }, async () => {
-      const shop = await openShop({ place: await engine.fresh(), rpcUrl: bank.url, ...options })
+      const shop = await openShop({ place: await engine.emptied(), rpcUrl: bank.url, ...options })
       try {
         const before = await bank.takings()
         await run({
@@ -161,7 +161,7 @@ for (const engine of engines) {
     skip: engine.skip,
   }, async (t) => {
     const meddler = await startMeddler(bank.url)
-    const shop = await openShop({ place: await engine.fresh(), rpcUrl: meddler.url })
+    const shop = await openShop({ place: await engine.emptied(), rpcUrl: meddler.url })
     const url = shop.url + A
     const me = await bank.customer()
     const challenge = await challengeAt(url)
@@ -533,7 +533,7 @@ for (const engine of engines) {
   test(`${engine.name}: a payment that was taken at the old price is answered for at the new one`, {
     skip: engine.skip,
   }, async () => {
-    const place = await engine.fresh()
+    const place = await engine.emptied()
     const cheap = await openShop({ place, rpcUrl: bank.url })
     const me = await bank.customer()
     const { payment } = await signFor(me, await challengeAt(cheap.url + A))

@@ -22,7 +22,7 @@ for (const engine of [sqlite, postgres])
   test(`${engine.name}: the seller finds every payment, its sums, and the chain agrees`, {
     skip: engine.skip,
   }, async () => {
-    const shop = await openShop({ place: await engine.fresh(), rpcUrl: bank.url })
+    const shop = await openShop({ place: await engine.emptied(), rpcUrl: bank.url })
     const chain = openChain(bank.url, shop.terms, Date.now)
     const { number: before } = await chain.token.head()
     const [one, other, poor] = [await bank.customer(), await bank.customer(), await bank.customer(0n)]

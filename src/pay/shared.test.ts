@@ -22,7 +22,7 @@ for (const engine of [sqlite, postgres]) {
   const { skip } = engine
 
   test(`${engine.name}: two shops with one ledger and one settler are one shop`, { skip }, async () => {
-    const place = await engine.fresh()
+    const place = await engine.emptied()
     const shops = [await openShop({ place, rpcUrl: bank.url }), await openShop({ place, rpcUrl: bank.url })]
     const me = await bank.customer()
     const before = await bank.takings()
@@ -43,7 +43,7 @@ for (const engine of [sqlite, postgres]) {
   })
 
   test(`${engine.name}: threads that serve and a thread that settles are one shop`, { skip }, async () => {
-    const place = await engine.fresh()
+    const place = await engine.emptied()
     const staffed = await openShop({ place, rpcUrl: bank.url })
     const threads = await Promise.all(
       [1, 2].map(async () => {
@@ -72,7 +72,7 @@ for (const engine of [sqlite, postgres]) {
   })
 
   test(`${engine.name}: another shop settles on when the one that settled is gone`, { skip }, async () => {
-    const place = await engine.fresh()
+    const place = await engine.emptied()
     const first = await openShop({ place, rpcUrl: bank.url, leaseMs: 500 })
     const second = await openShop({ place, rpcUrl: bank.url, leaseMs: 500 })
     const me = await bank.customer()
@@ -85,7 +85,7 @@ for (const engine of [sqlite, postgres]) {
   })
 
   test(`${engine.name}: a shop without anybody who settles keeps the payment for later`, { skip }, async () => {
-    const place = await engine.fresh()
+    const place = await engine.emptied()
     const lonely = await openShop({ place, rpcUrl: bank.url, hasSettler: false, waitMs: 300 })
     const me = await bank.customer()
     const { payment } = await signFor(me, await challengeAt(lonely.url + path))

@@ -36,6 +36,10 @@ function lightenHttp() {
   for (const name of ['WebSocket', 'CloseEvent', 'MessageEvent']) delete http[name]
 }
 
+/** Passwords at no cost, for every process but one that is told to take those of the product. */
+const lightPassword = new URL('lightPassword.mjs', import.meta.url).href
+const isLight = process.env.TEST_PASSWORDS !== 'full'
+
 const folderOf = (url) => url.slice(0, url.lastIndexOf('/'))
 
 /** Folders of packages in which a file .js is known to be a module. */
@@ -46,6 +50,8 @@ module.registerHooks?.({
     const { parentURL, conditions } = context
     if (specifier === 'kysely' && conditions.includes('import') && bundledKysely() !== null)
       return { url: bundledKysely(), format: 'module', shortCircuit: true }
+    if (specifier === '@better-auth/utils/password' && isLight)
+      return { url: lightPassword, format: 'module', shortCircuit: true }
     if (specifier === 'node:http' || specifier === 'http') lightenHttp()
     const isExact = specifier.startsWith('.') && parentURL?.startsWith('file:') && conditions.includes('import')
     const url = isExact ? new URL(specifier, parentURL).href : null

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openRedis } from '../../src/access/windows/redisWindows.ts'
 import { openShared } from '../../src/access/windows/sharedWindows.ts'
 import { WindowsFull } from '../../src/access/windows/windows.ts'
 
@@ -54,6 +53,8 @@ if (engine.kind === 'shared') {
     place += keys.length
   }
 } else {
+  // Loaded by threads that need it only, since to load it takes most of a thread's time.
+  const { openRedis } = await import('../../src/access/windows/redisWindows.ts')
   const windows = await openRedis({ ...engine, now: null, deadlineMs: 30_000, onState: () => {} })
   parentPort!.postMessage('started')
   const { keys } = phases[0]!

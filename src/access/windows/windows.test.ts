@@ -19,6 +19,8 @@ import { type Bucket, CounterDown, planFor, type Windows, WindowsFull } from './
 
 const minute = 60_000
 const hour = 60 * minute
+/** How many times as many calls, phases and random runs `npm run torture` asks for. */
+const factor = process.env.TORTURE === undefined ? 1 : 4
 const noon = Date.parse('2026-11-13T12:00:20.500+08:00')
 
 const redis = await startRedis()
@@ -141,7 +143,7 @@ for (const engine of engines) {
           close()
         }
       }),
-      { numRuns: engine.name === 'Redis' ? 20 : 50 },
+      { numRuns: factor * (engine.name === 'Redis' ? 6 : 15) },
     )
   })
 
@@ -353,15 +355,16 @@ test('threads that hammer one key are allowed exactly the limit', async () => {
   const buffer = createShared({ slots: 64, bucketMs: minute, now })
   const engine = { kind: 'shared', buffer } as const
   const phases = [{ at: noon, keys: [1] }]
-  const { ended, allowed } = await startThreads({ engine, threads: 4, phases, rounds: 100_000, limit: 300_000 })
+  const [rounds, limit] = [factor * 25_000, factor * 75_000]
+  const { ended, allowed } = await startThreads({ engine, threads: 4, phases, rounds, limit })
   await ended
-  assert.deepEqual([...allowed], [300_000])
-  assert.equal(openShared(buffer, now).take(1, 300_001, false).used, 300_000)
+  assert.deepEqual([...allowed], [limit])
+  assert.equal(openShared(buffer, now).take(1, limit + 1, false).used, limit)
 })
 
 test('threads that meet new keys at once give each of them one slot', async () => {
   const now = () => new Date(noon)
-  const phases = Array.from({ length: 500 }, (_, phase) => ({
+  const phases = Array.from({ length: factor * 125 }, (_, phase) => ({
     at: noon + phase * 2 * hour,
     keys: Array.from({ length: 16 }, (_, i) => 16 * phase + i),
   }))
@@ -378,7 +381,7 @@ test('threads that meet new keys at once give each of them one slot', async () =
 test('threads that fight for slots whose window is past count no call for another key', async () => {
   const now = () => new Date(noon)
   // The keys of the phase before come back in part: they find their slots or find them taken over.
-  const phases = Array.from({ length: 1_000 }, (_, phase) => ({
+  const phases = Array.from({ length: factor * 250 }, (_, phase) => ({
     at: noon + phase * 2 * hour,
     keys: Array.from({ length: 16 }, (_, i) => 8 * phase + i),
   }))
@@ -600,9 +603,15 @@ test('a snapshot that is not whole is refused and nothing of it is taken', () =>
 test('three clients of one Redis are allowed exactly the limit, by its own clock', { skip }, async () => {
   const engine = { kind: 'redis', url: server.url, prefix: freshPrefix(), bucketMs: minute } as const
   const phases = [{ at: 0, keys: [1, 2] }]
-  const { ended, allowed } = await startThreads({ engine, threads: 3, phases, rounds: 500, limit: 400 })
+  const { ended, allowed } = await startThreads({
+    engine,
+    threads: 3,
+    phases,
+    rounds: factor * 130,
+    limit: factor * 100,
+  })
   await ended
-  assert.deepEqual([...allowed], [400, 400])
+  assert.deepEqual([...allowed], [factor * 100, factor * 100])
 })
 
 /** Waits for a condition that another process brings about. */

@@ -14,16 +14,19 @@ type HomeOptions = {
   /** Datasets without their long histories; all of them, with these, where left out. */
   readonly only?: readonly string[]
   readonly from?: string
+  /** The day at which their prices begin to move. */
+  readonly movesFrom?: string
 }
 
 /** Builds a home folder with the small market. */
-export async function buildHome(home: string, { at, through, only, from = '2025-12-01' }: HomeOptions): Promise<void> {
+export async function buildHome(home: string, options: HomeOptions): Promise<void> {
+  const { at, through, only, from = '2025-12-01', movesFrom = '2025-01-02' } = options
   const now = () => new Date(at)
   const shared = { datasets: catalogue, memory: '1GB', now }
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
-  const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from, movesFrom: '2025-01-02' } : {}) }
-  const options = { ...defaultOptions(1, 'default', through), ...span }
-  const given = { lake, now, seed: 1, scale: 'default', options, through } as const
+  const span = { from, eventsFrom: '2025-01-01', ...(only ? { longFrom: from, movesFrom } : {}) }
+  const market = { ...defaultOptions(1, 'default', through), ...span }
+  const given = { lake, now, seed: 1, scale: 'default', options: market, through } as const
   const version = await buildMarket({ ...given, ...(only ? { only } : {}) })
   await publishLedger({ root: join(home, 'demo/ledger'), memory: '1GB' }, version)
   await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version)

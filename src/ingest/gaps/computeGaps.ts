@@ -12,6 +12,7 @@ import { dateSql, inlineSql } from '../../derive/sql.ts'
 import { type Engine, readRow, showFiles } from '../../lake/engine.ts'
 import type { Version } from '../../lake/lake.ts'
 import type { Holding } from '../../lake/manifest.ts'
+import { literal } from '../../lake/schema.ts'
 import { waitingSql } from '../load/waitingQuarters.ts'
 import type { DatasetGaps, FetchFailure, Gap, GapsFile } from './gap.ts'
 import {
@@ -130,6 +131,19 @@ function finder(connection: DuckDBConnection) {
   }
 }
 
+/** All that is asked to find the gaps of a dataset, save its own rows and its name. */
+const questionOf = (dataset: ExpectedDataset, span: CheckedSpan): string =>
+  [
+    namedSql(dataset, span).periods,
+    tellsItself(dataset),
+    ...countedSql(dataset),
+    ...piecesSql(dataset, span),
+    hasIds(dataset),
+    ...[true, false].map((isLacking) => gapsSql(dataset, isLacking)),
+  ]
+    .join(';')
+    .replaceAll(literal(dataset.name), '?')
+
 const rowsOf = async (connection: DuckDBConnection, sql: string): Promise<Gap[]> =>
   (await connection.runAndReadAll(sql)).getRowObjectsJson() as unknown as Gap[]
 
@@ -156,13 +170,23 @@ export async function computeGaps(
   await prepare(connection, known.due, known.failures)
   await connection.run(singleQuartersSql)
   const { since } = await readRow(connection, 'SELECT CAST(min(d) AS VARCHAR) AS since FROM trading_days')
+  const failed = new Set((await connection.runAndReadAll('SELECT DISTINCT dataset FROM failures')).getRowsJson().flat())
   const datasets: Record<string, DatasetGaps> = {}
   const waiting = [...expecting]
+  const ofNoRows = new Map<string, Promise<Gap[]>>()
+  /** Datasets without a row or a failure of their own lack the same as others of which the same is expected. */
+  const findOnce = (find: ReturnType<typeof finder>, dataset: ExpectedDataset, span: CheckedSpan): Promise<Gap[]> => {
+    if (filesOf(dataset).length > 0 || failed.has(dataset.name)) return find(dataset, span)
+    const question = questionOf(dataset, span)
+    const gaps = ofNoRows.get(question) ?? find(dataset, span)
+    ofNoRows.set(question, gaps)
+    return gaps
+  }
   const work = async (find: ReturnType<typeof finder>): Promise<void> => {
     for (let dataset = waiting.shift(); dataset; dataset = waiting.shift()) {
       // Without a calendar no gap can be known.
       const span = since === null ? null : spanOf(dataset, manifest.datasets[dataset.name], since as string, known)
-      if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await find(dataset, span) }
+      if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await findOnce(find, dataset, span) }
     }
   }
   const opened = await Promise.all(Array.from({ length: lanes }, connect))

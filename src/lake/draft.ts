@@ -178,13 +178,23 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return base && old ? { root: base.folder, holding: old } : null
   }
 
-  const show = (dataset: Dataset) => {
+  const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]))
+  const shown = new Map<string, Promise<void>>()
+  /** Shows a dataset with its current files, unless it is shown already. */
+  const show = (dataset: Dataset): Promise<void> => {
     const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { parts: [] } }
     const files = holding.parts.map(({ file }) => join(root, file))
-    return showFiles(connection, dataset, dataset.name, files)
+    const showing = shown.get(dataset.name) ?? showFiles(connection, dataset, dataset.name, files)
+    shown.set(dataset.name, showing)
+    return showing
   }
-
-  for (const dataset of datasets) await show(dataset)
+  /** Shows the datasets that a statement names: to show all of them takes longer than most changes. */
+  const showNamed = async (sql: string): Promise<void> => {
+    for (const [word] of sql.matchAll(/\w+/g)) {
+      const dataset = byName.get(word)
+      if (dataset) await show(dataset)
+    }
+  }
 
   const keep = async (root: string, file: string): Promise<void> => {
     if (root !== folder) await linkOrCopy(join(root, file), join(folder, file))
@@ -199,6 +209,9 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     isRevised = keepsRevisions(dataset),
   ): Promise<Change> {
     const staged = `staged_${dataset.name}`
+    await show(dataset)
+    if (typeof rows === 'string') await showNamed(rows)
+    if (taken !== null) await showNamed(taken)
     await stageRows(lane, dataset, rows, staged)
     const found = await check(lane, dataset, staged, year)
     const old = heldBefore(dataset)
@@ -240,6 +253,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       change: sumOf(holdings[dataset.name]?.change ?? noChange, total),
     }
     await lane.run(`DROP TABLE ${quote(staged)}`)
+    shown.delete(dataset.name)
     await show(dataset)
     await sync(join(folder, dataset.name))
     return total
@@ -248,14 +262,23 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   let staged = 0
   const draft: Draft = {
     through,
-    columns: (sql) => onConnection((lane) => readColumns(lane, sql)),
+    columns: (sql) =>
+      onConnection(async (lane) => {
+        await showNamed(sql)
+        return readColumns(lane, sql)
+      }),
     stage: (dataset, rows) =>
       onConnection(async (lane) => {
         const table = `waiting_${dataset.name}_${++staged}`
+        if (typeof rows === 'string') await showNamed(rows)
         await holdRows(lane, dataset, rows, table)
         return { table, drop: () => draft.run(`DROP TABLE IF EXISTS ${quote(table)}`) }
       }),
-    run: (sql) => onConnection(async (lane) => void (await lane.run(sql))),
+    run: (sql) =>
+      onConnection(async (lane) => {
+        await showNamed(sql)
+        await lane.run(sql)
+      }),
     upsert: (dataset, rows, removedWhere) =>
       onConnection((lane) => load(lane, dataset, rows, false, removedWhere ?? null)),
     replace: (dataset, rows) => onConnection((lane) => load(lane, dataset, rows, true)),

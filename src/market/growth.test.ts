@@ -17,6 +17,7 @@ import { TaiwanStockMarketValue } from '../catalogue/fundamentals/TaiwanStockMar
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { TaiwanIndex5Seconds } from '../catalogue/technical/TaiwanIndex5Seconds.ts'
+import { TaiwanStock5SecondsOrderStats } from '../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
 import { TaiwanStockDailyPriceLimit } from '../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockMonthPrice } from '../catalogue/technical/TaiwanStockMonthPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
@@ -75,7 +76,7 @@ test('over a New Year, grown day by day or built at once, all 73 datasets are th
   const [first, ...days] = (isLong ? dates : dates.slice(2, 4)) as [string, ...string[]]
   // The ten-year line has rows only with the long histories, which take as long as all else: that it is the same is in
   // TaiwanStock10Year.test.ts, too. Older statements would make this slower still.
-  const from = '2025-12-15'
+  const from = '2025-12-22'
   const options = {
     ...defaultOptions(7, 'default', first),
     ...(isLong
@@ -116,16 +117,18 @@ const stormy = [
   TaiwanFuturesDaily,
   TaiwanFuturesSettlement,
   TaiwanFuturesBrokerDaily,
-  TaiwanIndex5Seconds,
+  TaiwanStock5SecondsOrderStats,
+  // As the one before, of fourteen times as many rows.
+  ...(isLong ? [TaiwanIndex5Seconds] : []),
 ]
 
 test('a typhoon and a week-end bring no day; what comes after is the same by the day, at once or built anew', async () => {
   const { isTyphoon, isScheduled } = createCalendar(1, '2026-07-01', '2026-07-31')
   assert.ok(isTyphoon(dayOf('2026-07-17')) && isScheduled(dayOf('2026-07-17')))
-  const from = '2026-06-15'
+  const from = '2026-06-29'
   const options = {
     ...defaultOptions(1, 'default', '2026-07-16'),
-    ...{ from, longFrom: from, eventsFrom: '2025-01-01', movesFrom: '2025-01-02' },
+    ...{ from, longFrom: from, eventsFrom: '2026-01-01', movesFrom: '2025-07-01' },
   }
   const only = stormy.map(({ name }) => name)
   const lake = open('storm')

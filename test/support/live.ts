@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { columnsOf, type Dataset, isDated } from '../../src/catalogue/dataset.ts'
@@ -59,6 +60,19 @@ type Difference = {
 
 const memory = '512MB'
 
+type Truth = { readonly truth: Version; readonly market: Reader }
+let opened: Promise<Truth> | undefined
+
+/** The market behind every exchange of the process: nothing writes to it, and to open all datasets takes a while. */
+async function openTruth(): Promise<Truth> {
+  const folder = mkdtempSync(join(tmpdir(), 'formosa-truth-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const root = join(await copyOfLake(folder), 'demo/lake')
+  const now = () => new Date('2026-11-13T23:50:00+08:00')
+  const truth = (await openLake({ root, origin: 'demo', datasets: catalogue, now, memory }).current())!
+  return { truth, market: await openReader(truth, catalogue, { memory, scratch: join(folder, 'spill') }) }
+}
+
 export async function startLive(
   folder: string,
   {
@@ -68,12 +82,11 @@ export async function startLive(
   }: { readonly only?: readonly string[]; readonly faults?: readonly Fault[]; readonly everyMoment?: boolean } = {},
 ): Promise<Live> {
   mkdirSync(folder, { recursive: true })
-  const demo = await copyOfLake(join(folder, 'market'))
+  opened ??= openTruth()
+  const { truth, market } = await opened
   let now = new Date('2026-11-13T23:50:00+08:00')
   let through = '2026-11-13'
   const shared = { datasets: catalogue, now: () => now, memory }
-  const truth = (await openLake({ root: join(demo, 'demo/lake'), origin: 'demo', ...shared }).current())!
-  const market = await openReader(truth, catalogue, { memory, scratch: join(folder, 'spill') })
   const exchange = await startExchange({ market, through: () => through, faults, everyMoment })
   const home = join(folder, 'home')
   const lake = openLake({ root: join(home, 'live/lake'), origin: 'live', ...shared })
@@ -117,10 +130,7 @@ export async function startLive(
         ...(due === null ? {} : { due }),
       }),
     differences: async (terms) => differencesOf(truth, (await lake.current())!, join(folder, 'spill-diff'), terms),
-    async stop() {
-      await exchange.stop()
-      market.close()
-    },
+    stop: () => exchange.stop(),
   }
 }
 

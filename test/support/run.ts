@@ -32,11 +32,11 @@ export function refuseKeys(log: string): void {
   if (line !== undefined) throw new Error(`an API key stands in the log: ${line}`)
 }
 
-/** Runs the command line as a user would; `killAfterMs` sends SIGKILL. */
+/** Runs the command line as a user would; SIGKILL is sent `killAfterMs` after its start, or after what it wrote meets `killWhen`. */
 export const formosa = (
   words: readonly string[],
   settings: Readonly<Record<string, string>> = {},
-  { killAfterMs }: { killAfterMs?: number } = {},
+  { killAfterMs, killWhen }: { killAfterMs?: number; killWhen?: (err: string) => boolean } = {},
 ): Promise<Run> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, ...words], { env: cleanEnv(settings) })
@@ -47,8 +47,13 @@ export const formosa = (
     })
     child.stderr.on('data', (chunk) => {
       err += chunk
+      if (timer === undefined && killWhen?.(err)) plan()
     })
-    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    let timer: NodeJS.Timeout | undefined
+    const plan = () => {
+      timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+    }
+    if (killAfterMs !== undefined && !killWhen) plan()
     child.on('error', reject)
     child.on('close', (code, signal) => {
       clearTimeout(timer)

@@ -131,11 +131,18 @@ function finder(connection: DuckDBConnection) {
   }
 }
 
-/** The SQL that finds the gaps of a dataset without rows; where it is the same, the gaps are. */
-const emptyKey = (dataset: ExpectedDataset, span: CheckedSpan): string =>
-  [namedSql(dataset, span).periods, ...countedSql(dataset), ...piecesSql(dataset, span), gapsSql(dataset, true)]
+/** All that is asked to find the gaps of a dataset, save its own rows and its name. */
+const questionOf = (dataset: ExpectedDataset, span: CheckedSpan): string =>
+  [
+    namedSql(dataset, span).periods,
+    tellsItself(dataset),
+    ...countedSql(dataset),
+    ...piecesSql(dataset, span),
+    hasIds(dataset),
+    ...[true, false].map((isLacking) => gapsSql(dataset, isLacking)),
+  ]
     .join(';')
-    .replaceAll(literal(dataset.name), '')
+    .replaceAll(literal(dataset.name), '?')
 
 const rowsOf = async (connection: DuckDBConnection, sql: string): Promise<Gap[]> =>
   (await connection.runAndReadAll(sql)).getRowObjectsJson() as unknown as Gap[]
@@ -163,23 +170,23 @@ export async function computeGaps(
   await prepare(connection, known.due, known.failures)
   await connection.run(singleQuartersSql)
   const { since } = await readRow(connection, 'SELECT CAST(min(d) AS VARCHAR) AS since FROM trading_days')
+  const failed = new Set((await connection.runAndReadAll('SELECT DISTINCT dataset FROM failures')).getRowsJson().flat())
   const datasets: Record<string, DatasetGaps> = {}
   const waiting = [...expecting]
-  const failed = new Set(known.failures.map(({ dataset }) => dataset))
-  /** Of datasets without rows and failures, whose gaps are found once: a lake of a few datasets has many of them. */
-  const ofEmpty = new Map<string, Promise<Gap[]>>()
-  const gapsOf = (find: ReturnType<typeof finder>, dataset: ExpectedDataset, span: CheckedSpan): Promise<Gap[]> => {
+  const ofNoRows = new Map<string, Promise<Gap[]>>()
+  /** Datasets without a row or a failure of their own lack the same as others of which the same is expected. */
+  const findOnce = (find: ReturnType<typeof finder>, dataset: ExpectedDataset, span: CheckedSpan): Promise<Gap[]> => {
     if (filesOf(dataset).length > 0 || failed.has(dataset.name)) return find(dataset, span)
-    const key = emptyKey(dataset, span)
-    const found = ofEmpty.get(key) ?? find(dataset, span)
-    ofEmpty.set(key, found)
-    return found
+    const question = questionOf(dataset, span)
+    const gaps = ofNoRows.get(question) ?? find(dataset, span)
+    ofNoRows.set(question, gaps)
+    return gaps
   }
   const work = async (find: ReturnType<typeof finder>): Promise<void> => {
     for (let dataset = waiting.shift(); dataset; dataset = waiting.shift()) {
       // Without a calendar no gap can be known.
       const span = since === null ? null : spanOf(dataset, manifest.datasets[dataset.name], since as string, known)
-      if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await gapsOf(find, dataset, span) }
+      if (span) datasets[dataset.name] = { from: span.from, to: span.until, gaps: await findOnce(find, dataset, span) }
     }
   }
   const opened = await Promise.all(Array.from({ length: lanes }, connect))

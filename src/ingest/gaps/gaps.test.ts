@@ -47,7 +47,7 @@ const kept = [
   TaiwanFuturesDaily,
   TaiwanWeightedIndex,
 ]
-const since = '2026-01-02'
+const since = '2026-07-01'
 
 let lake: Lake
 /** All datasets of the small market, and some of them since a day. */
@@ -143,7 +143,7 @@ test('each listed security and trading day has a row or one gap, never both or n
     new Map<Dataset, string>([
       [
         TaiwanStockPrice,
-        `(${condition}) OR trade_date = '2026-03-10' OR (stock_id LIKE '23%' AND trade_date BETWEEN '2026-05-01' AND '2026-06-15')`,
+        `(${condition}) OR trade_date = '2026-07-10' OR (stock_id LIKE '23%' AND trade_date BETWEEN '2026-07-20' AND '2026-08-28')`,
       ],
       [TaiwanStockPER, `(${condition}) OR stock_id = '2317'`],
     ]),
@@ -192,7 +192,7 @@ test('each listed security and trading day has a row or one gap, never both or n
   // A day that nobody has is one gap a market; what one security lacks is its own.
   assert.deepEqual(
     ofReason(file, TaiwanStockPrice, 'not_loaded')
-      .filter(({ from, id }) => from === '2026-03-10' && id === null)
+      .filter(({ from, id }) => from === '2026-07-10' && id === null)
       .map(({ market, dates }) => [market, dates]),
     [
       ['TPEX', 1],

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '../../../test/support/client.ts'
 import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
-import { formosa } from '../../../test/support/run.ts'
+import { formosaHere } from '../../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../../test/support/service.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import { type Lake, openLake } from '../../lake/lake.ts'
@@ -92,22 +92,25 @@ const parts: Readonly<Record<string, readonly [lines: RegExp, became: Became]>> 
   : {
       // Early 2015 is in the old prices too, and a week of 2020 is asked for below.
       'daily_long_2015_2026.csv.gz': [/,(2015-0[12]|2020-04|2026-0[5-7])-/, [4_558, 75, 200, { before_listing: 19 }]],
+      'fred_DCOILWTICO_2025.csv.gz': [/^202/, [1_498, 0, 0, { price: 66 }]],
+      'fred_DGS10_2025.csv.gz': [/^202/, [1_499, 0, 0, { value: 66 }]],
+      'fred_DGS2_2025.csv.gz': [/^202/, [1_499, 0, 0, { value: 66 }]],
       'old-twse.csv': [/,(83|104)\//, [1_723, 0, 0]],
       'old-otc.csv': [/,104\//, [75, 0, 0]],
-      // Every warrant whose code ends in 0, and everything else.
-      'isin_codes_twse.csv.gz': [/^(?!上市認購)|,\d{5}0,/, [4_403, 0, 0]],
-      'isin_codes_tpex.csv.gz': [/^(?!上櫃認購)|,\d{5}0,/, [1_983, 0, 0]],
-      'disposition.csv.gz': [/^202[56]-/, [1_015, 0, 0, { market: 397 }]],
+      // Every warrant whose code ends in 00, and everything else.
+      'isin_codes_twse.csv.gz': [/^(?!上市認購)|,\d{4}00,/, [1_649, 0, 0]],
+      'isin_codes_tpex.csv.gz': [/^(?!上櫃認購)|,\d{4}00,/, [1_099, 0, 0]],
+      'disposition.csv.gz': [/^2026-/, [679, 0, 0, { market: 313 }]],
       'futures_institutional.csv.gz': [/,2026-/, [798, 0, 0]],
       'holding_shares_per_market_20260717.csv.gz': [/^2/, [5_253, 0, 204]],
       'margin_short_suspension_market.csv.gz': [/,(2015|2026)-/, [4_712, 0, 134]],
       'short_sale_balances_market_202607.csv.gz': [/^2/, [3_705, 0, 234]],
       'daily_market_20250701_20260724.csv.gz': [/,2026-(06-(2[5-9]|30)|07-[01])/, [27_937, 0, 720, { ohlc_order: 2 }]],
-      'day_trading_long.csv.gz': [/,2026-/, [3_674, 0, 0]],
+      'day_trading_long.csv.gz': [/,2026-0[67]-/, [1_062, 0, 0]],
       'holding_shares_per_long.csv.gz': [/,(2021-10|2026-0[67])-/, [2_956, 0, 0, { levels_make_total: 26 }]],
-      'month_revenue_market.csv.gz': [/,2026-/, [10_712, 0, 0]],
+      'month_revenue_market.csv.gz': [/,2026-0[5-7],/, [3_572, 0, 0]],
       'shareholding_float_long.csv.gz': [/,(2023|2026)-/, [2_160, 0, 0, { foreign_shares: 180, closed_day: 30 }]],
-      'short_sale_balances_long.csv.gz': [/,2026-/, [3_870, 0, 0]],
+      'short_sale_balances_long.csv.gz': [/,2026-0[67]-/, [1_020, 0, 0]],
     }
 
 /** What cannot be imported, and the sentence that says why. */
@@ -210,7 +213,7 @@ before(async () => {
   for (const [name, [lines]] of Object.entries(parts)) if (!name.startsWith('old-')) cutLines(name, lines)
   // The first by the command, as an operator would; the others without making pages each time.
   const [file, dataset] = taken[0]!
-  const { code, out, err } = await formosa(['import', pathOf(file), '--dataset', dataset], live)
+  const { code, out, err } = await formosaHere(['import', pathOf(file), '--dataset', dataset], live)
   assert.equal(code, 0, err)
   assert.match(out, /went into TaiwanStockTradingDate: 618 rows read, 618 added, .* 0 rejected\./)
   assert.match(out, /Not read, as nobody knows what they are: seq, is_trading_day\./)
@@ -319,7 +322,7 @@ test('the change of a day is the close less the close before, save on ex-days', 
 })
 
 test('what was imported is served as the origin live', { skip }, async () => {
-  const made = await formosa(['rebuild'], live)
+  const made = await formosaHere(['rebuild'], live)
   assert.equal(made.code, 0, made.err)
   service = await startService(home, { ...live, WORKERS: '1' })
   client = createClient(service.url)

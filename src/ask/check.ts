@@ -17,7 +17,8 @@ import {
 } from './representation.ts'
 import { datasetOfTop, isListed } from './sql/source.ts'
 import { columnOf, columnsIn, datasetOf, dimension, Meaningless, measuresIn, partsOf } from './typing.ts'
-import { convert, type Dimension, scales } from './units.ts'
+import { convert, scales } from './units.ts'
+import type { Dimension } from './unitTable.ts'
 
 /** What makes a representation meaningless, in sentences; none where the builder can print it. */
 export function check(representation: Representation, facts: Facts): string[] {

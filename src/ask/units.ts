@@ -1,48 +1,11 @@
 import type { Kind } from '../fields.ts'
 import type { QuantityUnit, Scale } from './representation.ts'
-
-/** What a number counts: two of them compare or add up only where this is the same. */
-export type Dimension =
-  | 'TWD'
-  | 'USD'
-  | 'shares'
-  | 'percent'
-  | 'ratio'
-  | 'points'
-  | 'contracts'
-  | 'count'
-  | 'days'
-  | 'people'
-  | 'date'
-  | 'text'
-  | 'boolean'
-  | 'other'
-
-const named: Readonly<Record<string, Dimension>> = {
-  TWD: 'TWD',
-  'TWD per share': 'TWD',
-  'TWD per unit': 'TWD',
-  'TWD per 100 par': 'TWD',
-  USD: 'USD',
-  'USD per troy ounce': 'USD',
-  'USD per barrel': 'USD',
-  shares: 'shares',
-  percent: 'percent',
-  'percentage points': 'percent',
-  points: 'points',
-  'index points': 'points',
-  'points or TWD': 'points',
-  contracts: 'contracts',
-  people: 'people',
-  days: 'days',
-  trades: 'count',
-  orders: 'count',
-}
+import { type Dimension, dimensionsOfUnits, factors } from './unitTable.ts'
 
 export const dimensionOf = (kind: Kind, unit: string | undefined): Dimension => {
   if (kind === 'date' || kind === 'text' || kind === 'boolean') return kind
   if (kind === 'datetime') return 'date'
-  return unit ? (named[unit] ?? 'other') : 'ratio'
+  return unit ? (dimensionsOfUnits[unit] ?? 'other') : 'ratio'
 }
 
 export const dimensionOfUnit = (unit: QuantityUnit): Dimension =>
@@ -54,34 +17,9 @@ export function convert(value: number, unit: QuantityUnit | undefined, to: Dimen
   if (unit === undefined) return value
   // So many times is of a ratio, and an amount of no known unit is none.
   if (to === 'other') return unit === 'times' ? undefined : value
-  const factors: Partial<Record<Dimension, number>> = {
-    TWD: { TWD: 1, points: 1 },
-    USD: { USD: 1 },
-    shares: { shares: 1 },
-    lots: { shares: 1000 },
-    percent: { percent: 1, ratio: 0.01 },
-    basis_points: { percent: 0.01, ratio: 0.0001 },
-    times: { ratio: 1, count: 1 },
-    points: { points: 1, percent: 1, TWD: 1 },
-    contracts: { contracts: 1 },
-    people: { people: 1 },
-    days: { days: 1, count: 1 },
-  }[unit]
-  const factor = factors[to]
+  const factor = factors[unit][to]
   return factor === undefined ? undefined : value * factor
 }
-
-const divisors: Readonly<Record<Scale, number>> = {
-  lots: 1000,
-  thousand: 1e3,
-  ten_thousand: 1e4,
-  million: 1e6,
-  hundred_million: 1e8,
-  billion: 1e9,
-  trillion: 1e12,
-  basis_points: 0.01,
-}
-export const divisorOf = (scale: Scale): number => divisors[scale]
 
 /** Lots are of shares, basis points of percentages; the others of anything that is counted in large numbers. */
 export const scales = (scale: Scale, dimension: Dimension): boolean => {

@@ -1,4 +1,4 @@
-import { teenWords, tenWords } from '../englishNumbers.ts'
+import { multipliers, teenWords, tenWords } from './numberWords.ts'
 
 /** A number in a question: its place, and the values it can have. */
 export type NumberMention = {
@@ -39,29 +39,6 @@ export function chineseNumber(text: string): number | null {
   if (digit > 0 && last >= 100 && !/[零〇]./.test(text)) return total + part + digit * (last / 10)
   return total + part + Math.max(digit, 0)
 }
-
-const multipliers: readonly (readonly [RegExp, number])[] = [
-  [/^\s?百万/, 1e6],
-  [/^\s?千万/, 1e7],
-  [/^\s?十亿/, 1e9],
-  [/^\s?百亿/, 1e10],
-  [/^\s?千亿/, 1e11],
-  [/^\s?万亿/, 1e12],
-  [/^\s?万/, 1e4],
-  [/^\s?亿/, 1e8],
-  [/^\s?兆/, 1e12],
-  [/^\s?千(?!张)/, 1e3],
-  [/^\s?(?:million|mn|mio)\b/, 1e6],
-  [/^m\b/, 1e6],
-  [/^\s?(?:billion|bn)\b/, 1e9],
-  [/^b\b/, 1e9],
-  [/^\s?(?:trillion|tn)\b/, 1e12],
-  [/^\s?thousand\b/, 1e3],
-  [/^k\b/, 1e3],
-  [/^\s?hundred million\b/, 1e8],
-  [/^\s?hundred\b/, 1e2],
-  [/^成/, 10],
-]
 
 const ones = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 const english = new RegExp(

@@ -3,7 +3,7 @@ import { type ColumnText, textOfColumn, textOfDimension, textOfOutput } from '..
 import type { Facts } from '../facts.ts'
 import type { Condition, Dimension, Measure, Order, Output, Representation } from '../representation.ts'
 import { columnsIn, datasetOf, Meaningless, measuresIn } from '../typing.ts'
-import { divisorOf } from '../units.ts'
+import { divisors } from '../unitTable.ts'
 import { aggregateByDate, combine, looksAround, quantity, sign } from './expressions.ts'
 import type { Frame } from './frame.ts'
 import { createPlanner, isSlow, type Planner } from './planner.ts'
@@ -18,7 +18,7 @@ type Built = { readonly sql: string; readonly columns: readonly Printed[] }
 
 const scaled = (sql: string, { in: scale }: Output): string => {
   if (!scale) return sql
-  const divisor = divisorOf(scale)
+  const divisor = divisors[scale]
   return divisor < 1 ? `${sql} * ${number(1 / divisor)}` : `${sql} / ${number(divisor)}.0`
 }
 

@@ -28,37 +28,16 @@ type Head = {
   readonly tensors: Readonly<Record<string, { shape: readonly number[]; at: number; scales?: number }>>
 }
 
-/** What the kernel computes, over places in its memory. */
+/** A function of the kernel, over places in its memory and numbers of rows and columns, in the order of `kernel.wat`. */
+type Computed<T = void> = (...given: readonly number[]) => T
 type Kernel = {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
-  readonly round: (x: number, rows: number, length: number, to: number, scales: number) => void
-  readonly project: (
-    x: number,
-    xScales: number,
-    rows: number,
-    w: number,
-    wScales: number,
-    wSums: number,
-    columns: number,
-    b: number,
-    y: number,
-    length: number,
-  ) => void
-  readonly normalise: (x: number, rows: number, length: number, weight: number, bias: number, to: number) => void
-  readonly activate: (x: number, count: number) => void
-  readonly powers: (x: number, count: number, most: number) => number
-  readonly multiply: (
-    x: number,
-    xStride: number,
-    rows: number,
-    w: number,
-    wStride: number,
-    columns: number,
-    b: number,
-    y: number,
-    yStride: number,
-    length: number,
-  ) => void
+  readonly round: Computed
+  readonly project: Computed
+  readonly normalise: Computed
+  readonly activate: Computed
+  readonly powers: Computed<number>
+  readonly multiply: Computed
 }
 
 /** What of WebAssembly is used; the types of Node leave it out. */
@@ -87,16 +66,9 @@ export function loadModel(file: Buffer): Model {
   const heads = width / headWidth
   const vocabulary = four(head.target.length)
 
-  const kernel = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'kernel.wasm')))
-  const {
-    memory,
-    round,
-    project,
-    normalise: normaliseRows,
-    activate,
-    powers,
-    multiply,
-  } = new WebAssembly.Instance(kernel).exports
+  const code = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'kernel.wasm')))
+  const kernel = new WebAssembly.Instance(code).exports
+  const { memory, round, project, activate, powers, multiply } = kernel
 
   // Places in the memory, in bytes; it grows once, before views of it are made.
   let top = 1024
@@ -167,14 +139,8 @@ export function loadModel(file: Buffer): Model {
   const out = matrix('out')
 
   const rows = Math.max(mostWords, mostBeams)
-  const [h, t, q, k, v, y] = [rows, rows, rows, rows, rows, rows].map((n) => place(n * width)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const buffer = (): number => place(rows * width)
+  const [h, t, q, k, v, y] = [buffer(), buffer(), buffer(), buffer(), buffer(), buffer()]
   const wide = place(rows * width * 4)
   /** What is multiplied, rounded to 14 bits, and the scales of its rows. */
   const [rounded, roundedScales] = [place(rows * width * 2), place(rows)]
@@ -199,7 +165,7 @@ export function loadModel(file: Buffer): Model {
   }
 
   const normalise = (x: number, n: number, { weight, bias }: { weight: number; bias: number }, to: number): void =>
-    normaliseRows(x, n, width, weight, bias, to)
+    kernel.normalise(x, n, width, weight, bias, to)
   const addTo = (x: number, from: number, n: number): void => {
     for (let i = 0; i < n * width; i++) floats[x / 4 + i]! += floats[from / 4 + i]!
   }
@@ -237,18 +203,8 @@ export function loadModel(file: Buffer): Model {
         softmax(at, n)
         floats.fill(0, at + n, at + room)
       }
-      multiply(
-        scores,
-        room * 4,
-        count,
-        values + head * headWidth * stride * 4,
-        stride * 4,
-        headWidth,
-        zeros,
-        to + shift,
-        width * 4,
-        room,
-      )
+      const own = values + head * headWidth * stride * 4
+      multiply(scores, room * 4, count, own, stride * 4, headWidth, zeros, to + shift, width * 4, room)
     }
   }
   const embed = (words: Table, id: number, places: Table, at: number, row: number): void => {

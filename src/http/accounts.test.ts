@@ -278,11 +278,14 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const reset = async (next: string) => {
       const from = service.output().length
       const told = await post('/v1/auth/reset', { email })
-      const unknown = await post('/v1/auth/reset', { email: newEmail() })
+      const stranger = newEmail()
+      const unknown = await post('/v1/auth/reset', { email: stranger })
       assert.equal(told.status, 202)
       assert.deepEqual([unknown.status, unknown.text], [told.status, told.text])
       const token = tokenIn(await printed(email, /reset your password/, from))
-      assert.equal(service.output().slice(from).split('--- message to').length, 2)
+      const sent = service.output().slice(from)
+      assert.equal(sent.split(`--- message to ${email}`).length, 2)
+      assert.doesNotMatch(sent, new RegExp(`--- message to ${stranger}`))
       const confirm = (given: string) => post('/v1/auth/reset/confirm', { token: given, new_password: next })
       fails(await confirm(`${token}x`), 400, 'invalid_token')
       assert.equal((await confirm(token)).status, 200)

@@ -126,6 +126,8 @@ function summaryOf(parts: readonly Part[]): Pick<Holding, 'rows' | 'first_date' 
   return { rows, first_date: dates[0] ?? null, last_date: dates.at(-1) ?? null }
 }
 
+const newestOf = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a)
+
 type RevisionOptions = {
   readonly folder: string
   readonly held: { readonly root: string; readonly holding: Holding } | null
@@ -165,6 +167,38 @@ async function fewIds(lane: DuckDBConnection, { id }: Dataset, staged: string, w
   return ids.length > mostIds ? null : `${quote(id)} IN (${ids.map(literal).join(', ')})`
 }
 
+/** The datasets as tables of the draft, each shown once it is needed: to show all of them takes longer than most changes. */
+function createTables(
+  connection: DuckDBConnection,
+  datasets: readonly Dataset[],
+  filesOf: (dataset: Dataset) => readonly string[],
+) {
+  const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]))
+  const shown = new Map<string, Promise<void>>()
+  /** Shows a dataset with its current files, unless it is shown already. */
+  const show = (dataset: Dataset): Promise<void> => {
+    const showing = shown.get(dataset.name) ?? showFiles(connection, dataset, dataset.name, filesOf(dataset))
+    shown.set(dataset.name, showing)
+    return showing
+  }
+  return {
+    show,
+    /** Shows a dataset whose files have changed. */
+    showAgain(dataset: Dataset): Promise<void> {
+      shown.delete(dataset.name)
+      return show(dataset)
+    },
+    /** Shows the datasets that a statement names; rows that are none name no dataset. */
+    async showNamed(sql: Rows | null): Promise<void> {
+      if (typeof sql !== 'string') return
+      for (const [word] of sql.matchAll(/\w+/g)) {
+        const dataset = byName.get(word)
+        if (dataset) await show(dataset)
+      }
+    },
+  }
+}
+
 export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
   const { connection } = engine
   const { onConnection, close } = await createPool(engine)
@@ -178,23 +212,11 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return base && old ? { root: base.folder, holding: old } : null
   }
 
-  const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]))
-  const shown = new Map<string, Promise<void>>()
-  /** Shows a dataset with its current files, unless it is shown already. */
-  const show = (dataset: Dataset): Promise<void> => {
+  const filesOf = (dataset: Dataset): string[] => {
     const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { parts: [] } }
-    const files = holding.parts.map(({ file }) => join(root, file))
-    const showing = shown.get(dataset.name) ?? showFiles(connection, dataset, dataset.name, files)
-    shown.set(dataset.name, showing)
-    return showing
+    return holding.parts.map(({ file }) => join(root, file))
   }
-  /** Shows the datasets that a statement names: to show all of them takes longer than most changes. */
-  const showNamed = async (sql: string): Promise<void> => {
-    for (const [word] of sql.matchAll(/\w+/g)) {
-      const dataset = byName.get(word)
-      if (dataset) await show(dataset)
-    }
-  }
+  const { show, showAgain, showNamed } = createTables(connection, datasets, filesOf)
 
   const keep = async (root: string, file: string): Promise<void> => {
     if (root !== folder) await linkOrCopy(join(root, file), join(folder, file))
@@ -210,17 +232,14 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
   ): Promise<Change> {
     const staged = `staged_${dataset.name}`
     await show(dataset)
-    if (typeof rows === 'string') await showNamed(rows)
-    if (taken !== null) await showNamed(taken)
+    await showNamed(rows)
+    await showNamed(taken)
     await stageRows(lane, dataset, rows, staged)
     const found = await check(lane, dataset, staged, year)
     const old = heldBefore(dataset)
     const last = old?.holding.last_date ?? null
-    const newest = [found.newest, whole ? null : last]
-      .filter((date) => date !== null)
-      .sort()
-      .at(-1)
-    const gone = newest === undefined ? null : expired(dataset, newest)
+    const newest = newestOf(found.newest, whole ? null : last)
+    const gone = newest === null ? null : expired(dataset, newest)
     const isDateInKey = dataset.key.includes(dataset.date)
     makeFolder(join(folder, dataset.name))
     const parts: Part[] = []
@@ -253,32 +272,28 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       change: sumOf(holdings[dataset.name]?.change ?? noChange, total),
     }
     await lane.run(`DROP TABLE ${quote(staged)}`)
-    shown.delete(dataset.name)
-    await show(dataset)
+    await showAgain(dataset)
     await sync(join(folder, dataset.name))
     return total
   }
 
+  /** Runs work on a connection once the tables that a statement names are shown. */
+  const onTables = <T>(sql: Rows, work: (lane: DuckDBConnection) => Promise<T>): Promise<T> =>
+    onConnection(async (lane) => {
+      await showNamed(sql)
+      return work(lane)
+    })
   let staged = 0
   const draft: Draft = {
     through,
-    columns: (sql) =>
-      onConnection(async (lane) => {
-        await showNamed(sql)
-        return readColumns(lane, sql)
-      }),
+    columns: (sql) => onTables(sql, (lane) => readColumns(lane, sql)),
     stage: (dataset, rows) =>
-      onConnection(async (lane) => {
+      onTables(rows, async (lane) => {
         const table = `waiting_${dataset.name}_${++staged}`
-        if (typeof rows === 'string') await showNamed(rows)
         await holdRows(lane, dataset, rows, table)
         return { table, drop: () => draft.run(`DROP TABLE IF EXISTS ${quote(table)}`) }
       }),
-    run: (sql) =>
-      onConnection(async (lane) => {
-        await showNamed(sql)
-        await lane.run(sql)
-      }),
+    run: (sql) => onTables(sql, async (lane) => void (await lane.run(sql))),
     upsert: (dataset, rows, removedWhere) =>
       onConnection((lane) => load(lane, dataset, rows, false, removedWhere ?? null)),
     replace: (dataset, rows) => onConnection((lane) => load(lane, dataset, rows, true)),

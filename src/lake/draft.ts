@@ -212,11 +212,10 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return base && old ? { root: base.folder, holding: old } : null
   }
 
-  const filesOf = (dataset: Dataset): string[] => {
+  const { show, showAgain, showNamed } = createTables(connection, datasets, (dataset) => {
     const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { parts: [] } }
     return holding.parts.map(({ file }) => join(root, file))
-  }
-  const { show, showAgain, showNamed } = createTables(connection, datasets, filesOf)
+  })
 
   const keep = async (root: string, file: string): Promise<void> => {
     if (root !== folder) await linkOrCopy(join(root, file), join(folder, file))

@@ -81,8 +81,9 @@ export function search(
     }
     next.sort((a, b) => b.log - a.log)
     const best = Math.max(0, ...found.map(({ probability }) => probability))
-    // What is less probable by far than a whole reading will not overtake it.
-    const kept = next.slice(0, width).filter(({ log }) => Math.exp(log) > Math.max(best * 0.02, 1e-5))
+    // What is less probable by far than a whole reading, or than the best one so far, will not overtake it.
+    const least = Math.max(best * 0.02, Math.exp(next[0]?.log ?? 0) / 150, 1e-5)
+    const kept = next.slice(0, width).filter(({ log }) => Math.exp(log) > least)
     beams = kept
     parents = kept.map(({ parent }) => parent)
   }

@@ -22,14 +22,23 @@ test('the last dividends are those up to the newest date, in cash or in shares',
   )
 })
 
-test('the dividends of this year end with the newest date', () => {
+test('what was paid this year ends with the newest date, and what goes ex this year does not', () => {
   const year = 'cash_ex_date falls in this year'
-  assert.equal(told(total(year)), total(`${year}; cash_ex_date falls in until 2026-11-13`))
+  const paid = total(`${year}; cash_ex_date falls in until 2026-11-13`)
+  for (const question of [
+    '00878 今年已經配了多少',
+    'how much has 00878 paid this year',
+    'dividends of 00878 so far this year',
+  ])
+    assert.equal(told(total(year), question), paid)
+  assert.equal(told(total(year), 'cash dividends of 00878 going ex this year'), total(year))
 })
 
 test('announcements, dividends to come and other years stay as they are', () => {
   const next = newest('cash_dividend', ', where cash_ex_date falls in the dates after the latest')
-  for (const sentence of [next, total('cash_ex_date falls in the year 2025')]) assert.equal(told(sentence), sentence)
+  const largest = newest('cash_dividend').replace('by date', 'by value 1')
+  for (const sentence of [next, largest, total('cash_ex_date falls in the year 2025')])
+    assert.equal(told(sentence), sentence)
   for (const question of ['00878最近公告的配息', 'the last dividend that 00878 announced'])
     assert.equal(told(newest('cash_dividend'), question), newest('cash_dividend'))
 })

@@ -2,11 +2,14 @@ import type { Column, Condition, Representation } from '../representation.ts'
 import { columnsIn } from '../typing.ts'
 import { plainText } from './text.ts'
 
-/** Words by which a question is about announcements, whenever the event is. */
-const announcement = /公告|宣布|announc|declar/
+/** Words by which a question is about announcements, whenever the event is, and about what has happened. */
+const [announcement, past] = [
+  /公告|宣布|announc|declar/,
+  /已|至今|为止|到目前|领了|already|so far|to date|\bytd\b|\bpa(?:id|yd)\b/,
+]
 
 /**
- * A meaning that counts no dividend to come: the last dividends are those that were paid, and what somebody received
+ * A meaning that counts no dividend to come: the last dividends are those that were paid, and what was paid so far
  * this year ends with the newest date.
  */
 export function untilToday(representation: Representation, question: string, today: string): Representation {
@@ -15,11 +18,14 @@ export function untilToday(representation: Representation, question: string, tod
   const isInShares = select.some(({ of }) => columnsIn(of).some(({ column }) => column === 'stock_dividend'))
   const column = isInShares ? 'stock_ex_date' : 'cash_ex_date'
   const windows = where.flatMap((one) => (one.kind === 'within' && one.of.column === column ? [one.window.kind] : []))
-  const isNewest =
-    shape === 'rows' && limit !== null && order[0]?.descending === true && !announcement.test(plainText(question))
-  const isTotal = shape === 'groups' && windows.includes('this')
+  const text = plainText(question)
+  const [first] = order
+  const ordered = typeof first?.by === 'number' ? select[first.by]?.of : null
+  const isByDate = first?.by === 'date' || (ordered?.kind === 'column' && ordered.column.endsWith('_date'))
+  const isNewest = shape === 'rows' && limit !== null && first?.descending && isByDate && !announcement.test(text)
+  const isTotal = shape === 'groups' && windows.includes('this') && past.test(text)
   if (!isTotal && !(isNewest && windows.length === 0)) return representation
   const of: Column = { kind: 'column', dataset, column }
-  const past: Condition = { kind: 'within', of, window: { kind: 'between', from: null, to: today } }
-  return { ...representation, where: [...where, past] }
+  const until: Condition = { kind: 'within', of, window: { kind: 'between', from: null, to: today } }
+  return { ...representation, where: [...where, until] }
 }

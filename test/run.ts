@@ -121,8 +121,21 @@ const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.
 const heavy = new Set([...longestFiles, ...all.filter((file) => isHeavy(file))])
 const quick = all.filter((file) => !heavy.has(file))
 const takers = (name: string) => all.filter((file) => importsOf(file).includes(join(root, `test/support/${name}.ts`)))
-/** Files that only read the whole market, by a service or by the facts of it: what they read is opened once. */
-const groups = { reading: takers('sharedService'), asking: takers('ask') }
+/** Test support that starts child processes, which are killed or measured: files with it keep to themselves. */
+const isAlone = (file: string): boolean =>
+  reaches(
+    file,
+    ['run', 'service'].map((name) => join(root, `test/support/${name}.ts`)),
+  )
+/**
+ * Files that share what they read, which is opened once: the whole market, by a service or by its facts, or the market
+ * behind the stand-in exchange.
+ */
+const groups = {
+  reading: takers('sharedService'),
+  asking: takers('ask'),
+  exchange: takers('live').filter((file) => !isAlone(file)),
+}
 const isGrouped = (file: string): boolean => Object.values(groups).some((group) => group.includes(file))
 
 /** How often a property is tried that names no number; fast-check's own, 100, with TORTURE or where a file runs alone. */

@@ -32,6 +32,8 @@ test('what was paid this year ends with the newest date, and what goes ex this y
   ])
     assert.equal(told(total(year), question), paid)
   assert.equal(told(total(year), 'cash dividends of 00878 going ex this year'), total(year))
+  const since = 'cash_ex_date falls in the time since this year'
+  assert.equal(told(total(since)), total(`${since}; cash_ex_date falls in until 2026-11-13`))
 })
 
 test('announcements, dividends to come and other years stay as they are', () => {

@@ -1,4 +1,4 @@
-import type { Column, Condition, Representation } from '../representation.ts'
+import type { Column, Condition, Representation, Window } from '../representation.ts'
 import { columnsIn } from '../typing.ts'
 import { plainText } from './text.ts'
 
@@ -17,13 +17,16 @@ export function untilToday(representation: Representation, question: string, tod
   if (dataset !== 'TaiwanStockDividend') return representation
   const isInShares = select.some(({ of }) => columnsIn(of).some(({ column }) => column === 'stock_dividend'))
   const column = isInShares ? 'stock_ex_date' : 'cash_ex_date'
-  const windows = where.flatMap((one) => (one.kind === 'within' && one.of.column === column ? [one.window.kind] : []))
+  const windows = where.flatMap((one) => (one.kind === 'within' && one.of.column === column ? [one.window] : []))
   const text = plainText(question)
   const [first] = order
   const ordered = typeof first?.by === 'number' ? select[first.by]?.of : null
   const isByDate = first?.by === 'date' || (ordered?.kind === 'column' && ordered.column.endsWith('_date'))
   const isNewest = shape === 'rows' && limit !== null && first?.descending && isByDate && !announcement.test(text)
-  const isTotal = shape === 'groups' && windows.includes('this') && past.test(text)
+  // What is told since some day ends today, whatever else is said.
+  const isPast = (window: Window): boolean =>
+    window.kind === 'this' ? past.test(text) : window.kind === 'span' && window.to === undefined
+  const isTotal = shape === 'groups' && windows.some(isPast)
   if (!isTotal && !(isNewest && windows.length === 0)) return representation
   const of: Column = { kind: 'column', dataset, column }
   const until: Condition = { kind: 'within', of, window: { kind: 'between', from: null, to: today } }

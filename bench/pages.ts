@@ -95,7 +95,7 @@ async function main(): Promise<void> {
     list: { ...version.list, datasets: { [datasetName]: version.list.datasets[datasetName]! } },
   }).datasets[datasetName]!
   const rowsHeld = parts.reduce((total, { count }) => total + count, 0)
-  const cases = makeCases(parts, only, values.short ? 20 : 200)
+  const cases = makeCases(parts, only, values.short ? 20 : 150)
   const home = besideMarket(market, join(scratch, 'home'))
   // A clock that stands at the newest day: nothing falls due while the service is measured.
   const clock = { FORMOSA_NOW: `${manifest.through}T18:00:00+08:00` }
@@ -252,7 +252,7 @@ async function main(): Promise<void> {
             // A database may take seconds for the first long page of 16 readers; two wait less, at the same cost a page.
             const isSlow = rows >= 10_000 && databases.includes(server.name)
             const own = isSlow ? { ...pressure, connections: Math.min(pressure.connections, 2) } : pressure
-            const loadedFor = isSlow ? Math.max(seconds, 4) : seconds
+            const loadedFor = isSlow ? Math.max(seconds, 3) : seconds
             loads[server.name]!.push(await load(wrk, server, addresses, keysFile, loadedFor, own, form))
           }
       measured.push({ name, form, rows, bytes, loads })

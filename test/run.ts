@@ -108,6 +108,11 @@ const longestFiles = [
   'src/http/accounts.test.ts',
   'src/cli/sync.test.ts',
   'src/http/contract.test.ts',
+  'test/standin/reading.test.ts',
+  'test/web/refusals.test.ts',
+  'src/pay/faults.test.ts',
+  'src/http/mcp.test.ts',
+  'src/ask/sandbox/sandbox.test.ts',
   'test/web/journey.test.ts',
   'test/clients/trouble.test.ts',
 ].map((file) => join(root, file))

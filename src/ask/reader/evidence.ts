@@ -31,8 +31,8 @@ type Result = { readonly rows: number; readonly columns: number; readonly nulls:
 
 /** Readings that are run, and how probable one must be beside the first to be worth it. */
 const [mostRun, leastShare] = [4, 0.05]
-/** Nobody waits longer for what may only be meant. */
-const longestMs = 2_000
+/** Nobody waits longer for all that may only be meant; a busy service needs seconds for what takes milliseconds at rest. */
+const longestMs = 5_000
 
 /**
  * Runs the first reading and those that may be meant instead of it, and says which of them to answer with: the first,
@@ -47,9 +47,11 @@ export async function evidenceOf(
   // One after the other: a question takes no more than one place in the queue of the sandbox.
   const table = await run(first.sql)
   const tables: (Table | null)[] = []
-  for (const other of others) tables.push(table && isWorthIt(other) ? await run(other.sql, longestMs) : null)
+  const until = performance.now() + longestMs
+  const leftMs = (): number => Math.max(1, Math.ceil(until - performance.now()))
+  for (const other of others) tables.push(table && isWorthIt(other) ? await run(other.sql, leftMs()) : null)
   const wider = [widened, ...others]
-  const widerTables = [table && widened ? await run(widened.sql, longestMs) : null, ...tables]
+  const widerTables = [table && widened ? await run(widened.sql, leftMs()) : null, ...tables]
   const at = widerTables.findIndex((own) => own && relationOf(table!, own) === 'more columns')
   const [answer, told] = at < 0 ? [first, table] : [wider[at]!, widerTables[at]!]
   const values = told?.rows.flat() ?? []

@@ -126,7 +126,7 @@ const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.
 const heavy = new Set([...longestFiles, ...all.filter((file) => isHeavy(file))])
 const quick = all.filter((file) => !heavy.has(file))
 const takers = (name: string) => all.filter((file) => importsOf(file).includes(join(root, `test/support/${name}.ts`)))
-/** Test support that starts child processes, which are killed or measured: files with it keep to themselves. */
+/** Whether a file starts programs or services, which it kills or measures: it keeps a process to itself. */
 const isAlone = (file: string): boolean =>
   reaches(
     file,

@@ -44,7 +44,7 @@ const fewDatasets = [
 const markets = {
   all: {},
   few: { only: fewDatasets },
-  weeks: { only: fewDatasets, from: '2026-09-01', movesFrom: '2026-08-03' },
+  brief: { only: fewDatasets, from: '2026-09-01', movesFrom: '2026-08-03' },
 } as const
 
 /**
@@ -91,7 +91,7 @@ export async function copyOfFew(folder: string): Promise<string> {
 
 /** The same of ten weeks of it, for tests that send all of its files to an object store. */
 export async function copyOfBrief(folder: string): Promise<string> {
-  execFileSync('cp', ['-al', await fixtureHome('weeks'), folder])
+  execFileSync('cp', ['-al', await fixtureHome('brief'), folder])
   return folder
 }
 

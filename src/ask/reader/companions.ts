@@ -1,5 +1,6 @@
 import { find } from '../../catalogue/index.ts'
 import type { Column, Representation } from '../representation.ts'
+import { freeName } from './withColumnsOf.ts'
 
 /** Columns that say the same in a number and in a word, by dataset: whoever asks for one wants to see both. */
 const pairs: Readonly<Record<string, readonly string[]>> = {
@@ -29,8 +30,7 @@ export function withCompanions(representation: Representation): Representation {
   const select = [...representation.select]
   for (const of of companionsOf(representation)) {
     const isTold = select.some((output) => JSON.stringify(output.of) === JSON.stringify(of))
-    const isTaken = select.some(({ as }) => as === of.column)
-    if (!isTold) select.push({ as: isTaken ? `${of.column}_${select.length + 1}` : of.column, of })
+    if (!isTold) select.push({ as: freeName(of.column, select), of })
   }
   return select.length === representation.select.length ? representation : { ...representation, select }
 }

@@ -48,10 +48,11 @@ export async function evidenceOf(
   const table = await run(first.sql)
   const tables: (Table | null)[] = []
   const until = performance.now() + longestMs
-  const leftMs = (): number => Math.max(1, Math.ceil(until - performance.now()))
-  for (const other of others) tables.push(table && isWorthIt(other) ? await run(other.sql, leftMs()) : null)
+  const leftMs = (): number => Math.ceil(until - performance.now())
+  for (const other of others)
+    tables.push(table && isWorthIt(other) && leftMs() > 0 ? await run(other.sql, leftMs()) : null)
   const wider = [widened, ...others]
-  const widerTables = [table && widened ? await run(widened.sql, leftMs()) : null, ...tables]
+  const widerTables = [table && widened && leftMs() > 0 ? await run(widened.sql, leftMs()) : null, ...tables]
   const at = widerTables.findIndex((own) => own && relationOf(table!, own) === 'more columns')
   const [answer, told] = at < 0 ? [first, table] : [wider[at]!, widerTables[at]!]
   const values = told?.rows.flat() ?? []

@@ -2,11 +2,10 @@ import type { Column, Condition, Representation, Window } from '../representatio
 import { columnsIn } from '../typing.ts'
 import { plainText } from './text.ts'
 
-/** Words by which a question is about announcements, whenever the event is, and about what has happened. */
-const [announcement, past] = [
-  /公告|宣布|announc|declar/,
-  /已|至今|为止|到目前|领了|already|so far|to date|\bytd\b|\bpa(?:id|yd)\b/,
-]
+/** Words by which a question asks for announcements, also of dividends to come. */
+const announcement = /公告|宣布|announc|declar/
+/** Words by which a question asks for what was paid. */
+const past = /已|至今|为止|到目前|领了|already|so far|to date|\bytd\b|\bpa(?:id|yd)\b/
 
 /**
  * A meaning that counts no dividend to come: the last dividends are those that were paid, and what was paid so far

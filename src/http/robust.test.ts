@@ -147,8 +147,9 @@ test(`no byte of one answer reaches another client: ${requests} requests over ${
   async function visit(n: number): Promise<void> {
     const isSlow = n % 4 === 1
     const visitor = dial(isSlow ? () => Math.random() * 4 : undefined)
-    // A connection makes some requests one by one or sent ahead, and some connections break off in the middle.
-    const breaksOffAt = n % 3 === 0 ? 1 + Math.floor(Math.random() * 20) : Number.POSITIVE_INFINITY
+    // A connection makes some requests one by one or sent ahead, and some connections break off in the middle: of the
+    // first four every one that may, so that a run of few requests has them too.
+    const breaksOffAt = n % 3 === 0 ? 1 + (n < 4 ? 0 : Math.floor(Math.random() * 20)) : Number.POSITIVE_INFINITY
     try {
       for (let done = 0; done < 40 && asked < requests; ) {
         // The system takes some megabytes of what a slow reader has not read; only more than that waits with us.
@@ -189,7 +190,7 @@ test(`no byte of one answer reaches another client: ${requests} requests over ${
     }),
   )
   assert.ok(compared > requests / 2, `${compared} compared`)
-  assert.ok(broken > requests / 200, `${broken} broken off`)
+  assert.ok(broken >= Math.max(1, requests / 200), `${broken} broken off`)
   await isAlive()
 })
 

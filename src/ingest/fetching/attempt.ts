@@ -16,7 +16,7 @@ export type RequestContext = {
   readonly journal: Journal
   readonly archive: Archive
   readonly now: () => Date
-  readonly httpOptions: Omit<HttpRequestOptions, 'isAnew'>
+  readonly httpOptions: Omit<HttpRequestOptions, 'skipCaches'>
   readonly pacer: Pacer
   readonly bases: BaseUrls | undefined
   readonly calendar: Calendar

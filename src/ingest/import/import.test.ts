@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -23,6 +23,20 @@ let made = 0
 
 const newLake = (origin: 'demo' | 'live' = 'live'): Lake =>
   openLake({ root: join(folder, `lake-${++made}`), origin, datasets: catalogue, now, memory: '500MB' })
+
+/** Files of this test's folder that this process holds open; none where the system does not list them. */
+const openFiles = (ending: string): string[] => {
+  const listed = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : []
+  const paths = listed.flatMap((name) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${name}`)]
+    } catch {
+      // The descriptor of the listing itself is gone by now.
+      return []
+    }
+  })
+  return paths.filter((path) => path.startsWith(folder) && path.endsWith(ending))
+}
 
 const write = (name: string, bytes: string | Uint8Array): string => {
   const path = join(folder, `${++made}-${name}`)
@@ -345,6 +359,7 @@ test('a dry run says the same and changes nothing; whatever fails leaves the lak
       assert.match(error.message, why)
       return true
     })
+  assert.deepEqual(openFiles('.csv'), [], 'a refused file is closed')
   const nothing = await bring(lake, 'TaiwanStockPrice', write('none.csv', `${finmind.split('\n')[0]}\nx,y,,,,,,,,\n`))
   assert.deepEqual([nothing.version, nothing.rejected], [null, 1])
   assert.deepEqual(await lake.current(), before)

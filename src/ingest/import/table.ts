@@ -30,7 +30,10 @@ async function csvTable(path: string): Promise<Table> {
   if (first.done) throw new DamagedError(`${path} is empty: a first line with the titles of the columns is needed.`)
   const titles = first.value.cells.map((title) => title.trim())
   const twice = titles.find((title, at) => titles.indexOf(title) !== at)
-  if (twice !== undefined) throw new DamagedError(`${path} has two columns named "${twice}": rename one of them.`)
+  if (twice !== undefined) {
+    await records.return(undefined)
+    throw new DamagedError(`${path} has two columns named "${twice}": rename one of them.`)
+  }
   return { titles, numeric: new Set(), rows: records, close: () => records.return(undefined) }
 }
 

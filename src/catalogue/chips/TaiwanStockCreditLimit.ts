@@ -1,16 +1,5 @@
 import { decimal, nullable } from '../../fields.ts'
-import {
-  creditNote,
-  marginPurchaseBalance,
-  marginPurchaseLimit,
-  market,
-  sblShortSaleBalance,
-  sblShortSaleLimit,
-  shortSaleBalance,
-  shortSaleLimit,
-  stockId,
-  tradeDate,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -32,11 +21,11 @@ export const TaiwanStockCreditLimit = dataset({
     zh: ['信用額度', '融資限額', '融券限額', '融資使用率', '券額度'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
-    margin_purchase_limit: nullable(marginPurchaseLimit),
-    margin_purchase_balance: nullable(marginPurchaseBalance),
+    stock_id: column.stockId,
+    trade_date: column.tradeDate,
+    market: column.market('TWSE', 'TPEX'),
+    margin_purchase_limit: nullable(column.marginPurchaseLimit),
+    margin_purchase_balance: nullable(column.marginPurchaseBalance),
     margin_purchase_utilization_rate: nullable(
       decimal(4, 'Margin quota used', '融資使用率', {
         unit: 'percent',
@@ -46,8 +35,8 @@ export const TaiwanStockCreditLimit = dataset({
         },
       }),
     ),
-    short_sale_limit: nullable(shortSaleLimit),
-    short_sale_balance: nullable(shortSaleBalance),
+    short_sale_limit: nullable(column.shortSaleLimit),
+    short_sale_balance: nullable(column.shortSaleBalance),
     short_sale_utilization_rate: nullable(
       decimal(4, 'Short quota used', '融券使用率', {
         unit: 'percent',
@@ -57,9 +46,9 @@ export const TaiwanStockCreditLimit = dataset({
         },
       }),
     ),
-    sbl_short_sale_limit: nullable(sblShortSaleLimit),
-    sbl_short_sale_balance: nullable(sblShortSaleBalance),
-    note: nullable(creditNote),
+    sbl_short_sale_limit: nullable(column.sblShortSaleLimit),
+    sbl_short_sale_balance: nullable(column.sblShortSaleBalance),
+    note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date', 'market'],
   date: 'trade_date',

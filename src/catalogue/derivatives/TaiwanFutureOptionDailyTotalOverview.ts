@@ -1,13 +1,5 @@
 import { decimal, integer, nullable, text } from '../../fields.ts'
-import {
-  contractVolume,
-  openInterest,
-  productCategory,
-  productId,
-  productType,
-  tradeDate,
-  underlyingStockId,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -29,19 +21,19 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
     zh: ['期貨商品', '選擇權商品', '買賣權比', '賣買權比', 'PCR', '期權總成交量'],
   },
   columns: {
-    trade_date: tradeDate,
-    product_id: productId,
-    product_type: productType,
+    trade_date: column.tradeDate,
+    product_id: column.productId,
+    product_type: column.productType,
     product_name: nullable(text('Product name', '商品名稱')),
-    product_category: nullable(productCategory),
-    underlying_stock_id: nullable(underlyingStockId),
+    product_category: nullable(column.productCategory),
+    underlying_stock_id: nullable(column.underlyingStockId),
     contract_count: integer('Contracts listed on the day', '當日契約檔數'),
-    volume: contractVolume,
+    volume: column.contractVolume,
     after_hours_volume: integer('Contracts traded after hours', '盤後成交口數', {
       unit: 'contracts',
       also: { en: ['night volume'], zh: ['夜盤成交量'] },
     }),
-    open_interest: nullable(openInterest),
+    open_interest: nullable(column.openInterest),
     put_volume: nullable(integer('Puts traded', '賣權成交量', { unit: 'contracts' })),
     call_volume: nullable(integer('Calls traded', '買權成交量', { unit: 'contracts' })),
     put_open_interest: nullable(integer('Put open interest', '賣權未平倉量', { unit: 'contracts' })),

@@ -1,19 +1,5 @@
 import { date, decimal, nullable, oneOf, text } from '../../fields.ts'
-import {
-  asOfDate,
-  cfiCode,
-  delistingDate,
-  industryCategory,
-  industryCode,
-  isActive,
-  isinCode,
-  listingDate,
-  market,
-  securityType,
-  stockId,
-  stockName,
-  underlyingStockId,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -35,20 +21,20 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
     zh: ['權證', '認購權證', '認售權證', '牛熊證', '權證清單'],
   },
   columns: {
-    stock_id: stockId,
+    stock_id: column.stockId,
     issue_key: text('Issue key: listing date, YYYYMMDD or -', '發行識別鍵（上市日）'),
-    stock_name: stockName,
-    market: market('TWSE', 'TPEX', 'ESB'),
-    security_type: securityType('stock', 'etf', 'etn', 'tdr', 'preferred', 'reit', 'warrant', 'other'),
-    industry_code: nullable(industryCode),
-    industry_category: nullable(industryCategory),
-    isin_code: nullable(isinCode),
-    cfi_code: nullable(cfiCode),
-    listing_date: nullable(listingDate),
-    delisting_date: nullable(delistingDate),
-    is_active: isActive,
-    as_of_date: asOfDate,
-    underlying_stock_id: nullable(underlyingStockId),
+    stock_name: column.stockName,
+    market: column.market('TWSE', 'TPEX', 'ESB'),
+    security_type: column.securityType('stock', 'etf', 'etn', 'tdr', 'preferred', 'reit', 'warrant', 'other'),
+    industry_code: nullable(column.industryCode),
+    industry_category: nullable(column.industryCategory),
+    isin_code: nullable(column.isinCode),
+    cfi_code: nullable(column.cfiCode),
+    listing_date: nullable(column.listingDate),
+    delisting_date: nullable(column.delistingDate),
+    is_active: column.isActive,
+    as_of_date: column.asOfDate,
+    underlying_stock_id: nullable(column.underlyingStockId),
     warrant_type: nullable(
       oneOf(['call', 'put', 'bull', 'bear'], 'Warrant type', '權證類型：call 認購、put 認售、bull 牛證、bear 熊證'),
     ),

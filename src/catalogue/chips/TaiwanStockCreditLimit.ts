@@ -1,4 +1,4 @@
-import { decimal, nullable } from '../../fields.ts'
+import { nullable, nullableDecimal } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -26,26 +26,22 @@ export const TaiwanStockCreditLimit = dataset({
     market: column.market('TWSE', 'TPEX'),
     margin_purchase_limit: nullable(column.marginPurchaseLimit),
     margin_purchase_balance: nullable(column.marginPurchaseBalance),
-    margin_purchase_utilization_rate: nullable(
-      decimal(4, 'Margin quota used', '融資使用率', {
-        unit: 'percent',
-        also: {
-          en: ['margin utilisation', 'margin utilisation rate', 'margin usage', 'margin quota usage'],
-          zh: ['資使用率'],
-        },
-      }),
-    ),
+    margin_purchase_utilization_rate: nullableDecimal(4, 'Margin quota used', '融資使用率', {
+      unit: 'percent',
+      also: {
+        en: ['margin utilisation', 'margin utilisation rate', 'margin usage', 'margin quota usage'],
+        zh: ['資使用率'],
+      },
+    }),
     short_sale_limit: nullable(column.shortSaleLimit),
     short_sale_balance: nullable(column.shortSaleBalance),
-    short_sale_utilization_rate: nullable(
-      decimal(4, 'Short quota used', '融券使用率', {
-        unit: 'percent',
-        also: {
-          en: ['short utilisation', 'short utilisation rate', 'short sale utilisation', 'short quota usage'],
-          zh: ['券使用率'],
-        },
-      }),
-    ),
+    short_sale_utilization_rate: nullableDecimal(4, 'Short quota used', '融券使用率', {
+      unit: 'percent',
+      also: {
+        en: ['short utilisation', 'short utilisation rate', 'short sale utilisation', 'short quota usage'],
+        zh: ['券使用率'],
+      },
+    }),
     sbl_short_sale_limit: nullable(column.sblShortSaleLimit),
     sbl_short_sale_balance: nullable(column.sblShortSaleBalance),
     note: nullable(column.creditNote),

@@ -1,4 +1,4 @@
-import { decimal, nullable } from '../../fields.ts'
+import { decimal, nullableDecimal } from '../../fields.ts'
 import { marginPurchaseBalance, marginPurchaseBalanceAmount, market, shortSaleBalance, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -31,12 +31,10 @@ export const TaiwanStockMarginRatio = dataset({
     margin_purchase_balance_amount: marginPurchaseBalanceAmount,
     margin_purchase_balance: marginPurchaseBalance,
     short_sale_balance: shortSaleBalance,
-    short_margin_ratio: nullable(
-      decimal(4, 'Short balance over margin balance', '券資比', {
-        unit: 'percent',
-        also: { en: ['short to margin ratio'], zh: ['資券比'] },
-      }),
-    ),
+    short_margin_ratio: nullableDecimal(4, 'Short balance over margin balance', '券資比', {
+      unit: 'percent',
+      also: { en: ['short to margin ratio'], zh: ['資券比'] },
+    }),
   },
   key: ['trade_date', 'market'],
   date: 'trade_date',

@@ -1,4 +1,4 @@
-import { decimal, integer, nullable, text } from '../../fields.ts'
+import { integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -38,16 +38,12 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
     call_volume: nullable(integer('Calls traded', '買權成交量', { unit: 'contracts' })),
     put_open_interest: nullable(integer('Put open interest', '賣權未平倉量', { unit: 'contracts' })),
     call_open_interest: nullable(integer('Call open interest', '買權未平倉量', { unit: 'contracts' })),
-    put_call_volume_ratio: nullable(
-      decimal(4, 'Put/call volume ratio', '賣權／買權成交量比', {
-        also: { en: ['put call ratio', 'PCR'], zh: ['成交量買賣權比', 'P/C Ratio'] },
-      }),
-    ),
-    put_call_oi_ratio: nullable(
-      decimal(4, 'Put/call open interest ratio', '賣權／買權未平倉比', {
-        also: { en: ['put call OI ratio'], zh: ['未平倉買賣權比'] },
-      }),
-    ),
+    put_call_volume_ratio: nullableDecimal(4, 'Put/call volume ratio', '賣權／買權成交量比', {
+      also: { en: ['put call ratio', 'PCR'], zh: ['成交量買賣權比', 'P/C Ratio'] },
+    }),
+    put_call_oi_ratio: nullableDecimal(4, 'Put/call open interest ratio', '賣權／買權未平倉比', {
+      also: { en: ['put call OI ratio'], zh: ['未平倉買賣權比'] },
+    }),
   },
   key: ['trade_date', 'product_id'],
   date: 'trade_date',

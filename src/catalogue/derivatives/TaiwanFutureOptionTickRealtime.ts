@@ -1,4 +1,4 @@
-import { datetime, decimal, integer, nullable, text } from '../../fields.ts'
+import { datetime, integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -31,14 +31,12 @@ export const TaiwanFutureOptionTickRealtime = dataset({
     strike_price: nullable(column.strikePrice),
     call_put: nullable(column.callPut),
     quote_time: nullable(datetime('Time of the last trade', '最後成交時間')),
-    last_price: nullable(
-      decimal(4, 'Last price', '成交價', {
-        unit: 'points or TWD',
-        also: { en: ['price', 'quote'], zh: ['現價', '報價', '最新價'] },
-      }),
-    ),
+    last_price: nullableDecimal(4, 'Last price', '成交價', {
+      unit: 'points or TWD',
+      also: { en: ['price', 'quote'], zh: ['現價', '報價', '最新價'] },
+    }),
     ...column.openHighLow('points or TWD'),
-    reference_price: nullable(decimal(4, 'Reference price', '參考價', { unit: 'points or TWD' })),
+    reference_price: nullableDecimal(4, 'Reference price', '參考價', { unit: 'points or TWD' }),
     spread: nullable(column.change('Change from the reference price', '漲跌', 'points or TWD')),
     spread_percent: nullable(column.spreadPercent),
     limit_up: nullable(column.limitUp('points or TWD')),

@@ -1,4 +1,4 @@
-import { decimal, nullable, text } from '../../fields.ts'
+import { nullable, nullableDecimal, text } from '../../fields.ts'
 import { haltDate, market, repricing, repricingLimits, resumptionDate, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -28,20 +28,16 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
     halt_date: nullable(haltDate),
     ...repricing,
     ...repricingLimits,
-    exright_reference_price: nullable(decimal(4, 'Ex-rights reference price', '除權參考價', { unit: 'TWD' })),
+    exright_reference_price: nullableDecimal(4, 'Ex-rights reference price', '除權參考價', { unit: 'TWD' }),
     reason: text('Reason', '減資原因'),
-    shares_per_1000: nullable(
-      decimal(6, 'New shares per 1,000 old shares', '每千股換發新股', {
-        unit: 'shares per 1000',
-        also: { zh: ['換股比率'] },
-      }),
-    ),
-    refund_per_share: nullable(
-      decimal(6, 'Cash refunded per share', '每股退還股款', {
-        unit: 'TWD',
-        also: { en: ['refund per share'], zh: ['退還現金'] },
-      }),
-    ),
+    shares_per_1000: nullableDecimal(6, 'New shares per 1,000 old shares', '每千股換發新股', {
+      unit: 'shares per 1000',
+      also: { zh: ['換股比率'] },
+    }),
+    refund_per_share: nullableDecimal(6, 'Cash refunded per share', '每股退還股款', {
+      unit: 'TWD',
+      also: { en: ['refund per share'], zh: ['退還現金'] },
+    }),
   },
   key: ['stock_id', 'resumption_date'],
   date: 'resumption_date',

@@ -1,4 +1,4 @@
-import { decimal, nullable } from '../../fields.ts'
+import { nullable, nullableDecimal } from '../../fields.ts'
 import { haltDate, market, repricing, repricingLimits, resumptionDate, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -28,13 +28,11 @@ export const TaiwanStockChangeFaceReference = dataset({
     halt_date: nullable(haltDate),
     ...repricing,
     ...repricingLimits,
-    par_value_before: nullable(decimal(4, 'Par value before', '變更前面額', { unit: 'TWD' })),
-    par_value_after: nullable(decimal(4, 'Par value after', '變更後面額', { unit: 'TWD' })),
-    exchange_ratio: nullable(
-      decimal(6, 'New shares per old share', '換股率', {
-        also: { en: ['split ratio', 'exchange ratio'], zh: ['分割比例', '換股比例'] },
-      }),
-    ),
+    par_value_before: nullableDecimal(4, 'Par value before', '變更前面額', { unit: 'TWD' }),
+    par_value_after: nullableDecimal(4, 'Par value after', '變更後面額', { unit: 'TWD' }),
+    exchange_ratio: nullableDecimal(6, 'New shares per old share', '換股率', {
+      also: { en: ['split ratio', 'exchange ratio'], zh: ['分割比例', '換股比例'] },
+    }),
   },
   key: ['stock_id', 'resumption_date'],
   date: 'resumption_date',

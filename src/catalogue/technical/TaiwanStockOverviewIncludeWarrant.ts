@@ -1,4 +1,4 @@
-import { date, decimal, nullable, oneOf, text } from '../../fields.ts'
+import { date, nullable, nullableDecimal, oneOf, text } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -41,10 +41,11 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
     exercise_style: nullable(
       oneOf(['american', 'european'], 'Exercise style', '履約方式：american 美式、european 歐式'),
     ),
-    exercise_price: nullable(
-      decimal(4, 'Latest exercise price', '最新履約價', { unit: 'TWD', also: { en: ['strike'], zh: ['履約價'] } }),
-    ),
-    exercise_ratio: nullable(decimal(6, 'Underlying units per warrant', '行使比例')),
+    exercise_price: nullableDecimal(4, 'Latest exercise price', '最新履約價', {
+      unit: 'TWD',
+      also: { en: ['strike'], zh: ['履約價'] },
+    }),
+    exercise_ratio: nullableDecimal(6, 'Underlying units per warrant', '行使比例'),
     last_trading_date: nullable(date('Last trading day', '最後交易日')),
     expiration_date: nullable(date('Last exercise day', '履約截止日', { also: { en: ['expiry'], zh: ['到期日'] } })),
   },

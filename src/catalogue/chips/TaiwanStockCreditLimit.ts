@@ -25,7 +25,7 @@ export const TaiwanStockCreditLimit = dataset({
     trade_date: column.tradeDate,
     market: column.market('TWSE', 'TPEX'),
     margin_purchase_limit: nullable(column.marginPurchaseLimit),
-    margin_purchase_balance: nullable(column.marginPurchaseBalance),
+    margin_purchase_balance: nullable(column.marginPurchases.margin_purchase_balance),
     margin_purchase_utilization_rate: nullableDecimal(4, 'Margin quota used', '融資使用率', {
       unit: 'percent',
       also: {
@@ -34,7 +34,7 @@ export const TaiwanStockCreditLimit = dataset({
       },
     }),
     short_sale_limit: nullable(column.shortSaleLimit),
-    short_sale_balance: nullable(column.shortSaleBalance),
+    short_sale_balance: nullable(column.shortSales.short_sale_balance),
     short_sale_utilization_rate: nullableDecimal(4, 'Short quota used', '融券使用率', {
       unit: 'percent',
       also: {

@@ -47,7 +47,6 @@ export const TaiwanStockTotalInstitutionalInvestors = dataset({
   },
   key: ['trade_date', 'market'],
   date: 'trade_date',
-  id: null,
   unit: 'TWD',
   oddLots: true,
   update: '15:30',

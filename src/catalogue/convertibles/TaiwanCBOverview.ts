@@ -84,6 +84,5 @@ export const TaiwanCBOverview = dataset({
   filters: { include_expired: 'status' },
   unit: 'TWD; prices per 100 par',
   update: '19:00',
-  complete: null,
   sources: [publishers.tpexOpenApi, publishers.tpex, publishers.mops],
 })

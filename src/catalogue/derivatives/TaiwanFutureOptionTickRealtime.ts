@@ -56,7 +56,6 @@ export const TaiwanFutureOptionTickRealtime = dataset({
   example: 'TX',
   unit: 'index points or TWD; contracts',
   update: '13:45',
-  complete: null,
   retention: { kind: 'newest' },
   sources: [publishers.taifexMis, publishers.taifexOpenApi],
 })

@@ -1,4 +1,3 @@
-import { nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -25,17 +24,7 @@ export const TaiwanFuturesDaily = dataset({
     futures_id: column.futuresId,
     contract_month: column.contractMonth,
     trading_session: column.tradingSession('regular', 'after_hours'),
-    ...column.ohlc('points or TWD'),
-    spread: nullable(column.change('Change from the previous settlement', '漲跌價', 'points or TWD')),
-    spread_percent: nullable(column.spreadPercent),
-    volume: column.contractVolume,
-    settlement_price: nullable(column.settlementPrice),
-    open_interest: nullable(column.openInterest),
-    best_bid: nullable(column.bestBid),
-    best_ask: nullable(column.bestAsk),
-    historical_high: nullable(column.historicalHigh),
-    historical_low: nullable(column.historicalLow),
-    is_halted: column.isHalted,
+    ...column.contractSession,
   },
   key: ['trade_date', 'futures_id', 'contract_month', 'trading_session'],
   date: 'trade_date',

@@ -25,10 +25,7 @@ export const TaiwanFuturesSettlement = dataset({
     futures_id: column.futuresId,
     contract_month: column.contractMonth,
     futures_name: nullable(column.futuresName),
-    product_category: column.productCategory,
-    final_settlement_price: column.finalSettlementPrice,
-    underlying_stock_id: nullable(column.underlyingStockId),
-    contract_value: nullable(column.contractValue),
+    ...column.finalSettlement,
   },
   key: ['settlement_date', 'futures_id', 'contract_month'],
   date: 'settlement_date',
@@ -36,6 +33,5 @@ export const TaiwanFuturesSettlement = dataset({
   example: 'TX',
   unit: 'index points or TWD',
   update: '17:00',
-  complete: null,
   sources: [publishers.taifexOpenApi, publishers.taifex],
 })

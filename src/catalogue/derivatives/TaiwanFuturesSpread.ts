@@ -1,4 +1,4 @@
-import { integer, nullable, text } from '../../fields.ts'
+import { integer, text } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -28,10 +28,7 @@ export const TaiwanFuturesSpread = dataset({
     far_month: text('Far month', '遠月契約'),
     trading_session: column.tradingSession('regular', 'after_hours'),
     ...column.ohlc('points or TWD'),
-    best_bid: nullable(column.bestBid),
-    best_ask: nullable(column.bestAsk),
-    historical_high: nullable(column.historicalHigh),
-    historical_low: nullable(column.historicalLow),
+    ...column.contractQuotes,
     spread_to_spread_volume: integer('Volume between spread orders', '價差對價差成交量', { unit: 'contracts' }),
     spread_to_single_volume: integer('Volume against outright orders', '價差對單式委託成交量', { unit: 'contracts' }),
   },

@@ -25,10 +25,7 @@ export const TaiwanOptionsSettlement = dataset({
     option_id: column.optionId,
     contract_month: column.contractMonth,
     option_name: nullable(column.optionName),
-    product_category: column.productCategory,
-    final_settlement_price: column.finalSettlementPrice,
-    underlying_stock_id: nullable(column.underlyingStockId),
-    contract_value: nullable(column.contractValue),
+    ...column.finalSettlement,
   },
   key: ['settlement_date', 'option_id', 'contract_month'],
   date: 'settlement_date',
@@ -36,6 +33,5 @@ export const TaiwanOptionsSettlement = dataset({
   example: 'TXO',
   unit: 'index points or TWD',
   update: '17:00',
-  complete: null,
   sources: [publishers.taifexOpenApi, publishers.taifex],
 })

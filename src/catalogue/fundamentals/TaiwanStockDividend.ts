@@ -79,6 +79,5 @@ export const TaiwanStockDividend = dataset({
   id: 'stock_id',
   unit: 'TWD per share; shares; TWD',
   update: '20:00',
-  complete: null,
   sources: [publishers.mops, publishers.twseOpenApi],
 })

@@ -63,6 +63,5 @@ export const TaiwanStockDividendResult = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange; input of the back-adjustment',
   update: '18:00',
-  complete: null,
   sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -43,6 +43,5 @@ export const TaiwanStockSplitPrice = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
-  complete: null,
   sources: [publishers.twse, publishers.tpex],
 })

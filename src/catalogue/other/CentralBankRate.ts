@@ -44,6 +44,5 @@ export const CentralBankRate = dataset({
   unit: 'percent; basis points',
   accumulation: 'one row per change',
   update: '08:30',
-  complete: null,
   sources: [publishers.bis, publishers.cbc],
 })

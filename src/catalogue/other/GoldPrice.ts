@@ -30,7 +30,6 @@ export const GoldPrice = dataset({
   },
   key: ['trade_date'],
   date: 'trade_date',
-  id: null,
   unit: 'USD per troy ounce; GBP; EUR',
   update: '08:00',
   complete: { every: 'weekday', each: 'dataset' },

@@ -56,7 +56,6 @@ export const TaiwanFearAndGreedIndex = dataset({
   },
   key: ['trade_date'],
   date: 'trade_date',
-  id: null,
   unit: 'points (0-100)',
   update: '23:00',
   complete: { every: 'trading_day', each: 'dataset' },

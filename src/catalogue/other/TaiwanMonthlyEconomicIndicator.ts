@@ -77,7 +77,6 @@ export const TaiwanMonthlyEconomicIndicator = dataset({
   },
   key: ['report_month'],
   date: 'report_month',
-  id: null,
   unit: 'index points; TWD; percent',
   adjustment: 'seasonally adjusted by the publisher',
   update: '17:30',

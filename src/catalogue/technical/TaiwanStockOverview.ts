@@ -1,4 +1,3 @@
-import { nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -25,19 +24,11 @@ export const TaiwanStockOverview = dataset({
     stock_name: column.stockName,
     market: column.market('TWSE', 'TPEX', 'ESB'),
     security_type: column.securityType('stock', 'etf', 'etn', 'tdr', 'preferred', 'reit', 'other'),
-    industry_code: nullable(column.industryCode),
-    industry_category: nullable(column.industryCategory),
-    isin_code: nullable(column.isinCode),
-    cfi_code: nullable(column.cfiCode),
-    listing_date: nullable(column.listingDate),
-    delisting_date: nullable(column.delistingDate),
-    is_active: column.isActive,
-    as_of_date: column.asOfDate,
+    ...column.listing,
   },
   key: ['stock_id'],
   date: 'as_of_date',
   id: 'stock_id',
   update: '06:00',
-  complete: null,
   sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

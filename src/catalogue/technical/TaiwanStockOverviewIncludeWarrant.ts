@@ -26,14 +26,7 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
     stock_name: column.stockName,
     market: column.market('TWSE', 'TPEX', 'ESB'),
     security_type: column.securityType('stock', 'etf', 'etn', 'tdr', 'preferred', 'reit', 'warrant', 'other'),
-    industry_code: nullable(column.industryCode),
-    industry_category: nullable(column.industryCategory),
-    isin_code: nullable(column.isinCode),
-    cfi_code: nullable(column.cfiCode),
-    listing_date: nullable(column.listingDate),
-    delisting_date: nullable(column.delistingDate),
-    is_active: column.isActive,
-    as_of_date: column.asOfDate,
+    ...column.listing,
     underlying_stock_id: nullable(column.underlyingStockId),
     warrant_type: nullable(
       oneOf(['call', 'put', 'bull', 'bear'], 'Warrant type', '權證類型：call 認購、put 認售、bull 牛證、bear 熊證'),
@@ -53,6 +46,5 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
   date: 'as_of_date',
   id: 'stock_id',
   update: '06:00',
-  complete: null,
   sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

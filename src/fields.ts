@@ -217,6 +217,9 @@ export const nullable = <T>(inner: Field<T>): Field<T | null> =>
     schema: { anyOf: [inner.schema, { type: 'null' }] },
   })
 
+export const nullableDecimal = (...definition: Parameters<typeof decimal>): Field<string | null> =>
+  nullable(decimal(...definition))
+
 export const withDefault = <T>(inner: Field<T>, value: T): Field<T> =>
   Object.freeze({ ...inner, default: value, schema: { ...inner.schema, default: value } })
 

@@ -52,21 +52,20 @@ test('a dataset is its catalogue file, the list, its simulation and the list of 
       .replace(/^import/, "import { TaiwanSampleIndex } from './technical/TaiwanSampleIndex.ts'\nimport")
       .replace('  TaiwanWeightedIndex,\n', '  TaiwanWeightedIndex,\n  TaiwanSampleIndex,\n'),
   )
-  const errors = (await compile('src/market/tables.ts')).match(/^src\/\S+ error .*/gm) ?? []
+  const errors = (await compile('src/market/simulations.ts')).match(/^src\/\S+ error .*/gm) ?? []
   assert.equal(errors.length, 1, errors.join('\n'))
-  assert.match(errors[0]!, /^src\/market\/tables\.ts.*TaiwanSampleIndex/)
+  assert.match(errors[0]!, /^src\/market\/simulations\.ts.*TaiwanSampleIndex/)
 
   const simulation = readFileSync(join(copy, 'src/market/technical/TaiwanWeightedIndex.ts'), 'utf8')
   write(
     'src/market/technical/TaiwanSampleIndex.ts',
     simulation.replaceAll('TaiwanWeightedIndex', 'TaiwanSampleIndex').replace('weightedIndex', 'sampleIndex'),
   )
-  edit('src/market/tables.ts', (text) =>
-    text
-      .replace(/^import/, "import { sampleIndex } from './technical/TaiwanSampleIndex.ts'\nimport")
-      .replace('  TaiwanWeightedIndex:', '  TaiwanSampleIndex: sampleIndex,\n  TaiwanWeightedIndex:'),
+  edit(
+    'src/market/tables.ts',
+    (text) => `${text}export { sampleIndex as TaiwanSampleIndex } from './technical/TaiwanSampleIndex.ts'\n`,
   )
-  assert.equal(await compile('src/market/tables.ts'), '')
+  assert.equal(await compile('src/market/simulations.ts'), '')
 
   await formosa('market', 'build', '--only', 'TaiwanSampleIndex')
   assert.match(await formosa('sql', 'SELECT count(*) > 100 AS filled FROM TaiwanSampleIndex'), /true/)

@@ -4,21 +4,16 @@ import { setPassword } from '../store/passwords.ts'
 import { addUser, findUser } from '../store/users.ts'
 import { type Account, type AccountOptions, type AfterAnswer, type Cookies, createTools } from './accountTools.ts'
 import { generateKey, type Shown, shownOf, storedForm } from './keys.ts'
-import { createEnter, createLogIns, type LogIns } from './logIns.ts'
-import { createMailedLinks, type MailedLinks } from './mailedLinks.ts'
+import { createEnter, createLogIns } from './logIns.ts'
+import { createMailedLinks } from './mailedLinks.ts'
 import { takenMail } from './messages.ts'
 import type { Visitor } from './visitor.ts'
 
 type SignedUp = { readonly account: Account; readonly key: Shown; readonly cookies: Cookies }
 
-export type Accounts = LogIns &
-  MailedLinks & {
-    /** Where mail is set up: the rest of the work, done after a response that is the same for any address. */
-    readonly signUp: (visitor: Visitor, email: string, password: string) => Promise<SignedUp | AfterAnswer>
-    readonly accountOf: (userId: number) => Promise<Account | null>
-  }
+export type Accounts = ReturnType<typeof createAccounts>
 
-export function createAccounts(options: AccountOptions): Accounts {
+export function createAccounts(options: AccountOptions) {
   const tools = createTools(options)
   const { database, now, pepper, baseUrl, post, requiresVerification, attempts, hashing, afterwards } = tools
   const { acting, mailTo, afterAnswer, sessions, accountOfUser } = tools
@@ -27,7 +22,8 @@ export function createAccounts(options: AccountOptions): Accounts {
   return {
     ...createLogIns(tools, enter),
     ...createMailedLinks(tools),
-    async signUp(visitor, email, password) {
+    /** Where mail is set up: the rest of the work, done after a response that is the same for any address. */
+    async signUp(visitor: Visitor, email: string, password: string): Promise<SignedUp | AfterAnswer> {
       await attempts.signUp(email, visitor.address)
       const { hashPassword } = await import('better-auth/crypto')
       const passwordHash = await hashing.of(visitor.address, () => hashing.turn(() => hashPassword(password)))
@@ -53,7 +49,7 @@ export function createAccounts(options: AccountOptions): Accounts {
         return sendLink()
       })
     },
-    async accountOf(userId) {
+    async accountOf(userId: number): Promise<Account | null> {
       const user = await findUser(database, { id: userId })
       return user && accountOfUser(user)
     },

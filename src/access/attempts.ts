@@ -27,20 +27,7 @@ const mostLanes = 10_000
 /** A check's result; null where the password or the token was wrong. */
 type Check<T> = () => Promise<T | null>
 
-export type Attempts = {
-  /**
-   * Checks a password. Only wrong ones count, per account and address, so that nobody can lock the owner out from
-   * elsewhere. Beyond the limit a check waits for its turn and a wrong password is 429; a right one is accepted.
-   */
-  readonly password: <T>(account: string, address: string, check: Check<T>) => Promise<T | null>
-  /** Checks the token of a mailed link. A right one is always accepted; wrong ones beyond the limit are 429. */
-  readonly token: <T>(address: string, check: Check<T>) => Promise<T | null>
-  /** Counts a request for an account; throws 429 beyond the limit. */
-  readonly signUp: (account: string, address: string) => Promise<void>
-  readonly reset: (address: string) => Promise<void>
-  /** Counts a message to a mailbox; false where it reached its limit. */
-  readonly mail: (account: string, address: string) => Promise<boolean>
-}
+export type Attempts = ReturnType<typeof createAttempts>
 
 /** Milliseconds between two checks once `wrong` attempts reach `free`: a second, doubled with every `step` more. */
 const gapMs = (wrong: number, free: number, step: number): number =>
@@ -54,7 +41,7 @@ const turns: Turns = { elapsedMs: () => performance.now(), wait: (ms) => sleep(m
  * Limits guessing. An account that does not exist counts like one that does, so that a refusal does not reveal it.
  * Counts are shared by all threads or machines; turns are per thread.
  */
-export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = turns): Attempts {
+export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = turns) {
   /** When the next check of a lane may begin. */
   const lanes = new Map<string, number>()
 
@@ -87,7 +74,11 @@ export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = tu
   }
 
   return {
-    async password(account, address, check) {
+    /**
+     * Checks a password. Only wrong ones count, per account and address, so that nobody can lock the owner out from
+     * elsewhere. Beyond the limit a check waits for its turn and a wrong password is 429; a right one is accepted.
+     */
+    async password<T>(account: string, address: string, check: Check<T>): Promise<T | null> {
       const keys = keysOf(account, address)
       const { logIn } = limits
       const free = freeOf(await look(keys.account))
@@ -104,18 +95,21 @@ export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = tu
       if (used > limit) throw problem('attempts_limited', [used, limit], limited(Math.ceil(waits / 1_000)))
       return null
     },
-    async token(address, check) {
+    /** Checks the token of a mailed link. A right one is always accepted; wrong ones beyond the limit are 429. */
+    async token<T>(address: string, check: Check<T>): Promise<T | null> {
       const checked = await check()
       if (checked !== null) return checked
       await within(`wrong token from ${address}`, limits.token.address)
       return null
     },
-    async signUp(account, address) {
+    /** Counts a request for an account; throws 429 beyond the limit. */
+    async signUp(account: string, address: string): Promise<void> {
       await within(`sign-up from ${address}`, limits.signUp.address)
       await within(`sign-up of ${account} from ${address}`, limits.signUp.pair)
     },
-    reset: (address) => within(`reset from ${address}`, limits.reset.address),
-    async mail(account, address) {
+    reset: (address: string): Promise<void> => within(`reset from ${address}`, limits.reset.address),
+    /** Counts a message to a mailbox; false where it reached its limit. */
+    async mail(account: string, address: string): Promise<boolean> {
       const { pair, account: all } = limits.mail
       return (
         (await count(`mail to ${account} for ${address}`, pair)).isAllowed &&

@@ -11,16 +11,6 @@ import { tierNow } from './plans.ts'
 /** The caller: a user with a key, or with a session, which has none. */
 export type Caller = { readonly userId: number; readonly keyId: number | null; readonly tier: Tier }
 
-export type Guard = {
-  /** The caller of a request; throws 401 with its cause. A cached key needs no query. */
-  readonly identify: (authorization: string | undefined) => Caller | Promise<Caller>
-  /** The caller if the key is cached; null otherwise. */
-  readonly remembered: (authorization: string) => Caller | null
-  /** Checks within two seconds that the control plane answers. */
-  readonly check: () => Promise<string>
-  readonly close: () => void
-}
-
 type Refusal = Extract<Code, 'missing_key' | 'malformed_key' | 'invalid_key' | 'revoked_key' | 'session_required'>
 
 export const refused = (code: Refusal): Problem =>
@@ -39,6 +29,8 @@ const silence = 'the database does not answer'
 
 type Remembered = { readonly caller: Caller; readonly until: number }
 
+export type Guard = ReturnType<typeof createGuard>
+
 /**
  * Caches callers until the control plane changes, so that a known key costs one map look-up. A change in this process
  * shows at once through `changes`, which all threads share; one in another process within half a second.
@@ -53,7 +45,7 @@ export function createGuard({
   readonly pepper: Buffer
   readonly now: () => Date
   readonly changes: Int32Array
-}): Guard {
+}) {
   const known = new Map<string, Remembered>()
   let seen = Atomics.load(changes, 0)
   let revision: number | null = null
@@ -114,6 +106,7 @@ export function createGuard({
     return caller
   }
 
+  /** The caller if the key is cached; null otherwise. */
   function remembered(authorization: string): Caller | null {
     if (Atomics.load(changes, 0) !== seen) forget()
     const found = known.get(authorization)
@@ -122,7 +115,8 @@ export function createGuard({
 
   return {
     remembered,
-    identify(authorization) {
+    /** The caller of a request; throws 401 with its cause. A cached key needs no query. */
+    identify(authorization: string | undefined): Caller | Promise<Caller> {
       if (authorization === undefined || authorization === '') throw refused('missing_key')
       const caller = remembered(authorization)
       if (caller) return caller
@@ -130,7 +124,8 @@ export function createGuard({
       if (key === undefined || !isWellFormed(key)) throw refused('malformed_key')
       return lookUp(authorization, key)
     },
-    async check() {
+    /** Checks within two seconds that the control plane answers. */
+    async check(): Promise<string> {
       await Promise.race([lookOnce(), sleep(silentMs, undefined, { ref: false })])
       return state
     },

@@ -9,15 +9,6 @@ import { headersOf, type Visitor } from './visitor.ts'
 
 type LogIn = { readonly account: Account; readonly cookies: Cookies }
 
-export type LogIns = {
-  readonly logIn: (visitor: Visitor, email: string, password: string) => Promise<LogIn>
-  readonly logOut: (visitor: Visitor, userId: number) => Promise<Cookies>
-  /** Null where the current password is wrong. */
-  readonly changePassword: (visitor: Visitor, userId: number, current: string, next: string) => Promise<Cookies | null>
-  /** The logged-in user, null where there is none; cookies where the session was extended. */
-  readonly sessionOf: (visitor: Visitor) => Promise<{ caller: Caller; cookies: Cookies } | null>
-}
-
 const sessionCookie = 'formosa.session_token='
 
 const wrongPassword = new Set(['INVALID_PASSWORD', 'CREDENTIAL_ACCOUNT_NOT_FOUND'])
@@ -66,21 +57,22 @@ export function createEnter({ database, log, record, sessions, accountOfUser, ha
 }
 
 /** Log-ins, sessions and changes of the password by a logged-in user. */
-export function createLogIns(tools: AccountTools, enter: Enter): LogIns {
+export function createLogIns(tools: AccountTools, enter: Enter) {
   const { database, now, attempts, hashing, record, sessions } = tools
   return {
-    async logIn(visitor, email, password) {
+    async logIn(visitor: Visitor, email: string, password: string): Promise<LogIn> {
       const entered = await attempts.password(email, visitor.address, () => enter(visitor, email, password))
       if (!entered) throw wrongLogin()
       return entered
     },
-    async logOut(visitor, userId) {
+    async logOut(visitor: Visitor, userId: number): Promise<Cookies> {
       const api = await sessions(visitor)
       const { headers } = await api.signOut({ headers: headersOf(visitor), returnHeaders: true })
       await record(visitor, { action: 'session.log-out', userId }, 'user')
       return headers.getSetCookie()
     },
-    async changePassword(visitor, userId, current, next) {
+    /** Null where the current password is wrong. */
+    async changePassword(visitor: Visitor, userId: number, current: string, next: string): Promise<Cookies | null> {
       const api = await sessions(visitor)
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
       const changed = await attempts.password(`user ${userId}`, visitor.address, () =>
@@ -98,7 +90,8 @@ export function createLogIns(tools: AccountTools, enter: Enter): LogIns {
       if (changed) await record(visitor, { action: 'password.change', userId }, 'user')
       return changed?.headers.getSetCookie() ?? null
     },
-    async sessionOf(visitor) {
+    /** The logged-in user, null where there is none; cookies where the session was extended. */
+    async sessionOf(visitor: Visitor): Promise<{ caller: Caller; cookies: Cookies } | null> {
       if (!visitor.cookie?.includes(sessionCookie)) return null
       const api = await sessions(visitor)
       const { headers, response } = await api

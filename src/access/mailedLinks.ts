@@ -5,20 +5,12 @@ import { type Account, type AccountTools, type AfterAnswer, refusalOf } from './
 import { generateKey, type Shown, shownOf, storedForm } from './keys.ts'
 import type { Visitor } from './visitor.ts'
 
-export type MailedLinks = {
-  readonly requestReset: (visitor: Visitor, email: string) => Promise<AfterAnswer>
-  readonly confirmReset: (visitor: Visitor, token: string, next: string) => Promise<void>
-  /** The key is null where the account has one already. */
-  readonly verify: (visitor: Visitor, token: string) => Promise<{ account: Account; key: Shown | null }>
-  readonly requestVerify: (visitor: Visitor, email: string) => Promise<AfterAnswer>
-}
-
 /** Verification of an address and reset of a password by a link that is sent to the address. */
-export function createMailedLinks(tools: AccountTools): MailedLinks {
+export function createMailedLinks(tools: AccountTools) {
   const { database, now, pepper, attempts, hashing, served, record, acting, mailTo, afterAnswer } = tools
   const { sessions, accountOfUser } = tools
   return {
-    async requestReset(visitor, email) {
+    async requestReset(visitor: Visitor, email: string): Promise<AfterAnswer> {
       await attempts.reset(visitor.address)
       const api = await sessions(visitor)
       return afterAnswer(async () => {
@@ -28,7 +20,7 @@ export function createMailedLinks(tools: AccountTools): MailedLinks {
         await mailTo(email, visitor, () => api.requestPasswordReset({ body: { email } }))
       })
     },
-    async confirmReset(visitor, token, next) {
+    async confirmReset(visitor: Visitor, token: string, next: string): Promise<void> {
       const api = await sessions(visitor)
       const done = await attempts.token(visitor.address, () =>
         // Only a valid token causes a hash, and it is used up by then.
@@ -41,7 +33,8 @@ export function createMailedLinks(tools: AccountTools): MailedLinks {
       )
       if (!done) throw problem('invalid_token', [])
     },
-    async verify(visitor, token) {
+    /** The key is null where the account has one already. */
+    async verify(visitor: Visitor, token: string): Promise<{ account: Account; key: Shown | null }> {
       const api = await sessions(visitor)
       const done = await attempts.token(visitor.address, () =>
         served.run(visitor, () => api.verifyEmail({ query: { token } }).then(() => true, tokenRefused)),
@@ -56,7 +49,7 @@ export function createMailedLinks(tools: AccountTools): MailedLinks {
       const first = await addKey(acting(visitor), user.id, storedForm(pepper, key, 'first key'), now().toISOString(), 1)
       return { account, key: first && shownOf(first.id, key, first.name) }
     },
-    async requestVerify(visitor, email) {
+    async requestVerify(visitor: Visitor, email: string): Promise<AfterAnswer> {
       await attempts.reset(visitor.address)
       const api = await sessions(visitor)
       return afterAnswer(async () => {

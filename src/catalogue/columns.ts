@@ -17,13 +17,21 @@ export const securityType = <const V extends readonly string[]>(...values: V): F
 export const industryCode = text('Industry code', '產業別代碼')
 export const industryCategory = text('Industry', '產業別', { also: { en: ['sector'], zh: ['產業', '類股'] } })
 export const isinCode = text('ISIN', '國際證券編碼（ISIN）', { also: { en: ['ISIN code'], zh: ['ISIN代碼'] } })
-export const cfiCode = text('CFI code', 'CFI 分類碼')
 export const listingDate = date('Listing date', '上市（櫃）日期', {
   also: { en: ['IPO date'], zh: ['上市日', '掛牌日'] },
 })
 export const delistingDate = date('Delisting date', '終止上市（櫃）日期', { also: { zh: ['下市日', '下櫃日'] } })
-export const isActive = boolean('Still listed', '是否仍掛牌')
 export const asOfDate = date('Date the row was last confirmed', '資料確認日')
+export const listing = {
+  industry_code: nullable(industryCode),
+  industry_category: nullable(industryCategory),
+  isin_code: nullable(isinCode),
+  cfi_code: nullable(text('CFI code', 'CFI 分類碼')),
+  listing_date: nullable(listingDate),
+  delisting_date: nullable(delistingDate),
+  is_active: boolean('Still listed', '是否仍掛牌'),
+  as_of_date: asOfDate,
+}
 export const issuedShares = integer('Issued shares', '發行股數', {
   unit: 'shares',
   also: { en: ['shares outstanding', 'share count'], zh: ['股本', '流通股數'] },
@@ -131,6 +139,17 @@ export const repricingLimits = {
   opening_reference_price: nullable(decimal(4, 'Opening auction base price', '開盤競價基準', { unit: 'TWD' })),
 }
 
+/** A change of the shares, after which trading resumes at a new price. */
+export const resumption = {
+  stock_id: stockId,
+  resumption_date: resumptionDate,
+  stock_name: nullable(stockName),
+  market: market('TWSE', 'TPEX'),
+  halt_date: nullable(haltDate),
+  ...repricing,
+  ...repricingLimits,
+}
+
 // Indices
 
 export const headlineIndex = oneOf(['TAIEX', 'TPEX'], 'Index: TAIEX or TPEX', '指數：TAIEX 加權、TPEX 櫃買')
@@ -197,30 +216,31 @@ export const amountNet = (who: Investor) =>
 const shares = (en: string, zh: string, also?: { en: string[]; zh: string[] }) =>
   integer(en, zh, { unit: 'shares', ...(also && { also }) })
 
-export const marginPurchaseBuy = shares('Bought on margin', '融資買進', { en: ['margin buying'], zh: ['融資買入'] })
-export const marginPurchaseSell = shares('Margin positions sold', '融資賣出')
-export const marginPurchaseCashRepayment = shares('Margin loans repaid in cash', '融資現金償還')
-export const marginPurchasePreviousBalance = shares('Margin balance, previous day', '融資前日餘額')
-export const marginPurchaseBalance = shares('Margin balance', '融資餘額', {
-  en: ['margin purchase balance', 'margin long balance', 'margin purchases', 'margin positions', 'margin financing'],
-  zh: ['融資今日餘額', '融資', '融資張數'],
-})
+export const marginPurchases = {
+  margin_purchase_buy: shares('Bought on margin', '融資買進', { en: ['margin buying'], zh: ['融資買入'] }),
+  margin_purchase_sell: shares('Margin positions sold', '融資賣出'),
+  margin_purchase_cash_repayment: shares('Margin loans repaid in cash', '融資現金償還'),
+  margin_purchase_previous_balance: shares('Margin balance, previous day', '融資前日餘額'),
+  margin_purchase_balance: shares('Margin balance', '融資餘額', {
+    en: ['margin purchase balance', 'margin long balance', 'margin purchases', 'margin positions', 'margin financing'],
+    zh: ['融資今日餘額', '融資', '融資張數'],
+  }),
+}
 export const marginPurchaseLimit = shares('Margin quota, next business day', '次一營業日融資限額')
 export const marginPurchaseBalanceAmount = decimal(2, 'Margin loans outstanding', '融資金額餘額', {
   unit: 'TWD',
   also: { en: ['margin debt', 'margin loan balance', 'margin loans'], zh: ['融資金額', '融資餘額金額'] },
 })
-export const shortSaleBuy = shares('Short positions bought back', '融券買進', {
-  en: ['short covering'],
-  zh: ['融券回補'],
-})
-export const shortSaleSell = shares('Sold short on margin', '融券賣出', { en: ['short selling'], zh: ['放空'] })
-export const shortSaleStockRepayment = shares('Short positions closed by delivery', '融券現券償還')
-export const shortSalePreviousBalance = shares('Short balance, previous day', '融券前日餘額')
-export const shortSaleBalance = shares('Short balance', '融券餘額', {
-  en: ['short sale balance', 'short interest', 'margin short balance'],
-  zh: ['融券今日餘額', '融券', '融券張數'],
-})
+export const shortSales = {
+  short_sale_buy: shares('Short positions bought back', '融券買進', { en: ['short covering'], zh: ['融券回補'] }),
+  short_sale_sell: shares('Sold short on margin', '融券賣出', { en: ['short selling'], zh: ['放空'] }),
+  short_sale_stock_repayment: shares('Short positions closed by delivery', '融券現券償還'),
+  short_sale_previous_balance: shares('Short balance, previous day', '融券前日餘額'),
+  short_sale_balance: shares('Short balance', '融券餘額', {
+    en: ['short sale balance', 'short interest', 'margin short balance'],
+    zh: ['融券今日餘額', '融券', '融券張數'],
+  }),
+}
 export const shortSaleLimit = shares('Short quota, next business day', '次一營業日融券限額')
 export const sblShortSaleBalance = shares('Borrowed-share short balance', '借券賣出餘額', {
   en: ['SBL short balance', 'securities lending short balance', 'SBL balance', 'borrowed short balance'],
@@ -327,19 +347,39 @@ export const openInterest = integer('Open interest', '未平倉量', {
 })
 export const bestBid = decimal(4, 'Best bid', '最佳買價', { unit: 'points or TWD' })
 export const bestAsk = decimal(4, 'Best ask', '最佳賣價', { unit: 'points or TWD' })
-export const historicalHigh = decimal(4, 'Highest price of the contract so far', '歷史最高價', {
-  unit: 'points or TWD',
-})
-export const historicalLow = decimal(4, 'Lowest price of the contract so far', '歷史最低價', { unit: 'points or TWD' })
-export const isHalted = boolean('Halted on news about the underlying', '是否因訊息面暫停交易')
-export const finalSettlementPrice = decimal(4, 'Final settlement price', '最後結算價', {
-  unit: 'points or TWD',
-  also: { en: ['expiry settlement price'], zh: ['到期結算價', '結算價'] },
-})
+/** The quotes of a contract when its session ends. */
+export const contractQuotes = {
+  best_bid: nullable(bestBid),
+  best_ask: nullable(bestAsk),
+  historical_high: nullable(
+    decimal(4, 'Highest price of the contract so far', '歷史最高價', { unit: 'points or TWD' }),
+  ),
+  historical_low: nullable(decimal(4, 'Lowest price of the contract so far', '歷史最低價', { unit: 'points or TWD' })),
+}
+/** A session of one contract. */
+export const contractSession = {
+  ...ohlc('points or TWD'),
+  spread: nullable(change('Change from the previous settlement', '漲跌價', 'points or TWD')),
+  spread_percent: nullable(spreadPercent),
+  volume: contractVolume,
+  settlement_price: nullable(settlementPrice),
+  open_interest: nullable(openInterest),
+  ...contractQuotes,
+  is_halted: boolean('Halted on news about the underlying', '是否因訊息面暫停交易'),
+}
+/** The end of a contract. */
+export const finalSettlement = {
+  product_category: productCategory,
+  final_settlement_price: decimal(4, 'Final settlement price', '最後結算價', {
+    unit: 'points or TWD',
+    also: { en: ['expiry settlement price'], zh: ['到期結算價', '結算價'] },
+  }),
+  underlying_stock_id: nullable(underlyingStockId),
+  contract_value: nullable(decimal(4, 'Agreed value of the underlying', '約定標的物價值', { unit: 'TWD' })),
+}
 export const settlementDate = date('Final settlement date', '最後結算日', {
   also: { en: ['expiry date'], zh: ['到期日'] },
 })
-export const contractValue = decimal(4, 'Agreed value of the underlying', '約定標的物價值', { unit: 'TWD' })
 export const merchantId = text('Futures broker code', '期貨商代號')
 export const merchantName = text('Futures broker name', '期貨商名稱')
 export const merchantVolume = integer('Contracts traded through the broker', '期貨商交易口數', {

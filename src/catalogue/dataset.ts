@@ -71,18 +71,21 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
   readonly derived: D
 }
 
-type Optional =
-  | 'notes'
-  | 'also'
-  | 'example'
-  | 'filters'
-  | 'unit'
-  | 'adjustment'
-  | 'oddLots'
-  | 'accumulation'
-  | 'retention'
-  | 'periodRule'
-  | 'derived'
+/** The properties of a dataset whose file does not give them. */
+const defaults = {
+  notes: null,
+  also: { en: [], zh: [] },
+  id: null,
+  unit: null,
+  adjustment: null,
+  oddLots: null,
+  accumulation: null,
+  complete: null,
+  retention: null,
+  periodRule: null,
+  derived: null,
+} satisfies Partial<Dataset>
+type Optional = keyof typeof defaults | 'example' | 'filters'
 
 type Name<C extends Fields> = keyof C & string
 /** As written in a dataset's file: `key`, `date` and `id` must name columns, or it does not compile. */
@@ -90,12 +93,14 @@ type Definition<C extends Fields, N extends string, D extends Derived | null> = 
   Partial<Pick<Dataset<C, N, D>, Optional>> & {
     readonly key: readonly Name<C>[]
     readonly date: Name<C>
-    readonly id: Name<C> | null
+    readonly id?: Name<C> | null
   }
 
 /** True where the `stock_id` parameter filters Taiwan securities. */
-export const isOfSecurities = ({ id, columns }: Pick<Dataset, 'id' | 'columns'>): boolean =>
-  id !== null && columns[id] === stockId
+export const isOfSecurities = ({
+  id = null,
+  columns,
+}: Partial<Pick<Dataset, 'id'>> & Pick<Dataset, 'columns'>): boolean => id !== null && columns[id] === stockId
 
 /** Fills in the defaults, so that every dataset has every property. */
 export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
@@ -103,18 +108,11 @@ export const dataset = <const C extends Fields, const N extends string, D extend
 ): Dataset<C, N, D> => {
   const hasSecurities = isOfSecurities(definition)
   return Object.freeze({
-    notes: null,
-    also: { en: [], zh: [] },
+    ...defaults,
+    derived: null as D,
     example: hasSecurities ? '2330' : null,
     // Delisted securities are left out of every dataset of securities unless a request includes them.
     filters: hasSecurities ? { include_inactive: true as const } : {},
-    unit: null,
-    adjustment: null,
-    oddLots: null,
-    accumulation: null,
-    retention: null,
-    periodRule: null,
-    derived: null as D,
     ...definition,
   })
 }

@@ -1,18 +1,8 @@
 import type { Security } from './listing.ts'
 import { normal } from './random.ts'
 
-type Character = {
-  readonly beta: number
-  readonly industryBeta: number
-  readonly volatility: number
-  readonly rate: number
-  readonly lot: number
-  /** Share of days without a trade on the board. */
-  readonly thin: number
-}
-
 /** How a security behaves, drawn once: sensitivity, own volatility, daily turnover of its shares, size of a trade. */
-export function characterOf(seed: number, security: Security): Character {
+export function characterOf(seed: number, security: Security) {
   const { key, type, id } = security
   const value = security.shares * security.anchor
   const size = Math.max(0, Math.min(1, Math.log10(value / 1e9) / 4))
@@ -25,6 +15,7 @@ export function characterOf(seed: number, security: Security): Character {
       volatility: id.endsWith('B') ? 0.006 : 0.0018,
       rate: 0.006 * spread(41, 0.4),
       lot: 3000,
+      /** Share of days without a trade on the board. */
       thin: 0,
     }
   }

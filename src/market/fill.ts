@@ -2,9 +2,9 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { derivations } from '../derive/index.ts'
 import { type Draft, lanes } from '../lake/draft.ts'
 import { type Change, noChange, unchanged } from '../lake/manifest.ts'
+import { tables } from './simulations.ts'
 import type { Simulator } from './simulator.ts'
 import type { Table } from './table.ts'
-import { tables } from './tables.ts'
 
 /** How far a build has come, for a progress bar. */
 export type Step = { readonly done: number; readonly of: number; readonly what: string }

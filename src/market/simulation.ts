@@ -1,7 +1,7 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { type Batch, createBatch } from '../lake/batch.ts'
 import { dayOf } from './days.ts'
-import { simulations } from './tables.ts'
+import { simulations } from './simulations.ts'
 import { createWorld, type MarketOptions } from './world.ts'
 
 /** The market to simulate, and the days. */

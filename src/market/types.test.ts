@@ -1,6 +1,6 @@
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import { simulations } from './simulations.ts'
 import { table } from './table.ts'
-import { simulations } from './tables.ts'
 
 /** Tables that must not compile; `tsc` reports an expectation that no longer fails. */
 

@@ -1,16 +1,9 @@
 import { BroadcastChannel } from 'node:worker_threads'
 
 /** Wakes waiters for a ledger entry in all threads of the process; a lost wake-up only costs a poll interval. */
-export type Notifier = {
-  readonly notify: (id: number) => void
-  /** The number of notifications so far; pass it to `wait` to miss none in between. */
-  readonly count: () => number
-  /** Waits for a notification of an entry, or of any where `id` is null, at most `ms`. */
-  readonly wait: (id: number | null, ms: number, from?: number) => Promise<void>
-  readonly close: () => void
-}
+export type Notifier = ReturnType<typeof createNotifier>
 
-export function createNotifier(): Notifier {
+export function createNotifier() {
   const channel = new BroadcastChannel('formosa payments')
   channel.unref()
   const waiting = new Set<{ readonly id: number | null; readonly wake: () => void }>()
@@ -21,12 +14,14 @@ export function createNotifier(): Notifier {
   }
   channel.onmessage = (message) => wake((message as { data: number }).data)
   return {
-    notify(id) {
+    notify(id: number): void {
       wake(id)
       channel.postMessage(id)
     },
+    /** The number of notifications so far; pass it to `wait` to miss none in between. */
     count: () => count,
-    wait: (id, ms, from = count) =>
+    /** Waits for a notification of an entry, or of any where `id` is null, at most `ms`. */
+    wait: (id: number | null, ms: number, from = count): Promise<void> =>
       new Promise((resolve) => {
         if (from !== count) return resolve()
         const waiter = {
@@ -40,7 +35,7 @@ export function createNotifier(): Notifier {
         const timer = setTimeout(() => waiter.wake(), ms)
         waiting.add(waiter)
       }),
-    close() {
+    close(): void {
       for (const waiter of [...waiting]) waiter.wake()
       channel.close()
     },

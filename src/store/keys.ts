@@ -7,19 +7,6 @@ import { isoOf, type KeysTable, type Schema } from './schema.ts'
 import { type Subscription, subscriptionOf } from './subscriptions.ts'
 import { type User, userOf } from './user.ts'
 
-export type ApiKey = {
-  readonly id: number
-  readonly userId: number
-  readonly name: string
-  /** The parts that may be shown: the beginning and the last four characters. */
-  readonly prefix: string
-  readonly last4: string
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-  readonly expiresAt: string | null
-  readonly revokedAt: string | null
-}
-
 export type NewKey = {
   readonly name: string
   readonly hash: Buffer
@@ -27,10 +14,11 @@ export type NewKey = {
   readonly last4: string
 }
 
-const keyOf = (row: Selectable<KeysTable>): ApiKey => ({
+const keyOf = (row: Selectable<KeysTable>) => ({
   id: row.id,
   userId: row.user_id,
   name: row.name,
+  /** The parts that may be shown: the beginning and the last four characters. */
   prefix: row.prefix,
   last4: row.last4,
   createdAt: isoOf(row.created_at),
@@ -38,6 +26,8 @@ const keyOf = (row: Selectable<KeysTable>): ApiKey => ({
   expiresAt: row.expires_at && isoOf(row.expires_at),
   revokedAt: row.revoked_at && isoOf(row.revoked_at),
 })
+
+export type ApiKey = Readonly<ReturnType<typeof keyOf>>
 
 /** Keys that were neither revoked nor ran out. */
 export const isLive = ({ revokedAt, expiresAt }: ApiKey, now: string): boolean =>

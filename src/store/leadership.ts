@@ -2,17 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { lockNumber } from './database.ts'
 
-/** Which of several processes may write. */
-export type Leadership = {
-  /** True while this process holds the lock and the database has confirmed it recently. */
-  readonly isLeader: () => boolean
-  /** Aborted when the present term ends; aborted already where this process does not lead. */
-  readonly term: () => AbortSignal
-  /** Why this process does not lead, or that it does; for `/readyz`. */
-  readonly state: () => string
-  readonly close: () => Promise<void>
-}
-
 type LeadershipOptions = {
   readonly url: string
   /** Another number is another lock: each origin has a leader of its own. */
@@ -39,14 +28,18 @@ const answerMs = 4_000
 
 const ended = AbortSignal.abort()
 
+/** Which of several processes may write. */
+export type Leadership = ReturnType<typeof openLeadership>
+
 /** Competes for an advisory lock of PostgreSQL on a connection of its own: whoever has it leads. */
-export function openLeadership({ url, lock, onChange, log }: LeadershipOptions): Leadership {
+export function openLeadership({ url, lock, onChange, log }: LeadershipOptions) {
   const closing = new AbortController()
   let term: AbortController | null = null
   let confirmedUntil = 0
   let expiry: NodeJS.Timeout | undefined
   let reason = 'the database has not been reached yet'
 
+  /** True while this process holds the lock and the database has confirmed it recently. */
   const isLeader = (): boolean => term !== null && performance.now() < confirmedUntil
   const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal, ref: false }).catch(() => {})
 
@@ -133,9 +126,11 @@ export function openLeadership({ url, lock, onChange, log }: LeadershipOptions):
 
   return {
     isLeader,
-    term: () => (isLeader() ? term!.signal : ended),
-    state: () => (isLeader() ? 'ok: this process leads' : `ok: stands by; ${reason}`),
-    async close() {
+    /** Aborted when the present term ends; aborted already where this process does not lead. */
+    term: (): AbortSignal => (isLeader() ? term!.signal : ended),
+    /** Why this process does not lead, or that it does; for `/readyz`. */
+    state: (): string => (isLeader() ? 'ok: this process leads' : `ok: stands by; ${reason}`),
+    async close(): Promise<void> {
       closing.abort()
       await running
     },

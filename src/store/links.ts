@@ -5,31 +5,19 @@ import { type Holder, holderOfKey } from './keys.ts'
 import { isoOf, type LinksTable } from './schema.ts'
 
 /** A link that opens one query or the files of one dataset without a key. */
-export type Link = {
-  readonly id: number
-  readonly userId: number
-  /** The key that made it, and without which it does not work. */
-  readonly keyId: number
-  readonly kind: 'rows' | 'files'
-  readonly dataset: string
-  /** The parameters of the query; empty for files. */
-  readonly query: string
-  /** True where the response must have every row of the query. */
-  readonly isWhole: boolean
-  readonly createdAt: string
-  readonly expiresAt: string
-  readonly revokedAt: string | null
-}
-
+export type Link = Readonly<ReturnType<typeof linkOf>>
 export type NewLink = Omit<Link, 'id' | 'revokedAt'> & { readonly hash: Buffer }
 
-const linkOf = (row: Selectable<LinksTable>): Link => ({
+const linkOf = (row: Selectable<LinksTable>) => ({
   id: row.id,
   userId: row.user_id,
+  /** The key that made it, and without which it does not work. */
   keyId: row.key_id,
   kind: row.kind,
   dataset: row.dataset,
+  /** The parameters of the query; empty for files. */
   query: row.query,
+  /** True where the response must have every row of the query. */
   isWhole: Boolean(row.is_whole),
   createdAt: isoOf(row.created_at),
   expiresAt: isoOf(row.expires_at),

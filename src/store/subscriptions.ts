@@ -1,26 +1,19 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { Tier } from '../catalogue/dataset.ts'
 import { type Noted, note } from './auditTrail.ts'
 import type { Database } from './database.ts'
 import { bumpRevision } from './revision.ts'
 import { isoOf, type Schema, type SubscriptionsTable } from './schema.ts'
 
-export type Subscription = {
-  readonly id: string
-  readonly userId: number
-  readonly tier: Tier
-  /** As Stripe calls it: active, past_due, canceled … */
-  readonly status: string
-  readonly paidUntil: string | null
-}
-
-export const subscriptionOf = (row: Selectable<SubscriptionsTable>): Subscription => ({
+export const subscriptionOf = (row: Selectable<SubscriptionsTable>) => ({
   id: row.id,
   userId: row.user_id,
   tier: row.tier,
+  /** As Stripe calls it: active, past_due, canceled … */
   status: row.status,
   paidUntil: row.paid_until && isoOf(row.paid_until),
 })
+
+export type Subscription = Readonly<ReturnType<typeof subscriptionOf>>
 
 export async function listSubscriptions({ db }: Database, userId: number): Promise<Subscription[]> {
   const rows = await db.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).execute()

@@ -17,8 +17,17 @@ export type Fetched = {
 export const numeric = (cell: Cell | undefined): number | null =>
   cell === null || cell === undefined || cell === '' ? null : Number(cell)
 
+/** A value in some unit; unknown stays unknown. */
+export const scaled = (cell: Cell | undefined, size: number): number | null => {
+  const value = numeric(cell)
+  return value === null ? null : value / size
+}
+
 /** The sum of values; unknown where one of them is, since unknown is not zero. */
 export const sumOf = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
+
+/** The trading day of a row. */
+export const dayOf = (row: Row): string => text(row.trade_date)
 
 export const text = (cell: Cell | undefined): string => (cell === null || cell === undefined ? '' : String(cell))

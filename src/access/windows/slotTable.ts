@@ -14,23 +14,6 @@ const slotWords = 64
 const reach = 256
 const twoTo32 = 2 ** 32
 
-export type SlotTable = {
-  /** The words of all slots; a slot begins with its lock. */
-  readonly words: Int32Array
-  /** Words in the head for the owner of the slots' content. */
-  readonly owner: Int32Array
-  /** Finds the slot of a key and locks it; -1 if there is none. */
-  readonly find: (key: string | number) => number
-  /** The same for a key that may be new: it takes over a slot for which `isFree` is true. */
-  readonly claim: (key: string | number, isFree: (slot: number) => boolean) => number
-  readonly release: (slot: number) => void
-  /** Locks the slots of keys that are numbers, one after the other. */
-  readonly each: (visit: (key: number, slot: number) => void) => void
-  /** Forgets every key; for a table that nobody else uses yet. */
-  readonly clear: () => void
-  readonly isUnused: () => boolean
-}
-
 export function createTable(slots: number): SharedArrayBuffer {
   if (!(Number.isInteger(Math.log2(slots)) && slots >= 1 && slots <= 2 ** 24))
     throw new RangeError(`the slots must be a power of two up to ${2 ** 24}, not ${slots}`)
@@ -42,7 +25,7 @@ export function createTable(slots: number): SharedArrayBuffer {
   return buffer
 }
 
-export function openTable(buffer: SharedArrayBuffer): SlotTable {
+export function openTable(buffer: SharedArrayBuffer) {
   const all = new Int32Array(buffer)
   if (all[head.magic] !== magic) throw new TypeError('this memory holds no windows')
   const slots = all[head.slots]!
@@ -123,13 +106,17 @@ export function openTable(buffer: SharedArrayBuffer): SlotTable {
   }
 
   return {
+    /** The words of all slots; a slot begins with its lock. */
     words,
+    /** Words in the head for the owner of the slots' content. */
     owner: all.subarray(head.owner, head.words),
-    find(key) {
+    /** Finds the slot of a key and locks it; -1 if there is none. */
+    find(key: string | number): number {
       aim(key)
       return seek()
     },
-    claim(key, isFree) {
+    /** The same for a key that may be new: it takes over a slot for which `isFree` is true. */
+    claim(key: string | number, isFree: (slot: number) => boolean): number {
       aim(key)
       insertion = nextToken()
       lock(all, head.inserting, insertion)
@@ -139,7 +126,8 @@ export function openTable(buffer: SharedArrayBuffer): SlotTable {
       return slot
     },
     release,
-    each(visit) {
+    /** Locks the slots of keys that are numbers, one after the other. */
+    each(visit: (key: number, slot: number) => void): void {
       for (let n = 0; n < slots; n++) {
         if (keys[2 * n + 1]! <= 0) continue
         const slot = n * slotWords
@@ -149,6 +137,7 @@ export function openTable(buffer: SharedArrayBuffer): SlotTable {
         release(slot)
       }
     },
+    /** Forgets every key; for a table that nobody else uses yet. */
     clear: () => void keys.fill(0),
     isUnused: () => keys.every((word) => word === 0),
   }

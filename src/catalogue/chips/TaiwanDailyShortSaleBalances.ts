@@ -1,18 +1,5 @@
 import { integer, nullable } from '../../fields.ts'
-import {
-  creditNote,
-  market,
-  sblShortSaleBalance,
-  sblShortSaleLimit,
-  shortSaleBalance,
-  shortSaleBuy,
-  shortSaleLimit,
-  shortSalePreviousBalance,
-  shortSaleSell,
-  shortSaleStockRepayment,
-  stockId,
-  tradeDate,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -34,15 +21,15 @@ export const TaiwanDailyShortSaleBalances = dataset({
     zh: ['融券餘額', '借券賣出餘額', '借券賣出', '空單餘額', '券餘額'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
-    short_sale_previous_balance: shortSalePreviousBalance,
-    short_sale_sell: shortSaleSell,
-    short_sale_buy: shortSaleBuy,
-    short_sale_stock_repayment: shortSaleStockRepayment,
-    short_sale_balance: shortSaleBalance,
-    short_sale_limit: shortSaleLimit,
+    stock_id: column.stockId,
+    trade_date: column.tradeDate,
+    market: column.market('TWSE', 'TPEX'),
+    short_sale_previous_balance: column.shortSales.short_sale_previous_balance,
+    short_sale_sell: column.shortSales.short_sale_sell,
+    short_sale_buy: column.shortSales.short_sale_buy,
+    short_sale_stock_repayment: column.shortSales.short_sale_stock_repayment,
+    short_sale_balance: column.shortSales.short_sale_balance,
+    short_sale_limit: column.shortSaleLimit,
     sbl_short_sale_previous_balance: integer('Borrowed-share short balance, previous day', '借券賣出前日餘額', {
       unit: 'shares',
     }),
@@ -55,9 +42,9 @@ export const TaiwanDailyShortSaleBalances = dataset({
     }),
     sbl_short_sale_return: integer('Borrowed shares returned', '借券賣出當日還券', { unit: 'shares' }),
     sbl_short_sale_adjustment: integer('Balance adjustment, signed', '借券賣出當日調整', { unit: 'shares' }),
-    sbl_short_sale_balance: sblShortSaleBalance,
-    sbl_short_sale_limit: sblShortSaleLimit,
-    note: nullable(creditNote),
+    sbl_short_sale_balance: column.sblShortSaleBalance,
+    sbl_short_sale_limit: column.sblShortSaleLimit,
+    note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date', 'market'],
   date: 'trade_date',

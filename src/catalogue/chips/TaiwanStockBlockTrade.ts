@@ -39,6 +39,5 @@ export const TaiwanStockBlockTrade = dataset({
   unit: 'TWD; shares',
   oddLots: false,
   update: '21:00',
-  complete: null,
   sources: [publishers.twse, publishers.tpexOpenApi, publishers.tpex],
 })

@@ -32,8 +32,6 @@ export const TaiwanStockBrokerInfo = dataset({
   },
   key: ['broker_id'],
   date: 'establish_date',
-  id: null,
   update: '06:00',
-  complete: null,
   sources: [publishers.twseOpenApi],
 })

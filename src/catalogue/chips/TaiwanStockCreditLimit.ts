@@ -1,16 +1,5 @@
-import { decimal, nullable } from '../../fields.ts'
-import {
-  creditNote,
-  marginPurchaseBalance,
-  marginPurchaseLimit,
-  market,
-  sblShortSaleBalance,
-  sblShortSaleLimit,
-  shortSaleBalance,
-  shortSaleLimit,
-  stockId,
-  tradeDate,
-} from '../columns.ts'
+import { nullable, nullableDecimal } from '../../fields.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -32,34 +21,30 @@ export const TaiwanStockCreditLimit = dataset({
     zh: ['信用額度', '融資限額', '融券限額', '融資使用率', '券額度'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
-    margin_purchase_limit: nullable(marginPurchaseLimit),
-    margin_purchase_balance: nullable(marginPurchaseBalance),
-    margin_purchase_utilization_rate: nullable(
-      decimal(4, 'Margin quota used', '融資使用率', {
-        unit: 'percent',
-        also: {
-          en: ['margin utilisation', 'margin utilisation rate', 'margin usage', 'margin quota usage'],
-          zh: ['資使用率'],
-        },
-      }),
-    ),
-    short_sale_limit: nullable(shortSaleLimit),
-    short_sale_balance: nullable(shortSaleBalance),
-    short_sale_utilization_rate: nullable(
-      decimal(4, 'Short quota used', '融券使用率', {
-        unit: 'percent',
-        also: {
-          en: ['short utilisation', 'short utilisation rate', 'short sale utilisation', 'short quota usage'],
-          zh: ['券使用率'],
-        },
-      }),
-    ),
-    sbl_short_sale_limit: nullable(sblShortSaleLimit),
-    sbl_short_sale_balance: nullable(sblShortSaleBalance),
-    note: nullable(creditNote),
+    stock_id: column.stockId,
+    trade_date: column.tradeDate,
+    market: column.market('TWSE', 'TPEX'),
+    margin_purchase_limit: nullable(column.marginPurchaseLimit),
+    margin_purchase_balance: nullable(column.marginPurchases.margin_purchase_balance),
+    margin_purchase_utilization_rate: nullableDecimal(4, 'Margin quota used', '融資使用率', {
+      unit: 'percent',
+      also: {
+        en: ['margin utilisation', 'margin utilisation rate', 'margin usage', 'margin quota usage'],
+        zh: ['資使用率'],
+      },
+    }),
+    short_sale_limit: nullable(column.shortSaleLimit),
+    short_sale_balance: nullable(column.shortSales.short_sale_balance),
+    short_sale_utilization_rate: nullableDecimal(4, 'Short quota used', '融券使用率', {
+      unit: 'percent',
+      also: {
+        en: ['short utilisation', 'short utilisation rate', 'short sale utilisation', 'short quota usage'],
+        zh: ['券使用率'],
+      },
+    }),
+    sbl_short_sale_limit: nullable(column.sblShortSaleLimit),
+    sbl_short_sale_balance: nullable(column.sblShortSaleBalance),
+    note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date', 'market'],
   date: 'trade_date',

@@ -37,6 +37,5 @@ export const TaiwanStockDayTradingFee = dataset({
   id: 'stock_id',
   unit: 'shares; percent',
   update: '22:00',
-  complete: null,
   sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -43,6 +43,5 @@ export const TaiwanStockDisposition = dataset({
   id: 'stock_id',
   example: '6547',
   update: '23:00',
-  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -1,22 +1,5 @@
 import { integer, nullable } from '../../fields.ts'
-import {
-  creditNote,
-  marginPurchaseBalance,
-  marginPurchaseBuy,
-  marginPurchaseCashRepayment,
-  marginPurchaseLimit,
-  marginPurchasePreviousBalance,
-  marginPurchaseSell,
-  market,
-  shortSaleBalance,
-  shortSaleBuy,
-  shortSaleLimit,
-  shortSalePreviousBalance,
-  shortSaleSell,
-  shortSaleStockRepayment,
-  stockId,
-  tradeDate,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -38,26 +21,18 @@ export const TaiwanStockMarginPurchaseShortSale = dataset({
     zh: ['融資融券', '融資餘額', '融券餘額', '資券', '信用交易'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
-    margin_purchase_buy: marginPurchaseBuy,
-    margin_purchase_sell: marginPurchaseSell,
-    margin_purchase_cash_repayment: marginPurchaseCashRepayment,
-    margin_purchase_previous_balance: marginPurchasePreviousBalance,
-    margin_purchase_balance: marginPurchaseBalance,
-    margin_purchase_limit: nullable(marginPurchaseLimit),
-    short_sale_buy: shortSaleBuy,
-    short_sale_sell: shortSaleSell,
-    short_sale_stock_repayment: shortSaleStockRepayment,
-    short_sale_previous_balance: shortSalePreviousBalance,
-    short_sale_balance: shortSaleBalance,
-    short_sale_limit: nullable(shortSaleLimit),
+    stock_id: column.stockId,
+    trade_date: column.tradeDate,
+    market: column.market('TWSE', 'TPEX'),
+    ...column.marginPurchases,
+    margin_purchase_limit: nullable(column.marginPurchaseLimit),
+    ...column.shortSales,
+    short_sale_limit: nullable(column.shortSaleLimit),
     offset_volume: integer('Margin and short trades offset', '資券互抵', {
       unit: 'shares',
       also: { zh: ['資券相抵', '資券當沖'] },
     }),
-    note: nullable(creditNote),
+    note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',

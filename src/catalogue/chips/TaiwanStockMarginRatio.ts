@@ -1,5 +1,5 @@
-import { decimal, nullable } from '../../fields.ts'
-import { marginPurchaseBalance, marginPurchaseBalanceAmount, market, shortSaleBalance, tradeDate } from '../columns.ts'
+import { decimal, nullableDecimal } from '../../fields.ts'
+import { marginPurchaseBalanceAmount, marginPurchases, market, shortSales, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -29,18 +29,15 @@ export const TaiwanStockMarginRatio = dataset({
     }),
     margin_collateral_value: decimal(2, 'Value of the shares held on margin', '融資擔保品市值', { unit: 'TWD' }),
     margin_purchase_balance_amount: marginPurchaseBalanceAmount,
-    margin_purchase_balance: marginPurchaseBalance,
-    short_sale_balance: shortSaleBalance,
-    short_margin_ratio: nullable(
-      decimal(4, 'Short balance over margin balance', '券資比', {
-        unit: 'percent',
-        also: { en: ['short to margin ratio'], zh: ['資券比'] },
-      }),
-    ),
+    margin_purchase_balance: marginPurchases.margin_purchase_balance,
+    short_sale_balance: shortSales.short_sale_balance,
+    short_margin_ratio: nullableDecimal(4, 'Short balance over margin balance', '券資比', {
+      unit: 'percent',
+      also: { en: ['short to margin ratio'], zh: ['資券比'] },
+    }),
   },
   key: ['trade_date', 'market'],
   date: 'trade_date',
-  id: null,
   unit: 'percent; TWD; shares',
   update: '22:00',
   complete: { every: 'trading_day', each: 'market' },

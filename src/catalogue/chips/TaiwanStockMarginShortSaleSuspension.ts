@@ -34,6 +34,5 @@ export const TaiwanStockMarginShortSaleSuspension = dataset({
   date: 'suspend_start_date',
   id: 'stock_id',
   update: '21:00',
-  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

@@ -47,6 +47,5 @@ export const TaiwanStockSecuritiesLending = dataset({
   id: 'stock_id',
   unit: 'shares; percent',
   update: '18:00',
-  complete: null,
   sources: [publishers.twse],
 })

@@ -1,4 +1,4 @@
-import { date, decimal, integer, nullable, text } from '../../fields.ts'
+import { date, decimal, integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import { isinCode, issuedShares, market, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -36,9 +36,9 @@ export const TaiwanStockShareholding = dataset({
         zh: ['外資持股數', '外資持股張數', '外資持有股數'],
       },
     }),
-    foreign_available_ratio: nullable(
-      decimal(4, 'Share foreigners may still buy', '外資及陸資尚可投資比率', { unit: 'percent' }),
-    ),
+    foreign_available_ratio: nullableDecimal(4, 'Share foreigners may still buy', '外資及陸資尚可投資比率', {
+      unit: 'percent',
+    }),
     foreign_shareholding_ratio: decimal(4, 'Share held by foreign investors', '外資及陸資持股比率', {
       unit: 'percent',
       also: {
@@ -60,12 +60,12 @@ export const TaiwanStockShareholding = dataset({
         zh: ['外資持股比率', '外資持股比例', '外資持股', '外資持股率', '外資持股比'],
       },
     }),
-    foreign_limit_ratio: nullable(
-      decimal(4, 'Legal ceiling, foreign and mainland', '外資及陸資共用法令投資上限', { unit: 'percent' }),
-    ),
-    mainland_limit_ratio: nullable(
-      decimal(4, 'Legal ceiling, mainland investors', '陸資法令投資上限', { unit: 'percent' }),
-    ),
+    foreign_limit_ratio: nullableDecimal(4, 'Legal ceiling, foreign and mainland', '外資及陸資共用法令投資上限', {
+      unit: 'percent',
+    }),
+    mainland_limit_ratio: nullableDecimal(4, 'Legal ceiling, mainland investors', '陸資法令投資上限', {
+      unit: 'percent',
+    }),
     change_reason: nullable(text('Reason of change, codes', '與前日異動原因代碼')),
     last_report_date: nullable(date('Latest filing by the issuer', '最近一次申報異動日期')),
   },

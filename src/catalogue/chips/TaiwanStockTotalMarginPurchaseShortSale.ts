@@ -1,19 +1,5 @@
 import { decimal } from '../../fields.ts'
-import {
-  marginPurchaseBalance,
-  marginPurchaseBalanceAmount,
-  marginPurchaseBuy,
-  marginPurchaseCashRepayment,
-  marginPurchasePreviousBalance,
-  marginPurchaseSell,
-  market,
-  shortSaleBalance,
-  shortSaleBuy,
-  shortSalePreviousBalance,
-  shortSaleSell,
-  shortSaleStockRepayment,
-  tradeDate,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -35,13 +21,9 @@ export const TaiwanStockTotalMarginPurchaseShortSale = dataset({
     zh: ['大盤融資', '融資餘額', '融券餘額', '整體資券', '大盤資券'],
   },
   columns: {
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
-    margin_purchase_buy: marginPurchaseBuy,
-    margin_purchase_sell: marginPurchaseSell,
-    margin_purchase_cash_repayment: marginPurchaseCashRepayment,
-    margin_purchase_previous_balance: marginPurchasePreviousBalance,
-    margin_purchase_balance: marginPurchaseBalance,
+    trade_date: column.tradeDate,
+    market: column.market('TWSE', 'TPEX'),
+    ...column.marginPurchases,
     margin_purchase_buy_amount: decimal(2, 'Bought on margin, value', '融資買進金額', { unit: 'TWD' }),
     margin_purchase_sell_amount: decimal(2, 'Margin positions sold, value', '融資賣出金額', { unit: 'TWD' }),
     margin_purchase_cash_repayment_amount: decimal(2, 'Margin loans repaid in cash, value', '融資現金償還金額', {
@@ -50,16 +32,11 @@ export const TaiwanStockTotalMarginPurchaseShortSale = dataset({
     margin_purchase_previous_balance_amount: decimal(2, 'Margin loans outstanding, previous day', '融資金額前日餘額', {
       unit: 'TWD',
     }),
-    margin_purchase_balance_amount: marginPurchaseBalanceAmount,
-    short_sale_buy: shortSaleBuy,
-    short_sale_sell: shortSaleSell,
-    short_sale_stock_repayment: shortSaleStockRepayment,
-    short_sale_previous_balance: shortSalePreviousBalance,
-    short_sale_balance: shortSaleBalance,
+    margin_purchase_balance_amount: column.marginPurchaseBalanceAmount,
+    ...column.shortSales,
   },
   key: ['trade_date', 'market'],
   date: 'trade_date',
-  id: null,
   unit: 'shares; TWD',
   update: '21:45',
   complete: { every: 'trading_day', each: 'market' },

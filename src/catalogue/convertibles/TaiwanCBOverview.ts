@@ -1,4 +1,4 @@
-import { boolean, date, decimal, nullable, oneOf, text } from '../../fields.ts'
+import { boolean, date, nullable, nullableDecimal, oneOf, text } from '../../fields.ts'
 import { asOfDate, delistingDate, listingDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -34,47 +34,43 @@ export const TaiwanCBOverview = dataset({
     listing_date: nullable(listingDate),
     maturity_date: date('Maturity date', '到期日', { also: { en: ['expiry'] } }),
     delisting_date: nullable(delistingDate),
-    issue_amount: nullable(decimal(2, 'Issue amount', '發行總額', { unit: 'TWD' })),
-    outstanding_amount: nullable(
-      decimal(2, 'Outstanding principal', '流通餘額', {
-        unit: 'TWD',
-        also: { en: ['outstanding balance'], zh: ['發行餘額', '餘額'] },
-      }),
-    ),
-    coupon_rate: nullable(decimal(6, 'Coupon rate', '票面利率', { unit: 'percent' })),
+    issue_amount: nullableDecimal(2, 'Issue amount', '發行總額', { unit: 'TWD' }),
+    outstanding_amount: nullableDecimal(2, 'Outstanding principal', '流通餘額', {
+      unit: 'TWD',
+      also: { en: ['outstanding balance'], zh: ['發行餘額', '餘額'] },
+    }),
+    coupon_rate: nullableDecimal(6, 'Coupon rate', '票面利率', { unit: 'percent' }),
     currency: nullable(text('Currency', '幣別')),
-    issue_conversion_price: nullable(decimal(4, 'Conversion price at issue', '發行時轉換價', { unit: 'TWD' })),
-    conversion_price: nullable(
-      decimal(4, 'Latest conversion price', '最新轉換價', { unit: 'TWD', also: { zh: ['轉換價格', '轉換價'] } }),
-    ),
+    issue_conversion_price: nullableDecimal(4, 'Conversion price at issue', '發行時轉換價', { unit: 'TWD' }),
+    conversion_price: nullableDecimal(4, 'Latest conversion price', '最新轉換價', {
+      unit: 'TWD',
+      also: { zh: ['轉換價格', '轉換價'] },
+    }),
     conversion_price_effective_date: nullable(date('Conversion price effective from', '轉換價生效日')),
     conversion_start_date: nullable(date('Conversion period, first day', '轉換起日')),
     conversion_end_date: nullable(date('Conversion period, last day', '轉換迄日')),
     put_date: nullable(date('Next put date', '賣回權日期', { also: { zh: ['賣回日'] } })),
-    put_price: nullable(decimal(4, 'Put price per 100 par', '賣回價格')),
+    put_price: nullableDecimal(4, 'Put price per 100 par', '賣回價格'),
     put_start_date: nullable(date('Put window, first day', '賣回起日')),
     put_end_date: nullable(date('Put window, last day', '賣回迄日')),
     call_start_date: nullable(date('Call window, first day', '強制贖回起日')),
     call_end_date: nullable(date('Call window, last day', '強制贖回迄日')),
-    call_price: nullable(decimal(4, 'Call price', '強制贖回價格')),
+    call_price: nullableDecimal(4, 'Call price', '強制贖回價格'),
     suspension_start_date: nullable(date('Suspension, first day', '停止交易起日')),
     suspension_end_date: nullable(date('Suspension, last day', '停止交易迄日')),
-    reference_price: nullable(
-      decimal(4, 'Bond reference price', '可轉債參考價', {
-        unit: 'TWD per 100 par',
-        also: { en: ['CB price'], zh: ['可轉債價格'] },
-      }),
-    ),
-    underlying_price: nullable(decimal(4, 'Price of the underlying stock', '標的股票價格', { unit: 'TWD' })),
-    conversion_value: nullable(
-      decimal(4, 'Conversion value', '轉換價值', { unit: 'TWD per 100 par', also: { en: ['parity'], zh: ['理論價'] } }),
-    ),
-    premium_percent: nullable(
-      decimal(2, 'Conversion premium', '轉換溢價率', {
-        unit: 'percent',
-        also: { en: ['premium'], zh: ['溢價率', '折溢價'] },
-      }),
-    ),
+    reference_price: nullableDecimal(4, 'Bond reference price', '可轉債參考價', {
+      unit: 'TWD per 100 par',
+      also: { en: ['CB price'], zh: ['可轉債價格'] },
+    }),
+    underlying_price: nullableDecimal(4, 'Price of the underlying stock', '標的股票價格', { unit: 'TWD' }),
+    conversion_value: nullableDecimal(4, 'Conversion value', '轉換價值', {
+      unit: 'TWD per 100 par',
+      also: { en: ['parity'], zh: ['理論價'] },
+    }),
+    premium_percent: nullableDecimal(2, 'Conversion premium', '轉換溢價率', {
+      unit: 'percent',
+      also: { en: ['premium'], zh: ['溢價率', '折溢價'] },
+    }),
     is_secured: nullable(boolean('Guaranteed', '是否有擔保')),
     guarantor: nullable(text('Guarantee', '擔保情形')),
     listing_status: nullable(text('Listing status code', '掛牌狀態代碼')),
@@ -88,6 +84,5 @@ export const TaiwanCBOverview = dataset({
   filters: { include_expired: 'status' },
   unit: 'TWD; prices per 100 par',
   update: '19:00',
-  complete: null,
   sources: [publishers.tpexOpenApi, publishers.tpex, publishers.mops],
 })

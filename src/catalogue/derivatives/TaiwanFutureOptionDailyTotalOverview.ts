@@ -1,13 +1,5 @@
-import { decimal, integer, nullable, text } from '../../fields.ts'
-import {
-  contractVolume,
-  openInterest,
-  productCategory,
-  productId,
-  productType,
-  tradeDate,
-  underlyingStockId,
-} from '../columns.ts'
+import { integer, nullable, nullableDecimal, text } from '../../fields.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -29,33 +21,29 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
     zh: ['期貨商品', '選擇權商品', '買賣權比', '賣買權比', 'PCR', '期權總成交量'],
   },
   columns: {
-    trade_date: tradeDate,
-    product_id: productId,
-    product_type: productType,
+    trade_date: column.tradeDate,
+    product_id: column.productId,
+    product_type: column.productType,
     product_name: nullable(text('Product name', '商品名稱')),
-    product_category: nullable(productCategory),
-    underlying_stock_id: nullable(underlyingStockId),
+    product_category: nullable(column.productCategory),
+    underlying_stock_id: nullable(column.underlyingStockId),
     contract_count: integer('Contracts listed on the day', '當日契約檔數'),
-    volume: contractVolume,
+    volume: column.contractVolume,
     after_hours_volume: integer('Contracts traded after hours', '盤後成交口數', {
       unit: 'contracts',
       also: { en: ['night volume'], zh: ['夜盤成交量'] },
     }),
-    open_interest: nullable(openInterest),
+    open_interest: nullable(column.openInterest),
     put_volume: nullable(integer('Puts traded', '賣權成交量', { unit: 'contracts' })),
     call_volume: nullable(integer('Calls traded', '買權成交量', { unit: 'contracts' })),
     put_open_interest: nullable(integer('Put open interest', '賣權未平倉量', { unit: 'contracts' })),
     call_open_interest: nullable(integer('Call open interest', '買權未平倉量', { unit: 'contracts' })),
-    put_call_volume_ratio: nullable(
-      decimal(4, 'Put/call volume ratio', '賣權／買權成交量比', {
-        also: { en: ['put call ratio', 'PCR'], zh: ['成交量買賣權比', 'P/C Ratio'] },
-      }),
-    ),
-    put_call_oi_ratio: nullable(
-      decimal(4, 'Put/call open interest ratio', '賣權／買權未平倉比', {
-        also: { en: ['put call OI ratio'], zh: ['未平倉買賣權比'] },
-      }),
-    ),
+    put_call_volume_ratio: nullableDecimal(4, 'Put/call volume ratio', '賣權／買權成交量比', {
+      also: { en: ['put call ratio', 'PCR'], zh: ['成交量買賣權比', 'P/C Ratio'] },
+    }),
+    put_call_oi_ratio: nullableDecimal(4, 'Put/call open interest ratio', '賣權／買權未平倉比', {
+      also: { en: ['put call OI ratio'], zh: ['未平倉買賣權比'] },
+    }),
   },
   key: ['trade_date', 'product_id'],
   date: 'trade_date',

@@ -1,21 +1,4 @@
-import { nullable } from '../../fields.ts'
-import {
-  bestAsk,
-  bestBid,
-  change,
-  contractMonth,
-  contractVolume,
-  futuresId,
-  historicalHigh,
-  historicalLow,
-  isHalted,
-  ohlc,
-  openInterest,
-  settlementPrice,
-  spreadPercent,
-  tradeDate,
-  tradingSession,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -37,21 +20,11 @@ export const TaiwanFuturesDaily = dataset({
     zh: ['期貨行情', '台指期', '臺指期貨', '小台', '個股期貨', '夜盤'],
   },
   columns: {
-    trade_date: tradeDate,
-    futures_id: futuresId,
-    contract_month: contractMonth,
-    trading_session: tradingSession('regular', 'after_hours'),
-    ...ohlc('points or TWD'),
-    spread: nullable(change('Change from the previous settlement', '漲跌價', 'points or TWD')),
-    spread_percent: nullable(spreadPercent),
-    volume: contractVolume,
-    settlement_price: nullable(settlementPrice),
-    open_interest: nullable(openInterest),
-    best_bid: nullable(bestBid),
-    best_ask: nullable(bestAsk),
-    historical_high: nullable(historicalHigh),
-    historical_low: nullable(historicalLow),
-    is_halted: isHalted,
+    trade_date: column.tradeDate,
+    futures_id: column.futuresId,
+    contract_month: column.contractMonth,
+    trading_session: column.tradingSession('regular', 'after_hours'),
+    ...column.contractSession,
   },
   key: ['trade_date', 'futures_id', 'contract_month', 'trading_session'],
   date: 'trade_date',

@@ -1,12 +1,5 @@
 import { nullable } from '../../fields.ts'
-import {
-  futuresId,
-  futuresName,
-  institutionalInvestor,
-  institutionalPositions,
-  institutionalTrades,
-  tradeDate,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -28,12 +21,12 @@ export const TaiwanFuturesInstitutionalInvestors = dataset({
     zh: ['期貨三大法人', '外資期貨未平倉', '外資台指期', '期貨留倉', '外資空單'],
   },
   columns: {
-    trade_date: tradeDate,
-    futures_id: futuresId,
-    futures_name: nullable(futuresName),
-    institutional_investor: institutionalInvestor,
-    ...institutionalTrades,
-    ...institutionalPositions,
+    trade_date: column.tradeDate,
+    futures_id: column.futuresId,
+    futures_name: nullable(column.futuresName),
+    institutional_investor: column.institutionalInvestor,
+    ...column.institutionalTrades,
+    ...column.institutionalPositions,
   },
   key: ['trade_date', 'futures_id', 'institutional_investor'],
   date: 'trade_date',

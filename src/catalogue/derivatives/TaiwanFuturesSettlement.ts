@@ -1,14 +1,5 @@
 import { nullable } from '../../fields.ts'
-import {
-  contractMonth,
-  contractValue,
-  finalSettlementPrice,
-  futuresId,
-  futuresName,
-  productCategory,
-  settlementDate,
-  underlyingStockId,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -30,14 +21,11 @@ export const TaiwanFuturesSettlement = dataset({
     zh: ['最後結算價', '結算價', '結算日', '期貨結算'],
   },
   columns: {
-    settlement_date: settlementDate,
-    futures_id: futuresId,
-    contract_month: contractMonth,
-    futures_name: nullable(futuresName),
-    product_category: productCategory,
-    final_settlement_price: finalSettlementPrice,
-    underlying_stock_id: nullable(underlyingStockId),
-    contract_value: nullable(contractValue),
+    settlement_date: column.settlementDate,
+    futures_id: column.futuresId,
+    contract_month: column.contractMonth,
+    futures_name: nullable(column.futuresName),
+    ...column.finalSettlement,
   },
   key: ['settlement_date', 'futures_id', 'contract_month'],
   date: 'settlement_date',
@@ -45,6 +33,5 @@ export const TaiwanFuturesSettlement = dataset({
   example: 'TX',
   unit: 'index points or TWD',
   update: '17:00',
-  complete: null,
   sources: [publishers.taifexOpenApi, publishers.taifex],
 })

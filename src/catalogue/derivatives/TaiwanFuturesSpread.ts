@@ -1,14 +1,5 @@
-import { integer, nullable, text } from '../../fields.ts'
-import {
-  bestAsk,
-  bestBid,
-  futuresId,
-  historicalHigh,
-  historicalLow,
-  ohlc,
-  tradeDate,
-  tradingSession,
-} from '../columns.ts'
+import { integer, text } from '../../fields.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -30,17 +21,14 @@ export const TaiwanFuturesSpread = dataset({
     zh: ['價差', '跨月價差', '轉倉價差', '期貨價差'],
   },
   columns: {
-    trade_date: tradeDate,
-    futures_id: futuresId,
+    trade_date: column.tradeDate,
+    futures_id: column.futuresId,
     contract_month: text('Combination, near/far', '價差組合（近月/遠月）'),
     near_month: text('Near month', '近月契約'),
     far_month: text('Far month', '遠月契約'),
-    trading_session: tradingSession('regular', 'after_hours'),
-    ...ohlc('points or TWD'),
-    best_bid: nullable(bestBid),
-    best_ask: nullable(bestAsk),
-    historical_high: nullable(historicalHigh),
-    historical_low: nullable(historicalLow),
+    trading_session: column.tradingSession('regular', 'after_hours'),
+    ...column.ohlc('points or TWD'),
+    ...column.contractQuotes,
     spread_to_spread_volume: integer('Volume between spread orders', '價差對價差成交量', { unit: 'contracts' }),
     spread_to_single_volume: integer('Volume against outright orders', '價差對單式委託成交量', { unit: 'contracts' }),
   },

@@ -1,13 +1,5 @@
 import { nullable } from '../../fields.ts'
-import {
-  callPut,
-  institutionalInvestor,
-  institutionalPositions,
-  institutionalTrades,
-  optionId,
-  optionName,
-  tradeDate,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -29,13 +21,13 @@ export const TaiwanOptionInstitutionalInvestors = dataset({
     zh: ['選擇權三大法人', '外資選擇權', '法人買權賣權', '選擇權未平倉'],
   },
   columns: {
-    trade_date: tradeDate,
-    option_id: optionId,
-    option_name: nullable(optionName),
-    call_put: callPut,
-    institutional_investor: institutionalInvestor,
-    ...institutionalTrades,
-    ...institutionalPositions,
+    trade_date: column.tradeDate,
+    option_id: column.optionId,
+    option_name: nullable(column.optionName),
+    call_put: column.callPut,
+    institutional_investor: column.institutionalInvestor,
+    ...column.institutionalTrades,
+    ...column.institutionalPositions,
   },
   key: ['trade_date', 'option_id', 'call_put', 'institutional_investor'],
   date: 'trade_date',

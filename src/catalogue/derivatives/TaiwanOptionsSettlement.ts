@@ -1,14 +1,5 @@
 import { nullable } from '../../fields.ts'
-import {
-  contractMonth,
-  contractValue,
-  finalSettlementPrice,
-  optionId,
-  optionName,
-  productCategory,
-  settlementDate,
-  underlyingStockId,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -30,14 +21,11 @@ export const TaiwanOptionsSettlement = dataset({
     zh: ['最後結算價', '結算價', '結算日', '選擇權結算'],
   },
   columns: {
-    settlement_date: settlementDate,
-    option_id: optionId,
-    contract_month: contractMonth,
-    option_name: nullable(optionName),
-    product_category: productCategory,
-    final_settlement_price: finalSettlementPrice,
-    underlying_stock_id: nullable(underlyingStockId),
-    contract_value: nullable(contractValue),
+    settlement_date: column.settlementDate,
+    option_id: column.optionId,
+    contract_month: column.contractMonth,
+    option_name: nullable(column.optionName),
+    ...column.finalSettlement,
   },
   key: ['settlement_date', 'option_id', 'contract_month'],
   date: 'settlement_date',
@@ -45,6 +33,5 @@ export const TaiwanOptionsSettlement = dataset({
   example: 'TXO',
   unit: 'index points or TWD',
   update: '17:00',
-  complete: null,
   sources: [publishers.taifexOpenApi, publishers.taifex],
 })

@@ -1,4 +1,4 @@
-import { decimal, nullable, oneOf, text } from '../../fields.ts'
+import { nullable, nullableDecimal, oneOf, text } from '../../fields.ts'
 import { announceDate, reportMonth, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -30,24 +30,21 @@ export const TaiwanFinancialHoldingsCompany = dataset({
       'Entity type',
       '主體類型',
     ),
-    pre_tax_income_month: nullable(decimal(2, 'Pre-tax income of the month', '單月稅前損益', { unit: 'TWD' })),
-    net_income_month: nullable(
-      decimal(2, 'After-tax income of the month', '單月稅後損益', {
-        unit: 'TWD',
-        also: { en: ['net income', 'monthly profit'], zh: ['單月獲利', '稅後淨利'] },
-      }),
-    ),
-    pre_tax_income_ytd: nullable(decimal(2, 'Pre-tax income of the year to date', '累計稅前損益', { unit: 'TWD' })),
-    net_income_ytd: nullable(
-      decimal(2, 'After-tax income of the year to date', '累計稅後損益', { unit: 'TWD', also: { zh: ['累計獲利'] } }),
-    ),
-    eps_ytd: nullable(
-      decimal(4, 'EPS of the year to date', '累計每股盈餘', {
-        unit: 'TWD',
-        also: { en: ['EPS'], zh: ['累計EPS', '每股盈餘'] },
-      }),
-    ),
-    net_revenue_month: nullable(decimal(2, 'Net revenue of the month', '單月淨收益', { unit: 'TWD' })),
+    pre_tax_income_month: nullableDecimal(2, 'Pre-tax income of the month', '單月稅前損益', { unit: 'TWD' }),
+    net_income_month: nullableDecimal(2, 'After-tax income of the month', '單月稅後損益', {
+      unit: 'TWD',
+      also: { en: ['net income', 'monthly profit'], zh: ['單月獲利', '稅後淨利'] },
+    }),
+    pre_tax_income_ytd: nullableDecimal(2, 'Pre-tax income of the year to date', '累計稅前損益', { unit: 'TWD' }),
+    net_income_ytd: nullableDecimal(2, 'After-tax income of the year to date', '累計稅後損益', {
+      unit: 'TWD',
+      also: { zh: ['累計獲利'] },
+    }),
+    eps_ytd: nullableDecimal(4, 'EPS of the year to date', '累計每股盈餘', {
+      unit: 'TWD',
+      also: { en: ['EPS'], zh: ['累計EPS', '每股盈餘'] },
+    }),
+    net_revenue_month: nullableDecimal(2, 'Net revenue of the month', '單月淨收益', { unit: 'TWD' }),
     announce_date: nullable(announceDate),
     link: nullable(text('Announcement URL', '公告連結')),
   },

@@ -1,5 +1,5 @@
-import { decimal, nullable, text } from '../../fields.ts'
-import { haltDate, market, repricing, repricingLimits, resumptionDate, stockId, stockName } from '../columns.ts'
+import { nullableDecimal, text } from '../../fields.ts'
+import { resumption } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -21,27 +21,17 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
     zh: ['減資', '現金減資', '彌補虧損', '減資參考價'],
   },
   columns: {
-    stock_id: stockId,
-    resumption_date: resumptionDate,
-    stock_name: nullable(stockName),
-    market: market('TWSE', 'TPEX'),
-    halt_date: nullable(haltDate),
-    ...repricing,
-    ...repricingLimits,
-    exright_reference_price: nullable(decimal(4, 'Ex-rights reference price', '除權參考價', { unit: 'TWD' })),
+    ...resumption,
+    exright_reference_price: nullableDecimal(4, 'Ex-rights reference price', '除權參考價', { unit: 'TWD' }),
     reason: text('Reason', '減資原因'),
-    shares_per_1000: nullable(
-      decimal(6, 'New shares per 1,000 old shares', '每千股換發新股', {
-        unit: 'shares per 1000',
-        also: { zh: ['換股比率'] },
-      }),
-    ),
-    refund_per_share: nullable(
-      decimal(6, 'Cash refunded per share', '每股退還股款', {
-        unit: 'TWD',
-        also: { en: ['refund per share'], zh: ['退還現金'] },
-      }),
-    ),
+    shares_per_1000: nullableDecimal(6, 'New shares per 1,000 old shares', '每千股換發新股', {
+      unit: 'shares per 1000',
+      also: { zh: ['換股比率'] },
+    }),
+    refund_per_share: nullableDecimal(6, 'Cash refunded per share', '每股退還股款', {
+      unit: 'TWD',
+      also: { en: ['refund per share'], zh: ['退還現金'] },
+    }),
   },
   key: ['stock_id', 'resumption_date'],
   date: 'resumption_date',
@@ -50,6 +40,5 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
-  complete: null,
   sources: [publishers.twse, publishers.tpex],
 })

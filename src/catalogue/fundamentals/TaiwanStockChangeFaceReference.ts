@@ -1,5 +1,5 @@
-import { decimal, nullable } from '../../fields.ts'
-import { haltDate, market, repricing, repricingLimits, resumptionDate, stockId, stockName } from '../columns.ts'
+import { nullableDecimal } from '../../fields.ts'
+import { resumption } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -21,20 +21,12 @@ export const TaiwanStockChangeFaceReference = dataset({
     zh: ['變更面額', '面額變更', '股票分割', '換股率'],
   },
   columns: {
-    stock_id: stockId,
-    resumption_date: resumptionDate,
-    stock_name: nullable(stockName),
-    market: market('TWSE', 'TPEX'),
-    halt_date: nullable(haltDate),
-    ...repricing,
-    ...repricingLimits,
-    par_value_before: nullable(decimal(4, 'Par value before', '變更前面額', { unit: 'TWD' })),
-    par_value_after: nullable(decimal(4, 'Par value after', '變更後面額', { unit: 'TWD' })),
-    exchange_ratio: nullable(
-      decimal(6, 'New shares per old share', '換股率', {
-        also: { en: ['split ratio', 'exchange ratio'], zh: ['分割比例', '換股比例'] },
-      }),
-    ),
+    ...resumption,
+    par_value_before: nullableDecimal(4, 'Par value before', '變更前面額', { unit: 'TWD' }),
+    par_value_after: nullableDecimal(4, 'Par value after', '變更後面額', { unit: 'TWD' }),
+    exchange_ratio: nullableDecimal(6, 'New shares per old share', '換股率', {
+      also: { en: ['split ratio', 'exchange ratio'], zh: ['分割比例', '換股比例'] },
+    }),
   },
   key: ['stock_id', 'resumption_date'],
   date: 'resumption_date',
@@ -43,6 +35,5 @@ export const TaiwanStockChangeFaceReference = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
-  complete: null,
   sources: [publishers.twse, publishers.tpex],
 })

@@ -45,6 +45,5 @@ export const TaiwanStockCompanyIndustry = dataset({
   date: 'as_of_date',
   id: 'stock_id',
   update: '06:00',
-  complete: null,
   sources: [publishers.twseOpenApi, publishers.tpexOpenApi, publishers.valueChain],
 })

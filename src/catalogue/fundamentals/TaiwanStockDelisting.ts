@@ -35,6 +35,5 @@ export const TaiwanStockDelisting = dataset({
   // Its rows are about securities that left.
   filters: {},
   update: '18:00',
-  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex],
 })

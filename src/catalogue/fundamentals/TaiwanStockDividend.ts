@@ -1,4 +1,4 @@
-import { date, decimal, integer, nullable, text } from '../../fields.ts'
+import { date, integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import { announceDate, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -29,31 +29,26 @@ export const TaiwanStockDividend = dataset({
     fiscal_year: nullable(integer('Year the dividend belongs to', '股利所屬年度（西元）')),
     fiscal_quarter: nullable(integer('Quarter the dividend belongs to', '股利所屬季別')),
     record_date: nullable(date('Record date', '權利分派基準日')),
-    stock_earnings_distribution: nullable(
-      decimal(6, 'Stock dividend from earnings', '盈餘轉增資配股', {
-        unit: 'TWD per share',
-        also: { zh: ['盈餘配股', '股票股利'] },
-      }),
-    ),
-    stock_statutory_surplus: nullable(
-      decimal(6, 'Stock dividend from reserves', '公積轉增資配股', {
-        unit: 'TWD per share',
-        also: { zh: ['公積配股'] },
-      }),
-    ),
+    stock_earnings_distribution: nullableDecimal(6, 'Stock dividend from earnings', '盈餘轉增資配股', {
+      unit: 'TWD per share',
+      also: { zh: ['盈餘配股', '股票股利'] },
+    }),
+    stock_statutory_surplus: nullableDecimal(6, 'Stock dividend from reserves', '公積轉增資配股', {
+      unit: 'TWD per share',
+      also: { zh: ['公積配股'] },
+    }),
     stock_ex_date: nullable(date('Ex-rights date', '除權交易日', { also: { zh: ['除權日'] } })),
-    cash_earnings_distribution: nullable(
-      decimal(6, 'Cash dividend from earnings', '盈餘分配現金股利', {
-        unit: 'TWD per share',
-        also: { en: ['cash dividend'], zh: ['現金股利', '配息', '股息'] },
-      }),
-    ),
-    cash_statutory_surplus: nullable(
-      decimal(6, 'Cash dividend from reserves', '公積發放現金', { unit: 'TWD per share', also: { zh: ['公積配息'] } }),
-    ),
-    cash_preferred_dividend: nullable(
-      decimal(6, 'Cash dividend on preferred shares', '特別股現金股利', { unit: 'TWD per share' }),
-    ),
+    cash_earnings_distribution: nullableDecimal(6, 'Cash dividend from earnings', '盈餘分配現金股利', {
+      unit: 'TWD per share',
+      also: { en: ['cash dividend'], zh: ['現金股利', '配息', '股息'] },
+    }),
+    cash_statutory_surplus: nullableDecimal(6, 'Cash dividend from reserves', '公積發放現金', {
+      unit: 'TWD per share',
+      also: { zh: ['公積配息'] },
+    }),
+    cash_preferred_dividend: nullableDecimal(6, 'Cash dividend on preferred shares', '特別股現金股利', {
+      unit: 'TWD per share',
+    }),
     cash_ex_date: nullable(date('Ex-dividend date', '除息交易日', { also: { zh: ['除息日'] } })),
     cash_payment_date: nullable(
       date('Cash payment date', '現金股利發放日', { also: { zh: ['發放日', '股息發放日'] } }),
@@ -61,10 +56,10 @@ export const TaiwanStockDividend = dataset({
     capital_increase_shares: nullable(
       integer('Shares of the attached rights issue', '現金增資股數', { unit: 'shares' }),
     ),
-    capital_increase_ratio: nullable(
-      decimal(6, 'Rights issue subscription ratio', '現金增資認股比率', { unit: 'percent' }),
-    ),
-    capital_increase_price: nullable(decimal(4, 'Rights issue subscription price', '現金增資認購價', { unit: 'TWD' })),
+    capital_increase_ratio: nullableDecimal(6, 'Rights issue subscription ratio', '現金增資認股比率', {
+      unit: 'percent',
+    }),
+    capital_increase_price: nullableDecimal(4, 'Rights issue subscription price', '現金增資認購價', { unit: 'TWD' }),
     participating_shares: nullable(
       integer('Shares entitled to the distribution', '參加分派總股數', { unit: 'shares' }),
     ),
@@ -72,18 +67,17 @@ export const TaiwanStockDividend = dataset({
     employee_stock_bonus_shares: nullable(
       integer('Employee bonus shares, until 2015', '員工配股股數（2015 年以前）', { unit: 'shares' }),
     ),
-    employee_cash_bonus: nullable(
-      decimal(2, 'Employee cash bonus, until 2015', '員工現金紅利（2015 年以前）', { unit: 'TWD' }),
-    ),
-    directors_remuneration: nullable(
-      decimal(2, 'Directors’ remuneration, until 2015', '董監酬勞（2015 年以前）', { unit: 'TWD' }),
-    ),
+    employee_cash_bonus: nullableDecimal(2, 'Employee cash bonus, until 2015', '員工現金紅利（2015 年以前）', {
+      unit: 'TWD',
+    }),
+    directors_remuneration: nullableDecimal(2, 'Directors’ remuneration, until 2015', '董監酬勞（2015 年以前）', {
+      unit: 'TWD',
+    }),
   },
   key: ['stock_id', 'announce_date', 'announce_time', 'dividend_period'],
   date: 'announce_date',
   id: 'stock_id',
   unit: 'TWD per share; shares; TWD',
   update: '20:00',
-  complete: null,
   sources: [publishers.mops, publishers.twseOpenApi],
 })

@@ -1,4 +1,4 @@
-import { date, decimal, integer, nullable, oneOf } from '../../fields.ts'
+import { date, integer, nullable, nullableDecimal, oneOf } from '../../fields.ts'
 import { market, repricing, repricingLimits, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -28,34 +28,34 @@ export const TaiwanStockDividendResult = dataset({
     stock_name: nullable(stockName),
     market: market('TWSE', 'TPEX'),
     ...repricing,
-    dividend_value: nullable(
-      decimal(6, 'Rights and cash value removed', '權值加息值', { unit: 'TWD', also: { zh: ['權息值'] } }),
-    ),
-    rights_value: nullable(decimal(6, 'Rights value removed', '權值', { unit: 'TWD' })),
-    cash_value: nullable(decimal(6, 'Cash value removed', '息值', { unit: 'TWD' })),
+    dividend_value: nullableDecimal(6, 'Rights and cash value removed', '權值加息值', {
+      unit: 'TWD',
+      also: { zh: ['權息值'] },
+    }),
+    rights_value: nullableDecimal(6, 'Rights value removed', '權值', { unit: 'TWD' }),
+    cash_value: nullableDecimal(6, 'Cash value removed', '息值', { unit: 'TWD' }),
     event_type: oneOf(
       ['dividend', 'rights', 'both'],
       'Ex-dividend, ex-rights or both',
       '權息別：dividend 息、rights 權、both 權息',
     ),
     ...repricingLimits,
-    dividend_reference_price: nullable(
-      decimal(4, 'Reference price net of dividends only', '減除股利參考價', { unit: 'TWD' }),
-    ),
-    cash_dividend: nullable(
-      decimal(6, 'Cash dividend per share', '每股現金股利', {
-        unit: 'TWD per share',
-        also: { en: ['dividend'], zh: ['現金股利', '配息'] },
-      }),
-    ),
-    stock_dividend_per_1000: nullable(
-      decimal(6, 'Bonus shares per 1,000 held', '每千股無償配股', { unit: 'shares per 1000', also: { zh: ['配股'] } }),
-    ),
+    dividend_reference_price: nullableDecimal(4, 'Reference price net of dividends only', '減除股利參考價', {
+      unit: 'TWD',
+    }),
+    cash_dividend: nullableDecimal(6, 'Cash dividend per share', '每股現金股利', {
+      unit: 'TWD per share',
+      also: { en: ['dividend'], zh: ['現金股利', '配息'] },
+    }),
+    stock_dividend_per_1000: nullableDecimal(6, 'Bonus shares per 1,000 held', '每千股無償配股', {
+      unit: 'shares per 1000',
+      also: { zh: ['配股'] },
+    }),
     rights_issue_shares: nullable(integer('Shares of the rights issue', '現金增資股數', { unit: 'shares' })),
-    rights_issue_price: nullable(decimal(4, 'Subscription price', '現金增資認購價', { unit: 'TWD' })),
-    rights_issue_per_1000: nullable(
-      decimal(6, 'Subscription right per 1,000 held', '每千股認購股數', { unit: 'shares per 1000' }),
-    ),
+    rights_issue_price: nullableDecimal(4, 'Subscription price', '現金增資認購價', { unit: 'TWD' }),
+    rights_issue_per_1000: nullableDecimal(6, 'Subscription right per 1,000 held', '每千股認購股數', {
+      unit: 'shares per 1000',
+    }),
   },
   key: ['stock_id', 'ex_date'],
   date: 'ex_date',
@@ -63,6 +63,5 @@ export const TaiwanStockDividendResult = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange; input of the back-adjustment',
   update: '18:00',
-  complete: null,
   sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
 })

@@ -1,4 +1,4 @@
-import { date, decimal, nullable, text } from '../../fields.ts'
+import { date, decimal, nullable, nullableDecimal, text } from '../../fields.ts'
 import { industryCategory, market, reportMonth, stockId, stockName, yoyPercent } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -33,33 +33,25 @@ export const TaiwanStockMonthRevenue = dataset({
         zh: ['營收', '月營收', '單月營收', '營業額', '業績'],
       },
     }),
-    revenue_last_month: nullable(decimal(2, 'Revenue of the previous month', '上月營收', { unit: 'TWD' })),
-    revenue_last_year: nullable(decimal(2, 'Revenue of the same month last year', '去年當月營收', { unit: 'TWD' })),
-    mom_percent: nullable(
-      decimal(2, 'Change from the previous month', '月增率', {
-        unit: 'percent',
-        also: {
-          en: ['MoM', 'month-on-month growth'],
-          zh: ['月增', '上月比較增減', '營收月增率', '月營收月增率', '營收月增'],
-        },
-      }),
-    ),
+    revenue_last_month: nullableDecimal(2, 'Revenue of the previous month', '上月營收', { unit: 'TWD' }),
+    revenue_last_year: nullableDecimal(2, 'Revenue of the same month last year', '去年當月營收', { unit: 'TWD' }),
+    mom_percent: nullableDecimal(2, 'Change from the previous month', '月增率', {
+      unit: 'percent',
+      also: {
+        en: ['MoM', 'month-on-month growth'],
+        zh: ['月增', '上月比較增減', '營收月增率', '月營收月增率', '營收月增'],
+      },
+    }),
     yoy_percent: nullable(yoyPercent),
-    revenue_ytd: nullable(
-      decimal(2, 'Revenue of the year to date', '累計營收', {
-        unit: 'TWD',
-        also: { en: ['YTD revenue', 'year-to-date revenue', 'cumulative revenue'], zh: ['今年累計營收'] },
-      }),
-    ),
-    revenue_ytd_last_year: nullable(
-      decimal(2, 'Revenue to date in the previous year', '去年累計營收', { unit: 'TWD' }),
-    ),
-    ytd_yoy_percent: nullable(
-      decimal(2, 'Change of revenue to date', '累計年增率', {
-        unit: 'percent',
-        also: { en: ['YTD growth'], zh: ['累計營收年增率', '前期比較增減'] },
-      }),
-    ),
+    revenue_ytd: nullableDecimal(2, 'Revenue of the year to date', '累計營收', {
+      unit: 'TWD',
+      also: { en: ['YTD revenue', 'year-to-date revenue', 'cumulative revenue'], zh: ['今年累計營收'] },
+    }),
+    revenue_ytd_last_year: nullableDecimal(2, 'Revenue to date in the previous year', '去年累計營收', { unit: 'TWD' }),
+    ytd_yoy_percent: nullableDecimal(2, 'Change of revenue to date', '累計年增率', {
+      unit: 'percent',
+      also: { en: ['YTD growth'], zh: ['累計營收年增率', '前期比較增減'] },
+    }),
     note: nullable(text('Remark of the company', '備註')),
     first_seen_date: nullable(date('Day first available here', '首次取得日期')),
   },

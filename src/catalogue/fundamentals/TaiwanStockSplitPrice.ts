@@ -1,4 +1,4 @@
-import { decimal, nullable, oneOf } from '../../fields.ts'
+import { nullable, nullableDecimal, oneOf } from '../../fields.ts'
 import { market, repricing, repricingLimits, resumptionDate, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -32,9 +32,9 @@ export const TaiwanStockSplitPrice = dataset({
     ),
     ...repricing,
     ...repricingLimits,
-    split_ratio: nullable(
-      decimal(6, 'Units after for one unit before', '分割比率', { also: { en: ['split ratio'], zh: ['分割倍數'] } }),
-    ),
+    split_ratio: nullableDecimal(6, 'Units after for one unit before', '分割比率', {
+      also: { en: ['split ratio'], zh: ['分割倍數'] },
+    }),
   },
   key: ['stock_id', 'resumption_date'],
   date: 'resumption_date',
@@ -43,6 +43,5 @@ export const TaiwanStockSplitPrice = dataset({
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
-  complete: null,
   sources: [publishers.twse, publishers.tpex],
 })

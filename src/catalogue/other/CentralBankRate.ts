@@ -1,4 +1,4 @@
-import { date, decimal, nullable, text } from '../../fields.ts'
+import { date, decimal, nullable, nullableDecimal, text } from '../../fields.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -31,12 +31,10 @@ export const CentralBankRate = dataset({
         zh: ['利率', '基準利率', '重貼現率', '聯邦基金利率'],
       },
     }),
-    change_bp: nullable(
-      decimal(2, 'Change from the previous rate', '變動幅度', {
-        unit: 'basis points',
-        also: { en: ['rate change', 'basis points'], zh: ['升降息幅度', '碼數', '基點'] },
-      }),
-    ),
+    change_bp: nullableDecimal(2, 'Change from the previous rate', '變動幅度', {
+      unit: 'basis points',
+      also: { en: ['rate change', 'basis points'], zh: ['升降息幅度', '碼數', '基點'] },
+    }),
     rate_name: nullable(text('Name of the rate', '利率名稱')),
   },
   key: ['bank_code', 'effective_date'],
@@ -46,6 +44,5 @@ export const CentralBankRate = dataset({
   unit: 'percent; basis points',
   accumulation: 'one row per change',
   update: '08:30',
-  complete: null,
   sources: [publishers.bis, publishers.cbc],
 })

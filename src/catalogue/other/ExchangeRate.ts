@@ -1,4 +1,4 @@
-import { date, decimal, nullable, oneOf } from '../../fields.ts'
+import { date, nullableDecimal, oneOf } from '../../fields.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -46,39 +46,29 @@ export const ExchangeRate = dataset({
       '幣別',
     ),
     trade_date: date('Quotation date', '牌告日期'),
-    cash_buy: nullable(
-      decimal(6, 'Bank buys cash', '現金買入', {
-        unit: 'TWD per unit',
-        also: { zh: ['現鈔買入', '現鈔買入價', '現金買入價', '現鈔買入匯率', '現金買入匯率'] },
-      }),
-    ),
-    cash_sell: nullable(
-      decimal(6, 'Bank sells cash', '現金賣出', {
-        unit: 'TWD per unit',
-        also: { zh: ['現鈔賣出', '現鈔賣出價', '現金賣出價', '現鈔賣出匯率', '現金賣出匯率'] },
-      }),
-    ),
-    spot_buy: nullable(
-      decimal(6, 'Bank buys spot', '即期買入', {
-        unit: 'TWD per unit',
-        also: { zh: ['即期買入價', '即期買入匯率'], en: ['spot buying rate', 'spot buy rate'] },
-      }),
-    ),
-    spot_sell: nullable(
-      decimal(6, 'Bank sells spot', '即期賣出', {
-        unit: 'TWD per unit',
-        also: {
-          en: ['exchange rate', 'spot rate', 'spot exchange rate', 'FX rate', 'price'],
-          zh: ['即期賣出價', '即期賣出匯率', '匯率', '即期匯率', '牌告匯率', '匯價', '價格', '多少錢'],
-        },
-      }),
-    ),
-    reference_rate: nullable(
-      decimal(6, 'Reference rate of the futures exchange', '期交所參考匯率', {
-        unit: 'TWD per unit',
-        also: { en: ['reference rate', 'middle rate'], zh: ['參考匯率', '每日外幣參考匯率'] },
-      }),
-    ),
+    cash_buy: nullableDecimal(6, 'Bank buys cash', '現金買入', {
+      unit: 'TWD per unit',
+      also: { zh: ['現鈔買入', '現鈔買入價', '現金買入價', '現鈔買入匯率', '現金買入匯率'] },
+    }),
+    cash_sell: nullableDecimal(6, 'Bank sells cash', '現金賣出', {
+      unit: 'TWD per unit',
+      also: { zh: ['現鈔賣出', '現鈔賣出價', '現金賣出價', '現鈔賣出匯率', '現金賣出匯率'] },
+    }),
+    spot_buy: nullableDecimal(6, 'Bank buys spot', '即期買入', {
+      unit: 'TWD per unit',
+      also: { zh: ['即期買入價', '即期買入匯率'], en: ['spot buying rate', 'spot buy rate'] },
+    }),
+    spot_sell: nullableDecimal(6, 'Bank sells spot', '即期賣出', {
+      unit: 'TWD per unit',
+      also: {
+        en: ['exchange rate', 'spot rate', 'spot exchange rate', 'FX rate', 'price'],
+        zh: ['即期賣出價', '即期賣出匯率', '匯率', '即期匯率', '牌告匯率', '匯價', '價格', '多少錢'],
+      },
+    }),
+    reference_rate: nullableDecimal(6, 'Reference rate of the futures exchange', '期交所參考匯率', {
+      unit: 'TWD per unit',
+      also: { en: ['reference rate', 'middle rate'], zh: ['參考匯率', '每日外幣參考匯率'] },
+    }),
   },
   key: ['currency', 'trade_date'],
   date: 'trade_date',

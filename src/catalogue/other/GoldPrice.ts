@@ -1,4 +1,4 @@
-import { date, decimal, nullable } from '../../fields.ts'
+import { date, decimal, nullableDecimal } from '../../fields.ts'
 import { priceWords } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -23,16 +23,13 @@ export const GoldPrice = dataset({
   columns: {
     trade_date: date('Fixing date', '定盤日期'),
     price: decimal(4, 'Gold price', '黃金價格', { unit: 'USD per troy ounce', also: priceWords }),
-    price_am: nullable(decimal(4, 'Morning fixing', '上午定盤價', { unit: 'USD per troy ounce' })),
-    price_pm: nullable(decimal(4, 'Afternoon fixing', '下午定盤價', { unit: 'USD per troy ounce' })),
-    price_gbp: nullable(
-      decimal(4, 'Afternoon fixing in sterling', '下午定盤價（英鎊）', { unit: 'GBP per troy ounce' }),
-    ),
-    price_eur: nullable(decimal(4, 'Afternoon fixing in euro', '下午定盤價（歐元）', { unit: 'EUR per troy ounce' })),
+    price_am: nullableDecimal(4, 'Morning fixing', '上午定盤價', { unit: 'USD per troy ounce' }),
+    price_pm: nullableDecimal(4, 'Afternoon fixing', '下午定盤價', { unit: 'USD per troy ounce' }),
+    price_gbp: nullableDecimal(4, 'Afternoon fixing in sterling', '下午定盤價（英鎊）', { unit: 'GBP per troy ounce' }),
+    price_eur: nullableDecimal(4, 'Afternoon fixing in euro', '下午定盤價（歐元）', { unit: 'EUR per troy ounce' }),
   },
   key: ['trade_date'],
   date: 'trade_date',
-  id: null,
   unit: 'USD per troy ounce; GBP; EUR',
   update: '08:00',
   complete: { every: 'weekday', each: 'dataset' },

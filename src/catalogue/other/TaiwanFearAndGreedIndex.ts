@@ -1,10 +1,10 @@
-import { decimal, integer, nullable, oneOf, text } from '../../fields.ts'
+import { decimal, integer, nullableDecimal, oneOf, text } from '../../fields.ts'
 import { tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
-const score = (en: string, zh: string) => nullable(decimal(2, `${en} score`, `${zh}分數`, { unit: 'points' }))
-const raw = (en: string, zh: string) => nullable(decimal(6, `${en}, raw value`, `${zh}原始值`))
+const score = (en: string, zh: string) => nullableDecimal(2, `${en} score`, `${zh}分數`, { unit: 'points' })
+const raw = (en: string, zh: string) => nullableDecimal(6, `${en}, raw value`, `${zh}原始值`)
 
 export const TaiwanFearAndGreedIndex = dataset({
   name: 'TaiwanFearAndGreedIndex',
@@ -56,7 +56,6 @@ export const TaiwanFearAndGreedIndex = dataset({
   },
   key: ['trade_date'],
   date: 'trade_date',
-  id: null,
   unit: 'points (0-100)',
   update: '23:00',
   complete: { every: 'trading_day', each: 'dataset' },

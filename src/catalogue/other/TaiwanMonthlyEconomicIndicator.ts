@@ -1,4 +1,4 @@
-import { decimal, integer, nullable, oneOf } from '../../fields.ts'
+import { integer, nullable, nullableDecimal, oneOf } from '../../fields.ts'
 import { reportMonth } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -22,33 +22,27 @@ export const TaiwanMonthlyEconomicIndicator = dataset({
   },
   columns: {
     report_month: reportMonth,
-    leading_index: nullable(
-      decimal(4, 'Leading index', '領先指標綜合指數', {
-        unit: 'index',
-        also: { en: ['leading indicator'], zh: ['領先指標'] },
-      }),
-    ),
-    leading_index_notrend: nullable(
-      decimal(4, 'Leading index, trend-adjusted', '領先指標不含趨勢指數', { unit: 'index' }),
-    ),
-    coincident_index: nullable(
-      decimal(4, 'Coincident index', '同時指標綜合指數', {
-        unit: 'index',
-        also: { en: ['coincident indicator'], zh: ['同時指標'] },
-      }),
-    ),
-    coincident_index_notrend: nullable(
-      decimal(4, 'Coincident index, trend-adjusted', '同時指標不含趨勢指數', { unit: 'index' }),
-    ),
-    lagging_index: nullable(
-      decimal(4, 'Lagging index', '落後指標綜合指數', {
-        unit: 'index',
-        also: { en: ['lagging indicator'], zh: ['落後指標'] },
-      }),
-    ),
-    lagging_index_notrend: nullable(
-      decimal(4, 'Lagging index, trend-adjusted', '落後指標不含趨勢指數', { unit: 'index' }),
-    ),
+    leading_index: nullableDecimal(4, 'Leading index', '領先指標綜合指數', {
+      unit: 'index',
+      also: { en: ['leading indicator'], zh: ['領先指標'] },
+    }),
+    leading_index_notrend: nullableDecimal(4, 'Leading index, trend-adjusted', '領先指標不含趨勢指數', {
+      unit: 'index',
+    }),
+    coincident_index: nullableDecimal(4, 'Coincident index', '同時指標綜合指數', {
+      unit: 'index',
+      also: { en: ['coincident indicator'], zh: ['同時指標'] },
+    }),
+    coincident_index_notrend: nullableDecimal(4, 'Coincident index, trend-adjusted', '同時指標不含趨勢指數', {
+      unit: 'index',
+    }),
+    lagging_index: nullableDecimal(4, 'Lagging index', '落後指標綜合指數', {
+      unit: 'index',
+      also: { en: ['lagging indicator'], zh: ['落後指標'] },
+    }),
+    lagging_index_notrend: nullableDecimal(4, 'Lagging index, trend-adjusted', '落後指標不含趨勢指數', {
+      unit: 'index',
+    }),
     monitoring_score: nullable(
       integer('Monitoring score, 9 to 45', '景氣對策信號綜合分數', {
         unit: 'points',
@@ -66,21 +60,23 @@ export const TaiwanMonthlyEconomicIndicator = dataset({
         { also: { en: ['business light'], zh: ['景氣燈號', '燈號'] } },
       ),
     ),
-    m1b: nullable(
-      decimal(2, 'Money supply M1B', '貨幣總計數 M1B', { unit: 'TWD', also: { en: ['M1B'], zh: ['M1B', '貨幣供給'] } }),
-    ),
-    stock_price_index: nullable(decimal(4, 'Stock price index', '股價指數', { unit: 'index 1966=100' })),
-    industrial_production_index: nullable(decimal(4, 'Industrial production index', '工業生產指數', { unit: 'index' })),
-    exports: nullable(
-      decimal(2, 'Customs exports', '海關出口值', { unit: 'TWD', also: { en: ['exports'], zh: ['出口', '出口值'] } }),
-    ),
-    unemployment_rate: nullable(
-      decimal(2, 'Unemployment rate', '失業率', { unit: 'percent', also: { en: ['unemployment'], zh: ['失業'] } }),
-    ),
+    m1b: nullableDecimal(2, 'Money supply M1B', '貨幣總計數 M1B', {
+      unit: 'TWD',
+      also: { en: ['M1B'], zh: ['M1B', '貨幣供給'] },
+    }),
+    stock_price_index: nullableDecimal(4, 'Stock price index', '股價指數', { unit: 'index 1966=100' }),
+    industrial_production_index: nullableDecimal(4, 'Industrial production index', '工業生產指數', { unit: 'index' }),
+    exports: nullableDecimal(2, 'Customs exports', '海關出口值', {
+      unit: 'TWD',
+      also: { en: ['exports'], zh: ['出口', '出口值'] },
+    }),
+    unemployment_rate: nullableDecimal(2, 'Unemployment rate', '失業率', {
+      unit: 'percent',
+      also: { en: ['unemployment'], zh: ['失業'] },
+    }),
   },
   key: ['report_month'],
   date: 'report_month',
-  id: null,
   unit: 'index points; TWD; percent',
   adjustment: 'seasonally adjusted by the publisher',
   update: '17:30',

@@ -37,6 +37,5 @@ export const TaiwanRelatedNews = dataset({
   example: '2330',
   filters: { include_inactive: true },
   update: '23:00',
-  complete: null,
   sources: [publishers.twseOpenApi, publishers.tpexOpenApi],
 })

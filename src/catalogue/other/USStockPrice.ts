@@ -1,4 +1,4 @@
-import { date, decimal, nullable, text } from '../../fields.ts'
+import { date, nullable, nullableDecimal, text } from '../../fields.ts'
 import { close, openHighLow, volume } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -25,12 +25,10 @@ export const USStockPrice = dataset({
     trade_date: date('Trading date in New York', '交易日期（紐約）'),
     ...openHighLow('USD'),
     close: close('USD'),
-    adj_close: nullable(
-      decimal(4, 'Adjusted closing price', '還原收盤價', {
-        unit: 'USD',
-        also: { en: ['adjusted close'], zh: ['還原價'] },
-      }),
-    ),
+    adj_close: nullableDecimal(4, 'Adjusted closing price', '還原收盤價', {
+      unit: 'USD',
+      also: { en: ['adjusted close'], zh: ['還原價'] },
+    }),
     volume: nullable(volume),
   },
   key: ['stock_id', 'trade_date'],

@@ -1,4 +1,4 @@
-import { decimal, nullable } from '../../fields.ts'
+import { decimal, nullableDecimal } from '../../fields.ts'
 import { headlineIndex, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -27,7 +27,7 @@ export const TaiwanReturnIndex = dataset({
       unit: 'index points',
       also: { en: ['total return'], zh: ['含息指數'] },
     }),
-    price_index: nullable(decimal(4, 'Price index', '價格指數', { unit: 'index points' })),
+    price_index: nullableDecimal(4, 'Price index', '價格指數', { unit: 'index points' }),
   },
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',

@@ -1,4 +1,4 @@
-import { decimal, nullable } from '../../fields.ts'
+import { nullable, nullableDecimal } from '../../fields.ts'
 import { limitDown, limitUp, market, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -24,9 +24,10 @@ export const TaiwanStockDailyPriceLimit = dataset({
     stock_id: stockId,
     trade_date: tradeDate,
     market: market('TWSE', 'TPEX'),
-    reference_price: nullable(
-      decimal(4, 'Opening reference price', '開盤競價基準', { unit: 'TWD', also: { zh: ['參考價', '平盤價'] } }),
-    ),
+    reference_price: nullableDecimal(4, 'Opening reference price', '開盤競價基準', {
+      unit: 'TWD',
+      also: { zh: ['參考價', '平盤價'] },
+    }),
     limit_up: nullable(limitUp()),
     limit_down: nullable(limitDown()),
   },

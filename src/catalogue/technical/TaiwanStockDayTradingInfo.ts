@@ -1,4 +1,4 @@
-import { boolean, decimal, integer, nullable } from '../../fields.ts'
+import { boolean, integer, nullable, nullableDecimal } from '../../fields.ts'
 import { market, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -31,8 +31,8 @@ export const TaiwanStockDayTradingInfo = dataset({
         also: { en: ['day trade volume', 'day trading volume'], zh: ['當沖量', '當沖張數', '當沖成交量'] },
       }),
     ),
-    day_trading_buy_amount: nullable(decimal(2, 'Value of day-trade buys', '當沖買進金額', { unit: 'TWD' })),
-    day_trading_sell_amount: nullable(decimal(2, 'Value of day-trade sells', '當沖賣出金額', { unit: 'TWD' })),
+    day_trading_buy_amount: nullableDecimal(2, 'Value of day-trade buys', '當沖買進金額', { unit: 'TWD' }),
+    day_trading_sell_amount: nullableDecimal(2, 'Value of day-trade sells', '當沖賣出金額', { unit: 'TWD' }),
   },
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',

@@ -1,18 +1,4 @@
-import { nullable } from '../../fields.ts'
-import {
-  asOfDate,
-  cfiCode,
-  delistingDate,
-  industryCategory,
-  industryCode,
-  isActive,
-  isinCode,
-  listingDate,
-  market,
-  securityType,
-  stockId,
-  stockName,
-} from '../columns.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -34,23 +20,15 @@ export const TaiwanStockOverview = dataset({
     zh: ['股票清單', '股票代號', '上市公司', '上櫃公司', '個股基本資料'],
   },
   columns: {
-    stock_id: stockId,
-    stock_name: stockName,
-    market: market('TWSE', 'TPEX', 'ESB'),
-    security_type: securityType('stock', 'etf', 'etn', 'tdr', 'preferred', 'reit', 'other'),
-    industry_code: nullable(industryCode),
-    industry_category: nullable(industryCategory),
-    isin_code: nullable(isinCode),
-    cfi_code: nullable(cfiCode),
-    listing_date: nullable(listingDate),
-    delisting_date: nullable(delistingDate),
-    is_active: isActive,
-    as_of_date: asOfDate,
+    stock_id: column.stockId,
+    stock_name: column.stockName,
+    market: column.market('TWSE', 'TPEX', 'ESB'),
+    security_type: column.securityType('stock', 'etf', 'etn', 'tdr', 'preferred', 'reit', 'other'),
+    ...column.listing,
   },
   key: ['stock_id'],
   date: 'as_of_date',
   id: 'stock_id',
   update: '06:00',
-  complete: null,
   sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

@@ -1,19 +1,5 @@
-import { date, decimal, nullable, oneOf, text } from '../../fields.ts'
-import {
-  asOfDate,
-  cfiCode,
-  delistingDate,
-  industryCategory,
-  industryCode,
-  isActive,
-  isinCode,
-  listingDate,
-  market,
-  securityType,
-  stockId,
-  stockName,
-  underlyingStockId,
-} from '../columns.ts'
+import { date, nullable, nullableDecimal, oneOf, text } from '../../fields.ts'
+import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
 
@@ -35,30 +21,24 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
     zh: ['權證', '認購權證', '認售權證', '牛熊證', '權證清單'],
   },
   columns: {
-    stock_id: stockId,
+    stock_id: column.stockId,
     issue_key: text('Issue key: listing date, YYYYMMDD or -', '發行識別鍵（上市日）'),
-    stock_name: stockName,
-    market: market('TWSE', 'TPEX', 'ESB'),
-    security_type: securityType('stock', 'etf', 'etn', 'tdr', 'preferred', 'reit', 'warrant', 'other'),
-    industry_code: nullable(industryCode),
-    industry_category: nullable(industryCategory),
-    isin_code: nullable(isinCode),
-    cfi_code: nullable(cfiCode),
-    listing_date: nullable(listingDate),
-    delisting_date: nullable(delistingDate),
-    is_active: isActive,
-    as_of_date: asOfDate,
-    underlying_stock_id: nullable(underlyingStockId),
+    stock_name: column.stockName,
+    market: column.market('TWSE', 'TPEX', 'ESB'),
+    security_type: column.securityType('stock', 'etf', 'etn', 'tdr', 'preferred', 'reit', 'warrant', 'other'),
+    ...column.listing,
+    underlying_stock_id: nullable(column.underlyingStockId),
     warrant_type: nullable(
       oneOf(['call', 'put', 'bull', 'bear'], 'Warrant type', '權證類型：call 認購、put 認售、bull 牛證、bear 熊證'),
     ),
     exercise_style: nullable(
       oneOf(['american', 'european'], 'Exercise style', '履約方式：american 美式、european 歐式'),
     ),
-    exercise_price: nullable(
-      decimal(4, 'Latest exercise price', '最新履約價', { unit: 'TWD', also: { en: ['strike'], zh: ['履約價'] } }),
-    ),
-    exercise_ratio: nullable(decimal(6, 'Underlying units per warrant', '行使比例')),
+    exercise_price: nullableDecimal(4, 'Latest exercise price', '最新履約價', {
+      unit: 'TWD',
+      also: { en: ['strike'], zh: ['履約價'] },
+    }),
+    exercise_ratio: nullableDecimal(6, 'Underlying units per warrant', '行使比例'),
     last_trading_date: nullable(date('Last trading day', '最後交易日')),
     expiration_date: nullable(date('Last exercise day', '履約截止日', { also: { en: ['expiry'], zh: ['到期日'] } })),
   },
@@ -66,6 +46,5 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
   date: 'as_of_date',
   id: 'stock_id',
   update: '06:00',
-  complete: null,
   sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

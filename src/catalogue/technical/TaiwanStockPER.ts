@@ -1,4 +1,4 @@
-import { decimal, integer, nullable, text } from '../../fields.ts'
+import { integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import { market, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -24,32 +24,27 @@ export const TaiwanStockPER = dataset({
     stock_id: stockId,
     trade_date: tradeDate,
     market: market('TWSE', 'TPEX'),
-    pe_ratio: nullable(
-      decimal(2, 'Price/earnings ratio', '本益比', {
-        also: {
-          en: ['PE', 'PER', 'P/E', 'PE ratio', 'P/E ratio', 'price to earnings', 'price to earnings ratio'],
-          zh: ['PER'],
-        },
-      }),
-    ),
-    pb_ratio: nullable(
-      decimal(2, 'Price/book ratio', '股價淨值比', {
-        also: {
-          en: ['PB', 'PBR', 'P/B', 'PB ratio', 'P/B ratio', 'price to book', 'price to book ratio'],
-          zh: ['PBR', '淨值比', '本淨比', '股淨比', 'PB值'],
-        },
-      }),
-    ),
-    dividend_yield: nullable(
-      decimal(2, 'Dividend yield', '殖利率', {
-        unit: 'percent',
-        also: { en: ['yield', 'yielding'], zh: ['現金殖利率', '股息殖利率', '股利殖利率'] },
-      }),
-    ),
+    pe_ratio: nullableDecimal(2, 'Price/earnings ratio', '本益比', {
+      also: {
+        en: ['PE', 'PER', 'P/E', 'PE ratio', 'P/E ratio', 'price to earnings', 'price to earnings ratio'],
+        zh: ['PER'],
+      },
+    }),
+    pb_ratio: nullableDecimal(2, 'Price/book ratio', '股價淨值比', {
+      also: {
+        en: ['PB', 'PBR', 'P/B', 'PB ratio', 'P/B ratio', 'price to book', 'price to book ratio'],
+        zh: ['PBR', '淨值比', '本淨比', '股淨比', 'PB值'],
+      },
+    }),
+    dividend_yield: nullableDecimal(2, 'Dividend yield', '殖利率', {
+      unit: 'percent',
+      also: { en: ['yield', 'yielding'], zh: ['現金殖利率', '股息殖利率', '股利殖利率'] },
+    }),
     dividend_year: nullable(integer('Year the dividend belongs to', '股利年度（西元）')),
-    dividend_per_share: nullable(
-      decimal(4, 'Dividend per share used', '每股股利', { unit: 'TWD', also: { en: ['DPS'], zh: ['股利'] } }),
-    ),
+    dividend_per_share: nullableDecimal(4, 'Dividend per share used', '每股股利', {
+      unit: 'TWD',
+      also: { en: ['DPS'], zh: ['股利'] },
+    }),
     fiscal_period: nullable(text('Latest statement used, e.g. 2025Q3', '財報年／季')),
   },
   key: ['stock_id', 'trade_date'],

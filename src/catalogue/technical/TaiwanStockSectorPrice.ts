@@ -1,4 +1,4 @@
-import { decimal, nullable } from '../../fields.ts'
+import { nullableDecimal } from '../../fields.ts'
 import { indexBar, indexId, indexName, market, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 import { publishers } from '../publishers.ts'
@@ -26,12 +26,10 @@ export const TaiwanStockSectorPrice = dataset({
     market: market('TWSE', 'TPEX'),
     index_name: indexName,
     ...indexBar,
-    turnover_ratio: nullable(
-      decimal(4, 'Share of market turnover', '成交比重', {
-        unit: 'percent',
-        also: { en: ['turnover share'], zh: ['成交占比'] },
-      }),
-    ),
+    turnover_ratio: nullableDecimal(4, 'Share of market turnover', '成交比重', {
+      unit: 'percent',
+      also: { en: ['turnover share'], zh: ['成交占比'] },
+    }),
   },
   key: ['stock_id', 'trade_date'],
   date: 'trade_date',

@@ -32,6 +32,5 @@ export const TaiwanStockSuspendDayTrading = dataset({
   date: 'suspend_start_date',
   id: 'stock_id',
   update: '18:00',
-  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpexOpenApi],
 })

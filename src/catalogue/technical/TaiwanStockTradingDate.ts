@@ -28,8 +28,6 @@ export const TaiwanStockTradingDate = dataset({
   },
   key: ['trade_date'],
   date: 'trade_date',
-  id: null,
   update: '15:30',
-  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi],
 })

@@ -37,6 +37,5 @@ export const TaiwanStockTradingHaltAnnouncement = dataset({
   id: 'stock_id',
   example: null,
   update: '18:00',
-  complete: null,
   sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
 })

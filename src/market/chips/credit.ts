@@ -5,26 +5,10 @@ import { suspendedDays } from './closures.ts'
 import { hasCredit, sizeOf, winding } from './eligible.ts'
 import { growthOf, wave } from './waves.ts'
 
-/** Positions on credit at the end of each day, by calendar position. */
-export type Credit = {
-  /** Lots of 1,000 shares bought on margin, and sold short on margin. */
-  readonly margin: Int32Array
-  readonly short: Int32Array
-  /** Borrowed shares sold and not yet returned. */
-  readonly sbl: Int32Array
-  /** Borrowed shares that may be sold on the next day: three tenths of the average volume of thirty days. */
-  readonly sblLimit: Float64Array
-  /** Average cost of the margin positions, as a part of the day's price. */
-  readonly cost: Float64Array
-  /** New shares for an old one on the day a security resumes after a split, a change of par or a reduction. */
-  readonly ratios: ReadonlyMap<number, number>
-  /** 1 where margin short selling is suspended; reaches past the newest day. */
-  readonly stops: Uint8Array
-}
-
 /** Part of its average cost that moves to the present price each day: a margin position is held for weeks. */
 const renewal = 1 / 30
 
+/** New shares for an old one on the day a security resumes after a split, a change of par or a reduction. */
 const ratiosOf = ({ actions }: Path): Map<number, number> => {
   const ratios = new Map<number, number>()
   for (const { kind, at, sharesBefore, sharesAfter } of actions)
@@ -43,7 +27,10 @@ const swing = (key: number, t: number): number => {
 const toward = (now: number, target: number, up: number, down: number): number =>
   target > now ? Math.min(target, now + up) : Math.max(target, now - down)
 
-function createCredit(world: World, path: Path): Credit {
+/** Positions on credit at the end of each day, by calendar position. */
+export type Credit = Readonly<ReturnType<typeof createCredit>>
+
+function createCredit(world: World, path: Path) {
   const { seed } = world
   const { days } = world.calendar
   const { security, first, last, volume, status } = path
@@ -63,13 +50,18 @@ function createCredit(world: World, path: Path): Credit {
   const sblSlow = noise(50, 1017)
   const sblFast = noise(8, 1018)
   const growth = growthOf(path)
+  /** 1 where margin short selling is suspended; reaches past the newest day. */
   const stops = suspendedDays(world, security, 'short')
   const ratios = ratiosOf(path)
   const credit = {
+    /** Lots of 1,000 shares bought on margin, and sold short on margin. */
     margin: new Int32Array(size),
     short: new Int32Array(size),
+    /** Borrowed shares sold and not yet returned. */
     sbl: new Int32Array(size),
+    /** Borrowed shares that may be sold on the next day: three tenths of the average volume of thirty days. */
     sblLimit: new Float64Array(size),
+    /** Average cost of the margin positions, as a part of the day's price. */
     cost: new Float64Array(size),
     ratios,
     stops,

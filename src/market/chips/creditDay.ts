@@ -4,30 +4,11 @@ import type { World } from '../world.ts'
 import type { Credit } from './credit.ts'
 import { hasCredit } from './eligible.ts'
 
-/** Credit trading in one security on one day: lots in margin trading, shares in securities lending. */
-type CreditDay = {
-  readonly marginBuy: number
-  readonly marginSell: number
-  readonly marginRepay: number
-  readonly marginBefore: number
-  readonly margin: number
-  readonly shortBuy: number
-  readonly shortSell: number
-  readonly shortRepay: number
-  readonly shortBefore: number
-  readonly short: number
-  readonly offset: number
-  /** Lots that a split, a change of par or a reduction added to the margin balance; signed, inside buy or repay. */
-  readonly rescaled: number
-  readonly sblBefore: number
-  readonly sblSell: number
-  readonly sblReturn: number
-  readonly sblAdjust: number
-  readonly sbl: number
-}
-
-/** The flows between two balances: equal amounts on both sides, and the change of the balance on one of them. */
-export function creditDay(seed: number, path: Path, credit: Credit, t: number): CreditDay {
+/**
+ * Credit trading in one security on one day: lots in margin trading, shares in securities lending. The flows between two
+ * balances are equal amounts on both sides, and the change of the balance on one of them.
+ */
+export function creditDay(seed: number, path: Path, credit: Credit, t: number) {
   const before = (balances: Int32Array) => (t > path.first ? balances[t - 1]! : 0)
   const draw = bits(seed, path.security.key, 1021, t)
   const part = (byte: number) => ((draw >>> (byte * 8)) & 255) / 256
@@ -75,6 +56,7 @@ export function creditDay(seed: number, path: Path, credit: Credit, t: number): 
     shortBefore,
     short,
     offset: Math.floor(Math.min(marginBuy, shortSell) * 0.4 * part(3)),
+    /** Lots that a split, a change of par or a reduction added to the margin balance; signed, inside buy or repay. */
     rescaled,
     sblBefore,
     sblSell: sblTurn + Math.max(0, sblChange),

@@ -5,20 +5,7 @@ import { sizeOf } from './eligible.ts'
 import { wave } from './waves.ts'
 
 /** Shares bought and sold by each kind of institution on a day. Foreign dealers are a part of `self`. */
-export type Flow = {
-  foreignBuy: number
-  foreignSell: number
-  trustBuy: number
-  trustSell: number
-  selfBuy: number
-  selfSell: number
-  hedgeBuy: number
-  hedgeSell: number
-  foreignDealerBuy: number
-  foreignDealerSell: number
-}
-
-export const createFlow = (): Flow => ({
+export const createFlow = () => ({
   foreignBuy: 0,
   foreignSell: 0,
   trustBuy: 0,
@@ -30,21 +17,13 @@ export const createFlow = (): Flow => ({
   foreignDealerBuy: 0,
   foreignDealerSell: 0,
 })
+export type Flow = ReturnType<typeof createFlow>
 
 /**
  * Part of the volume each kind takes on either side when it neither builds nor sheds a position. At their largest, with
  * every kind on one side, the parts of a stock add up to 1.7 × 0.38 + 1.75 × 0.06 + 2 × (0.025 + 0.05) = 0.9.
  */
-type Style = {
-  readonly foreign: number
-  readonly trust: number
-  readonly self: number
-  readonly hedge: number
-  readonly foreignMood: Float32Array
-  readonly trustMood: Float32Array
-}
-
-function createStyle({ seed }: World, { security, close }: Path): Style {
+function createStyle({ seed }: World, { security, close }: Path) {
   const { key, type } = security
   const size = sizeOf(security)
   const draw = (salt: number) => uniform(seed, key, salt)
@@ -59,6 +38,7 @@ function createStyle({ seed }: World, { security, close }: Path): Style {
   }
 }
 
+type Style = ReturnType<typeof createStyle>
 const styles = new WeakMap<Path, Style>()
 
 const styleOf = (world: World, path: Path): Style => {

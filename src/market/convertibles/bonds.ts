@@ -12,29 +12,6 @@ const epoch = dayOf('2012-01-01')
 const regular = '5483'
 const numerals = '一二三四五六七八九'
 
-export type Bond = {
-  readonly id: string
-  readonly name: string
-  readonly issuer: Path
-  /** The company whose shares the bond converts into; another one for an exchangeable bond. */
-  readonly underlying: Path
-  readonly slot: number
-  /** Position and day of issue, which is the day of listing too. */
-  readonly at: number
-  readonly listed: number
-  readonly years: 3 | 5
-  readonly matures: number
-  /** The window in which the company calls the outstanding bonds; null where it does not. */
-  readonly call: { readonly start: number; readonly end: number } | null
-  /** Day the listing ends. */
-  readonly ends: number
-  readonly put: { readonly start: number; readonly end: number; readonly price: number }
-  readonly amount: number
-  /** Cents. */
-  readonly conversionPrice: number
-  readonly isSecured: boolean
-}
-
 const isEligible = ({ security: { type, market, delisted, industry, shares, anchor } }: Path): boolean =>
   type === 'stock' &&
   market !== 'ESB' &&
@@ -43,7 +20,7 @@ const isEligible = ({ security: { type, market, delisted, industry, shares, anch
   shares * anchor > 5e9 &&
   shares * anchor < 6e11
 
-function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: number, series: number): Bond {
+function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: number, series: number) {
   const { seed, calendar } = world
   const { security } = issuer
   const listed = calendar.days[at]!
@@ -63,16 +40,21 @@ function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: 
     id: `${security.id}${series}`,
     name: `${security.name.replace(/[*]|-.*$/g, '').slice(0, 4)}${numerals[series - 1]}${underlying === issuer ? '' : '交'}`,
     issuer,
+    /** The company whose shares the bond converts into; another one for an exchangeable bond. */
     underlying,
     slot,
+    /** Position and day of issue, which is the day of listing too. */
     at,
     listed,
     years,
     matures,
+    /** The window in which the company calls the outstanding bonds; null where it does not. */
     call,
+    /** Day the listing ends. */
     ends: nextOpen((call?.end ?? matures) + 1),
     put: { start: putEnd - 30, end: putEnd, price: 10_000 + (bits(seed, 2105, slot) % 4) * 50 },
     amount: Math.max(3e8, Math.min(1.2e10, Math.round(size / 1e8) * 1e8)),
+    /** Cents. */
     conversionPrice: Math.max(
       100,
       Math.round((priceAt(underlying, at - 1) * (1.02 + 0.13 * uniform(seed, 2106, slot))) / 10) * 10,
@@ -80,6 +62,8 @@ function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: 
     isSecured: uniform(seed, 2107, slot) < 0.3,
   }
 }
+
+export type Bond = Readonly<ReturnType<typeof bondOf>>
 
 const known = new WeakMap<World, Bond[]>()
 

@@ -4,35 +4,25 @@ import type { Life, Sessions } from './life.ts'
 import { optionsIn } from './options.ts'
 import type { Product } from './products.ts'
 
-/** Daily totals of a product, or of one side of an option product; values are indexed by `t - from`. */
-export type Book = {
-  readonly product: Product
-  readonly from: number
-  readonly volume: Float64Array
-  readonly nightVolume: Float64Array
-  /** Contracts times price; the average price follows. */
-  readonly dayValue: Float64Array
-  readonly nightValue: Float64Array
-  readonly interest: Float64Array
-  readonly interestValue: Float64Array
-  /** Open interest of the day before in unexpired contracts: the positions at the start of the day. */
-  readonly carried: Float64Array
-}
-
 const averagePrice = ({ open, high, low, close }: Sessions, i: number): number =>
   (open[i]! + high[i]! + low[i]! + close[i]!) / 4
 
-function addUp(product: Product, lives: readonly Life[], from: number, to: number): Book {
+/** Daily totals of a product, or of one side of an option product; values are indexed by `t - from`. */
+export type Book = Readonly<ReturnType<typeof addUp>>
+
+function addUp(product: Product, lives: readonly Life[], from: number, to: number) {
   const column = () => new Float64Array(Math.max(0, to - from + 1))
-  const book: Book = {
+  const book = {
     product,
     from,
     volume: column(),
     nightVolume: column(),
+    /** Contracts times price; the average price follows. */
     dayValue: column(),
     nightValue: column(),
     interest: column(),
     interestValue: column(),
+    /** Open interest of the day before in unexpired contracts: the positions at the start of the day. */
     carried: column(),
   }
   for (const { first, last, night, day, interest, shown } of lives)

@@ -28,31 +28,10 @@ const seasonAt = (day: number): number => {
 }
 
 /** The values of a day that all contracts on one underlying share. */
-type Mood = {
-  /** Drawn to or from the underlying's price, as a share. */
-  readonly basis: number
-  readonly later: number
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly nightOpen: number
-  readonly nightKnows: number
-  readonly nightClose: number
-  readonly nightHigh: number
-  readonly nightLow: number
-}
-
-const moods = once(() => new Map<Underlying, Map<number, Mood>>())
-
-function moodOf(world: World, under: Underlying, t: number): Mood {
-  const { seed } = world
-  const { key } = under
-  const byDay = moods(world).get(under) ?? new Map<number, Mood>()
-  moods(world).set(under, byDay)
-  const known = byDay.get(t)
-  if (known) return known
+function createMood({ seed }: World, { key }: Underlying, t: number) {
   const draw = (salt: number) => normal(seed, salt, key, t)
-  const mood: Mood = {
+  return {
+    /** Drawn to or from the underlying's price, as a share. */
     basis: 0.0011 * smooth(t / 4, seed, 3001, key) + 0.0005 * draw(3002),
     later: 0.00025 * draw(3003),
     open: 0.0003 * draw(3005),
@@ -64,6 +43,17 @@ function moodOf(world: World, under: Underlying, t: number): Mood {
     nightHigh: -2 * Math.log(uniform(seed, 3011, key, t)),
     nightLow: -2 * Math.log(uniform(seed, 3012, key, t)),
   }
+}
+
+type Mood = ReturnType<typeof createMood>
+const moods = once(() => new Map<Underlying, Map<number, Mood>>())
+
+function moodOf(world: World, under: Underlying, t: number): Mood {
+  const byDay = moods(world).get(under) ?? new Map<number, Mood>()
+  moods(world).set(under, byDay)
+  const known = byDay.get(t)
+  if (known) return known
+  const mood = createMood(world, under, t)
   byDay.set(t, mood)
   return mood
 }

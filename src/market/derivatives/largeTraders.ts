@@ -4,14 +4,7 @@ import type { Life } from './life.ts'
 import { percentOf } from './quote.ts'
 
 /** Open interest of a product's nearest month, of its weekly contracts and of all of them after day `through`. */
-export type Interest = {
-  readonly front: string | null
-  readonly frontInterest: number
-  readonly week: number | null
-  readonly all: number
-}
-
-export function interestOf({ through }: World, lives: readonly Life[]): Interest {
+export function interestOf({ through }: World, lives: readonly Life[]) {
   const open = lives.filter(({ first, last, shown }) => last === through && shown[through - first] === 1)
   const front = open
     .filter(({ contract }) => contract.week === null && contract.expiry > through)
@@ -26,6 +19,8 @@ export function interestOf({ through }: World, lives: readonly Life[]): Interest
     all: sum(open),
   }
 }
+
+export type Interest = Readonly<ReturnType<typeof interestOf>>
 
 /** Positions of the largest five and ten on one side, and of the institutions among them. */
 function side(seed: number, key: number, salt: number, market: number) {

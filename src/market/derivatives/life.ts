@@ -3,50 +3,25 @@ import type { Bar } from './forward.ts'
 import { type Product, toTick } from './products.ts'
 
 /** One session of a series, one value a day; a price is 0 where nothing traded. */
-export type Sessions = {
-  readonly open: Int32Array
-  readonly high: Int32Array
-  readonly low: Int32Array
-  readonly close: Int32Array
-  readonly volume: Int32Array
-  /** The theoretical price at the end of the session, traded or not. */
-  readonly mark: Int32Array
-  /** Highest and lowest price since the series was listed, this session included; 0 before the first trade. */
-  readonly top: Int32Array
-  readonly bottom: Int32Array
-}
+export type Sessions = Readonly<ReturnType<typeof createSessions>>
 
-/** Everything about one futures contract or option series from its first day on; values are indexed by `t - first`. */
-export type Life = {
-  readonly product: Product
-  readonly contract: Contract
-  readonly key: number
-  readonly first: number
-  readonly last: number
-  /** The last settlement price less the drop of an ex-date: the base of changes and limits. */
-  readonly reference: Int32Array
-  readonly floor: Int32Array
-  readonly ceiling: Int32Array
-  readonly night: Sessions
-  readonly day: Sessions
-  readonly interest: Int32Array
-  /** 1 on the days it is published. */
-  readonly shown: Uint8Array
-  readonly halted: Uint8Array
-}
-
-const createSessions = (size: number): Sessions => ({
+const createSessions = (size: number) => ({
   open: new Int32Array(size),
   high: new Int32Array(size),
   low: new Int32Array(size),
   close: new Int32Array(size),
   volume: new Int32Array(size),
+  /** The theoretical price at the end of the session, traded or not. */
   mark: new Int32Array(size),
+  /** Highest and lowest price since the series was listed, this session included; 0 before the first trade. */
   top: new Int32Array(size),
   bottom: new Int32Array(size),
 })
 
-export function createLife(product: Product, contract: Contract, through: number, key: number): Life {
+/** Everything about one futures contract or option series from its first day on; values are indexed by `t - first`. */
+export type Life = Readonly<ReturnType<typeof createLife>>
+
+export function createLife(product: Product, contract: Contract, through: number, key: number) {
   const last = Math.min(contract.expiry, through)
   const size = last - contract.listed + 1
   return {
@@ -55,12 +30,14 @@ export function createLife(product: Product, contract: Contract, through: number
     key,
     first: contract.listed,
     last,
+    /** The last settlement price less the drop of an ex-date: the base of changes and limits. */
     reference: new Int32Array(size),
     floor: new Int32Array(size),
     ceiling: new Int32Array(size),
     night: createSessions(size),
     day: createSessions(size),
     interest: new Int32Array(size),
+    /** 1 on the days it is published. */
     shown: new Uint8Array(size),
     halted: new Uint8Array(size),
   }

@@ -5,18 +5,11 @@ import { futuresIn } from './futures.ts'
 import { hasNight, type Life } from './life.ts'
 import type { Session } from './quote.ts'
 
-/** Two months of one product traded as one: its price is the far month's less the near month's. */
-type Pair = {
-  readonly near: Life
-  readonly far: Life
-  readonly key: number
-  readonly first: number
-  readonly last: number
-  /** How much is traded, the nearest pair of a product being 1. */
-  readonly weight: number
-}
-
-const pairOf = (near: Life, far: Life, first: number, weight: number): Pair => ({
+/**
+ * Two months of one product traded as one: its price is the far month's less the near month's. The weight says how much
+ * is traded, the nearest pair of a product being 1.
+ */
+const pairOf = (near: Life, far: Life, first: number, weight: number) => ({
   near,
   far,
   key: nameBits(`${near.product.id}${near.contract.month}/${far.contract.month}`),
@@ -24,6 +17,7 @@ const pairOf = (near: Life, far: Life, first: number, weight: number): Pair => (
   last: near.last,
   weight,
 })
+type Pair = ReturnType<typeof pairOf>
 
 const quoted: Readonly<Record<string, { readonly volume: number; readonly all: boolean }>> = {
   TX: { volume: 70, all: true },
@@ -57,19 +51,8 @@ export function pairsIn(world: World, from: number, to: number): Pair[] {
   return pairs
 }
 
-type SpreadQuote = {
-  readonly open: number
-  readonly high: number
-  readonly low: number
-  readonly close: number
-  readonly bid: number | null
-  readonly ask: number | null
-  readonly amongSpreads: number
-  readonly withSingles: number
-}
-
 /** The pair in one session of day `t`; positions are rolled in the last week of the near month. */
-export function spreadQuote({ seed, calendar }: World, pair: Pair, session: Session, t: number): SpreadQuote {
+export function spreadQuote({ seed, calendar }: World, pair: Pair, session: Session, t: number) {
   const { near, far, key, weight } = pair
   const isDay = session === 'regular'
   const salt = isDay ? 3181 : 3191

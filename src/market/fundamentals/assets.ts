@@ -4,45 +4,7 @@ import { companyOf } from './company.ts'
 import type { Income } from './income.ts'
 
 /** The assets and liabilities of a company at the end of a quarter, in thousands; the parts add up to the totals. */
-export type Assets = {
-  readonly cash: number
-  readonly receivables: number
-  readonly relatedReceivables: number
-  readonly inventories: number
-  readonly otherCurrent: number
-  readonly current: number
-  readonly equipment: number
-  readonly rightOfUse: number
-  readonly intangible: number
-  readonly otherNoncurrent: number
-  readonly noncurrent: number
-  readonly total: number
-  readonly shortDebt: number
-  readonly contracts: number
-  readonly payables: number
-  readonly dividendsPayable: number
-  readonly otherCurrentDebt: number
-  readonly currentDebt: number
-  readonly bonds: number
-  readonly longDebt: number
-  readonly otherLongDebt: number
-  readonly noncurrentDebt: number
-  readonly liabilities: number
-  /** Banks and their holding companies only: where the money comes from and where it is. */
-  readonly bank: Bank | null
-}
-
-type Bank = {
-  readonly centralBank: number
-  readonly securities: number
-  readonly investments: number
-  readonly receivables: number
-  readonly loans: number
-  readonly dueToBanks: number
-  readonly repurchase: number
-  readonly deposits: number
-  readonly payables: number
-}
+export type Assets = Readonly<ReturnType<typeof assetsOf>>
 
 export function assetsOf(
   seed: number,
@@ -51,7 +13,7 @@ export function assetsOf(
   equity: number,
   dividendsPayable: number,
   income: Income,
-): Assets {
+) {
   const { key } = security
   const { isFinancial, hasDebt, hasBonds } = companyOf(seed, security)
   const fixed = (low: number, high: number, salt: number) => low + (high - low) * uniform(seed, key, salt)
@@ -118,13 +80,14 @@ function bankAssets(
   dividendsPayable: number,
   multiple: number,
   fixed: (low: number, high: number, salt: number) => number,
-): Assets {
+) {
   const total = Math.round(equity * multiple)
   const part = (share: number) => Math.round(total * share)
   const cash = part(fixed(0.02, 0.04, 2080))
   const equipment = part(0.008)
   const rightOfUse = part(0.001)
   const intangible = part(0.006)
+  /** Banks and their holding companies only: where the money comes from and where it is. */
   const bank = {
     centralBank: part(0.06),
     securities: part(0.09),

@@ -23,25 +23,6 @@ export type Equity = {
   readonly bookValue: number
 }
 
-/** Cash flows of one quarter in thousands; inflows are positive. */
-type Cash = {
-  readonly depreciation: number
-  readonly amortisation: number
-  readonly interestPaid: number
-  readonly interestReceived: number
-  readonly taxPaid: number
-  readonly receivables: number
-  readonly inventories: number
-  readonly payables: number
-  readonly operating: number
-  readonly equipment: number
-  readonly investing: number
-  readonly dividends: number
-  readonly financing: number
-  readonly exchange: number
-  readonly increase: number
-}
-
 /** Everything a company reports of one quarter, in thousands. */
 export type Quarter = {
   readonly quarter: number
@@ -49,19 +30,20 @@ export type Quarter = {
   readonly otherComprehensive: number
   readonly equity: Equity
   readonly assets: Assets
-  readonly cash: Cash
+  readonly cash: ReturnType<typeof cashOf>
 }
 
 /** Books begin so long before the first simulated day that the first year of statements has a year before it. */
 const quartersBefore = 5
 
+/** Cash flows of one quarter in thousands; inflows are positive. */
 const cashOf = (
   { seed }: World,
   { security: { key } }: Path,
   { quarter, income, otherComprehensive, assets }: Omit<Quarter, 'cash' | 'equity'>,
   before: Assets,
   { paid, raised, refunded, toMinority }: { paid: number; raised: number; refunded: number; toMinority: number },
-): Cash => {
+) => {
   const depreciation = Math.round(before.equipment * (0.018 + 0.012 * uniform(seed, key, 2050)))
   const amortisation = Math.round(before.intangible * 0.04)
   const equipment = assets.equipment - before.equipment + depreciation

@@ -5,28 +5,19 @@ import { distributionsOf, surplusPart } from './distributions.ts'
 import { parAt } from './shares.ts'
 
 /** Payments between owners and company in one quarter, in thousands. */
-export type Flows = {
+const none = () => ({
   /** Cash dividends that went ex, the part from capital surplus, and those paid. */
-  declared: number
-  fromSurplus: number
-  paid: number
-  /** Earnings turned into shares, and losses made good by shares that disappear. */
-  capitalised: number
-  lossOffset: number
-  /** Money for new shares, and money given back. */
-  raised: number
-  refunded: number
-}
-
-const none = (): Flows => ({
   declared: 0,
   fromSurplus: 0,
   paid: 0,
+  /** Earnings turned into shares, and losses made good by shares that disappear. */
   capitalised: 0,
   lossOffset: 0,
+  /** Money for new shares, and money given back. */
   raised: 0,
   refunded: 0,
 })
+type Flows = ReturnType<typeof none>
 const thousands = (amount: number): number => Math.round(amount / 1000)
 const quarterOf = (day: number): number => Math.floor(quarterAt(day))
 

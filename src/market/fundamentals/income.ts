@@ -4,30 +4,6 @@ import { normal, uniform } from '../random.ts'
 import { halfUp } from './amounts.ts'
 import { companyOf, monthRevenue } from './company.ts'
 
-/** The income statement of one quarter, in thousands; per-share figures in cents. */
-export type Income = {
-  readonly revenue: number
-  readonly cost: number
-  readonly grossProfit: number
-  readonly selling: number
-  readonly administrative: number
-  readonly research: number
-  readonly expenses: number
-  readonly operating: number
-  readonly nonOperating: number
-  readonly netInterest: number
-  readonly nonInterest: number
-  readonly badDebt: number
-  readonly insurance: number
-  readonly preTax: number
-  readonly tax: number
-  readonly afterTax: number
-  readonly owners: number
-  readonly minority: number
-  readonly eps: number
-  readonly dilutedEps: number
-}
-
 /**
  * The last lines of every statement: the owners' income is given, tax and non-controlling interests are added to it.
  */
@@ -60,7 +36,10 @@ const quarterRevenue = (seed: number, security: Security, quarter: number): numb
 const mostOperating = 0.6
 const mostGross = 0.82
 
-export function incomeOf(seed: number, security: Security, quarter: number, shares: number): Income {
+/** The income statement of one quarter, in thousands; per-share figures in cents. */
+export type Income = Readonly<ReturnType<typeof incomeOf>>
+
+export function incomeOf(seed: number, security: Security, quarter: number, shares: number) {
   const { isFinancial, hasResearch, margin } = companyOf(seed, security)
   const { key } = security
   const end = bottom(seed, security, quarter, shares)

@@ -1,17 +1,10 @@
 import type { World } from '../world.ts'
 import { createWalk, type Walk } from './walk.ts'
 
-/** How the bank quotes a currency: the part of the middle rate it takes on each side, and the places it prints. */
-export type Currency = {
-  readonly code: string
-  /** US dollars for one unit about which the rate swings. */
-  readonly dollars: number
-  readonly move: number
-  readonly spot: number | null
-  readonly cash: number | null
-  readonly places: number
-}
-
+/**
+ * How the bank quotes a currency: the US dollars for one unit about which the rate swings, the part of the middle rate it
+ * takes on each side, and the places it prints.
+ */
 const currency = (
   code: string,
   dollars: number,
@@ -19,7 +12,8 @@ const currency = (
   spot: number | null,
   cash: number | null,
   places: number,
-): Currency => ({ code, dollars, move, spot, cash, places })
+) => ({ code, dollars, move, spot, cash, places })
+export type Currency = ReturnType<typeof currency>
 
 export const currencies: readonly Currency[] = [
   currency('USD', 1, 0, 0.0016, 0.0114, 3),

@@ -2,33 +2,21 @@ import { dayFrom, yearOf } from '../days.ts'
 import { smooth } from '../random.ts'
 import { nth } from './holidays.ts'
 
-/** A central bank, the mean of its rate and the size of its steps; percent. */
-export type Bank = {
-  readonly code: string
-  readonly name: string
-  readonly country: string
-  readonly rateName: string
-  readonly level: number
-  readonly swing: number
-  readonly floor: number
-  readonly step: number
-  /** Where the grid of steps begins: the midpoint of a range a quarter wide lies an eighth off. */
-  readonly offset: number
-  /** Most steps at one meeting. */
-  readonly stride: number
-  readonly months: readonly number[]
-}
-
 const eight = [1, 3, 5, 6, 7, 9, 11, 12]
 const quarterly = [3, 6, 9, 12]
 const monthly = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
+/**
+ * A central bank. The offset is where the grid of steps begins: the midpoint of a range a quarter wide lies an eighth
+ * off. The stride is the most steps at one meeting.
+ */
 const bank = (
   [code, name, country, rateName]: readonly [string, string, string, string],
   [level, swing, floor]: readonly [number, number, number],
   [step, offset, stride]: readonly [number, number, number],
   months: readonly number[],
-): Bank => ({ code, name, country, rateName, level, swing, floor, step, offset, stride, months })
+) => ({ code, name, country, rateName, level, swing, floor, step, offset, stride, months })
+export type Bank = ReturnType<typeof bank>
 
 export const banks: readonly Bank[] = [
   bank(['FED', 'Federal Reserve', 'US', 'Fed funds target midpoint'], [3.1, 1.6, 0.125], [0.25, 0.125, 2], eight),

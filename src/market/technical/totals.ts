@@ -2,11 +2,7 @@ import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
 
 /** Trading totals of a group of securities, one value per position, the first at `from`. */
-export type Totals = {
-  readonly volume: Float64Array
-  readonly turnover: Float64Array
-  readonly trades: Float64Array
-}
+export type Totals = ReturnType<typeof totalsOf>
 
 /** Adds up the securities that are in the group on each day from position `from` to `to`. */
 export function totalsOf(
@@ -14,7 +10,7 @@ export function totalsOf(
   from: number,
   to: number,
   isMember: (path: Path, day: number) => boolean,
-): Totals {
+) {
   const size = Math.max(0, to - from + 1)
   const totals = {
     volume: new Float64Array(size),

@@ -1,4 +1,4 @@
-import { figure } from '../figures/draw.ts'
+import { plot } from '../figures/plot.ts'
 import { rankedBar } from '../figures/strips.ts'
 import { number, taipei } from '../format.ts'
 import { type Html, html } from '../html.ts'
@@ -39,13 +39,13 @@ function showHour({ buckets, rate_limit_per_hour: limit }: Usage): void {
     fact.textContent = number(Math.max(0, limit - used))
   show(
     'hour',
-    figure({
-      kind: 'series',
-      label: said.hour,
-      points: buckets.map(({ start }) => taipei(start).slice(11)),
-      series: [{ label: said.hour, unit: '', digits: 0, form: 'bars', values: buckets.map(({ calls }) => calls) }],
-      base: { label: said.spends, value: pace, digits: 0 },
-    }),
+    plot(
+      said.hour,
+      buckets,
+      ({ start }) => taipei(start).slice(11),
+      [{ label: said.hour, unit: '', digits: 0, form: 'bars', value: ({ calls }) => calls }],
+      { label: said.spends, value: pace, digits: 0 },
+    ),
   )
   const notes = [
     fill(said.pace, { n: number(pace) }),
@@ -84,14 +84,9 @@ function showDays({ days }: Usage): void {
   }
   show(
     'days',
-    figure({
-      kind: 'series',
-      label: said.days,
-      points: dates.map((date) => date.slice(5)),
-      series: [
-        { label: said.days, unit: '', digits: 0, form: 'bars', values: dates.map((date) => calls.get(date) ?? 0) },
-      ],
-    }),
+    plot(said.days, dates, (date) => date.slice(5), [
+      { label: said.days, unit: '', digits: 0, form: 'bars', value: (date) => calls.get(date) ?? 0 },
+    ]),
   )
   show('by-dataset', ranked(days.datasets.map((one) => [html`<code>${one.dataset}</code>`, one.calls] as const)))
   show(

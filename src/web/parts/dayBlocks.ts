@@ -1,12 +1,26 @@
 import type { Context } from '../context.ts'
-import { type Fetched, numeric, sumOf, text } from '../fetched.ts'
+import { type Fetched, numeric, type Row, sumOf, text } from '../fetched.ts'
+import { plot } from '../figures/plot.ts'
 import { scale, signedBar, split } from '../figures/strips.ts'
 import { direction, number, signedAmount } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { breadthOf, type Move } from '../today.ts'
+import { breadthOf, changeOf, type Move, thinned } from '../today.ts'
 import { block } from './block.ts'
 
 /** Figures of the newest trading day, each with a small picture. */
+
+/** An index in the course of a day, against the close of the day before. */
+export function intradayFigure({ words }: Context, label: string, name: string, ticks: Fetched, newest?: Row): Html {
+  const close = numeric(newest?.close)
+  const { change } = changeOf(newest)
+  return plot(
+    label,
+    thinned(ticks.rows, 12),
+    (row) => text(row.trade_time).slice(0, 5),
+    [{ label: name, unit: '', digits: 2, form: 'trend', value: (row) => numeric(row.index_value) }],
+    close === null || change === null ? undefined : { label: words.day.previousClose, value: close - change },
+  )
+}
 
 export function breadthBlock(context: Context, moves: readonly Move[], limits: Fetched): Html {
   const { day } = context.words

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Fetched } from '../fetched.ts'
 import { type Html, html, type Piece } from '../html.ts'
+import { datasetLink } from './datasetLink.ts'
 
 type Width = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12
 
@@ -50,6 +51,23 @@ ${body}
 ${sources.length === 0 ? null : html`<div class="sources">${sources.map((line) => sourceLine(context, line))}</div>`}
 </section>`
 }
+
+/** A module of half a page with the rows of one dataset. */
+export const datasetModule = (
+  context: Context,
+  dataset: string,
+  fetched: Fetched,
+  { title, meta }: { readonly title: Piece; readonly meta: Piece },
+  content: (rows: Fetched['rows']) => Piece,
+): Html =>
+  module(context, {
+    title,
+    width: 6,
+    meta,
+    tools: datasetLink(context, dataset),
+    body: withRows(context, fetched, content),
+    source: fetched.line,
+  })
 
 /** The content of a module, or the reason why its rows are missing. */
 export function withRows({ words }: Context, fetched: Fetched, content: (rows: Fetched['rows']) => Piece): Piece {

@@ -2,17 +2,16 @@ import { type Dataset, type Tier, tiers } from '../../catalogue/dataset.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
 import { type Fetched, numeric, text } from '../fetched.ts'
-import { figure } from '../figures/draw.ts'
 import { amount, arrow, direction, number, percent, weekday } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { block } from '../parts/block.ts'
 import { rowTable } from '../parts/cells.ts'
-import { breadthBlock, fearGreedBlock, institutionsBlock } from '../parts/dayBlocks.ts'
+import { breadthBlock, fearGreedBlock, institutionsBlock, intradayFigure } from '../parts/dayBlocks.ts'
 import { heatMap, ramp } from '../parts/heatMap.ts'
 import { copyButton, module, sourceLine, withRows } from '../parts/module.ts'
 import { gainersOf, losersOf, moversTable } from '../parts/movers.ts'
 import { searchField } from '../parts/searchField.ts'
-import { changeOf, companyNames, type Move, movesOf, thinned } from '../today.ts'
+import { changeOf, companyNames, type Move, movesOf } from '../today.ts'
 
 export type HomeData = {
   readonly datasets: readonly Dataset[]
@@ -51,7 +50,6 @@ function indexModule(context: Context, { indices, ticks }: HomeData): Html {
   const { change, share } = changeOf(taiex)
   const other = changeOf(tpex)
   const close = numeric(taiex?.close)
-  const points = thinned(ticks.rows, 12)
   return module(context, {
     title: words.home.market,
     width: 8,
@@ -62,20 +60,7 @@ function indexModule(context: Context, { indices, ticks }: HomeData): Html {
       () =>
         html`<div class="quote"><span>${words.day.taiex}</span><span class="large">${number(close, 2)}</span><span class="change ${direction(change)}">${arrow(change)} ${percent(share)}</span><span class="dim end">${words.day.tpex} ${number(numeric(tpex?.close), 2)} <span class="one-line ${direction(other.change)}">${arrow(other.change)} ${percent(other.share)}</span></span></div>`,
     )}
-${withRows(context, ticks, () =>
-  figure({
-    kind: 'series',
-    label: words.day.intraday,
-    points: points.map((row) => text(row.trade_time).slice(0, 5)),
-    series: [
-      {
-        ...{ label: words.day.taiex, unit: '', digits: 2, form: 'trend' as const },
-        values: points.map((row) => numeric(row.index_value)),
-      },
-    ],
-    ...(close === null || change === null ? {} : { base: { label: words.day.previousClose, value: close - change } }),
-  }),
-)}`,
+${withRows(context, ticks, () => intradayFigure(context, words.day.intraday, words.day.taiex, ticks, taiex))}`,
     source: [indices.line, ticks.line],
   })
 }

@@ -1,7 +1,7 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
-import { figure } from '../figures/draw.ts'
+import { plot } from '../figures/plot.ts'
 import { number, taipei } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { module } from '../parts/module.ts'
@@ -112,21 +112,13 @@ function requestsModule(context: Context, { status: { requests } }: StatusData):
 ${
   hours.length < 2
     ? null
-    : figure({
-        kind: 'series',
-        label: words.requestsLabel,
-        points: hours.map(({ start }) => taipei(start).slice(11)),
-        series: [
-          {
-            ...{ label: words.answers, unit: '', digits: 0, form: 'bars' as const },
-            values: hours.map((hour) => kinds.reduce((all, kind) => all + hour[kind], 0)),
-          },
-          {
-            ...{ label: words.answerKinds.failed, unit: '', digits: 0, form: 'bars' as const },
-            values: hours.map(({ failed }) => failed),
-          },
-        ],
-      })
+    : plot(words.requestsLabel, hours, ({ start }) => taipei(start).slice(11), [
+        {
+          ...{ label: words.answers, unit: '', digits: 0, form: 'bars' },
+          value: (hour) => kinds.reduce((all, kind) => all + hour[kind], 0),
+        },
+        { label: words.answerKinds.failed, unit: '', digits: 0, form: 'bars', value: ({ failed }) => failed },
+      ])
 }
 <table class="tight"><tbody>${kinds.map(
       (kind) =>

@@ -1,14 +1,13 @@
 import type { Context } from '../../context.ts'
-import { type Fetched, numeric, type Row, text } from '../../fetched.ts'
-import { figure } from '../../figures/draw.ts'
+import { dayOf, type Fetched, numeric, type Row, scaled, text } from '../../fetched.ts'
+import { plot } from '../../figures/plot.ts'
 import { amount, arrow, direction, number, percent, weekday } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { breadthBlock } from '../../parts/dayBlocks.ts'
+import { breadthBlock, intradayFigure } from '../../parts/dayBlocks.ts'
 import { module, withRows } from '../../parts/module.ts'
 import { tabs } from '../../parts/tabs.ts'
-import { changeOf, type Move, thinned } from '../../today.ts'
+import { changeOf, type Move } from '../../today.ts'
 import type { MarketData } from './data.ts'
-import { scaled } from './scaled.ts'
 
 export const indexModule = (context: Context, which: 'taiex' | 'tpex', daily: Fetched, ticks: Fetched): Html => {
   const { words, language } = context
@@ -17,8 +16,6 @@ export const indexModule = (context: Context, which: 'taiex' | 'tpex', daily: Fe
   const { change, share } = changeOf(newest)
   const close = numeric(newest?.close)
   const day = text(newest?.trade_date)
-  const oldest = daily.rows.toReversed()
-  const points = thinned(ticks.rows, 12)
   return module(context, {
     title: label[which],
     width: 6,
@@ -30,33 +27,14 @@ export const indexModule = (context: Context, which: 'taiex' | 'tpex', daily: Fe
 ${tabs(which, market.range, [
   [
     market.daily,
-    figure({
-      kind: 'series',
-      label: `${label[which]}, ${market.year}`,
-      points: oldest.map((row) => text(row.trade_date)),
-      series: [
-        {
-          ...{ label: label[which], unit: '', digits: 2, form: 'line' as const },
-          values: oldest.map((row) => numeric(row.close)),
-        },
-      ],
-    }),
+    plot(`${label[which]}, ${market.year}`, daily.rows.toReversed(), dayOf, [
+      { label: label[which], unit: '', digits: 2, form: 'line', value: (row) => numeric(row.close) },
+    ]),
   ],
   [
     market.intraday,
     withRows(context, ticks, () =>
-      figure({
-        kind: 'series',
-        label: `${label[which]}, ${market.today(day)}`,
-        points: points.map((row) => text(row.trade_time).slice(0, 5)),
-        series: [
-          {
-            ...{ label: label[which], unit: '', digits: 2, form: 'trend' as const },
-            values: points.map((row) => numeric(row.index_value)),
-          },
-        ],
-        ...(close === null || change === null ? {} : { base: { label: label.previousClose, value: close - change } }),
-      }),
+      intradayFigure(context, `${label[which]}, ${market.today(day)}`, label[which], ticks, newest),
     ),
   ],
 ])}`,
@@ -74,7 +52,7 @@ export function breadthModule(
 ): Html {
   const { market } = context.words
   const { spreads, prices, limits } = data
-  const days = [...Map.groupBy(spreads.rows, (row) => text(row.trade_date))]
+  const days = [...Map.groupBy(spreads.rows, dayOf)]
   const whole = (spreads.hasMore ? days.slice(0, -1) : days).toReversed()
   const count = (rows: readonly Row[], sign: 1 | -1): number =>
     rows.filter((row) => names.has(text(row.stock_id)) && Math.sign(numeric(row.spread) ?? 0) === sign).length
@@ -86,21 +64,10 @@ export function breadthModule(
       context,
       spreads,
       () =>
-        figure({
-          kind: 'series',
-          label: market.breadth,
-          points: whole.map(([day]) => day),
-          series: [
-            {
-              ...{ label: market.rising, unit: '', digits: 0, form: 'signed' as const },
-              values: whole.map(([, rows]) => count(rows, 1)),
-            },
-            {
-              ...{ label: market.falling, unit: '', digits: 0, form: 'signed' as const },
-              values: whole.map(([, rows]) => -count(rows, -1)),
-            },
-          ],
-        }),
+        plot(market.breadth, whole, ([day]) => day, [
+          { label: market.rising, unit: '', digits: 0, form: 'signed', value: ([, rows]) => count(rows, 1) },
+          { label: market.falling, unit: '', digits: 0, form: 'signed', value: ([, rows]) => -count(rows, -1) },
+        ]),
     )}${spreads.hasMore ? html`<p class="small late">${market.cut}</p>` : null}`,
     source: spreads.line,
   })
@@ -110,28 +77,19 @@ export function turnoverModule(context: Context, { taiex, tpex }: MarketData): H
   const { words, language } = context
   const { market } = words
   const { unit, size } = market.amountUnit
-  const days = taiex.rows.slice(0, 60).toReversed()
   const otc = new Map(tpex.rows.map((row) => [row.trade_date, row]))
   return module(context, {
     title: market.turnover,
     width: 6,
     meta: html`${market.listed} ${amount(numeric(taiex.rows[0]?.turnover), language)} · ${market.otc} ${amount(numeric(tpex.rows[0]?.turnover), language)}`,
     body: withRows(context, taiex, () =>
-      figure({
-        kind: 'series',
-        label: market.turnover,
-        points: days.map((row) => text(row.trade_date)),
-        series: [
-          {
-            ...{ label: market.listed, unit, digits: 1, form: 'bars' as const },
-            values: days.map((row) => scaled(row.turnover, size)),
-          },
-          {
-            ...{ label: market.otc, unit, digits: 1, form: 'line' as const, hasOwnAxis: true },
-            values: days.map((row) => scaled(otc.get(row.trade_date!)?.turnover, size)),
-          },
-        ],
-      }),
+      plot(market.turnover, taiex.rows.slice(0, 60).toReversed(), dayOf, [
+        { label: market.listed, unit, digits: 1, form: 'bars', value: (row) => scaled(row.turnover, size) },
+        {
+          ...{ label: market.otc, unit, digits: 1, form: 'line', hasOwnAxis: true },
+          value: (row) => scaled(otc.get(row.trade_date!)?.turnover, size),
+        },
+      ]),
     ),
     source: [taiex.line, tpex.line],
   })

@@ -1,13 +1,12 @@
 import type { Context } from '../../context.ts'
-import { numeric, text } from '../../fetched.ts'
-import { figure } from '../../figures/draw.ts'
+import { dayOf, numeric, text } from '../../fetched.ts'
+import { plot } from '../../figures/plot.ts'
 import { rankedBar } from '../../figures/strips.ts'
 import { amount, number } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
-import { datasetLink } from '../../parts/datasetLink.ts'
 import { fearGreedBlock } from '../../parts/dayBlocks.ts'
 import { heatMap, ramp } from '../../parts/heatMap.ts'
-import { module, withRows } from '../../parts/module.ts'
+import { datasetModule, module, withRows } from '../../parts/module.ts'
 import { gainersOf, losersOf, moversTable } from '../../parts/movers.ts'
 import type { Move } from '../../today.ts'
 import type { MarketData } from './data.ts'
@@ -42,30 +41,19 @@ ${one(
 
 export function fearGreedModule(context: Context, { fearGreed }: MarketData): Html {
   const { market, day } = context.words
-  return module(context, {
-    title: market.fearGreed,
-    width: 6,
-    meta: market.fearGreedMeta,
-    tools: datasetLink(context, 'TaiwanFearAndGreedIndex'),
-    body: withRows(context, fearGreed, (rows) => {
-      const oldest = rows.toReversed()
-      return html`${fearGreedBlock(context, fearGreed)}
-${figure({
-  kind: 'series',
-  label: market.fearGreed,
-  points: oldest.map((row) => text(row.trade_date)),
-  series: [
-    {
-      ...{ label: day.fearGreed, unit: '', digits: 1, form: 'line' as const },
-      values: oldest.map((row) => numeric(row.fear_greed_score)),
-    },
-  ],
-})}
+  const texts = { title: market.fearGreed, meta: market.fearGreedMeta }
+  return datasetModule(
+    context,
+    'TaiwanFearAndGreedIndex',
+    fearGreed,
+    texts,
+    (rows) => html`${fearGreedBlock(context, fearGreed)}
+${plot(market.fearGreed, rows.toReversed(), dayOf, [
+  { label: day.fearGreed, unit: '', digits: 1, form: 'line', value: (row) => numeric(row.fear_greed_score) },
+])}
 ${Object.entries(market.parts).map(
   ([column, label]) =>
     html`<div class="ranked"><span>${label}</span>${rankedBar(numeric(rows[0]?.[column]) ?? 0, 100)}<span class="number">${number(numeric(rows[0]?.[column]), 1)}</span></div>`,
-)}`
-    }),
-    source: fearGreed.line,
-  })
+)}`,
+  )
 }

@@ -1,30 +1,18 @@
 import type { Context } from '../../context.ts'
-import { type Cell, numeric, type Row, sumOf, text } from '../../fetched.ts'
-import { figure } from '../../figures/draw.ts'
+import { dayOf, numeric, type Row, scaled, sumOf, text } from '../../fetched.ts'
+import { plot } from '../../figures/plot.ts'
 import { rankedBar } from '../../figures/strips.ts'
-import { amount, direction, lots, number, percent, signed } from '../../format.ts'
+import { amount, lots, number, percent, signed } from '../../format.ts'
 import { type Html, html, type Piece } from '../../html.ts'
 import { exact } from '../../parts/cells.ts'
 import { datasetLink } from '../../parts/datasetLink.ts'
-import { module, withRows } from '../../parts/module.ts'
+import { figureCell, figureTable, signedCell } from '../../parts/figureTable.ts'
+import { datasetModule, module } from '../../parts/module.ts'
 import { tabs } from '../../parts/tabs.ts'
 import type { StockData } from './data.ts'
 import { amountOf, factorText } from './price.ts'
 
-const table = (
-  label: string,
-  heads: readonly Piece[],
-  rows: readonly (readonly Piece[])[],
-  total?: readonly Piece[],
-): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table class="tight"><thead><tr>${heads.map(
-    (head, i) => html`<th scope="col"${i === 0 ? null : html` class="number"`}>${head}</th>`,
-  )}</tr></thead><tbody>${rows.map((cells) => html`<tr>${cells}</tr>`)}${total ? html`<tr class="total">${total}</tr>` : null}</tbody></table></div>`
-
 const plain = (value: Piece): Html => html`<td class="one-line">${value}</td>`
-const figureCell = (value: Piece): Html => html`<td class="number">${value}</td>`
-const signedCell = (value: number | null, print: (value: number | null) => string): Html =>
-  html`<td class="number ${direction(value)}">${print(value)}</td>`
 const signedLots = (shares: number | null): string => lots(shares, signed)
 
 /** The three institutions and their columns; foreign dealers are a part of the dealers. */
@@ -39,37 +27,24 @@ const netOf = (row: Row, columns: readonly string[]): number | null =>
 
 export function flowsModule(context: Context, { flows }: StockData): Html {
   const { stock, day, frame } = context.words
-  return module(context, {
-    title: stock.flows,
-    width: 6,
-    meta: stock.flowsMeta,
-    tools: datasetLink(context, 'TaiwanStockInstitutionalInvestorsBuySell'),
-    body: withRows(context, flows, (rows) => {
-      const oldest = rows.toReversed()
-      const points = oldest.map((row) => text(row.trade_date))
-      const five = rows.slice(0, 5)
-      return html`${tabs(
-        'institution',
-        stock.who,
-        institutions.map(([name, columns]) => [
-          day[name],
-          figure({
-            kind: 'series',
-            label: `${stock.flows}, ${day[name]}`,
-            points,
-            series: [
-              {
-                ...{ label: day[name], unit: frame.units.lots, digits: 0, form: 'signed' as const },
-                values: oldest.map((row) => {
-                  const net = netOf(row, columns)
-                  return net === null ? null : net / 1_000
-                }),
-              },
-            ],
-          }),
+  const texts = { title: stock.flows, meta: stock.flowsMeta }
+  return datasetModule(context, 'TaiwanStockInstitutionalInvestorsBuySell', flows, texts, (rows) => {
+    const oldest = rows.toReversed()
+    const five = rows.slice(0, 5)
+    return html`${tabs(
+      'institution',
+      stock.who,
+      institutions.map(([name, columns]) => [
+        day[name],
+        plot(`${stock.flows}, ${day[name]}`, oldest, dayOf, [
+          {
+            ...{ label: day[name], unit: frame.units.lots, digits: 0, form: 'signed' },
+            value: (row) => scaled(netOf(row, columns), 1_000),
+          },
         ]),
-      )}
-${table(
+      ]),
+    )}
+${figureTable(
   stock.flows,
   [stock.day, ...institutions.map(([name]) => day[name]), stock.total],
   five.map((row) => [
@@ -83,14 +58,7 @@ ${table(
     signedCell(sumOf(five.map((row) => numeric(row.total_net))), signedLots),
   ],
 )}`
-    }),
-    source: flows.line,
   })
-}
-
-const thousands = (cell: Cell | undefined): number | null => {
-  const value = numeric(cell)
-  return value === null ? null : value / 1_000
 }
 
 const changeIn = (row: Row, kind: 'margin_purchase' | 'short_sale'): number | null => {
@@ -100,30 +68,18 @@ const changeIn = (row: Row, kind: 'margin_purchase' | 'short_sale'): number | nu
 
 export function marginModule(context: Context, { margin }: StockData): Html {
   const { stock, frame } = context.words
-  const unit = frame.units.lots
-  return module(context, {
-    title: stock.margin,
-    width: 6,
-    meta: stock.marginMeta,
-    tools: datasetLink(context, 'TaiwanStockMarginPurchaseShortSale'),
-    body: withRows(context, margin, (rows) => {
-      const oldest = rows.toReversed()
-      return html`${figure({
-        kind: 'series',
-        label: stock.margin,
-        points: oldest.map((row) => text(row.trade_date)),
-        series: [
-          {
-            ...{ label: stock.marginBalance, unit, digits: 0, form: 'line' as const },
-            values: oldest.map((row) => thousands(row.margin_purchase_balance)),
-          },
-          {
-            ...{ label: stock.shortBalance, unit, digits: 0, form: 'line' as const, hasOwnAxis: true },
-            values: oldest.map((row) => thousands(row.short_sale_balance)),
-          },
-        ],
-      })}
-${table(
+  const shown = { unit: frame.units.lots, digits: 0, form: 'line' } as const
+  const texts = { title: stock.margin, meta: stock.marginMeta }
+  return datasetModule(
+    context,
+    'TaiwanStockMarginPurchaseShortSale',
+    margin,
+    texts,
+    (rows) => html`${plot(stock.margin, rows.toReversed(), dayOf, [
+      { label: stock.marginBalance, ...shown, value: (row) => scaled(row.margin_purchase_balance, 1_000) },
+      { label: stock.shortBalance, ...shown, hasOwnAxis: true, value: (row) => scaled(row.short_sale_balance, 1_000) },
+    ])}
+${figureTable(
   stock.margin,
   [stock.day, stock.marginBalance, stock.change, stock.shortBalance, stock.change],
   rows
@@ -135,56 +91,41 @@ ${table(
       figureCell(lots(numeric(row.short_sale_balance))),
       signedCell(changeIn(row, 'short_sale'), signedLots),
     ]),
-)}`
-    }),
-    source: margin.line,
-  })
+)}`,
+  )
 }
 
 export function revenueModule(context: Context, { revenue }: StockData): Html {
   const { words, language } = context
   const { stock } = words
   const { unit, size } = stock.revenueUnit
-  return module(context, {
-    title: stock.revenue,
-    width: 6,
-    meta: stock.revenueMeta,
-    tools: datasetLink(context, 'TaiwanStockMonthRevenue'),
-    body: withRows(context, revenue, (rows) => {
-      const oldest = rows.toReversed()
-      return html`${figure({
-        kind: 'series',
-        label: stock.revenue,
-        points: oldest.map((row) => text(row.report_month).slice(0, 7)),
-        series: [
-          {
-            ...{ label: stock.amount, unit, digits: 1, form: 'bars' as const },
-            values: oldest.map((row) => {
-              const value = numeric(row.revenue)
-              return value === null ? null : value / size
-            }),
-          },
-          {
-            ...{ label: stock.yearly, unit: '%', digits: 2, form: 'line' as const, hasOwnAxis: true },
-            values: oldest.map((row) => numeric(row.yoy_percent)),
-          },
-        ],
-      })}
-${table(
+  const monthOf = (row: Row): string => text(row.report_month).slice(0, 7)
+  const texts = { title: stock.revenue, meta: stock.revenueMeta }
+  return datasetModule(
+    context,
+    'TaiwanStockMonthRevenue',
+    revenue,
+    texts,
+    (rows) => html`${plot(stock.revenue, rows.toReversed(), monthOf, [
+      { label: stock.amount, unit, digits: 1, form: 'bars', value: (row) => scaled(row.revenue, size) },
+      {
+        ...{ label: stock.yearly, unit: '%', digits: 2, form: 'line', hasOwnAxis: true },
+        value: (row) => numeric(row.yoy_percent),
+      },
+    ])}
+${figureTable(
   stock.revenue,
   [stock.month, stock.amount, stock.monthly, stock.yearly],
   rows
     .slice(0, 6)
     .map((row) => [
-      plain(text(row.report_month).slice(0, 7)),
+      plain(monthOf(row)),
       figureCell(amount(numeric(row.revenue), language)),
       signedCell(numeric(row.mom_percent), percent),
       signedCell(numeric(row.yoy_percent), percent),
     ]),
-)}`
-    }),
-    source: revenue.line,
-  })
+)}`,
+  )
 }
 
 /** Accounts of the income statement that the page shows. */
@@ -195,35 +136,25 @@ const mostQuarters = 8
 export function statementsModule(context: Context, { statements }: StockData): Html {
   const { words, language } = context
   const { stock } = words
-  return module(context, {
-    title: stock.statements,
-    width: 6,
-    meta: stock.statementsMeta,
-    tools: datasetLink(context, 'TaiwanStockFinancialStatement'),
-    body: withRows(context, statements, (rows) => {
-      const byQuarter = [...Map.groupBy(rows, (row) => `${row.fiscal_year} Q${row.fiscal_quarter}`)]
-      // The last page of rows may end inside a quarter.
-      const whole = (statements.hasMore ? byQuarter.slice(0, -1) : byQuarter).slice(0, mostQuarters)
-      const shown = accounts.filter((account) => rows.some(({ type }) => type === account))
-      const valueIn = (quarter: readonly Row[], account: string): number | null =>
-        numeric(quarter.find(({ type }) => type === account)?.value)
-      const oldest = whole.toReversed()
-      return html`${
-        shown.includes('EPS')
-          ? figure({
-              kind: 'series',
-              label: stock.eps,
-              points: oldest.map(([quarter]) => quarter),
-              series: [
-                {
-                  ...{ label: stock.eps, unit: words.frame.units.twd, digits: 2, form: 'bars' as const },
-                  values: oldest.map(([, quarter]) => valueIn(quarter, 'EPS')),
-                },
-              ],
-            })
-          : null
-      }
-${table(
+  const texts = { title: stock.statements, meta: stock.statementsMeta }
+  return datasetModule(context, 'TaiwanStockFinancialStatement', statements, texts, (rows) => {
+    const byQuarter = [...Map.groupBy(rows, (row) => `${row.fiscal_year} Q${row.fiscal_quarter}`)]
+    // The last page of rows may end inside a quarter.
+    const whole = (statements.hasMore ? byQuarter.slice(0, -1) : byQuarter).slice(0, mostQuarters)
+    const shown = accounts.filter((account) => rows.some(({ type }) => type === account))
+    const valueIn = (quarter: readonly Row[], account: string): number | null =>
+      numeric(quarter.find(({ type }) => type === account)?.value)
+    return html`${
+      shown.includes('EPS')
+        ? plot(stock.eps, whole.toReversed(), ([quarter]) => quarter, [
+            {
+              ...{ label: stock.eps, unit: words.frame.units.twd, digits: 2, form: 'bars' },
+              value: ([, quarter]) => valueIn(quarter, 'EPS'),
+            },
+          ])
+        : null
+    }
+${figureTable(
   stock.statements,
   [stock.quarter, ...shown.map((account) => stock.statementRows[account])],
   whole.map(([name, quarter]) => [
@@ -234,8 +165,6 @@ ${table(
     }),
   ]),
 )}`
-    }),
-    source: statements.line,
   })
 }
 
@@ -256,7 +185,7 @@ export function dividendsModule(context: Context, { actions, exDates, dividends,
     width: 6,
     meta: stock.dividendsMeta,
     tools: html`${datasetLink(context, 'TaiwanStockDividend')} ${datasetLink(context, 'TaiwanStockDividendResult')}`,
-    body: html`${actions.refusal === null ? null : html`<p class="notice">${actions.refusal}</p>`}${table(
+    body: html`${actions.refusal === null ? null : html`<p class="notice">${actions.refusal}</p>`}${figureTable(
       stock.dividends,
       [stock.exDate, stock.action, stock.value, stock.paid, stock.before, stock.reference, stock.factorHead],
       [
@@ -293,23 +222,17 @@ const total = 17
 export function holdersModule(context: Context, { holders }: StockData): Html {
   const { stock } = context.words
   const day = text(holders.rows[0]?.record_date)
-  return module(context, {
-    title: stock.holders,
-    width: 6,
-    meta: day === '' ? null : stock.holdersMeta(day),
-    tools: datasetLink(context, 'TaiwanStockHoldingSharesPer'),
-    body: withRows(context, holders, (rows) => {
-      const newest = rows.filter(({ record_date }) => record_date === day)
-      const brackets = newest.filter(
-        ({ level, shares }) => Number(level) <= lastBracket || (level !== total && shares !== 0),
-      )
-      const all = newest.find(({ level }) => level === total)
-      const most = Math.max(...brackets.map((row) => numeric(row.percent) ?? 0))
-      return html`${brackets.map(
-        (row) =>
-          html`<div class="ranked held"><span>${text(row.level_name).replace('以上', ` ${stock.andOver}`)}</span>${rankedBar(numeric(row.percent) ?? 0, most)}<span class="number">${number(numeric(row.percent), 2)}%</span><span class="number dim">${row.people === null ? '–' : stock.people(number(numeric(row.people)))}</span></div>`,
-      )}${all ? html`<p class="ends spaced"><span>${stock.holdersTotal}</span><span>${stock.people(number(numeric(all.people)))}</span></p>` : null}`
-    }),
-    source: holders.line,
+  const texts = { title: stock.holders, meta: day === '' ? null : stock.holdersMeta(day) }
+  return datasetModule(context, 'TaiwanStockHoldingSharesPer', holders, texts, (rows) => {
+    const newest = rows.filter(({ record_date }) => record_date === day)
+    const brackets = newest.filter(
+      ({ level, shares }) => Number(level) <= lastBracket || (level !== total && shares !== 0),
+    )
+    const all = newest.find(({ level }) => level === total)
+    const most = Math.max(...brackets.map((row) => numeric(row.percent) ?? 0))
+    return html`${brackets.map(
+      (row) =>
+        html`<div class="ranked held"><span>${text(row.level_name).replace('以上', ` ${stock.andOver}`)}</span>${rankedBar(numeric(row.percent) ?? 0, most)}<span class="number">${number(numeric(row.percent), 2)}%</span><span class="number dim">${row.people === null ? '–' : stock.people(number(numeric(row.people)))}</span></div>`,
+    )}${all ? html`<p class="ends spaced"><span>${stock.holdersTotal}</span><span>${stock.people(number(numeric(all.people)))}</span></p>` : null}`
   })
 }

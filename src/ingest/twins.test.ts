@@ -92,22 +92,22 @@ test('a twin with fewer columns leaves them unknown and is named with them, unti
 })
 
 test('where neither answers, the gap says how both of them failed', async () => {
-  const market = await startLive(join(root, 'neither'), { only: ['TaiwanStockPrice', 'TaiwanStockOverview'] })
+  const market = await startLive(join(root, 'neither'), { only: ['TaiwanStockPER', 'TaiwanStockOverview'] })
   try {
-    for (const path of ['MI_INDEX', 'STOCK_DAY_ALL'])
+    for (const path of ['BWIBBU_d', 'BWIBBU_ALL'])
       market.exchange.misbehave({
-        publisher: path === 'MI_INDEX' ? 'twse' : 'twseOpenApi',
+        publisher: path === 'BWIBBU_d' ? 'twse' : 'twseOpenApi',
         path,
         does: { kind: 'page' },
       })
     const done = await market.refreshAt(evening(day), day)
     assert.deepEqual(done.report.twins, [])
     const { datasets } = await market.gaps(done)
-    const gap = datasets.TaiwanStockPrice!.gaps.find(
+    const gap = datasets.TaiwanStockPER!.gaps.find(
       ({ from, to, market: of }) => from <= day && day <= to && of === 'TWSE',
     )
     assert.equal(gap?.reason, 'source_failed')
-    assert.match(gap!.detail, /^(blocked|held): .*; twseOpenApi STOCK_DAY_ALL was asked instead: (blocked|held): /)
+    assert.match(gap!.detail, /^(blocked|held): .*; twseOpenApi BWIBBU_ALL was asked instead: (blocked|held): /)
   } finally {
     await market.stop()
   }

@@ -56,7 +56,7 @@ test(`a refresh killed at ${kills} random moments leaves a whole version and com
   const base = await versionOf('base')
 
   cpSync(home('base'), home('calm'), { recursive: true, verbatimSymlinks: true })
-  const calmRun = await formosa(['refresh'], settings('calm', later))
+  const calmRun = await formosaHere(['refresh'], settings('calm', later))
   assert.equal(calmRun.code, 0, calmRun.err)
   const calm = await versionOf('calm')
   assert.notEqual(calm, base)

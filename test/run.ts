@@ -148,6 +148,7 @@ const groups = {
     'src/ingest/rules/rules.test.ts',
     'src/lake/hyparquet.test.ts',
     'src/lake/lake.test.ts',
+    'src/market/market.test.ts',
     'src/pages/needs.test.ts',
     'src/query/query.test.ts',
     'src/query/remote.test.ts',

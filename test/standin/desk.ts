@@ -14,12 +14,15 @@ export type Desk = {
   readonly market: Market
   readonly calendar: Calendar
   readonly fetched: (feed: Feed, request: HttpRequest) => Promise<Fetched>
-  /** What a feed reads in the response to its own question, by way of a first response where there is one. */
-  readonly readBack: (feed: Feed, asked: FeedRequest) => Promise<Outcome>
+  /**
+   * What a feed reads in the response to its own question, by way of a first response where there is one. Feeds that
+   * ask the same share the response where `kept` holds it: to print it takes longer than to read it.
+   */
+  readonly readBack: (feed: Feed, asked: FeedRequest, kept?: Map<string, Promise<Fetched>>) => Promise<Outcome>
   readonly close: () => Promise<void>
 }
 
-type Fetched = { readonly status: number; readonly bytes: Uint8Array; readonly modified: string | null }
+export type Fetched = { readonly status: number; readonly bytes: Uint8Array; readonly modified: string | null }
 
 export async function openDesk(today: () => string): Promise<Desk> {
   const { reader } = await openMarket()
@@ -52,8 +55,12 @@ export async function openDesk(today: () => string): Promise<Desk> {
       previous: (day) => days.findLast((other) => other < day) ?? null,
     },
     fetched,
-    async readBack(feed, asked) {
-      const first = await fetched(feed, feed.request(asked))
+    async readBack(feed, asked, kept = new Map()) {
+      const request = feed.request(asked)
+      const key = JSON.stringify([feed.publisher.id, request])
+      const response = kept.get(key) ?? fetched(feed, request)
+      kept.set(key, response)
+      const first = await response
       const { modified, ...answer } = feed.follow ? await fetched(feed, feed.follow(first.bytes)) : first
       return read(feed, answer, { ...asked, modified })
     },

@@ -134,12 +134,25 @@ const isAlone = (file: string): boolean =>
   )
 /**
  * Files that share what they read, which is opened once: the whole market, by a service or by its facts, or the market
- * behind the stand-in exchange.
+ * behind the stand-in exchange. Those that write lakes share the code they load.
  */
 const groups = {
   reading: takers('sharedService'),
   asking: takers('ask'),
-  exchange: takers('live').filter((file) => !isAlone(file)),
+  exchange: [...takers('live'), ...takers('../standin/desk')].filter((file) => !isAlone(file)),
+  lakes: [
+    'src/ingest/gaps/gaps.test.ts',
+    'src/ingest/import/import.test.ts',
+    'src/ingest/import/importFeed.test.ts',
+    'src/ingest/rules/market.test.ts',
+    'src/ingest/rules/rules.test.ts',
+    'src/lake/hyparquet.test.ts',
+    'src/lake/lake.test.ts',
+    'src/market/market.test.ts',
+    'src/pages/needs.test.ts',
+    'src/query/query.test.ts',
+    'src/query/remote.test.ts',
+  ].map((file) => join(root, file)),
 }
 const isGrouped = (file: string): boolean => Object.values(groups).some((group) => group.includes(file))
 

@@ -12,7 +12,7 @@ const root = mkdtempSync(join(tmpdir(), 'formosa-calendar-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
 test('without the schedule of the year the report names what waits for it, and reads it once the day has traded', async () => {
-  const only = ['TaiwanStockDailyPriceLimit', 'TaiwanStockDayTradingInfo', 'TaiwanStockPrice']
+  const only = ['TaiwanStockDailyPriceLimit', 'TaiwanStockDayTradingInfo']
   const market = await startLive(root, { only })
   // As in November, when the open list has turned to the next year.
   market.exchange.misbehave({ publisher: 'twseOpenApi', path: 'holidaySchedule', does: { kind: 'nothing' } })

@@ -20,8 +20,11 @@ const root = mkdtempSync(join(tmpdir(), 'formosa-kills-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
 const main = join(import.meta.dirname, '../cli/main.ts')
-const only =
-  'TaiwanStockPrice,TaiwanStockDailyPriceLimit,TaiwanWeightedIndex,TaiwanStockDividendResult,TaiwanFuturesDaily,ExchangeRate'
+const only = [
+  ...['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit', 'ExchangeRate'],
+  // More of the same kinds, for moments between them.
+  ...(kills > 1 ? ['TaiwanWeightedIndex', 'TaiwanStockDividendResult', 'TaiwanFuturesDaily'] : []),
+].join()
 const evening = '2026-11-12T23:50:00+08:00'
 
 /** The command as an operator runs it, on a home of its own. */
@@ -76,7 +79,7 @@ test('a refresh that is killed anywhere is finished by the next one: the same ro
     let lengthMs = performance.now() - began
     const expected = await currentIn(whole)
     const askedOnce = market.exchange.requests().length
-    assert.ok(askedOnce > 20)
+    assert.ok(askedOnce > 10, `${askedOnce} questions`)
 
     let killed = 0
     for (let trial = 0; killed < kills; trial++) {

@@ -39,9 +39,10 @@ for (const [what, does, why] of [
   ['writes its table in another way', { kind: 'renamed', title: '收盤價' }, /^changed: .*收盤價/],
 ] as const)
   test(`a day of prices comes from the open data of an exchange whose site ${what}, and the report says so`, async () => {
-    const market = await startLive(join(root, what.replaceAll(' ', '-')), {
-      only: ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit'],
-    })
+    // Changes of prices need the reference prices of the day; once is enough.
+    const isCompared = what === 'refuses'
+    const only = ['TaiwanStockPrice', ...(isCompared ? ['TaiwanStockDailyPriceLimit'] : [])]
+    const market = await startLive(join(root, what.replaceAll(' ', '-')), { only })
     try {
       const mend = market.exchange.misbehave({ publisher: 'twse', path: 'MI_INDEX', does })
       const done = await market.refreshAt(evening(day), day)
@@ -56,7 +57,8 @@ for (const [what, does, why] of [
         'twse 2026-11-10',
         'twse 2026-11-11',
       ])
-      const terms = { datasets: named('TaiwanStockPrice'), unprinted: {} }
+      const unprinted: Record<string, readonly string[]> = isCompared ? {} : { TaiwanStockPrice: ['spread'] }
+      const terms = { datasets: named('TaiwanStockPrice'), unprinted }
       assert.deepEqual(await market.differences({ ...terms, from: day, to: day }), [])
       assert.equal((await market.lake.current())!.manifest.through, day)
       mend()
@@ -92,22 +94,22 @@ test('a twin with fewer columns leaves them unknown and is named with them, unti
 })
 
 test('where neither answers, the gap says how both of them failed', async () => {
-  const market = await startLive(join(root, 'neither'), { only: ['TaiwanStockPrice', 'TaiwanStockOverview'] })
+  const market = await startLive(join(root, 'neither'), { only: ['TaiwanStockPER', 'TaiwanStockOverview'] })
   try {
-    for (const path of ['MI_INDEX', 'STOCK_DAY_ALL'])
+    for (const path of ['BWIBBU_d', 'BWIBBU_ALL'])
       market.exchange.misbehave({
-        publisher: path === 'MI_INDEX' ? 'twse' : 'twseOpenApi',
+        publisher: path === 'BWIBBU_d' ? 'twse' : 'twseOpenApi',
         path,
         does: { kind: 'page' },
       })
     const done = await market.refreshAt(evening(day), day)
     assert.deepEqual(done.report.twins, [])
     const { datasets } = await market.gaps(done)
-    const gap = datasets.TaiwanStockPrice!.gaps.find(
+    const gap = datasets.TaiwanStockPER!.gaps.find(
       ({ from, to, market: of }) => from <= day && day <= to && of === 'TWSE',
     )
     assert.equal(gap?.reason, 'source_failed')
-    assert.match(gap!.detail, /^(blocked|held): .*; twseOpenApi STOCK_DAY_ALL was asked instead: (blocked|held): /)
+    assert.match(gap!.detail, /^(blocked|held): .*; twseOpenApi BWIBBU_ALL was asked instead: (blocked|held): /)
   } finally {
     await market.stop()
   }

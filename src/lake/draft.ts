@@ -183,11 +183,8 @@ function createTables(
   }
   return {
     show,
-    /** Shows a dataset whose files have changed. */
-    showAgain(dataset: Dataset): Promise<void> {
-      shown.delete(dataset.name)
-      return show(dataset)
-    },
+    /** Forgets a dataset whose files have changed: it is shown again once it is needed. */
+    forget: ({ name }: Dataset) => void shown.delete(name),
     /** Shows the datasets that a statement names; rows that are none name no dataset. */
     async showNamed(sql: Rows | null): Promise<void> {
       if (typeof sql !== 'string') return
@@ -212,7 +209,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return base && old ? { root: base.folder, holding: old } : null
   }
 
-  const { show, showAgain, showNamed } = createTables(connection, datasets, (dataset) => {
+  const { show, forget, showNamed } = createTables(connection, datasets, (dataset) => {
     const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { parts: [] } }
     return holding.parts.map(({ file }) => join(root, file))
   })
@@ -271,7 +268,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       change: sumOf(holdings[dataset.name]?.change ?? noChange, total),
     }
     await lane.run(`DROP TABLE ${quote(staged)}`)
-    await showAgain(dataset)
+    forget(dataset)
     await sync(join(folder, dataset.name))
     return total
   }

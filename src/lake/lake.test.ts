@@ -498,7 +498,8 @@ test('a dataset of its newest days drops earlier ones without a revision', async
 })
 
 test('rows give the same files loaded at once, in small batches, day after day, and newest day first', async () => {
-  const days = Array.from({ length: 24 }, (_, i) => day('2025-12-21') + i)
+  const days = Array.from({ length: 8 }, (_, i) => day('2025-12-28') + i)
+  const brokers = 1_200
   const batches = (dates: readonly number[], from: number, to: number) => {
     const batch = createBatch(TaiwanFuturesBrokerDaily)
     for (const date of dates)
@@ -507,11 +508,11 @@ test('rows give the same files loaded at once, in small batches, day after day, 
     return batch
   }
   async function* inBatches() {
-    for (let from = 0; from < 400; from += 50) yield batches(days, from, from + 50)
+    for (let from = 0; from < brokers; from += 150) yield batches(days, from, from + 150)
   }
   const through = '2026-01-13'
   const once = await newLake().change(terms(through), async (draft) => {
-    await draft.upsert(TaiwanFuturesBrokerDaily, batches(days, 0, 400))
+    await draft.upsert(TaiwanFuturesBrokerDaily, batches(days, 0, brokers))
   })
   const parts = await newLake().change(terms(through), async (draft) => {
     await draft.upsert(TaiwanFuturesBrokerDaily, inBatches())
@@ -521,8 +522,8 @@ test('rows give the same files loaded at once, in small batches, day after day, 
     let version: Version | null = null
     for (const date of dates)
       version = await lake.change(terms(through), async (draft) => {
-        const change = await draft.upsert(TaiwanFuturesBrokerDaily, batches([date], 0, 400))
-        assert.deepEqual(change, { added: 400, changed: 0, removed: 0 })
+        const change = await draft.upsert(TaiwanFuturesBrokerDaily, batches([date], 0, brokers))
+        assert.deepEqual(change, { added: brokers, changed: 0, removed: 0 })
       })
     return version!
   }

@@ -46,8 +46,11 @@ const tables = [
   orderStats5Seconds,
 ]
 
-const worldOf = (seed: number, through: string): World =>
-  createWorld({ ...defaultOptions(seed, 'default', through), from: '2026-04-01', longFrom: '2026-04-01' }, through)
+/** Prices move since 2025: contracts of these months need no older ones. */
+const worldOf = (seed: number, through: string): World => {
+  const span = { from: '2026-04-01', longFrom: '2026-04-01', movesFrom: '2025-07-01' }
+  return createWorld({ ...defaultOptions(seed, 'default', through), ...span }, through)
+}
 
 function rowsOf(world: World, { dataset, fill }: Table, from = 0, to = world.through): Row[] {
   const batch = createBatch(dataset as Dataset)

@@ -41,10 +41,10 @@ const all: readonly Table[] = [
   per,
 ]
 
+/** Prices move since 2023, and companies tell of themselves from then on: ten years take twice as long. */
 const optionsThrough = (seed: number, through: string) => ({
   ...defaultOptions(seed, 'default', through),
-  from: '2026-10-01',
-  longFrom: '2026-10-01',
+  ...{ from: '2026-10-01', longFrom: '2026-10-01', eventsFrom: '2023-01-01', movesFrom: '2023-01-03' },
 })
 // A Friday and the Monday after it, between which the statements of the third quarter come out.
 const friday = createWorld(optionsThrough(7, '2026-11-13'), '2026-11-13')
@@ -444,7 +444,9 @@ describe('lists', () => {
   })
 
   test('convertible bonds follow the rules of their status, value and premium', () => {
-    const rows = rowsIn(friday, cbOverview)
+    // Bonds run for years.
+    const options = { ...optionsThrough(7, '2026-11-13'), eventsFrom: '2019-01-01', movesFrom: '2018-07-02' }
+    const rows = rowsOf(createWorld(options, '2026-11-13'), cbOverview)
     const newest = newestOf(friday)
     assert.ok(rows.length > 45 && rows.length < 75, String(rows.length))
     assert.deepEqual([...new Set(rows.map(({ status }) => status))].sort(), ['active', 'matured', 'terminated'])

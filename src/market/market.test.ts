@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { builtThrough, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtThrough, copyOfLake } from '../../test/support/fixture.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { entryOf } from '../derive/printed/entry.ts'
@@ -44,7 +44,7 @@ const open = (folder: string): Lake =>
   openLake({ root: folder, origin: 'demo', datasets: catalogue, now, memory: '1GB' })
 
 before(async () => {
-  const home = await copyOfFixture(join(root, 'home'))
+  const home = await copyOfLake(join(root, 'home'))
   const built = [{ ...fixture, version: (await open(join(home, 'demo/lake')).current())! }]
   for (const one of isLong ? others : []) {
     const { seed, from, eventsFrom, through } = one

@@ -22,7 +22,7 @@ import { type RawParameters, readParameters } from './parameters.ts'
 
 /** How often each dataset is asked; `TORTURE` asks for many, of another kind each time. */
 const torture = Number(process.env.TORTURE ?? 0)
-const runs = torture > 0 ? Math.max(20, torture) : 3
+const runs = torture > 0 ? Math.max(20, torture) : 2
 
 const cursorKey = randomBytes(32)
 const lend: Lender = (size) => ({ bytes: Buffer.allocUnsafeSlow(size), release: () => {} })

@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { catalogue } from '../../src/catalogue/index.ts'
-import { openLake } from '../../src/lake/lake.ts'
-import { openReader } from '../../src/lake/reader.ts'
 import { type Calendar, type Feed, type FeedRequest, type HttpRequest, read } from '../../src/sources/feed.ts'
 import type { Outcome } from '../../src/sources/outcome.ts'
-import { builtThrough, copyOfLake } from '../support/fixture.ts'
+import { builtThrough } from '../support/fixture.ts'
+import { openMarket } from '../support/openMarket.ts'
 import { type Exchange, startExchange } from './exchange.ts'
 import { type Market, marketOf } from './market.ts'
 
@@ -19,20 +14,18 @@ export type Desk = {
   readonly market: Market
   readonly calendar: Calendar
   readonly fetched: (feed: Feed, request: HttpRequest) => Promise<Fetched>
-  /** What a feed reads in the response to its own question, by way of a first response where there is one. */
-  readonly readBack: (feed: Feed, asked: FeedRequest) => Promise<Outcome>
+  /**
+   * What a feed reads in the response to its own question, by way of a first response where there is one. Feeds that
+   * ask the same share the response where `kept` holds it: to print it takes longer than to read it.
+   */
+  readonly readBack: (feed: Feed, asked: FeedRequest, kept?: Map<string, Promise<Fetched>>) => Promise<Outcome>
   readonly close: () => Promise<void>
 }
 
-type Fetched = { readonly status: number; readonly bytes: Uint8Array; readonly modified: string | null }
+export type Fetched = { readonly status: number; readonly bytes: Uint8Array; readonly modified: string | null }
 
 export async function openDesk(today: () => string): Promise<Desk> {
-  const folder = mkdtempSync(join(tmpdir(), 'formosa-exchange-'))
-  const home = await copyOfLake(join(folder, 'home'))
-  const memory = '500MB'
-  const now = () => new Date()
-  const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', datasets: catalogue, memory, now })
-  const reader = await openReader((await lake.current())!, catalogue, { memory, scratch: join(folder, 'spill') })
+  const { reader } = await openMarket()
   const market = marketOf(reader, today)
   const exchange = await startExchange({ market: reader, through: today })
   const rows = await market.rows('SELECT trade_date FROM TaiwanStockTradingDate ORDER BY trade_date')
@@ -62,15 +55,15 @@ export async function openDesk(today: () => string): Promise<Desk> {
       previous: (day) => days.findLast((other) => other < day) ?? null,
     },
     fetched,
-    async readBack(feed, asked) {
-      const first = await fetched(feed, feed.request(asked))
+    async readBack(feed, asked, kept = new Map()) {
+      const request = feed.request(asked)
+      const key = JSON.stringify([feed.publisher.id, request])
+      const response = kept.get(key) ?? fetched(feed, request)
+      kept.set(key, response)
+      const first = await response
       const { modified, ...answer } = feed.follow ? await fetched(feed, feed.follow(first.bytes)) : first
       return read(feed, answer, { ...asked, modified })
     },
-    async close() {
-      await exchange.stop()
-      reader.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    close: () => exchange.stop(),
   }
 }

@@ -57,3 +57,13 @@ export async function truthOf(
     ),
   )
 }
+
+/** How many rows a faithful reader of the feed has read of the days. */
+export async function countOf(feed: Feed, market: Market, days: Days): Promise<number> {
+  const { name, date } = feed.dataset
+  const [row] = await market.rows(
+    `SELECT count(*) AS n FROM ${name} WHERE ${date} BETWEEN :from AND :asked AND ${ofMarket(feed)}`,
+    days,
+  )
+  return Number(row!.n)
+}

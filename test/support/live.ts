@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { columnsOf, type Dataset, isDated } from '../../src/catalogue/dataset.ts'
@@ -11,11 +10,11 @@ import { publishGaps } from '../../src/ingest/gaps/publish.ts'
 import { type RunResult, refresh } from '../../src/ingest/refresh.ts'
 import { openEngine, showFiles } from '../../src/lake/engine.ts'
 import { type Lake, openLake, type Version } from '../../src/lake/lake.ts'
-import { openReader, type Reader } from '../../src/lake/reader.ts'
+import type { Reader } from '../../src/lake/reader.ts'
 import { literal, quote } from '../../src/lake/schema.ts'
 import { type Exchange, startExchange } from '../standin/exchange.ts'
 import type { Fault } from '../standin/faults.ts'
-import { copyOfLake } from './fixture.ts'
+import { openMarket } from './openMarket.ts'
 
 /** The market in a box behind an exchange, and a home that knows of it only by asking. */
 export type Live = {
@@ -60,19 +59,6 @@ type Difference = {
 
 const memory = '512MB'
 
-type Truth = { readonly truth: Version; readonly market: Reader }
-let opened: Promise<Truth> | undefined
-
-/** The market behind every exchange of the process: nothing writes to it, and to open all datasets takes a while. */
-async function openTruth(): Promise<Truth> {
-  const folder = mkdtempSync(join(tmpdir(), 'formosa-truth-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const root = join(await copyOfLake(folder), 'demo/lake')
-  const now = () => new Date('2026-11-13T23:50:00+08:00')
-  const truth = (await openLake({ root, origin: 'demo', datasets: catalogue, now, memory }).current())!
-  return { truth, market: await openReader(truth, catalogue, { memory, scratch: join(folder, 'spill') }) }
-}
-
 export async function startLive(
   folder: string,
   {
@@ -82,8 +68,7 @@ export async function startLive(
   }: { readonly only?: readonly string[]; readonly faults?: readonly Fault[]; readonly everyMoment?: boolean } = {},
 ): Promise<Live> {
   mkdirSync(folder, { recursive: true })
-  opened ??= openTruth()
-  const { truth, market } = await opened
+  const { version: truth, reader: market } = await openMarket()
   let now = new Date('2026-11-13T23:50:00+08:00')
   let through = '2026-11-13'
   const shared = { datasets: catalogue, now: () => now, memory }

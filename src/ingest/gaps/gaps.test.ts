@@ -95,14 +95,45 @@ const ofReason = ({ datasets }: GapsFile, { name }: Dataset, ...wanted: GapReaso
   datasets[name]!.gaps.filter(({ reason }) => wanted.includes(reason))
 
 let found: Promise<GapsFile> | undefined
-/** The gaps of a version without a dataset, a day of prices, and one more price; they are computed once. */
+/**
+ * The gaps, computed once, of a version without a dataset, a day of prices, one more price, rows that stand in
+ * quarantine, and two days that are due.
+ */
 const lacking = (): Promise<GapsFile> => {
+  const prices = [
+    `trade_date = '2026-09-01' OR (stock_id = '2317' AND trade_date = '2026-09-02')`,
+    `(stock_id IN ('2330', '2317') AND trade_date = '${q1}')`,
+    `(trade_date = '${q2}' AND stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE market = 'TPEX'))`,
+  ]
   const missing = new Map<Dataset, string>([
     [TaiwanFuturesDaily, 'true'],
-    [TaiwanStockPrice, `trade_date = '2026-09-01' OR (stock_id = '2317' AND trade_date = '2026-09-02')`],
+    [TaiwanStockPrice, prices.join(' OR ')],
+    [TaiwanStockTotalInstitutionalInvestors, `market = 'TWSE' AND trade_date = '${q1}'`],
   ])
-  found ??= without(missing).then((version) => publish(version))
+  found ??= without(missing).then((version) => publish(version, { failures: quarantined(), due: '2026-11-17' }))
   return found
+}
+
+/** Days with rows in quarantine. */
+const [q1, q2] = ['2026-10-06', '2026-10-07'] as const
+
+/** What a quarantine of two rows and a refused part says. */
+function quarantined(): FetchFailure[] {
+  const quarantine = openQuarantine(join(root, 'quarantine'))
+  const row = { dataset: 'TaiwanStockPrice', rule: 'price_limit', message: 'too high', row: {} }
+  const part = { rule: 'shrinking_history', message: '3 rows came', had: 9, came: 3 } as const
+  const total = { dataset: 'TaiwanStockTotalInstitutionalInvestors', rule: 'totals', message: 'net is 3', row: {} }
+  quarantine.put(
+    [
+      { entry: { ...row, key: { stock_id: '2330', trade_date: q1 } }, answer: null },
+      { entry: { ...total, key: { trade_date: q1, market: 'TWSE' } }, answer: null },
+      { entry: { ...part, dataset: 'TaiwanStockPrice', market: 'TPEX', date: q2 }, answer: null },
+    ],
+    new Date(builtAt),
+  )
+  const failures = quarantineFailures(quarantine.list({ isOpen: true }))
+  quarantine.close()
+  return failures
 }
 
 async function withoutCalendar(): Promise<Version> {
@@ -295,47 +326,23 @@ test('a failure of the source, an early hour and a halt are told from rows that 
 })
 
 test('a row in quarantine is the reason for its own day, a refused part for that of its market', async () => {
-  const [d1, d2] = ['2026-09-01', '2026-09-02']
-  const version = await without(
-    new Map<Dataset, string>([
-      [
-        TaiwanStockPrice,
-        `(stock_id IN ('2330', '2317') AND trade_date = '${d1}') OR (trade_date = '${d2}' AND stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE market = 'TPEX'))`,
-      ],
-      [TaiwanStockTotalInstitutionalInvestors, `market = 'TWSE' AND trade_date = '${d1}'`],
-    ]),
-  )
-  const quarantine = openQuarantine(join(root, 'quarantine'))
-  const row = { dataset: 'TaiwanStockPrice', rule: 'price_limit', message: 'too high', row: {} }
-  const part = { rule: 'shrinking_history', message: '3 rows came', had: 9, came: 3 } as const
-  const total = { dataset: 'TaiwanStockTotalInstitutionalInvestors', rule: 'totals', message: 'net is 3', row: {} }
-  quarantine.put(
-    [
-      { entry: { ...row, key: { stock_id: '2330', trade_date: d1! } }, answer: null },
-      { entry: { ...total, key: { trade_date: d1!, market: 'TWSE' } }, answer: null },
-      { entry: { ...part, dataset: 'TaiwanStockPrice', market: 'TPEX', date: d2! }, answer: null },
-    ],
-    new Date(builtAt),
-  )
-  const failures = quarantineFailures(quarantine.list({ isOpen: true }))
-  quarantine.close()
-  const file = await publish(version, { failures })
+  const file = await lacking()
   const told = (dataset: Dataset) =>
-    file.datasets[dataset.name]!.gaps.filter(({ from }) => from === d1 || from === d2).map(
+    file.datasets[dataset.name]!.gaps.filter(({ from }) => from === q1 || from === q2).map(
       ({ id, market, from, reason, detail }) => [id, market, from, reason, detail],
     )
   assert.deepEqual(told(TaiwanStockPrice), [
-    [null, 'TPEX', d2, 'source_failed', 'in quarantine, shrinking_history: 3 rows came'],
-    ['2317', 'TWSE', d1, 'not_published', 'others have rows, and this one is not among them'],
-    ['2330', 'TWSE', d1, 'source_failed', 'in quarantine, price_limit: too high'],
+    [null, 'TPEX', q2, 'source_failed', 'in quarantine, shrinking_history: 3 rows came'],
+    ['2317', 'TWSE', q1, 'not_published', 'others have rows, and this one is not among them'],
+    ['2330', 'TWSE', q1, 'source_failed', 'in quarantine, price_limit: too high'],
   ])
   assert.deepEqual(told(TaiwanStockTotalInstitutionalInvestors), [
-    [null, 'TWSE', d1, 'source_failed', 'in quarantine, totals: net is 3'],
+    [null, 'TWSE', q1, 'source_failed', 'in quarantine, totals: net is 3'],
   ])
 })
 
 test('days that are due beyond the newest of the version are missing too', async () => {
-  const file = await publish(whole, { due: '2026-11-17' })
+  const file = await lacking()
   assert.deepEqual(
     ofReason(file, TaiwanStockPrice, 'not_loaded')
       .slice(0, 2)
@@ -352,7 +359,7 @@ test('a dataset without rows lacks all of its days, and a lake without a calenda
   const [gap, ...more] = file.datasets.TaiwanFuturesDaily!.gaps
   assert.deepEqual(
     [gap!.from, gap!.to, gap!.dates, gap!.reason, more],
-    [days[0], builtThrough, days.length, 'not_loaded', []],
+    [days[0], '2026-11-17', days.length + 2, 'not_loaded', []],
   )
   const nothing = await publish(await withoutCalendar())
   assert.deepEqual([nothing.datasets, nothing.closed], [{}, { trading_day: [], weekday: [] }])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { type Live, startLive } from '../../../test/support/live.ts'
 import { select } from '../../../test/support/select.ts'
 import { catalogue } from '../../catalogue/index.ts'
@@ -29,7 +29,7 @@ const after1112 = { day: dayNumber('2026-11-13'), isScheduled: true, note: null 
 
 const evening = (day: string) => `${day}T23:50:00+08:00`
 
-test('a wrong price stands in quarantine with its rule and its answer, and a good one settles it the next day', async () => {
+test('a wrong price and a code that no rule covers stand in quarantine with their rule and answer; a good price settles it the next day', async () => {
   const market = await startLive(join(root, 'wrong'), { only: ['TaiwanStockPrice'] })
   try {
     const mend = market.exchange.misbehave({
@@ -37,47 +37,6 @@ test('a wrong price stands in quarantine with its rule and its answer, and a goo
       path: 'MI_INDEX',
       does: { kind: 'wrong', title: '最高價', text: '1.00', id: '2330' },
     })
-    const first = await market.refreshAt(evening('2026-11-11'), '2026-11-11')
-    const rules = first.report.datasets.TaiwanStockPrice!.rules
-    assert.equal(
-      Object.values(rules).reduce((a, b) => a + b),
-      3,
-    )
-    assert.deepEqual(await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE stock_id = '2330'"), [
-      [0],
-    ])
-    const folder = join(market.home, 'live/ingest')
-    const kept = openQuarantine(folder)
-    const rows = kept.list({ isOpen: true })
-    kept.close()
-    assert.deepEqual(rows.map(({ key }) => JSON.parse(key).trade_date).sort(), [
-      '2026-11-09',
-      '2026-11-10',
-      '2026-11-11',
-    ])
-    assert.ok(rows.every(({ answer, row }) => Number(answer) > 0 && JSON.parse(row).high === '1.0000'))
-    mend()
-    await market.refreshAt(evening('2026-11-12'), '2026-11-12')
-    const later = openQuarantine(folder)
-    const open = later.list({ isOpen: true })
-    later.close()
-    assert.deepEqual(
-      open.map(({ key }) => JSON.parse(key).trade_date),
-      ['2026-11-09'],
-    )
-    const days = await read(
-      market,
-      "SELECT trade_date::VARCHAR FROM TaiwanStockPrice WHERE stock_id = '2330' ORDER BY 1",
-    )
-    assert.deepEqual(days.flat(), ['2026-11-10', '2026-11-11', '2026-11-12'])
-  } finally {
-    await market.stop()
-  }
-})
-
-test('a code that no rule covers is named in the report and in quarantine, and its row is not loaded', async () => {
-  const market = await startLive(join(root, 'code'), { only: ['TaiwanStockPrice'] })
-  try {
     market.exchange.misbehave({
       publisher: 'tpex',
       path: 'dailyQuotes',
@@ -85,17 +44,45 @@ test('a code that no rule covers is named in the report and in quarantine, and i
     })
     const { report } = await market.refreshAt(evening('2026-11-11'), '2026-11-11')
     const { rules, rejected } = report.datasets.TaiwanStockPrice!
-    assert.deepEqual([rules, rejected], [{ unknown_code: 3 }, 3])
-    const kept = openQuarantine(join(market.home, 'live/ingest'))
-    const rows = kept.list({ isOpen: true })
-    kept.close()
-    assert.equal(rows.length, 3)
-    for (const { rule, message, row } of rows) {
-      assert.deepEqual([rule, Object.values(JSON.parse(row)).includes('71698E')], ['unknown_code', true])
+    const { unknown_code, ...others } = rules
+    assert.deepEqual([unknown_code, ...Object.values(others), rejected], [3, 3, 6])
+    assert.deepEqual(
+      await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE stock_id IN ('2330', '71698E', '5483')"),
+      [[0]],
+    )
+    const openRows = () => {
+      const kept = openQuarantine(join(market.home, 'live/ingest'))
+      const rows = kept.list({ isOpen: true })
+      kept.close()
+      return Map.groupBy(rows, ({ rule }) => (rule === 'unknown_code' ? 'code' : 'price'))
+    }
+    const first = openRows()
+    const prices = first.get('price')!
+    assert.deepEqual(prices.map(({ key }) => JSON.parse(key).trade_date).sort(), [
+      '2026-11-09',
+      '2026-11-10',
+      '2026-11-11',
+    ])
+    assert.ok(prices.every(({ answer, row }) => Number(answer) > 0 && JSON.parse(row).high === '1.0000'))
+    const codes = first.get('code')!
+    assert.equal(codes.length, 3)
+    for (const { message, row } of codes) {
+      assert.ok(Object.values(JSON.parse(row)).includes('71698E'))
       assert.match(message, /^代號 is a code that no coding rule/)
     }
-    const loaded = "SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE stock_id IN ('71698E', '5483')"
-    assert.deepEqual(await read(market, loaded), [[0]])
+    mend()
+    await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+    assert.deepEqual(
+      openRows()
+        .get('price')!
+        .map(({ key }) => JSON.parse(key).trade_date),
+      ['2026-11-09'],
+    )
+    const days = await read(
+      market,
+      "SELECT trade_date::VARCHAR FROM TaiwanStockPrice WHERE stock_id = '2330' ORDER BY 1",
+    )
+    assert.deepEqual(days.flat(), ['2026-11-10', '2026-11-11', '2026-11-12'])
   } finally {
     await market.stop()
   }
@@ -142,27 +129,6 @@ test('a part waits for the others: rows that lack what they must have are held, 
   }
 })
 
-test('a day without a price has no change, and an ex-dividend day is compared with its reference price', async () => {
-  const market = await startLive(join(root, 'spread'), {
-    only: ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit', 'TaiwanStockDividendResult'],
-  })
-  try {
-    await market.refreshAt(evening('2026-11-12'), '2026-11-12')
-    const found = await read(
-      market,
-      `SELECT count(*)::INTEGER FROM TaiwanStockPrice p JOIN TaiwanStockDividendResult d
-       ON p.stock_id = d.stock_id AND p.trade_date = d.ex_date JOIN TaiwanStockDailyPriceLimit l
-       ON p.stock_id = l.stock_id AND p.trade_date = l.trade_date WHERE p.spread = p.close - l.reference_price`,
-    )
-    assert.deepEqual(found, [[1]])
-    assert.deepEqual(await read(market, 'SELECT count(spread)::INTEGER FROM TaiwanStockPrice WHERE close IS NULL'), [
-      [0],
-    ])
-  } finally {
-    await market.stop()
-  }
-})
-
 test('figures that lie on a straight line are loaded, and the report names the series and its months', async () => {
   const market = await startLive(join(root, 'straight'), { only: ['TaiwanMonthlyEconomicIndicator'] })
   try {
@@ -184,23 +150,8 @@ test('figures that lie on a straight line are loaded, and the report names the s
   }
 })
 
-test('the same answers again change nothing: no version, no revision', async () => {
-  const market = await startLive(join(root, 'again'), { only: ['TaiwanStockPrice', 'ExchangeRate'] })
-  try {
-    await market.refreshAt(evening('2026-11-12'), '2026-11-12')
-    const before = (await market.lake.current())!.manifest
-    const asked = market.exchange.requests().length
-    const again = await market.refreshAt('2026-11-12T23:55:00+08:00', '2026-11-12')
-    assert.deepEqual(again.report.asked, {})
-    assert.equal(market.exchange.requests().length, asked)
-    assert.deepEqual((await market.lake.current())!.manifest, before)
-  } finally {
-    await market.stop()
-  }
-})
-
 test('a changed column stops its answer alone, names it, and leaves the evidence', async () => {
-  const market = await startLive(join(root, 'changed'), { only: ['TaiwanStockPrice', 'TaiwanStockPER'] })
+  const market = await startLive(join(root, 'changed'), { only: ['ExchangeRate', 'TaiwanStockPER'] })
   try {
     market.exchange.misbehave({
       publisher: 'twse',
@@ -213,19 +164,46 @@ test('a changed column stops its answer alone, names it, and leaves the evidence
     assert.deepEqual([...new Set(problems.map(({ kind }) => kind))], ['changed'])
     assert.match(problems[0]!.reason, /本益比/)
     assert.equal(report.missing.length, 3)
-    assert.ok((report.datasets.TaiwanStockPrice?.added ?? 0) > 600)
+    assert.ok((report.datasets.ExchangeRate?.added ?? 0) > 0)
     assert.deepEqual(await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPER WHERE market = 'TWSE'"), [[0]])
   } finally {
     await market.stop()
   }
 })
 
-test('answers that are loaded one by one come to the same version as all at once', async () => {
-  const only = ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit', 'TaiwanStockDividendResult']
-  const market = await startLive(join(root, 'slices'), { only })
-  try {
+describe('a day of prices, limits and ex-days', () => {
+  const only = ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit', 'TaiwanStockDividendResult', 'ExchangeRate']
+  let market: Live
+  let whole: Manifest
+  before(async () => {
+    market = await startLive(join(root, 'slices'), { only })
     await market.refreshAt(evening('2026-11-12'), '2026-11-12')
-    const whole = (await market.lake.current())!.manifest
+    whole = (await market.lake.current())!.manifest
+  })
+  after(() => market?.stop())
+
+  test('a day without a price has no change, and an ex-dividend day is compared with its reference price', async () => {
+    const found = await read(
+      market,
+      `SELECT count(*)::INTEGER FROM TaiwanStockPrice p JOIN TaiwanStockDividendResult d
+       ON p.stock_id = d.stock_id AND p.trade_date = d.ex_date JOIN TaiwanStockDailyPriceLimit l
+       ON p.stock_id = l.stock_id AND p.trade_date = l.trade_date WHERE p.spread = p.close - l.reference_price`,
+    )
+    assert.deepEqual(found, [[1]])
+    assert.deepEqual(await read(market, 'SELECT count(spread)::INTEGER FROM TaiwanStockPrice WHERE close IS NULL'), [
+      [0],
+    ])
+  })
+
+  test('the same answers again change nothing: no version, no revision', async () => {
+    const asked = market.exchange.requests().length
+    const again = await market.refreshAt('2026-11-12T23:55:00+08:00', '2026-11-12')
+    assert.deepEqual(again.report.asked, {})
+    assert.equal(market.exchange.requests().length, asked)
+    assert.deepEqual((await market.lake.current())!.manifest, whole)
+  })
+
+  test('answers that are loaded one by one come to the same version as all at once', async () => {
     const lake = openLake({
       ...{ root: join(root, 'slices/other'), origin: 'live', datasets: catalogue, memory: '256MB' },
       now: () => new Date(evening('2026-11-12')),
@@ -258,9 +236,7 @@ test('answers that are loaded one by one come to the same version as all at once
     } finally {
       context.close()
     }
-  } finally {
-    await market.stop()
-  }
+  })
 })
 
 test('what is announced of a month on one day after the other is all loaded', async () => {

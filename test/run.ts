@@ -100,9 +100,7 @@ const longestFiles = [
   'src/objects/publish.test.ts',
   'src/http/bulk.test.ts',
   'src/ingest/import/histories.test.ts',
-  'src/http/agent.test.ts',
   'src/cli/get.test.ts',
-  'src/pay/crash.test.ts',
   'src/cli/restore.test.ts',
   'src/ingest/load/load.test.ts',
   'src/http/accounts.test.ts',
@@ -110,7 +108,6 @@ const longestFiles = [
   'src/http/contract.test.ts',
   'test/standin/reading.test.ts',
   'test/web/refusals.test.ts',
-  'src/pay/faults.test.ts',
   'src/http/mcp.test.ts',
   'src/ask/sandbox/sandbox.test.ts',
   'test/web/journey.test.ts',
@@ -133,8 +130,9 @@ const isAlone = (file: string): boolean =>
     ['run', 'service'].map((name) => join(root, `test/support/${name}.ts`)),
   )
 /**
- * Files that share what they read, which is opened once: the whole market, by a service or by its facts, or the market
- * behind the stand-in exchange. Those that write lakes share the code they load.
+ * Files that share what is opened once: the whole market, by a service or by its facts; the market behind the stand-in
+ * exchange; services that sell to agents; or the databases of the control plane and the chain of its payments. Those
+ * that write lakes share the code they load.
  */
 const groups = {
   reading: takers('sharedService'),
@@ -153,6 +151,9 @@ const groups = {
     'src/query/query.test.ts',
     'src/query/remote.test.ts',
   ].map((file) => join(root, file)),
+  // The first of these by name ends the service that they share.
+  buying: takers('sharedShop').reverse(),
+  ledger: [...new Set([...takers('engines'), ...takers('customer')])].filter((file) => !isAlone(file)),
 }
 const isGrouped = (file: string): boolean => Object.values(groups).some((group) => group.includes(file))
 

@@ -13,7 +13,7 @@ import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { generateKey } from './keys.ts'
 
-/* The limit is neither exceeded nor withheld, whoever counts: threads of one process, or processes of one Redis. */
+/* The limit is neither exceeded nor withheld by processes of one Redis; src/http/accounts.test.ts shows it of threads. */
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-exact-'))
 const [redis, postgres] = await Promise.all([startRedis(), startPostgres({ fsync: false })])
@@ -27,7 +27,7 @@ after(async () => {
 const limit = 600
 /** Users whose limits are used up at once, and their calls; `npm run torture` asks for more. */
 const isTorture = process.env.TORTURE !== undefined
-const [people, calls] = isTorture ? [3, 750] : [2, 640]
+const [people, calls] = isTorture ? [3, 750] : [1, 640]
 const path = '/v1/data/TaiwanStockPER?stock_id=2454&limit=1'
 const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
 
@@ -64,24 +64,6 @@ function isExact(answers: readonly HttpResponse[], calls: number): void {
     Array.from({ length: limit }, (_, i) => i),
   )
 }
-
-describe('two threads', () => {
-  const home = join(root, 'threads')
-  let service: Service
-  before(async () => {
-    await copyOfBrief(home)
-    service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
-  })
-  after(() => service?.stop())
-
-  test(`32 clients get exactly the limit of each of ${people} users`, async () => {
-    const users = await openUsers(home)
-    const keys = await Promise.all(Array.from({ length: people }, async () => (await users.add('free')).key))
-    await users.close()
-    const told = await storm([service.url], keys, 32, calls)
-    for (const answers of told.values()) isExact(answers, calls)
-  })
-})
 
 describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   const counter = redis as Redis
@@ -128,7 +110,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   after(() => Promise.all([...services, lone].map((service) => service?.stop())))
 
   test('they get exactly the limit together', async () => {
-    const keys = await Promise.all(Array.from({ length: isTorture ? people : 1 }, freeKey))
+    const keys = await Promise.all(Array.from({ length: people }, freeKey))
     const told = await storm(
       services.map(({ url }) => url),
       keys,

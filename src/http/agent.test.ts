@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
-import { moveClock } from '../../test/support/clock.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { createClient } from '../../test/support/client.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
 
 /* The endpoint for agents as it is served: the room behind it has its own tests of everything that can go wrong. */
 
-const root = mkdtempSync(join(tmpdir(), 'formosa-agent-'))
-after(() => rmSync(root, { recursive: true, force: true }))
-moveClock(builtAt)
 const atBuild = { FORMOSA_NOW: builtAt }
 const path = '/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2'
 
@@ -34,21 +33,20 @@ const ask = (service: Service, where: string, payment?: string) =>
   fetch(service.url + where, payment === undefined ? {} : { headers: { 'X-PAYMENT': payment } })
 
 describe('on the chain in the process', () => {
-  const home = join(root, 'devchain')
   let service: Service
+  let restarted: Service | undefined
+  let home: string
   let payer: Payer
 
   before(async () => {
-    await copyOfFew(home)
-    service = await startService(home, {
-      ...atBuild,
-      WORKERS: '2',
-      AGENT_PAY_MODE: 'devchain',
-      AGENT_PAY_PRICES: 'plus=5000,ask=3000',
-    })
-    payer = privateKeyToAccount(readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`)
+    service = await shareShop('settles')
+    home = service.home
+    payer = privateKeyToAccount(payerKeyOf(service))
   })
-  after(() => service.stop())
+  after(async () => {
+    await restarted?.stop()
+    await service?.stop()
+  })
 
   test('the official client pays, reads the same rows as a key, and gets a receipt that holds', async () => {
     const client = new x402Client()
@@ -241,39 +239,44 @@ describe('on the chain in the process', () => {
     const payment = await signed(service, payer)
     const before = await ask(service, path, payment)
     const { transaction } = unbase64(before.headers.get('payment-response'))
-    await service.stop('SIGKILL')
-    service = await startService(home, { ...atBuild, AGENT_PAY_MODE: 'devchain' })
-    const again = await ask(service, path, payment)
+    // Nobody else needs it any more: of the files that share it, this one is the last.
+    const killed = once(service.process, 'close')
+    service.process.kill('SIGKILL')
+    await killed
+    restarted = await startService(home, { ...atBuild, AGENT_PAY_MODE: 'devchain' })
+    const again = await ask(restarted, path, payment)
     assert.equal(again.status, 200)
     assert.equal(unbase64(again.headers.get('payment-response')).transaction, transaction)
     assert.equal(await again.text(), await before.text())
     // The lease of the killed service ends first: a payment that waits longer is told to come again.
-    const next = await signed(service, payer)
-    let last = await ask(service, path, next)
+    const next = await signed(restarted, payer)
+    let last = await ask(restarted, path, next)
     for (let n = 0; n < 20 && last.status === 503; n++) {
       assert.equal(last.headers.get('x-error-code'), 'settlement_pending')
-      last = await ask(service, path, next)
+      last = await ask(restarted, path, next)
     }
     assert.equal(last.status, 200)
   })
 })
 
 describe('without money', () => {
-  let home: string
   let service: Service
   before(async () => {
-    home = await copyOfFew(join(root, 'verify'))
-    service = await startService(home, { ...atBuild, LOG_LEVEL: 'warn', ADDRESS_LIMIT: '14' })
+    service = await shareShop('checks')
   })
-  after(() => service.stop())
+  after(() => service?.stop())
 
   test('verify-only is the default of demo data and says so', async () => {
     assert.match(service.output(), /Agents: +read without paying/)
     const payer = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
-    const answer = await ask(service, path, await signed(service, payer))
+    const payment = await signed(service, payer)
+    // From an address of its own: that of the machine has sent many bad payments.
+    const client = createClient(service.url)
+    const answer = await client.ask(path, { from: '127.0.0.76', headers: { 'X-PAYMENT': payment } })
+    client.close()
     assert.equal(answer.status, 200)
-    assert.equal(answer.headers.get('x-payment-settlement'), 'none')
-    assert.equal(answer.headers.get('payment-response'), null)
+    assert.equal(answer.headers['x-payment-settlement'], 'none')
+    assert.equal(answer.headers['payment-response'], undefined)
     const ready = await fetch(`${service.url}/readyz`)
     assert.equal(ready.status, 200)
     assert.match(
@@ -284,33 +287,34 @@ describe('without money', () => {
   })
 
   test('payments that cost nothing count against the address, as calls without a key do', async () => {
+    const client = createClient(service.url)
+    const from = '127.0.0.77'
     const statuses: number[] = []
-    // Each payment is of another empty wallet; asking for its terms counts as well, and so did the two calls before.
-    for (let n = 10; n < 20; n++) {
+    // Each payment is of another empty wallet; asking for its terms counts as well.
+    for (let n = 10; n < 45; n++) {
       const payer = privateKeyToAccount(`0x${String(n).repeat(32)}`)
-      const challenge = await ask(service, path)
+      const challenge = await client.ask(path, { from })
       if (challenge.status === 429) {
         statuses.push(429)
         continue
       }
-      const terms = unbase64(challenge.headers.get('payment-required'))
+      const terms = unbase64(challenge.headers['payment-required'] as string)
       const payload = await signTransfer(payer, terms.accepts[0])
       const payment = base64({ x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload })
-      statuses.push((await ask(service, path, payment)).status)
+      statuses.push((await client.ask(path, { from, headers: { 'X-PAYMENT': payment } })).status)
     }
-    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429, 429, 429])
+    client.close()
+    assert.deepEqual(statuses, [...Array(30).fill(200), ...Array(5).fill(429)])
   })
 
-  test('off is 404, and a real network does not start', async () => {
-    await service.stop()
-    service = await startService(home, { ...atBuild, AGENT_PAY_MODE: 'off' })
-    for (const where of [path, '/v1/agent']) {
-      const answer = await ask(service, where)
-      assert.equal(answer.status, 404)
-      assert.equal(((await answer.json()) as { code: string }).code, 'agent_disabled')
+  test('a real network does not start', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'formosa-agent-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const settings = {
+      FORMOSA_HOME: await copyOfBrief(join(folder, 'home')),
+      PORT: '0',
+      AGENT_PAY_NETWORK: 'eip155:8453',
     }
-    await service.stop()
-    const settings = { FORMOSA_HOME: home, PORT: '0', AGENT_PAY_NETWORK: 'eip155:8453' }
     const { code, err } = await formosa(['serve'], settings)
     assert.equal(code, 3)
     assert.match(err, /verify-only moves no money and must not run on eip155:8453/)

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import Stripe from 'stripe'
 import { type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
-import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
+import { copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
@@ -453,28 +453,6 @@ describe('Stripe is down', () => {
 })
 
 describe('the settings of Stripe', () => {
-  test('without them nothing is sold', async () => {
-    const { cookie, key } = await signUp()
-    const plain = await startService(await copySharingAccounts(join(root, 'plain'), home), {
-      ...clock.settings,
-      WORKERS: '1',
-      PUBLIC_URL: 'https://data.example.com',
-    })
-    const asker = createClient(plain.url)
-    try {
-      assert.equal((await asker.ask('/v1/plans')).json.is_sold_here, false)
-      fails(await asker.ask('/v1/billing/checkout', { cookie, json: { tier: 'plus' } }), 404, 'billing_disabled')
-      fails(await asker.ask('/v1/billing/portal', { cookie, method: 'POST' }), 404, 'billing_disabled')
-      const { body, signature } = stripe.event('invoice.paid', { object: 'invoice' })
-      const headers = { 'Stripe-Signature': signature }
-      fails(await asker.ask('/v1/billing/webhook', { body, headers }), 404, 'billing_disabled')
-      assert.equal((await asker.ask(freeSet, { key })).status, 200)
-    } finally {
-      asker.close()
-      await plain.stop()
-    }
-  })
-
   test('with half of them the service does not start, and says which are missing', async () => {
     const { STRIPE_WEBHOOK_SECRET: _, STRIPE_PRICE_PLUS: __, ...half } = settings
     const { code, err, out } = await formosa(['serve'], { FORMOSA_HOME: home, ...half })

@@ -27,7 +27,7 @@ const keys: string[] = []
 
 before(async () => {
   const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { ...clock.settings, WORKERS: '2', ADDRESS_LIMIT: '0' })
+  service = await startService(home, { ...clock.settings, WORKERS: isTorture ? '2' : '1', ADDRESS_LIMIT: '0' })
   for (const tier of ['free', 'lite', 'plus', 'plus', 'plus', 'plus'] as const) keys.push(await keyOf(home, tier))
   document = await readDocument(service.url)
   contract = contractOf(document)

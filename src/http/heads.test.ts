@@ -1,23 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { extractReceiptFromResponse } from '@x402/extensions/offer-receipt'
 import { x402Client as Client, decodePaymentResponseHeader, wrapFetchWithPayment } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Client as Asker, createClient, headBytes } from '../../test/support/client.ts'
-import { moveClock } from '../../test/support/clock.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { type Nginx, startNginx } from '../../test/support/nginx.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service } from '../../test/support/service.ts'
+import { payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
 import { unbase64 } from '../../test/support/wallet.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { mostHeadBytes } from './head.ts'
 import { routes } from './routes/routes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-heads-'))
 const page = { Origin: 'https://page.example' }
 const strangers = Array.from({ length: 400 }, (_, i) => `無${i}`).join(',')
 const longest = catalogue.map(({ name }) => name).sort((a, b) => b.length - a.length)[0]!
@@ -28,11 +23,9 @@ let payer: `0x${string}`
 let nginx: Nginx | { readonly skip: string }
 
 before(async () => {
-  moveClock(builtAt)
-  const home = await copyOfFew(join(folder, 'home'))
-  key = await keyOf(home, 'plus')
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', AGENT_PAY_MODE: 'devchain' })
-  payer = readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`
+  service = await shareShop('settles')
+  key = await keyOf(service.home, 'plus')
+  payer = payerKeyOf(service)
   client = createClient(service.url)
   nginx = await startNginx(service.url)
 })
@@ -41,7 +34,6 @@ after(async () => {
   client?.close()
   if (nginx && 'url' in nginx) await nginx.stop()
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** The official client, as a script of a page or as a program. */

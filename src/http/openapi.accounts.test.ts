@@ -42,7 +42,7 @@ before(async () => {
   stripe.price({ id: 'price_lite', unit_amount: 14_900 })
   stripe.price({ id: 'price_plus', unit_amount: 29_900 })
   const [first, second] = [await copyOfBrief(join(folder, 'plain')), await copyOfBrief(join(folder, 'full'))]
-  plain = await startService(first, { FORMOSA_NOW: builtAt, WORKERS: '1', ADDRESS_LIMIT: '700' })
+  plain = await startService(first, { FORMOSA_NOW: builtAt, WORKERS: '1', ADDRESS_LIMIT: '400' })
   often = createClient(plain.url, 8)
   full = await startService(second, {
     FORMOSA_NOW: builtAt,
@@ -278,13 +278,13 @@ test('every route refuses missing credentials, other sites and unreadable bodies
 
 test('an address beyond its limit is refused as documented', async () => {
   const { key, cookie } = await signedUp()
-  await Promise.all(Array.from({ length: 700 }, () => often.ask('/v1/plans')))
+  await Promise.all(Array.from({ length: 400 }, () => often.ask('/v1/plans')))
   for (const route of routes) {
     if (route.auth === 'none') continue
     const operation = nameOf(route)
     const path = route.path.replace('{id}', '1')
     const { detail } = await told(plain, 429, operation, { path })
-    assert.match(detail as string, /^rate limit exceeded \(700\/700 per minute for this address\)$/)
+    assert.match(detail as string, /^rate limit exceeded \(400\/400 per minute for this address\)$/)
   }
   await told(plain, 429, 'GET /v1/data/{dataset}', { path: '/v1/data/TaiwanStockPER' })
   await told(plain, 429, 'GET /v1/agent/{dataset}', { path: '/v1/agent/TaiwanStockPER' })

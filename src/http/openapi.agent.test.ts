@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client as Client, wrapFetchWithPayment } from '@x402/fetch'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { moveClock } from '../../test/support/clock.ts'
 import { contractOf, type OpenapiDocument, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { type Service, startService } from '../../test/support/service.ts'
+import { payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { nameOf } from './route.ts'
 import { payForDataset } from './routes/paidRows.ts'
@@ -26,11 +26,9 @@ let document: OpenapiDocument
 let contract: ReturnType<typeof contractOf>
 
 before(async () => {
-  moveClock(builtAt)
-  const at = { FORMOSA_NOW: builtAt, WORKERS: '1' }
-  checks = await startService(await copyOfBrief(join(folder, 'checks')), at)
-  settles = await startService(await copyOfBrief(join(folder, 'settles')), { ...at, AGENT_PAY_MODE: 'devchain' })
-  off = await startService(await copyOfBrief(join(folder, 'off')), { ...at, AGENT_PAY_MODE: 'off' })
+  checks = await shareShop('checks')
+  settles = await shareShop('settles')
+  off = await startService(await copyOfBrief(join(folder, 'off')), { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'off' })
   document = await readDocument(checks.url)
   contract = contractOf(document)
 })
@@ -157,8 +155,7 @@ test('a page whose payment is only checked is as documented, and so is its repla
 })
 
 test('a page whose payment is settled is as documented, and so is the refusal of an empty wallet', async () => {
-  const key = readFileSync(join(settles.home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`
-  const answer = await payerOf(key).pay(`${settles.url}${prices}?columns=close,trade_date&limit=2`)
+  const answer = await payerOf(payerKeyOf(settles)).pay(`${settles.url}${prices}?columns=close,trade_date&limit=2`)
   assert.equal(answer.headers.get('x-payment-settlement'), 'devchain')
   const outcome = decoded(answer, 'PAYMENT-RESPONSE')
   const { extensions: _, ...plain } = outcome
@@ -198,10 +195,10 @@ test('a question is sold as documented', async () => {
 })
 
 test('many bad payments are 429 as documented', async () => {
-  let answer = await fetch(settles.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
+  let answer = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
   for (let i = 0; i < 200 && answer.status === 400; i++) {
     await told(400, paid, answer)
-    answer = await fetch(settles.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
+    answer = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
   }
   assert.match(String((await told(429, paid, answer)).detail), /bad payments per minute/)
 })

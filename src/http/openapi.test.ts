@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { contractOf, type OpenapiDocument, readDocument, resolve } from '../../test/support/contract.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { builtAt } from '../../test/support/fixture.ts'
+import { keyOf, type Service } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
 import { createAddresses } from '../access/addresses.ts'
 import { generateKey } from '../access/keys.ts'
 import { createMeter } from '../access/meter.ts'
@@ -28,7 +26,6 @@ import { createUnsent } from './unsent.ts'
 
 const rows = nameOf(queryDataset)
 const list = 'GET /v1/data'
-const folder = mkdtempSync(join(tmpdir(), 'formosa-openapi-'))
 let service: Service
 let document: OpenapiDocument
 let contract: ReturnType<typeof contractOf>
@@ -36,19 +33,15 @@ let free: string
 let plus: string
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, {
-    ...{ FORMOSA_NOW: builtAt, WORKERS: '1', SECURITY_CONTACT: 'security@example.com' },
-  })
-  free = await keyOf(home, 'free')
-  plus = await keyOf(home, 'plus')
+  service = await shareService()
+  free = await keyOf(service.home, 'free')
+  plus = await keyOf(service.home, 'plus')
   document = await readDocument(service.url)
   contract = contractOf(document)
 })
 
 after(async () => {
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

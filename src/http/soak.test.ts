@@ -26,7 +26,7 @@ const keys: string[] = []
 
 before(async () => {
   const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { ...clock.settings, WORKERS: '2', FORMOSA_SCRUB: '4' })
+  service = await startService(home, { ...clock.settings, WORKERS: isTorture ? '2' : '1', FORMOSA_SCRUB: '4' })
   for (let n = 0; n < 4; n++) keys.push(await keyOf(home, 'plus'))
 })
 after(async () => {

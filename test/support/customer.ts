@@ -20,7 +20,7 @@ const abi = parseAbi([
 const stranger = privateKeyToAccount(`0x${'57'.repeat(32)}`)
 
 /** A chain in the process with everything a test does to it from outside. */
-export async function openBank(now: () => number = Date.now) {
+async function startBank(now: () => number) {
   const chain: Devchain = await startDevchain({
     now,
     gas: [...settlerKeys.map((key) => privateKeyToAccount(key).address), stranger.address],
@@ -92,7 +92,25 @@ export async function openBank(now: () => number = Date.now) {
   }
 }
 
-export type Bank = Awaited<ReturnType<typeof openBank>>
+export type Bank = Awaited<ReturnType<typeof startBank>>
+
+let shared: Promise<Bank> | undefined
+/** Files that have not closed it yet. */
+let takers = 0
+
+/** A bank of its own where it has a clock of its own; on the machine's clock the files of one process share one. */
+export async function openBank(now?: () => number): Promise<Bank> {
+  if (now) return startBank(now)
+  takers++
+  shared ??= startBank(Date.now)
+  const bank = await shared
+  const close = async () => {
+    if (--takers > 0) return
+    shared = undefined
+    await bank.close()
+  }
+  return { ...bank, close }
+}
 
 export type PaidResponse = {
   readonly status: number

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase, type Place } from '../../src/store/database.ts'
 import { startPostgres } from './postgres.ts'
@@ -15,6 +15,20 @@ export type TestEngine = {
   readonly emptied: () => Promise<Place>
 }
 
+/** What the files of one process share: a server takes a second of CPU to start. */
+let server: ReturnType<typeof startPostgres> | undefined
+/** Files that have not stopped it yet. */
+let takers = 0
+let databases = 0
+/** A database of PostgreSQL for one shop at a time, and a file of SQLite to copy, both with all tables. */
+let kept: Promise<Place> | undefined
+let model: Promise<string> | undefined
+
+async function migrated(path: string): Promise<string> {
+  await (await openDatabase({ path })).close()
+  return path
+}
+
 /** Both engines of the control plane, and what ends them. */
 export async function startEngines(): Promise<{
   readonly sqlite: TestEngine
@@ -23,32 +37,47 @@ export async function startEngines(): Promise<{
   readonly stop: () => Promise<void>
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-engines-'))
-  const server = await startPostgres({ fsync: false })
-  let made = 0
-  let kept: Place | undefined
-  const freshFile = (): Place => ({ path: join(folder, String(made++), 'control.sqlite') })
+  takers++
+  server ??= startPostgres({ fsync: false })
+  const started = await server
+  let files = 0
+  const freshFile = (): { path: string } => ({ path: join(folder, String(files++), 'control.sqlite') })
   return {
     folder,
-    sqlite: { name: 'SQLite', skip: false, fresh: async () => freshFile(), emptied: async () => freshFile() },
+    sqlite: {
+      name: 'SQLite',
+      skip: false,
+      fresh: async () => freshFile(),
+      async emptied() {
+        model ??= migrated(freshFile().path)
+        const { path } = freshFile()
+        mkdirSync(dirname(path))
+        copyFileSync(await model, path)
+        return { path }
+      },
+    },
     postgres: {
       name: 'PostgreSQL',
-      skip: 'skip' in server ? server.skip : false,
+      skip: 'skip' in started ? started.skip : false,
       async fresh() {
-        if ('skip' in server) throw new Error(server.skip)
-        return { ...freshFile(), url: await server.database(`control_${made}`) }
+        if ('skip' in started) throw new Error(started.skip)
+        return { ...freshFile(), url: await started.database(`control_${databases++}`) }
       },
       // To make a database and its tables takes the server a quarter of a second of CPU.
       async emptied() {
-        kept ??= await this.fresh()
-        const { db, close } = await openDatabase(kept)
+        kept ??= this.fresh()
+        const place = await kept
+        const { db, close } = await openDatabase(place)
         await sql`TRUNCATE agent_payments, agent_leases RESTART IDENTITY`.execute(db)
         await close()
-        return kept
+        return place
       },
     },
     async stop() {
-      if (!('skip' in server)) await server.stop()
       rmSync(folder, { recursive: true, force: true })
+      if (--takers > 0) return
+      server = kept = model = undefined
+      if (!('skip' in started)) await started.stop()
     },
   }
 }

@@ -11,7 +11,7 @@ let takers = 0
 async function start(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-shared-'))
   // The requests of all files come from one address. The clock goes on from then: payments of a test would be too old.
-  const settings = { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0' }
+  const settings = { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0', SECURITY_CONTACT: 'security@example.com' }
   const service = await startService(await copyOfFixture(join(folder, 'home')), settings)
   const stop = async () => {
     if (--takers > 0) return null

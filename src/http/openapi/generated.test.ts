@@ -18,22 +18,10 @@ before(async () => {
   const generator = fork(join(import.meta.dirname, '../../../test/support/generateTypes.ts'), [folder])
   const [code] = await once(generator, 'exit')
   assert.equal(code, 0)
+  await compile()
 })
 
 after(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Compiles a program against the generated types; returns the compiler's complaints. */
-async function complaints(name: string, program: string): Promise<string> {
-  const file = join(folder, `${name}.ts`)
-  writeFileSync(file, program)
-  const flags = ['--noEmit', '--strict', '--noUncheckedIndexedAccess', '--skipLibCheck', '--module', 'nodenext']
-  const types = ['--target', 'esnext', '--allowImportingTsExtensions', '--types', '']
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  return run(process.execPath, [tsc, ...flags, ...types, file], { cwd: folder }).then(
-    () => '',
-    ({ stdout }: { stdout: string }) => stdout,
-  )
-}
 
 const generators = {
   'openapi-typescript': `import type { components, paths } from './openapi-typescript.ts'
@@ -56,23 +44,53 @@ export function read(page: Response | Paid): readonly (string | null)[] {
 }
 `
 
-for (const [name, types] of Object.entries(generators)) {
-  const file = name.replaceAll(/\W+/g, '-')
-  test(`with ${name}, a page of TaiwanStockPrice has the column close`, async () => {
-    assert.equal(await complaints(`${file}-close`, types + closeOf('close')), '')
+const programs = {
+  close: closeOf('close'),
+  lacking: closeOf('adjusted').replace('  return volumes', '  // @ts-expect-error no such column\n  return volumes'),
+  wrong: closeOf('adjusted'),
+  other: closeOf('close').replace("'TaiwanStockPrice'", "'TaiwanStockMonthRevenue'"),
+}
+const fileOf = (generator: string, program: string) => `${program}-${generator.replaceAll(/\W+/g, '-')}.ts`
+
+/** What the compiler complains of, by file: it reads the generated types once for all programs. */
+let complaints: readonly string[]
+
+/** Compiles all programs against the generated types. */
+async function compile(): Promise<void> {
+  const files: string[] = []
+  for (const [generator, types] of Object.entries(generators))
+    for (const [program, text] of Object.entries(programs)) {
+      const file = fileOf(generator, program)
+      writeFileSync(join(folder, file), types + text)
+      files.push(file)
+    }
+  const flags = ['--noEmit', '--strict', '--noUncheckedIndexedAccess', '--skipLibCheck', '--module', 'nodenext']
+  const types = ['--target', 'esnext', '--allowImportingTsExtensions', '--types', '', '--pretty', 'false']
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = await run(process.execPath, [tsc, ...flags, ...types, ...files], { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  )
+  complaints = stdout.split('\n').filter((line) => line !== '')
+}
+
+const complaintsOf = (generator: string, program: keyof typeof programs) =>
+  complaints.filter((line) => line.startsWith(`${fileOf(generator, program)}(`)).join('\n')
+
+test('the compiler complains of the programs alone', () => {
+  for (const line of complaints) assert.match(line, /^(?:(?:wrong|other)-[\w-]+\.ts\(| {2})/)
+})
+
+for (const name of Object.keys(generators)) {
+  test(`with ${name}, a page of TaiwanStockPrice has the column close`, () => {
+    assert.equal(complaintsOf(name, 'close'), '')
   })
 
-  test(`with ${name}, a column that the dataset lacks does not compile`, async () => {
-    const expected = closeOf('adjusted').replace(
-      '  return volumes',
-      '  // @ts-expect-error no such column\n  return volumes',
-    )
-    assert.equal(await complaints(`${file}-lacking`, types + expected), '')
-    assert.match(await complaints(`${file}-wrong`, types + closeOf('adjusted')), /adjusted/)
+  test(`with ${name}, a column that the dataset lacks does not compile`, () => {
+    assert.equal(complaintsOf(name, 'lacking'), '')
+    assert.match(complaintsOf(name, 'wrong'), /adjusted/)
   })
 
-  test(`with ${name}, the columns of one dataset are not those of another`, async () => {
-    const wrong = closeOf('close').replace("'TaiwanStockPrice'", "'TaiwanStockMonthRevenue'")
-    assert.match(await complaints(`${file}-other`, types + wrong), /TS2322|TS2339/)
+  test(`with ${name}, the columns of one dataset are not those of another`, () => {
+    assert.match(complaintsOf(name, 'other'), /TS2322|TS2339/)
   })
 }

@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import crypto, { randomBytes, type ScryptOptions } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { test } from 'node:test'
-import { BrokenCipher, decrypt, encrypt, isEncrypted } from './cipher.ts'
+
+/**
+ * The cost of each key that was derived. Only the first is derived at that cost, half a second of CPU; the others at
+ * next to none, since what is shown of them holds at any.
+ */
+const costs: ScryptOptions[] = []
+const { scrypt } = crypto
+function scryptLightly(...[words, salt, length, cost, done]: Parameters<typeof scrypt>): void {
+  const given = cost as ScryptOptions
+  scrypt(words, salt, length, costs.push(given) === 1 ? given : { ...given, N: 2 }, done)
+}
+crypto.scrypt = scryptLightly as typeof scrypt
+syncBuiltinESMExports()
+const { BrokenCipher, decrypt, encrypt, isEncrypted } = await import('./cipher.ts')
 
 const passphrase = 'a passphrase of some words'
 
@@ -66,4 +80,9 @@ test('whatever is changed, moved, left out or added is noticed', async () => {
     await assert.rejects(open(bytes), (error) => error instanceof BrokenCipher, what)
   // A changed salt or proof is another passphrase's.
   for (const at of [30, 50]) await assert.rejects(open(flipped(at)), /The passphrase is not that of FILE/)
+})
+
+test('every key is derived at the full cost', () => {
+  assert.ok(costs.length > 10)
+  for (const cost of costs) assert.deepEqual(cost, { N: 131_072, r: 8, p: 1, maxmem: 268_435_456 })
 })

@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { moveClock } from './clock.ts'
+import { builtAt, copyOfFew } from './fixture.ts'
+import { type Service, startService } from './service.ts'
+
+/** How the services take payments: they settle on a chain of their own, or only check signatures, as a fresh one does. */
+const modes = {
+  settles: { WORKERS: '2', ADDRESS_LIMIT: '0', AGENT_PAY_MODE: 'devchain', AGENT_PAY_PRICES: 'plus=5000,ask=3000' },
+  checks: { ADDRESS_LIMIT: '60', AGENT_PAY_BAD_LIMIT: '20' },
+} as const
+
+const folders: string[] = []
+const started = new Map<keyof typeof modes, Promise<Service>>()
+/** Files that have not stopped one yet. */
+const takers = { settles: 0, checks: 0 }
+
+async function start(mode: keyof typeof modes): Promise<Service> {
+  // Wallets of this process sign at the time of the services.
+  if (folders.length === 0) moveClock(builtAt)
+  const folder = mkdtempSync(join(tmpdir(), 'formosa-shop-'))
+  folders.push(folder)
+  return startService(await copyOfFew(join(folder, 'home')), { FORMOSA_NOW: builtAt, ...modes[mode] })
+}
+
+/**
+ * A service that sells to agents, for files that buy from it and change nothing another file sees. In a run of all tests
+ * they share a process, and with it the services: to start one with a chain takes longer than their tests. The last file
+ * to stop it ends it.
+ */
+export async function shareShop(mode: keyof typeof modes): Promise<Service> {
+  takers[mode]++
+  if (!started.has(mode)) started.set(mode, start(mode))
+  const service = await started.get(mode)!
+  const stop = async (signal?: NodeJS.Signals) => {
+    if (--takers[mode] > 0) return null
+    started.delete(mode)
+    return service.stop(signal)
+  }
+  return { ...service, stop }
+}
+
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** The key of the wallet that a service with a chain fills for its operator. */
+export const payerKeyOf = ({ home }: Service): `0x${string}` =>
+  readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`

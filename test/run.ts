@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..')
 process.env.NODE_COMPILE_CACHE ??= compiled.NODE_COMPILE_CACHE
 const lightHooks = `--import=${pathToFileURL(join(root, 'test/support/lightHooks.mjs'))}`
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, compiled.NODE_OPTIONS, lightHooks].filter(Boolean).join(' ')
-bundle('kysely')
+for (const name of ['kysely', '@duckdb/node-api']) bundle(name)
 // Each file would read it again for its fixture.
 codeName()
 const isQuick = process.argv.includes('--quick')

@@ -132,14 +132,19 @@ const isAlone = (file: string): boolean =>
     file,
     ['run', 'service'].map((name) => join(root, `test/support/${name}.ts`)),
   )
+const ofCommands = (name: string): string => join(root, `src/cli/${name}.test.ts`)
 /**
  * Files that share what they read, which is opened once: the whole market, by a service or by its facts, or the market
- * behind the stand-in exchange.
+ * behind the stand-in exchange; and files of the command line that share the code of most commands, or the databases.
+ * None of these starts a service before its tests: it would run, and take CPU, during those of the others.
  */
 const groups = {
   reading: takers('sharedService'),
   asking: takers('ask'),
   exchange: takers('live').filter((file) => !isAlone(file)),
+  firstStarts: ['backfill', 'dayOne', 'live'].map(ofCommands),
+  accounts: ['backup', 'control', 'ownSecret', 'restore'].map(ofCommands),
+  commands: ['cli', 'firstPages', 'help', 'import'].map(ofCommands),
 }
 const isGrouped = (file: string): boolean => Object.values(groups).some((group) => group.includes(file))
 

@@ -15,13 +15,31 @@ export type TestEngine = {
   readonly emptied: () => Promise<Place>
 }
 
-/** Both engines of the control plane, and what ends them. */
-export async function startEngines(): Promise<{
+type Engines = {
   readonly sqlite: TestEngine
   readonly postgres: TestEngine
   readonly folder: string
   readonly stop: () => Promise<void>
-}> {
+}
+
+let started: Promise<Engines> | undefined
+/** Files that have not stopped them yet. */
+let takers = 0
+
+/** Both engines of the control plane, and what ends them: those of the process, which the last file to stop them ends. */
+export async function startEngines(): Promise<Engines> {
+  takers++
+  started ??= start()
+  const engines = await started
+  const stop = async () => {
+    if (--takers > 0) return
+    started = undefined
+    await engines.stop()
+  }
+  return { ...engines, stop }
+}
+
+async function start(): Promise<Engines> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-engines-'))
   const server = await startPostgres({ fsync: false })
   let made = 0

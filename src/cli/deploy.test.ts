@@ -313,6 +313,8 @@ test('what the Dockerfile copies is all the service needs, as somebody who may w
       PORT: String(port),
       WORKERS: '1',
       ASK_WARM_UP: 'off',
+      FORMOSA_RESERVE: '1MB',
+      FORMOSA_SCRUB: '0',
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: join(home, 'compiled'),
       // What is not in the image may be out of its reach.

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
 import { find } from '../catalogue/index.ts'
 
@@ -46,6 +46,6 @@ test('rows are served while the first pages are made, and what a killed build le
     client.close()
     await second.stop()
   }
-  const verified = await formosa(['verify'], { FORMOSA_HOME: home })
+  const verified = await formosaHere(['verify'], { FORMOSA_HOME: home })
   assert.equal(verified.code, 0, verified.out + verified.err)
 })

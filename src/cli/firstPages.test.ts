@@ -13,7 +13,8 @@ import { find } from '../catalogue/index.ts'
 const folder = mkdtempSync(join(tmpdir(), 'formosa-first-pages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const settings = { FORMOSA_NOW: builtAt, LOG_LEVEL: 'info' }
+/** The usual memory, in which several threads make pages. */
+const settings = { FORMOSA_NOW: builtAt, LOG_LEVEL: 'info', FORMOSA_MEMORY: '512MB' }
 /** A dataset that is not made first. */
 const later = 'TaiwanStockMarginPurchaseShortSale'
 

@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..')
 process.env.NODE_COMPILE_CACHE ??= compiled.NODE_COMPILE_CACHE
 const lightHooks = `--import=${pathToFileURL(join(root, 'test/support/lightHooks.mjs'))}`
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, compiled.NODE_OPTIONS, lightHooks].filter(Boolean).join(' ')
-bundle('kysely')
+for (const name of ['kysely', '@duckdb/node-api']) bundle(name)
 // Each file would read it again for its fixture.
 codeName()
 const isQuick = process.argv.includes('--quick')
@@ -129,6 +129,7 @@ const isAlone = (file: string): boolean =>
     file,
     ['run', 'service'].map((name) => join(root, `test/support/${name}.ts`)),
   )
+const ofCommands = (name: string): string => join(root, `src/cli/${name}.test.ts`)
 /**
  * Files that share what is opened once: the whole market, by a service or by its facts; the market behind the stand-in
  * exchange; services that sell to agents; or the databases of the control plane and the chain of its payments. Those
@@ -154,6 +155,9 @@ const groups = {
   // The first of these by name ends the service that they share.
   buying: takers('sharedShop').reverse(),
   ledger: [...new Set([...takers('engines'), ...takers('customer')])].filter((file) => !isAlone(file)),
+  firstStarts: ['backfill', 'dayOne', 'live'].map(ofCommands),
+  accounts: ['backup', 'control', 'ownSecret', 'restore'].map(ofCommands),
+  commands: ['cli', 'firstPages', 'help', 'import'].map(ofCommands),
 }
 const isGrouped = (file: string): boolean => Object.values(groups).some((group) => group.includes(file))
 

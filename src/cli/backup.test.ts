@@ -89,7 +89,7 @@ let made: Promise<Place & { home: string; file: string }> | undefined
 
 /** An installation so large that there is time to kill what reads its rows, and its backup; no test changes its users. */
 function large() {
-  made ??= install('large', ['new@example.com'], 100_000).then(async (place) => ({
+  made ??= install('large', ['new@example.com'], 50_000).then(async (place) => ({
     ...place,
     file: await backUp(place),
   }))
@@ -125,7 +125,7 @@ test('a backup is one file for its owner alone, and says what is in it', async (
   const { home } = await install('first', ['a@example.com', 'b@example.com'])
   const file = join(folder, 'first.backup')
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
-  const { code, out, err } = await formosa(['backup', file], settings)
+  const { code, out, err } = await formosaHere(['backup', file], settings)
   assert.deepEqual([code, out], [0, ''])
   assert.match(err, /^Wrote 2 users, 2 keys, \d+ rows in all to \/.*first\.backup\. It holds the secret/)
   assert.equal(statSync(file).mode & 0o777, 0o600)
@@ -349,7 +349,7 @@ test('a backup that is killed leaves nothing under its name', async () => {
     await assert.rejects(checkBackup(join(room, name)), /is damaged or was cut short/)
   }
   await runs(['backup', file], { FORMOSA_HOME: home })
-  assert.equal((await checkBackup(file)).counts.usage, 100_000)
+  assert.equal((await checkBackup(file)).counts.usage, 50_000)
 })
 
 test('a restore that is killed leaves what was there, and can be run again', async () => {
@@ -358,7 +358,7 @@ test('a restore that is killed leaves what was there, and can be run again', asy
   const { file } = source
   const before = secretOf(target.home)
   const settings = { FORMOSA_HOME: target.home }
-  for (const size of isTorture ? [1_000_000, 4_000_000] : [2_000_000]) {
+  for (const size of isTorture ? [500_000, 1_500_000] : [1_000_000]) {
     await kill(['restore', file, '--replace'], settings, async () => statSync(target.path).size > size)
     assert.equal(readSecret(target.home, undefined, () => readMark(target.path)).toString(), before)
     assert.deepEqual(await emailsOf(target), ['old@example.com'])

@@ -124,7 +124,7 @@ test('market status, datasets and sql read the lake', async () => {
 })
 
 test('a user gets a key, alone on standard output, stored only as a hash', async () => {
-  const { code, out } = await formosa(['user', 'add', 'one@example.com', '--tier', 'lite'], at)
+  const { code, out } = await formosaHere(['user', 'add', 'one@example.com', '--tier', 'lite'], at)
   assert.equal(code, 0)
   assert.match(out, /^fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}\n$/)
   for (const file of ['control.sqlite', 'control.sqlite-wal'])
@@ -137,9 +137,12 @@ test('a refresh publishes the day that became due, and then nothing is due', asy
   const clock = join(root, 'clock')
   writeFileSync(clock, '2026-11-16T17:59:00+08:00')
   const settings = { FORMOSA_HOME: await copyOfBrief(join(root, 'brief')), FORMOSA_CLOCK_FILE: clock }
-  assert.match((await formosa(['refresh'], settings)).err, /Nothing is due: the lake is complete through 2026-11-13/)
+  assert.match(
+    (await formosaHere(['refresh'], settings)).err,
+    /Nothing is due: the lake is complete through 2026-11-13/,
+  )
   writeFileSync(clock, '2026-11-16T18:00:00+08:00')
-  assert.equal((await formosa(['refresh'], settings)).code, 0)
+  assert.equal((await formosaHere(['refresh'], settings)).code, 0)
   assert.match((await formosaHere(['market', 'status'], settings)).out, /through +2026-11-16/)
   assert.match((await formosaHere(['refresh'], settings)).err, /Nothing is due/)
   const { out } = await formosaHere(['verify'], settings)

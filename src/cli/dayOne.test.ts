@@ -39,7 +39,6 @@ const settings = (now: string) => ({
   FORMOSA_SOURCES_URL: market.exchange.url,
   FORMOSA_PACE: '0',
   FORMOSA_NOW: now,
-  FORMOSA_MEMORY: '512MB',
 })
 
 test('a live start with open terms alone fills what docs/live.md says it fills, and names what is behind', async () => {

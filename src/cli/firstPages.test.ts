@@ -6,14 +6,15 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
 import { find } from '../catalogue/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-first-pages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const settings = { FORMOSA_NOW: builtAt, LOG_LEVEL: 'info' }
+/** The usual memory, in which several threads make pages. */
+const settings = { FORMOSA_NOW: builtAt, LOG_LEVEL: 'info', FORMOSA_MEMORY: '512MB' }
 /** A dataset that is not made first. */
 const later = 'TaiwanStockMarginPurchaseShortSale'
 
@@ -46,6 +47,6 @@ test('rows are served while the first pages are made, and what a killed build le
     client.close()
     await second.stop()
   }
-  const verified = await formosa(['verify'], { FORMOSA_HOME: home })
+  const verified = await formosaHere(['verify'], { FORMOSA_HOME: home })
   assert.equal(verified.code, 0, verified.out + verified.err)
 })

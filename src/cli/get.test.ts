@@ -9,6 +9,7 @@ import { tableFromIPC as arrow, RecordBatchReader } from 'apache-arrow'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
+import { killAll } from '../../test/support/killed.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { startTrouble } from '../../test/support/trouble.ts'
@@ -118,51 +119,43 @@ test('CSV of get has the bytes of the service: unknown values, empty texts, quot
   assert.equal(made.out, 'stock_id,note,text\r\n"",,"a ""b"", c"\r\n1,"","two\nlines"\r\n')
 })
 
-/** Starts a download and kills it when the proxy has passed so many requests. */
-async function killAt(out: string, requests: number, more: readonly string[]): Promise<void> {
-  const main = join(import.meta.dirname, 'main.ts')
-  let reach = () => {}
-  const reached = new Promise<void>((resolve) => {
-    reach = resolve
-  })
-  proxy.make(async (n) => {
-    if (n < requests) return undefined
-    reach()
-    return { kind: 'delay', ms: 3_600_000 }
-  })
-  const env = cleanEnv({ ...settings, FORMOSA_URL: proxy.url })
-  const child = spawn(process.execPath, [main, ...words, '--out', out, ...more], { env, stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  await Promise.race([reached, ended])
-  // The page before may still be on its way to the file: killed then, it is cut off and read again.
-  child.kill('SIGKILL')
-  await ended
+/** Runs a download that is refused after so many requests: it leaves what one that was killed leaves. */
+async function stopAt(out: string, requests: number): Promise<void> {
+  const body = JSON.stringify({ detail: 'No more of it.', code: 'tier_required' })
+  proxy.make((n) => (n < requests ? undefined : { kind: 'answer', status: 403, body }))
+  const line = [...words, '--out', out, '--page-rows', '40']
+  const { code } = await formosaHere(line, { ...settings, FORMOSA_URL: proxy.url })
+  assert.equal(code, exitCodes.refused.code)
+  assert.ok(existsSync(`${out}.part.json`))
+  proxy.make(() => undefined)
 }
 
 /** The requests before a kill, by format: what differs is where the file begins and ends. */
 const killsOf: Readonly<Record<string, readonly number[]>> = process.env.TORTURE
-  ? { csv: [0, 1, 2, 4], json: [0, 1, 2, 4], ndjson: [0, 1, 2, 4] }
-  : { csv: [0, 4], json: [1], ndjson: [2] }
+  ? { csv: [0, 1, 2, 4], json: [0, 1, 2, 4], ndjson: [0, 1, 2, 4], parquet: [0, 1, 2, 4], arrow: [0, 1, 2, 4] }
+  : { csv: [0, 4], json: [1], ndjson: [2], parquet: [3], arrow: [3] }
 
-test('a download killed at any page is completed to the same bytes by the next run', async () => {
-  for (const [format, kills] of Object.entries(killsOf)) {
-    const whole = (await formosaHere([...words, '--format', format], settings)).out
-    const out = join(folder, `killed.${format}`)
-    for (const requests of kills) {
-      rmSync(out, { force: true })
-      await killAt(out, requests, ['--page-rows', '40'])
-      assert.ok(!existsSync(out))
-      proxy.make(() => undefined)
-      const { code, err } = await formosaHere([...words, '--out', out, '--page-rows', '40'], {
-        ...settings,
-        FORMOSA_URL: proxy.url,
-      })
-      assert.equal(code, 0, err)
-      assert.equal(readFileSync(out, 'utf8'), whole)
-      assert.ok(!existsSync(`${out}.part`) && !existsSync(`${out}.part.json`))
-      const pages = Math.ceil((await rows()).length / 40)
-      if (requests > 2) assert.ok(proxy.requests().length < pages, `${proxy.requests().length} of ${pages}`)
-    }
+test('a download in any format, killed at any page, is completed to the same bytes by the next run', async () => {
+  const pages = Math.ceil((await rows()).length / 40)
+  const downloads = Object.entries(killsOf).flatMap(([format, kills]) =>
+    kills.map((requests) => {
+      const out = join(folder, `killed-${requests}.${format}`)
+      return { format, requests, out, words: [...words, '--out', out, '--page-rows', '40'] }
+    }),
+  )
+  const { FORMOSA_URL: _, ...own } = settings
+  const proxies = await killAll(downloads, service.url, own)
+  for (const [i, { format, requests, out, words: line }] of downloads.entries()) {
+    const whole = join(folder, `whole.${format}`)
+    assert.equal((await formosaHere([...words, '--out', whole], settings)).code, 0)
+    assert.ok(!existsSync(out))
+    const { code, err } = await formosaHere([...line, '--url', proxies[i]!.url], own)
+    assert.equal(code, 0, err)
+    assert.deepEqual(readFileSync(out), readFileSync(whole))
+    assert.ok(!existsSync(`${out}.part`) && !existsSync(`${out}.part.json`))
+    const asked = proxies[i]!.requests().length
+    if (requests > 2) assert.ok(asked < pages, `${asked} of ${pages}`)
+    await proxies[i]!.stop()
   }
 })
 
@@ -203,7 +196,7 @@ test('a download that is interrupted says what is kept and how to go on', async 
   assert.equal(readFileSync(out, 'utf8'), (await formosaHere([...words], settings)).out)
 })
 
-test('a Parquet file has the rows and the types of the dataset, and the same bytes after a kill', async () => {
+test('a Parquet file has the rows and the types of the dataset', async () => {
   const line = (name: string) => ['get', name, '--out', join(folder, `${name}.parquet`)]
   const engine = await openEngine({ memory: '1GB', scratch: join(folder, 'spill') })
   after(() => engine.close())
@@ -221,19 +214,13 @@ test('a Parquet file has the rows and the types of the dataset, and the same byt
     const typesOf = (sql: string) => read(`SELECT column_name, column_type FROM (DESCRIBE ${sql})`)
     assert.deepEqual(await typesOf(ours), await typesOf(theirs))
   }
-  const [whole, out] = [join(folder, 'whole.parquet'), join(folder, 'killed.parquet')]
-  assert.equal((await formosaHere([...words, '--out', whole], settings)).code, 0)
-  await killAt(out, 3, ['--page-rows', '40'])
-  proxy.make(() => undefined)
-  assert.equal((await formosaHere([...words, '--out', out], { ...settings, FORMOSA_URL: proxy.url })).code, 0)
-  assert.deepEqual(readFileSync(out), readFileSync(whole))
   const none = [...line('TaiwanStockPrice'), '--stock', '2330', '--from', '1990-01-01', '--to', '1990-01-02']
   assert.equal((await formosaHere(none, settings)).code, 0)
   const empty = `SELECT count(*) AS n FROM read_parquet('${join(folder, 'TaiwanStockPrice.parquet')}')`
   assert.deepEqual(await read(empty), [{ n: '0' }])
 })
 
-test('Arrow has the rows and the types of the service, as a file and as a stream, and the same bytes after a kill', async () => {
+test('Arrow has the rows and the types of the service, as a file and as a stream', async () => {
   // As the service's own stream is read.
   const read = (bytes: Uint8Array) => {
     const table = tableFromIPC(bytes, { useBigInt: true, useDecimalInt: true })
@@ -249,7 +236,7 @@ test('Arrow has the rows and the types of the service, as a file and as a stream
     for (const ending of ['arrow', 'arrows']) {
       const out = join(folder, `${name}.${ending}`)
       const line = ['get', name, '--from', '2026-10-01', '--include-inactive', '--out', out]
-      const { code, err } = await formosaHere([...line, '--page-rows', '70'], settings)
+      const { code, err } = await formosaHere([...line, '--page-rows', '300'], settings)
       assert.equal(code, 0, err)
       const bytes = readFileSync(out)
       assert.equal(bytes.toString('latin1', 0, 6) === 'ARROW1', ending === 'arrow')
@@ -276,12 +263,8 @@ test('Arrow has the rows and the types of the service, as a file and as a stream
     arrow(readFileSync(many)).getChild('close')!.get(20_499),
     arrow(stdout).getChild('close')!.get(20_499),
   )
-  const [whole, out] = [join(folder, 'whole.arrow'), join(folder, 'killed.arrow')]
+  const whole = join(folder, 'all.arrow')
   assert.equal((await formosaHere([...words, '--out', whole], settings)).code, 0)
-  await killAt(out, 3, ['--page-rows', '40'])
-  proxy.make(() => undefined)
-  assert.equal((await formosaHere([...words, '--out', out], { ...settings, FORMOSA_URL: proxy.url })).code, 0)
-  assert.deepEqual(readFileSync(out), readFileSync(whole))
   const empty = join(folder, 'empty.arrow')
   const none = ['get', 'TaiwanStockPrice', '--stock', '2330', '--from', '1990-01-01', '--to', '1990-01-02']
   assert.equal((await formosaHere([...none, '--out', empty], settings)).code, 0)
@@ -294,8 +277,7 @@ test('Arrow has the rows and the types of the service, as a file and as a stream
 test('a partial file with a torn end, and a run stopped between renaming and tidying, are completed', async () => {
   const whole = (await formosaHere([...words], settings)).out
   const out = join(folder, 'torn.csv')
-  await killAt(out, 3, ['--page-rows', '40'])
-  proxy.make(() => undefined)
+  await stopAt(out, 3)
   const part = readFileSync(`${out}.part`, 'utf8')
   const place = readFileSync(`${out}.part.json`, 'utf8')
   assert.ok(JSON.parse(place).rows > 0)
@@ -319,16 +301,14 @@ test('a partial file with a torn end, and a run stopped between renaming and tid
 
 test('a partial file is not continued by another query; --anew starts over', async () => {
   const out = join(folder, 'other.csv')
-  await killAt(out, 2, ['--page-rows', '40'])
-  proxy.make(() => undefined)
+  await stopAt(out, 2)
   const at = { ...settings, FORMOSA_URL: proxy.url }
   const refused = await formosaHere([...words, '--to', '2026-07-01', '--out', out], at)
   assert.equal(refused.code, exitCodes.refused.code)
   assert.match(refused.err, /other\.csv\.part belongs to another download/)
   assert.equal((await formosaHere([...words, '--to', '2026-07-01', '--out', out, '--anew'], at)).code, 0)
   // Release 0.9.0 wrote other line ends.
-  await killAt(out, 2, ['--page-rows', '40'])
-  proxy.make(() => undefined)
+  await stopAt(out, 2)
   const { query, ...place } = JSON.parse(readFileSync(`${out}.part.json`, 'utf8'))
   writeFileSync(`${out}.part.json`, JSON.stringify({ query: { ...query, lines: undefined }, ...place }))
   const older = await formosaHere([...words, '--out', out], at)
@@ -337,7 +317,7 @@ test('a partial file is not continued by another query; --anew starts over', asy
 
 test('a partial file whose version is gone is started over, and the command says so', async () => {
   const out = join(folder, 'gone.csv')
-  await killAt(out, 2, ['--page-rows', '40'])
+  await stopAt(out, 2)
   const body = JSON.stringify({ detail: 'The data version of this cursor was removed.', code: 'cursor_expired' })
   proxy.make((n) => (n === 0 ? { kind: 'answer', status: 410, body } : undefined))
   const { code, err } = await formosaHere([...words, '--out', out], { ...settings, FORMOSA_URL: proxy.url })
@@ -478,7 +458,8 @@ test('completion offers commands, flags and datasets in bash, and is well formed
     assert.equal(stderr.toString(), '')
     return stdout.toString().trimEnd().split('\n')
   }
-  for (const { name } of commands) assert.ok(offered('').includes(name.split(' ')[0]!), name)
+  const first = offered('')
+  for (const { name } of commands) assert.ok(first.includes(name.split(' ')[0]!), name)
   assert.deepEqual(offered('de'), ['describe'])
   assert.deepEqual(offered('get', 'TaiwanStockPrice'), ['TaiwanStockPrice', 'TaiwanStockPriceAdj'])
   assert.deepEqual(offered('get', 'TaiwanStockPrice', '--co'), ['--columns'])

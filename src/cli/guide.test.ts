@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { python, withoutPandas, withoutPolars } from '../../test/support/python.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
@@ -16,8 +19,55 @@ const missing = ['bash', 'curl', 'sed'].filter((name) => spawnSync(name, ['--ver
 const skip = missing.length > 0 && `${missing.join(', ')} not found`
 let service: Service
 
+/** Runs the command line of which a shell tells the folder, the words and the settings, each ended by a zero. */
+async function answerCommand(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const [cwd, answer, count, ...rest] = Buffer.concat(chunks).toString().split('\0').slice(0, -1)
+  const settings = rest.slice(Number(count)).map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string])
+  const back = process.cwd()
+  process.chdir(cwd!)
+  const { code, out, err } = await formosaHere(rest.slice(0, Number(count)), Object.fromEntries(settings)).finally(() =>
+    process.chdir(back),
+  )
+  writeFileSync(join(answer!, 'out'), out)
+  writeFileSync(join(answer!, 'err'), err)
+  return String(code)
+}
+
+/**
+ * The command of the guides: this process does what it is told, since a process for each of two dozen commands takes half
+ * a second to start. A payment has a clock of its own, and runs as it does for a reader.
+ */
+const commands = createServer((request, response) => {
+  answerCommand(request).then(
+    (code) => response.end(code),
+    (error) => response.writeHead(500).end(String(error)),
+  )
+})
+
+async function writeCommand(): Promise<void> {
+  await new Promise<void>((resolve) => commands.listen(0, '127.0.0.1', resolve))
+  const { port } = commands.address() as AddressInfo
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(
+    join(folder, 'bin/formosa'),
+    `#!/bin/bash
+[ "$1" = agent ] && exec ${join(root, 'bin/formosa')} "$@"
+answer=$(mktemp -d)
+code=$({ printf '%s\\0' "$PWD" "$answer" "$#" "$@"; env -0; } |
+  curl -q -sS --fail-with-body --data-binary @- http://127.0.0.1:${port}/) || { echo "$code" >&2; exit 99; }
+cat "$answer/out"
+cat "$answer/err" >&2
+rm -r "$answer"
+exit "$code"
+`,
+    { mode: 0o755 },
+  )
+}
+
 before(async () => {
-  symlinkSync(join(root, 'bin'), join(folder, 'bin'))
+  await writeCommand()
   writeFileSync(join(folder, '.curlrc'), 'write-out = "%{stderr}[%{http_code}]\\n"\n')
   const home = await copyOfFixture(join(folder, 'home'))
   service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
@@ -25,6 +75,7 @@ before(async () => {
 
 after(async () => {
   await service?.stop()
+  commands.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -116,6 +167,7 @@ async function runLines(document: string, tier: 'free' | 'lite' | 'plus') {
     .join('\n')
     .replaceAll('http://127.0.0.1:8080', service.url)
     .replaceAll('fmsa_live_…', key)
+    .replaceAll(`\${CHECKOUT:-/path/to/formosa}`, folder)
     .replaceAll('/path/to/formosa', root)
   const ran = await run(`${lines}\necho "\${URL:-}" > url.txt`, empty, {})
   assert.equal(ran.code, 0, ran.err)

@@ -25,7 +25,6 @@ const settings = (home: string) => ({
   FORMOSA_SOURCES_URL: market.exchange.url,
   FORMOSA_PACE: '0',
   FORMOSA_NOW: evening,
-  FORMOSA_MEMORY: '512MB',
 })
 const few = 'TaiwanStockPrice,TaiwanStockPER,GoldPrice'
 

@@ -37,23 +37,75 @@ const sequenceOf = async (settings: Record<string, string>): Promise<number> => 
   return code === 0 ? JSON.parse(out).sequence : 0
 }
 
-test('every refresh publishes; another home has to say that it replaces', options, async () => {
-  const home = await copyOfBrief(join(folder, 'writer'))
-  const bucket = await ceph!.bucket('versions')
-  const store = { ...ceph!.env(bucket, 'formosa'), FORMOSA_NOW: builtAt }
-  const settings = { ...store, FORMOSA_HOME: home }
-  assert.match(await run('objects status', settings, 4), new RegExp(`s3://${bucket}/formosa holds no version`))
+const clock = createTestClock(folder, builtAt)
+/** Where the first test publishes two versions. */
+let bucket = ''
+
+/** Waits a minute at most; what is then not true, the next assertion says. */
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600 && !(await isTrue()); tries++) await sleep(100)
+}
+
+test(
+  'while the store is gone the next version is made and served; both are published once it is back',
+  options,
+  async () => {
+    const home = await copyOfBrief(join(folder, 'writer'))
+    bucket = await ceph!.bucket('versions')
+    const proxy = await startStoreProxy(ceph!.endpoint)
+    const settings = { ...ceph!.env(bucket, 'formosa'), ...clock.settings, AWS_ENDPOINT_URL: proxy.endpoint }
+    const store = openS3({ ...ceph!, bucket, prefix: 'formosa/' })
+    proxy.meddle(() => ({ kind: 'gone' }))
+    const gone = sleep(outageMs)
+    const service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
+    const versionNow = async () => (await fetch(`${service.url}/v1/data`)).headers.get('x-data-version')
+    try {
+      const first = await versionNow()
+      await until(() => proxy.seen.length > 0)
+      clock.turn(3 * 86_400)
+      await until(async () => (await versionNow()) !== first)
+      const second = await versionNow()
+      assert.notEqual(second, first, service.log())
+      await gone
+      assert.equal(await readLatest(store), null)
+      const ready = await fetch(`${service.url}/readyz`)
+      assert.equal(ready.status, 200)
+      const { checks } = (await ready.json()) as { checks: Record<string, string> }
+      if (outageMs > 40_000) assert.match(checks.objects!, /^degraded: the newest version is not in the object store/)
+      proxy.meddle(() => null)
+      await until(async () => (await readLatest(store))?.version === second)
+      const published = await Promise.all([1, 2].map((sequence) => readManifest(store, sequence)))
+      assert.deepEqual(
+        published.map((manifest) => manifest?.version),
+        [first, second],
+        service.log(),
+      )
+    } finally {
+      store.close()
+      assert.equal(await service.stop(), 0)
+      await proxy.close()
+    }
+  },
+)
+
+// A refresh that publishes the day it has made is in reader.test.ts.
+test('a refresh publishes what was not; another home has to say that it replaces', options, async () => {
+  const rest = { FORMOSA_HOME: await copyOfBrief(join(folder, 'other')), FORMOSA_NOW: builtAt }
+  const unused = { ...ceph!.env(bucket, 'unused'), ...rest }
+  assert.match(await run('objects status', unused, 4), new RegExp(`s3://${bucket}/unused holds no version`))
   // Nothing is due but the version that was never published.
-  await run('refresh', settings)
-  assert.equal(await sequenceOf(settings), 1)
-  await run('refresh --days 1', settings)
+  await run('refresh', unused)
+  assert.equal(await sequenceOf(unused), 1)
+
+  const store = ceph!.env(bucket, 'formosa')
+  const settings = { ...store, ...clock.settings, FORMOSA_HOME: join(folder, 'writer') }
   assert.match(await run('objects status', settings), /sequence +2\n/)
   assert.match(await run('objects publish', settings), /Nothing to publish: the store holds version \w+ as sequence 2/)
   assert.match(await run('objects verify', settings), /is whole: 2 versions, \d+ objects, .* MB, 6 tables/)
   assert.match(await run('objects gc --dry-run', settings), /Would remove 0 versions and 0 objects.*2 versions kept/)
 
   // A home that was restored from an older backup.
-  const other = { ...store, FORMOSA_HOME: await copyOfBrief(join(folder, 'other')) }
+  const other = { ...store, ...rest }
   const refusal = await run('objects publish', other, 1)
   assert.match(refusal, /sequence 2, .*which this home does not have. Nothing was published.*--replace/)
   assert.match(
@@ -106,51 +158,3 @@ test('settings of the store are checked', options, async () => {
   assert.match(await run('objects status', { ...settings, AWS_SECRET_ACCESS_KEY: 'x' }, 3), /access was refused/)
   for (const wrong of ['--keep 1', '--grace 1', '--keep x']) await run(`objects gc ${wrong}`, settings, 2)
 })
-
-/** Waits a minute at most; what is then not true, the next assertion says. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600 && !(await isTrue()); tries++) await sleep(100)
-}
-
-test(
-  'while the store is gone the next version is made and served; both are published once it is back',
-  options,
-  async () => {
-    const home = await copyOfBrief(join(folder, 'service'))
-    const bucket = await ceph!.bucket('service')
-    const proxy = await startStoreProxy(ceph!.endpoint)
-    const clock = createTestClock(folder, builtAt)
-    const settings = { ...ceph!.env(bucket), ...clock.settings, AWS_ENDPOINT_URL: proxy.endpoint }
-    const store = openS3({ ...ceph!, bucket, prefix: '' })
-    proxy.meddle(() => ({ kind: 'gone' }))
-    const gone = sleep(outageMs)
-    const service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
-    const versionNow = async () => (await fetch(`${service.url}/v1/data`)).headers.get('x-data-version')
-    try {
-      const first = await versionNow()
-      await until(() => proxy.seen.length > 0)
-      clock.turn(3 * 86_400)
-      await until(async () => (await versionNow()) !== first)
-      const second = await versionNow()
-      assert.notEqual(second, first, service.log())
-      await gone
-      assert.equal(await readLatest(store), null)
-      const ready = await fetch(`${service.url}/readyz`)
-      assert.equal(ready.status, 200)
-      const { checks } = (await ready.json()) as { checks: Record<string, string> }
-      if (outageMs > 40_000) assert.match(checks.objects!, /^degraded: the newest version is not in the object store/)
-      proxy.meddle(() => null)
-      await until(async () => (await readLatest(store))?.version === second)
-      const published = await Promise.all([1, 2].map((sequence) => readManifest(store, sequence)))
-      assert.deepEqual(
-        published.map((manifest) => manifest?.version),
-        [first, second],
-        service.log(),
-      )
-    } finally {
-      store.close()
-      assert.equal(await service.stop(), 0)
-      await proxy.close()
-    }
-  },
-)

@@ -93,25 +93,7 @@ for (const engine of [sqlite, postgres])
     await refuses(['user', 'list'], own, 3, sentence)
   })
 
-test('a service whose secret was set after its first start says so instead of refusing every key', async () => {
-  const home = await copyOfFew(join(folder, 'late'))
-  const settings = { FORMOSA_NOW: builtAt }
-  let service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
-  const [, key] = /shown only now\): (\S+)/.exec(service.output())!
-  assert.equal(await statusOf(service.url, key!), 200)
-  assert.equal(await service.stop(), 0)
-  assert.match(service.log(), /"signal":"SIGTERM","msg":"stopping: [^\n]*\n(.*\n)*.*"msg":"stopped"/)
-  const home2 = { FORMOSA_HOME: home, ...settings }
-  await refuses(['serve', '--port', '0'], { ...home2, FORMOSA_SECRET: wrong }, 3, /belongs to another secret/)
-  renameSync(join(home, 'secret'), join(home, 'elsewhere'))
-  await refuses(['serve', '--port', '0'], home2, 3, /belongs to a secret that is not here/)
-  assert.equal(existsSync(join(home, 'secret')), false)
-  service = await startService(home, { ...settings, FORMOSA_SECRET: readFileSync(join(home, 'elsewhere'), 'utf8') })
-  assert.equal(await statusOf(service.url, key!), 200)
-  assert.equal(await service.stop(), 0)
-})
-
-test('a database of an older release takes the secret of the service, not of a command', async () => {
+test('a database of an older release takes the secret of the service, not of a command; later another is refused, not every key', async () => {
   const home = await copyOfFew(join(folder, 'upgraded'))
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
   const key = (await runs(['user', 'add', 'a@example.com'], settings)).trim()
@@ -120,9 +102,17 @@ test('a database of an older release takes the secret of the service, not of a c
   raw.exec(`DROP TABLE links; DROP TABLE installation; UPDATE schema_version SET version = ${before}`)
   raw.close()
   await runs(['user', 'list'], { ...settings, FORMOSA_SECRET: wrong })
-  const service = await startService(home, settings)
+  let service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
   assert.equal(await statusOf(service.url, key), 200)
   await refuses(['user', 'list'], { ...settings, FORMOSA_SECRET: wrong }, 3, /belongs to another secret/)
+  assert.equal(await service.stop(), 0)
+  assert.match(service.log(), /"signal":"SIGTERM","msg":"stopping: [^\n]*\n(.*\n)*.*"msg":"stopped"/)
+  await refuses(['serve', '--port', '0'], { ...settings, FORMOSA_SECRET: wrong }, 3, /belongs to another secret/)
+  renameSync(join(home, 'secret'), join(home, 'elsewhere'))
+  await refuses(['serve', '--port', '0'], settings, 3, /belongs to a secret that is not here/)
+  assert.equal(existsSync(join(home, 'secret')), false)
+  service = await startService(home, { ...settings, FORMOSA_SECRET: readFileSync(join(home, 'elsewhere'), 'utf8') })
+  assert.equal(await statusOf(service.url, key), 200)
   assert.equal(await service.stop(), 0)
 })
 

@@ -23,7 +23,7 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
   const home = await copyOfFew(join(folder, 'service'))
   const file = join(folder, 'service.backup')
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
-  let service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  let service = await startService(home, { FORMOSA_NOW: builtAt })
   const knows = async (url: string, key: string, cookie: string) => [
     await ask(url, '/v1/data/TaiwanStockPER?limit=1', { Authorization: `Bearer ${key}` }),
     await ask(url, '/v1/me', { cookie }),
@@ -57,7 +57,7 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
   // A machine that lost its accounts and its secret.
   for (const name of readdirSync(home)) if (/^(control\.sqlite|secret|quota)/.test(name)) rmSync(join(home, name))
   await runs(['restore', file], settings)
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  service = await startService(home, { FORMOSA_NOW: builtAt })
   try {
     assert.deepEqual(await knows(service.url, key, cookie), [200, 200])
   } finally {
@@ -70,8 +70,15 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
     const running = await startService(home, { ...moved, WORKERS: '2' })
     try {
       const [, own] = /shown only now\): (\S+)/.exec(running.output())!
-      const several = (given: string) =>
-        Promise.all(Array.from({ length: 8 }, async () => (await knows(running.url, given, cookie)).join(' ')))
+      /** Asks on every thread; again where the database took too long on a busy machine. */
+      const several = async (given: string): Promise<string[]> => {
+        for (let tries = 0; ; tries++) {
+          const ask = async () => (await knows(running.url, given, cookie)).join(' ')
+          const told = await Promise.all(Array.from({ length: 8 }, ask))
+          if (tries === 20 || !told.join().includes('503')) return told
+          await sleep(200)
+        }
+      }
       assert.deepEqual(new Set(await several(own!)), new Set(['200 401']))
       await runs(['restore', file, '--replace'], moved)
       await sleep(1_000)

@@ -33,7 +33,7 @@ const counts = isTorture
   ? { versions: 10, readers: 3, pagers: 3, payers: 1 }
   : { versions: 1, readers: 2, pagers: 2, payers: 1 }
 /** Between two requests of a client: other tests need the processor too. */
-const pauseMs = isTorture ? 40 : 120
+const pauseMs = isTorture ? 40 : 250
 const seed = Number(process.env.TORTURE ?? 1)
 const random = randomFrom(seed)
 const [price, purse] = [1_000n, 10_000n]
@@ -105,7 +105,7 @@ after(async () => {
 /** Set at the end, also of a failed test: clients give up. */
 let hasEnded = false
 
-async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms = 120_000, pause = 150): Promise<void> {
+async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms = 120_000, pause = 300): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(pause)) if (await isTrue()) return
   throw new Error(`${what} did not happen:\n${[...writers, ...readers].map(({ log }) => log()).join('\n---\n')}`)
 }
@@ -173,7 +173,10 @@ async function readAll(key: string) {
   const client = createClient(balancer.url)
   const keys: string[] = []
   let version: string | null = null
-  for (let query: string | null = `start_date=${since}&include_inactive=true&limit=150`; query !== null; ) {
+  for (
+    let query: string | null = `start_date=${since}&include_inactive=true&limit=${isTorture ? 150 : 400}`;
+    query !== null;
+  ) {
     assert.ok(!hasEnded)
     const page: HttpResponse | null = await gate.pass(async () => {
       const answer = await client.ask(`/v1/data/TaiwanStockPrice?${query}`, { key }).catch(() => null)
@@ -329,7 +332,7 @@ test(`clients see every row of their version once, and every payment counts once
     ...Array.from({ length: counts.payers }, () =>
       repeat(async () => {
         sales.push(await gate.pass(buy))
-        await sleep(10 * pauseMs)
+        await sleep(5 * pauseMs)
       }),
     ),
   ]

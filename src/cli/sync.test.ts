@@ -22,6 +22,7 @@ import type { BulkList } from '../../sdk/index.ts'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
+import { killAll } from '../../test/support/killed.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { startTrouble } from '../../test/support/trouble.ts'
@@ -69,8 +70,9 @@ const held = (mirror: string): Map<string, string> =>
   new Map(globSync('*/*.parquet', { cwd: mirror }).map((name) => [name, sha256(join(mirror, name))]))
 const sorted = (map: Map<string, string>) => [...map].sort()
 
+const isFile = ({ url }: { readonly url: string }): boolean => url.endsWith('.parquet')
 /** Requests for files since the troubles were set. */
-const fetched = () => proxy.requests().filter(({ url }) => url.endsWith('.parquet'))
+const fetched = () => proxy.requests().filter(isFile)
 
 const sync = (mirror: string, ...words: string[]) => formosaHere(['sync', mirror, ...words], settings)
 
@@ -134,48 +136,34 @@ test('only what changed is fetched: a new version, a damaged file, a file that i
 })
 
 test('a mirror killed at any point opens, and the next run completes it', async () => {
-  const mirror = join(folder, 'killed')
   const now = listed(await list())
   // Before the list, in the first file, between files and in the last one; with TORTURE in others too.
-  for (const at of process.env.TORTURE === undefined ? [0, 2, now.size] : [0, 1, 2, 4, now.size]) {
-    rmSync(mirror, { recursive: true, force: true })
-    let reach = () => {}
-    const reached = new Promise<void>((resolve) => {
-      reach = resolve
-    })
-    proxy.make((n) => {
-      if (n < at) return undefined
-      reach()
-      return { kind: 'delay', ms: 3_600_000 }
-    })
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'sync', mirror], {
-      env: cleanEnv(settings),
-      stdio: 'ignore',
-    })
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    await Promise.race([reached, ended])
-    child.kill('SIGKILL')
-    await ended
+  const places = process.env.TORTURE === undefined ? [0, 2, now.size] : [0, 1, 2, 4, now.size]
+  const mirrors = places.map((at) => join(folder, `killed-${at}`))
+  const { FORMOSA_URL: _, ...own } = settings
+  const commands = places.map((requests, i) => ({ words: ['sync', mirrors[i]!], requests }))
+  const proxies = await killAll(commands, service.url, own)
+  for (const [i, mirror] of mirrors.entries()) {
     await assertOpens(mirror)
     for (const [name, hash] of held(mirror)) assert.equal(now.get(name), hash)
     const had = held(mirror).size
-    proxy.make(() => undefined)
-    const { code, err } = await sync(mirror)
+    const { code, err } = await formosaHere(['sync', mirror, '--url', proxies[i]!.url], own)
     assert.equal(code, 0, err)
     assert.deepEqual(sorted(held(mirror)), sorted(now))
-    assert.ok(fetched().length <= now.size - had)
+    assert.ok(proxies[i]!.requests().filter(isFile).length <= now.size - had)
     assert.deepEqual(readdirSync(join(mirror, '.partial')), [])
+    await proxies[i]!.stop()
   }
 })
 
-/** Kills the process before its n-th renaming: between any two of them nothing of the mirror changes. */
-const killer = `data:text/javascript,${encodeURIComponent(`
+/** Copies the mirror before each renaming: a process that is killed then leaves what the copy has. */
+const copier = `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
   const { renameSync } = fs
-  let left = Number(process.env.KILL_BEFORE)
+  let copies = 0
   fs.renameSync = (...words) => {
-    if (left-- === 0) process.kill(process.pid, 'SIGKILL')
+    fs.cpSync(process.env.MIRROR, process.env.MIRROR + '-' + copies++, { recursive: true, preserveTimestamps: true })
     renameSync(...words)
   }
   syncBuiltinESMExports()
@@ -189,24 +177,20 @@ test('an update killed before any of its renamings leaves whole files, and the n
   const changed = [...now].filter(([name, hash]) => old.get(name) !== hash)
   assert.ok(changed.length >= only.length)
   proxy.make(() => undefined)
+  const torn = join(folder, 'torn')
+  cpSync(join(folder, 'old'), torn, { recursive: true, preserveTimestamps: true })
+  const words = ['sync', torn, '--only', only.join(',')]
+  const child = spawn(process.execPath, ['--import', copier, join(import.meta.dirname, 'main.ts'), ...words], {
+    env: { ...cleanEnv(settings), MIRROR: torn },
+    stdio: 'ignore',
+  })
+  assert.deepEqual(await once(child, 'close'), [0, null])
+  const copies = readdirSync(folder).filter((name) => name.startsWith('torn-')).length
+  // The list of files before and after each dataset and at the end, and each file.
+  assert.equal(copies, changed.length + only.length + 2)
   let mixed = 0
-  for (let n = 0; ; n++) {
-    assert.ok(n < 20, 'the update never ends')
-    const mirror = join(folder, 'torn')
-    rmSync(mirror, { recursive: true, force: true })
-    cpSync(join(folder, 'old'), mirror, { recursive: true, preserveTimestamps: true })
-    const child = spawn(
-      process.execPath,
-      ['--import', killer, join(import.meta.dirname, 'main.ts'), 'sync', mirror, '--only', only.join(',')],
-      { env: { ...cleanEnv(settings), KILL_BEFORE: String(n) }, stdio: 'ignore' },
-    )
-    const [code, signal] = await once(child, 'close')
-    if (signal === null) {
-      assert.equal(code, 0)
-      // The list of files before and after each dataset and at the end, and each file.
-      assert.equal(n, changed.length + only.length + 2)
-      break
-    }
+  for (let n = 0; n < copies; n++) {
+    const mirror = `${torn}-${n}`
     await assertOpens(mirror)
     const left = [...held(mirror)].filter(isOnly)
     for (const [name, hash] of left) assert.ok(hash === old.get(name) || hash === now.get(name), name)

@@ -6,7 +6,7 @@ import { bundleUrl } from './resolveFast.mjs'
 
 const comment = /^\s*\/\*\*[\s\S]*?\*\/\n/gm
 
-/** One module of the same exports as a package of CommonJS modules that need nothing but each other. */
+/** One module of the same exports as a package of CommonJS modules; what they need of other packages is loaded as it is. */
 function bundleOf(name: string): string {
   const load = createRequire(import.meta.url)
   const numbers = new Map<string, number>()
@@ -18,14 +18,20 @@ function bundleOf(name: string): string {
     numbers.set(path, number)
     bodies[number] = readFileSync(path, 'utf8')
       .replace(comment, '')
-      .replace(/\brequire\("(\.[^"]+)"\)/g, (_, to: string) => `require(${add(resolve(dirname(path), to))})`)
+      .replace(
+        /\brequire\("(\.[^"]+)"\)/g,
+        (_, to: string) => `require(${add(load.resolve(resolve(dirname(path), to)))})`,
+      )
     return number
   }
   const entry = load.resolve(name)
   add(entry)
   const names = Object.keys(load(entry)).filter((key) => key !== 'default')
-  return `const made = []
+  return `import { createRequire } from 'node:module'
+const others = createRequire(${JSON.stringify(entry)})
+const made = {}
 function load(number) {
+  if (typeof number === 'string') return (made[number] ??= others(number))
   if (made[number] === undefined) {
     made[number] = { exports: {} }
     files[number](made[number].exports, load, made[number])

@@ -5,9 +5,9 @@ import type { ObjectStore } from '../../src/objects/store.ts'
 import { type Ceph, startCeph } from './ceph.ts'
 import { createClient } from './client.ts'
 import { builtAt } from './fixture.ts'
+import { formosaHere } from './inProcess.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Redis, startRedis } from './redis.ts'
-import { formosa } from './run.ts'
 import { keyOf, type Service, startService } from './service.ts'
 import { type StoreProxy, startStoreProxy } from './storeProxy.ts'
 
@@ -70,7 +70,7 @@ export async function startCluster(folder: string): Promise<Cluster | { readonly
     shared,
     open: (other = bucket) => openS3({ ...ceph, bucket: other, prefix: 'lake/' }),
     async publish(home, settings = {}) {
-      const { code, err } = await formosa(['objects', 'publish'], { ...shared, ...settings, FORMOSA_HOME: home })
+      const { code, err } = await formosaHere(['objects', 'publish'], { ...shared, ...settings, FORMOSA_HOME: home })
       if (code !== 0) throw new Error(err)
     },
     startReader: (name, settings = {}, until = 'ready') =>

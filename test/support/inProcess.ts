@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createCommandLine } from '../../src/cli/commandLine.ts'
-import { cleanEnv, type Run, refuseKeys } from './run.ts'
+import { cleanEnv, oneEncoder, type Run, refuseKeys } from './run.ts'
 
 /** What a command printed, by stream. */
 type Printed = { out: string; err: string }
@@ -34,7 +34,7 @@ export async function formosaHere(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Run> {
   const printed: Printed = { out: '', err: '' }
-  const line = createCommandLine(words, cleanEnv(settings))
+  const line = createCommandLine(words, cleanEnv({ ...oneEncoder, ...settings }))
   const running = last.then(() => printing.run(printed, () => line.run().catch(line.fail)))
   last = running
   const code = await running

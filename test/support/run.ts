@@ -24,6 +24,9 @@ export const cleanEnv = (settings: Readonly<Record<string, string>> = {}): NodeJ
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...compiled, LOG_LEVEL: 'warn', ...settings }
 }
 
+/** So much memory that one thread makes the pages: of a small market another one makes less than it takes to start. */
+export const oneEncoder = { FORMOSA_MEMORY: '511MB' }
+
 const keyForm = /fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}|fmsl_[\w-]{32}/
 
 /** Throws where a log holds anything of the form of an API key or of a link's token: none is never logged, whatever happens. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -55,10 +55,11 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
   let decide: (request: SeenRequest) => StoreFault | null = () => null
   let sentBytes = 0
   const { hostname, port } = new URL(target)
+  const agent = new Agent({ keepAlive: true })
 
   async function forward(incoming: IncomingMessage, body: Buffer) {
     const { method, url: path, headers } = incoming
-    const asked = request({ hostname, port, method, path, headers, agent: false })
+    const asked = request({ hostname, port, method, path, headers, agent })
     asked.end(body)
     sentBytes += body.length
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
@@ -95,6 +96,7 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
     },
     sentBytes: () => sentBytes,
     async close() {
+      agent.destroy()
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

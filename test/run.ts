@@ -12,7 +12,7 @@ import { compiled } from './support/run.ts'
 
 /*
  * Runs the tests: all of them, the quick ones (`--quick`: no servers, no child processes, no demo market), or the
- * files named as arguments. Lists the skipped tests once, before the closing summary.
+ * files or groups of files named as arguments. Lists the skipped tests once, before the closing summary.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -133,11 +133,13 @@ const isAlone = (file: string): boolean =>
     ['run', 'service'].map((name) => join(root, `test/support/${name}.ts`)),
   )
 /**
- * Files that share what they read, which is opened once: the whole market, by a service or by its facts, or the market
- * behind the stand-in exchange.
+ * Files that share what they read, which is opened once: the whole market, by a service or by its facts, its second
+ * version, a browser, or the market behind the stand-in exchange.
  */
-const groups = {
-  reading: takers('sharedService'),
+const groups: Readonly<Record<string, readonly string[]>> = {
+  browsing: takers('browser'),
+  reading: takers('sharedService').filter((file) => !takers('browser').includes(file)),
+  changed: takers('changedService'),
   asking: takers('ask'),
   exchange: takers('live').filter((file) => !isAlone(file)),
 }
@@ -186,7 +188,8 @@ const everything = () => [
   ...Object.entries(groups).map(([name, group]) => together(name, group)),
   ...[...heavy].filter((file) => !isGrouped(file)),
 ]
-const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? quickest() : everything()
+const given = (name: string) => (groups[name] ? together(name, groups[name]) : resolve(name))
+const files = named.length > 0 ? named.map(given) : isQuick ? quickest() : everything()
 
 // A cluster takes seconds of CPU to start: where several files need one, they share it.
 const needCeph = files.filter((file) => reaches(file, [join(root, 'test/support/ceph.ts')]))

@@ -813,7 +813,7 @@ describe('Requests without a valid key are limited by address', () => {
     assert.equal((await fromAddress(host())).status, 200)
   })
 
-  test('everything without a valid key counts alike: open routes, 401, 404, 405, unreadable paths, dry runs', async () => {
+  test('everything without a valid key counts alike: open routes, samples, 401, 404, 405, unreadable paths, dry runs', async () => {
     for (const path of [
       '/v1/data',
       '/v1/plans',

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
 import { root } from '../support/documents.ts'
-import { builtAt, copyOfFew } from '../support/fixture.ts'
 import { python, withoutPandas, withoutPolars, withoutPython } from '../support/python.ts'
-import { keyOf, type Service, startService } from '../support/service.ts'
+import { keyOf, type Service } from '../support/service.ts'
+import { shareService } from '../support/sharedService.ts'
 import { startTrouble } from '../support/trouble.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-python-'))
@@ -17,9 +17,8 @@ let service: Service
 let keys: { readonly plus: string; readonly free: string }
 
 before(async () => {
-  const home = await copyOfFew(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt })
-  keys = { plus: await keyOf(home, 'plus'), free: await keyOf(home, 'free') }
+  service = await shareService()
+  keys = { plus: await keyOf(service.home, 'plus'), free: await keyOf(service.home, 'free') }
 })
 
 after(async () => {

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import * as sdk from '../../sdk/index.ts'
 import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
-import { builtAt, copyOfFew } from '../support/fixture.ts'
-import { keyOf, type Service, startService } from '../support/service.ts'
+import { keyOf, type Service } from '../support/service.ts'
+import { shareService } from '../support/sharedService.ts'
 import { startTrouble } from '../support/trouble.ts'
 import { createWallet } from '../support/wallet.ts'
 
@@ -16,9 +16,8 @@ let key: string
 let proxy: Awaited<ReturnType<typeof startTrouble>>
 
 before(async () => {
-  const home = await copyOfFew(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt })
-  key = await keyOf(home, 'plus')
+  service = await shareService()
+  key = await keyOf(service.home, 'plus')
   proxy = await startTrouble(service.url)
 })
 

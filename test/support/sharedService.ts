@@ -5,11 +5,17 @@ import { builtAt, copyOfFixture } from './fixture.ts'
 import { type Service, startService } from './service.ts'
 import { shareOnce } from './sharing.ts'
 
-async function start(): Promise<Service> {
+/** A service, and what its clock shows. */
+type SharedService = Service & { readonly now: () => number }
+
+async function start(): Promise<SharedService> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-shared-'))
-  // The requests of all files come from one address. The clock goes on from then: payments of a test would be too old.
-  const settings = { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0' }
-  return startService(await copyOfFixture(join(folder, 'home')), settings)
+  const home = await copyOfFixture(join(folder, 'home'))
+  // Its clock goes on from then, where wallets have to sign too.
+  const ahead = Date.parse(builtAt) - Date.now()
+  // The requests of all files come from one address.
+  const service = await startService(home, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0' })
+  return { ...service, now: () => Date.now() + ahead }
 }
 
 /**

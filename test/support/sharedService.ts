@@ -14,7 +14,8 @@ async function start(): Promise<SharedService> {
   // Its clock goes on from then, where wallets have to sign too.
   const ahead = Date.parse(builtAt) - Date.now()
   // The requests of all files come from one address.
-  const service = await startService(home, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0' })
+  const settings = { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0' }
+  const service = await startService(home, settings)
   return { ...service, now: () => Date.now() + ahead }
 }
 

@@ -17,10 +17,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Ask, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { compiled } from '../../test/support/run.ts'
-import { type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { startTrouble } from '../../test/support/trouble.ts'
 import { openUsers } from '../../test/support/users.ts'
@@ -55,11 +55,12 @@ async function connect(
   key?: string,
   headers: Record<string, string> = {},
   options: ClientOptions = {},
+  to = service,
 ): Promise<Client> {
   const client = new Client(info, options)
   const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` }
   const requestInit = { headers: { ...authorization, ...headers } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }))
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${to.url}/mcp`), { requestInit }))
   // The client compares results with the schemas of the tools that it knows.
   await client.listTools()
   opened.push(client)
@@ -86,8 +87,8 @@ async function call(
   }
 }
 
-const rest = async (path: string, key: string) =>
-  (await (await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })).json()) as Structured
+const rest = async (path: string, key: string, to = service) =>
+  (await (await fetch(to.url + path, { headers: { Authorization: `Bearer ${key}` } })).json()) as Structured
 
 describe('over HTTP', () => {
   for (const mode of ['legacy', 'auto'] as const)
@@ -390,7 +391,7 @@ describe('with a limit for each address', () => {
   let agent: ReturnType<typeof createClient>
 
   before(async () => {
-    const home = await copyOfFew(join(root, 'limited'))
+    const home = await copyOfBrief(join(root, 'limited'))
     limited = await startService(home, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: String(most) })
     agent = createClient(limited.url)
   })
@@ -439,15 +440,26 @@ describe('with a limit for each address', () => {
 })
 
 describe('with a payment instead of a key', () => {
+  let paying: Service
+  let lite: string
+
+  before(async () => {
+    const home = await copyOfBrief(join(root, 'paying'))
+    paying = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain' })
+    lite = await keyOf(home, 'lite')
+  })
+  after(() => paying?.stop())
+
+  const connectToPay = (key?: string) => connect(key, {}, {}, paying)
   const payment = async (terms: Structured) => {
-    const path = join(service.home, 'agent/payer.key')
+    const path = join(paying.home, 'agent/payer.key')
     const payer = privateKeyToAccount(readFileSync(path, 'utf8').trim() as `0x${string}`)
     const payload = await signTransfer(payer, terms.accepts[0], { validBefore })
     return { 'x402/payment': { x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload } }
   }
 
   test('the terms are a failed call, the payment buys the rows once, and the receipt holds for the text', async () => {
-    const client = await connect()
+    const client = await connectToPay()
     const terms = await call(client, 'query_rows', given)
     assert.equal(terms.isError, true)
     assert.deepEqual([terms.data.x402Version, terms.data.status, terms.data.code], [2, 402, 'payment_required'])
@@ -455,10 +467,10 @@ describe('with a payment instead of a key', () => {
     const meta = await payment(terms.data)
     const bought = await call(client, 'query_rows', given, meta)
     assert.equal(bought.isError, false, JSON.stringify(bought.data))
-    const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', keys.lite)
+    const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', lite, paying)
     assert.deepEqual(bought.data.data, data)
     assert.equal(bought.meta['x402/payment-response'].success, true)
-    const { receipt_key: key } = await rest('/v1/agent', keys.free)
+    const { receipt_key: key } = await rest('/v1/agent', lite, paying)
     const facts = readReceipt(bought.meta['formosa/receipt'], key)
     assert.equal(facts?.bodySha256, createHash('sha256').update(bought.texts[0]!).digest('hex'))
     assert.equal(facts?.transaction, bought.meta['x402/payment-response'].transaction)
@@ -472,7 +484,7 @@ describe('with a payment instead of a key', () => {
   })
 
   test('a payment that cannot be read, or pays too little, is refused with the terms', async () => {
-    const client = await connect(keys.lite)
+    const client = await connectToPay(lite)
     const bad = await call(client, 'query_rows', given, { 'x402/payment': { x402Version: 2 } })
     assert.deepEqual([bad.isError, bad.data.code, bad.data.x402Version], [true, 'invalid_payment', 2])
     const [asked] = bad.data.accepts
@@ -483,6 +495,7 @@ describe('with a payment instead of a key', () => {
   })
 
   test('a question is sold too', async () => {
+    // On the service that is asked already: to know its market takes seconds.
     const client = await connect()
     const question = { question: '台積電近三日收盤價' }
     const terms = await call(client, 'ask', question)
@@ -492,11 +505,13 @@ describe('with a payment instead of a key', () => {
     assert.deepEqual([declined.isError, declined.data.code], [true, 'out_of_scope'])
     const bought = await call(client, 'ask', question, meta)
     assert.deepEqual([bought.isError, bought.data.count], [false, 3])
-    assert.equal(bought.meta['x402/payment-response'].success, true)
+    const { receipt_key: key } = await rest('/v1/agent', keys.free)
+    const facts = readReceipt(bought.meta['formosa/receipt'], key)
+    assert.equal(facts?.bodySha256, createHash('sha256').update(bought.texts[0]!).digest('hex'))
   })
 
   test('wrong arguments cost nothing', async () => {
-    const client = await connect()
+    const client = await connectToPay()
     const terms = await call(client, 'query_rows', given)
     const meta = await payment(terms.data)
     const wrong = await call(client, 'query_rows', { ...given, columns: 'nothing' }, meta)

@@ -85,8 +85,6 @@ const isHeavy = (path: string): boolean => heavyFiles.includes(path) || reaches(
 
 /** The files that take longest, in this order: begun first, so that none of them runs on alone at the end. */
 const longestFiles = [
-  'test/web/site.test.ts',
-  'src/http/fullDisk.test.ts',
   'src/cli/backup.test.ts',
   'src/market/growth.test.ts',
   'src/http/ask.test.ts',
@@ -98,7 +96,6 @@ const longestFiles = [
   'bench/bench.test.ts',
   'src/cli/deploy.test.ts',
   'src/objects/publish.test.ts',
-  'src/http/bulk.test.ts',
   'src/ingest/import/histories.test.ts',
   'src/http/agent.test.ts',
   'src/cli/get.test.ts',
@@ -109,11 +106,8 @@ const longestFiles = [
   'src/cli/sync.test.ts',
   'src/http/contract.test.ts',
   'test/standin/reading.test.ts',
-  'test/web/refusals.test.ts',
   'src/pay/faults.test.ts',
-  'src/http/mcp.test.ts',
   'src/ask/sandbox/sandbox.test.ts',
-  'test/web/journey.test.ts',
   'test/clients/trouble.test.ts',
 ].map((file) => join(root, file))
 

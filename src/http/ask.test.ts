@@ -27,7 +27,7 @@ let contract: ReturnType<typeof contractOf>
 /** Asked where the embedded engine does not understand; without an answer of it the embedded engine's own is given. */
 let model: FakeModel
 const down: Behaviour = { kind: 'status', status: 500 }
-let behaviour = down
+let behaviour: Behaviour = down
 
 before(async () => {
   await copyOfFixture(home)

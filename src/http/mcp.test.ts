@@ -589,7 +589,7 @@ describe('over standard input and output', () => {
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
     const answered = async (line: string): Promise<Structured> => {
       child.stdin.write(`${line}\n`)
-      return JSON.parse((await lines.next()).value).result
+      return JSON.parse((await lines.next()).value!).result
     }
     assert.equal((await answered(calling(2, 'check_quota', {}))).structuredContent.tier, 'free')
     const refused = await answered(calling(3, 'query_rows', { dataset: 'TaiwanIndex5Seconds' }))

@@ -9,13 +9,14 @@ import { builtAt, builtThrough } from './fixture.ts'
 type Draft = Parameters<Parameters<ReturnType<typeof openLake>['change']>[1]>[0]
 
 /** Most bonds of a draft matured or ended early, its example aside: the fixture's year is too short to see that. */
-export const replaceExpired = (draft: Draft) =>
-  draft.replace(
+export async function replaceExpired(draft: Draft): Promise<void> {
+  await draft.replace(
     TaiwanCBOverview,
     `SELECT * REPLACE (CASE WHEN stock_id = '${TaiwanCBOverview.example}' THEN status ELSE
        CASE row_number() OVER (ORDER BY cb_id) % 3 WHEN 0 THEN 'matured' WHEN 1 THEN 'terminated' ELSE status END
      END AS status) FROM TaiwanCBOverview`,
   )
+}
 
 /** Publishes them of a copy of the fixture. */
 export async function expireBonds(home: string): Promise<void> {

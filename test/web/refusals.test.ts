@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callsPerHour } from '../../src/access/plans.ts'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser, type Watched } from '../support/browser.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
 
@@ -33,14 +33,20 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** One window for each language, which goes from query to query. */
+const windows = new Map<string, Promise<Watched>>()
+
 /** Opens a query in the console with a key of this tab, runs it, and gives the text of the answer and its links. */
 async function run(query: string, own: string | null, locale = 'en', before?: (page: Page) => Promise<unknown>) {
   assert.ok(!('skip' in browser))
-  const { page, complaints, close } = await browser.open(`${service.url}/console?${query}`, { locale })
-  if (own !== null) {
-    await page.evaluate(`sessionStorage.setItem('formosa.key', ${JSON.stringify(own)})`)
-    await page.reload()
-  }
+  if (!windows.has(locale)) windows.set(locale, browser.open(`${service.url}/healthz`, { locale }))
+  const { page, complaints } = await windows.get(locale)!
+  // The key is there before the page is.
+  await page.goto(`${service.url}/healthz`)
+  await page.evaluate(
+    own === null ? 'sessionStorage.clear()' : `sessionStorage.setItem('formosa.key', ${JSON.stringify(own)})`,
+  )
+  await page.goto(`${service.url}/console?${query}`)
   // The words of the page are loaded after it; until then the button sends the form as without scripts.
   await page.waitForLoadState('networkidle')
   await before?.(page)
@@ -54,7 +60,6 @@ async function run(query: string, own: string | null, locale = 'en', before?: (p
     `[...document.querySelectorAll('#query [data-fault]:not([hidden])')].map((line) => line.textContent)`,
   )) as string[]
   assert.deepEqual(complaints(), [])
-  await close()
   return { text, links, faults }
 }
 

@@ -995,7 +995,7 @@ test('/healthz, /readyz and /llms.txt describe the service', async () => {
   }
 })
 
-test('during the first build /healthz answers and everything with data is 503 with Retry-After', async () => {
+test('during the first build /healthz answers and everything with data is 503 with Retry-After, which is not counted', async () => {
   const empty = join(root, 'empty')
   mkdirSync(empty)
   const key = await keyOf(empty, 'plus')
@@ -1012,6 +1012,13 @@ test('during the first build /healthz answers and everything with data is 503 wi
       await fails(503, 'internal', told)
       assert.equal(told.headers['x-error-code'], 'not_ready')
       assert.match(told.headers['retry-after'] as string, /^\d+$/)
+    }
+    // A 5xx is not counted.
+    for (let n = 0; n < 3; n++) {
+      const told = await early.ask(`/v1/data/${prices}`, { key })
+      assert.deepEqual(Object.keys(await fails(503, 'internal', told)), ['detail', 'code', 'request_id'])
+      assert.equal(told.headers['x-ratelimit-tier'], 'plus')
+      assert.deepEqual([told.headers['x-ratelimit-limit'], told.headers['x-ratelimit-remaining']], ['10000', '10000'])
     }
     await fails(401, 'missing_key', await early.ask(`/v1/data/${prices}`))
     await fails(422, 'invalid_parameter', await early.ask(`/v1/data/${prices}?limit=0`, { key }))

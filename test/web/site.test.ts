@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Request } from 'playwright-core'
-import { startBrowser, type Watched } from '../support/browser.ts'
+import { startBrowser, type Watched, waitUntil } from '../support/browser.ts'
 import type { Service } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
 
@@ -145,12 +145,14 @@ for (const [look, [locale, size, colorScheme, viewport]] of looks.entries())
       if (loaded) loads.set(path, loaded())
       assert.deepEqual(complaints().slice(before), [])
       assert.equal(await page.evaluate('document.documentElement.lang'), locale === 'en' ? 'en' : 'zh-Hant-TW')
-      // In the other size too, which needs no other page.
-      for (const wanted of [looks[1 - look]![3], viewport]) {
-        await page.setViewportSize(wanted)
-        const more = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-        assert.equal(more, 0, `wider than the window of ${wanted.width}`)
-      }
+      const more = 'document.documentElement.scrollWidth - innerWidth'
+      assert.equal(await page.evaluate(more), 0, 'wider than the window')
+      // In the other size too, which needs no other page; it is laid out anew a moment later.
+      const other = looks[1 - look]![3]
+      await page.setViewportSize(other)
+      await waitUntil(page, `innerWidth === ${other.width} && ${more} === 0`)
+      await page.setViewportSize(viewport)
+      await waitUntil(page, `innerWidth === ${viewport.width} && ${more} === 0`)
       if (!isChecked(path, look)) return
       await page.evaluate(shorten)
       await page.evaluate(axe)

@@ -61,7 +61,7 @@ const isMeasured = (server: string, form: Form): boolean =>
 /** Seconds a server is loaded before it is measured. */
 const warmSeconds = 2
 /** A short run leaves the machine to others: it measures nothing. */
-const pressure: Pressure = values.short ? { connections: 1, pauseMs: 5 } : { connections: 16, pauseMs: 0 }
+const pressure: Pressure = values.short ? { connections: 1, pauseMs: 50 } : { connections: 16, pauseMs: 0 }
 const began = performance.now()
 const say = (line: string) => process.stderr.write(`${((performance.now() - began) / 1_000).toFixed(0)} s  ${line}\n`)
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-bench-'))
@@ -263,7 +263,14 @@ async function main(): Promise<void> {
   await sleep(restSeconds * 1_000)
   const atRest = (cpuOf([service.process.pid!]) - beforeRest) / 1_000 / restSeconds
   const index = indexBytes(parts)
-  const front = await frontCost(storePath, keyFor(secret, 'api keys'), authorization, dataset, cases[0]!.paths)
+  const front = await frontCost(
+    storePath,
+    keyFor(secret, 'api keys'),
+    authorization,
+    dataset,
+    cases[0]!.paths,
+    values.short ? 1_000 : 100_000,
+  )
   for (const end of endings.splice(0).reverse()) await end()
 
   const lines = [

@@ -9,18 +9,18 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtAt, copyOfFixture } from '../test/support/fixture.ts'
+import { builtAt, copyOfFew, copyOfFixture } from '../test/support/fixture.ts'
 import { keyOf, startService } from '../test/support/service.ts'
 
 /** `--short` is to see that all of it works. */
 const isShort = process.argv.includes('--short')
-const seconds = isShort ? 1 : 8
-const perSecond = isShort ? 50 : 200
+const seconds = isShort ? 0.5 : 8
+const perSecond = isShort ? 20 : 200
 const rounds = isShort ? 1 : 3
 const target = 2
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-bench-pay-'))
-const home = await copyOfFixture(join(root, 'home'))
+const home = await (isShort ? copyOfFew : copyOfFixture)(join(root, 'home'))
 // The clock stands, so that no day falls due.
 const service = await startService(home, { ADDRESS_LIMIT: '0', AGENT_PAY_BAD_LIMIT: '100000', FORMOSA_NOW: builtAt })
 

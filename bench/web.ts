@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
-import { builtAt, copyOfFixture } from '../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../test/support/fixture.ts'
 import { quantile } from '../test/support/measures.ts'
 import { keyOf, startService } from '../test/support/service.ts'
 import { besideMarket, findHome } from './pages/home.ts'
@@ -42,12 +42,12 @@ async function measure(): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'formosa-bench-web-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const home = values.short
-    ? await copyOfFixture(join(root, 'home'))
+    ? await copyOfFew(join(root, 'home'))
     : besideMarket(await findHome(values.home, false, root, say), join(root, 'home'))
   const service = await startService(home, { WORKERS: '2', FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0' })
   const seconds = values.short ? 0.2 : 10
   // Each program stays within the quota of its key.
-  const keys = await Promise.all(Array.from({ length: programs * 4 }, () => keyOf(home, 'plus')))
+  const keys = await Promise.all(Array.from({ length: values.short ? 1 : programs * 4 }, () => keyOf(home, 'plus')))
 
   async function times(): Promise<number[]> {
     const taken: number[] = []

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { formosaHere } from './support/inProcess.ts'
 
 /** Adds things to a copy of the source, and checks that the files named in ARCHITECTURE.md are all it takes. */
 
@@ -37,14 +38,19 @@ const compile = (...include: string[]) => {
   write('tsconfig.copy.json', JSON.stringify({ extends: './tsconfig.json', include }))
   return run(join(repository, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.copy.json', '--pretty', 'false'])
 }
-const formosa = (...args: string[]) =>
-  run(process.execPath, ['src/cli/main.ts', ...args], {
+/** Runs a command of the copy, whose code is loaded with the first one: what is added later it does not know. */
+async function formosa(...args: string[]): Promise<string> {
+  const { createCommandLine } = await import(join(copy, 'src/cli/commandLine.ts'))
+  const settings = {
     FORMOSA_HOME: join(copy, 'data'),
     FORMOSA_NOW: '2026-11-13T18:30:00+08:00',
     LOG_LEVEL: 'error',
-  })
+  }
+  const { code, out, err } = await formosaHere(args, settings, createCommandLine)
+  return code === 0 ? out : `FAILED ${code}\n${out}${err}`
+}
 
-test('a dataset is its catalogue file, the list, its simulation and the list of simulations', async () => {
+test('a dataset without a simulation is an error of the list of simulations alone', async () => {
   const source = readFileSync(join(copy, 'src/catalogue/technical/TaiwanWeightedIndex.ts'), 'utf8')
   write('src/catalogue/technical/TaiwanSampleIndex.ts', source.replaceAll('TaiwanWeightedIndex', 'TaiwanSampleIndex'))
   edit('src/catalogue/index.ts', (text) =>
@@ -55,7 +61,9 @@ test('a dataset is its catalogue file, the list, its simulation and the list of 
   const errors = (await compile('src/market/simulations.ts')).match(/^src\/\S+ error .*/gm) ?? []
   assert.equal(errors.length, 1, errors.join('\n'))
   assert.match(errors[0]!, /^src\/market\/simulations\.ts.*TaiwanSampleIndex/)
+})
 
+test('a simulation, the list of simulations and one entry of the table of settings are all else it takes', async () => {
   const simulation = readFileSync(join(copy, 'src/market/technical/TaiwanWeightedIndex.ts'), 'utf8')
   write(
     'src/market/technical/TaiwanSampleIndex.ts',
@@ -65,21 +73,22 @@ test('a dataset is its catalogue file, the list, its simulation and the list of 
     'src/market/tables.ts',
     (text) => `${text}export { sampleIndex as TaiwanSampleIndex } from './technical/TaiwanSampleIndex.ts'\n`,
   )
-  assert.equal(await compile('src/market/simulations.ts'), '')
-
-  await formosa('market', 'build', '--only', 'TaiwanSampleIndex')
-  assert.match(await formosa('sql', 'SELECT count(*) > 100 AS filled FROM TaiwanSampleIndex'), /true/)
-  assert.match(await run(process.execPath, ['--test', 'src/catalogue/catalogue.test.ts']), /fail 0/)
-})
-
-test('a setting is one entry of the table of settings', async () => {
   edit('src/config/settings.ts', (text) =>
     text.replace(
       'const lake = {\n',
       "const lake = {\n  SAMPLE_LIMIT: withDefault(integer('Sample', '範例', { min: 1, max: 9 }), 3),\n",
     ),
   )
-  assert.equal(await compile('src/config.ts', 'src/cli/help.ts', 'src/cli/parse.ts'), '')
+  assert.equal(await compile('src/market/simulations.ts', 'src/config.ts', 'src/cli/help.ts', 'src/cli/parse.ts'), '')
+})
+
+test('the dataset has rows', async () => {
+  await formosa('market', 'build', '--only', 'TaiwanSampleIndex')
+  assert.match(await formosa('sql', 'SELECT count(*) > 100 AS filled FROM TaiwanSampleIndex'), /true/)
+  assert.match(await run(process.execPath, ['--test', 'src/catalogue/catalogue.test.ts']), /fail 0/)
+})
+
+test('the setting is in the help of the commands that it is for, and read by them', async () => {
   for (const page of [['settings'], ['sql'], ['market', 'build']])
     assert.match(await formosa('help', ...page), /SAMPLE_LIMIT, --sample-limit\s+Sample \(default 3\)/)
   assert.doesNotMatch(await formosa('help', 'user', 'add'), /SAMPLE_LIMIT/)

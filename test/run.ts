@@ -12,7 +12,7 @@ import { compiled } from './support/run.ts'
 
 /*
  * Runs the tests: all of them, the quick ones (`--quick`: no servers, no child processes, no demo market), or the
- * files named as arguments. Lists the skipped tests once, before the closing summary.
+ * files or groups of files named as arguments. Lists the skipped tests once, before the closing summary.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -85,8 +85,6 @@ const isHeavy = (path: string): boolean => heavyFiles.includes(path) || reaches(
 
 /** The files that take longest, in this order: begun first, so that none of them runs on alone at the end. */
 const longestFiles = [
-  'test/web/site.test.ts',
-  'src/http/fullDisk.test.ts',
   'src/cli/backup.test.ts',
   'src/market/growth.test.ts',
   'src/http/ask.test.ts',
@@ -98,7 +96,6 @@ const longestFiles = [
   'bench/bench.test.ts',
   'src/cli/deploy.test.ts',
   'src/objects/publish.test.ts',
-  'src/http/bulk.test.ts',
   'src/ingest/import/histories.test.ts',
   'src/cli/get.test.ts',
   'src/cli/restore.test.ts',
@@ -107,10 +104,7 @@ const longestFiles = [
   'src/cli/sync.test.ts',
   'src/http/contract.test.ts',
   'test/standin/reading.test.ts',
-  'test/web/refusals.test.ts',
-  'src/http/mcp.test.ts',
   'src/ask/sandbox/sandbox.test.ts',
-  'test/web/journey.test.ts',
   'test/clients/trouble.test.ts',
 ].map((file) => join(root, file))
 
@@ -131,13 +125,12 @@ const isAlone = (file: string): boolean =>
   )
 const ofCommands = (name: string): string => join(root, `src/cli/${name}.test.ts`)
 /**
- * Files that share what is opened once: the whole market, by a service or by its facts; the market behind the stand-in
- * exchange; services that sell to agents; or the databases of the control plane and the chain of its payments. Those
- * that write lakes share the code they load.
+ * Files that share what is opened once: the whole market, by a service or by its facts; its second version; a browser;
+ * the market behind the stand-in exchange; services that sell to agents; or the databases of the control plane and the
+ * chain of its payments. Those that write lakes, and some of the command line, share the code they load. None of the
+ * latter starts a service before its tests: it would run, and take CPU, during those of the others.
  */
-const groups = {
-  reading: takers('sharedService'),
-  asking: takers('ask'),
+const groups: Readonly<Record<string, readonly string[]>> = {
   exchange: [...takers('live'), ...takers('../standin/desk')].filter((file) => !isAlone(file)),
   lakes: [
     'src/ingest/gaps/gaps.test.ts',
@@ -152,12 +145,16 @@ const groups = {
     'src/query/query.test.ts',
     'src/query/remote.test.ts',
   ].map((file) => join(root, file)),
-  // The first of these by name ends the service that they share.
-  buying: takers('sharedShop').reverse(),
   ledger: [...new Set([...takers('engines'), ...takers('customer')])].filter((file) => !isAlone(file)),
+  reading: takers('sharedService').filter((file) => !takers('browser').includes(file)),
+  browsing: takers('browser'),
   firstStarts: ['backfill', 'dayOne', 'live'].map(ofCommands),
+  asking: takers('ask'),
   accounts: ['backup', 'control', 'ownSecret', 'restore'].map(ofCommands),
   commands: ['cli', 'firstPages', 'help', 'import'].map(ofCommands),
+  changed: takers('changedService'),
+  // The first of these by name ends the service that they share.
+  buying: takers('sharedShop').reverse(),
 }
 const isGrouped = (file: string): boolean => Object.values(groups).some((group) => group.includes(file))
 
@@ -204,7 +201,8 @@ const everything = () => [
   ...Object.entries(groups).map(([name, group]) => together(name, group)),
   ...[...heavy].filter((file) => !isGrouped(file)),
 ]
-const files = named.length > 0 ? named.map((file) => resolve(file)) : isQuick ? quickest() : everything()
+const given = (name: string) => (groups[name] ? together(name, groups[name]) : resolve(name))
+const files = named.length > 0 ? named.map(given) : isQuick ? quickest() : everything()
 
 // A cluster takes seconds of CPU to start: where several files need one, they share it.
 const needCeph = files.filter((file) => reaches(file, [join(root, 'test/support/ceph.ts')]))

@@ -22,6 +22,7 @@ export async function frontCost(
   authorization: string,
   dataset: Dataset,
   paths: readonly string[],
+  rounds: number,
 ) {
   const database = await openDatabase({ path: storePath })
   const guard = createGuard({ database, pepper, now: () => new Date(), changes: new Int32Array(1) })
@@ -29,7 +30,6 @@ export async function frontCost(
   const queries = paths.map((path) => path.slice(path.indexOf('?') + 1))
   const known = Object.keys(parameters)
   const time = (each: (query: string) => void) => {
-    const rounds = 100_000
     for (let i = 0; i < rounds / 5; i++) each(queries[i % queries.length]!)
     const began = performance.now()
     for (let i = 0; i < rounds; i++) each(queries[i % queries.length]!)

@@ -32,6 +32,40 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+// First, while the sandbox has no processes: nobody has asked it yet.
+for (const isLazy of [true, false])
+  test(`what questions need is read ${isLazy ? 'at the first question' : 'when a version is opened'}`, async () => {
+    const ran: string[] = []
+    const recording = { ...shared, run: (query: Query) => shared.run(query).finally(() => ran.push(query.sql)) }
+    const states: AskState[] = []
+    const onState = (state: AskState) => void states.push(state)
+    // What is read of a version names its tables without an alias.
+    const isQuestion = (sql: string) => / t WHERE /.test(sql)
+    const options = {
+      engine: 'embedded',
+      model: null,
+      guess,
+      sandbox: recording,
+      datasets: catalogue,
+      log: quiet,
+    } as const
+    const ask = createAsk({ ...options, onState, isLazy })
+    ask.use(version)
+    if (isLazy) {
+      assert.deepEqual([states, ran, shared.state().pids], [['ok'], [], []])
+    } else {
+      assert.deepEqual(states, ['warming_up'])
+      await until(() => states.length > 1)
+      assert.deepEqual(states, ['warming_up', 'ok'])
+      assert.ok(ran.some(isQuestion), 'example questions were asked')
+      ran.length = 0
+    }
+    const question = '個股日行情：2330（台積電），最新一日的收盤價。'
+    assert.equal((await ask.answer({ question, maxRows: 5 })).kind, 'rows')
+    assert.equal(ran.filter(isQuestion).length, 1)
+    if (!isLazy) assert.equal(ran.length, 1, 'the question runs its own SQL and nothing else')
+  })
+
 test('a lake without prices is not ready for questions, and one that gets them is', async () => {
   const root = mkdtempSync(join(tmpdir(), 'formosa-ask-empty-'))
   const said: string[] = []
@@ -123,45 +157,6 @@ test('SQL of ours that the engine refuses is a question not understood, and a de
   }
 })
 const spoil = ({ sql }: Query, made: string): Partial<Query> => (sql.startsWith('-- ') ? { sql: made } : {})
-
-for (const isLazy of [false, true])
-  test(`what questions need is read ${isLazy ? 'at the first question' : 'when a version is opened'}`, async () => {
-    // One that nobody has asked yet has no processes.
-    const sandbox = isLazy ? createSandbox(usual) : shared
-    const ran: string[] = []
-    const recording = { ...sandbox, run: (query: Query) => sandbox.run(query).finally(() => ran.push(query.sql)) }
-    const states: AskState[] = []
-    const onState = (state: AskState) => void states.push(state)
-    // What is read of a version names its tables without an alias.
-    const isQuestion = (sql: string) => / t WHERE /.test(sql)
-    try {
-      const options = {
-        engine: 'embedded',
-        model: null,
-        guess,
-        sandbox: recording,
-        datasets: catalogue,
-        log: quiet,
-      } as const
-      const ask = createAsk({ ...options, onState, isLazy })
-      ask.use(version)
-      if (isLazy) {
-        assert.deepEqual([states, ran, sandbox.state().pids], [['ok'], [], []])
-      } else {
-        assert.deepEqual(states, ['warming_up'])
-        await until(() => states.length > 1)
-        assert.deepEqual(states, ['warming_up', 'ok'])
-        assert.ok(ran.some(isQuestion), 'example questions were asked')
-        ran.length = 0
-      }
-      const question = '個股日行情：2330（台積電），最新一日的收盤價。'
-      assert.equal((await ask.answer({ question, maxRows: 5 })).kind, 'rows')
-      assert.equal(ran.filter(isQuestion).length, 1)
-      if (!isLazy) assert.equal(ran.length, 1, 'the question runs its own SQL and nothing else')
-    } finally {
-      if (isLazy) await sandbox.close()
-    }
-  })
 
 test('a reading that may be meant instead and takes too long is left, and the question is answered or offered', async () => {
   let [asked, left] = [0, 0]

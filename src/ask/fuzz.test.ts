@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openFixture } from '../../test/support/ask.ts'
+import { openFixture, shareGuess } from '../../test/support/ask.ts'
 import { copyOfLake } from '../../test/support/fixture.ts'
 import { randomFrom } from '../../test/support/random.ts'
 import { versionIn } from '../../test/support/sandbox.ts'
@@ -11,7 +11,6 @@ import { columnsOf } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { type Ask, createAsk } from './ask.ts'
 import type { Facts } from './facts.ts'
-import { openGuess } from './reader/guess.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 
 /* Questions put together at random from the words the engine knows, through the real engine and the real sandbox. */
@@ -70,7 +69,7 @@ let ask: Ask
 let facts: Facts
 const folder = mkdtempSync(join(tmpdir(), 'formosa-fuzz-'))
 const defects: string[] = []
-const guessing = openGuess()!
+const guessing = shareGuess()
 
 before(async () => {
   const log = {

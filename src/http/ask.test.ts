@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, cookieOf, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfBrief, copyOfFixture, copySharingAccounts } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief, copyOfFixture } from '../../test/support/fixture.ts'
 import { base } from '../../test/support/hostile.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Behaviour, type FakeModel, startModel } from '../../test/support/models.ts'
@@ -24,15 +24,25 @@ let client: Client
 let users: Awaited<ReturnType<typeof openUsers>>
 let keys: Record<'free' | 'lite' | 'plus', string>
 let contract: ReturnType<typeof contractOf>
+/** Asked where the embedded engine does not understand; without an answer of it the embedded engine's own is given. */
+let model: FakeModel
+const down: Behaviour = { kind: 'status', status: 500 }
+let behaviour: Behaviour = down
 
 before(async () => {
   await copyOfFixture(home)
+  model = await startModel('openai', () => behaviour)
   service = await startService(home, {
     FORMOSA_NOW: builtAt,
     WORKERS: '2',
     ASK_WARM_UP: 'on',
     ASK_QUEUE: '2',
     ASK_AT_ONCE: '1',
+    ASK_ENGINE: 'auto',
+    ASK_MODEL_URL: model.url,
+    ASK_MODEL: 'small',
+    ASK_MODEL_KEY: 'model-secret-1',
+    ASK_MODEL_TIMEOUT: '1',
   })
   client = createClient(service.url, 32)
   users = await openUsers(home)
@@ -47,6 +57,7 @@ after(async () => {
   client?.close()
   await users?.close()
   await service?.stop()
+  await model?.close()
   rmSync(root, { recursive: true, force: true })
 })
 
@@ -339,7 +350,7 @@ describe('under load', () => {
   })
 
   test('killing sandbox processes loses no question and no other request', async () => {
-    const rounds = Number(process.env.TORTURE ?? 0) > 0 ? 500 : 4
+    const rounds = Number(process.env.TORTURE ?? 0) > 0 ? 500 : 3
     let isDone = false
     let kills = 0
     const kill = () => {
@@ -407,37 +418,17 @@ describe('under load', () => {
 })
 
 describe('with a language model', () => {
-  let model: FakeModel
-  let behaviour: Behaviour = { kind: 'hang' }
-  let second: Service
-  let other: Client
   const question = '白話：台積電那個怎樣了啦 你懂的'
-
-  before(async () => {
-    model = await startModel('openai', () => behaviour)
-    // A market of six datasets is known sooner.
-    second = await startService(await copySharingAccounts(join(root, 'second'), home), {
-      FORMOSA_NOW: builtAt,
-      WORKERS: '1',
-      ASK_ENGINE: 'auto',
-      ASK_MODEL_URL: model.url,
-      ASK_MODEL: 'small',
-      ASK_MODEL_KEY: 'model-secret-1',
-      ASK_MODEL_TIMEOUT: '1',
-    })
-    other = createClient(second.url)
+  const put = (text: string) => client.ask('/v1/ask', { key: keys.plus, json: { question: text } })
+  afterEach(() => {
+    behaviour = down
   })
-  after(async () => {
-    other?.close()
-    await second?.stop()
-    await model?.close()
-  })
-  const put = (text: string) => other.ask('/v1/ask', { key: keys.plus, json: { question: text } })
 
   test('the embedded engine answers the questions it understands without the model', async () => {
+    const before = model.heard.length
     const told = await put('台積電收盤價')
     assert.equal(told.json.engine, embeddedEngine)
-    assert.equal(model.heard.length, 0)
+    assert.equal(model.heard.length, before)
   })
 
   test('a question it does not understand goes to the model, whose representation becomes SQL', async () => {
@@ -464,12 +455,11 @@ describe('with a language model', () => {
   })
 
   test('a model that is down is named in a warning, and the embedded engine answers', async () => {
-    behaviour = { kind: 'status', status: 500 }
     const told = await put(question)
     assert.equal(told.status, 422)
     assert.match(told.json.code, /^(not_understood|ambiguous|out_of_scope)$/)
     assert.deepEqual(told.warnings, ['model_unavailable; param=question'])
-    assert.doesNotMatch(second.log(), /model-secret-1|白話/)
+    assert.doesNotMatch(service.log(), /model-secret-1|白話/)
   })
 
   test('a forbidden question never reaches the model', async () => {
@@ -505,7 +495,9 @@ test('a model that takes two minutes is waited for, as its time-out says', {
 describe('on the command line', () => {
   const few = join(root, 'few')
   before(() => copyOfBrief(few))
-  const run = (...words: string[]) => formosaHere(['ask', ...words], { FORMOSA_HOME: few, FORMOSA_NOW: builtAt })
+  // Each command would prepare the answers to all questions.
+  const settings = { FORMOSA_HOME: few, FORMOSA_NOW: builtAt, ASK_WARM_UP: 'off' }
+  const run = (...words: string[]) => formosaHere(['ask', ...words], settings)
 
   test('a question is answered with a table, its SQL beside it', async () => {
     const { code, out, err } = await run('台積電近三日收盤價')

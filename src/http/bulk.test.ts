@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,50 +9,33 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
+import { shareChangedService } from '../../test/support/changedService.ts'
 import { type Ask, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, builtThrough, copyOfFixture } from '../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { GoldPrice } from '../catalogue/other/GoldPrice.ts'
-import { publishGaps } from '../ingest/gaps/publish.ts'
-import { openLake } from '../lake/lake.ts'
 import type { Manifest } from '../lake/manifest.ts'
 import { publishedName } from '../lake/publishedFiles.ts'
 import { literal, sqlColumns } from '../lake/schema.ts'
-import { publishPages } from '../pages/publish.ts'
 import { covers } from '../query/parameters.ts'
 import { rangeOf } from './range.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-bulk-'))
-const home = join(folder, 'home')
-const now = () => new Date(builtAt)
-const shared = { datasets: catalogue, memory: '1GB', now }
-let service: Service
+let service: Awaited<ReturnType<typeof shareChangedService>>
 let client: ReturnType<typeof createClient>
 let contract: ReturnType<typeof contractOf>
 let free: string
 let plus: string
 let duck: DuckDBConnection
-let before1: Manifest
+let first: Manifest
 let current: Manifest
 
-/** Two versions: the second has lost the price of a day, of a small dataset, whose pages are soon made. */
 before(async () => {
-  await copyOfFixture(home)
-  const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
-  before1 = (await lake.current())!.manifest
-  const version = await lake.change({ through: builtThrough, maker: before1.maker }, async (draft) => {
-    const { table } = await draft.stage(GoldPrice, `SELECT * FROM "GoldPrice" WHERE trade_date != '2026-09-01'`)
-    await draft.replace(GoldPrice, `SELECT * FROM "${table}"`)
-  })
-  current = version!.manifest
-  await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version!)
-  await publishPages({ root: join(home, 'demo/pages'), ...shared }, version!)
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2' })
+  service = await shareChangedService()
+  ;({ first, current } = service)
   client = createClient(service.url)
-  free = await keyOf(home, 'free')
-  plus = await keyOf(home, 'plus')
+  free = await keyOf(service.home, 'free')
+  plus = await keyOf(service.home, 'plus')
   contract = contractOf(await readDocument(service.url))
   duck = await (await DuckDBInstance.create(':memory:')).connect()
 })
@@ -172,7 +155,7 @@ describe('a file', () => {
   })
 
   test('is read in ranges by hyparquet, for one call', async () => {
-    const key = await keyOf(home, 'plus')
+    const key = await keyOf(service.home, 'plus')
     const [file] = await filesOf('TaiwanStockPrice')
     const before = await remaining(key)
     const requestInit = { headers: { Authorization: `Bearer ${key}` } }
@@ -235,16 +218,16 @@ describe('a file', () => {
   })
 
   test('of the version before is served as long as that is kept', async () => {
-    const old = before1.datasets.GoldPrice!.parts.find(({ name }) => name === 'current')!
+    const old = first.datasets.GoldPrice!.parts.find(({ name }) => name === 'current')!
     const url = `/v1/bulk/GoldPrice/${publishedName(old)}`
     const listed = await filesOf('GoldPrice')
     assert.ok(!listed.some((file) => file.url === url))
     const told = await ask(url)
     assert.equal(told.status, 200)
-    assert.equal(told.headers['x-data-version'], before1.version)
+    assert.equal(told.headers['x-data-version'], first.version)
     assert.equal(createHash('sha256').update(told.bytes).digest('hex'), old.sha256)
     // A file that did not change keeps its name.
-    const kept = before1.datasets.TaiwanStockPER!.parts.map((part) => `/v1/bulk/TaiwanStockPER/${publishedName(part)}`)
+    const kept = first.datasets.TaiwanStockPER!.parts.map((part) => `/v1/bulk/TaiwanStockPER/${publishedName(part)}`)
     assert.deepEqual(
       (await filesOf('TaiwanStockPER')).map(({ url }) => url),
       kept,
@@ -252,29 +235,14 @@ describe('a file', () => {
   })
 
   test('is refused where the quota is used up, unless it was counted within the hour', async () => {
-    const key = await keyOf(home, 'free')
-    const [first, second] = [(await filesOf('TaiwanStockPER'))[0]!.url, (await filesOf('GoldPrice'))[0]!.url]
-    assert.equal((await ask(first, { key, method: 'HEAD' })).status, 200)
+    const key = await keyOf(service.home, 'free')
+    const [counted, other] = [(await filesOf('TaiwanStockPER'))[0]!.url, (await filesOf('GoldPrice'))[0]!.url]
+    assert.equal((await ask(counted, { key, method: 'HEAD' })).status, 200)
     for (let left = await remaining(key); left > 0; left--)
       await ask('/v1/data/TaiwanStockPER?stock_id=2330&limit=1', { key })
     assert.equal(await remaining(key), 0)
-    for (let n = 0; n < 3; n++) assert.equal((await ask(second, { key, headers: { Range: 'bytes=0-9' } })).status, 429)
-    assert.equal((await ask(first, { key, headers: { Range: 'bytes=0-9' } })).status, 206)
-  })
-
-  test('that is damaged is not served', async () => {
-    const part = current.datasets.GoldPrice!.parts.at(-1)!
-    const path = join(home, 'demo/lake/current', part.file)
-    const bytes = readFileSync(path)
-    const worse = Buffer.from(bytes)
-    worse[worse.length >> 1]! ^= 1
-    rmSync(path)
-    writeFileSync(path, worse)
-    await sleep(200)
-    const told = await ask(`/v1/bulk/GoldPrice/${publishedName(part)}`)
-    assert.deepEqual([told.status, told.json.code], [503, 'internal'])
-    rmSync(path)
-    writeFileSync(path, bytes)
+    for (let n = 0; n < 3; n++) assert.equal((await ask(other, { key, headers: { Range: 'bytes=0-9' } })).status, 429)
+    assert.equal((await ask(counted, { key, headers: { Range: 'bytes=0-9' } })).status, 206)
   })
 
   test('is closed when the client leaves in the middle', async () => {

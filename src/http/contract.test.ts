@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -656,30 +656,6 @@ describe('What counts', () => {
     assert.equal(await left(key), before)
   })
 
-  test('a 5xx is not counted', async () => {
-    const empty = join(root, 'empty')
-    mkdirSync(empty)
-    const there = await openUsers(empty)
-    const { key: mine } = await there.add('free')
-    await there.close()
-    const building = await startService(empty, { ...settings, WORKERS: '1', LOG_LEVEL: 'info' }, 'listening')
-    const early = createClient(building.url)
-    try {
-      for (let n = 0; n < 3; n++) {
-        const told = await early.ask(`/v1/data/${one}`, { key: mine })
-        assert.equal(told.status, 503)
-        assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
-        assert.equal(told.json.code, 'internal')
-        assert.equal(told.headers['x-error-code'], 'not_ready')
-        assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
-        assert.equal(rates(told, 'free').remaining, 600)
-      }
-    } finally {
-      early.close()
-      await building.stop()
-    }
-  })
-
   test('a session gets the same headers', async () => {
     const { cookie } = await signUp()
     for (const path of [
@@ -813,7 +789,7 @@ describe('Requests without a valid key are limited by address', () => {
     assert.equal((await fromAddress(host())).status, 200)
   })
 
-  test('everything without a valid key counts alike: open routes, 401, 404, 405, unreadable paths, dry runs', async () => {
+  test('everything without a valid key counts alike: open routes, samples, 401, 404, 405, unreadable paths, dry runs', async () => {
     for (const path of [
       '/v1/data',
       '/v1/plans',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -134,7 +134,8 @@ test('a damaged side file is detected when it is read', async () => {
   assert.equal((await client.ask('/readyz')).status, 200)
 })
 
-test('rows are not computed from a damaged Parquet file, which is built again from the seed', async () => {
+test('a damaged Parquet file is not served and no rows are computed from it, and it is built again from the seed', async () => {
+  const parquet = join(lake, 'TaiwanStockPrice/current.parquet')
   const question = { key, json: { question: '台積電近五日收盤價' } }
   const right = await client.ask('/v1/ask', question)
   assert.equal(right.status, 200, right.text)
@@ -143,7 +144,10 @@ test('rows are not computed from a damaged Parquet file, which is built again fr
   const average = await formosaHere(sql, settings)
   assert.equal(average.code, 0, average.err)
 
-  flipBit(join(lake, 'TaiwanStockPrice/current.parquet'), 0.5)
+  const { url } = (await client.ask('/v1/bulk/TaiwanStockPrice', { key })).json.files.at(-1)
+  assert.equal((await client.ask(url, { key })).bytes.length, statSync(parquet).size)
+
+  flipBit(parquet, 0.5)
   const refused = await client.ask('/v1/ask', question)
   assert.equal(refused.status, 503, refused.text)
   assert.match(refused.json.detail, /a file of the rows that answer this is damaged/)
@@ -158,6 +162,8 @@ test('rows are not computed from a damaged Parquet file, which is built again fr
     assert.equal(again.out, '')
     assert.match(again.err, /TaiwanStockPrice\/current\.parquet is damaged/)
   } else assert.equal(again.out, average.out)
+  const file = await client.ask(url, { key })
+  assert.deepEqual([file.status, file.json.code], [503, 'internal'])
   // Other rows are not concerned, and pages are of their own.
   assert.equal((await client.ask(paths[0]!, { key })).status, 200)
 

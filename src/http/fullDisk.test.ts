@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { buildHome } from '../../test/support/buildHome.ts'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
-import { formosa } from '../../test/support/run.ts'
+import { compiled } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { freeBytes } from '../disk.ts'
 
@@ -26,16 +27,36 @@ const skip = hindrance ?? false
 let service: Service
 let client: ReturnType<typeof createClient>
 const clock = createTestClock(root, '2026-11-13T19:00:00+08:00')
-const settings = { FORMOSA_RESERVE: '8MB', LOG_LEVEL: 'info', WORKERS: '1', ...clock.settings }
+/** At this signal a minute of the machine's clock goes by, for which the service waits after a failed refresh. */
+const minute = 'SIGUSR2'
+const preload = join(root, 'pass-a-minute.mjs')
+const settings = {
+  FORMOSA_RESERVE: '8MB',
+  LOG_LEVEL: 'info',
+  WORKERS: '1',
+  NODE_OPTIONS: `${compiled.NODE_OPTIONS} --import=${preload}`,
+  ...clock.settings,
+}
 
 before(async () => {
   if (hindrance) return
-  const built = await formosa(
-    // None of them needs the prices of stocks, which take seconds to simulate.
-    ['market', 'build', '--only', 'CrudeOilPrices,CurrencyCirculation,CentralBankRate,USBondYield'],
-    { ...settings, FORMOSA_HOME: home },
+  writeFileSync(
+    preload,
+    `import { isMainThread } from 'node:worker_threads'
+     if (isMainThread)
+       process.on('${minute}', () => {
+         const { now } = Date
+         Date.now = () => now() + 60_000
+       })`,
   )
-  assert.equal(built.code, 0, built.err)
+  await buildHome(home, {
+    at: clock.now().toISOString(),
+    through: '2026-11-13',
+    // None of them needs the prices of stocks, which take seconds to simulate.
+    only: ['CrudeOilPrices', 'CurrencyCirculation', 'CentralBankRate', 'USBondYield'],
+    from: '2026-01-02',
+    movesFrom: '2026-01-02',
+  })
   service = await startService(home, settings)
   client = createClient(service.url)
 })
@@ -123,6 +144,9 @@ test('a day that does not fit is not begun, and is published when there is room'
   assert.equal((await signUp()).status, 201)
 
   rmSync(filler)
+  await sleep(2_000)
+  assert.match((await client.ask('/readyz')).json.checks.refresh, /^degraded/, 'it tries again after a minute')
+  service.process.kill(minute)
   await until('it is said', async () => (await client.ask('/readyz')).json.checks.refresh === 'ok')
   await until('the day is published', async () => (await versionServed()) !== before)
 })
@@ -153,6 +177,7 @@ test('a refresh that fills the disk leaves nothing behind, and accounts go on', 
   // The day may have used up the reserve too: the room that it leaves is found at the next look at the disk.
   await until('a person signs up', async () => (await signUp()).status === 201)
   rmSync(filler)
+  service.process.kill(minute)
   await until('the day is published', async () => (await client.ask('/readyz')).json.checks.refresh === 'ok')
 })
 

@@ -1,60 +1,28 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { lostDay, lostNext, shareChangedService } from '../../test/support/changedService.ts'
 import { type Ask, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, builtThrough, copyOfFixture } from '../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
-import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
-import { publishGaps } from '../ingest/gaps/publish.ts'
-import { openLake } from '../lake/lake.ts'
-import { publishPages } from '../pages/publish.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-gaps-route-'))
-const home = join(folder, 'home')
-const now = () => new Date(builtAt)
-const shared = { datasets: catalogue, memory: '1GB', now }
 let service: Service
 let client: ReturnType<typeof createClient>
 let contract: ReturnType<typeof contractOf>
 let free: string
 let plus: string
 
-/** Prices of one day, and of one security on the next, are taken out of the market. */
-const [lost, other] = ['2026-09-01', '2026-09-02']
 before(async () => {
-  await copyOfFixture(home)
-  const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
-  const { maker } = (await lake.current())!.manifest
-  const version = await lake.change({ through: builtThrough, maker }, async (draft) => {
-    const rows = `SELECT * FROM "TaiwanStockPrice" WHERE trade_date != '${lost}' AND NOT (stock_id = '2317' AND trade_date = '${other}')`
-    const { table } = await draft.stage(TaiwanStockPrice, rows)
-    await draft.replace(TaiwanStockPrice, `SELECT * FROM "${table}"`)
-  })
-  const failure = {
-    dataset: 'TaiwanStockPrice',
-    market: 'TPEX',
-    from: lost,
-    to: lost,
-    kind: 'source_failed',
-    reason: 'blocked: answered 403',
-  } as const
-  await publishGaps({ root: join(home, 'demo/gaps'), memory: '1GB', now }, version!, { failures: [failure] })
-  await publishPages({ root: join(home, 'demo/pages'), ...shared }, version!)
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
+  service = await shareChangedService()
   client = createClient(service.url)
-  free = await keyOf(home, 'free')
-  plus = await keyOf(home, 'plus')
+  free = await keyOf(service.home, 'free')
+  plus = await keyOf(service.home, 'plus')
   contract = contractOf(await readDocument(service.url))
 })
 
 after(async () => {
   client?.close()
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const gaps = (query: string, options: Ask = {}) => client.ask(`/v1/data/${query}`, { key: plus, ...options })
@@ -78,8 +46,8 @@ test('each missing date comes with its id and its reason', async () => {
     {
       stock_id: '2317',
       market: 'TWSE',
-      start_date: other,
-      end_date: other,
+      start_date: lostNext,
+      end_date: lostNext,
       dates: 1,
       reason: 'not_published',
       detail: 'others have rows, and this one is not among them',
@@ -87,8 +55,8 @@ test('each missing date comes with its id and its reason', async () => {
     {
       stock_id: null,
       market: 'TWSE',
-      start_date: lost,
-      end_date: lost,
+      start_date: lostDay,
+      end_date: lostDay,
       dates: 1,
       reason: 'not_loaded',
       detail: 'not asked for, or not brought yet',
@@ -101,8 +69,8 @@ test('each missing date comes with its id and its reason', async () => {
     {
       stock_id: null,
       market: 'TPEX',
-      start_date: lost,
-      end_date: lost,
+      start_date: lostDay,
+      end_date: lostDay,
       dates: 1,
       reason: 'source_failed',
       detail: 'blocked: answered 403',

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import {
   type CallToolResult,
@@ -14,13 +15,14 @@ import {
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createClient } from '../../test/support/client.ts'
-import { moveClock } from '../../test/support/clock.ts'
+import { type Ask, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { compiled } from '../../test/support/run.ts'
-import { type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
+import { startTrouble } from '../../test/support/trouble.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { signTransfer } from '../../test/support/wallet.ts'
 import { readReceipt } from '../pay/receipt.ts'
@@ -28,18 +30,14 @@ import { readReceipt } from '../pay/receipt.ts'
 /* The tools as a language model's client meets them: the official client, over HTTP and over standard input. */
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-mcp-'))
-const home = join(root, 'home')
-// Payments are signed for the time of the service.
-moveClock(builtAt)
 let service: Service
 let keys: Record<'free' | 'lite' | 'plus' | 'spent', string>
 let contract: ReturnType<typeof contractOf>
 const opened: Client[] = []
 
 before(async () => {
-  await copyOfFew(home)
-  service = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain' })
-  const users = await openUsers(home)
+  service = await shareService()
+  const users = await openUsers(service.home)
   const key = async (tier: 'free' | 'lite' | 'plus') => (await users.add(tier)).key
   keys = { free: await key('free'), lite: await key('lite'), plus: await key('plus'), spent: await key('free') }
   await users.close()
@@ -57,11 +55,12 @@ async function connect(
   key?: string,
   headers: Record<string, string> = {},
   options: ClientOptions = {},
+  to = service,
 ): Promise<Client> {
   const client = new Client(info, options)
   const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` }
   const requestInit = { headers: { ...authorization, ...headers } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }))
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${to.url}/mcp`), { requestInit }))
   // The client compares results with the schemas of the tools that it knows.
   await client.listTools()
   opened.push(client)
@@ -88,8 +87,8 @@ async function call(
   }
 }
 
-const rest = async (path: string, key: string) =>
-  (await (await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })).json()) as Structured
+const rest = async (path: string, key: string, to = service) =>
+  (await (await fetch(to.url + path, { headers: { Authorization: `Bearer ${key}` } })).json()) as Structured
 
 describe('over HTTP', () => {
   for (const mode of ['legacy', 'auto'] as const)
@@ -367,33 +366,6 @@ describe('the endpoint', () => {
     await assert.rejects(client.request({ method: 'subscriptions/listen', params: { notifications: {} } } as never))
   })
 
-  test('a message counts once against the address, whatever its tool does', async () => {
-    const limited = join(root, 'limited')
-    await copyOfFew(limited)
-    const other = await startService(limited, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '10', AGENT_PAY_MODE: 'off' })
-    try {
-      const agent = createClient(other.url)
-      const params = { name: 'query_rows', arguments: { dataset: 'TaiwanStockPER' } }
-      const asked = () =>
-        agent.ask('/mcp', {
-          json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-          headers: { Accept: 'application/json, text/event-stream' },
-        })
-      for (let i = 0; i < 10; i++) {
-        const answer = await asked()
-        assert.equal(answer.status, 200)
-        // Where agents cannot pay, a call without a key is told to send one.
-        assert.match(answer.text, /missing_key/)
-      }
-      const refused = await asked()
-      assert.equal(refused.status, 429)
-      assert.match(refused.json.detail, /10\/10 per minute for this address/)
-      agent.close()
-    } finally {
-      await other.stop()
-    }
-  })
-
   test('a service loads the library of the protocol with the first message alone', () => {
     const seen = new Set<string>()
     const visit = (file: string): void => {
@@ -409,16 +381,85 @@ describe('the endpoint', () => {
   })
 })
 
+const given = { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 2 }
+/** A payment of the service's time, which goes on from there. */
+const validBefore = Date.parse(builtAt) / 1_000 + 7_200
+
+describe('with a limit for each address', () => {
+  const most = 4
+  let limited: Service
+  let agent: ReturnType<typeof createClient>
+
+  before(async () => {
+    const home = await copyOfBrief(join(root, 'limited'))
+    limited = await startService(home, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: String(most) })
+    agent = createClient(limited.url)
+  })
+  after(async () => {
+    agent?.close()
+    await limited?.stop()
+  })
+
+  const asked = (params: Structured, more: Ask) =>
+    agent.ask('/mcp', {
+      json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'query_rows', ...params } },
+      headers: { Accept: 'application/json, text/event-stream' },
+      ...more,
+    })
+
+  test('a message counts once against the address, whatever its tool does', async () => {
+    const from = '127.0.0.2'
+    for (let i = 0; i < most; i++) {
+      const answer = await asked({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
+      assert.equal(answer.status, 200)
+      assert.match(answer.text, /payment_required/)
+    }
+    const refused = await asked({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
+    assert.equal(refused.status, 429)
+    assert.match(refused.json.detail, /4\/4 per minute for this address/)
+  })
+
+  test('a payment that moves no money counts against the address, also beside a key', async () => {
+    const users = await openUsers(limited.home)
+    const { key } = await users.add('free')
+    await users.close()
+    const pay = async (payer: number, terms: Structured) => {
+      const account = privateKeyToAccount(`0x${String(payer).repeat(32)}`)
+      const payload = await signTransfer(account, terms.accepts[0], { validBefore })
+      const _meta = { 'x402/payment': { x402Version: 2, accepted: terms.accepts[0], payload } }
+      const { text } = await asked({ arguments: given, _meta }, { key })
+      return JSON.parse(text.slice(text.indexOf('{'))).result.structuredContent as Structured
+    }
+    const { headers } = await agent.ask('/v1/agent/TaiwanStockPrice')
+    const terms = JSON.parse(Buffer.from(String(headers['payment-required']), 'base64').toString())
+    for (const payer of [11, 12, 13]) assert.equal((await pay(payer, terms)).count, 2)
+    const refused = await pay(14, terms)
+    assert.equal(refused.status, 429)
+    assert.match(refused.detail, /4\/4 per minute for this address/)
+  })
+})
+
 describe('with a payment instead of a key', () => {
+  let paying: Service
+  let lite: string
+
+  before(async () => {
+    const home = await copyOfBrief(join(root, 'paying'))
+    paying = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain' })
+    lite = await keyOf(home, 'lite')
+  })
+  after(() => paying?.stop())
+
+  const connectToPay = (key?: string) => connect(key, {}, {}, paying)
   const payment = async (terms: Structured) => {
-    const payer = privateKeyToAccount(readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`)
-    const payload = await signTransfer(payer, terms.accepts[0])
+    const path = join(paying.home, 'agent/payer.key')
+    const payer = privateKeyToAccount(readFileSync(path, 'utf8').trim() as `0x${string}`)
+    const payload = await signTransfer(payer, terms.accepts[0], { validBefore })
     return { 'x402/payment': { x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload } }
   }
-  const given = { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 2 }
 
   test('the terms are a failed call, the payment buys the rows once, and the receipt holds for the text', async () => {
-    const client = await connect()
+    const client = await connectToPay()
     const terms = await call(client, 'query_rows', given)
     assert.equal(terms.isError, true)
     assert.deepEqual([terms.data.x402Version, terms.data.status, terms.data.code], [2, 402, 'payment_required'])
@@ -426,10 +467,10 @@ describe('with a payment instead of a key', () => {
     const meta = await payment(terms.data)
     const bought = await call(client, 'query_rows', given, meta)
     assert.equal(bought.isError, false, JSON.stringify(bought.data))
-    const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', keys.lite)
+    const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', lite, paying)
     assert.deepEqual(bought.data.data, data)
     assert.equal(bought.meta['x402/payment-response'].success, true)
-    const { receipt_key: key } = await rest('/v1/agent', keys.free)
+    const { receipt_key: key } = await rest('/v1/agent', lite, paying)
     const facts = readReceipt(bought.meta['formosa/receipt'], key)
     assert.equal(facts?.bodySha256, createHash('sha256').update(bought.texts[0]!).digest('hex'))
     assert.equal(facts?.transaction, bought.meta['x402/payment-response'].transaction)
@@ -443,7 +484,7 @@ describe('with a payment instead of a key', () => {
   })
 
   test('a payment that cannot be read, or pays too little, is refused with the terms', async () => {
-    const client = await connect(keys.lite)
+    const client = await connectToPay(lite)
     const bad = await call(client, 'query_rows', given, { 'x402/payment': { x402Version: 2 } })
     assert.deepEqual([bad.isError, bad.data.code, bad.data.x402Version], [true, 'invalid_payment', 2])
     const [asked] = bad.data.accepts
@@ -453,39 +494,8 @@ describe('with a payment instead of a key', () => {
     assert.equal(little.data.accepts[0].amount, asked.amount)
   })
 
-  test('a payment that moves no money counts against the address, also beside a key', async () => {
-    const free = join(root, 'free')
-    await copyOfFew(free)
-    const other = await startService(free, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '4' })
-    const users = await openUsers(free)
-    const agent = createClient(other.url)
-    try {
-      const { key } = await users.add('free')
-      const asked = async (payer: number, terms: Structured) => {
-        const account = privateKeyToAccount(`0x${String(payer).repeat(32)}`)
-        const payload = await signTransfer(account, terms.accepts[0])
-        const _meta = { 'x402/payment': { x402Version: 2, accepted: terms.accepts[0], payload } }
-        const params = { name: 'query_rows', arguments: given, _meta }
-        const { text } = await agent.ask('/mcp', {
-          ...{ key, json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params } },
-          headers: { Accept: 'application/json, text/event-stream' },
-        })
-        return JSON.parse(text.slice(text.indexOf('{'))).result.structuredContent as Structured
-      }
-      const { headers } = await agent.ask('/v1/agent/TaiwanStockPrice')
-      const terms = JSON.parse(Buffer.from(String(headers['payment-required']), 'base64').toString())
-      for (const payer of [11, 12, 13]) assert.equal((await asked(payer, terms)).count, 2)
-      const refused = await asked(14, terms)
-      assert.equal(refused.status, 429)
-      assert.match(refused.detail, /4\/4 per minute for this address/)
-    } finally {
-      agent.close()
-      await users.close()
-      await other.stop()
-    }
-  })
-
   test('a question is sold too', async () => {
+    // On the service that is asked already: to know its market takes seconds.
     const client = await connect()
     const question = { question: '台積電近三日收盤價' }
     const terms = await call(client, 'ask', question)
@@ -495,11 +505,13 @@ describe('with a payment instead of a key', () => {
     assert.deepEqual([declined.isError, declined.data.code], [true, 'out_of_scope'])
     const bought = await call(client, 'ask', question, meta)
     assert.deepEqual([bought.isError, bought.data.count], [false, 3])
-    assert.equal(bought.meta['x402/payment-response'].success, true)
+    const { receipt_key: key } = await rest('/v1/agent', keys.free)
+    const facts = readReceipt(bought.meta['formosa/receipt'], key)
+    assert.equal(facts?.bodySha256, createHash('sha256').update(bought.texts[0]!).digest('hex'))
   })
 
   test('wrong arguments cost nothing', async () => {
-    const client = await connect()
+    const client = await connectToPay()
     const terms = await call(client, 'query_rows', given)
     const meta = await payment(terms.data)
     const wrong = await call(client, 'query_rows', { ...given, columns: 'nothing' }, meta)
@@ -521,8 +533,9 @@ describe('over standard input and output', () => {
     return client
   }
 
-  test('the tools are those of the service, with the key of the environment, and a call may follow an aborted one', async () => {
-    const client = await start(['--url', service.url], keys.plus)
+  test('the tools are those of the service, with the key of the environment; a call may follow an aborted one, and fails where no service is', async () => {
+    const proxy = await startTrouble(service.url)
+    const client = await start(['--url', proxy.url], keys.plus)
     const rows = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 2 })
     const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', keys.lite)
     assert.deepEqual(rows.data.data, data)
@@ -539,33 +552,26 @@ describe('over standard input and output', () => {
     setTimeout(() => leaving.abort(), 5)
     await assert.rejects(asked)
     assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
+    await proxy.stop()
+    const nobody = await call(client, 'check_quota')
+    assert.deepEqual([nobody.isError, nobody.data.status], [true, 503])
+    assert.ok(nobody.data.detail.includes(`${proxy.url} cannot be reached`), nobody.data.detail)
   })
 
-  test('a key on the command line, and Chinese texts', async () => {
-    const client = await start(['--url', `${service.url}/`, '--key', keys.free, '--language', 'zh'])
-    assert.equal((await call(client, 'check_quota')).data.tier, 'free')
-    const refused = await call(client, 'query_rows', { dataset: 'TaiwanIndex5Seconds' })
-    assert.deepEqual([refused.isError, refused.data.code], [true, 'tier_required'])
-    const wrong = await call(client, 'query_rows', { dataset: 'TaiwanStockPER', limit: 0 })
-    assert.match(wrong.data.detail, /[一-鿿]/)
-  })
-
-  test('without a key the terms of payment come; a service that is not there is a failed call', async () => {
-    const keyless = await start(['--url', service.url])
+  test('without a key the terms of payment come, and texts in Chinese', async () => {
+    const keyless = await start(['--url', service.url, '--language', 'zh'])
     const terms = await call(keyless, 'query_rows', { dataset: 'GoldPrice' })
     assert.deepEqual([terms.isError, terms.data.x402Version], [true, 2])
     const open = await call(keyless, 'query_rows', { dataset: 'TaiwanStockPER', stock_id: '2330', limit: 2 })
     assert.deepEqual([open.isError ?? false, open.data.count], [false, 2])
-    const nobody = await start(['--url', 'http://127.0.0.1:9'], keys.free)
-    const { isError, data } = await call(nobody, 'check_quota')
-    assert.deepEqual([isError, data.status], [true, 503])
-    assert.match(data.detail, /127\.0\.0\.1:9 cannot be reached/)
+    const wrong = await call(keyless, 'query_rows', { dataset: 'TaiwanStockPER', stock_id: '2330', limit: 0 })
+    assert.match(wrong.data.detail, /[一-鿿]/)
   })
 
   /** A program whose messages are written by hand; the first one is sent and answered. */
-  async function startByHand() {
-    const child = spawn(process.execPath, [program, 'mcp', '--url', service.url], {
-      env: { PATH: process.env.PATH!, ...compiled, FORMOSA_KEY: keys.plus },
+  async function startByHand(words: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+    const child = spawn(process.execPath, [program, 'mcp', ...words], {
+      env: { PATH: process.env.PATH!, ...compiled, ...settings },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const textOf = (id: number, method: string, params: object) =>
@@ -573,20 +579,28 @@ describe('over standard input and output', () => {
     const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: info }
     child.stdin.write(`${textOf(1, 'initialize', params)}\n`)
     await once(child.stdout, 'data')
-    const question = (id: number) =>
-      textOf(id, 'tools/call', { name: 'ask', arguments: { question: '台積電近三日收盤價' } })
-    return { child, question }
+    const calling = (id: number, name: string, given: object) => textOf(id, 'tools/call', { name, arguments: given })
+    const question = (id: number) => calling(id, 'ask', { question: '台積電近三日收盤價' })
+    return { child, calling, question }
   }
 
-  test('a signal ends it at once, also with a call under way', async () => {
-    const { child, question } = await startByHand()
-    child.stdin.write(`${question(2)}\n`)
+  test('the key may be on the command line, and a signal ends the program at once, also with a call under way', async () => {
+    const { child, calling, question } = await startByHand(['--url', `${service.url}/`, '--key', keys.free])
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+    const answered = async (line: string): Promise<Structured> => {
+      child.stdin.write(`${line}\n`)
+      return JSON.parse((await lines.next()).value!).result
+    }
+    assert.equal((await answered(calling(2, 'check_quota', {}))).structuredContent.tier, 'free')
+    const refused = await answered(calling(3, 'query_rows', { dataset: 'TaiwanIndex5Seconds' }))
+    assert.deepEqual([refused.isError, refused.structuredContent.code], [true, 'tier_required'])
+    child.stdin.write(`${question(4)}\n`)
     child.kill('SIGTERM')
     assert.deepEqual(await once(child, 'close'), [0, null])
   })
 
   test('after the end of the input the requests are answered, lines that are none refused, cancelled ones left, and it exits', async () => {
-    const { child, question } = await startByHand()
+    const { child, question } = await startByHand(['--url', service.url], { FORMOSA_KEY: keys.plus })
     let out = ''
     child.stdout.on('data', (chunk) => {
       out += chunk

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Client, createClient, type HttpResponse } from '../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
 import { qualityOf } from './accept.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-pages-'))
@@ -21,13 +22,12 @@ let client: Client
 let key: string
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  key = await keyOf(home, 'plus')
-  service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1' })
-  behind = await startService(await copyOfFixture(join(folder, 'behind')), {
+  service = await shareService()
+  key = await keyOf(service.home, 'plus')
+  behind = await startService(await copyOfFew(join(folder, 'behind')), {
     FORMOSA_NOW: builtAt,
-    WORKERS: '1',
     PUBLIC_URL: publicUrl,
+    AGENT_PAY_MODE: 'off',
   })
   client = createClient(service.url)
 })
@@ -98,6 +98,22 @@ describe('documents name the address that the reader used', () => {
       assert.ok((await ask.ask(path, { headers: { Accept: browser } })).text.includes(text), path)
     ask.close()
   })
+})
+
+test('a tool that is called without a key says so where agents cannot pay', async () => {
+  const given = { dataset: 'TaiwanStockPER' }
+  const answer = await fetch(`${behind.url}/mcp`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'query_rows', arguments: given },
+    }),
+  })
+  assert.equal(answer.status, 200)
+  assert.match(await answer.text(), /missing_key/)
 })
 
 describe('a browser', () => {

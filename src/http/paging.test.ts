@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { builtAt, copyOfBrief, copyOfFixture } from '../../test/support/fixture.ts'
-import { formosa } from '../../test/support/run.ts'
+import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { catalogue, find } from '../catalogue/index.ts'
@@ -200,7 +200,7 @@ test(`a reader sees one version to its end while ${days} days are published and 
         newest = await nextVersion(shelf, began)
       }
       if (day === days - 1) {
-        const { code, err } = await formosa(['rebuild', '--anew'], {
+        const { code, err } = await formosaHere(['rebuild', '--anew'], {
           FORMOSA_HOME: shelf.home,
           FORMOSA_CLOCK_FILE: clockFile,
         })

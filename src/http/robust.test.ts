@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
+import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { residentMegabytes } from '../../test/support/measures.ts'
 import { compiled } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
@@ -24,7 +24,7 @@ let client: ReturnType<typeof createClient>
 let host: { hostname: string; port: number }
 
 before(async () => {
-  await copyOfFixture(home)
+  await copyOfFew(home)
   // Node tells of each thread it starts: enough to end one from outside, without a door for it in the product.
   const preload = join(root, 'end-a-thread.mjs')
   writeFileSync(
@@ -53,6 +53,7 @@ after(async () => {
 })
 
 const prices = 'TaiwanStockPrice'
+const loans = 'TaiwanStockMarginPurchaseShortSale'
 const line = (path: string, key = keys[0]!, method = 'GET') =>
   `${method} ${path} HTTP/1.1\r\nHost: formosa\r\nAuthorization: Bearer ${key}\r\n\r\n`
 
@@ -109,15 +110,15 @@ const paths = [
   ...['2330', '2317', '2412', '0050', '1101', '2454'].flatMap((id) => [
     `/v1/data/${prices}?stock_id=${id}&limit=5`,
     `/v1/data/TaiwanStockPER?stock_id=${id}&limit=100`,
-    `/v1/data/TaiwanStockHoldingSharesPer?stock_id=${id},2881&limit=300&sort=asc`,
-    `/v1/data/TaiwanStockPriceAdj?stock_id=${id}&limit=64&columns=trade_date,close`,
+    `/v1/data/${loans}?stock_id=${id},2881&limit=300&sort=asc`,
+    `/v1/data/${prices}?stock_id=${id}&limit=64&columns=trade_date,close`,
   ]),
   `/v1/data/${prices}?limit=1000`,
   `/v1/data/${prices}?limit=1000&sort=asc`,
-  '/v1/data/TaiwanOptionDaily?limit=1000',
-  '/v1/data/TaiwanStockOverviewIncludeWarrant?limit=710',
-  '/v1/data/TaiwanStockBalanceSheet?stock_id=2330,2412&limit=2000',
-  '/v1/data/TaiwanRelatedNews?limit=500',
+  `/v1/data/${loans}?limit=1000`,
+  '/v1/data/TaiwanStockOverview?limit=240',
+  '/v1/data/TaiwanStockPER?stock_id=2330,2412&limit=2000',
+  '/v1/data/GoldPrice?limit=300',
   '/v1/data',
   '/v1/data?category=chips',
   '/healthz',
@@ -128,9 +129,9 @@ const paths = [
 const large = [
   `/v1/data/${prices}?limit=10000`,
   `/v1/data/${prices}?limit=10000&sort=asc`,
-  '/v1/data/TaiwanStockPriceAdj?limit=10000',
-  '/v1/data/TaiwanStockShareholding?limit=8000',
-  '/v1/data/TaiwanStockCreditLimit?limit=9000',
+  `/v1/data/${prices}?limit=10000&end=2026-06-30`,
+  `/v1/data/${loans}?limit=8000`,
+  `/v1/data/${loans}?limit=9000&sort=asc`,
 ]
 
 test(`no byte of one answer reaches another client: ${requests} requests over ${connections} connections`, async () => {
@@ -419,7 +420,7 @@ test('an answer under way is sent before the refusal of the next request on the 
 
 test('a truncated, changed or missing page file is detected, never served, and rebuilt', async () => {
   const folder = join(root, 'damage')
-  await copyOfFixture(folder)
+  await copyOfFew(folder)
   const damaged = await startService(folder, { FORMOSA_NOW: builtAt, WORKERS: '2', LOG_LEVEL: 'info' })
   const key = await keyOf(folder, 'plus')
   const there = createClient(damaged.url, 8)
@@ -439,11 +440,11 @@ test('a truncated, changed or missing page file is detected, never served, and r
   }
   const asked = {
     flipped: '/v1/data/TaiwanStockPER?limit=10000',
-    opened: '/v1/data/TaiwanDailyShortSaleBalances?limit=1000',
-    cut: '/v1/data/TaiwanStockCreditLimit?stock_id=2330&limit=200',
-    side: '/v1/data/USStockPrice?limit=1000',
-    gone: '/v1/data/ExchangeRate?limit=1000',
-    whole: `/v1/data/${prices}?limit=1000`,
+    opened: `/v1/data/${loans}?limit=1000`,
+    cut: `/v1/data/${loans}?stock_id=2330&limit=200`,
+    side: `/v1/data/${prices}?limit=1000`,
+    gone: '/v1/data/GoldPrice?limit=1000',
+    whole: '/v1/data/TaiwanStockOverview?limit=100',
   }
   try {
     const expected = new Map<string, Buffer>()
@@ -456,10 +457,10 @@ test('a truncated, changed or missing page file is detected, never served, and r
     assert.equal(first.status, 503)
     assert.equal(first.json.code, 'internal')
     assert.match(first.headers['retry-after'] as string, /^\d+$/)
-    replace('TaiwanDailyShortSaleBalances/current-all.date.rows', flip(0.001))
-    replace('TaiwanStockCreditLimit/current-all.id.rows', (copy) => truncateSync(copy, 1_000))
-    replace('USStockPrice/current-all.date.side', flip(0.5))
-    rmSync(join(pages, 'ExchangeRate/current-all.date.rows'))
+    replace(`${loans}/current-all.date.rows`, flip(0.001))
+    replace(`${loans}/current-all.id.rows`, (copy) => truncateSync(copy, 1_000))
+    replace(`${prices}/current-all.date.side`, flip(0.5))
+    rmSync(join(pages, 'GoldPrice/current-all.date.rows'))
     const left = new Set(Object.values(asked))
     const began = performance.now()
     for (let n = 0; n < 600 && left.size > 0; n++) {
@@ -507,7 +508,7 @@ test('a thread that dies is replaced, and the others go on answering', async () 
 
 test('at SIGTERM answers under way are finished, new connections refused, and the end is 0', async () => {
   const [key] = keys
-  const path = '/v1/data/TaiwanStockHoldingSharesPer?limit=10000'
+  const path = `/v1/data/${loans}?limit=10000`
   const once = createClient(service.url)
   const expected = (await once.ask(path, { key: key! })).bytes
   once.close()

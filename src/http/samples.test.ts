@@ -1,33 +1,27 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfFixture } from '../../test/support/fixture.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { keyOf, type Service } from '../../test/support/service.ts'
+import { shareService } from '../../test/support/sharedService.ts'
 import { isOfSecurities } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { sampleIds } from './samples.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-samples-'))
 let service: Service
 let client: ReturnType<typeof createClient>
 let contract: ReturnType<typeof contractOf>
 let free: string
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '200' })
+  service = await shareService()
   client = createClient(service.url)
-  free = await keyOf(home, 'free')
+  free = await keyOf(service.home, 'free')
   contract = contractOf(await readDocument(service.url))
 })
 after(async () => {
   client?.close()
   await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const per = '/v1/data/TaiwanStockPER'
@@ -94,17 +88,4 @@ test('everything else is 401 as before', async () => {
     const told = await client.ask(`${per}?stock_id=2330`, { headers: headers as Record<string, string> })
     assert.equal(told.status, 401)
   }
-})
-
-test('they count against the address, and an address beyond its limit gets 429', async () => {
-  let refused = 0
-  for (let n = 0; n < 250 && refused === 0; n++) {
-    const told = await client.ask(`${per}?stock_id=2330&limit=1`, { from: '127.0.0.9' })
-    if (told.status === 429) {
-      refused++
-      assert.match(told.json.detail, /per minute for this address/)
-      assert.equal(told.headers['x-ratelimit-tier'], undefined)
-    } else assert.equal(told.status, 200)
-  }
-  assert.equal(refused, 1)
 })

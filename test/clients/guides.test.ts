@@ -6,21 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { read, root } from '../support/documents.ts'
-import { builtAt, copyOfFixture } from '../support/fixture.ts'
 import { python, withoutPandas, withoutPolars } from '../support/python.ts'
 import { cleanEnv } from '../support/run.ts'
-import { keyOf, type Service, startService } from '../support/service.ts'
+import { keyOf } from '../support/service.ts'
+import { shareService } from '../support/sharedService.ts'
 
 /** Runs every example of the guides to the clients. */
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-guides-'))
-let service: Service
+let service: Awaited<ReturnType<typeof shareService>>
 let settings: Readonly<Record<string, string>>
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt })
-  settings = { FORMOSA_URL: service.url, FORMOSA_KEY: await keyOf(home, 'plus') }
+  service = await shareService()
+  settings = { FORMOSA_URL: service.url, FORMOSA_KEY: await keyOf(service.home, 'plus') }
 })
 
 after(async () => {
@@ -80,7 +79,7 @@ test('the examples of docs/typescript.md compile and run', async () => {
   const compiled = await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.', '--pretty', 'false'])
   assert.equal(compiled.out, '')
   // Payments are valid for a minute of the service's clock.
-  const shift = `const [real, behind] = [Date.now, Date.now() - ${Date.parse(builtAt)}]; Date.now = () => real() - behind`
+  const shift = `const real = Date.now; Date.now = () => real() - ${Date.now() - service.now()}`
   writeFileSync(join(folder, 'clock.mjs'), shift)
   const { code, out, err } = await run(process.execPath, ['--import', './clock.mjs', 'guide.mts'])
   assert.equal(code, 0, err)

@@ -9,8 +9,8 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { startBrowser } from '../support/browser.ts'
 import { root } from '../support/documents.ts'
-import { builtAt, copyOfFew } from '../support/fixture.ts'
-import { keyOf, type Service, startService } from '../support/service.ts'
+import { keyOf, type Service } from '../support/service.ts'
+import { shareService } from '../support/sharedService.ts'
 
 /** Packs the TypeScript client, installs it into an empty project, and uses it there as its users do. */
 
@@ -30,9 +30,8 @@ const run = async (program: string, args: readonly string[], cwd: string): Promi
 }
 
 before(async () => {
-  const home = await copyOfFew(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt })
-  key = await keyOf(home, 'plus')
+  service = await shareService()
+  key = await keyOf(service.home, 'plus')
   if (skip) return
   const copy = join(folder, 'sdk')
   cpSync(join(root, 'sdk'), copy, { recursive: true, filter: (path) => !path.endsWith('/dist') })

@@ -5,20 +5,19 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import * as sdk from '../../sdk/index.ts'
 import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
-import { builtAt, copyOfFew } from '../support/fixture.ts'
-import { keyOf, type Service, startService } from '../support/service.ts'
+import { keyOf } from '../support/service.ts'
+import { shareService } from '../support/sharedService.ts'
 import { startTrouble } from '../support/trouble.ts'
 import { createWallet } from '../support/wallet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-sdk-'))
-let service: Service
+let service: Awaited<ReturnType<typeof shareService>>
 let key: string
 let proxy: Awaited<ReturnType<typeof startTrouble>>
 
 before(async () => {
-  const home = await copyOfFew(join(folder, 'home'))
-  service = await startService(home, { FORMOSA_NOW: builtAt })
-  key = await keyOf(home, 'plus')
+  service = await shareService()
+  key = await keyOf(service.home, 'plus')
   proxy = await startTrouble(service.url)
 })
 
@@ -343,7 +342,7 @@ test('an abort ends a request, a wait and an iteration with its own reason', asy
 })
 
 test('an agent pays for each page with the wallet of its caller, up to a limit, and checks receipts', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: Date.parse(builtAt) })
+  t.mock.timers.enable({ apis: ['Date'], now: service.now() })
   const { account } = createWallet()
   const { client } = open()
   const agent = client.agent({ signer: account })
@@ -373,7 +372,7 @@ test('an agent pays for each page with the wallet of its caller, up to a limit, 
 })
 
 test('a payment whose answer is lost is repeated unchanged', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: Date.parse(builtAt) })
+  t.mock.timers.enable({ apis: ['Date'], now: service.now() })
   const { account } = createWallet()
   const { client } = open({ retry: { baseMs: 1 } })
   const paid = () => proxy.requests().filter(({ headers }) => headers['payment-signature'] !== undefined)

@@ -6,6 +6,8 @@ import { type Calendar, createCalendar, frequencyOf } from '../../src/ask/calend
 import { addDays, addMonths, weekday } from '../../src/ask/dates.ts'
 import { type Facts, loadFacts } from '../../src/ask/facts.ts'
 import { guard } from '../../src/ask/guard/guard.ts'
+import { type Nearest, openNearest } from '../../src/ask/llm/nearest.ts'
+import { openGuess } from '../../src/ask/reader/guess.ts'
 import type { Run } from '../../src/ask/relation.ts'
 import { columnsOf } from '../../src/catalogue/dataset.ts'
 import { catalogue, find } from '../../src/catalogue/index.ts'
@@ -67,7 +69,35 @@ export async function openFixture(): Promise<AskFixture> {
   }
 }
 
-/** The same, and `check`, which refuses SQL as the service does before it runs. */
+let nearest: Nearest | undefined
+
+/** The questions that a model is shown, read once in a process. */
+export function sharedNearest(): Nearest {
+  nearest ??= openNearest()
+  return nearest
+}
+
+type Guessing = NonNullable<ReturnType<typeof openGuess>>
+
+let guessing: Guessing | undefined
+let guessers = 0
+
+/** The embedded model, which the files of a process share in the same way. */
+export function shareGuess(): Guessing {
+  guessers++
+  guessing ??= openGuess()!
+  const { guess, close } = guessing
+  return {
+    guess,
+    async close() {
+      if (--guessers > 0) return
+      guessing = undefined
+      await close()
+    },
+  }
+}
+
+/** The market as ask sees it, and `check`, which refuses SQL as the service does before it runs. */
 export async function openGuardedFixture(): Promise<AskFixture & { readonly check: (sql: string) => Promise<void> }> {
   const fixture = await openFixture()
   const instance = await DuckDBInstance.create(':memory:')

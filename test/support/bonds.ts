@@ -6,19 +6,24 @@ import { openLake } from '../../src/lake/lake.ts'
 import { publishPages } from '../../src/pages/publish.ts'
 import { builtAt, builtThrough } from './fixture.ts'
 
-/** Lets most bonds of a fixture's copy mature or end early, its example aside: its year is too short to see that. */
+type Draft = Parameters<Parameters<ReturnType<typeof openLake>['change']>[1]>[0]
+
+/** Most bonds of a draft matured or ended early, its example aside: the fixture's year is too short to see that. */
+export async function replaceExpired(draft: Draft): Promise<void> {
+  await draft.replace(
+    TaiwanCBOverview,
+    `SELECT * REPLACE (CASE WHEN stock_id = '${TaiwanCBOverview.example}' THEN status ELSE
+       CASE row_number() OVER (ORDER BY cb_id) % 3 WHEN 0 THEN 'matured' WHEN 1 THEN 'terminated' ELSE status END
+     END AS status) FROM TaiwanCBOverview`,
+  )
+}
+
+/** Publishes them of a copy of the fixture. */
 export async function expireBonds(home: string): Promise<void> {
   const shared = { datasets: catalogue, memory: '1GB', now: () => new Date(builtAt) }
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })
   const { maker } = (await lake.current())!.manifest
-  const version = await lake.change({ through: builtThrough, maker }, async (draft) => {
-    await draft.replace(
-      TaiwanCBOverview,
-      `SELECT * REPLACE (CASE WHEN stock_id = '${TaiwanCBOverview.example}' THEN status ELSE
-         CASE row_number() OVER (ORDER BY cb_id) % 3 WHEN 0 THEN 'matured' WHEN 1 THEN 'terminated' ELSE status END
-       END AS status) FROM TaiwanCBOverview`,
-    )
-  })
+  const version = await lake.change({ through: builtThrough, maker }, replaceExpired)
   await publishLedger({ root: join(home, 'demo/ledger'), memory: '1GB' }, version!)
   await publishPages({ root: join(home, 'demo/pages'), ...shared }, version!)
 }

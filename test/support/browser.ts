@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { findPrograms } from './programs.ts'
+import { shareOnce } from './sharing.ts'
 
 const flags = [
   '--no-sandbox',
@@ -63,10 +64,23 @@ async function open(browser: Browser, url: string, options: BrowserContextOption
   return { page, complaints: () => complaints, close: () => context.close() }
 }
 
+/** One browser for the files of a process, each with profiles of its own: to start one takes seconds of CPU. */
+const launch = shareOnce(
+  async () => {
+    const { paths, skip } = await findPrograms(['chromium'])
+    if (skip !== null) return { skip }
+    return { browser: await chromium.launch({ executablePath: paths.chromium, args: flags }) }
+  },
+  async (launched) => {
+    if ('browser' in launched) await launched.browser.close()
+    return null
+  },
+)
+
 /** A browser without a window, where one is installed or can be. */
 export async function startBrowser(): Promise<TestBrowser | { readonly skip: string }> {
-  const { paths, skip } = await findPrograms(['chromium'])
-  if (skip !== null) return { skip }
-  const browser = await chromium.launch({ executablePath: paths.chromium, args: flags })
-  return { open: (url, options = {}) => open(browser, url, options), stop: () => browser.close() }
+  const launched = await launch()
+  if ('skip' in launched) return { skip: launched.skip }
+  const { browser, stop } = launched
+  return { open: (url, options = {}) => open(browser, url, options), stop: async () => void (await stop()) }
 }

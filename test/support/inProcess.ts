@@ -27,14 +27,16 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Runs a command line in this process, in a hundredth of the time that a process of its own takes. Only `formosa` of
- * run.ts tests what belongs to the process: its end, its signals, its log.
+ * run.ts tests what belongs to the process: its end, its signals, its log. A test that changes a copy of the source
+ * gives the command line of that copy.
  */
 export async function formosaHere(
   words: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  create = createCommandLine,
 ): Promise<Run> {
   const printed: Printed = { out: '', err: '' }
-  const line = createCommandLine(words, cleanEnv({ ...oneEncoder, ...settings }))
+  const line = create(words, cleanEnv({ ...oneEncoder, ...settings }))
   const running = last.then(() => printing.run(printed, () => line.run().catch(line.fail)))
   last = running
   const code = await running

@@ -1,26 +1,22 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { builtAt, copyOfFixture } from './fixture.ts'
 import { type Service, startService } from './service.ts'
+import { shareOnce } from './sharing.ts'
 
-let started: Promise<Service> | undefined
-/** Files that have not stopped it yet. */
-let takers = 0
+/** A service, and what its clock shows. */
+type SharedService = Service & { readonly now: () => number }
 
-async function start(): Promise<Service> {
+async function start(): Promise<SharedService> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-shared-'))
-  // The requests of all files come from one address. The clock goes on from then: payments of a test would be too old.
+  const home = await copyOfFixture(join(folder, 'home'))
+  // Its clock goes on from then, where wallets have to sign too.
+  const ahead = Date.parse(builtAt) - Date.now()
+  // The requests of all files come from one address.
   const settings = { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0', SECURITY_CONTACT: 'security@example.com' }
-  const service = await startService(await copyOfFixture(join(folder, 'home')), settings)
-  const stop = async () => {
-    if (--takers > 0) return null
-    started = undefined
-    const code = await service.stop()
-    rmSync(folder, { recursive: true, force: true })
-    return code
-  }
-  return { ...service, stop }
+  const service = await startService(home, settings)
+  return { ...service, now: () => Date.now() + ahead }
 }
 
 /**
@@ -28,8 +24,8 @@ async function start(): Promise<Service> {
  * run of all tests they share a process, and with it the service: to start one takes longer than most of their tests.
  * The last file to stop it ends it.
  */
-export function shareService(): Promise<Service> {
-  takers++
-  started ??= start()
-  return started
-}
+export const shareService = shareOnce(start, async (service) => {
+  const code = await service.stop()
+  rmSync(dirname(service.home), { recursive: true, force: true })
+  return code
+})

@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { startBrowser } from '../support/browser.ts'
-import { builtAt, copyOfFixture } from '../support/fixture.ts'
-import { type Service, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+import { shareService } from '../support/sharedService.ts'
 import { openUsers } from '../support/users.ts'
 
 /** A new user, from the first page to the end of the session, as a person goes: in each language, with and without a mouse. */
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-journey-'))
 const browser = await startBrowser()
 const skip = 'skip' in browser ? browser.skip : false
 let service: Service
 
 before(async () => {
-  service = await startService(await copyOfFixture(join(folder, 'home')), { FORMOSA_NOW: builtAt })
+  service = await shareService()
 })
 
 after(async () => {
   await service?.stop()
   if (!('skip' in browser)) await browser.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 /** Presses a control: with the mouse, or by moving the focus to it and pressing Enter. */

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { callsPerHour } from '../../src/access/plans.ts'
-import { startBrowser } from '../support/browser.ts'
-import { builtAt, copyOfFixture } from '../support/fixture.ts'
+import { startBrowser, type Watched } from '../support/browser.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
+import { shareService } from '../support/sharedService.ts'
 
 /** Refusals and silence in the console: each is shown as what it is, with the way out. */
 
@@ -18,10 +19,9 @@ let key: string
 let spent: string
 
 before(async () => {
-  const home = await copyOfFixture(join(folder, 'home'))
-  key = await keyOf(home, 'free')
-  spent = await keyOf(home, 'free')
-  service = await startService(home, { FORMOSA_NOW: builtAt })
+  service = await shareService()
+  key = await keyOf(service.home, 'free')
+  spent = await keyOf(service.home, 'free')
   const headers = { Authorization: `Bearer ${spent}` }
   const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
   for (let n = 0; n < callsPerHour('free'); n++) await (await fetch(service.url + path, { headers })).arrayBuffer()
@@ -33,17 +33,23 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** One window for each language, which goes from query to query. */
+const windows = new Map<string, Promise<Watched>>()
+
 /** Opens a query in the console with a key of this tab, runs it, and gives the text of the answer and its links. */
-async function run(query: string, own: string | null, locale = 'en', before?: () => Promise<unknown>) {
+async function run(query: string, own: string | null, locale = 'en', before?: (page: Page) => Promise<unknown>) {
   assert.ok(!('skip' in browser))
-  const { page, complaints, close } = await browser.open(`${service.url}/console?${query}`, { locale })
-  if (own !== null) {
-    await page.evaluate(`sessionStorage.setItem('formosa.key', ${JSON.stringify(own)})`)
-    await page.reload()
-  }
+  if (!windows.has(locale)) windows.set(locale, browser.open(`${service.url}/healthz`, { locale }))
+  const { page, complaints } = await windows.get(locale)!
+  // The key is there before the page is.
+  await page.goto(`${service.url}/healthz`)
+  await page.evaluate(
+    own === null ? 'sessionStorage.clear()' : `sessionStorage.setItem('formosa.key', ${JSON.stringify(own)})`,
+  )
+  await page.goto(`${service.url}/console?${query}`)
   // The words of the page are loaded after it; until then the button sends the form as without scripts.
   await page.waitForLoadState('networkidle')
-  await before?.()
+  await before?.(page)
   await page.locator('#query button.main-action').click()
   await page.locator('#answer .notice').waitFor()
   const text = (await page.locator('#answer').textContent())!
@@ -54,7 +60,6 @@ async function run(query: string, own: string | null, locale = 'en', before?: ()
     `[...document.querySelectorAll('#query [data-fault]:not([hidden])')].map((line) => line.textContent)`,
   )) as string[]
   assert.deepEqual(complaints(), [])
-  await close()
   return { text, links, faults }
 }
 
@@ -92,7 +97,10 @@ test('401, 403, 422 and 429 are shown with the sentence of the service and a way
 })
 
 test('no answer at all is said, and the request stays', { skip }, async () => {
-  const silent = await run('dataset=TaiwanStockPER&stock_id=1101&limit=5', key, 'en', () => service.stop())
+  // As it meets a service that has ended.
+  const silent = await run('dataset=TaiwanStockPER&stock_id=1101&limit=5', key, 'en', (page) =>
+    page.route('**/v1/data/**', (route) => route.abort('connectionrefused')),
+  )
   assert.match(silent.text, /no answer|not answer|connection/i)
   assert.match(silent.text, /\/v1\/data\/TaiwanStockPER\?stock_id=1101/)
 })

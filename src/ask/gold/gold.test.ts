@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
+import { type AskFixture, openFixture, shareGuess } from '../../../test/support/ask.ts'
 import { readGold } from '../../../test/support/score/gold.ts'
 import { type Answer, judge, type Question } from '../../../test/support/score/score.ts'
-import { openGuess } from '../reader/guess.ts'
 import { createReader } from '../reader/reader.ts'
 
 const published = join(import.meta.dirname, '../../../../shared/ask/dev-questions.jsonl')
@@ -25,7 +24,7 @@ let asked: AskFixture
 before(async () => {
   asked = await openFixture()
 })
-const guessing = openGuess()!
+const guessing = shareGuess()
 after(async () => {
   asked.close()
   await guessing.close()

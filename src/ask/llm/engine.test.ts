@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { type AskFixture, openFixture, sharedNearest } from '../../../test/support/ask.ts'
 import { attempts } from '../../../test/support/attempts.ts'
-import { factsOf } from '../../../test/support/facts.ts'
-import { copyOfLake } from '../../../test/support/fixture.ts'
 import { honest, hostile, nasty } from '../../../test/support/hostile.ts'
 import { type Behaviour, type FakeModel, type Heard, startModel } from '../../../test/support/models.ts'
-import { silent, versionIn } from '../../../test/support/sandbox.ts'
+import { silent } from '../../../test/support/sandbox.ts'
 import { columnsOf } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { compile } from '../compile.ts'
@@ -19,25 +15,24 @@ import { Refused } from '../guard/rule.ts'
 import { createModelEngine, type ModelEngine } from './engine.ts'
 import { ModelError } from './errors.ts'
 import { createModel } from './model.ts'
-import { openNearest } from './nearest.ts'
 import type { Provider } from './reply.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'formosa-model-'))
 const tables = Object.fromEntries(catalogue.map((dataset) => [dataset.name, columnsOf(dataset).map(([name]) => name)]))
-/** Read once: an engine of the service does so too. */
-const nearest = openNearest()
+const nearest = sharedNearest()
+let asked: AskFixture
 let facts: Facts
 let instance: DuckDBInstance
 let connection: DuckDBConnection
 before(async () => {
-  facts = await factsOf(await versionIn(await copyOfLake(join(root, 'home'))), join(root, 'scratch'))
+  asked = await openFixture()
+  facts = asked.facts
   instance = await DuckDBInstance.create(':memory:')
   connection = await instance.connect()
 })
 after(() => {
   connection.closeSync()
   instance.closeSync()
-  rmSync(root, { recursive: true, force: true })
+  asked.close()
 })
 
 const question = '台積電今天收盤價多少'

@@ -1,48 +1,38 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { factsOf } from '../../../test/support/facts.ts'
-import { copyOfLake } from '../../../test/support/fixture.ts'
+import { openGuardedFixture, sharedNearest } from '../../../test/support/ask.ts'
 import { runs } from '../../../test/support/runs.ts'
-import { megabyte, silent, versionIn } from '../../../test/support/sandbox.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import type { Version } from '../../lake/lake.ts'
 import { createCanonical } from '../canonical/canonical.ts'
 import { compile } from '../compile.ts'
 import type { Facts } from '../facts.ts'
-import { createSandbox } from '../sandbox/sandbox.ts'
 import { readRepresentation, representationSchema } from '../schema.ts'
 import { chooseDatasets } from './choose.ts'
 import { promptOf } from './engine.ts'
 import { examples } from './examples.ts'
 import { namesIn } from './names.ts'
-import { openNearest, readLines } from './nearest.ts'
+import { readLines } from './nearest.ts'
 import { typesOf } from './types.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'formosa-prompt-'))
-const nearest = openNearest()
-let version: Version
+const nearest = sharedNearest()
+let asked: Awaited<ReturnType<typeof openGuardedFixture>>
 let facts: Facts
 before(async () => {
-  version = await versionIn(await copyOfLake(join(root, 'home')))
-  facts = await factsOf(version, join(root, 'scratch'))
+  asked = await openGuardedFixture()
+  facts = asked.facts
 })
-after(() => rmSync(root, { recursive: true, force: true }))
+after(() => asked.close())
 
 test('every example means something: it passes the checker and the guard, and has rows', async () => {
-  const sandbox = createSandbox({ size: 1, memoryBytes: 512 * megabyte, deadlineMs: 20_000, queue: 2, log: silent })
-  try {
-    for (const { question, representation } of examples) {
-      assert.deepEqual(readRepresentation(representation), { representation }, question)
-      const sql = compile(representation, facts, 'en')
-      const { rows } = await sandbox.run({ sql, version, datasets: catalogue, maxRows: 1_000, maxBytes: megabyte })
-      assert.ok(rows.length > 0, `${question}\n${sql}`)
-    }
-  } finally {
-    await sandbox.close()
+  for (const { question, representation } of examples) {
+    assert.deepEqual(readRepresentation(representation), { representation }, question)
+    const sql = compile(representation, facts, 'en')
+    await asked.check(sql)
+    const { rows } = await asked.select(sql)
+    assert.ok(rows.length > 0, `${question}\n${sql}`)
   }
 })
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
+import { type AskFixture, openFixture, sharedNearest } from '../../../test/support/ask.ts'
 import { type FakeModel, type Heard, startModel } from '../../../test/support/models.ts'
 import { silent } from '../../../test/support/sandbox.ts'
 import type { Gold } from '../../../test/support/score/gold.ts'
@@ -14,7 +14,6 @@ import { NotCovered } from '../coverage.ts'
 import { createModelEngine, type ModelEngine, promptOf } from './engine.ts'
 import { ModelError } from './errors.ts'
 import { createModel } from './model.ts'
-import { openNearest } from './nearest.ts'
 
 /**
  * Recorded answers of a large language model to 100 questions: those of sets A, B and C whose writers saw the catalogue
@@ -45,7 +44,7 @@ const judged = recorded.filter(
 /** They ask for a return over a whole year, which the small market is too short for; on a whole market they are right. */
 const tooLong = new Set(['A022', 'C057'])
 
-const nearest = openNearest()
+const nearest = sharedNearest()
 let asked: AskFixture
 let server: FakeModel
 let engine: ModelEngine

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
+import { type AskFixture, openFixture, shareGuess } from '../../../test/support/ask.ts'
 import { normal } from '../canonical/canonical.ts'
 import { canonicalOf } from '../reading.ts'
 import type { Representation } from '../representation.ts'
-import { openGuess } from './guess.ts'
 import { createReader, type Reader } from './reader.ts'
 
-const guessing = openGuess()!
+const guessing = shareGuess()
 let asked: AskFixture
 let reader: Reader
 before(async () => {

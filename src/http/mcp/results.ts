@@ -148,6 +148,7 @@ const failureSchema: Schema = {
 }
 
 const warningSchema = exactly(
+  'A part of the call that had no effect',
   {
     code: string(),
     param: string(),
@@ -156,7 +157,6 @@ const warningSchema = exactly(
     more: positive('Number of values or warnings that are left out'),
     detail: string(),
   },
-  'A part of the call that had no effect',
   ['param', 'values', 'try', 'more', 'detail'],
 )
 
@@ -171,5 +171,5 @@ const added = {
 /** The output schema of a tool: the properties of its answer, or a failure. */
 export const outputOf = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
   type: 'object',
-  anyOf: [exactly({ ...properties, ...added }, 'The answer', [...optional, ...Object.keys(added)]), failureSchema],
+  anyOf: [exactly('The answer', { ...properties, ...added }, [...optional, ...Object.keys(added)]), failureSchema],
 })

@@ -118,17 +118,14 @@ const find = tool({
     count: count('Number of datasets in datasets'),
     total: count('Number of datasets found'),
     datasets: listOf(
-      exactly(
-        {
-          name: string(),
-          title: string(),
-          tier: tier('Lowest tier that reads it'),
-          category: oneOfSchema(categories),
-          description: string(),
-          matching_columns: listOf(string(), 'Columns that the words name'),
-        },
-        'A dataset',
-      ),
+      exactly('A dataset', {
+        name: string(),
+        title: string(),
+        tier: tier('Lowest tier that reads it'),
+        category: oneOfSchema(categories),
+        description: string(),
+        matching_columns: listOf(string(), 'Columns that the words name'),
+      }),
       'Best first',
     ),
   }),
@@ -206,6 +203,7 @@ const describeDataset = tool({
     parameters: listOf(string(), 'Parameters of query_rows that apply'),
     column_details: listOf(
       exactly(
+        'A column',
         {
           name: string(),
           label: string(),
@@ -214,7 +212,6 @@ const describeDataset = tool({
           nullable: { type: 'boolean' },
           values: listOf(string(), 'The values that occur'),
         },
-        'A column',
         ['values'],
       ),
     ),

@@ -34,8 +34,8 @@ const memberSchema = (field: Field, language: Language): Schema => ({
 
 export const bodySchema = (fields: Fields, language: Language): Schema =>
   exactly(
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, memberSchema(field, language)])),
     `At most ${mostBodyBytes.toLocaleString('en')} bytes`,
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, memberSchema(field, language)])),
     Object.keys(fields).filter((name) => !isRequired(fields[name]!)),
   )
 

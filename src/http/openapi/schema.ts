@@ -38,8 +38,8 @@ export const datasetName = named('DatasetName', oneOf(catalogue.map(({ name }) =
 
 /** An object that has exactly these properties, all of them unless `optional` says otherwise. */
 export const exactly = (
-  properties: Readonly<Record<string, Schema>>,
   description: string,
+  properties: Readonly<Record<string, Schema>>,
   optional: readonly string[] = [],
 ): Schema => ({
   type: 'object',
@@ -48,6 +48,9 @@ export const exactly = (
   additionalProperties: false,
   properties,
 })
+
+/** The same as a named schema. */
+export const object = (name: string, ...parts: Parameters<typeof exactly>): Schema => named(name, exactly(...parts))
 
 /** A JSON document with its named schemas moved to one place. */
 export type Hoisted<T> = { readonly document: T; readonly schemas: Readonly<Record<string, Schema>> }

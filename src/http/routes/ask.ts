@@ -5,7 +5,7 @@ import { boolean, integer, type Label, optional, prose, text, type Values, withD
 import type { Warning } from '../../query/parameters.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { askReading } from '../openapi/failures.ts'
-import { count, datasetName, exactly, listOf, named, orNull, refer, type Schema, string } from '../openapi/schema.ts'
+import { count, datasetName, exactly, listOf, object, orNull, refer, type Schema, string } from '../openapi/schema.ts'
 import { type RouteResponse, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
@@ -73,34 +73,29 @@ const engineSchema: Schema = {
 const sqlSchema = string('The SQL; comments at its head state the reading: names, dates, defaults')
 
 /** The body of an answer. */
-export const askResult = named(
+export const askResult = object(
   'AskResult',
-  exactly(
-    {
-      question: questionSchema,
-      sql: sqlSchema,
-      engine: engineSchema,
-      count: count('Number of rows in data'),
-      data: listOf({
-        type: 'object',
-        additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-        description: 'Columns as the SQL names them; decimals and dates as in the rows of datasets',
+  'The rows that answer a question',
+  {
+    question: questionSchema,
+    sql: sqlSchema,
+    engine: engineSchema,
+    count: count('Number of rows in data'),
+    data: listOf({
+      type: 'object',
+      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      description: 'Columns as the SQL names them; decimals and dates as in the rows of datasets',
+    }),
+    columns: listOf(
+      exactly('A column of the answer', {
+        name: string('Its name in the rows'),
+        label: string('In the language of the question'),
+        unit: orNull('string', 'Unit of its values; null where they have none, or none is known'),
       }),
-      columns: listOf(
-        exactly(
-          {
-            name: string('Its name in the rows'),
-            label: string('In the language of the question'),
-            unit: orNull('string', 'Unit of its values; null where they have none, or none is known'),
-          },
-          'A column of the answer',
-        ),
-        'With columns true: the columns of the rows, in order',
-      ),
-    },
-    'The rows that answer a question',
-    ['columns'],
-  ),
+      'With columns true: the columns of the rows, in order',
+    ),
+  },
+  ['columns'],
 )
 
 export const ask = route({
@@ -187,21 +182,15 @@ export const explain = route({
   body: { question, reading },
   responses: {
     200: {
-      schema: named(
-        'AskExplanation',
-        exactly(
-          {
-            question: questionSchema,
-            engine: engineSchema,
-            representation: refer('AskRepresentation'),
-            sql: sqlSchema,
-            readings: listOf(askReading, 'What the question may mean, the most probable first; none where it was told'),
-            refusal: { type: 'number', description: 'The probability that the data cannot answer it' },
-            unused: listOf(string(), 'Names, numbers and days of the question that the reading leaves out'),
-          },
-          'The reading of a question',
-        ),
-      ),
+      schema: object('AskExplanation', 'The reading of a question', {
+        question: questionSchema,
+        engine: engineSchema,
+        representation: refer('AskRepresentation'),
+        sql: sqlSchema,
+        readings: listOf(askReading, 'What the question may mean, the most probable first; none where it was told'),
+        refusal: { type: 'number', description: 'The probability that the data cannot answer it' },
+        unused: listOf(string(), 'Names, numbers and days of the question that the reading leaves out'),
+      }),
       headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?'],
     },
   },

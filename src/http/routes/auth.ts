@@ -1,6 +1,6 @@
 import { passwordLength } from '../../access/sessions.ts'
 import { normalEmail } from '../../store/users.ts'
-import { exactly, named } from '../openapi/schema.ts'
+import { object } from '../openapi/schema.ts'
 import { faultOf } from '../request.ts'
 import { route } from '../route.ts'
 import { accountSchema, email, firstKeySchema, newPassword, password, statusSchema } from './account.ts'
@@ -29,7 +29,7 @@ export const signUp = route({
   responses: {
     201: {
       description: 'The account with its first key and a session; where no mail is set up',
-      schema: named('SignedUp', exactly({ account: accountSchema, key: firstKeySchema }, 'Answer to a sign-up')),
+      schema: object('SignedUp', 'Answer to a sign-up', { account: accountSchema, key: firstKeySchema }),
       headers: ['Set-Cookie'],
     },
     202: {

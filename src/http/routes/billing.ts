@@ -5,7 +5,7 @@ import { problem } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
 import { covers } from '../../query/parameters.ts'
 import { requestHeader } from '../openapi/parameters.ts'
-import { count, exactly, listOf, named, tier, uri } from '../openapi/schema.ts'
+import { count, exactly, listOf, object, tier, uri } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { callsPerHourSchema } from './keySchemas.ts'
@@ -15,18 +15,15 @@ const sold = ({ billing }: Services) => {
   return billing
 }
 
-const planSchema = exactly(
-  {
-    tier: tier('The tier of the plan'),
-    calls_per_hour: callsPerHourSchema,
-    price_per_month: count('Price of a month in whole units of the currency'),
-    currency: { const: 'TWD' },
-    datasets: count('Datasets it reads, those of the tiers below included'),
-  },
-  'A plan',
-)
+const planSchema = exactly('A plan', {
+  tier: tier('The tier of the plan'),
+  calls_per_hour: callsPerHourSchema,
+  price_per_month: count('Price of a month in whole units of the currency'),
+  currency: { const: 'TWD' },
+  datasets: count('Datasets it reads, those of the tiers below included'),
+})
 
-const forwardSchema = named('Forward', exactly({ url: uri('Open it in a browser') }, 'A page of Stripe'))
+const forwardSchema = object('Forward', 'A page of Stripe', { url: uri('Open it in a browser') })
 
 export const listPlans = route({
   id: 'listPlans',
@@ -52,16 +49,10 @@ export const listPlans = route({
   auth: 'open',
   responses: {
     200: {
-      schema: named(
-        'Plans',
-        exactly(
-          {
-            is_sold_here: { type: 'boolean', description: 'Whether Lite and Plus can be bought here' },
-            plans: listOf(planSchema, 'From Free to Plus'),
-          },
-          'The plans',
-        ),
-      ),
+      schema: object('Plans', 'The plans', {
+        is_sold_here: { type: 'boolean', description: 'Whether Lite and Plus can be bought here' },
+        plans: listOf(planSchema, 'From Free to Plus'),
+      }),
     },
   },
   handle: async (_, { billing }) => ({
@@ -128,7 +119,7 @@ export const billingWebhook = route({
   head: [requestHeader('Stripe-Signature', 'Signature of the event', '事件簽章', true)],
   body: 'raw',
   rawBody: 'An event, byte by byte as signed',
-  responses: { 200: { schema: exactly({ received: { const: true } }, 'The event is on the disk') } },
+  responses: { 200: { schema: exactly('The event is on the disk', { received: { const: true } }) } },
   fails: ['billing_disabled', 'invalid_signature'],
   async handle({ raw, headers }, services) {
     await sold(services).webhook(raw, headers['stripe-signature'] as string | undefined)

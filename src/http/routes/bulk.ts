@@ -11,11 +11,10 @@ import {
   count,
   datasetName,
   day,
-  exactly,
   instant,
   listOf,
-  named,
   nullable,
+  object,
   oneOf,
   type Schema,
   string,
@@ -59,23 +58,17 @@ const dates = {
   last_date: nullable(day('Last key date in it; null where it has no rows')),
 }
 
-const fileSchema = named(
-  'BulkFile',
-  exactly(
-    {
-      part: oneOf(
-        ['history', 'current', 'all'],
-        'history: closed years, which seldom change; current: the newest years; all: a dataset that is one file',
-      ),
-      url: string('Path of the file, relative to the base address; equal bytes keep their path'),
-      rows: count('Rows of the file'),
-      bytes: count('Size of the file'),
-      sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, which is also its ETag' },
-      ...dates,
-    },
-    'A Parquet file',
+const fileSchema = object('BulkFile', 'A Parquet file', {
+  part: oneOf(
+    ['history', 'current', 'all'],
+    'history: closed years, which seldom change; current: the newest years; all: a dataset that is one file',
   ),
-)
+  url: string('Path of the file, relative to the base address; equal bytes keep their path'),
+  rows: count('Rows of the file'),
+  bytes: count('Size of the file'),
+  sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, which is also its ETag' },
+  ...dates,
+})
 
 const holding: Readonly<Record<string, Schema>> = {
   dataset: datasetName,
@@ -119,18 +112,12 @@ export const listBulk = route({
   counts: 'bulk',
   responses: {
     200: {
-      schema: named(
-        'BulkList',
-        exactly(
-          {
-            ...version,
-            count: count('Number of datasets listed'),
-            datasets: listOf(named('BulkHolding', exactly(holding, 'The files of a dataset'))),
-            not_covered: listOf(datasetName, 'Datasets that need a higher tier, which are not listed'),
-          },
-          'The files of a version',
-        ),
-      ),
+      schema: object('BulkList', 'The files of a version', {
+        ...version,
+        count: count('Number of datasets listed'),
+        datasets: listOf(object('BulkHolding', 'The files of a dataset', holding)),
+        not_covered: listOf(datasetName, 'Datasets that need a higher tier, which are not listed'),
+      }),
       headers: responseHeaders,
     },
   },
@@ -166,7 +153,7 @@ export const bulkDataset = route({
   head: [datasetParameter],
   responses: {
     200: {
-      schema: named('BulkDataset', exactly({ ...version, ...holding }, 'The files of a dataset in a version')),
+      schema: object('BulkDataset', 'The files of a dataset in a version', { ...version, ...holding }),
       headers: responseHeaders,
     },
   },

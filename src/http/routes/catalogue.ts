@@ -11,8 +11,8 @@ import {
   day,
   exactly,
   listOf,
-  named,
   nullable,
+  object,
   oneOf as oneOfSchema,
   orNull,
   string,
@@ -26,47 +26,41 @@ const simulated = {
 }
 
 const coverageSchema = exactly(
+  'The stored rows',
   {
     first_date: nullable(day('First key date; null while there are no rows')),
     last_date: nullable(day('Last key date; null while there are no rows')),
     row_count: count('Every stored row'),
     expected: string('With coverage=full: the rows of a complete dataset'),
     missing: exactly(
+      'With coverage=full: the number of missing dates by reason; the operation datasetGaps lists them',
       Object.fromEntries(
         missingReasons.map((reason) => [reason, count('Dates without a row for this reason, of each id by itself')]),
       ),
-      'With coverage=full: the number of missing dates by reason; the operation datasetGaps lists them',
     ),
   },
-  'The stored rows',
   ['expected', 'missing'],
 )
 
-const entrySchema = named(
-  'CatalogueEntry',
-  exactly(
-    {
-      name: datasetName,
-      table: string('Underlying table'),
-      tier: tier('Lowest tier that reads it'),
-      category: oneOfSchema(categories),
-      status: oneOfSchema(['live']),
-      description: string('In the language of the request'),
-      columns: listOf(string(), 'Columns of a row, in order'),
-      key_date_column: string('Column that start_date and end_date filter'),
-      update_freq: oneOfSchema(['daily']),
-      supports_stock_id: { type: 'boolean', description: 'Whether the stock_id filter applies' },
-      unit: orNull('string', 'Units of the values'),
-      notes: orNull('string', 'Facts that a reader must know before using the numbers'),
-      adjustment_method: orNull('string', 'How prices are adjusted'),
-      odd_lot_included: orNull('boolean', 'Whether odd lots are counted'),
-      accumulation: orNull('string', 'How values add up over time'),
-      example_query: string('A path with query string, relative to the base address'),
-      coverage: coverageSchema,
-    },
-    'A dataset in the catalogue',
-  ),
-)
+const entrySchema = object('CatalogueEntry', 'A dataset in the catalogue', {
+  name: datasetName,
+  table: string('Underlying table'),
+  tier: tier('Lowest tier that reads it'),
+  category: oneOfSchema(categories),
+  status: oneOfSchema(['live']),
+  description: string('In the language of the request'),
+  columns: listOf(string(), 'Columns of a row, in order'),
+  key_date_column: string('Column that start_date and end_date filter'),
+  update_freq: oneOfSchema(['daily']),
+  supports_stock_id: { type: 'boolean', description: 'Whether the stock_id filter applies' },
+  unit: orNull('string', 'Units of the values'),
+  notes: orNull('string', 'Facts that a reader must know before using the numbers'),
+  adjustment_method: orNull('string', 'How prices are adjusted'),
+  odd_lot_included: orNull('boolean', 'Whether odd lots are counted'),
+  accumulation: orNull('string', 'How values add up over time'),
+  example_query: string('A path with query string, relative to the base address'),
+  coverage: coverageSchema,
+})
 
 export const listDatasets = route({
   id: 'listDatasets',
@@ -91,7 +85,7 @@ export const listDatasets = route({
   },
   responses: {
     200: {
-      schema: named('Catalogue', exactly({ datasets: listOf(entrySchema) }, 'The catalogue')),
+      schema: object('Catalogue', 'The catalogue', { datasets: listOf(entrySchema) }),
       headers: ['X-Data-Version', 'X-Data-Origin'],
     },
   },

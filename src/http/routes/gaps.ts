@@ -17,9 +17,8 @@ import {
   count,
   datasetName,
   day,
-  exactly,
   listOf,
-  named,
+  object,
   oneOf as oneOfSchema,
   orNull,
   positive,
@@ -137,38 +136,26 @@ const rowOf = ({ id, market, from, to, dates, reason, detail }: Gap, language: L
   detail: language === 'zh' ? detailInChinese(detail) : detail,
 })
 
-const gapSchema = named(
-  'Gap',
-  exactly(
-    {
-      stock_id: orNull('string', 'Id that has no rows; null for a gap of every id'),
-      market: orNull('string', 'Market of the gap; null for a gap of every market'),
-      start_date: day('First day without rows'),
-      end_date: day('Last day without rows; a gap is shown whole, also where it reaches beyond start_date or end_date'),
-      dates: positive('Key dates in between that have no row; calendar days where the market was closed'),
-      reason: oneOfSchema(
-        gapReasons,
-        'closed: no trading on these days; halted: the security did not trade; not_listed: it was not listed yet, or no longer; not_published: the publisher has nothing for it; source_failed: the publisher could not be read; not_loaded: not brought here yet',
-      ),
-      detail: string('More about the reason, in the language of the request'),
-    },
-    'Dates that a reader may look for and that have no rows',
+const gapSchema = object('Gap', 'Dates that a reader may look for and that have no rows', {
+  stock_id: orNull('string', 'Id that has no rows; null for a gap of every id'),
+  market: orNull('string', 'Market of the gap; null for a gap of every market'),
+  start_date: day('First day without rows'),
+  end_date: day('Last day without rows; a gap is shown whole, also where it reaches beyond start_date or end_date'),
+  dates: positive('Key dates in between that have no row; calendar days where the market was closed'),
+  reason: oneOfSchema(
+    gapReasons,
+    'closed: no trading on these days; halted: the security did not trade; not_listed: it was not listed yet, or no longer; not_published: the publisher has nothing for it; source_failed: the publisher could not be read; not_loaded: not brought here yet',
   ),
-)
+  detail: string('More about the reason, in the language of the request'),
+})
 
-const gapsSchema = named(
-  'GapsResult',
-  exactly(
-    {
-      dataset: datasetName,
-      tier_used: tier("The caller's tier"),
-      count: count('Number of gaps in data'),
-      data: listOf(gapSchema),
-      cursor: cursorSchema,
-    },
-    'A page of gaps, newest first',
-  ),
-)
+const gapsSchema = object('GapsResult', 'A page of gaps, newest first', {
+  dataset: datasetName,
+  tier_used: tier("The caller's tier"),
+  count: count('Number of gaps in data'),
+  data: listOf(gapSchema),
+  cursor: cursorSchema,
+})
 
 export const datasetGaps = route({
   id: 'datasetGaps',

@@ -1,5 +1,5 @@
 import { oneOf as choice, optional } from '../../fields.ts'
-import { exactly, named, oneOf, string } from '../openapi/schema.ts'
+import { object, oneOf, string } from '../openapi/schema.ts'
 import { isReady } from '../readiness.ts'
 import { route } from '../route.ts'
 
@@ -12,26 +12,20 @@ export const healthz = route({
   auth: 'none',
   responses: {
     200: {
-      schema: named('Health', exactly({ status: { const: 'ok' }, version: string('Release') }, 'The process answers')),
+      schema: object('Health', 'The process answers', { status: { const: 'ok' }, version: string('Release') }),
     },
   },
   handle: async (_, { release }) => ({ body: { status: 'ok', version: release } }),
 })
 
-const ready = named(
-  'Ready',
-  exactly(
-    {
-      status: oneOf(['ready', 'not_ready']),
-      checks: {
-        type: 'object',
-        additionalProperties: { type: 'string' },
-        description: 'ok, degraded with its reason, or the fault; disk also says how many bytes are free',
-      },
-    },
-    'Parts of the service and whether each is in order',
-  ),
-)
+const ready = object('Ready', 'Parts of the service and whether each is in order', {
+  status: oneOf(['ready', 'not_ready']),
+  checks: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'ok, degraded with its reason, or the fault; disk also says how many bytes are free',
+  },
+})
 
 /** The parts of this process that rows depend on; accounts and quota are the same on every machine. */
 const rowParts = ['data', 'service']

@@ -11,7 +11,7 @@ import {
   exactly,
   instant,
   listOf,
-  named,
+  object,
   orNull,
   positive,
   type Schema,
@@ -32,18 +32,12 @@ const seconds = (description: string): Schema => ({
 })
 const tierSchema = tier('Your tier')
 
-const infoSchema = named(
-  'KeyInfo',
-  exactly(
-    {
-      tier: tierSchema,
-      rate_limit_per_hour: callsPerHourSchema,
-      remaining_this_hour: count('Calls left in the window'),
-      window_resets_in_seconds: seconds('Seconds until the oldest calls leave the window; 0 for an empty one'),
-    },
-    'The tier and the calls that are left',
-  ),
-)
+const infoSchema = object('KeyInfo', 'The tier and the calls that are left', {
+  tier: tierSchema,
+  rate_limit_per_hour: callsPerHourSchema,
+  remaining_this_hour: count('Calls left in the window'),
+  window_resets_in_seconds: seconds('Seconds until the oldest calls leave the window; 0 for an empty one'),
+})
 
 export const keyInfo = route({
   id: 'keyInfo',
@@ -96,58 +90,43 @@ const totals = <K>(uses: readonly Use[], of: (use: Use) => K): [K, number][] => 
   return [...sums].sort(([, a], [, b]) => b - a)
 }
 
-const callsOfKey = exactly(
-  {
-    id: positive('Number of the key'),
-    name: orNull('string', 'Its name; null if the key is gone'),
-    last4: orNull('string', 'Its last four characters; null if the key is gone'),
-    calls: count('Calls with this key'),
-  },
-  'The calls of a key',
-)
-const callsOfDataset = exactly(
-  { dataset: string('A dataset, or unknown for a name that is none'), calls: count('Calls of it') },
-  'The calls of a dataset',
-)
-const callsOfDay = exactly(
-  {
-    date: day('Taipei date'),
-    key_id: positive('Number of the key'),
-    dataset: string('A dataset, or unknown'),
-    calls: count('Calls that counted'),
-  },
-  'The calls of a day by one key of one dataset',
-)
+const callsOfKey = exactly('The calls of a key', {
+  id: positive('Number of the key'),
+  name: orNull('string', 'Its name; null if the key is gone'),
+  last4: orNull('string', 'Its last four characters; null if the key is gone'),
+  calls: count('Calls with this key'),
+})
+const callsOfDataset = exactly('The calls of a dataset', {
+  dataset: string('A dataset, or unknown for a name that is none'),
+  calls: count('Calls of it'),
+})
+const callsOfDay = exactly('The calls of a day by one key of one dataset', {
+  date: day('Taipei date'),
+  key_id: positive('Number of the key'),
+  dataset: string('A dataset, or unknown'),
+  calls: count('Calls that counted'),
+})
 
-const usageSchema = named(
-  'KeyUsage',
-  exactly(
-    {
-      tier: tierSchema,
-      rate_limit_per_hour: callsPerHourSchema,
-      window_seconds: { const: quotaWindow.seconds, description: 'Length of the window' },
-      buckets: {
-        ...listOf(
-          exactly({ start: instant('First moment of the bucket'), calls: count('Calls in it') }, 'A minute'),
-          'The minutes of the window, oldest first',
-        ),
-        minItems: bucketCount,
-        maxItems: bucketCount,
-      },
-      days: exactly(
-        {
-          first_date: day('First day, a Taipei date'),
-          last_date: day('Today in Taipei'),
-          keys: listOf(callsOfKey, 'Calls by key, most first'),
-          datasets: listOf(callsOfDataset, 'Calls by dataset, most first'),
-          rows: listOf(callsOfDay, 'The rows that the two lists add up'),
-        },
-        'The last 30 days; a second or two behind',
-      ),
-    },
-    'The calls of the hour and of the last 30 days',
-  ),
-)
+const usageSchema = object('KeyUsage', 'The calls of the hour and of the last 30 days', {
+  tier: tierSchema,
+  rate_limit_per_hour: callsPerHourSchema,
+  window_seconds: { const: quotaWindow.seconds, description: 'Length of the window' },
+  buckets: {
+    ...listOf(
+      exactly('A minute', { start: instant('First moment of the bucket'), calls: count('Calls in it') }),
+      'The minutes of the window, oldest first',
+    ),
+    minItems: bucketCount,
+    maxItems: bucketCount,
+  },
+  days: exactly('The last 30 days; a second or two behind', {
+    first_date: day('First day, a Taipei date'),
+    last_date: day('Today in Taipei'),
+    keys: listOf(callsOfKey, 'Calls by key, most first'),
+    datasets: listOf(callsOfDataset, 'Calls by dataset, most first'),
+    rows: listOf(callsOfDay, 'The rows that the two lists add up'),
+  }),
+})
 
 export const keyUsage = route({
   id: 'keyUsage',
@@ -189,21 +168,15 @@ export const keyUsage = route({
   },
 })
 
-const planSchema = named(
-  'KeyPlan',
-  exactly(
-    {
-      calls: positive('Calls you asked about'),
-      free_in_seconds: seconds('Seconds until that many calls are free at once'),
-      free_at: instant('The same as an instant'),
-      steps: listOf(
-        exactly({ in_seconds: seconds('Seconds from now'), free: count('Calls that are free then') }, 'A step'),
-        'How calls become free, from now until the whole limit is',
-      ),
-    },
-    'When calls become free, if nothing else is called meanwhile',
+const planSchema = object('KeyPlan', 'When calls become free, if nothing else is called meanwhile', {
+  calls: positive('Calls you asked about'),
+  free_in_seconds: seconds('Seconds until that many calls are free at once'),
+  free_at: instant('The same as an instant'),
+  steps: listOf(
+    exactly('A step', { in_seconds: seconds('Seconds from now'), free: count('Calls that are free then') }),
+    'How calls become free, from now until the whole limit is',
   ),
-)
+})
 
 export const keyPlan = route({
   id: 'keyPlan',

@@ -5,7 +5,7 @@ import { integer, line, withDefault } from '../../fields.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { type ApiKey, addKey, listKeys, renameKey, revokeKey, rotateKey } from '../../store/keys.ts'
 import { pathParameter } from '../openapi/parameters.ts'
-import { exactly, listOf, named, positive } from '../openapi/schema.ts'
+import { listOf, object, positive } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import { keyProperties, secret } from './keySchemas.ts'
 
@@ -34,7 +34,7 @@ const found = <T>(value: T | null): T => {
   return value
 }
 
-const keySchema = named('Key', exactly(keyProperties, 'A key without its secret'))
+const keySchema = object('Key', 'A key without its secret', keyProperties)
 const idParameter = pathParameter(
   'id',
   'Number of one of your keys, as the list of keys has it',
@@ -53,7 +53,7 @@ export const listOfKeys = route({
   },
   auth: 'caller',
   responses: {
-    200: { schema: named('KeyList', exactly({ keys: listOf(keySchema, 'Every key, revoked ones too') }, 'Your keys')) },
+    200: { schema: object('KeyList', 'Your keys', { keys: listOf(keySchema, 'Every key, revoked ones too') }) },
   },
   handle: async ({ caller }, { database }) => ({
     body: { keys: (await listKeys(database, caller.userId)).map(listed) },
@@ -81,7 +81,7 @@ export const createKey = route({
   auth: 'session',
   body: { name },
   responses: {
-    201: { schema: named('MadeKey', exactly({ ...keyProperties, key: secret }, 'A key that was made just now')) },
+    201: { schema: object('MadeKey', 'A key that was made just now', { ...keyProperties, key: secret }) },
   },
   fails: ['too_many_keys'],
   async handle({ caller, body, visitor }, { database, pepper, now }) {
@@ -151,10 +151,11 @@ export const rotateKeyRoute = route({
   },
   responses: {
     201: {
-      schema: named(
-        'RotatedKey',
-        exactly({ ...keyProperties, key: secret, replaces: keySchema }, 'A key that takes the place of another'),
-      ),
+      schema: object('RotatedKey', 'A key that takes the place of another', {
+        ...keyProperties,
+        key: secret,
+        replaces: keySchema,
+      }),
     },
   },
   fails: ['unknown_key', 'key_not_live', 'too_many_keys'],

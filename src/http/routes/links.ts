@@ -13,11 +13,10 @@ import { rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import {
   count,
   datasetName,
-  exactly,
   instant,
   listOf,
-  named,
   nullable,
+  object,
   oneOf,
   positive,
   string,
@@ -56,7 +55,7 @@ const linkProperties = {
   revoked_at: nullable(instant('When it was revoked; null if it was not')),
 } as const
 
-const linkSchema = named('Link', exactly(linkProperties, 'A link without its address'))
+const linkSchema = object('Link', 'A link without its address', linkProperties)
 
 const idParameter = pathParameter(
   'id',
@@ -163,17 +162,11 @@ export const createLink = route({
   },
   responses: {
     201: {
-      schema: named(
-        'MadeLink',
-        exactly(
-          {
-            ...linkProperties,
-            rows: count('Rows that the link opens now'),
-            urls: listOf(uri('An address without a key, shown this once'), 'One address for rows, one for each file'),
-          },
-          'A link that was made just now',
-        ),
-      ),
+      schema: object('MadeLink', 'A link that was made just now', {
+        ...linkProperties,
+        rows: count('Rows that the link opens now'),
+        urls: listOf(uri('An address without a key, shown this once'), 'One address for rows, one for each file'),
+      }),
       headers: ['X-Warning?'],
     },
   },
@@ -231,7 +224,7 @@ export const listOfLinks = route({
   },
   auth: 'caller',
   responses: {
-    200: { schema: named('LinkList', exactly({ links: listOf(linkSchema) }, 'Your links')) },
+    200: { schema: object('LinkList', 'Your links', { links: listOf(linkSchema) }) },
   },
   handle: async ({ caller }, { database }) => ({
     body: { links: (await listLinks(database, caller.userId)).map(listed) },

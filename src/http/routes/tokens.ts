@@ -1,6 +1,6 @@
 import { normalEmail } from '../../store/users.ts'
 import { token } from '../mailedToken.ts'
-import { exactly, named } from '../openapi/schema.ts'
+import { object } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import { accountSchema, email, firstKeySchema, newPassword, sentIfKnown, statusSchema } from './account.ts'
 
@@ -55,16 +55,10 @@ export const verify = route({
   body: { token },
   responses: {
     200: {
-      schema: named(
-        'Verified',
-        exactly(
-          {
-            account: accountSchema,
-            key: { anyOf: [firstKeySchema, { type: 'null' }], description: 'Null where the account has a key already' },
-          },
-          'Answer to a verified address',
-        ),
-      ),
+      schema: object('Verified', 'Answer to a verified address', {
+        account: accountSchema,
+        key: { anyOf: [firstKeySchema, { type: 'null' }], description: 'Null where the account has a key already' },
+      }),
     },
   },
   fails: ['invalid_token', 'attempts_limited'],

@@ -177,11 +177,8 @@ function without(query: string, names: readonly string[]): string {
 export const page = <const Q extends Fields, D>(definition: PageDefinition<Q, D>): Route => {
   const { id, path, query = {} as Q, secrets = [], isFresh } = definition
   const fields = { ...query, lang: pageLanguage }
-  return route({
-    id,
+  return route(`GET ${path}`, id, {
     tag: 'service',
-    method: 'GET',
-    path,
     about: { en: 'A page for people.', zh: '供人閱讀的網頁。' },
     auth: 'open',
     types: ['text/html'],

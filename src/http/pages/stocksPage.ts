@@ -41,11 +41,8 @@ export const stocksPage = page({
 })
 
 /** The list that the page narrows while a reader types. */
-export const stockEntries = route({
-  id: 'stockEntries',
+export const stockEntries = route('GET /stocks.json', 'stockEntries', {
   tag: 'service',
-  method: 'GET',
-  path: '/stocks.json',
   about: { en: 'The list in which a page searches for securities.', zh: '網頁搜尋證券所用的清單。' },
   auth: 'none',
   query: { lang: pageLanguage },

@@ -56,11 +56,8 @@ const priceListSchema = object(
   ['rpc_url'],
 )
 
-export const agentPrices = route({
-  id: 'agentPrices',
+export const agentPrices = route('GET /v1/agent', 'agentPrices', {
   tag: 'agents',
-  method: 'GET',
-  path: '/v1/agent',
   about: {
     en: 'What agents pay and how: mode, network, token, address to pay, price of each dataset, key of the receipts.',
     zh: '代理程式付費的方式與價格：模式、網路、代幣、收款地址、各資料集價格，以及查驗收據的公鑰。',

@@ -98,11 +98,8 @@ export const askResult = object(
   ['columns'],
 )
 
-export const ask = route({
-  id: 'ask',
+export const ask = route('POST /v1/ask', 'ask', {
   tag: 'ask',
-  method: 'POST',
-  path: '/v1/ask',
   about: {
     en: 'A question in Chinese or English is translated to SQL, which runs in a read-only sandbox. Plus tier.',
     zh: '以中文或英文提問：問題轉為 SQL，在唯讀沙盒中執行並回傳資料列。Plus 方案。',
@@ -167,11 +164,8 @@ export async function answerTo(
   }
 }
 
-export const explain = route({
-  id: 'explainQuestion',
+export const explain = route('POST /v1/ask/explain', 'explainQuestion', {
   tag: 'ask',
-  method: 'POST',
-  path: '/v1/ask/explain',
   about: {
     en: 'What a question is understood to mean, as a typed representation and as SQL, without its rows. Plus tier.',
     zh: '問題如何被解讀：型別化的表示與 SQL，不含資料列。Plus 方案。',

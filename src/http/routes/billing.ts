@@ -25,11 +25,8 @@ const planSchema = exactly('A plan', {
 
 const forwardSchema = object('Forward', 'A page of Stripe', { url: uri('Open it in a browser') })
 
-export const listPlans = route({
-  id: 'listPlans',
+export const listPlans = route('GET /v1/plans', 'listPlans', {
   tag: 'plans',
-  method: 'GET',
-  path: '/v1/plans',
   about: {
     en: 'The plans: price, calls per hour and number of datasets of each tier, and whether they are sold here.',
     zh: '各方案的價格、每小時呼叫次數與資料集數，以及此處是否開放購買。',
@@ -69,11 +66,8 @@ export const listPlans = route({
   }),
 })
 
-export const checkout = route({
-  id: 'checkout',
+export const checkout = route('POST /v1/billing/checkout', 'checkout', {
   tag: 'plans',
-  method: 'POST',
-  path: '/v1/billing/checkout',
   about: {
     en: 'Begin a subscription: the address of a page of Stripe where you pay. Your keys stay the same.',
     zh: '開始訂閱：回傳 Stripe 付款頁面的網址；金鑰不變。',
@@ -88,11 +82,8 @@ export const checkout = route({
   }),
 })
 
-export const portal = route({
-  id: 'billingPortal',
+export const portal = route('POST /v1/billing/portal', 'billingPortal', {
   tag: 'plans',
-  method: 'POST',
-  path: '/v1/billing/portal',
   about: {
     en: 'The address of a page of Stripe where you change or cancel your subscription.',
     zh: '變更或取消訂閱：回傳 Stripe 管理頁面的網址。',
@@ -106,11 +97,8 @@ export const portal = route({
   }),
 })
 
-export const billingWebhook = route({
-  id: 'billingWebhook',
+export const billingWebhook = route('POST /v1/billing/webhook', 'billingWebhook', {
   tag: 'plans',
-  method: 'POST',
-  path: '/v1/billing/webhook',
   about: {
     en: 'For Stripe: events about subscriptions, with its signature.',
     zh: '供 Stripe 使用：附簽章的訂閱事件。',

@@ -5,19 +5,7 @@ import { entryOf } from '../../derive/printed/entry.ts'
 import { problem } from '../../errors.ts'
 import { oneOf, optional } from '../../fields.ts'
 import { countGaps, missingReasons } from '../../ingest/gaps/select.ts'
-import {
-  count,
-  datasetName,
-  day,
-  exactly,
-  listOf,
-  nullable,
-  object,
-  oneOf as oneOfSchema,
-  orNull,
-  string,
-  tier,
-} from '../openapi/schema.ts'
+import * as schema from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
 const simulated = {
@@ -25,48 +13,48 @@ const simulated = {
   zh: '此處資料為模擬市場所產生，並非真實行情。',
 }
 
-const coverageSchema = exactly(
+const coverageSchema = schema.exactly(
   'The stored rows',
   {
-    first_date: nullable(day('First key date; null while there are no rows')),
-    last_date: nullable(day('Last key date; null while there are no rows')),
-    row_count: count('Every stored row'),
-    expected: string('With coverage=full: the rows of a complete dataset'),
-    missing: exactly(
+    first_date: schema.nullable(schema.day('First key date; null while there are no rows')),
+    last_date: schema.nullable(schema.day('Last key date; null while there are no rows')),
+    row_count: schema.count('Every stored row'),
+    expected: schema.string('With coverage=full: the rows of a complete dataset'),
+    missing: schema.exactly(
       'With coverage=full: the number of missing dates by reason; the operation datasetGaps lists them',
       Object.fromEntries(
-        missingReasons.map((reason) => [reason, count('Dates without a row for this reason, of each id by itself')]),
+        missingReasons.map((reason) => [
+          reason,
+          schema.count('Dates without a row for this reason, of each id by itself'),
+        ]),
       ),
     ),
   },
   ['expected', 'missing'],
 )
 
-const entrySchema = object('CatalogueEntry', 'A dataset in the catalogue', {
-  name: datasetName,
-  table: string('Underlying table'),
-  tier: tier('Lowest tier that reads it'),
-  category: oneOfSchema(categories),
-  status: oneOfSchema(['live']),
-  description: string('In the language of the request'),
-  columns: listOf(string(), 'Columns of a row, in order'),
-  key_date_column: string('Column that start_date and end_date filter'),
-  update_freq: oneOfSchema(['daily']),
+const entrySchema = schema.object('CatalogueEntry', 'A dataset in the catalogue', {
+  name: schema.datasetName,
+  table: schema.string('Underlying table'),
+  tier: schema.tier('Lowest tier that reads it'),
+  category: schema.oneOf(categories),
+  status: schema.oneOf(['live']),
+  description: schema.string('In the language of the request'),
+  columns: schema.listOf(schema.string(), 'Columns of a row, in order'),
+  key_date_column: schema.string('Column that start_date and end_date filter'),
+  update_freq: schema.oneOf(['daily']),
   supports_stock_id: { type: 'boolean', description: 'Whether the stock_id filter applies' },
-  unit: orNull('string', 'Units of the values'),
-  notes: orNull('string', 'Facts that a reader must know before using the numbers'),
-  adjustment_method: orNull('string', 'How prices are adjusted'),
-  odd_lot_included: orNull('boolean', 'Whether odd lots are counted'),
-  accumulation: orNull('string', 'How values add up over time'),
-  example_query: string('A path with query string, relative to the base address'),
+  unit: schema.orNull('string', 'Units of the values'),
+  notes: schema.orNull('string', 'Facts that a reader must know before using the numbers'),
+  adjustment_method: schema.orNull('string', 'How prices are adjusted'),
+  odd_lot_included: schema.orNull('boolean', 'Whether odd lots are counted'),
+  accumulation: schema.orNull('string', 'How values add up over time'),
+  example_query: schema.string('A path with query string, relative to the base address'),
   coverage: coverageSchema,
 })
 
-export const listDatasets = route({
-  id: 'listDatasets',
+export const listDatasets = route('GET /v1/data', 'listDatasets', {
   tag: 'data',
-  method: 'GET',
-  path: '/v1/data',
   about: {
     en: 'The catalogue: every dataset with its columns, notes and coverage.',
     zh: '資料集目錄：每個資料集的欄位、說明與資料期間。',
@@ -85,7 +73,7 @@ export const listDatasets = route({
   },
   responses: {
     200: {
-      schema: object('Catalogue', 'The catalogue', { datasets: listOf(entrySchema) }),
+      schema: schema.object('Catalogue', 'The catalogue', { datasets: schema.listOf(entrySchema) }),
       headers: ['X-Data-Version', 'X-Data-Origin'],
     },
   },

@@ -54,11 +54,8 @@ const explanationSchema = object('Explanation', 'The ledger of one stock, all of
   data: listOf(actionSchema),
 })
 
-export const explainPrices = route({
-  id: 'explainPrices',
+export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/explain`, 'explainPrices', {
   tag: 'data',
-  method: 'GET',
-  path: `/v1/data/${TaiwanStockPriceAdj.name}/explain`,
   about: {
     en: 'The corporate actions that the adjusted prices of one stock are made of, newest first, each with its factor and the row it comes from. Needs a key of the Lite tier.',
     zh: '一檔證券還原股價所依據的各項權益事件，由新到舊，附還原係數與來源資料列。需要 Lite 以上方案的金鑰。',

@@ -3,11 +3,8 @@ import { object, oneOf, string } from '../openapi/schema.ts'
 import { isReady } from '../readiness.ts'
 import { route } from '../route.ts'
 
-export const healthz = route({
-  id: 'healthz',
+export const healthz = route('GET /healthz', 'healthz', {
   tag: 'service',
-  method: 'GET',
-  path: '/healthz',
   about: { en: 'Liveness: the process answers. Touches no data.', zh: '存活檢查：行程有回應，不碰資料。' },
   auth: 'none',
   responses: {
@@ -30,11 +27,8 @@ const ready = object('Ready', 'Parts of the service and whether each is in order
 /** The parts of this process that rows depend on; accounts and quota are the same on every machine. */
 const rowParts = ['data', 'service']
 
-export const readyz = route({
-  id: 'readyz',
+export const readyz = route('GET /readyz', 'readyz', {
   tag: 'service',
-  method: 'GET',
-  path: '/readyz',
   about: {
     en: 'Readiness: 200 when every part is in order, 503 with the list of parts otherwise.',
     zh: '就緒檢查：一切正常為 200，否則為 503 並列出各部分狀態。',

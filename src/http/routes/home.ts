@@ -22,11 +22,8 @@ const homeSchema = object('Home', 'The service and the paths of its documents', 
 })
 
 /** The first page for a person who knows the address alone; programs get the same links as JSON. */
-export const home = route({
-  id: 'home',
+export const home = route('GET /', 'home', {
   tag: 'service',
-  method: 'GET',
-  path: '/',
   about: {
     en: 'What this service is and where its documents are: a page for browsers, JSON for programs.',
     zh: '本服務的簡介與文件位置：瀏覽器取得網頁，程式取得 JSON。',

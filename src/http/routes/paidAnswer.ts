@@ -68,11 +68,8 @@ function paidRequestOf(services: Services, agent: AgentServices, { raw, type, se
 }
 
 /** The answer to a question for a payment instead of a key. */
-export const payForAnswer = route({
-  id: 'payForAnswer',
+export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
   tag: 'agents',
-  method: 'POST',
-  path,
   about: {
     en: 'The answer of POST /v1/ask, paid for by the call (x402) instead of with a key. A question without an answer costs nothing.',
     zh: '與 POST /v1/ask 相同的回答，以逐次付費（x402）取代金鑰。無法回答的問題不收費。',

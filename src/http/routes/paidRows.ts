@@ -8,11 +8,8 @@ import { route } from '../route.ts'
 const minutes = replayMs / 60_000
 
 /** The rows of a dataset for a payment instead of a key; `agent.ts` answers it. */
-export const payForDataset = route({
-  id: 'payForDataset',
+export const payForDataset = route('GET /v1/agent/{dataset}', 'payForDataset', {
   tag: 'agents',
-  method: 'GET',
-  path: '/v1/agent/{dataset}',
   about: {
     en: 'The rows of GET /v1/data/{dataset}, paid for by the call (x402) instead of with a key; dry_run=true is free.',
     zh: '與 GET /v1/data/{dataset} 相同的資料列，以逐次付費（x402）取代金鑰；dry_run=true 免費。',

@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue/index.ts'
 import { flagOf } from '../config/settings.ts'
 import { UsageError } from '../errors.ts'
 import type { Command, Run } from './command.ts'
+import { print } from './output.ts'
 
 /** What may follow a command: its flags, and the words that its first operand can be. */
 type Entry = {
@@ -116,8 +117,8 @@ const printers: Readonly<Record<string, (entries: readonly Entry[]) => string>> 
 }
 
 export const completion: Run = async ({ groups }, _, [shell]) => {
-  const print = printers[shell!]
-  if (!print) throw new UsageError(`There is completion for ${Object.keys(printers).join(', ')}, and not for ${shell}.`)
-  process.stdout.write(print(groups.flatMap(({ commands }) => commands).map(entryOf)))
-  return 0
+  const printer = printers[shell!]
+  if (!printer)
+    throw new UsageError(`There is completion for ${Object.keys(printers).join(', ')}, and not for ${shell}.`)
+  print(printer(groups.flatMap(({ commands }) => commands).map(entryOf)))
 }

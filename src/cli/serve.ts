@@ -27,6 +27,7 @@ import { holdHome } from './homeLock.ts'
 import { ingestFolder } from './ingestFolder.ts'
 import type { Metrics } from './metrics.ts'
 import { openObjects } from './objectStore.ts'
+import { print } from './output.ts'
 import { claimSecret } from './ownSecret.ts'
 import { holdPort } from './portLock.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -184,7 +185,7 @@ export const serve: Run = async (context) => {
       // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
       const ownerKey = following ? null : await makeOwner(database, now, Buffer.from(control.secrets.pepper))
       const nextAttempt = readiness.nextAttempt()?.time ?? null
-      process.stdout.write(
+      print(
         greet({
           ...{ url, ownerKey, nextAttempt, home: config.FORMOSA_HOME },
           lakeRoot: lake.root,

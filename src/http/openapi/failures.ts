@@ -3,7 +3,7 @@ import { type Code, codeInHeader, codeSaid, failures, type Language } from '../.
 import type { Auth, Route } from '../route.ts'
 import { type HeaderUse, referHeaders } from './headers.ts'
 import { demands, paymentRequired } from './payments.ts'
-import { exactly, listOf, object, oneOf, type Schema, string, tier } from './schema.ts'
+import { exactly, listOf, object, oneOf, optionally, type Schema, string, tier } from './schema.ts'
 
 /** Failures of any path: the query string is read before the route. */
 const everywhere: readonly Code[] = ['bad_request', 'unknown_parameter', 'internal']
@@ -158,16 +158,11 @@ export const extras = {
   current_tier: tier("The caller's tier"),
 } as const satisfies Record<string, Schema>
 
-const errorSchema = object(
-  'Error',
-  'The reason of a refusal',
-  {
-    detail,
-    code: oneOf(codes.filter((code) => codeSaid(code) === code && code !== 'internal' && !demands.includes(code))),
-    ...extras,
-  },
-  Object.keys(extras),
-)
+const errorSchema = object('Error', 'The reason of a refusal', {
+  detail,
+  code: oneOf(codes.filter((code) => codeSaid(code) === code && code !== 'internal' && !demands.includes(code))),
+  ...optionally(extras),
+})
 
 const rateLimited = object('RateLimited', 'Too many calls; this body has no code', {
   detail: {

@@ -82,26 +82,20 @@ export const paymentChallenge = object(
       serviceName: string(),
     }),
     accepts: listOf(requirement, 'Terms to choose from'),
-    eip712: intent,
-    settlement: string('Present where no money moves, and says so'),
+    'eip712?': intent,
+    'settlement?': string('Present where no money moves, and says so'),
     extensions: free(
       'payment-identifier: your own name for a payment; bazaar: an example of parameters, where there is room',
     ),
   },
-  ['settlement', 'eip712'],
 )
 
-export const paymentOutcome = object(
-  'PaymentOutcome',
-  'The content of PAYMENT-RESPONSE',
-  {
-    success: { type: 'boolean' },
-    transaction: string('Hash of the transaction; empty while there is none'),
-    network,
-    payer: address('The address that paid'),
-    amount: amount('The amount paid, after a success'),
-    errorReason: string('The reason of a failure; settlement_pending while the settlement is under way'),
-    extensions: free('offer-receipt: the receipt of X-Receipt, in PAYMENT-RESPONSE where there is room for it twice'),
-  },
-  ['amount', 'errorReason', 'extensions'],
-)
+export const paymentOutcome = object('PaymentOutcome', 'The content of PAYMENT-RESPONSE', {
+  success: { type: 'boolean' },
+  transaction: string('Hash of the transaction; empty while there is none'),
+  network,
+  payer: address('The address that paid'),
+  'amount?': amount('The amount paid, after a success'),
+  'errorReason?': string('The reason of a failure; settlement_pending while the settlement is under way'),
+  'extensions?': free('offer-receipt: the receipt of X-Receipt, in PAYMENT-RESPONSE where there is room for it twice'),
+})

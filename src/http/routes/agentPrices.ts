@@ -29,32 +29,27 @@ const asset = exactly('The token to pay with', {
   decimals: { type: 'integer', const: 6 },
 })
 
-const priceListSchema = object(
-  'PriceList',
-  'Everything a payer needs before it asks for a page',
-  {
-    x402_versions: listOf({ type: 'integer', enum: [1, 2] }, 'Versions of x402 that are understood'),
-    scheme,
-    mode: oneOf(
-      modes.filter((mode) => mode !== 'off'),
-      'How payments are taken',
-    ),
-    settlement: string('The mode in a sentence'),
-    network,
-    asset,
-    pay_to: address('The address that is paid'),
-    max_timeout_seconds: timeout,
-    rpc_url: uri('The node of the chain; in the mode devchain alone'),
-    receipt_key: receiptKey,
-    prices: listOf(datasetPrice, 'One for every dataset'),
-    ask: exactly('The price of the answer to a question', {
-      amount: amount('Price of an answer in atomic units of the token'),
-      method: { const: 'POST' },
-      path: string('Where to buy it'),
-    }),
-  },
-  ['rpc_url'],
-)
+const priceListSchema = object('PriceList', 'Everything a payer needs before it asks for a page', {
+  x402_versions: listOf({ type: 'integer', enum: [1, 2] }, 'Versions of x402 that are understood'),
+  scheme,
+  mode: oneOf(
+    modes.filter((mode) => mode !== 'off'),
+    'How payments are taken',
+  ),
+  settlement: string('The mode in a sentence'),
+  network,
+  asset,
+  pay_to: address('The address that is paid'),
+  max_timeout_seconds: timeout,
+  'rpc_url?': uri('The node of the chain; in the mode devchain alone'),
+  receipt_key: receiptKey,
+  prices: listOf(datasetPrice, 'One for every dataset'),
+  ask: exactly('The price of the answer to a question', {
+    amount: amount('Price of an answer in atomic units of the token'),
+    method: { const: 'POST' },
+    path: string('Where to buy it'),
+  }),
+})
 
 export const agentPrices = route('GET /v1/agent', 'agentPrices', {
   tag: 'agents',

@@ -73,30 +73,25 @@ const engineSchema: Schema = {
 const sqlSchema = string('The SQL; comments at its head state the reading: names, dates, defaults')
 
 /** The body of an answer. */
-export const askResult = object(
-  'AskResult',
-  'The rows that answer a question',
-  {
-    question: questionSchema,
-    sql: sqlSchema,
-    engine: engineSchema,
-    count: count('Number of rows in data'),
-    data: listOf({
-      type: 'object',
-      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-      description: 'Columns as the SQL names them; decimals and dates as in the rows of datasets',
+export const askResult = object('AskResult', 'The rows that answer a question', {
+  question: questionSchema,
+  sql: sqlSchema,
+  engine: engineSchema,
+  count: count('Number of rows in data'),
+  data: listOf({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    description: 'Columns as the SQL names them; decimals and dates as in the rows of datasets',
+  }),
+  'columns?': listOf(
+    exactly('A column of the answer', {
+      name: string('Its name in the rows'),
+      label: string('In the language of the question'),
+      unit: orNull('string', 'Unit of its values; null where they have none, or none is known'),
     }),
-    columns: listOf(
-      exactly('A column of the answer', {
-        name: string('Its name in the rows'),
-        label: string('In the language of the question'),
-        unit: orNull('string', 'Unit of its values; null where they have none, or none is known'),
-      }),
-      'With columns true: the columns of the rows, in order',
-    ),
-  },
-  ['columns'],
-)
+    'With columns true: the columns of the rows, in order',
+  ),
+})
 
 export const ask = route('POST /v1/ask', 'ask', {
   tag: 'ask',

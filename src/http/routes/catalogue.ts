@@ -13,25 +13,21 @@ const simulated = {
   zh: '此處資料為模擬市場所產生，並非真實行情。',
 }
 
-const coverageSchema = schema.exactly(
-  'The stored rows',
-  {
-    first_date: schema.nullable(schema.day('First key date; null while there are no rows')),
-    last_date: schema.nullable(schema.day('Last key date; null while there are no rows')),
-    row_count: schema.count('Every stored row'),
-    expected: schema.string('With coverage=full: the rows of a complete dataset'),
-    missing: schema.exactly(
-      'With coverage=full: the number of missing dates by reason; the operation datasetGaps lists them',
-      Object.fromEntries(
-        missingReasons.map((reason) => [
-          reason,
-          schema.count('Dates without a row for this reason, of each id by itself'),
-        ]),
-      ),
+const coverageSchema = schema.exactly('The stored rows', {
+  first_date: schema.nullable(schema.day('First key date; null while there are no rows')),
+  last_date: schema.nullable(schema.day('Last key date; null while there are no rows')),
+  row_count: schema.count('Every stored row'),
+  'expected?': schema.string('With coverage=full: the rows of a complete dataset'),
+  'missing?': schema.exactly(
+    'With coverage=full: the number of missing dates by reason; the operation datasetGaps lists them',
+    Object.fromEntries(
+      missingReasons.map((reason) => [
+        reason,
+        schema.count('Dates without a row for this reason, of each id by itself'),
+      ]),
     ),
-  },
-  ['expected', 'missing'],
-)
+  ),
+})
 
 const entrySchema = schema.object('CatalogueEntry', 'A dataset in the catalogue', {
   name: schema.datasetName,

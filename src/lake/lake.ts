@@ -21,26 +21,6 @@ type ChangeOptions = Pick<Manifest, 'through' | 'maker'> & {
   readonly anew?: boolean
 }
 
-/** The canonical rows: a folder of complete versions, one of them current. */
-export type Lake = {
-  readonly root: string
-  readonly origin: Manifest['origin']
-  /** The version that readers see; null before the first one. */
-  readonly current: () => Promise<Version | null>
-  /** A version by name; null once it is removed. */
-  readonly version: (name: string) => Promise<Version | null>
-  /** Removes the files of a killed writer, unless another one is writing. */
-  readonly tidy: () => Promise<void>
-  /** Writes the Iceberg tables of a lake that was moved here, or that has none, unless another process is writing. */
-  readonly placeTables: () => Promise<void>
-  /** Writes the next version; if `work` fails or the process dies, the current one stays. */
-  readonly change: (
-    terms: ChangeOptions | ((current: Manifest | null) => ChangeOptions | null),
-    work: (draft: Draft, current: Manifest | null) => Promise<void>,
-    lock?: Partial<LockOptions>,
-  ) => Promise<Version | null>
-}
-
 export type LakeOptions = {
   readonly root: string
   readonly origin: Manifest['origin']
@@ -104,7 +84,7 @@ const readAlone =
     }
   }
 
-export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: LakeOptions): Lake {
+export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: LakeOptions) {
   const versions = join(root, 'versions')
   const pointer = join(root, 'current')
   const scratch = join(root, 'tmp')
@@ -184,15 +164,18 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     root,
     origin,
     current,
-    async version(name) {
+    /** A version by name; null once it is removed. */
+    async version(name: string) {
       const known = (await readdir(versions)).sort().findLast((folder) => folder.endsWith(`-${name}`))
       return known === undefined ? null : readVersion(join(versions, known))
     },
+    /** Removes the files of a killed writer, unless another one is writing. */
     async tidy() {
       if (!existsSync(scratch)) return
       const release = holdLock(join(root, 'lock.sqlite'))
       if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
     },
+    /** Writes the Iceberg tables of a lake that was moved here, or that has none, unless another process is writing. */
     async placeTables() {
       const found = await current()
       if (!found || (await arePlaced({ root, datasets }, found))) return
@@ -200,7 +183,12 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       const release = holdLock(join(root, 'lock.sqlite'))
       if (release) await placeTablesOf((await current())!).finally(release)
     },
-    async change(terms, work, lock = {}) {
+    /** Writes the next version; if `work` fails or the process dies, the current one stays. */
+    async change(
+      terms: ChangeOptions | ((current: Manifest | null) => ChangeOptions | null),
+      work: (draft: Draft, current: Manifest | null) => Promise<void>,
+      lock: Partial<LockOptions> = {},
+    ) {
       try {
         makeFolder(versions)
         return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
@@ -223,3 +211,6 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     },
   }
 }
+
+/** The canonical rows: a folder of complete versions, one of them current. */
+export type Lake = ReturnType<typeof openLake>

@@ -108,8 +108,6 @@ export type PageRequest<Q extends Fields> = {
 }
 
 type PageDefinition<Q extends Fields, D> = {
-  readonly id: string
-  readonly path: string
   /** Parameters of the page beside its language. */
   readonly query?: Q
   /** Parameters with secrets: no link of the page repeats them. */
@@ -174,10 +172,10 @@ function without(query: string, names: readonly string[]): string {
 }
 
 /** A page for people: rendered from the data of the service, in the language of the reader. */
-export const page = <const Q extends Fields, D>(definition: PageDefinition<Q, D>): Route => {
-  const { id, path, query = {} as Q, secrets = [], isFresh } = definition
+export const page = <const Q extends Fields, D>(path: string, definition: PageDefinition<Q, D>): Route => {
+  const { query = {} as Q, secrets = [], isFresh } = definition
   const fields = { ...query, lang: pageLanguage }
-  return route(`GET ${path}`, id, {
+  return route(`GET ${path}`, path, {
     tag: 'service',
     about: { en: 'A page for people.', zh: '供人閱讀的網頁。' },
     auth: 'open',

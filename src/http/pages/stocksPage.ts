@@ -17,9 +17,7 @@ const orBlank = <T>(field: Field<T>): Field<T | undefined> => {
 }
 
 /** The securities by code, name, market and industry. */
-export const stocksPage = page({
-  id: 'stocksPage',
-  path: '/stocks',
+export const stocksPage = page('/stocks', {
   query: {
     q: orBlank(line('Code or name', '代號或名稱', { min: 0, max: 100 })),
     market: orBlank(oneOf(['TWSE', 'TPEX', 'ESB'], 'Market', '市場')),

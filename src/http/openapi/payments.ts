@@ -4,6 +4,17 @@ import { exactly, listOf, object, oneOf, type Schema, string, uri } from './sche
 /** Failures whose body names the price. */
 export const demands: readonly Code[] = ['payment_required', 'payment_refused', 'invalid_payment']
 
+/** Failures of every route that is paid for by the call. */
+export const paymentFailures: readonly Code[] = [
+  ...demands,
+  'payment_used',
+  'replay_expired',
+  'too_many_bad_payments',
+  'settlement_pending',
+  'payment_unavailable',
+  'address_limited',
+]
+
 export const address = (description: string): Schema => ({
   type: 'string',
   pattern: '^0x[0-9a-fA-F]{40}$',

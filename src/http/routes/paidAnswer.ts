@@ -10,6 +10,7 @@ import { parseBody } from '../body.ts'
 import { refusalOf } from '../limits.ts'
 import { paidUses } from '../openapi/headers.ts'
 import { paymentParameters } from '../openapi/parameters.ts'
+import { paymentFailures } from '../openapi/payments.ts'
 import { type RouteResponse, route } from '../route.ts'
 import { sell } from '../sale.ts'
 import type { AgentServices, Services } from '../services.ts'
@@ -104,15 +105,7 @@ export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
     'not_allowed',
     'query_too_expensive',
     'agent_disabled',
-    'payment_required',
-    'payment_refused',
-    'invalid_payment',
-    'payment_used',
-    'replay_expired',
-    'too_many_bad_payments',
-    'settlement_pending',
-    'payment_unavailable',
-    'address_limited',
+    ...paymentFailures,
     'unread_answers',
     'too_busy',
     'unavailable',

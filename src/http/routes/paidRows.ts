@@ -2,6 +2,7 @@ import { replayMs } from '../../pay/ledger/maintenance.ts'
 import { parameters } from '../../query/parameters.ts'
 import { paidUses } from '../openapi/headers.ts'
 import { datasetParameter, paymentParameters, preferHeader } from '../openapi/parameters.ts'
+import { paymentFailures } from '../openapi/payments.ts'
 import { otherRowTypes, rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import { route } from '../route.ts'
 
@@ -85,15 +86,7 @@ export const payForDataset = route('GET /v1/agent/{dataset}', 'payForDataset', {
   fails: [
     'agent_disabled',
     'unknown_dataset',
-    'payment_required',
-    'payment_refused',
-    'invalid_payment',
-    'payment_used',
-    'replay_expired',
-    'too_many_bad_payments',
-    'settlement_pending',
-    'payment_unavailable',
-    'address_limited',
+    ...paymentFailures,
     'not_acceptable',
     'unread_answers',
     'invalid_cursor',

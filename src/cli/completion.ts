@@ -30,13 +30,11 @@ const entryOf = (command: Command): Entry => ({
 
 const firstWords = (entries: readonly Entry[]): string[] => [...new Set(entries.map(({ words }) => words[0]!)), 'help']
 /** The second words of groups of commands, by their first. */
-const groupsOf = (entries: readonly Entry[]): [string, string[]][] =>
-  [
-    ...Map.groupBy(
-      entries.filter(({ words }) => words.length > 1),
-      ({ words }) => words[0]!,
-    ),
-  ].map(([first, all]) => [first, all.map(({ words }) => words[1]!)])
+const groupsOf = (entries: readonly Entry[]): [string, string[]][] => {
+  const inGroups = entries.filter(({ words }) => words.length > 1)
+  const byFirst = Map.groupBy(inGroups, ({ words }) => words[0]!)
+  return [...byFirst].map(([first, all]) => [first, all.map(({ words }) => words[1]!)])
+}
 
 /** The cases of a shell's `case "$first $second" in`, the longest names first. */
 const cases = (entries: readonly Entry[], line: (words: readonly string[]) => string): string =>

@@ -30,10 +30,8 @@ export const describe: Run = async ({ config }, { json }, [name]) => {
     })
   const entry = entries.find((entry) => entry.name === name)
   if (!entry) {
-    const near = nearest(
-      name!,
-      entries.map((entry) => entry.name),
-    )
+    const names = entries.map((entry) => entry.name)
+    const near = nearest(name!, names)
     throw new MissingError(
       `There is no dataset named ${name}${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '; "formosa datasets" lists them.'}`,
     )

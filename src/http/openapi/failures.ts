@@ -222,10 +222,8 @@ const responseName = (codes: readonly Code[]): string => codes.join('.')
 const failuresByStatus = (route: Route): Map<number, Code[]> => {
   const own = failuresOf(route)
   // In the order of the table, so that the same failures of two routes are one response.
-  return Map.groupBy(
-    codes.filter((code) => own.has(code)),
-    (code) => failures[code].status,
-  )
+  const inOrder = codes.filter((code) => own.has(code))
+  return Map.groupBy(inOrder, (code) => failures[code].status)
 }
 
 /** References to the failures of a route, by status. */

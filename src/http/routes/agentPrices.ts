@@ -29,13 +29,12 @@ const asset = exactly('The token to pay with', {
   decimals: { type: 'integer', const: 6 },
 })
 
+const usedModes = modes.filter((mode) => mode !== 'off')
+
 const priceListSchema = object('PriceList', 'Everything a payer needs before it asks for a page', {
   x402_versions: listOf({ type: 'integer', enum: [1, 2] }, 'Versions of x402 that are understood'),
   scheme,
-  mode: oneOf(
-    modes.filter((mode) => mode !== 'off'),
-    'How payments are taken',
-  ),
+  mode: oneOf(usedModes, 'How payments are taken'),
   settlement: string('The mode in a sentence'),
   network,
   asset,

@@ -96,10 +96,7 @@ export const listDatasets = route('GET /v1/data', 'listDatasets', {
         return entryOf(dataset, coverage, language, remark)
       })
     return {
-      headers: {
-        'X-Data-Version': version.version,
-        'X-Data-Origin': version.origin,
-      },
+      headers: { 'X-Data-Version': version.version, 'X-Data-Origin': version.origin },
       body: { datasets },
     }
   },

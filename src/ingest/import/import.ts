@@ -144,10 +144,8 @@ export async function importFile(options: ImportOptions) {
     } catch (error) {
       if (!(error instanceof DryRun)) throw error
     }
-  quarantine?.put(
-    rejected.map((entry) => ({ entry, answer: null })),
-    now(),
-  )
+  const entries = rejected.map((entry) => ({ entry, answer: null }))
+  quarantine?.put(entries, now())
   const { change, goodRows, repeated, superseded, broken, rejectedRows, derived } = found
   return {
     dataset: dataset.name,

@@ -243,12 +243,10 @@ export async function importFeed(options: FeedImportOptions) {
           quarantine: quarantine
             ? {
                 ...quarantine,
-                put(entries, at) {
-                  kept += entries.length
-                  return quarantine.put(
-                    entries.map(({ entry }) => ({ entry, answer: null })),
-                    at,
-                  )
+                put(rejected, at) {
+                  kept += rejected.length
+                  const entries = rejected.map(({ entry }) => ({ entry, answer: null }))
+                  return quarantine.put(entries, at)
                 },
               }
             : untouched,

@@ -58,17 +58,10 @@ async function faultsOfTable(
   const state = await readState(metadata, readLocal(root, place))
   const { parts } = manifest.datasets[dataset.name]!
   const addresses = parts.map(({ file }) => localAddress(place, basename(folder), file))
-  if (
-    !same(
-      addresses,
-      state.entries.map(({ data_file }) => data_file.file_path),
-    )
-  )
-    return [...faults, "its files are not the version's"]
-  const expected = await readFooters(
-    connection,
-    parts.map((part) => toRead(folder, dataset, part)),
-  )
+  const listed = state.entries.map(({ data_file }) => data_file.file_path)
+  if (!same(addresses, listed)) return [...faults, "its files are not the version's"]
+  const files = parts.map((part) => toRead(folder, dataset, part))
+  const expected = await readFooters(connection, files)
   for (const [i, { data_file }] of state.entries.entries())
     if (statisticsOf(data_file) !== statisticsOf(expected[i]!))
       faults.push(`the statistics of ${parts[i]!.file} are not those of the file`)

@@ -309,20 +309,21 @@ const patienceMs = 6 * 3_600_000
 
 /** Fetches past days, newest first; stored responses are reused. */
 export async function backfill(context: IngestContext, range: DayRange, options: RunOptions = {}): Promise<RunResult> {
-  const { journal, choice, fetcher, ids } = context
-  const run = journal.beginRun('backfill', `${range.from}..${range.to} ${choice.primaryFeeds.map(nameOf).join(',')}`)
+  const { journal, fetcher, ids } = context
+  const { primaryFeeds } = context.choice
+  const run = journal.beginRun('backfill', `${range.from}..${range.to} ${primaryFeeds.map(nameOf).join(',')}`)
   const open = (tasks: readonly Task[]): DueTask[] =>
     fetcher
       .pending(tasks, { calendar: calendarOf(days), since: () => '', run: run.id })
       .map((task) => ({ task, since: '' }))
   let days = await knownDays(context)
   const tally = emptyTally()
-  const calendars = choice.primaryFeeds.filter((feed) => isDays(feed) && isPast(feed))
+  const calendars = primaryFeeds.filter((feed) => isDays(feed) && isPast(feed))
   const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
   const calendarRows = await fetchDue(context, open(known.tasks), days, run.id, { ...options, tally, patienceMs })
   const traded = calendarRows.map(({ rows }) => ({ kind: 'traded', rows }) as const)
   days = updateTradingDays(days, traded)
-  const others = choice.primaryFeeds.filter((feed) => !isDays(feed))
+  const others = primaryFeeds.filter((feed) => !isDays(feed))
   const years = yearsIn(range)
   const left = (year: DayRange) => open(backfillOf(others, year, { calendar: calendarOf(days), ids }).tasks)
   let of = years.reduce((sum, year) => sum + left(year).length, 0)
@@ -334,14 +335,7 @@ export async function backfill(context: IngestContext, range: DayRange, options:
       const next = due.slice(at, at + loadEvery)
       await fetchDue(context, next, days, run.id, { ...options, tally, patienceMs, onStep })
       done += next.length
-      if (done < of)
-        await load({
-          ...context,
-          primaryFeeds: choice.primaryFeeds,
-          calendar: calendarOf(days),
-          run: run.id,
-          most: loadMost,
-        })
+      if (done < of) await load({ ...context, primaryFeeds, calendar: calendarOf(days), run: run.id, most: loadMost })
     }
   }
   for (const year of years) {

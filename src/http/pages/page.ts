@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/guard.ts'
 import type { Language } from '../../errors.ts'
-import { problem } from '../../errors.ts'
 import type { Fields, Values } from '../../fields.ts'
+import { notReady } from '../../query/answer.ts'
 import { createAssets } from '../../web/assets.ts'
 import type { Age, Context } from '../../web/context.ts'
 import type { Document } from '../../web/document.ts'
@@ -128,7 +128,7 @@ export async function printPage<Q extends Fields, D>(
   request: PageRequest<Q>,
 ): Promise<Printed> {
   const version = request.services.manifest()
-  if (!version) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+  if (!version) throw notReady()
   const { language, path, root, age } = context
   const name = [language, root, path, age?.isLate].join(' ')
   const kept = { ...context, siteUrl: site }

@@ -1,5 +1,5 @@
-import { problem } from '../../errors.ts'
 import { type Field, integer, line, oneOf, optional } from '../../fields.ts'
+import { notReady } from '../../query/answer.ts'
 import { findStocks, stockOrders, stocksPerPage } from '../../web/stockList.ts'
 import { stocksView } from '../../web/views/stocks.ts'
 import { wordsOf } from '../../web/words/words.ts'
@@ -47,7 +47,7 @@ export const stockEntries = route('GET /stocks.json', 'stockEntries', {
   responses: { 200: { schema: string() } },
   fails: ['not_ready'],
   async handle({ query, visitor, language: preferred }, services) {
-    if (!services.manifest()) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    if (!services.manifest()) throw notReady()
     const language = chosenLanguage(query.lang, visitor.cookie, preferred)
     const { listed } = await securitiesOf(services, language)
     return { body: { labels: wordsOf(language).stocks.table, listed } }

@@ -1,8 +1,8 @@
 import type { Tier } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import { problem } from '../../errors.ts'
 import type { Manifest, Part } from '../../lake/manifest.ts'
 import { publishedName } from '../../lake/publishedFiles.ts'
+import { notReady } from '../../query/answer.ts'
 import { formats } from '../../query/formats/formats.ts'
 import { covers } from '../../query/parameters.ts'
 import { datasetNamed } from '../data.ts'
@@ -35,7 +35,7 @@ const versionOf = ({ version, origin, written_at }: Manifest, tier_used: Tier) =
 })
 
 function served(manifest: Manifest | null): Manifest {
-  if (!manifest) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+  if (!manifest) throw notReady()
   return manifest
 }
 

@@ -2,9 +2,9 @@ import { expectation } from '../../catalogue/complete.ts'
 import { categories, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { entryOf } from '../../derive/printed/entry.ts'
-import { problem } from '../../errors.ts'
 import { oneOf, optional } from '../../fields.ts'
 import { countGaps, missingReasons } from '../../ingest/gaps/select.ts'
+import { notReady } from '../../query/answer.ts'
 import * as schema from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
@@ -76,9 +76,9 @@ export const listDatasets = route('GET /v1/data', 'listDatasets', {
   fails: ['not_ready'],
   async handle({ query, language }, { manifest, gaps }) {
     const version = manifest()
-    if (!version) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    if (!version) throw notReady()
     const lacking = query.coverage === 'full' ? gaps(version.version) : null
-    if (query.coverage === 'full' && !lacking) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    if (query.coverage === 'full' && !lacking) throw notReady()
     const remark = version.origin === 'demo' ? simulated[language] : null
     const datasets = catalogue
       .filter(({ category }) => query.category === undefined || category === query.category)

@@ -1,8 +1,8 @@
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { actionKinds, actionStates, factorPlaces } from '../../derive/explained.ts'
 import { actionDatasets } from '../../derive/ledger.ts'
-import { problem } from '../../errors.ts'
 import { line } from '../../fields.ts'
+import { notReady } from '../../query/answer.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { count, day, exactly, listOf, nullable, object, oneOf, type Schema, string, tier } from '../openapi/schema.ts'
 import { route } from '../route.ts'
@@ -70,7 +70,6 @@ export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/exp
   },
   fails: ['not_ready'],
   async handle({ query: { stock_id }, caller }, { library, ledger }) {
-    const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
     const version = library.current()
     if (!version) throw notReady()
     let entries: string | null

@@ -4,7 +4,7 @@ import { type Fault, oneOf, optional, parse } from '../../fields.ts'
 import { detailInChinese } from '../../ingest/gaps/detailInChinese.ts'
 import { type Gap, type GapReason, type GapsFile, gapReasons } from '../../ingest/gaps/gap.ts'
 import { type GapPosition, type GapsQuery, isBefore, selectGaps, unexpectedIn } from '../../ingest/gaps/select.ts'
-import { otherFilters, same } from '../../query/answer.ts'
+import { notReady, otherFilters, same } from '../../query/answer.ts'
 import { seal, unseal } from '../../query/cursor.ts'
 import { find } from '../../query/find.ts'
 import { parameters, type RawParameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
@@ -79,7 +79,6 @@ function planOf(
   wanted: GapReason | undefined,
 ): Planned {
   const current = library.current()
-  const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
   if (!current) throw notReady()
   if (parsed.cursor === null) {
     const file = gaps(current.version)

@@ -3,6 +3,7 @@ import { actorOf } from '../../access/visitor.ts'
 import { problem } from '../../errors.ts'
 import { integer, line, oneOf as oneOfField, withDefault } from '../../fields.ts'
 import { publishedName } from '../../lake/publishedFiles.ts'
+import { notReady } from '../../query/answer.ts'
 import { formatNames, formats } from '../../query/formats/formats.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { addLink, type Link, listLinks, revokeLink } from '../../store/links.ts'
@@ -162,7 +163,7 @@ export const createLink = route('POST /v1/links', 'createLink', {
     const dataset = datasetNamed(body.dataset)
     assertTier(dataset.tier, caller.tier)
     const current = manifest()
-    if (!current) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    if (!current) throw notReady()
     const isFiles = body.kind === 'files'
     if (isFiles && body.query !== '')
       throw faultOf('query', { en: 'has no meaning for files', zh: '對檔案連結沒有意義' })

@@ -8,8 +8,8 @@ import { hotBytesOf } from '../http/hotBytes.ts'
 import { createTrafficMemory } from '../http/traffic.ts'
 import { createCrowd } from '../http/turns.ts'
 import type { Report } from '../ingest/report.ts'
+import { tidyScratch } from '../lake/lock.ts'
 import { createWholeFiles } from '../lake/whole.ts'
-import { tidyPages } from '../pages/publish.ts'
 import { createEncodingPlaces } from '../query/formats/encodingPlaces.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import type { Leadership } from '../store/leadership.ts'
@@ -90,7 +90,7 @@ const workerOptions = (
 async function prepare({ config, lake, pages }: Context) {
   holdHome(config.FORMOSA_HOME)
   await lake.tidy()
-  await tidyPages(pages.root)
+  await tidyScratch(pages.root)
   makeRoom(config.FORMOSA_HOME)
   removeStaleFolders()
   return holdPort(config.HOST, config.PORT)

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
@@ -10,7 +9,7 @@ import { pointAt, sync, writeDurably } from './files.ts'
 import { readFooters } from './iceberg/footers.ts'
 import { arePlaced, placeTables, writeTables } from './iceberg/localTables.ts'
 import type { ReadFooters } from './iceberg/makeTables.ts'
-import { holdLock, type LockOptions, withLock } from './lock.ts'
+import { holdLock, type LockOptions, tidyScratch, withLock } from './lock.ts'
 import { type Manifest, outlived, versionOf } from './manifest.ts'
 import { assertWhole } from './whole.ts'
 
@@ -20,6 +19,9 @@ type ChangeOptions = Pick<Manifest, 'through' | 'maker'> & {
   /** Starts from nothing instead of the current version, which may then be damaged. */
   readonly anew?: boolean
 }
+
+type ChangeTerms = ChangeOptions | ((current: Manifest | null) => ChangeOptions | null)
+type ChangeWork = (draft: Draft, current: Manifest | null) => Promise<void>
 
 export type LakeOptions = {
   readonly root: string
@@ -137,10 +139,8 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...terms, datasets: holdings }
       await writeDurably(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
       const name = `${String(number).padStart(8, '0')}-${version}`
-      const gone = outlived([
-        ...(last ? await versionsUntil(versions, last) : []).map((known) => known.manifest),
-        manifest,
-      ])
+      const earlier = last ? await versionsUntil(versions, last) : []
+      const gone = outlived([...earlier.map((known) => known.manifest), manifest])
       const isKept = (known: number) => !gone.some((one) => one.number === known)
       const read: ReadFooters = (files) => readFooters(engine.connection, files)
       await writeTables({ manifest, folder, name, root, datasets, last, isKept, readFooters: read })
@@ -170,11 +170,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       return known === undefined ? null : readVersion(join(versions, known))
     },
     /** Removes the files of a killed writer, unless another one is writing. */
-    async tidy() {
-      if (!existsSync(scratch)) return
-      const release = holdLock(join(root, 'lock.sqlite'))
-      if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
-    },
+    tidy: () => tidyScratch(root),
     /** Writes the Iceberg tables of a lake that was moved here, or that has none, unless another process is writing. */
     async placeTables() {
       const found = await current()
@@ -184,11 +180,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       if (release) await placeTablesOf((await current())!).finally(release)
     },
     /** Writes the next version; if `work` fails or the process dies, the current one stays. */
-    async change(
-      terms: ChangeOptions | ((current: Manifest | null) => ChangeOptions | null),
-      work: (draft: Draft, current: Manifest | null) => Promise<void>,
-      lock: Partial<LockOptions> = {},
-    ) {
+    async change(terms: ChangeTerms, work: ChangeWork, lock: Partial<LockOptions> = {}) {
       try {
         makeFolder(versions)
         return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {

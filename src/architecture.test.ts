@@ -95,7 +95,7 @@ test('to add a feed takes the files that are listed', () => {
 
 test('to add a route takes the files that are listed', () => {
   names('### A route', 'src/http/routes/<route>.ts', 'src/http/routes/routes.ts')
-  const isRoute = (file: string): boolean => /= route\(\{/.test(read(file))
+  const isRoute = (file: string): boolean => /= route\(/.test(read(file))
   const files = productFiles('src/http/routes/*.ts').filter(isRoute)
   assert.ok(files.length > 10)
   assert.deepEqual(unlisted('src/http/routes/routes.ts', files), [])

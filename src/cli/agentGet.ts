@@ -6,7 +6,7 @@ import { inDollars } from '../pay/reports.ts'
 import { addressOf, type PrivateKey, readKeyFile } from '../pay/wallets.ts'
 import { causeOf } from './causeOf.ts'
 import type { Run } from './command.ts'
-import { notice } from './notice.ts'
+import { notice, print } from './output.ts'
 import { ownService } from './remote.ts'
 
 function capOf(text: string): bigint {
@@ -102,6 +102,6 @@ export const agentGet: Run = async ({ config }, { 'key-file': file, max }, opera
   })
   if (bought.status !== 200)
     throw new NetworkError(`The service answered ${bought.status}: ${detailOf(bought.body.toString())}`)
-  process.stdout.write(bought.body)
+  print(bought.body)
   return account(bought, key, publicKey)
 }

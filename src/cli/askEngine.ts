@@ -95,8 +95,6 @@ function modelOf(config: Config, log: Logger) {
     cap: modelCapOf(config),
     atOnce: config.ASK_MODEL_AT_ONCE,
   }
-  return createModelEngine(
-    createModel(settings, log, () => Date.now()),
-    modelMs(config),
-  )
+  const asked = createModel(settings, log, () => Date.now())
+  return createModelEngine(asked, modelMs(config))
 }

@@ -5,7 +5,7 @@ import { DamagedError, MissingError, OperatorError, UsageError } from '../errors
 import { createWholeFiles } from '../lake/whole.ts'
 import { openAsking } from './ask.ts'
 import type { Flags, Run } from './command.ts'
-import { notice } from './notice.ts'
+import { notice, print } from './output.ts'
 import { openRemote, remoteError, remoteUrl } from './remote.ts'
 import { formatOf, printed } from './rows.ts'
 
@@ -35,16 +35,14 @@ async function askRemote(config: Config, question: string, maxRows: number | nul
   try {
     if (maxRows === null) {
       const { representation, sql, ...read } = await client.explainQuestion(question)
-      process.stdout.write(
-        flags.why === undefined ? `${JSON.stringify(representation, null, 1)}\n${sql}\n` : whyOf(read),
-      )
+      print(flags.why === undefined ? `${JSON.stringify(representation, null, 1)}\n${sql}\n` : whyOf(read))
       return 0
     }
     const { sql, data } = await client.ask(question, { maxRows })
     notice(sql)
     const columns = Object.keys(data[0] ?? {})
     const rows = data.map((row) => columns.map((name) => row[name]))
-    process.stdout.write(printed(formatOf(flags.format!), columns, rows))
+    print(printed(formatOf(flags.format!), columns, rows))
     return 0
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 422) throw remoteError(error)
@@ -89,14 +87,14 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
       )
     if (answer.kind === 'explained') {
       const read = answer.read ?? { readings: [], refusal: 0, unused: [] }
-      process.stdout.write(
+      print(
         flags.why === undefined ? `${JSON.stringify(answer.representation, null, 1)}\n${answer.sql}\n` : whyOf(read),
       )
       return 0
     }
     notice(answer.sql)
     if (answer.kind === 'expensive') throw new OperatorError('This takes more time or memory than a question may.')
-    process.stdout.write(printed(format, answer.columns, answer.rows))
+    print(printed(format, answer.columns, answer.rows))
     if (answer.without.length > 0) notice(`There are no rows of ${answer.without.join(', ')}.`)
     if (answer.isTruncated) notice(`There are more rows than ${maxRows}.`)
     return 0

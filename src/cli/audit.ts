@@ -3,7 +3,7 @@ import { type AuditAction, type AuditFilter, type AuditLine, auditActions, readA
 import type { Database } from '../store/database.ts'
 import { findUser } from '../store/users.ts'
 import type { Run } from './command.ts'
-import { formatTable } from './table.ts'
+import { notice, printJson, printTable } from './output.ts'
 import { withDatabase } from './user.ts'
 
 /** A Taipei date or an instant with an offset, as the database compares it. */
@@ -59,11 +59,7 @@ export const audit: Run = (context, { since, user, action, limit = '', json }) =
     const found = await readAudit(database, filter)
     const lines = found.slice(0, most)
     const columns = ['time', 'actor', 'user', 'action', 'subject', 'outcome', 'detail', 'address', 'request']
-    process.stdout.write(
-      json === undefined
-        ? formatTable(columns, lines.map(cellsOf))
-        : lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-    )
-    if (found.length > most) process.stderr.write(`There are more than these ${most}; --limit shows more.\n`)
-    return 0
+    if (json === undefined) printTable(columns, lines.map(cellsOf))
+    else for (const line of lines) printJson(line, 0)
+    if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)
   })

@@ -15,9 +15,9 @@ import { migrations } from '../store/migrations.ts'
 import type { Context, Run } from './command.ts'
 import { placeOf } from './control.ts'
 import { operatorAt } from './operator.ts'
+import { notice, print, printTable } from './output.ts'
 import { checkFingerprint } from './ownSecret.ts'
 import { passphraseOf } from './passphrase.ts'
-import { formatTable } from './table.ts'
 import { withDatabase } from './user.ts'
 
 const said = (counts: Counts): string => {
@@ -46,31 +46,29 @@ export const backup: Run = async (context, flags, operands) => {
       file === '-'
         ? await writeBackup(snapshot, facts, process.stdout, passphrase)
         : await writeBackupFile(snapshot, facts, path, { replaces: force !== undefined, passphrase })
-    process.stderr.write(
+    notice(
       `Wrote ${said(counts)}${file === '-' ? '' : ` to ${path}`}. ` +
         (passphrase === null
           ? 'It holds the secret of this installation and the addresses of its users: keep it where only you can ' +
-            'read it.\n'
-          : 'It is encrypted: without its passphrase nobody can read it, nor can you.\n'),
+            'read it.'
+          : 'It is encrypted: without its passphrase nobody can read it, nor can you.'),
     )
     await recordBackup(context, snapshot.schema)
-    return 0
   } finally {
     await snapshot.close()
   }
 }
 
 /** Reports the content of a backup; throws where it is incomplete. */
-async function checkFile(path: string, passphrase: string | null, printsSecret: boolean): Promise<number> {
+async function checkFile(path: string, passphrase: string | null, printsSecret: boolean): Promise<void> {
   const { header, counts } = await checkBackup(path, passphrase)
   const { release, schema, format, engine, created_at } = header
-  if (printsSecret) process.stdout.write(`${header.secret}\n`)
-  else process.stdout.write(formatTable(['table', 'rows'], Object.entries(counts)))
-  process.stderr.write(
+  if (printsSecret) print(`${header.secret}\n`)
+  else printTable(['table', 'rows'], Object.entries(counts))
+  notice(
     `${path} is whole: ${said(counts)}, as of ${created_at}, from ${engine}, by release ${release} (schema ${schema}, ` +
-      `format ${format}).\n`,
+      `format ${format}).`,
   )
-  return 0
 }
 
 /** A database of an older release is left as it is, and has no audit trail. */
@@ -80,7 +78,7 @@ async function recordBackup(context: Context, schema: number): Promise<void> {
     const noted = { action: 'backup.write', userId: null } as const
     await withDatabase(context, ({ db, actor }) => note(db, actor, noted))
   } catch (error) {
-    process.stderr.write(`The backup is not in the audit trail: ${(error as Error).message}\n`)
+    notice(`The backup is not in the audit trail: ${(error as Error).message}`)
   }
 }
 
@@ -111,6 +109,5 @@ export const restore: Run = async ({ config, now }, { replace, 'passphrase-file'
     await database.close()
   }
   settle()
-  process.stderr.write(`Restored ${said(counts)}, as they were at ${header.created_at}.\n`)
-  return 0
+  notice(`Restored ${said(counts)}, as they were at ${header.created_at}.`)
 }

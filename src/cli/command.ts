@@ -35,8 +35,8 @@ export type Flag = { readonly about: string; readonly value?: string; readonly d
 /** The flags, with defaults filled in. */
 export type Flags = Readonly<Record<string, string | undefined>>
 
-/** Does the work of a command; resolves with the exit code. */
-export type Run = (context: Context, flags: Flags, operands: readonly string[]) => Promise<number>
+/** Does the work of a command; resolves with the exit code, or with nothing for 0. */
+export type Run = (context: Context, flags: Flags, operands: readonly string[]) => Promise<number> | Promise<void>
 
 /** A command for help, documents and the parser; its code is loaded when it runs. */
 export type Command = {
@@ -55,3 +55,15 @@ export type Command = {
 }
 
 export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] }
+
+type CommandDefinition = Omit<Command, 'settings' | 'example'> & Partial<Command>
+
+/** Commands that read the same settings, unless one names others; its example is its name, unless it has another. */
+export const group = (
+  title: string,
+  settings: readonly SettingName[],
+  commands: readonly CommandDefinition[],
+): CommandGroup => ({
+  title,
+  commands: commands.map((command) => ({ settings, example: `formosa ${command.name}`, ...command })),
+})

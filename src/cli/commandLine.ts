@@ -31,7 +31,7 @@ export function createCommandLine(argv: readonly string[], env: Readonly<Record<
       logLevel = settings.LOG_LEVEL ?? logLevel
       const config = readConfig((name) => settings[name] ?? env[name])
       const [{ createContext }, run] = await Promise.all([import('./context.ts'), command.load()])
-      return run(createContext(config, { release: releaseOf(), groups }), flags, operands)
+      return (await run(createContext(config, { release: releaseOf(), groups }), flags, operands)) || 0
     },
 
     /** Prints one sentence for an error; returns the exit code of its cause. */

@@ -2,6 +2,7 @@ import { catalogue } from '../catalogue/index.ts'
 import { flagOf } from '../config/settings.ts'
 import { UsageError } from '../errors.ts'
 import type { Command, Run } from './command.ts'
+import { print } from './output.ts'
 
 /** What may follow a command: its flags, and the words that its first operand can be. */
 type Entry = {
@@ -29,13 +30,11 @@ const entryOf = (command: Command): Entry => ({
 
 const firstWords = (entries: readonly Entry[]): string[] => [...new Set(entries.map(({ words }) => words[0]!)), 'help']
 /** The second words of groups of commands, by their first. */
-const groupsOf = (entries: readonly Entry[]): [string, string[]][] =>
-  [
-    ...Map.groupBy(
-      entries.filter(({ words }) => words.length > 1),
-      ({ words }) => words[0]!,
-    ),
-  ].map(([first, all]) => [first, all.map(({ words }) => words[1]!)])
+const groupsOf = (entries: readonly Entry[]): [string, string[]][] => {
+  const inGroups = entries.filter(({ words }) => words.length > 1)
+  const byFirst = Map.groupBy(inGroups, ({ words }) => words[0]!)
+  return [...byFirst].map(([first, all]) => [first, all.map(({ words }) => words[1]!)])
+}
 
 /** The cases of a shell's `case "$first $second" in`, the longest names first. */
 const cases = (entries: readonly Entry[], line: (words: readonly string[]) => string): string =>
@@ -116,8 +115,8 @@ const printers: Readonly<Record<string, (entries: readonly Entry[]) => string>> 
 }
 
 export const completion: Run = async ({ groups }, _, [shell]) => {
-  const print = printers[shell!]
-  if (!print) throw new UsageError(`There is completion for ${Object.keys(printers).join(', ')}, and not for ${shell}.`)
-  process.stdout.write(print(groups.flatMap(({ commands }) => commands).map(entryOf)))
-  return 0
+  const printer = printers[shell!]
+  if (!printer)
+    throw new UsageError(`There is completion for ${Object.keys(printers).join(', ')}, and not for ${shell}.`)
+  print(printer(groups.flatMap(({ commands }) => commands).map(entryOf)))
 }

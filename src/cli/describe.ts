@@ -3,6 +3,7 @@ import { find } from '../catalogue/index.ts'
 import { MissingError } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
 import type { Run } from './command.ts'
+import { print, printJson } from './output.ts'
 import { openRemote, remoteError } from './remote.ts'
 import { formatTable } from './table.ts'
 
@@ -29,17 +30,15 @@ export const describe: Run = async ({ config }, { json }, [name]) => {
     })
   const entry = entries.find((entry) => entry.name === name)
   if (!entry) {
-    const near = nearest(
-      name!,
-      entries.map((entry) => entry.name),
-    )
+    const names = entries.map((entry) => entry.name)
+    const near = nearest(name!, names)
     throw new MissingError(
       `There is no dataset named ${name}${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '; "formosa datasets" lists them.'}`,
     )
   }
   if (json !== undefined) {
-    process.stdout.write(`${JSON.stringify(entry, null, 2)}\n`)
-    return 0
+    printJson(entry, 2)
+    return
   }
   const { first_date, last_date, row_count } = entry.coverage
   const facts: readonly (readonly [string, unknown])[] = [
@@ -55,6 +54,5 @@ export const describe: Run = async ({ config }, { json }, [name]) => {
   ]
   const lines = facts.flatMap(([label, value]) => (value === null ? [] : [`${label.padEnd(13)} ${value}`]))
   const table = columnTable(find(entry.name) as Dataset | undefined, entry.columns)
-  process.stdout.write(`${entry.name}: ${entry.description}\n\n${lines.join('\n')}\n\n${table}`)
-  return 0
+  print(`${entry.name}: ${entry.description}\n\n${lines.join('\n')}\n\n${table}`)
 }

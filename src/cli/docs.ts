@@ -15,6 +15,7 @@ import { withDayOne } from './dayOne.ts'
 import { printErrors } from './errors.ts'
 import { printFinMind } from './finmind.ts'
 import { printCli, printConfig } from './help.ts'
+import { notice } from './output.ts'
 
 const root = join(import.meta.dirname, '../..')
 const release = (): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
@@ -46,7 +47,7 @@ export const docs: Run = async ({ groups }, { check }) => {
     const path = join(root, file)
     if ((await readFile(path, 'utf8').catch(() => null)) === text) continue
     stale++
-    process.stderr.write(`${file} ${check === undefined ? 'printed' : 'is out of date'}\n`)
+    notice(`${file} ${check === undefined ? 'printed' : 'is out of date'}`)
     if (check !== undefined) continue
     makeFolder(dirname(path))
     await writeFile(path, text)

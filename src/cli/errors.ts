@@ -1,13 +1,9 @@
 import { datasetHints, idExamples, idHint, parameterHints, pathHints } from '../catalogue/elsewhere.ts'
 import { failureTexts } from '../http/openapi/failures.ts'
+import { code, table } from './finmind.ts'
 
 /** Markdown would hide `<API_KEY>` as a tag. */
 const plain = (text: string): string => text.replaceAll('<', '&lt;')
-
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-
-const code = (text: string): string => `\`${text}\``
 
 /** The hints for names of other services. */
 const printHints = (): string[] => [

@@ -3,21 +3,15 @@ import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { datasetHints } from '../catalogue/elsewhere.ts'
 import { catalogue, type DatasetName } from '../catalogue/index.ts'
 
-const code = (text: string): string => `\`${text}\``
+export const code = (text: string): string => `\`${text}\``
 
-const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
 /** What differs beside the name of a column. */
 const differences = ({ times, none, values, rounds }: ReturnType<typeof aliasesOf>[number]): string =>
   [
-    times === 1000
-      ? 'theirs × 1,000'
-      : times === 100
-        ? 'theirs × 100'
-        : times === 1_000_000
-          ? 'theirs × 1,000,000'
-          : '',
+    times === undefined ? '' : `theirs × ${times.toLocaleString('en')}`,
     none === undefined ? '' : none.test('0') ? '0 there is null here' : 'X there is null here',
     rounds ? 'rounded' : '',
     values === undefined

@@ -8,7 +8,7 @@ import { exitCodes, MissingError, OperatorError, UsageError } from '../errors.ts
 import type { Row } from '../query/formats/page.ts'
 import { arrowStream, writeArrowRows } from './arrowRows.ts'
 import type { Flags, Run } from './command.ts'
-import { notice } from './notice.ts'
+import { notice, printJson } from './output.ts'
 import { writeParquetRows } from './parquetRows.ts'
 import { openPartialFile } from './partialFile.ts'
 import { createProgress } from './progress.ts'
@@ -215,8 +215,8 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
         : null
     if (flags['dry-run'] !== undefined) {
       const { rows, bytes, pages, remainingCalls } = plan!
-      process.stdout.write(`${JSON.stringify({ rows, bytes, calls: pages, remaining_calls: remainingCalls })}\n`)
-      return 0
+      printJson({ rows, bytes, calls: pages, remaining_calls: remainingCalls }, 0)
+      return
     }
     const of = Math.min(plan?.rows ?? 0, maxRows ?? Number.POSITIVE_INFINITY)
     const progress = isShown ? createProgress(dataset) : null
@@ -234,13 +234,12 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
     }
     if (out === null) {
       await toOutput(download)
-      return 0
+      return
     }
     const written = await toFile(download, out, flags.anew !== undefined, { memory: '1GB', scratch })
     const seconds = ((performance.now() - began) / 1_000).toFixed(1)
     const instead = written.isReplacing ? ', in place of the file that was there' : ''
     notice(`Wrote ${written.rows} rows to ${named} in ${seconds} s${instead}.`)
-    return 0
   } catch (error) {
     throw out === null ? remoteError(error) : explainWrite(remoteError(error), out)
   } finally {

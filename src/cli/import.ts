@@ -7,6 +7,7 @@ import { type ImportReport, importFile, repeatModes } from '../ingest/import/imp
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
 import type { Context, Run } from './command.ts'
 import { explained, printFeeds, runFeedImport } from './importFeed.ts'
+import { notice, print, printJson } from './output.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { formatTable } from './table.ts'
@@ -126,7 +127,7 @@ async function importAnswers(
 
 export const importCommand: Run = async (context, flags, files) => {
   if (flags.feed === 'list') {
-    process.stdout.write(printFeeds())
+    print(printFeeds())
     return 0
   }
   if (flags.feed !== undefined) return importAnswers(context, flags, files)
@@ -155,16 +156,13 @@ export const importCommand: Run = async (context, flags, files) => {
       scratch,
       now,
       quarantine,
-      onWait: () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n'),
+      onWait: () => notice('Another process is writing to this lake; waiting for it to finish.'),
     }).catch(async (error) => {
       throw await explained(error, file)
     })
     const { version, ...rest } = report
-    process.stdout.write(
-      flags.json === undefined
-        ? printImport(report, file!, isDry)
-        : `${JSON.stringify({ ...rest, version: version?.manifest.version ?? null }, null, 1)}\n`,
-    )
+    if (flags.json === undefined) print(printImport(report, file!, isDry))
+    else printJson({ ...rest, version: version?.manifest.version ?? null }, 1)
     if (version) {
       log.info({ version: version.manifest.version, dataset: dataset.name, ...report.change }, 'imported')
       await makePages(context, version, createProgress('Making the pages'))

@@ -7,6 +7,7 @@ import { readSavedResponses } from '../ingest/import/savedResponses.ts'
 import type { Quarantine } from '../ingest/rules/quarantine.ts'
 import { feeds } from '../sources/index.ts'
 import type { Context } from './command.ts'
+import { notice, print, printJson } from './output.ts'
 import { formatTable } from './table.ts'
 
 /** `import --feed`: saved responses of a publisher, read by their feed. */
@@ -125,14 +126,11 @@ export async function runFeedImport(
   const report = await importFeed({
     ...{ lake, feeds: chosen, all: feeds, files, date: date ?? null, id: id ?? null, isDry, now, scratch, quarantine },
     memory: config.FORMOSA_MEMORY,
-    onWait: () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n'),
+    onWait: () => notice('Another process is writing to this lake; waiting for it to finish.'),
   })
   const { version, ...rest } = report
-  process.stdout.write(
-    flags.json === undefined
-      ? printFeedImport(report, isDry)
-      : `${JSON.stringify({ ...rest, version: version?.manifest.version ?? null }, null, 1)}\n`,
-  )
+  if (flags.json === undefined) print(printFeedImport(report, isDry))
+  else printJson({ ...rest, version: version?.manifest.version ?? null }, 1)
   const good = Object.values(report.datasets).some((one) => one.added + one.changed + one.unchanged > 0)
   return { version, code: good || report.compared.length > 0 ? 0 : 1 }
 }

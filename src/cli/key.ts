@@ -3,7 +3,7 @@ import { keyFor } from '../access/secret.ts'
 import { MissingError, UsageError } from '../errors.ts'
 import { addKey, findKeyById, isLive, listKeys, revokeKey } from '../store/keys.ts'
 import type { Run } from './command.ts'
-import { formatTable } from './table.ts'
+import { notice, print, printTable } from './output.ts'
 import { userNamed, withDatabase } from './user.ts'
 
 export const keyCreate: Run = (context, { name = '' }, operands) =>
@@ -15,8 +15,7 @@ export const keyCreate: Run = (context, { name = '' }, operands) =>
     const stored = storedForm(keyFor(context.secret(), 'api keys'), key, name)
     // The operator is not bound by the users' limit of keys.
     await addKey(database, user.id, stored, context.now().toISOString(), Number.POSITIVE_INFINITY)
-    process.stdout.write(`${key}\n`)
-    return 0
+    print(`${key}\n`)
   })
 
 export const keyList: Run = (context, _, operands) =>
@@ -35,8 +34,7 @@ export const keyList: Run = (context, _, operands) =>
           ? 'works'
           : `${isLive(key, now) ? 'ends' : 'ended'} ${key.expiresAt}`,
     ])
-    process.stdout.write(formatTable(['id', 'name', 'key', 'created', 'last used', 'state'], rows))
-    return 0
+    printTable(['id', 'name', 'key', 'created', 'last used', 'state'], rows)
   })
 
 export const keyRevoke: Run = (context, _, operands) =>
@@ -45,6 +43,5 @@ export const keyRevoke: Run = (context, _, operands) =>
     const key = /^\d{1,9}$/.test(id) ? await findKeyById(database, Number(id)) : null
     if (!key) throw new MissingError(`There is no key ${id}; "formosa key list EMAIL" shows them.`)
     await revokeKey(database, key.userId, key.id, context.now().toISOString())
-    process.stderr.write(`Key ${key.prefix}…${key.last4} is revoked.\n`)
-    return 0
+    notice(`Key ${key.prefix}…${key.last4} is revoked.`)
   })

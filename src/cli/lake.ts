@@ -12,11 +12,10 @@ import { assertWhole } from '../lake/whole.ts'
 import { currentPages } from '../pages/publish.ts'
 import { verifyPages } from '../pages/verify.ts'
 import type { Context, Run } from './command.ts'
-import { notice } from './notice.ts'
+import { notice, print, printJson, printTable } from './output.ts'
 import { createProgress } from './progress.ts'
 import { openRemote, remoteError, remoteUrl } from './remote.ts'
 import { formatOf, printed } from './rows.ts'
-import { formatTable } from './table.ts'
 
 const currentOf = async ({ lake }: Context) => {
   const version = await lake.current()
@@ -36,11 +35,11 @@ export const verify: Run = async (context) => {
   const tables = await verifyTables(version, catalogue, engine.connection)
   faults.push(...tables.faults)
   if (tables.elsewhere > 0)
-    process.stderr.write(
-      'The lake was moved: its Iceberg tables name the files of the former folder until the next version, or "formosa rebuild".\n',
+    notice(
+      'The lake was moved: its Iceberg tables name the files of the former folder until the next version, or "formosa rebuild".',
     )
   if (tables.count === 0)
-    process.stderr.write('The lake has no Iceberg tables yet; the next version, or "formosa rebuild", writes them.\n')
+    notice('The lake has no Iceberg tables yet; the next version, or "formosa rebuild", writes them.')
   const scratch = `${context.scratch}-pages`
   if (pages) {
     // Pages of the previous version are valid: a killed refresh may leave them so.
@@ -48,9 +47,7 @@ export const verify: Run = async (context) => {
     if (!theirs) faults.push(`pages: their version ${pages.list.manifest.version} is no longer in the lake`)
     else faults.push(...(await verifyPages(pages, theirs, catalogue, engine, scratch, next)))
     if (theirs && theirs.folder !== version.folder)
-      process.stderr.write(
-        'The pages are of an earlier version than the lake; "formosa rebuild" makes the newer ones.\n',
-      )
+      notice('The pages are of an earlier version than the lake; "formosa rebuild" makes the newer ones.')
   }
   await rm(scratch, { recursive: true, force: true })
   onStep({ done: of, of, what: 'all datasets' })
@@ -58,14 +55,14 @@ export const verify: Run = async (context) => {
   if (faults.length === 0) {
     const { version: name, through, datasets } = version.manifest
     const count = Object.keys(datasets).length
-    process.stdout.write(
+    print(
       `Version ${name} is whole: ${count} datasets through ${through}${pages ? ', pages alike' : ''}${tables.count > 0 ? ', tables alike' : ''}.\n`,
     )
     return 0
   }
-  for (const fault of faults) process.stdout.write(`${fault}\n`)
-  process.stderr.write(
-    `${faults.length} faults; "formosa rebuild --mend" mends pages, "formosa market build --again" or a backup mends the lake.\n`,
+  for (const fault of faults) print(`${fault}\n`)
+  notice(
+    `${faults.length} faults; "formosa rebuild --mend" mends pages, "formosa market build --again" or a backup mends the lake.`,
   )
   return 1
 }
@@ -108,12 +105,8 @@ async function localDatasets(lake: Lake) {
 
 export const datasets: Run = async ({ config, lake }, { json }) => {
   const rows = remoteUrl(config) === null ? await localDatasets(lake) : await remoteDatasets(config)
-  process.stdout.write(
-    json === undefined
-      ? formatTable(Object.keys(rows[0]!), rows.map(Object.values))
-      : `${JSON.stringify(rows, null, 2)}\n`,
-  )
-  return 0
+  if (json === undefined) printTable(Object.keys(rows[0]!), rows.map(Object.values))
+  else printJson(rows, 2)
 }
 
 /** The datasets a statement names; all of them where it may read files directly. */
@@ -133,8 +126,7 @@ export const sql: Run = async (context, flags, operands) => {
   })
   try {
     const { columns, rows } = await reader.select(operands[0]!)
-    process.stdout.write(printed(format, columns, rows))
-    return 0
+    print(printed(format, columns, rows))
   } finally {
     reader.close()
   }

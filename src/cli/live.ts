@@ -25,10 +25,10 @@ import { openQuarantine } from '../ingest/rules/quarantine.ts'
 import type { Step } from '../market/fill.ts'
 import type { Context, Flags, Run } from './command.ts'
 import { ingestFolder } from './ingestFolder.ts'
+import { notice, print, printJson, printTable } from './output.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { assertRoomForNext } from './room.ts'
-import { formatTable } from './table.ts'
 import { thrifty } from './thrift.ts'
 
 const assertLive = ({ config }: Context): void => {
@@ -78,7 +78,7 @@ const graceMs = 2_000
 async function withIngest(
   context: Context,
   only: string | undefined,
-  work: (ingest: IngestContext, signal: AbortSignal) => Promise<number>,
+  work: (ingest: IngestContext, signal: AbortSignal) => Promise<number | undefined>,
 ): Promise<number> {
   const ingest = ingestOf(context, only)
   const stopping = new AbortController()
@@ -89,10 +89,10 @@ async function withIngest(
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   try {
-    return await work(ingest, stopping.signal)
+    return (await work(ingest, stopping.signal)) ?? 0
   } catch (error) {
     if (!stopping.signal.aborted) throw error
-    process.stderr.write('Stopped; what was answered is kept, and the next run goes on from there.\n')
+    notice('Stopped; what was answered is kept, and the next run goes on from there.')
     return 130
   } finally {
     ingest.close()
@@ -105,13 +105,11 @@ const duration = (seconds: number): string => {
 }
 
 function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
-  process.stdout.write(
-    formatTable(
-      ['host', 'requests', 'time', 'resting until'],
-      hosts.map((one) => [one.host, String(one.requests), duration(one.seconds), one.openUntil ?? '']),
-    ),
+  printTable(
+    ['host', 'requests', 'time', 'resting until'],
+    hosts.map((one) => [one.host, String(one.requests), duration(one.seconds), one.openUntil ?? '']),
   )
-  process.stdout.write(`${requests} requests, about ${duration(seconds)}; ${reused} questions are answered already.\n`)
+  print(`${requests} requests, about ${duration(seconds)}; ${reused} questions are answered already.\n`)
 }
 
 /** A run in a few lines; the journal has the whole report. */
@@ -135,7 +133,7 @@ function printReport({ version, through, asked, datasets, problems, missing, twi
         `${dataset}${market ? ` ${market}` : ''} ${from === to ? from : `${from} to ${to}`} came from ${publisher}, since ${insteadOf.publisher} did not answer${lacks.length > 0 ? `; it lacks ${lacks.join(', ')}` : ''}`,
     ),
   ]
-  process.stderr.write(`${lines.join('\n')}\n`)
+  notice(`${lines.join('\n')}`)
 }
 
 const progressOf = (title: string) => (process.send ? (step: Step) => void process.send!(step) : createProgress(title))
@@ -159,23 +157,21 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
   return withIngest(context, only, async (ingest, signal) => {
     if (isDry !== undefined) {
       const { due, estimate } = await planRefresh(ingest)
-      process.stdout.write(
-        formatTable(
-          ['dataset', 'market', 'publisher', 'answer', 'days', 'id'],
-          due.map(({ task: { feed, from, to, id } }) => [
-            feed.dataset.name,
-            feed.market ?? '',
-            feed.publisher.id,
-            feed.endpoint,
-            from === to ? from : `${from} to ${to}`,
-            id ?? '',
-          ]),
-        ),
+      printTable(
+        ['dataset', 'market', 'publisher', 'answer', 'days', 'id'],
+        due.map(({ task: { feed, from, to, id } }) => [
+          feed.dataset.name,
+          feed.market ?? '',
+          feed.publisher.id,
+          feed.endpoint,
+          from === to ? from : `${from} to ${to}`,
+          id ?? '',
+        ]),
       )
       for (const { dataset, market, why } of ingest.choice.without)
-        process.stdout.write(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
+        print(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
       printEstimate(estimate)
-      return 0
+      return
     }
     const current = await context.lake.current()
     if (current) await assertRoomForNext(context, current)
@@ -185,7 +181,6 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
     printReport(done.report)
     const days = context.config.FORMOSA_RAW_DAYS
     if (days !== undefined) printPruned(await pruneAt(context, ingest, days, false), false)
-    return 0
   })
 }
 
@@ -202,19 +197,18 @@ export const backfill: Run = async (ample, flags) => {
   return withIngest(context, flags.only, async (ingest, signal) => {
     const { estimate, newestOnly } = await planBackfill(ingest, range)
     for (const name of newestOnly)
-      process.stderr.write(`${name}: its publishers tell only what is newest, so its past cannot be asked for.\n`)
+      notice(`${name}: its publishers tell only what is newest, so its past cannot be asked for.`)
     for (const { dataset, market, why } of ingest.choice.without)
-      process.stderr.write(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
+      notice(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.`)
     if (flags['dry-run'] !== undefined) {
       printEstimate(estimate)
-      return 0
+      return
     }
-    process.stderr.write(`${estimate.requests} requests, about ${duration(estimate.seconds)}.\n`)
+    notice(`${estimate.requests} requests, about ${duration(estimate.seconds)}.`)
     const onStep = progressOf('Back-filling')
     const done = await backfillDays(ingest, range, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
-    return 0
   })
 }
 
@@ -232,11 +226,11 @@ export const replay: Run = async (ample, { only, from, to }) => {
     })
     await publish(context, done, onStep)
     const counts = Object.entries(done.counts)
-    for (const [change, count] of counts) process.stdout.write(`${change}: ${count}\n`)
+    for (const [change, count] of counts) print(`${change}: ${count}\n`)
     printReport(done.report)
     const gone = counts.flatMap(([change, count]) => (change.includes(prunedReason) ? [count] : []))
-    if (gone.length === 0) return 0
-    process.stderr.write('Answers that were pruned can be read again once live/ingest/raw is restored from a backup.\n')
+    if (gone.length === 0) return
+    notice('Answers that were pruned can be read again once live/ingest/raw is restored from a backup.')
     return 1
   })
 }
@@ -251,9 +245,9 @@ function pruneAt(context: Context, { journal, archive, quarantine }: IngestConte
 
 function printPruned({ answers, files, kept, left }: PruneReport, isDry: boolean): void {
   const stays = Object.entries(kept).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []))
-  process.stderr.write(
+  notice(
     `${isDry ? 'Would remove' : 'Removed'} ${answers} raw answers in ${files} files.${stays.length > 0 ? ` Older ones that stay: ${stays.join(', ')}.` : ''}\n` +
-      `raw answers ${isDry ? 'there are' : 'left'}: ${sizeText(left)}\n`,
+      `raw answers ${isDry ? 'there are' : 'left'}: ${sizeText(left)}`,
   )
 }
 
@@ -264,7 +258,6 @@ export const archivePrune: Run = async (context, { 'older-than': age, 'dry-run':
   const isDry = dry !== undefined
   return withIngest(context, undefined, async (ingest) => {
     printPruned(await pruneAt(context, ingest, Number(days), isDry), isDry)
-    return 0
   })
 }
 
@@ -272,29 +265,26 @@ export const reports: Run = async (context) => {
   assertLive(context)
   const journal = readJournal(ingestFolder(context))
   const runs = journal?.runs(20) ?? []
-  process.stdout.write(
-    formatTable(
-      ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
-      runs.map(({ id, kind, startedAt, endedAt, report }) => {
-        const said = report as Report | null
-        const sum = (pick: 'added' | 'changed' | 'rejected') =>
-          said ? String(Object.values(said.datasets).reduce((total, one) => total + one[pick], 0)) : ''
-        return [
-          String(id),
-          kind,
-          startedAt,
-          endedAt ?? 'stopped or running',
-          sum('added'),
-          sum('changed'),
-          sum('rejected'),
-          said ? String(said.problems.length) : '',
-          said ? String(said.missing.length) : '',
-        ]
-      }),
-    ),
+  printTable(
+    ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
+    runs.map(({ id, kind, startedAt, endedAt, report }) => {
+      const said = report as Report | null
+      const sum = (pick: 'added' | 'changed' | 'rejected') =>
+        said ? String(Object.values(said.datasets).reduce((total, one) => total + one[pick], 0)) : ''
+      return [
+        String(id),
+        kind,
+        startedAt,
+        endedAt ?? 'stopped or running',
+        sum('added'),
+        sum('changed'),
+        sum('rejected'),
+        said ? String(said.problems.length) : '',
+        said ? String(said.missing.length) : '',
+      ]
+    }),
   )
   journal?.close()
-  return 0
 }
 
 export const report: Run = async (context, _, [wanted]) => {
@@ -305,8 +295,7 @@ export const report: Run = async (context, _, [wanted]) => {
   const found = wanted === undefined ? runs[0] : runs.find(({ id }) => String(id) === wanted)
   if (!found)
     throw new MissingError(wanted === undefined ? 'No run has ended yet.' : `There is no report of run ${wanted}.`)
-  process.stdout.write(`${JSON.stringify(found.report, null, 2)}\n`)
-  return 0
+  printJson(found.report, 2)
 }
 
 /** The most rows of the quarantine in a table. */
@@ -325,24 +314,21 @@ export const quarantine: Run = async (context, { only, rule, all, json }) => {
   kept.close()
   const rows = json === undefined ? found.slice(0, shownRows) : found
   if (rows.length < found.length)
-    process.stderr.write(
-      `The newest ${rows.length.toLocaleString('en')} of ${found.length.toLocaleString('en')} rows; --json has them all.\n`,
+    notice(
+      `The newest ${rows.length.toLocaleString('en')} of ${found.length.toLocaleString('en')} rows; --json has them all.`,
     )
-  process.stdout.write(
-    json === undefined
-      ? formatTable(
-          ['dataset', 'rule', 'key', 'message', 'first seen', 'last seen', 'settled'],
-          rows.map((row) => [
-            row.dataset,
-            row.rule,
-            row.key,
-            row.message,
-            row.firstSeen,
-            row.lastSeen,
-            row.settledAt ?? '',
-          ]),
-        )
-      : `${JSON.stringify(rows, null, 2)}\n`,
-  )
-  return 0
+  if (json === undefined)
+    printTable(
+      ['dataset', 'rule', 'key', 'message', 'first seen', 'last seen', 'settled'],
+      rows.map((row) => [
+        row.dataset,
+        row.rule,
+        row.key,
+        row.message,
+        row.firstSeen,
+        row.lastSeen,
+        row.settledAt ?? '',
+      ]),
+    )
+  else printJson(rows, 2)
 }

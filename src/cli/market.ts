@@ -6,11 +6,11 @@ import { makerOf } from '../market/maker.ts'
 import { dayPublishedAt } from '../market/world.ts'
 import { currentPages } from '../pages/publish.ts'
 import type { Context, Run } from './command.ts'
+import { notice, printTable } from './output.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { isPublishingDue, publishMade } from './publishing.ts'
 import { assertRoomForNext } from './room.ts'
-import { formatTable } from './table.ts'
 import { thriftyLake } from './thrift.ts'
 
 const assertDemo = ({ config }: Context): void => {
@@ -23,7 +23,7 @@ const assertDemo = ({ config }: Context): void => {
 /** Reports progress to the parent process, or to the terminal where there is none. */
 const progress = (title: string) => (process.send ? (step: unknown) => void process.send!(step) : createProgress(title))
 
-const waiting = () => process.stderr.write('Another process is writing to this lake; waiting for it to finish.\n')
+const waiting = () => notice('Another process is writing to this lake; waiting for it to finish.')
 
 const wholeNumber = (name: string, raw: string | undefined): number | undefined => {
   if (raw === undefined) return undefined
@@ -65,11 +65,10 @@ export const marketBuild: Run = async (context, { scale, only, through, again })
     { version: manifest.version, through: manifest.through, ms: Math.round(performance.now() - began) },
     'market built',
   )
-  return 0
 }
 
 /** Builds the same market through the same day, to restore damaged files from the seed. */
-async function buildAgain(context: Context): Promise<number> {
+async function buildAgain(context: Context): Promise<void> {
   const { now, log } = context
   const lake = thriftyLake(context)
   const { manifest } = await currentVersion(lake)
@@ -83,7 +82,6 @@ async function buildAgain(context: Context): Promise<number> {
   })
   await makePages(context, version, onStep)
   log.info({ version: version.manifest.version, was: manifest.version }, 'market built again')
-  return 0
 }
 
 async function currentVersion(lake: Context['lake']) {
@@ -96,23 +94,20 @@ export const marketStatus: Run = async ({ lake }) => {
   const { manifest, folder } = await currentVersion(lake)
   const maker = makerOf(manifest)
   const holdings = Object.values(manifest.datasets)
-  process.stdout.write(
-    formatTable(
-      ['what', 'value'],
-      [
-        ['version', `${manifest.version} (number ${manifest.number})`],
-        ['through', manifest.through],
-        ['written', manifest.written_at],
-        ['seed', maker?.seed ?? '∅'],
-        ['scale', maker?.scale ?? '∅'],
-        ['datasets', String(holdings.length)],
-        ['rows', String(holdings.reduce((sum, { rows }) => sum + rows, 0))],
-        ['bytes', String(holdings.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0))],
-        ['folder', folder],
-      ],
-    ),
+  printTable(
+    ['what', 'value'],
+    [
+      ['version', `${manifest.version} (number ${manifest.number})`],
+      ['through', manifest.through],
+      ['written', manifest.written_at],
+      ['seed', maker?.seed ?? '∅'],
+      ['scale', maker?.scale ?? '∅'],
+      ['datasets', String(holdings.length)],
+      ['rows', String(holdings.reduce((sum, { rows }) => sum + rows, 0))],
+      ['bytes', String(holdings.flatMap(({ parts }) => parts).reduce((sum, { bytes }) => sum + bytes, 0))],
+      ['folder', folder],
+    ],
   )
-  return 0
 }
 
 export const refresh: Run = async (context, flags) => {
@@ -138,8 +133,8 @@ export const refresh: Run = async (context, flags) => {
     const pages = await currentPages(context.pages.root)
     if (pages?.list.manifest.version !== before.manifest.version) await makePages(context, before, onStep)
     else if (isPublishingDue(context, before.manifest.version)) await publishMade(context)
-    process.stderr.write(
-      `Nothing is due: the lake is complete through ${before.manifest.through}. A trading day is published at 18:00 Taipei; --days 1 publishes the next one now.\n`,
+    notice(
+      `Nothing is due: the lake is complete through ${before.manifest.through}. A trading day is published at 18:00 Taipei; --days 1 publishes the next one now.`,
     )
     return 0
   }

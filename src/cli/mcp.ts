@@ -5,7 +5,7 @@ import { type Backend, linesOf, type ToolReply } from '../http/mcp/backend.ts'
 import { createToolServer } from '../http/mcp/server.ts'
 import { causeOf } from './causeOf.ts'
 import type { Run } from './command.ts'
-import { notice } from './notice.ts'
+import { notice } from './output.ts'
 import { remoteOf } from './remote.ts'
 import { createStdioTransport } from './stdioTransport.ts'
 
@@ -78,5 +78,4 @@ export const mcp: Run = async ({ config, release }, { language }) => {
   // After a signal, calls under way are aborted.
   await handle.close()
   process.stdin.destroy()
-  return 0
 }

@@ -28,21 +28,8 @@ export type Metrics = {
   readonly close: () => Promise<void>
 }
 
-/** What a reader of an object store has served and fetched so far. */
-type ReaderState = {
-  readonly sequence: number
-  readonly secondsBehind: number
-  readonly hits: number
-  readonly misses: number
-  readonly readAhead: number
-  readonly evicted: number
-  readonly wrong: number
-  readonly fetchedBytes: number
-  readonly bytes: number
-}
-
 /** The metrics of a reader: gauges, and counters that the cache keeps. */
-const readerMetrics: readonly (readonly [keyof ReaderState, 'gauge' | 'counter', name: string, help: string])[] = [
+const readerMetrics = [
   [
     'secondsBehind',
     'gauge',
@@ -67,7 +54,10 @@ const readerMetrics: readonly (readonly [keyof ReaderState, 'gauge' | 'counter',
     'Segments whose bytes had a wrong checksum and were fetched again.',
   ],
   ['fetchedBytes', 'counter', 'formosa_objects_fetched_bytes_total', 'Bytes that were fetched from the object store.'],
-]
+] as const
+
+/** What a reader of an object store has served and fetched so far. */
+type ReaderState = Readonly<Record<(typeof readerMetrics)[number][0], number>>
 
 type MetricsOptions = {
   readonly home: string
@@ -97,35 +87,18 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
       if (served) this.set((now().getTime() - Date.parse(served.publishedAt)) / 1_000)
     },
   })
-  const refreshes = new Counter({
-    name: 'formosa_refreshes_total',
-    help: 'Refreshes of the data by result.',
-    labelNames: ['result'],
-    registers,
-  })
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const refreshes = counter('formosa_refreshes_total', 'Refreshes of the data by result.', 'result')
   for (const result of ['ok', 'failed']) refreshes.inc({ result }, 0)
-  const damages = new Counter({
-    name: 'formosa_damages_total',
-    help: 'Blocks of pages and Parquet files that were found damaged.',
-    labelNames: ['kind'],
-    registers,
-  })
+  const damages = counter('formosa_damages_total', 'Blocks of pages and Parquet files that were found damaged.', 'kind')
   for (const kind of ['pages', 'lake']) damages.inc({ kind }, 0)
-  const scrubbed = new Counter({
-    name: 'formosa_scrubbed_bytes_total',
-    help: 'Bytes that were read to find damage.',
-    registers,
-  })
-  const rounds = new Counter({
-    name: 'formosa_scrub_rounds_total',
-    help: 'Times that every file was read to find damage.',
-    registers,
-  })
-  const roomless = new Counter({
-    name: 'formosa_builds_without_room_total',
-    help: 'Builds that were refused or broken off for want of room on the disk.',
-    registers,
-  })
+  const scrubbed = counter('formosa_scrubbed_bytes_total', 'Bytes that were read to find damage.')
+  const rounds = counter('formosa_scrub_rounds_total', 'Times that every file was read to find damage.')
+  const roomless = counter(
+    'formosa_builds_without_room_total',
+    'Builds that were refused or broken off for want of room on the disk.',
+  )
   new Gauge({
     name: 'formosa_disk_free_bytes',
     help: 'Bytes that can still be written to the disk of the home folder.',

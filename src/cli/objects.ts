@@ -8,10 +8,10 @@ import { verifyStore } from '../objects/verify.ts'
 import { bundlePath } from './bucketTables.ts'
 import type { Context, Run } from './command.ts'
 import { withObjects } from './objectStore.ts'
+import { notice, print, printJson, printTable } from './output.ts'
 import { sweepTables } from './placedTables.ts'
 import { createProgress } from './progress.ts'
 import { currentFiles, openHashes, publishCurrent } from './publishing.ts'
-import { formatTable } from './table.ts'
 import { type TableFault, verifyBucketTables } from './verifyBucketTables.ts'
 
 const sizeOf = (bytes: number): string => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
@@ -56,8 +56,8 @@ export const status: Run = (context, { json }) =>
         kept,
         ageSeconds: Math.round(age / 1_000),
       }
-      process.stdout.write(`${JSON.stringify(summary, null, 1)}\n`)
-      return 0
+      printJson(summary, 1)
+      return
     }
     const rows = [
       ['store', store.name],
@@ -71,8 +71,7 @@ export const status: Run = (context, { json }) =>
       ['bytes', bytes],
       ['versions kept', kept.length],
     ]
-    process.stdout.write(formatTable(['what', 'value'], rows))
-    return 0
+    printTable(['what', 'value'], rows)
   })
 
 export const publish: Run = async (context, { replace }) => {
@@ -82,12 +81,11 @@ export const publish: Run = async (context, { replace }) => {
     onStep,
   })
   const what = `version ${manifest.version} as sequence ${manifest.sequence}`
-  process.stdout.write(
+  print(
     isNew
       ? `Published ${what}: ${sentFiles} of ${manifest.files.length} files sent, ${sizeOf(sentBytes)}.\n`
       : `Nothing to publish: the store holds ${what}.\n`,
   )
-  return 0
 }
 
 /** Sends objects again that this home has; the number that it lacks. */
@@ -100,7 +98,7 @@ async function mendObjects(context: Context, store: ObjectStore, damaged: Readon
     if (!damaged.has(sha256) || mended.has(sha256)) continue
     await store.put(contentKey(sha256), { path: join(root, path) }, { sha256 })
     mended.add(sha256)
-    process.stdout.write(`${contentKey(sha256)} was sent again\n`)
+    print(`${contentKey(sha256)} was sent again\n`)
   }
   return damaged.size - mended.size
 }
@@ -111,7 +109,7 @@ async function mendTables(faults: readonly TableFault[]): Promise<number> {
   for (const { what, mend } of faults)
     if (mend) {
       await mend()
-      process.stdout.write(`${what.split(' ')[0]} was written again\n`)
+      print(`${what.split(' ')[0]} was written again\n`)
     } else left++
   return left
 }
@@ -120,28 +118,26 @@ export const verify: Run = (context, { mend }) =>
   withObjects(context, {}, async (store) => {
     await latestOf(store)
     const { versions, objects, bytes, faults } = await verifyStore(store, createProgress('Verifying'))
-    for (const { what } of faults) process.stdout.write(`${what}\n`)
+    for (const { what } of faults) print(`${what}\n`)
     const damaged = new Set(faults.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
     let left = faults.length
     if (mend !== undefined && damaged.size > 0)
       left = (await mendObjects(context, store, damaged)) + faults.length - damaged.size
     const found = await verifyBucketTables(store)
-    for (const { what } of found.faults) process.stdout.write(`${what}\n`)
+    for (const { what } of found.faults) print(`${what}\n`)
     const count = faults.length + found.faults.length
     if (count === 0) {
-      process.stdout.write(
+      print(
         `${store.name} is whole: ${versions} versions, ${objects} objects, ${sizeOf(bytes)}, ${found.tables} tables.\n`,
       )
       return 0
     }
     if (mend === undefined) {
-      process.stderr.write(
-        `${count} faults; "formosa objects verify --mend" sends objects again that this home has, and tables.\n`,
-      )
+      notice(`${count} faults; "formosa objects verify --mend" sends objects again that this home has, and tables.`)
       return 1
     }
     left += await mendTables(found.faults)
-    process.stderr.write(left === 0 ? 'All faults are mended.\n' : `${left} faults are left.\n`)
+    notice(left === 0 ? 'All faults are mended.' : `${left} faults are left.`)
     return left === 0 ? 0 : 1
   })
 
@@ -165,9 +161,8 @@ export const gc: Run = (context, { keep, grace, 'dry-run': dryRun }) => {
     await latestOf(store)
     const report = await collectGarbage(store, { ...options, sweepTables: sweepTables(store) })
     const { keptVersions, removedVersions, removedObjects, removedBytes, endedUploads } = report
-    process.stdout.write(
+    print(
       `${isDry ? 'Would remove' : 'Removed'} ${removedVersions.length} versions and ${removedObjects} objects, ${sizeOf(removedBytes)}; ${isDry ? '' : `ended ${endedUploads} uploads; `}${keptVersions} versions kept.\n`,
     )
-    return 0
   })
 }

@@ -69,5 +69,4 @@ export const rebuild: Run = async (context, { anew, mend }) => {
   const onStep = process.send ? (step: Step) => void process.send!(step) : createProgress('Making the pages')
   await makePages(context, version, onStep, { anew: anew !== undefined, mend: mend !== undefined })
   await context.lake.placeTables()
-  return 0
 }

@@ -26,20 +26,6 @@ type Place = {
   readonly cursor: string | null
 }
 
-type PartialFile = {
-  /** Whether a finished file of an earlier download is there, which this one takes the place of. */
-  readonly isReplacing: boolean
-  /** The place of an earlier run; null where the download begins. */
-  readonly place: Place | null
-  /** Appends text, and then writes down the new place. A crash between the two is cut off by the next run. */
-  readonly append: (text: string, place: Omit<Place, 'query' | 'bytes'>) => void
-  /** Gives the whole file its name; `convert` writes another file of it first, which gets the name instead. */
-  readonly finish: (convert?: (from: string, to: string) => Promise<void>) => Promise<void>
-  /** Forgets everything so far. */
-  readonly restart: () => void
-  readonly close: () => void
-}
-
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 function readPlace(path: string): Place | null {
@@ -66,7 +52,7 @@ export function openPartialFile(
   out: string,
   query: Place['query'],
   { isAnew, isConverted }: { readonly isAnew: boolean; readonly isConverted: boolean },
-): PartialFile {
+) {
   const part = `${out}.part`
   const note = `${part}.json`
   let place = isAnew ? null : readPlace(note)
@@ -84,9 +70,12 @@ export function openPartialFile(
   if (file !== null) ftruncateSync(file, bytes)
 
   return {
+    /** Whether a finished file of an earlier download is there, which this one takes the place of. */
     isReplacing: existsSync(out) && !isRenamed,
+    /** The place of an earlier run; null where the download begins. */
     place,
-    append(text, now) {
+    /** Appends text, and then writes down the new place. A crash between the two is cut off by the next run. */
+    append(text: string, now: Omit<Place, 'query' | 'bytes'>) {
       const data = Buffer.from(text)
       for (let at = 0; at < data.length; ) at += writeSync(file!, data, at)
       fsyncSync(file!)
@@ -101,7 +90,8 @@ export function openPartialFile(
       }
       renameSync(next, note)
     },
-    async finish(convert) {
+    /** Gives the whole file its name; `convert` writes another file of it first, which gets the name instead. */
+    async finish(convert?: (from: string, to: string) => Promise<void>) {
       if (file !== null) {
         if (convert) {
           await convert(part, `${part}.new`)
@@ -113,6 +103,7 @@ export function openPartialFile(
       }
       rmSync(note, { force: true })
     },
+    /** Forgets everything so far. */
     restart() {
       rmSync(note, { force: true })
       ftruncateSync(file!, 0)

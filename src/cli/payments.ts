@@ -21,13 +21,10 @@ import { note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { paymentTerms } from './agent.ts'
 import type { Context, Flags, Run } from './command.ts'
-import { notice } from './notice.ts'
-import { formatTable } from './table.ts'
+import { notice, print, printTable } from './output.ts'
 import { withDatabase } from './user.ts'
 
 const states = ['claimed', 'settling', 'settled', 'deferred', 'failed', 'external'] as const satisfies Entry['state'][]
-
-const print = (text: string): void => void process.stdout.write(text)
 
 /** Midnight in Taipei, in milliseconds. */
 function dayStart(day: string): number {
@@ -73,9 +70,8 @@ export const paymentsList: Run = async (context, { limit, ...flags }) => {
       inDollars(value),
       txHash,
     ])
-  print(formatTable(['id', 'first seen', 'state', 'dataset', 'payer', 'amount', 'transaction'], rows))
+  printTable(['id', 'first seen', 'state', 'dataset', 'payer', 'amount', 'transaction'], rows)
   if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)
-  return 0
 }
 
 const timeOf = (ms: number | null): string | null => (ms === null ? null : iso(ms))
@@ -113,8 +109,7 @@ export const paymentsShow: Run = async (context, _, operands) => {
     throw new UsageError(`'${name}' is no number of a payment, transaction or nonce (0x and 64 digits).`)
   const entry = await withDatabase(context, (database) => findPayment(database, name))
   if (!entry) throw new MissingError(`There is no payment ${name}; "formosa payments list" shows them.`)
-  print(formatTable(['field', 'value'], linesOf(entry)))
-  return 0
+  printTable(['field', 'value'], linesOf(entry))
 }
 
 export const paymentsTotals: Run = async (context, flags) => {
@@ -128,17 +123,15 @@ export const paymentsTotals: Run = async (context, flags) => {
     inDollars(amount),
     gas,
   ])
-  print(formatTable(['day', 'dataset', 'state', 'payments', 'amount', 'gas in wei'], rows))
+  printTable(['day', 'dataset', 'state', 'payments', 'amount', 'gas in wei'], rows)
   const paid = entries.filter(({ state }) => state === 'settled' || state === 'external')
   const sum = paid.reduce((total, { value }) => total + BigInt(value), 0n)
   notice(`Paid in all: ${inDollars(sum)} by ${paid.length} payments.`)
-  return 0
 }
 
 export const paymentsExport: Run = async (context, flags) => {
   const filter = filterOf(flags)
   print(csvOf(await withDatabase(context, (database) => listPayments(database, filter))))
-  return 0
 }
 
 /** The node to ask and the terms to compare with. */
@@ -175,7 +168,7 @@ async function report(database: Database, found: Reconciliation): Promise<boolea
     ['chain', ...countedIn(chain)],
     ['ledger', ...countedIn(ledger)],
   ]
-  print(formatTable(['side', 'payments', 'amount', 'atomic units'], sides))
+  printTable(['side', 'payments', 'amount', 'atomic units'], sides)
   if (unknown.length > 0) {
     print('\nOn the chain, and not paid in the ledger\n')
     const rows: unknown[][] = []
@@ -183,17 +176,17 @@ async function report(database: Database, found: Reconciliation): Promise<boolea
       const state = (await findPayment(database, nonce))?.state ?? null
       rows.push([block, transaction, checksummed(payer), inDollars(amount), state])
     }
-    print(formatTable(['block', 'transaction', 'payer', 'amount', 'in the ledger'], rows))
+    printTable(['block', 'transaction', 'payer', 'amount', 'in the ledger'], rows)
   }
   if (missing.length > 0) {
     print('\nPaid in the ledger, and not on the chain\n')
     const rows = missing.map(({ id, block, txHash, value }) => [id, block, txHash, inDollars(value)])
-    print(formatTable(['id', 'block', 'transaction', 'amount'], rows))
+    printTable(['id', 'block', 'transaction', 'amount'], rows)
   }
   if (concluded.length > 0) {
     print('\nConcluded by this look\n')
     const rows = concluded.map(({ id, outcome }) => [id, outcome])
-    print(formatTable(['id', 'outcome'], rows))
+    printTable(['id', 'outcome'], rows)
   }
   print(`\nStill open: ${open}\n`)
   const isSame = unknown.length === 0 && missing.length === 0 && chain.amount === ledger.amount

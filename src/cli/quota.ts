@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.ts'
 import type { Run } from './command.ts'
+import { print, printJson } from './output.ts'
 import { openRemote, remoteError } from './remote.ts'
 
 export const quota: Run = async ({ config }, { calls, json }) => {
@@ -10,19 +11,18 @@ export const quota: Run = async ({ config }, { calls, json }) => {
     const info = await client.keyInfo()
     const plan = calls === undefined ? null : await client.keyPlan(Number(calls))
     if (json !== undefined) {
-      process.stdout.write(`${JSON.stringify(plan === null ? info : { ...info, plan }, null, 2)}\n`)
-      return 0
+      printJson(plan === null ? info : { ...info, plan }, 2)
+      return
     }
     const { tier, rate_limit_per_hour: limit, remaining_this_hour: left, window_resets_in_seconds: seconds } = info
-    process.stdout.write(`${tier}: ${left} of ${limit} calls left in this hour`)
-    process.stdout.write(seconds === 0 ? '\n' : `; the oldest calls leave it in ${seconds} s\n`)
+    print(`${tier}: ${left} of ${limit} calls left in this hour`)
+    print(seconds === 0 ? '\n' : `; the oldest calls leave it in ${seconds} s\n`)
     if (plan !== null)
-      process.stdout.write(
+      print(
         plan.free_in_seconds === 0
           ? `${calls} calls are free now\n`
           : `${calls} calls are free in ${plan.free_in_seconds} s\n`,
       )
-    return 0
   } catch (error) {
     throw remoteError(error)
   }

@@ -3,32 +3,27 @@ import type { ToWorker } from './worker.ts'
 /** When the publishers are asked again, while there are no rows. */
 type NextAttempt = { readonly at: number; readonly time: string }
 
-/** The states of the service's parts, as `/readyz` reports them; changes are sent to the serving threads. */
-export type Readiness = {
-  readonly get: (part: string) => string | undefined
-  readonly set: (part: string, state: string, nextAttempt?: NextAttempt | null) => void
-  readonly nextAttempt: () => NextAttempt | null
-  /** Sends the present states, and every change from now on. */
-  readonly connect: (send: (message: ToWorker) => void) => void
-}
-
-export function createReadiness(): Readiness {
+export function createReadiness() {
   const checks: Record<string, string> = { data: 'not built yet', refresh: 'running' }
   let nextAttempt: NextAttempt | null = null
   let send: (message: ToWorker) => void = () => {}
   const publish = () => send({ kind: 'checks', checks: { ...checks }, nextAttempt })
   return {
-    get: (part) => checks[part],
-    set(part, state, attempt = nextAttempt) {
+    get: (part: string) => checks[part],
+    set(part: string, state: string, attempt: NextAttempt | null = nextAttempt) {
       const isSame = checks[part] === state && attempt?.time === nextAttempt?.time
       checks[part] = state
       nextAttempt = attempt
       if (!isSame) publish()
     },
     nextAttempt: () => nextAttempt,
-    connect(to) {
+    /** Sends the present states, and every change from now on. */
+    connect(to: (message: ToWorker) => void) {
       send = to
       publish()
     },
   }
 }
+
+/** The states of the service's parts, as `/readyz` reports them; changes are sent to the serving threads. */
+export type Readiness = ReturnType<typeof createReadiness>

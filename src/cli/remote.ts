@@ -12,7 +12,7 @@ import {
 } from '../../sdk/index.ts'
 import type { Config } from '../config.ts'
 import { MissingError, NetworkError, OperatorError, SettingError, UsageError } from '../errors.ts'
-import { notice } from './notice.ts'
+import { notice } from './output.ts'
 
 /** The service of this machine, where the settings name none. */
 export const ownService = 'http://127.0.0.1:8080'

@@ -13,11 +13,6 @@ import type { Metrics } from './metrics.ts'
 /** A watched file, with its side files. */
 type Watched = { readonly paths: readonly string[]; readonly read: (pace: Pace) => Promise<void>; stamp: string }
 
-export type Scrubber = {
-  /** Reads the files of these pages and of this version of the lake from now on. */
-  readonly follow: (pages: PageVersion | null, lake: Version | null) => void
-}
-
 type ScrubberOptions = {
   readonly bytesPerSecond: number
   readonly whole: WholeFiles
@@ -44,7 +39,7 @@ const stampOf = ({ paths }: Pick<Watched, 'paths'>): string =>
     .join()
 
 /** Reads all served files and Parquet files in rounds, slowly, and compares their checksums. */
-export function startScrubber(options: ScrubberOptions): Scrubber {
+export function startScrubber(options: ScrubberOptions) {
   const { bytesPerSecond, whole, onDamage, onLakeFile, metrics, log, signal } = options
   let files: Watched[] = []
   let next = 0
@@ -100,7 +95,8 @@ export function startScrubber(options: ScrubberOptions): Scrubber {
     })
 
   return {
-    follow(pages, lake) {
+    /** Reads the files of these pages and of this version of the lake from now on. */
+    follow(pages: PageVersion | null, lake: Version | null) {
       const ofPages = Object.values(pages?.list.datasets ?? {}).flatMap((parts) =>
         parts.flatMap(({ files: made, count }) =>
           made.map((file) => ({
@@ -123,3 +119,5 @@ export function startScrubber(options: ScrubberOptions): Scrubber {
     },
   }
 }
+
+export type Scrubber = ReturnType<typeof startScrubber>

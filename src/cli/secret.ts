@@ -6,6 +6,7 @@ import { changeSecret } from '../store/fingerprint.ts'
 import type { Run } from './command.ts'
 import { placeOf } from './control.ts'
 import { operatorAt } from './operator.ts'
+import { notice } from './output.ts'
 
 export const secretReplace: Run = async (context, { yes }) => {
   if (yes === undefined)
@@ -15,11 +16,10 @@ export const secretReplace: Run = async (context, { yes }) => {
     const now = context.now()
     const fingerprint = fingerprintOf(context.secret())
     const revoked = await changeSecret(actingAs(database, operatorAt(now)), fingerprint, now.toISOString())
-    process.stderr.write(
+    notice(
       `The database now belongs to the present secret; ${revoked} keys are revoked and all sessions ended. Users log in ` +
-        'with their passwords and make new keys; "formosa key create EMAIL" makes one. Restart the service.\n',
+        'with their passwords and make new keys; "formosa key create EMAIL" makes one. Restart the service.',
     )
-    return 0
   } finally {
     await database.close()
   }

@@ -8,8 +8,8 @@ import { hotBytesOf } from '../http/hotBytes.ts'
 import { createTrafficMemory } from '../http/traffic.ts'
 import { createCrowd } from '../http/turns.ts'
 import type { Report } from '../ingest/report.ts'
+import { tidyScratch } from '../lake/lock.ts'
 import { createWholeFiles } from '../lake/whole.ts'
-import { tidyPages } from '../pages/publish.ts'
 import { createEncodingPlaces } from '../query/formats/encodingPlaces.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import type { Leadership } from '../store/leadership.ts'
@@ -27,6 +27,7 @@ import { holdHome } from './homeLock.ts'
 import { ingestFolder } from './ingestFolder.ts'
 import type { Metrics } from './metrics.ts'
 import { openObjects } from './objectStore.ts'
+import { print } from './output.ts'
 import { claimSecret } from './ownSecret.ts'
 import { holdPort } from './portLock.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
@@ -89,7 +90,7 @@ const workerOptions = (
 async function prepare({ config, lake, pages }: Context) {
   holdHome(config.FORMOSA_HOME)
   await lake.tidy()
-  await tidyPages(pages.root)
+  await tidyScratch(pages.root)
   makeRoom(config.FORMOSA_HOME)
   removeStaleFolders()
   return holdPort(config.HOST, config.PORT)
@@ -184,7 +185,7 @@ export const serve: Run = async (context) => {
       // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
       const ownerKey = following ? null : await makeOwner(database, now, Buffer.from(control.secrets.pepper))
       const nextAttempt = readiness.nextAttempt()?.time ?? null
-      process.stdout.write(
+      print(
         greet({
           ...{ url, ownerKey, nextAttempt, home: config.FORMOSA_HOME },
           lakeRoot: lake.root,

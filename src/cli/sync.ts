@@ -9,7 +9,7 @@ import { BusyError, DamagedError, explain, UsageError } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
 import { holdLock } from '../lake/lock.ts'
 import type { Run } from './command.ts'
-import { notice } from './notice.ts'
+import { notice } from './output.ts'
 import { createProgress } from './progress.ts'
 import { openRemote, remoteError } from './remote.ts'
 
@@ -143,7 +143,7 @@ async function update(
   folder: string,
   only: readonly string[] | undefined,
   mustRead: boolean,
-): Promise<number> {
+): Promise<void> {
   const path = join(folder, 'mirror.json')
   const before = readMirror(path)
   if (before && before.url !== client.url)
@@ -198,7 +198,6 @@ async function update(
   notice(
     `Version ${list.version} (${list.origin}): ${due.length} files fetched, ${removed} removed, ${Object.keys(files).length} in all.`,
   )
-  return 0
 }
 
 const known = (path: string, sha256: string): KnownFile => {

@@ -13,8 +13,8 @@ import { addUser, deleteUser, findUser, listUsers, setDisabled, setTier } from '
 import type { Context, Run } from './command.ts'
 import { placeOf } from './control.ts'
 import { operatorAt } from './operator.ts'
+import { notice, print, printTable } from './output.ts'
 import { checkSecret, claimSecret } from './ownSecret.ts'
-import { formatTable } from './table.ts'
 
 /**
  * Opens the control plane for one command and closes it whatever happens. Only a command that makes the first user may
@@ -47,23 +47,17 @@ function tierNamed(tier: string): Tier {
   return tier as Tier
 }
 
-const said = (sentence: string): number => {
-  process.stderr.write(`${sentence}\n`)
-  return 0
-}
-
 export const userAdd: Run = async (context, { tier }, operands) => {
   const email = operands[0]!
   if (!emailForm.test(email) || email.length > mostEmailLength)
     throw new UsageError(`${email} is not an e-mail address.`)
   const user = { email, tier: tierNamed(tier!), at: context.now().toISOString(), isVerified: true }
-  const add = async (database: Database): Promise<number> => {
+  const add = async (database: Database): Promise<void> => {
     const key = generateKey()
     const secret = await claimSecret(context, database, false)
     if (!(await addUser(database, user, storedForm(keyFor(secret, 'api keys'), key, 'command line'))))
       throw new OperatorError(`There is already a user with the address ${email}.`)
-    process.stdout.write(`${key}\n`)
-    return 0
+    print(`${key}\n`)
   }
   return withDatabase(context, add, { makes: true })
 }
@@ -80,22 +74,21 @@ export const userList: Run = (context) =>
       const plan = tier === user.tier ? tier : `${tier} (paid; granted ${user.tier})`
       rows.push([String(user.id), user.email, plan, String(live), state, user.createdAt])
     }
-    process.stdout.write(formatTable(['id', 'email', 'tier', 'keys', 'state', 'created'], rows))
-    return 0
+    printTable(['id', 'email', 'tier', 'keys', 'state', 'created'], rows)
   })
 
 export const userSetTier: Run = (context, _, [name, tier]) =>
   withDatabase(context, async (database) => {
     const user = await userNamed(database, name!)
     await setTier(database, user.id, tierNamed(tier!), context.now().toISOString())
-    return said(`${user.email} now has the ${tier} tier.`)
+    notice(`${user.email} now has the ${tier} tier.`)
   })
 
 export const userDisable: Run = (context, { undo }, operands) =>
   withDatabase(context, async (database) => {
     const user = await userNamed(database, operands[0]!)
     await setDisabled(database, user.id, undo ? null : context.now().toISOString())
-    return said(undo ? `${user.email} may use the service again.` : `${user.email} is disabled.`)
+    notice(undo ? `${user.email} may use the service again.` : `${user.email} is disabled.`)
   })
 
 export const userDelete: Run = (context, _, operands) =>
@@ -103,6 +96,6 @@ export const userDelete: Run = (context, _, operands) =>
     const user = await userNamed(database, operands[0]!)
     await deleteUser(database, user.id)
     if (user.stripeCustomer !== null)
-      said(`Stripe still knows this person as ${user.stripeCustomer}: cancel and delete there as well.`)
-    return said(`User ${user.id} is removed. Backups made before still hold the person's data.`)
+      notice(`Stripe still knows this person as ${user.stripeCustomer}: cancel and delete there as well.`)
+    notice(`User ${user.id} is removed. Backups made before still hold the person's data.`)
   })

@@ -9,17 +9,6 @@ import { cannotListen, sharesPorts } from './portLock.ts'
 import { type RemoteFiles, serveFetches } from './remoteThreads.ts'
 import type { Damage, FromWorker, ToWorker, WorkerOptions } from './worker.ts'
 
-/** The threads that answer requests, each with a listener of its own on the same port. */
-export type WorkerPool = {
-  readonly address: AddressInfo
-  readonly send: (message: ToWorker) => void
-  /** Tells every thread that the cache has removed these segments. */
-  readonly evicted: (paths: readonly string[]) => void
-  /** The metrics of every thread that answers within a second. */
-  readonly measure: () => Promise<ThreadMetrics[]>
-  readonly stop: (graceMs: number) => Promise<void>
-}
-
 /** Time-out of a busy thread when metrics are collected. */
 const measureMs = 1_000
 
@@ -43,7 +32,7 @@ export async function startWorkerPool(
     onWanted: (dataset: string) => void
     onLoss: (error: Error | null) => void
   },
-): Promise<WorkerPool> {
+) {
   const workers = new Set<Worker>()
   /** The newest message of each kind, for threads that join later. */
   const latest = new Map<ToWorker['kind'], ToWorker>()
@@ -97,13 +86,15 @@ export async function startWorkerPool(
   for (let n = 1; n < (sharesPorts ? size : 1); n++) await start(address.port)
   return {
     address,
-    send(message) {
+    send(message: ToWorker) {
       latest.set(message.kind, message)
       for (const worker of workers) worker.postMessage(message)
     },
-    evicted(paths) {
+    /** Tells every thread that the cache has removed these segments. */
+    evicted(paths: readonly string[]) {
       for (const worker of workers) worker.postMessage({ kind: 'evicted', paths } satisfies ToWorker)
     },
+    /** The metrics of every thread that answers within a second. */
     async measure() {
       const answers = [...workers].map((worker) => {
         const request = ++measured
@@ -116,7 +107,7 @@ export async function startWorkerPool(
       })
       return (await Promise.all(answers)).filter((metrics) => metrics !== null)
     },
-    async stop(graceMs) {
+    async stop(graceMs: number) {
       isStopping = true
       const exits = [...workers].map((worker) => new Promise((resolve) => worker.once('exit', resolve)))
       for (const worker of workers) worker.postMessage({ kind: 'stop', graceMs } satisfies ToWorker)
@@ -124,3 +115,6 @@ export async function startWorkerPool(
     },
   }
 }
+
+/** The threads that answer requests, each with a listener of its own on the same port. */
+export type WorkerPool = Awaited<ReturnType<typeof startWorkerPool>>

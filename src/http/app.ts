@@ -42,12 +42,9 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
   function watch(observe: Observer, request: IncomingMessage, response: Outgoing, id: string): (reply: Reply) => void {
     const begun = performance.now()
     let answered: Reply | null = null
-    let isWhole = false
-    response.once('finish', () => {
-      isWhole = true
-    })
     response.once('close', () => {
       const { path } = targetOf(request)
+      const isWhole = response.writableFinished
       observe({
         id,
         method: request.method!,

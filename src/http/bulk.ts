@@ -5,6 +5,7 @@ import { take } from '../access/quota.ts'
 import { DamagedFile } from '../disk.ts'
 import { type Problem, problem } from '../errors.ts'
 import type { PublishedFile } from '../lake/publishedFiles.ts'
+import { notReady } from '../query/answer.ts'
 import { formats } from '../query/formats/formats.ts'
 import { datasetOf } from './data.ts'
 import { failedReply } from './failed.ts'
@@ -31,7 +32,7 @@ export function createBulk(services: Services) {
     const { faults, strangers } = splitQuery(asked.query, [])
     collectFaults(faults, strangers)
     const manifest = services.manifest()
-    if (!manifest) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    if (!manifest) throw notReady()
     const found = await files.find(dataset.name, decodePath(asked.file))
     if (!found) throw problem('unknown_file', [dataset.name])
     const { part, version } = found

@@ -26,7 +26,6 @@ export class PlainResponse implements Outgoing {
   readonly #lastLines: string
   readonly #onFree: () => void
   #head = ''
-  #onFinish: (() => void)[] | null = null
   #onClose: (() => void)[] | null = null
   closed = false
   writableFinished = false
@@ -42,14 +41,10 @@ export class PlainResponse implements Outgoing {
     return this.socket.destroyed
   }
 
-  once(event: 'finish' | 'close' | 'socket', listener: () => void): void {
-    if (event === 'finish') {
-      this.#onFinish ??= []
-      this.#onFinish.push(listener)
-    } else if (event === 'close') {
-      this.#onClose ??= []
-      this.#onClose.push(listener)
-    }
+  once(event: 'close' | 'socket', listener: () => void): void {
+    if (event === 'socket') return
+    this.#onClose ??= []
+    this.#onClose.push(listener)
   }
 
   writeHead(status: number, headers: readonly string[]): void {
@@ -71,7 +66,6 @@ export class PlainResponse implements Outgoing {
       // The connection is broken; its end closes the response.
       if (error) return
       this.writableFinished = true
-      for (const listener of this.#onFinish ?? []) listener()
       this.close()
       this.#onFree()
     })

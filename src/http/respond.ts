@@ -53,7 +53,7 @@ export type Outgoing = {
   /** True once the answer has left or the client has. */
   readonly closed: boolean
   readonly writableFinished: boolean
-  once(event: 'finish' | 'close' | 'socket', listener: () => void): unknown
+  once(event: 'close' | 'socket', listener: () => void): unknown
   writeHead(status: number, headers: string[]): unknown
   write(bytes: Buffer, sent: (error?: Error | null) => void): unknown
   end(body?: Buffer | string, encoding?: BufferEncoding): unknown

@@ -88,12 +88,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Everything the service knows of an endpoint: its code, and the texts and schemas its documents are printed from. */
 type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
-  /** The operation's name in the OpenAPI document. */
-  readonly id: string
   readonly tag: keyof typeof tags
-  readonly method: Method
-  /** `/v1/keys/{id}`: a part in braces matches one segment. */
-  readonly path: string
   readonly about: Label
   /** More about the operation, in the OpenAPI document. */
   readonly description?: string
@@ -134,20 +129,28 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
 }
 
 export type Route = RouteDefinition<Fields, Fields, Auth> & {
+  /** The operation's name in the OpenAPI document. */
+  readonly id: string
+  readonly method: Method
+  /** `/v1/keys/{id}`: a part in braces matches one segment. */
+  readonly path: string
   readonly query: Fields
   readonly fails: readonly Code[]
 }
 
-export const route = <
+/** `POST /v1/keys`: a path may answer to several methods. */
+type RouteName = `${Method} ${string}`
+
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): RouteName => `${method} ${path}`
+
+export function route<
   const A extends Auth,
   const Q extends Fields = Record<never, never>,
   const B extends Fields = Record<never, never>,
->(
-  definition: RouteDefinition<Q, B, A>,
-): Route => ({ query: {}, fails: [], ...definition }) as unknown as Route
-
-/** `POST /v1/keys`: a path may answer to several methods. */
-export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`
+>(name: RouteName, id: string, definition: RouteDefinition<Q, B, A>): Route {
+  const [method, path] = name.split(' ')
+  return { id, method, path, query: {}, fails: [], ...definition } as unknown as Route
+}
 
 /** Whether a 200 of the route carries a validator: it is the same for everybody who may read it. */
 export const hasEtag = ({ method, auth, etag }: Route): boolean =>

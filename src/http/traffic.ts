@@ -8,12 +8,6 @@ type AnswerKind = (typeof answerKinds)[number]
 /** The answers of one hour. */
 type HourOfAnswers = Readonly<Record<AnswerKind, number>> & { readonly start: Date }
 
-export type Traffic = {
-  readonly count: (status: number) => void
-  /** The hours since the process began, the last 24 at most, oldest first. */
-  readonly hours: () => readonly HourOfAnswers[]
-}
-
 const hourMs = 3_600_000
 const hourCount = 24
 /** An hour more than is shown, so that the hour that begins never overwrites one that is read. */
@@ -35,7 +29,7 @@ const kindOf = (status: number): number =>
   status >= 500 ? 4 : status === 429 ? 3 : status >= 400 ? 2 : status >= 300 ? 1 : 0
 
 /** Counts answers by status and hour; a word per slot says which hour it holds. */
-export function openTraffic(memory: SharedArrayBuffer, now: () => Date): Traffic {
+export function openTraffic(memory: SharedArrayBuffer, now: () => Date) {
   const words = new Int32Array(memory)
   const slotOf = (hour: number): number => headWords + (hour % slotCount) * slotWords
 
@@ -50,13 +44,14 @@ export function openTraffic(memory: SharedArrayBuffer, now: () => Date): Traffic
   }
 
   return {
-    count(status) {
+    count(status: number) {
       const hour = hourAt(now())
       const slot = slotOf(hour)
       if (words[slot] !== hour) begin(slot, hour)
       Atomics.add(words, slot + 1 + kindOf(status), 1)
     },
-    hours() {
+    /** The hours since the process began, the last 24 at most, oldest first. */
+    hours(): readonly HourOfAnswers[] {
       const last = hourAt(now())
       const first = Math.max(words[1]!, last - hourCount + 1)
       return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
@@ -68,3 +63,5 @@ export function openTraffic(memory: SharedArrayBuffer, now: () => Date): Traffic
     },
   }
 }
+
+export type Traffic = ReturnType<typeof openTraffic>

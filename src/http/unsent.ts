@@ -13,16 +13,7 @@ export const stallSeconds = 10
 /** The recipient of an answer: an address, and the user where the request carried a valid key or session. */
 export type Recipient = { readonly userId: number | null; readonly address: string }
 
-export type Unsent = {
-  /** True while any answer has yet to leave. */
-  readonly isSending: () => boolean
-  /** The refusal of a request whose answer might be large; null where there is room for it. */
-  readonly refusal: (recipient: () => Recipient) => Problem | null
-  /** Counts the bytes of an answer until the returned function is called. */
-  readonly hold: (recipient: Recipient, bytes: number) => () => void
-}
-
-export function createUnsent(): Unsent {
+export function createUnsent() {
   let inAll = 0
   const held = new Map<number | string, number>()
 
@@ -32,6 +23,7 @@ export function createUnsent(): Unsent {
     else held.delete(holder)
   }
 
+  /** The refusal of a request whose answer might be large; null where there is room for it. */
   function refusal(recipient: () => Recipient): Problem | null {
     if (inAll === 0) return null
     const { userId, address } = recipient()
@@ -43,9 +35,11 @@ export function createUnsent(): Unsent {
   }
 
   return {
+    /** True while any answer has yet to leave. */
     isSending: () => inAll > 0,
     refusal,
-    hold({ userId, address }, bytes) {
+    /** Counts the bytes of an answer until the returned function is called. */
+    hold({ userId, address }: Recipient, bytes: number) {
       const count = (change: number) => {
         inAll += change
         if (userId !== null) add(userId, change)
@@ -60,3 +54,5 @@ export function createUnsent(): Unsent {
     },
   }
 }
+
+export type Unsent = ReturnType<typeof createUnsent>

@@ -7,12 +7,6 @@ import { remaining } from './missingDays.ts'
 import type { DayRange } from './plan/taipeiDays.ts'
 import { type Task, taskKey } from './task.ts'
 
-export type DetailTasks = {
-  readonly tasks: readonly Task[]
-  /** Lists whose events could not be read. */
-  readonly problems: readonly FinishedTask[]
-}
-
 /** The newest responses of a list feed that together cover the days. */
 function listsOf(
   { journal }: Pick<IngestContext, 'journal'>,
@@ -40,11 +34,8 @@ function listsOf(
   return lists
 }
 
-/** Tasks for details of single events in these days, as the stored lists name them. */
-export async function detailTasksOf(
-  context: Pick<IngestContext, 'journal' | 'archive' | 'choice'>,
-  days: DayRange,
-): Promise<DetailTasks> {
+/** Tasks for details of single events in these days, as the stored lists name them, and lists that cannot be read. */
+export async function detailTasksOf(context: Pick<IngestContext, 'journal' | 'archive' | 'choice'>, days: DayRange) {
   const tasks: Task[] = []
   const problems: FinishedTask[] = []
   for (const feed of context.choice.details)

@@ -5,26 +5,23 @@ import type { FetchFailure } from './gaps/gap.ts'
 import type { DueTask } from './plan/due.ts'
 import { taskKey } from './task.ts'
 
-/**
- * What the current version tells of the runs that made it. The journal of another machine stays there: a process that
- * goes on from its version knows by these what it lacks.
- */
-export type EarlierRuns = {
-  /** The day through which a dataset was asked for; null where it has no rows. */
-  readonly newest: (feed: Feed) => string | null
-  /** Days that could not be fetched, by the version's list of gaps. */
-  readonly failures: readonly FetchFailure[]
-}
-
-export async function earlierRunsOf({ lake, failures }: IngestContext): Promise<EarlierRuns> {
+export async function earlierRunsOf({ lake, failures }: IngestContext) {
   const version = await lake.current()
   if (!version) return { newest: () => null, failures: [] }
   const { datasets, through } = version.manifest
   return {
-    newest: ({ dataset }) => ((datasets[dataset.name]?.rows ?? 0) > 0 ? through : null),
+    /** The day through which a dataset was asked for; null where it has no rows. */
+    newest: ({ dataset }: Feed) => ((datasets[dataset.name]?.rows ?? 0) > 0 ? through : null),
+    /** Days that could not be fetched, by the version's list of gaps. */
     failures: failures(version.manifest.version),
   }
 }
+
+/**
+ * What the current version tells of the runs that made it. The journal of another machine stays there: a process that
+ * goes on from its version knows by these what it lacks.
+ */
+export type EarlierRuns = Awaited<ReturnType<typeof earlierRunsOf>>
 
 /** The failures about days that the journal knows nothing of. */
 export function unknownFailures(

@@ -176,13 +176,9 @@ async function refreshCalendar(
     const before = tally.problems.length
     const calendarRows = await fetchDue(context, dueNow(context, feeds, days, run, earlier), days, run, quiet)
     const instead = await fetchTwins(context, tally.problems.slice(before), days, run, quiet)
-    days = updateTradingDays(
-      days,
-      [...calendarRows, ...instead.filter(({ feed }) => calendarKind(feed) === kind)].map(({ rows }) => ({
-        kind,
-        rows,
-      })),
-    )
+    const all = [...calendarRows, ...instead.filter(({ feed }) => calendarKind(feed) === kind)]
+    const told = all.map(({ rows }) => ({ kind, rows }))
+    days = updateTradingDays(days, told)
   }
   return days
 }
@@ -220,7 +216,7 @@ async function finish(
   tally: TaskTally,
   options: RunOptions,
 ): Promise<RunResult> {
-  const { journal, choice, now } = context
+  const { journal, archive, choice, now } = context
   const calendar = calendarOf(days)
   const loaded = await load({
     ...context,
@@ -231,32 +227,19 @@ async function finish(
     ...(kind === 'refresh' ? {} : { most: loadMost }),
     ...(options.onStep ? { onStep: options.onStep } : {}),
   })
-  const lacking = missingDaysOf(
-    journal,
-    choice.primaryFeeds.filter(isMissed),
-    calendar,
-    shifted(today(now()), -lookBack),
-  ).filter(({ key }) => neverHadRows(journal, key))
+  const missed = choice.primaryFeeds.filter(isMissed)
+  const lacking = missingDaysOf(journal, missed, calendar, shifted(today(now()), -lookBack)).filter(({ key }) =>
+    neverHadRows(journal, key),
+  )
   const report = reportOf({
-    ...{
-      kind,
-      startedAt: run.startedAt,
-      now: now(),
-      tally,
-      loaded,
-      choice,
-      journal,
-      archive: context.archive,
-      calendar,
-    },
+    ...{ kind, startedAt: run.startedAt, now: now(), tally, loaded, choice, journal, archive, calendar },
     missing: missingFromTwins(journal, lacking, choice),
   })
   journal.finishRun(run.id, report)
+  const everMissing = missingDaysOf(journal, choice.primaryFeeds, calendar, '')
   return {
     report,
-    failures: missingFromTwins(journal, missingDaysOf(journal, choice.primaryFeeds, calendar, ''), choice).map(
-      problemOf,
-    ),
+    failures: missingFromTwins(journal, everMissing, choice).map(problemOf),
     due: daysDue(TaiwanStockPrice, { calendar, now: now() }, 1)[0] ?? null,
   }
 }
@@ -297,13 +280,8 @@ export async function planRefresh(context: IngestContext): Promise<{ due: DueTas
     ...dueNow(context, [...choice.primaryFeeds, ...choice.witnesses], days, null, earlier),
     ...(await detailsDue(context, days, null)).due,
   ]
-  return {
-    due,
-    estimate: fetcher.estimate(
-      due.map(({ task }) => task),
-      { calendar: calendarOf(days) },
-    ),
-  }
+  const tasks = due.map(({ task }) => task)
+  return { due, estimate: fetcher.estimate(tasks, { calendar: calendarOf(days) }) }
 }
 
 /** A schedule lists future days only. */
@@ -331,22 +309,21 @@ const patienceMs = 6 * 3_600_000
 
 /** Fetches past days, newest first; stored responses are reused. */
 export async function backfill(context: IngestContext, range: DayRange, options: RunOptions = {}): Promise<RunResult> {
-  const { journal, choice, fetcher, ids } = context
-  const run = journal.beginRun('backfill', `${range.from}..${range.to} ${choice.primaryFeeds.map(nameOf).join(',')}`)
+  const { journal, fetcher, ids } = context
+  const { primaryFeeds } = context.choice
+  const run = journal.beginRun('backfill', `${range.from}..${range.to} ${primaryFeeds.map(nameOf).join(',')}`)
   const open = (tasks: readonly Task[]): DueTask[] =>
     fetcher
       .pending(tasks, { calendar: calendarOf(days), since: () => '', run: run.id })
       .map((task) => ({ task, since: '' }))
   let days = await knownDays(context)
   const tally = emptyTally()
-  const calendars = choice.primaryFeeds.filter((feed) => isDays(feed) && isPast(feed))
+  const calendars = primaryFeeds.filter((feed) => isDays(feed) && isPast(feed))
   const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
   const calendarRows = await fetchDue(context, open(known.tasks), days, run.id, { ...options, tally, patienceMs })
-  days = updateTradingDays(
-    days,
-    calendarRows.map(({ rows }) => ({ kind: 'traded', rows })),
-  )
-  const others = choice.primaryFeeds.filter((feed) => !isDays(feed))
+  const traded = calendarRows.map(({ rows }) => ({ kind: 'traded', rows }) as const)
+  days = updateTradingDays(days, traded)
+  const others = primaryFeeds.filter((feed) => !isDays(feed))
   const years = yearsIn(range)
   const left = (year: DayRange) => open(backfillOf(others, year, { calendar: calendarOf(days), ids }).tasks)
   let of = years.reduce((sum, year) => sum + left(year).length, 0)
@@ -358,14 +335,7 @@ export async function backfill(context: IngestContext, range: DayRange, options:
       const next = due.slice(at, at + loadEvery)
       await fetchDue(context, next, days, run.id, { ...options, tally, patienceMs, onStep })
       done += next.length
-      if (done < of)
-        await load({
-          ...context,
-          primaryFeeds: choice.primaryFeeds,
-          calendar: calendarOf(days),
-          run: run.id,
-          most: loadMost,
-        })
+      if (done < of) await load({ ...context, primaryFeeds, calendar: calendarOf(days), run: run.id, most: loadMost })
     }
   }
   for (const year of years) {

@@ -1,72 +1,17 @@
 import { TaiwanStockFinancialStatement } from '../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
-import type { Change } from '../lake/manifest.ts'
 import type { Calendar } from '../sources/feed.ts'
 import { waitsForCalendar } from '../sources/outcome.ts'
-import type { Archive, ArchiveSize } from './fetching/archive.ts'
+import type { Archive } from './fetching/archive.ts'
 import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
-import type { HostState, JournalReader } from './fetching/journalRecords.ts'
+import type { JournalReader } from './fetching/journalRecords.ts'
 import type { LoadResult } from './load/load.ts'
+import type { DatasetLoad } from './load/loadDataset.ts'
 import { waitsFor } from './load/waitingQuarters.ts'
-import type { WitnessComparison } from './load/witnesses.ts'
 import type { MissingDays } from './missingDays.ts'
-import type { FeedChoice, UnsourcedRows } from './plan/chooseFeeds.ts'
+import type { FeedChoice } from './plan/chooseFeeds.ts'
 import { type DayRange, shifted, today } from './plan/taipeiDays.ts'
 import type { TaskTally } from './taskTally.ts'
-import { type TwinRows, twinRowsOf } from './twins.ts'
-
-/** The result of a run. */
-export type Report = {
-  readonly kind: 'refresh' | 'backfill' | 'replay'
-  readonly startedAt: string
-  readonly endedAt: string
-  readonly version: string | null
-  readonly through: string | null
-  /** Tasks by outcome. */
-  readonly asked: Readonly<Record<string, number>>
-  readonly datasets: Readonly<Record<string, DatasetReport>>
-  readonly derived: Readonly<Record<string, Change>>
-  /** Tasks of this run without rows, and the reasons. */
-  readonly problems: readonly Problem[]
-  /** Days of the last weeks that are still missing. */
-  readonly missing: readonly Problem[]
-  /** Rows from twins, where the primary feed failed. */
-  readonly twins: readonly TwinRows[]
-  /** Witnesses that disagree with stored rows. */
-  readonly disagreements: readonly WitnessComparison[]
-  readonly witnesses: { readonly rows: number; readonly agree: number; readonly disagree: number }
-  /** Datasets and markets without a usable feed. */
-  readonly without: readonly UnsourcedRows[]
-  /** Days the calendar does not know, and the datasets that wait for them. */
-  readonly calendar: CalendarReport
-  /** Hosts with an open circuit. */
-  readonly resting: readonly HostState[]
-  /** Size of the archive. */
-  readonly archive: ArchiveSize
-}
-
-type CalendarReport = {
-  /** The last day up to which the calendar knows every day; null if it does not know today. */
-  readonly knownThrough: string | null
-  /** Datasets whose responses wait for the calendar. */
-  readonly waiting: readonly string[]
-  readonly why: string | null
-}
-
-type DatasetReport = Change & {
-  readonly came: number
-  readonly rejected: number
-  /** Rows that broke each rule. */
-  readonly rules: Readonly<Record<string, number>>
-  /** Rows that are not loaded yet, or as cumulative sums only, and what they wait for. */
-  readonly waiting: number
-  readonly waitsFor: readonly string[]
-  /** Rows the publisher has withdrawn; they are kept among the revisions. */
-  readonly withdrawn: number
-  readonly refused: readonly string[]
-  readonly unread: readonly string[]
-  /** Warnings about loaded rows. */
-  readonly doubts: readonly string[]
-}
+import { twinRowsOf } from './twins.ts'
 
 /** A task without rows, or days that are missing. */
 export type Problem = DayRange & {
@@ -96,7 +41,7 @@ export function sampleOf(
 }
 
 type ReportInputs = {
-  readonly kind: Report['kind']
+  readonly kind: 'refresh' | 'backfill' | 'replay'
   readonly startedAt: string
   readonly now: Date
   readonly tally: TaskTally
@@ -127,7 +72,8 @@ const countBy = (words: readonly string[]): Record<string, number> => {
 /** Days ahead to look for a schedule; two schedules never reach further. */
 const aheadDays = 500
 
-function calendarReport(calendar: Calendar, now: Date, { problems }: TaskTally): CalendarReport {
+/** Days the calendar does not know, and the datasets that wait for them. */
+function calendarReport(calendar: Calendar, now: Date, { problems }: TaskTally) {
   let known: string | null = null
   for (let day = today(now), ahead = 0; ahead < aheadDays && calendar.isOpen(day) !== null; ahead++) {
     known = day
@@ -139,10 +85,17 @@ function calendarReport(calendar: Calendar, now: Date, { problems }: TaskTally):
     waiting.length === 0
       ? null
       : `no schedule tells which days trade after ${known ?? shifted(today(now), -1)}: the open list of holidays holds one year alone, in November already the next. What is dated by the next trading day is read again once that has traded; with the terms of twse accepted, any year is asked for`
-  return { knownThrough: known, waiting, why }
+  return {
+    /** The last day up to which the calendar knows every day; null if it does not know today. */
+    knownThrough: known,
+    /** Datasets whose responses wait for the calendar. */
+    waiting,
+    why,
+  }
 }
 
-function waitingOf(name: string, { waitingRows }: LoadResult['datasets'][string], { quarters }: LoadResult) {
+/** Rows that are not loaded yet, or as cumulative sums only, and what they wait for. */
+function waitingOf(name: string, { waitingRows }: DatasetLoad, { quarters }: LoadResult) {
   const own = name === TaiwanStockFinancialStatement.name ? quarters : []
   return {
     waiting: own.reduce((sum, { rows }) => sum + rows, waitingRows),
@@ -153,7 +106,25 @@ function waitingOf(name: string, { waitingRows }: LoadResult['datasets'][string]
   }
 }
 
-export function reportOf(inputs: ReportInputs): Report {
+function datasetReport(name: string, load: DatasetLoad, loaded: LoadResult) {
+  return {
+    ...load.change,
+    came: load.came,
+    rejected: load.rejectedRows,
+    /** Rows that broke each rule. */
+    rules: countBy(load.rejected.map(({ entry }) => entry.rule)),
+    ...waitingOf(name, load, loaded),
+    /** Rows the publisher has withdrawn; they are kept among the revisions. */
+    withdrawn: load.withdrawn,
+    refused: [...load.refused.map(({ message }) => message), ...load.undecided],
+    unread: load.unread,
+    /** Warnings about loaded rows. */
+    doubts: load.doubts,
+  }
+}
+
+/** The result of a run. */
+export function reportOf(inputs: ReportInputs) {
   const { kind, startedAt, now, tally, loaded, missing, choice, journal, archive, calendar } = inputs
   const { version, datasets, derived, testimonies } = loaded
   const sum = (pick: 'rows' | 'agree' | 'disagree') => testimonies.reduce((total, one) => total + one[pick], 0)
@@ -163,37 +134,33 @@ export function reportOf(inputs: ReportInputs): Report {
     endedAt: now.toISOString(),
     version: version?.manifest.version ?? null,
     through: version?.manifest.through ?? null,
+    /** Tasks by outcome. */
     asked: tally.counts,
     datasets: Object.fromEntries(
-      Object.entries(datasets).map(([name, one]) => [
-        name,
-        {
-          ...one.change,
-          came: one.came,
-          rejected: one.rejectedRows,
-          rules: countBy(one.rejected.map(({ entry }) => entry.rule)),
-          ...waitingOf(name, one, loaded),
-          withdrawn: one.withdrawn,
-          refused: [...one.refused.map(({ message }) => message), ...one.undecided],
-          unread: one.unread,
-          doubts: one.doubts,
-        },
-      ]),
+      Object.entries(datasets).map(([name, load]) => [name, datasetReport(name, load, loaded)]),
     ),
     derived,
-    problems: tally.problems.map((finished) => {
+    /** Tasks of this run without rows, and the reasons. */
+    problems: tally.problems.map((finished): Problem => {
       const { task, outcome } = finished
       const sample = sampleOf(finished, journal)
       const reason = 'reason' in outcome ? outcome.reason : outcome.kind
       return { ...problemOf({ ...task, kind: outcome.kind, reason }), ...(sample !== null && { sample }) }
     }),
+    /** Days of the last weeks that are still missing. */
     missing: missing.map(problemOf),
+    /** Rows from twins, where the primary feed failed. */
     twins: twinRowsOf(tally, choice.twins, missing),
+    /** Witnesses that disagree with stored rows. */
     disagreements: testimonies.filter(({ disagree }) => disagree > 0),
     witnesses: { rows: sum('rows'), agree: sum('agree'), disagree: sum('disagree') },
+    /** Datasets and markets without a usable feed. */
     without: choice.without,
     calendar: calendarReport(calendar, now, tally),
+    /** Hosts with an open circuit. */
     resting: journal.hosts().filter(({ openUntil }) => openUntil !== null && openUntil > now.toISOString()),
     archive: archive.size(),
   }
 }
+
+export type Report = ReturnType<typeof reportOf>

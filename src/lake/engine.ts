@@ -4,15 +4,6 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { memoryBytesOf } from '../config/values.ts'
 import { fileList, quote, sqlColumns } from './schema.ts'
 
-export type Engine = {
-  readonly connection: DuckDBConnection
-  /** Opens another connection to the same tables, with temporary tables of its own. */
-  readonly connect: () => Promise<DuckDBConnection>
-  /** Cancels the running queries. */
-  readonly interrupt: () => void
-  readonly close: () => void
-}
-
 export type EngineOptions = {
   readonly memory: string
   readonly scratch: string
@@ -21,7 +12,7 @@ export type EngineOptions = {
 }
 
 /** Opens an in-memory DuckDB that spills to `scratch` beyond `memory`. */
-export async function openEngine({ memory, scratch, lanes = 1 }: EngineOptions): Promise<Engine> {
+export async function openEngine({ memory, scratch, lanes = 1 }: EngineOptions) {
   // Imported on first use, so that a process that only serves pages does not load the engine.
   const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:', {
@@ -36,6 +27,7 @@ export async function openEngine({ memory, scratch, lanes = 1 }: EngineOptions):
     autoload_known_extensions: 'false',
   })
   const opened: DuckDBConnection[] = []
+  /** Opens another connection to the same tables, with temporary tables of its own. */
   const connect = async () => {
     const connection = await instance.connect()
     opened.push(connection)
@@ -45,6 +37,7 @@ export async function openEngine({ memory, scratch, lanes = 1 }: EngineOptions):
   return {
     connection: await connect(),
     connect,
+    /** Cancels the running queries. */
     interrupt() {
       for (const connection of opened) connection.interrupt()
     },
@@ -54,6 +47,8 @@ export async function openEngine({ memory, scratch, lanes = 1 }: EngineOptions):
     },
   }
 }
+
+export type Engine = Awaited<ReturnType<typeof openEngine>>
 
 /** Creates a view on files; that of a dataset without files has no rows. */
 export async function showFiles(

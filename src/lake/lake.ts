@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Dataset } from '../catalogue/dataset.ts'
@@ -10,7 +9,7 @@ import { pointAt, sync, writeDurably } from './files.ts'
 import { readFooters } from './iceberg/footers.ts'
 import { arePlaced, placeTables, writeTables } from './iceberg/localTables.ts'
 import type { ReadFooters } from './iceberg/makeTables.ts'
-import { holdLock, type LockOptions, withLock } from './lock.ts'
+import { holdLock, type LockOptions, tidyScratch, withLock } from './lock.ts'
 import { type Manifest, outlived, versionOf } from './manifest.ts'
 import { assertWhole } from './whole.ts'
 
@@ -21,25 +20,8 @@ type ChangeOptions = Pick<Manifest, 'through' | 'maker'> & {
   readonly anew?: boolean
 }
 
-/** The canonical rows: a folder of complete versions, one of them current. */
-export type Lake = {
-  readonly root: string
-  readonly origin: Manifest['origin']
-  /** The version that readers see; null before the first one. */
-  readonly current: () => Promise<Version | null>
-  /** A version by name; null once it is removed. */
-  readonly version: (name: string) => Promise<Version | null>
-  /** Removes the files of a killed writer, unless another one is writing. */
-  readonly tidy: () => Promise<void>
-  /** Writes the Iceberg tables of a lake that was moved here, or that has none, unless another process is writing. */
-  readonly placeTables: () => Promise<void>
-  /** Writes the next version; if `work` fails or the process dies, the current one stays. */
-  readonly change: (
-    terms: ChangeOptions | ((current: Manifest | null) => ChangeOptions | null),
-    work: (draft: Draft, current: Manifest | null) => Promise<void>,
-    lock?: Partial<LockOptions>,
-  ) => Promise<Version | null>
-}
+type ChangeTerms = ChangeOptions | ((current: Manifest | null) => ChangeOptions | null)
+type ChangeWork = (draft: Draft, current: Manifest | null) => Promise<void>
 
 export type LakeOptions = {
   readonly root: string
@@ -104,7 +86,7 @@ const readAlone =
     }
   }
 
-export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: LakeOptions): Lake {
+export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: LakeOptions) {
   const versions = join(root, 'versions')
   const pointer = join(root, 'current')
   const scratch = join(root, 'tmp')
@@ -157,10 +139,8 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...terms, datasets: holdings }
       await writeDurably(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
       const name = `${String(number).padStart(8, '0')}-${version}`
-      const gone = outlived([
-        ...(last ? await versionsUntil(versions, last) : []).map((known) => known.manifest),
-        manifest,
-      ])
+      const earlier = last ? await versionsUntil(versions, last) : []
+      const gone = outlived([...earlier.map((known) => known.manifest), manifest])
       const isKept = (known: number) => !gone.some((one) => one.number === known)
       const read: ReadFooters = (files) => readFooters(engine.connection, files)
       await writeTables({ manifest, folder, name, root, datasets, last, isKept, readFooters: read })
@@ -184,15 +164,14 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     root,
     origin,
     current,
-    async version(name) {
+    /** A version by name; null once it is removed. */
+    async version(name: string) {
       const known = (await readdir(versions)).sort().findLast((folder) => folder.endsWith(`-${name}`))
       return known === undefined ? null : readVersion(join(versions, known))
     },
-    async tidy() {
-      if (!existsSync(scratch)) return
-      const release = holdLock(join(root, 'lock.sqlite'))
-      if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
-    },
+    /** Removes the files of a killed writer, unless another one is writing. */
+    tidy: () => tidyScratch(root),
+    /** Writes the Iceberg tables of a lake that was moved here, or that has none, unless another process is writing. */
     async placeTables() {
       const found = await current()
       if (!found || (await arePlaced({ root, datasets }, found))) return
@@ -200,7 +179,8 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       const release = holdLock(join(root, 'lock.sqlite'))
       if (release) await placeTablesOf((await current())!).finally(release)
     },
-    async change(terms, work, lock = {}) {
+    /** Writes the next version; if `work` fails or the process dies, the current one stays. */
+    async change(terms: ChangeTerms, work: ChangeWork, lock: Partial<LockOptions> = {}) {
       try {
         makeFolder(versions)
         return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
@@ -223,3 +203,6 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     },
   }
 }
+
+/** The canonical rows: a folder of complete versions, one of them current. */
+export type Lake = ReturnType<typeof openLake>

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BusyError } from '../errors.ts'
@@ -55,4 +58,12 @@ function tryLock(database: DatabaseSync): boolean {
     if (/locked|busy/i.test((error as Error).message)) return false
     throw error
   }
+}
+
+/** Removes the files of a killed writer in a folder that is written under a lock, unless another one is writing. */
+export async function tidyScratch(root: string): Promise<void> {
+  const scratch = join(root, 'tmp')
+  if (!existsSync(scratch)) return
+  const release = holdLock(join(root, 'lock.sqlite'))
+  if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
 }

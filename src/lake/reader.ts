@@ -5,18 +5,12 @@ import { openEngine, showFiles } from './engine.ts'
 import type { Version } from './lake.ts'
 import { fileList } from './schema.ts'
 
-export type Reader = {
-  /** Runs one SELECT; decimals are returned as text with all their places. */
-  readonly select: (sql: string) => Promise<{ columns: string[]; rows: unknown[][] }>
-  readonly close: () => void
-}
-
 /** Opens a version read-only: its tables under either name, and no other access to the machine. */
 export async function openReader(
   { manifest, folder }: Version,
   datasets: readonly Dataset[],
   options: { memory: string; scratch: string },
-): Promise<Reader> {
+) {
   const { StatementType } = await import('@duckdb/node-api')
   const readable = [StatementType.SELECT, StatementType.EXPLAIN]
   const { connection, close } = await openEngine(options)
@@ -28,7 +22,8 @@ export async function openReader(
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')
   return {
-    async select(sql) {
+    /** Runs one SELECT; decimals are returned as text with all their places. */
+    async select(sql: string) {
       const statements = await connection.extractStatements(sql).catch((error: Error) => {
         throw new UsageError(error.message)
       })
@@ -46,3 +41,5 @@ export async function openReader(
     close,
   }
 }
+
+export type Reader = Awaited<ReturnType<typeof openReader>>

@@ -8,25 +8,6 @@ import { segmentBytes, segmentPath } from './segments.ts'
 import { openShelf, type Shelf } from './shelf.ts'
 import type { ObjectStore } from './store.ts'
 
-/** A part of the disk that holds the segments and whole files of an object store that were read last. */
-export type Cache = {
-  /** The path that names the content; its segments lie beside it, a whole file lies there. */
-  readonly pathOf: (sha256: string) => string
-  /** States the sizes of objects; others cannot be fetched. */
-  readonly know: (files: Iterable<{ readonly sha256: string; readonly bytes: number }>) => void
-  /** Fetches segments that are absent, and those with wrong bytes again; all of them stay until `release`. */
-  readonly hold: (absent: readonly string[], wrong?: readonly string[]) => Promise<Release>
-  /** Fetches every segment of an object and compares its checksum; they stay until `release`. */
-  readonly holdSegments: (sha256: string) => Promise<Release>
-  /** Fetches a whole file, links it to `path`, and keeps it until `release`. */
-  readonly holdWhole: (sha256: string, path: string) => Promise<Release>
-  /** Removes a file whose bytes are wrong, by its path or that of a link to it. */
-  readonly drop: (path: string) => void
-  /** Notes that segments were read. */
-  readonly touch: (paths: readonly string[]) => void
-  readonly state: () => CacheState
-}
-
 type Release = () => void
 
 type CacheState = ReturnType<Shelf['state']> & {
@@ -177,13 +158,14 @@ function createSegmentFetcher(
 /** Attempts to have all bytes of a request here at once. */
 const mostRounds = 10
 
-export function openCache(options: CacheOptions): Cache {
+export function openCache(options: CacheOptions) {
   const { store, folder } = options
   const shelf = openShelf(options)
   const sizes = new Map<string, number>()
   const fetchingFiles = new Map<string, Promise<void>>()
   const noteWrong = watchWrong()
   let wrongBytes = 0
+  /** The path that names the content; its segments lie beside it, a whole file lies there. */
   const pathOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
 
   function sizeOf(sha256: string): number {
@@ -193,6 +175,7 @@ export function openCache(options: CacheOptions): Cache {
   }
   const segments = createSegmentFetcher(shelf, options, pathOf, sizeOf)
 
+  /** Fetches segments that are absent, and those with wrong bytes again; all of them stay until `release`. */
   async function hold(absent: readonly string[], wrong: readonly string[] = []): Promise<Release> {
     for (const path of wrong) {
       wrongBytes++
@@ -221,6 +204,7 @@ export function openCache(options: CacheOptions): Cache {
     }
   }
 
+  /** Fetches every segment of an object and compares its checksum; they stay until `release`. */
   async function holdSegments(sha256: string): Promise<Release> {
     const count = Math.ceil(sizeOf(sha256) / segmentBytes)
     const paths = Array.from({ length: count }, (_, i) => segmentPath(pathOf(sha256), i))
@@ -245,6 +229,7 @@ export function openCache(options: CacheOptions): Cache {
     segments.counts.fetchedBytes += sizeOf(sha256)
   }
 
+  /** Fetches a whole file, links it to `path`, and keeps it until `release`. */
   async function holdWhole(sha256: string, target: string): Promise<Release> {
     const path = pathOf(sha256)
     for (let round = 0; !shelf.has(path); round++) {
@@ -272,14 +257,20 @@ export function openCache(options: CacheOptions): Cache {
 
   return {
     pathOf,
-    know(files) {
+    /** States the sizes of objects; others cannot be fetched. */
+    know(files: Iterable<{ readonly sha256: string; readonly bytes: number }>) {
       for (const { sha256, bytes } of files) sizes.set(sha256, bytes)
     },
     hold,
     holdSegments,
     holdWhole,
+    /** Removes a file whose bytes are wrong, by its path or that of a link to it. */
     drop: shelf.drop,
-    touch: (paths) => paths.forEach(shelf.use),
-    state: () => ({ ...shelf.state(), ...segments.counts, wrong: wrongBytes }),
+    /** Notes that segments were read. */
+    touch: (paths: readonly string[]) => paths.forEach(shelf.use),
+    state: (): CacheState => ({ ...shelf.state(), ...segments.counts, wrong: wrongBytes }),
   }
 }
+
+/** A part of the disk that holds the segments and whole files of an object store that were read last. */
+export type Cache = ReturnType<typeof openCache>

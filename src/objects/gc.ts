@@ -27,14 +27,6 @@ type GcOptions = {
   readonly sweepTables?: SweepTables
 }
 
-export type GcReport = {
-  readonly keptVersions: number
-  readonly removedVersions: readonly number[]
-  readonly removedObjects: number
-  readonly removedBytes: number
-  readonly endedUploads: number
-}
-
 const removedAtOnce = 8
 
 /** The sequences that may go: neither among the last ones, nor replaced within the grace period. */
@@ -76,7 +68,7 @@ async function contentsOf(store: ObjectStore, sequences: readonly number[]): Pro
  * Removes old versions, and objects that no version names. Objects are listed before the manifests are read, and
  * looked at once more before they are removed, so that those of a writer at work stay.
  */
-export async function collectGarbage(store: ObjectStore, options: GcOptions): Promise<GcReport> {
+export async function collectGarbage(store: ObjectStore, options: GcOptions) {
   const { graceMs, isDry = false, sweepTables } = options
   if (options.keep < 2) throw new RangeError('the last two versions must be kept')
   const before = new Date(Date.now() - graceMs)

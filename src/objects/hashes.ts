@@ -6,13 +6,6 @@ import { replaceFile, sealJson, unsealJson } from '../disk.ts'
 
 type HashedFile = { readonly sha256: string; readonly bytes: number }
 
-/** SHA-256 of files that are never changed in place; equal files of two versions are links to one. */
-export type HashMemory = {
-  readonly hash: (path: string) => Promise<HashedFile>
-  /** Remembers the files that were asked for, and forgets all others. */
-  readonly save: () => Promise<void>
-}
-
 async function readHashes(path: string): Promise<ReadonlyMap<string, string>> {
   try {
     return new Map(Object.entries(unsealJson<Record<string, string>>(await readFile(path, 'utf8')) ?? {}))
@@ -23,11 +16,11 @@ async function readHashes(path: string): Promise<ReadonlyMap<string, string>> {
 }
 
 /** Opens the hashes in a file; one that is missing or damaged is made anew. */
-export async function openHashMemory(path: string): Promise<HashMemory> {
+export async function openHashMemory(path: string) {
   const known = await readHashes(path)
   const used = new Map<string, string>()
   return {
-    async hash(file) {
+    async hash(file: string): Promise<HashedFile> {
       const { ino, size, mtimeNs } = await stat(file, { bigint: true })
       const key = `${ino}-${size}-${mtimeNs}`
       let sha256 = used.get(key) ?? known.get(key)
@@ -39,6 +32,10 @@ export async function openHashMemory(path: string): Promise<HashMemory> {
       used.set(key, sha256)
       return { sha256, bytes: Number(size) }
     },
+    /** Remembers the files that were asked for, and forgets all others. */
     save: () => replaceFile(path, sealJson(Object.fromEntries(used))),
   }
 }
+
+/** SHA-256 of files that are never changed in place; equal files of two versions are links to one. */
+export type HashMemory = Awaited<ReturnType<typeof openHashMemory>>

@@ -19,13 +19,6 @@ type StoreFault = {
   readonly sha256: string | null
 }
 
-export type StoreReport = {
-  readonly versions: number
-  readonly objects: number
-  readonly bytes: number
-  readonly faults: readonly StoreFault[]
-}
-
 const blockBytes = 8 << 20
 const readAtOnce = 4
 
@@ -67,10 +60,7 @@ async function readManifests(store: ObjectStore) {
 }
 
 /** Reads back every object that a version names, each once, and compares it with its SHA-256. */
-export async function verifyStore(
-  store: ObjectStore,
-  onStep: (step: PublishStep) => void = () => {},
-): Promise<StoreReport> {
+export async function verifyStore(store: ObjectStore, onStep: (step: PublishStep) => void = () => {}) {
   const { manifests, faults } = await readManifests(store)
   const named = new Map<string, { readonly file: VersionFile; readonly sequence: number }>()
   for (const { sequence, files } of manifests) for (const file of files) named.set(file.sha256, { file, sequence })

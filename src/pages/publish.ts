@@ -9,7 +9,7 @@ import { explain } from '../errors.ts'
 import { type Engine, openEngine } from '../lake/engine.ts'
 import { linkOrCopy, pointAt, sync, writeDurably } from '../lake/files.ts'
 import type { Version } from '../lake/lake.ts'
-import { holdLock, type LockOptions, withLock } from '../lake/lock.ts'
+import { type LockOptions, withLock } from '../lake/lock.ts'
 import { keptMs, type Part } from '../lake/manifest.ts'
 import { assertFileWhole, assertWhole } from '../lake/whole.ts'
 import { encodersIn } from './bounds.ts'
@@ -126,14 +126,6 @@ export const nextPageBytes = ({ list }: PageVersion): number =>
     .flat()
     .filter(({ part }) => !part.startsWith('history'))
     .reduce((sum, made) => sum + diskBytes(made), 0)
-
-/** Removes the files of a killed writer, unless another one is writing. */
-export async function tidyPages(root: string): Promise<void> {
-  const scratch = join(root, 'tmp')
-  if (!existsSync(scratch)) return
-  const release = holdLock(join(root, 'lock.sqlite'))
-  if (release) await rm(scratch, { recursive: true, force: true }).finally(release)
-}
 
 type PublishOptions = {
   readonly onStep?: (done: number, of: number, what: string) => void
@@ -422,14 +414,10 @@ export async function publishPages(
       const plans = await planPages(engine, todo, version, (dataset) =>
         anew ? [] : (last?.list.datasets[dataset.name] ?? []).filter((made) => !damaged.has(made)),
       )
-      const estimates = plans.flatMap(({ dataset, planned }) =>
-        planned.map((one) => (one.old ? 0 : bytesOf(dataset, one))),
-      )
-      assertRoom(
-        room,
-        estimates.reduce((sum, bytes) => sum + bytes, 0),
-        what,
-      )
+      const needs = plans
+        .flatMap(({ dataset, planned }) => planned.map((one) => (one.old ? 0 : bytesOf(dataset, one))))
+        .reduce((sum, bytes) => sum + bytes, 0)
+      assertRoom(room, needs, what)
       const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
       const steps = plans.length + 1
       const target = { folder, version, last, encoders, isFirst, isGivenUp: () => isGivenUp }

@@ -39,21 +39,17 @@ export const otherFilters = {
   zh: '同時附上的篩選條件與 cursor 所含的不同，請省略',
 }
 
+/** The refusal of a request for rows that are not there yet. */
+export const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+
 /** Plans a query from its parameters, or from its cursor. */
 export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, asked: ReadQuery): QueryPlan {
   const current = library.current()
-  if (!current || current.missing.includes(dataset.name))
-    throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+  if (!current || current.missing.includes(dataset.name)) throw notReady()
   if (asked.cursor === null) {
     const found = find(current, dataset, asked.query)
-    return {
-      pages: current,
-      query: asked.query,
-      position: null,
-      found,
-      warnings: [...asked.warnings, ...found.warnings],
-      form: null,
-    }
+    const warnings = [...asked.warnings, ...found.warnings]
+    return { pages: current, query: asked.query, position: null, found, warnings, form: null }
   }
   const cursor = readCursor(cursorKey, asked.cursor)
   if (cursor.dataset !== dataset.name)

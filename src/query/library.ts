@@ -8,22 +8,7 @@ import { type OpenPages, openPages } from '../pages/open.ts'
 import type { Remote } from './remote.ts'
 import { MissingVersion } from './remote.ts'
 
-/** The versions that one thread can read: the current one, and those a cursor may point at. */
-export type Library = {
-  readonly reader: FileReader
-  readonly edges: Edges
-  /** Null where all files are on this machine. */
-  readonly remote: Remote | null
-  readonly current: () => OpenPages | null
-  /** Null if the version was removed; throws `MissingVersion` where it may be fetched. */
-  readonly version: (name: string) => OpenPages | null
-  /** Serves another version from now on; the old one stays readable while its files exist. */
-  readonly replace: (pages: OpenPages) => void
-  /** Keeps a version that was fetched for a cursor. */
-  readonly add: (pages: OpenPages) => void
-}
-
-export function createLibrary(root: string, remote: Remote | null = null): Library {
+export function createLibrary(root: string, remote: Remote | null = null) {
   const reader = new FileReader(remote?.segments ?? null)
   const edges = new Edges(reader)
   const opened = new Map<string, OpenPages>()
@@ -53,9 +38,11 @@ export function createLibrary(root: string, remote: Remote | null = null): Libra
   return {
     reader,
     edges,
+    /** Null where all files are on this machine. */
     remote,
     current: () => current,
-    version(name) {
+    /** Null if the version was removed; throws `MissingVersion` where it may be fetched. */
+    version(name: string) {
       if (current?.version === name) return current
       const known = opened.get(name)
       if (known) {
@@ -70,8 +57,10 @@ export function createLibrary(root: string, remote: Remote | null = null): Libra
       if (pages) opened.set(name, pages)
       return pages
     },
-    add: (pages) => void opened.set(pages.version, pages),
-    replace(pages) {
+    /** Keeps a version that was fetched for a cursor. */
+    add: (pages: OpenPages) => void opened.set(pages.version, pages),
+    /** Serves another version from now on; the old one stays readable while its files exist. */
+    replace(pages: OpenPages) {
       if (current && current.folder !== pages.folder) {
         // A repaired version replaces its damaged files.
         if (current.version === pages.version) reader.close(current.folder)
@@ -84,3 +73,6 @@ export function createLibrary(root: string, remote: Remote | null = null): Libra
     },
   }
 }
+
+/** The versions that one thread can read: the current one, and those a cursor may point at. */
+export type Library = ReturnType<typeof createLibrary>

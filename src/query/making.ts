@@ -3,20 +3,14 @@ import type { Library } from './library.ts'
 /** The longest that a request waits for pages that are being made. */
 const patienceMs = 15_000
 
-export type Making = {
-  /** Null where the pages of a dataset are made; else resolves when they are, or when the wait is too long. */
-  readonly wait: (dataset: string) => Promise<void> | null
-  /** Looks for the datasets that requests wait for, after the library has changed. */
-  readonly changed: () => void
-}
-
 /** Lets requests wait for pages that are still to be made; `want` asks for those of a dataset first. */
-export function createMaking(library: Library, want: (dataset: string) => void): Making {
+export function createMaking(library: Library, want: (dataset: string) => void) {
   const waiting = new Map<string, Set<() => void>>()
   const isMissing = (dataset: string): boolean => library.current()?.missing.includes(dataset) ?? false
 
   return {
-    wait(dataset) {
+    /** Null where the pages of a dataset are made; else resolves when they are, or when the wait is too long. */
+    wait(dataset: string): Promise<void> | null {
       if (!isMissing(dataset)) return null
       return new Promise((resolve) => {
         const waiters = waiting.get(dataset) ?? new Set()
@@ -31,6 +25,7 @@ export function createMaking(library: Library, want: (dataset: string) => void):
         waiters.add(end)
       })
     },
+    /** Looks for the datasets that requests wait for, after the library has changed. */
     changed() {
       for (const [dataset, waiters] of waiting) {
         if (isMissing(dataset)) continue
@@ -40,3 +35,5 @@ export function createMaking(library: Library, want: (dataset: string) => void):
     },
   }
 }
+
+export type Making = ReturnType<typeof createMaking>

@@ -91,17 +91,6 @@ export type Warning = {
 
 export type RawParameters = Readonly<Partial<Record<ParameterName, string>>>
 
-export type ReadQuery = {
-  readonly query: Query
-  /** The filters in the request, for comparison with a cursor's. */
-  readonly given: Partial<Query>
-  readonly cursor: string | null
-  readonly dryRun: boolean
-  /** The encoding in the request; null where it says nothing of it. */
-  readonly form: FormRequest | null
-  readonly warnings: readonly Warning[]
-}
-
 /** True where a parameter has a meaning for a dataset. */
 export const applies = (dataset: Dataset, name: ParameterName): boolean => {
   if (name === 'stock_id') return dataset.id !== null
@@ -128,7 +117,7 @@ const inByteOrder = (ids: string[]): string[] =>
       : ids.sort()
 
 /** Reads the parameters for a dataset; all faults are collected, so that they are reported at once. */
-export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fault[]): ReadQuery {
+export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fault[]) {
   const values: Record<string, unknown> = {}
   const warnings: Warning[] = []
   for (const name of Object.keys(raw) as ParameterName[]) {
@@ -138,25 +127,22 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
     if (applies(dataset, name)) values[name] = value
     else warnings.push({ code: 'not_applicable', param: name })
   }
+  const fault = (param: string, en: string, zh: string) => void faults.push({ param, reason: { en, zh } })
+  /** The filters in the request, for comparison with a cursor's. */
   const given: { -readonly [K in keyof Query]?: Query[K] } = {}
   if (values.stock_id !== undefined) {
     const ids = listOf('stock_id', values.stock_id as string, faults)
     if (ids.length > limits.ids)
-      faults.push({
-        param: 'stock_id',
-        reason: {
-          en: `has ${ids.length} ids; at most ${limits.ids} are allowed`,
-          zh: `有 ${ids.length} 個代號，最多 ${limits.ids} 個`,
-        },
-      })
+      fault(
+        'stock_id',
+        `has ${ids.length} ids; at most ${limits.ids} are allowed`,
+        `有 ${ids.length} 個代號，最多 ${limits.ids} 個`,
+      )
     given.ids = inByteOrder(ids)
   }
   const dateOf = (name: 'start_date' | 'end_date', alias: 'start' | 'end'): string | undefined => {
     if (values[name] !== undefined && values[alias] !== undefined && values[name] !== values[alias])
-      faults.push({
-        param: alias,
-        reason: { en: `differs from ${name}; give one of them`, zh: `與 ${name} 不同，請只給其中一個` },
-      })
+      fault(alias, `differs from ${name}; give one of them`, `與 ${name} 不同，請只給其中一個`)
     return (values[name] ?? values[alias]) as string | undefined
   }
   const from = dateOf('start_date', 'start')
@@ -164,22 +150,17 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
   const to = dateOf('end_date', 'end')
   if (to !== undefined) given.to = to
   if (given.from && given.to && given.from > given.to)
-    faults.push({
-      param: 'start_date',
-      reason: { en: `is after end_date (${given.to})`, zh: `晚於 end_date（${given.to}）` },
-    })
+    fault('start_date', `is after end_date (${given.to})`, `晚於 end_date（${given.to}）`)
   if (values.columns !== undefined) {
     const columns = listOf('columns', values.columns as string, faults)
     const known = Object.keys(dataset.columns)
     const unknown = columns.filter((name) => name !== '' && !known.includes(name))
     if (unknown.length > 0)
-      faults.push({
-        param: 'columns',
-        reason: {
-          en: `has no ${unknown.slice(0, 5).join(', ')}; the dataset has ${known.join(', ')}`,
-          zh: `沒有 ${unknown.slice(0, 5).join('、')}；此資料集的欄位為 ${known.join('、')}`,
-        },
-      })
+      fault(
+        'columns',
+        `has no ${unknown.slice(0, 5).join(', ')}; the dataset has ${known.join(', ')}`,
+        `沒有 ${unknown.slice(0, 5).join('、')}；此資料集的欄位為 ${known.join('、')}`,
+      )
     // In the dataset's order, so that equal columns make equal responses.
     given.columns = known.filter((name) => columns.includes(name))
   }
@@ -187,13 +168,7 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
     given.period = values.period as string
     const own = periodsOf(dataset)!
     if (!own.includes(given.period))
-      faults.push({
-        param: 'period',
-        reason: {
-          en: `must be one of ${own.join(', ')} for this dataset`,
-          zh: `此資料集須為 ${own.join('、')} 其中之一`,
-        },
-      })
+      fault('period', `must be one of ${own.join(', ')} for this dataset`, `此資料集須為 ${own.join('、')} 其中之一`)
   }
   const hidden = values.include_expired ?? values.include_inactive
   if (hidden !== undefined) given.includeHidden = hidden as boolean
@@ -213,10 +188,13 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
     given,
     cursor: (values.cursor as string | undefined) ?? null,
     dryRun: values.dry_run === true,
+    /** The encoding in the request; null where it says nothing of it. */
     form: formRequest(values),
     warnings,
   }
 }
+
+export type ReadQuery = ReturnType<typeof readParameters>
 
 function formRequest({ format, labels, bom, decimals }: Readonly<Record<string, unknown>>): FormRequest | null {
   const isDefault = format === undefined && labels === undefined && bom === undefined && decimals === undefined

@@ -1,5 +1,5 @@
 import type { Language } from '../../errors.ts'
-import { exactly, listOf, oneOf, positive, type Schema, string } from '../openapi/schema.ts'
+import { exactly, listOf, oneOf, optionally, positive, type Schema, string } from '../openapi/schema.ts'
 import { warningCodes } from '../reference/texts.ts'
 import { headerOf, type ToolReply } from './backend.ts'
 
@@ -147,18 +147,14 @@ const failureSchema: Schema = {
   },
 }
 
-const warningSchema = exactly(
-  {
-    code: string(),
-    param: string(),
-    values: listOf(string()),
-    try: listOf(string(), 'What to use in place of each value'),
-    more: positive('Number of values or warnings that are left out'),
-    detail: string(),
-  },
-  'A part of the call that had no effect',
-  ['param', 'values', 'try', 'more', 'detail'],
-)
+const warningSchema = exactly('A part of the call that had no effect', {
+  code: string(),
+  'param?': string(),
+  'values?': listOf(string()),
+  'try?': listOf(string(), 'What to use in place of each value'),
+  'more?': positive('Number of values or warnings that are left out'),
+  'detail?': string(),
+})
 
 /** Members that `resultOf` adds to the body of a route. */
 const added = {
@@ -169,7 +165,7 @@ const added = {
 }
 
 /** The output schema of a tool: the properties of its answer, or a failure. */
-export const outputOf = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
+export const outputOf = (members: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
-  anyOf: [exactly({ ...properties, ...added }, 'The answer', [...optional, ...Object.keys(added)]), failureSchema],
+  anyOf: [exactly('The answer', { ...members, ...optionally(added) }), failureSchema],
 })

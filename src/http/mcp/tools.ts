@@ -72,9 +72,13 @@ async function sendSold({ backend, payment, signal }: Call, keyed: ToolRequest, 
   return isOff ? open : terms
 }
 
-/** The members of a route's response. */
-const propertiesOf = ({ responses }: Route): Record<string, Schema> =>
-  (responses[200]!.schema as { properties: Record<string, Schema> }).properties
+/** The members of a route's response, with a question mark after the names of those that may be missing. */
+const membersOf = ({ responses }: Route): Record<string, Schema> => {
+  const { properties, required } = responses[200]!.schema as { properties: Record<string, Schema>; required: string[] }
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [required.includes(name) ? name : `${name}?`, schema]),
+  )
+}
 
 const moreRows = (name: string, language: Language): string =>
   language === 'zh'
@@ -118,17 +122,14 @@ const find = tool({
     count: count('Number of datasets in datasets'),
     total: count('Number of datasets found'),
     datasets: listOf(
-      exactly(
-        {
-          name: string(),
-          title: string(),
-          tier: tier('Lowest tier that reads it'),
-          category: oneOfSchema(categories),
-          description: string(),
-          matching_columns: listOf(string(), 'Columns that the words name'),
-        },
-        'A dataset',
-      ),
+      exactly('A dataset', {
+        name: string(),
+        title: string(),
+        tier: tier('Lowest tier that reads it'),
+        category: oneOfSchema(categories),
+        description: string(),
+        matching_columns: listOf(string(), 'Columns that the words name'),
+      }),
       'Best first',
     ),
   }),
@@ -205,18 +206,14 @@ const describeDataset = tool({
     published_at: string('When the rows of a day are expected, Taipei time'),
     parameters: listOf(string(), 'Parameters of query_rows that apply'),
     column_details: listOf(
-      exactly(
-        {
-          name: string(),
-          label: string(),
-          type: oneOfSchema(['text', 'date', 'datetime', 'integer', 'decimal', 'boolean']),
-          unit: orNull('string', 'Unit of the values; null where they have none'),
-          nullable: { type: 'boolean' },
-          values: listOf(string(), 'The values that occur'),
-        },
-        'A column',
-        ['values'],
-      ),
+      exactly('A column', {
+        name: string(),
+        label: string(),
+        type: oneOfSchema(['text', 'date', 'datetime', 'integer', 'decimal', 'boolean']),
+        unit: orNull('string', 'Unit of the values; null where they have none'),
+        nullable: { type: 'boolean' },
+        'values?': listOf(string(), 'The values that occur'),
+      }),
     ),
   }),
   run: async (values, call) => resultOf(await describe(values.dataset, call), call.backend.language),
@@ -259,7 +256,7 @@ const askQuestion = tool({
     question: (ask.body as Fields).question!,
     max_rows: limit,
   },
-  output: outputOf(propertiesOf(ask), ['columns']),
+  output: outputOf(membersOf(ask)),
   async run({ question, max_rows = fewRows }, call) {
     const { backend } = call
     const body = { question, max_rows, columns: true }
@@ -281,7 +278,7 @@ const listGaps = tool({
     zh: `資料集沒有資料的日期與原因，由新到舊，預設 ${fewRows} 筆，後續以 cursor 取得。預期的資料列不在時使用。計為一次呼叫。`,
   },
   fields: { dataset, stock_id, start_date, end_date, reason: reason!, limit, cursor },
-  output: outputOf({ ...propertiesOf(datasetGaps), dataset: string() }),
+  output: outputOf({ ...membersOf(datasetGaps), dataset: string() }),
   async run({ dataset, ...values }, { backend, signal }) {
     const reply = await backend.send({ method: 'GET', url: urlOf(datasetGaps, dataset, values) }, signal)
     return resultOf(reply, backend.language, pageNotes('list_gaps', backend.language))
@@ -296,7 +293,7 @@ const checkQuota = tool({
     zh: '金鑰的方案、每小時呼叫次數與剩餘次數。免費。',
   },
   fields: {},
-  output: outputOf(propertiesOf(keyInfo)),
+  output: outputOf(membersOf(keyInfo)),
   run: async (_, { backend, signal }) =>
     resultOf(await backend.send({ method: 'GET', url: keyInfo.path }, signal), backend.language),
 })

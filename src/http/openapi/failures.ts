@@ -3,7 +3,7 @@ import { type Code, codeInHeader, codeSaid, failures, type Language } from '../.
 import type { Auth, Route } from '../route.ts'
 import { type HeaderUse, referHeaders } from './headers.ts'
 import { demands, paymentRequired } from './payments.ts'
-import { exactly, listOf, named, oneOf, type Schema, string, tier } from './schema.ts'
+import { exactly, listOf, object, oneOf, optionally, type Schema, string, tier } from './schema.ts'
 
 /** Failures of any path: the query string is read before the route. */
 const everywhere: readonly Code[] = ['bad_request', 'unknown_parameter', 'internal']
@@ -130,27 +130,21 @@ export const failureTable = (language: Language): Record<string, Schema> =>
 const detail = string('One sentence that names the fix, in the language of the request')
 
 /** A meaning that a question may have. */
-export const askReading = named(
-  'AskReading',
-  exactly(
-    {
-      sentence: string('The meaning in one sentence, which is a question itself'),
-      reading: string('To be sent with the question, which then means exactly this'),
-      probability: { type: 'number', description: 'From 0 to 1' },
-    },
-    'A meaning that a question may have',
-  ),
-)
+export const askReading = object('AskReading', 'A meaning that a question may have', {
+  sentence: string('The meaning in one sentence, which is a question itself'),
+  reading: string('To be sent with the question, which then means exactly this'),
+  probability: { type: 'number', description: 'From 0 to 1' },
+})
 
 /** Fields that stand beside `detail` and `code` in the body of some failures. */
 export const extras = {
   errors: listOf(
-    exactly({ param: string(), reason: string() }, 'A fault of one parameter'),
+    exactly('A fault of one parameter', { param: string(), reason: string() }),
     'Every fault of the request at once',
   ),
   suggestions: listOf(string(), 'Datasets with a similar name; for a question, similar ones that are understood'),
   understood: listOf(
-    exactly({ text: string(), as: string() }, 'A part of the question that was understood'),
+    exactly('A part of the question that was understood', { text: string(), as: string() }),
     'Words of the question and their readings',
   ),
   not_understood: listOf(string(), 'Words of the question that were not understood'),
@@ -164,46 +158,31 @@ export const extras = {
   current_tier: tier("The caller's tier"),
 } as const satisfies Record<string, Schema>
 
-const errorSchema = named(
-  'Error',
-  exactly(
-    {
-      detail,
-      code: oneOf(codes.filter((code) => codeSaid(code) === code && code !== 'internal' && !demands.includes(code))),
-      ...extras,
-    },
-    'The reason of a refusal',
-    Object.keys(extras),
-  ),
-)
+const errorSchema = object('Error', 'The reason of a refusal', {
+  detail,
+  code: oneOf(codes.filter((code) => codeSaid(code) === code && code !== 'internal' && !demands.includes(code))),
+  ...optionally(extras),
+})
 
-const rateLimited = named(
-  'RateLimited',
-  exactly(
-    {
-      detail: {
-        type: 'string',
-        pattern: `^rate limit exceeded \\(\\d+/\\d+ (per hour for (${tiers.join('|')}) tier|per minute for this address|bad payments per minute for this address|attempts per 15 minutes)\\)$`,
-        description: 'rate limit exceeded (<used>/<limit> …), the same in every language',
-      },
-      retry_after_seconds: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 3600,
-        description: 'Seconds until a call is free again, the same as Retry-After',
-      },
-    },
-    'Too many calls; this body has no code',
-  ),
-)
+const rateLimited = object('RateLimited', 'Too many calls; this body has no code', {
+  detail: {
+    type: 'string',
+    pattern: `^rate limit exceeded \\(\\d+/\\d+ (per hour for (${tiers.join('|')}) tier|per minute for this address|bad payments per minute for this address|attempts per 15 minutes)\\)$`,
+    description: 'rate limit exceeded (<used>/<limit> …), the same in every language',
+  },
+  retry_after_seconds: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 3600,
+    description: 'Seconds until a call is free again, the same as Retry-After',
+  },
+})
 
-const fault = named(
-  'Fault',
-  exactly(
-    { detail, code: { const: 'internal' }, request_id: string('Quote it when you report the failure') },
-    'A fault of the service',
-  ),
-)
+const fault = object('Fault', 'A fault of the service', {
+  detail,
+  code: { const: 'internal' },
+  request_id: string('Quote it when you report the failure'),
+})
 
 /** The body of failures that share a status. */
 function bodyOf(status: number, codes: readonly Code[]): Schema {
@@ -243,10 +222,8 @@ const responseName = (codes: readonly Code[]): string => codes.join('.')
 const failuresByStatus = (route: Route): Map<number, Code[]> => {
   const own = failuresOf(route)
   // In the order of the table, so that the same failures of two routes are one response.
-  return Map.groupBy(
-    codes.filter((code) => own.has(code)),
-    (code) => failures[code].status,
-  )
+  const inOrder = codes.filter((code) => own.has(code))
+  return Map.groupBy(inOrder, (code) => failures[code].status)
 }
 
 /** References to the failures of a route, by status. */

@@ -34,9 +34,13 @@ const memberSchema = (field: Field, language: Language): Schema => ({
 
 export const bodySchema = (fields: Fields, language: Language): Schema =>
   exactly(
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, memberSchema(field, language)])),
     `At most ${mostBodyBytes.toLocaleString('en')} bytes`,
-    Object.keys(fields).filter((name) => !isRequired(fields[name]!)),
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        isRequired(field) ? name : `${name}?`,
+        memberSchema(field, language),
+      ]),
+    ),
   )
 
 /** The body of a request; null for a route without one. */

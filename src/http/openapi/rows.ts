@@ -149,14 +149,11 @@ export function rowSchemas(language: Language): Record<string, Schema> {
       unevaluatedProperties: false,
     },
     ProjectedResult: projectedResult,
-    DryRun: exactly(
-      {
-        rows: count('Rows of the query'),
-        bytes: count('Size of those rows as JSON'),
-        pages: positive('Requests needed with this limit'),
-      },
-      'Answer to dry_run=true: the size of the result of a query',
-    ),
+    DryRun: exactly('Answer to dry_run=true: the size of the result of a query', {
+      rows: count('Rows of the query'),
+      bytes: count('Size of those rows as JSON'),
+      pages: positive('Requests needed with this limit'),
+    }),
     Page: {
       type: 'object',
       description: 'The properties that every page of rows has',

@@ -7,7 +7,7 @@ export type Schema = Readonly<Record<string, unknown>>
 const nameKey = Symbol('name')
 
 /** A schema that the document prints once under its name and refers to everywhere else. */
-export const named = (name: string, schema: Schema): Schema => ({ ...schema, [nameKey]: name })
+const named = (name: string, schema: Schema): Schema => ({ ...schema, [nameKey]: name })
 
 const nameOfSchema = (schema: object): string | undefined => (schema as { [nameKey]?: string })[nameKey]
 
@@ -36,18 +36,23 @@ export const nullable = (schema: Schema): Schema => ({ ...schema, type: [schema.
 export const tier = (description: string): Schema => oneOf(tiers, description)
 export const datasetName = named('DatasetName', oneOf(catalogue.map(({ name }) => name)))
 
-/** An object that has exactly these properties, all of them unless `optional` says otherwise. */
-export const exactly = (
-  properties: Readonly<Record<string, Schema>>,
-  description: string,
-  optional: readonly string[] = [],
-): Schema => ({
+type Members = Readonly<Record<string, Schema>>
+
+/** An object that has exactly these properties; one with a question mark after its name may be missing. */
+export const exactly = (description: string, members: Members): Schema => ({
   type: 'object',
   description,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  required: Object.keys(members).filter((name) => !name.endsWith('?')),
   additionalProperties: false,
-  properties,
+  properties: Object.fromEntries(Object.entries(members).map(([name, schema]) => [name.replace('?', ''), schema])),
 })
+
+/** The same members, each of which may be missing. */
+export const optionally = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [`${name}?`, schema]))
+
+/** The same as a named schema. */
+export const object = (name: string, ...parts: Parameters<typeof exactly>): Schema => named(name, exactly(...parts))
 
 /** A JSON document with its named schemas moved to one place. */
 export type Hoisted<T> = { readonly document: T; readonly schemas: Readonly<Record<string, Schema>> }

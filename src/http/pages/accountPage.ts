@@ -10,9 +10,7 @@ import { token } from '../mailedToken.ts'
 import { page } from './page.ts'
 
 /** Accounts, keys and usage; links in messages open it too. Opening it changes nothing: only its buttons do. */
-export const accountPage = page({
-  id: 'accountPage',
-  path: '/account',
+export const accountPage = page('/account', {
   query: {
     do: optional(oneOf(accountTasks, 'What the link is for', '連結的用途')),
     token: optional(token),

@@ -7,9 +7,7 @@ import { page } from './page.ts'
 
 /** The page that shows how a program pays by the call: steps, a real exchange, prices, clients. */
 export const agentsPage = (routes: readonly Route[]): Route =>
-  page({
-    id: 'agentsPage',
-    path: '/agents',
+  page('/agents', {
     async load({ house, services: { agent, now } }, { language }): Promise<AgentsData> {
       const { line, status, body } = await house.send({ path: '/v1/agent', language })
       return {

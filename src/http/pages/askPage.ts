@@ -9,9 +9,7 @@ const query = { q: optional(text('A question', '問題')) } as const
 const answered = new Set([...allExamples, ...Object.values(declinedExample)])
 
 /** The page for questions. Examples are answered by the service itself; other questions need a Plus key. */
-export const askPage = page({
-  id: 'askPage',
-  path: '/ask',
+export const askPage = page('/ask', {
   query,
   async load({ query: { q = '' }, house }, { language }): Promise<AskData> {
     const question = q.trim()

@@ -4,11 +4,8 @@ import { type Route, route } from '../route.ts'
 import { assets } from './page.ts'
 
 const assetRoute = (id: string, path: string): Route =>
-  route({
-    id,
+  route(`GET ${path}`, id, {
     tag: 'service',
-    method: 'GET',
-    path,
     about: { en: 'A file that pages load.', zh: '網頁載入的檔案。' },
     auth: 'none',
     responses: { 200: { type: 'text/plain', schema: string() } },

@@ -32,9 +32,7 @@ const answerOf = (path: string, { status, headers, body }: HouseResponse): Answe
 })
 
 /** The page on which a reader builds a request, sends it and sees the answer. */
-export const consolePage = page({
-  id: 'consolePage',
-  path: '/console',
+export const consolePage = page('/console', {
   query,
   async load({ query, house, services }, { language }): Promise<ConsoleData> {
     const entries = Object.entries(query as Record<string, string | undefined>).filter(

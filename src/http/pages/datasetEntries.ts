@@ -5,11 +5,8 @@ import { route } from '../route.ts'
 import { chosenLanguage, pageLanguage } from './language.ts'
 
 /** The list in which the pages search for datasets: titles in the reader's language, words of both. */
-export const datasetEntries = route({
-  id: 'datasetEntries',
+export const datasetEntries = route('GET /datasets.json', 'datasetEntries', {
   tag: 'service',
-  method: 'GET',
-  path: '/datasets.json',
   about: { en: 'The list in which pages search for datasets.', zh: '網頁搜尋資料集所用的清單。' },
   auth: 'none',
   query: { lang: pageLanguage },

@@ -18,9 +18,7 @@ const words = new Map(entriesOf(catalogue, 'en').map(({ name, words }) => [name,
 const names = catalogue.map(({ name }) => name)
 
 /** Every dataset by category, those that a search or a filter leaves. */
-export const datasetListPage = page({
-  id: 'datasetsPage',
-  path: '/datasets',
+export const datasetListPage = page('/datasets', {
   query: {
     q: optional(text('Words of either language', '任一語言的字詞')),
     category: blankable(oneOf(categories, 'Datasets of one category', '類別')),

@@ -25,9 +25,7 @@ async function readGaps(house: House, path: string, year: number, language: 'en'
 }
 
 /** A dataset: what it holds, its rows as chart and table, how to fetch them, and which of them are missing. */
-export const datasetPage = page({
-  id: 'datasetPage',
-  path: '/datasets/{dataset}',
+export const datasetPage = page('/datasets/{dataset}', {
   query: { stock_id: optional(text('The id whose rows are shown', '顯示其資料列的代號')) },
   async load({ params, query, house, services }, { language }): Promise<DatasetData> {
     const dataset = datasetNamed(params.dataset!)

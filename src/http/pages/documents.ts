@@ -21,7 +21,6 @@ const about = { en: 'The documents as web pages, and as Markdown.', zh: '文件�
 
 const common = {
   tag: 'service',
-  method: 'GET',
   about,
   auth: 'open',
   query: { lang: pageLanguage },
@@ -30,10 +29,8 @@ const common = {
 
 /** A document by its path below `/docs/`; with `.md` at the end its text. */
 const documentRoute = (id: string, path: string, routes: () => readonly Route[]): Route =>
-  route({
+  route(`GET ${path}`, id, {
     ...common,
-    id,
-    path,
     types: ['text/html', 'text/markdown'],
     async handle({ path: asked, rawQuery, query, visitor, language: preferred, siteUrl }, services) {
       const language = chosenLanguage(query.lang, visitor.cookie, preferred)
@@ -62,10 +59,8 @@ const documentRoute = (id: string, path: string, routes: () => readonly Route[])
 
 /** The documents: their list, each of them, and the headings in which the search looks. */
 export const documentRoutes = (routes: () => readonly Route[]): readonly Route[] => [
-  route({
+  route('GET /docs', 'documents', {
     ...common,
-    id: 'documents',
-    path: '/docs',
     types: ['text/html'],
     async handle({ path, rawQuery, query, visitor, language: preferred, siteUrl }, services) {
       const language = chosenLanguage(query.lang, visitor.cookie, preferred)
@@ -74,10 +69,8 @@ export const documentRoutes = (routes: () => readonly Route[]): readonly Route[]
       return pageResponse({ status: 200, text }, language, query.lang, visitor.isSecure)
     },
   }),
-  route({
+  route('GET /docs.json', 'documentHeadings', {
     ...common,
-    id: 'documentHeadings',
-    path: '/docs.json',
     async handle({ query, visitor, language: preferred, siteUrl }) {
       const language = chosenLanguage(query.lang, visitor.cookie, preferred)
       return { body: headingEntries(routes(), siteUrl, language) }

@@ -7,9 +7,7 @@ const days = 60
 const mostPages = 30
 
 /** The market as a whole: indices, breadth, flows, sectors, movers, sentiment, derivatives and exchange rates. */
-export const marketPage = page({
-  id: 'marketPage',
-  path: '/market',
+export const marketPage = page('/market', {
   async load({ house, services }): Promise<MarketData> {
     const day = services.manifest()!.through
     const today = { start_date: day, end_date: day }

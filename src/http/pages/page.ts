@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/guard.ts'
 import type { Language } from '../../errors.ts'
-import { problem } from '../../errors.ts'
 import type { Fields, Values } from '../../fields.ts'
+import { notReady } from '../../query/answer.ts'
 import { createAssets } from '../../web/assets.ts'
 import type { Age, Context } from '../../web/context.ts'
 import type { Document } from '../../web/document.ts'
@@ -108,8 +108,6 @@ export type PageRequest<Q extends Fields> = {
 }
 
 type PageDefinition<Q extends Fields, D> = {
-  readonly id: string
-  readonly path: string
   /** Parameters of the page beside its language. */
   readonly query?: Q
   /** Parameters with secrets: no link of the page repeats them. */
@@ -130,7 +128,7 @@ export async function printPage<Q extends Fields, D>(
   request: PageRequest<Q>,
 ): Promise<Printed> {
   const version = request.services.manifest()
-  if (!version) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+  if (!version) throw notReady()
   const { language, path, root, age } = context
   const name = [language, root, path, age?.isLate].join(' ')
   const kept = { ...context, siteUrl: site }
@@ -174,14 +172,11 @@ function without(query: string, names: readonly string[]): string {
 }
 
 /** A page for people: rendered from the data of the service, in the language of the reader. */
-export const page = <const Q extends Fields, D>(definition: PageDefinition<Q, D>): Route => {
-  const { id, path, query = {} as Q, secrets = [], isFresh } = definition
+export const page = <const Q extends Fields, D>(path: string, definition: PageDefinition<Q, D>): Route => {
+  const { query = {} as Q, secrets = [], isFresh } = definition
   const fields = { ...query, lang: pageLanguage }
-  return route({
-    id,
+  return route(`GET ${path}`, path, {
     tag: 'service',
-    method: 'GET',
-    path,
     about: { en: 'A page for people.', zh: '供人閱讀的網頁。' },
     auth: 'open',
     types: ['text/html'],

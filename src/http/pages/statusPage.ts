@@ -4,9 +4,7 @@ import { statusOf } from '../status.ts'
 import { page } from './page.ts'
 
 /** The state of the service for people; printed for each request, since it changes from minute to minute. */
-export const statusPage = page({
-  id: 'statusPage',
-  path: '/status',
+export const statusPage = page('/status', {
   isFresh: true,
   load: async ({ services, language }) => ({
     status: await statusOf(services, language),

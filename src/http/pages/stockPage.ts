@@ -62,9 +62,7 @@ async function readStock(
 const detailOf = (body: unknown): string => (body as { readonly detail: string }).detail
 
 /** Everything about one security. */
-export const stockPage = page({
-  id: 'stockPage',
-  path: '/stock/{id}',
+export const stockPage = page('/stock/{id}', {
   async load({ params, house, services }, { language }): Promise<StockData | UnknownStock> {
     const id = params.id!
     // A code is short, and no list has one with a comma or a blank.

@@ -1,5 +1,5 @@
-import { problem } from '../../errors.ts'
 import { type Field, integer, line, oneOf, optional } from '../../fields.ts'
+import { notReady } from '../../query/answer.ts'
 import { findStocks, stockOrders, stocksPerPage } from '../../web/stockList.ts'
 import { stocksView } from '../../web/views/stocks.ts'
 import { wordsOf } from '../../web/words/words.ts'
@@ -17,9 +17,7 @@ const orBlank = <T>(field: Field<T>): Field<T | undefined> => {
 }
 
 /** The securities by code, name, market and industry. */
-export const stocksPage = page({
-  id: 'stocksPage',
-  path: '/stocks',
+export const stocksPage = page('/stocks', {
   query: {
     q: orBlank(line('Code or name', '代號或名稱', { min: 0, max: 100 })),
     market: orBlank(oneOf(['TWSE', 'TPEX', 'ESB'], 'Market', '市場')),
@@ -41,18 +39,15 @@ export const stocksPage = page({
 })
 
 /** The list that the page narrows while a reader types. */
-export const stockEntries = route({
-  id: 'stockEntries',
+export const stockEntries = route('GET /stocks.json', 'stockEntries', {
   tag: 'service',
-  method: 'GET',
-  path: '/stocks.json',
   about: { en: 'The list in which a page searches for securities.', zh: '網頁搜尋證券所用的清單。' },
   auth: 'none',
   query: { lang: pageLanguage },
   responses: { 200: { schema: string() } },
   fails: ['not_ready'],
   async handle({ query, visitor, language: preferred }, services) {
-    if (!services.manifest()) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    if (!services.manifest()) throw notReady()
     const language = chosenLanguage(query.lang, visitor.cookie, preferred)
     const { listed } = await securitiesOf(services, language)
     return { body: { labels: wordsOf(language).stocks.table, listed } }

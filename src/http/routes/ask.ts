@@ -5,7 +5,7 @@ import { boolean, integer, type Label, optional, prose, text, type Values, withD
 import type { Warning } from '../../query/parameters.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { askReading } from '../openapi/failures.ts'
-import { count, datasetName, exactly, listOf, named, orNull, refer, type Schema, string } from '../openapi/schema.ts'
+import { count, datasetName, exactly, listOf, object, orNull, refer, type Schema, string } from '../openapi/schema.ts'
 import { type RouteResponse, route } from '../route.ts'
 import type { Services } from '../services.ts'
 
@@ -73,41 +73,28 @@ const engineSchema: Schema = {
 const sqlSchema = string('The SQL; comments at its head state the reading: names, dates, defaults')
 
 /** The body of an answer. */
-export const askResult = named(
-  'AskResult',
-  exactly(
-    {
-      question: questionSchema,
-      sql: sqlSchema,
-      engine: engineSchema,
-      count: count('Number of rows in data'),
-      data: listOf({
-        type: 'object',
-        additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-        description: 'Columns as the SQL names them; decimals and dates as in the rows of datasets',
-      }),
-      columns: listOf(
-        exactly(
-          {
-            name: string('Its name in the rows'),
-            label: string('In the language of the question'),
-            unit: orNull('string', 'Unit of its values; null where they have none, or none is known'),
-          },
-          'A column of the answer',
-        ),
-        'With columns true: the columns of the rows, in order',
-      ),
-    },
-    'The rows that answer a question',
-    ['columns'],
+export const askResult = object('AskResult', 'The rows that answer a question', {
+  question: questionSchema,
+  sql: sqlSchema,
+  engine: engineSchema,
+  count: count('Number of rows in data'),
+  data: listOf({
+    type: 'object',
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    description: 'Columns as the SQL names them; decimals and dates as in the rows of datasets',
+  }),
+  'columns?': listOf(
+    exactly('A column of the answer', {
+      name: string('Its name in the rows'),
+      label: string('In the language of the question'),
+      unit: orNull('string', 'Unit of its values; null where they have none, or none is known'),
+    }),
+    'With columns true: the columns of the rows, in order',
   ),
-)
+})
 
-export const ask = route({
-  id: 'ask',
+export const ask = route('POST /v1/ask', 'ask', {
   tag: 'ask',
-  method: 'POST',
-  path: '/v1/ask',
   about: {
     en: 'A question in Chinese or English is translated to SQL, which runs in a read-only sandbox. Plus tier.',
     zh: '以中文或英文提問：問題轉為 SQL，在唯讀沙盒中執行並回傳資料列。Plus 方案。',
@@ -172,11 +159,8 @@ export async function answerTo(
   }
 }
 
-export const explain = route({
-  id: 'explainQuestion',
+export const explain = route('POST /v1/ask/explain', 'explainQuestion', {
   tag: 'ask',
-  method: 'POST',
-  path: '/v1/ask/explain',
   about: {
     en: 'What a question is understood to mean, as a typed representation and as SQL, without its rows. Plus tier.',
     zh: '問題如何被解讀：型別化的表示與 SQL，不含資料列。Plus 方案。',
@@ -187,21 +171,15 @@ export const explain = route({
   body: { question, reading },
   responses: {
     200: {
-      schema: named(
-        'AskExplanation',
-        exactly(
-          {
-            question: questionSchema,
-            engine: engineSchema,
-            representation: refer('AskRepresentation'),
-            sql: sqlSchema,
-            readings: listOf(askReading, 'What the question may mean, the most probable first; none where it was told'),
-            refusal: { type: 'number', description: 'The probability that the data cannot answer it' },
-            unused: listOf(string(), 'Names, numbers and days of the question that the reading leaves out'),
-          },
-          'The reading of a question',
-        ),
-      ),
+      schema: object('AskExplanation', 'The reading of a question', {
+        question: questionSchema,
+        engine: engineSchema,
+        representation: refer('AskRepresentation'),
+        sql: sqlSchema,
+        readings: listOf(askReading, 'What the question may mean, the most probable first; none where it was told'),
+        refusal: { type: 'number', description: 'The probability that the data cannot answer it' },
+        unused: listOf(string(), 'Names, numbers and days of the question that the reading leaves out'),
+      }),
       headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?'],
     },
   },

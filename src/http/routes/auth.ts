@@ -1,17 +1,14 @@
 import { passwordLength } from '../../access/sessions.ts'
 import { normalEmail } from '../../store/users.ts'
-import { exactly, named } from '../openapi/schema.ts'
+import { object } from '../openapi/schema.ts'
 import { faultOf } from '../request.ts'
 import { route } from '../route.ts'
 import { accountSchema, email, firstKeySchema, newPassword, password, statusSchema } from './account.ts'
 
 const { min, max } = passwordLength
 
-export const signUp = route({
-  id: 'signUp',
+export const signUp = route('POST /v1/auth/sign-up', 'signUp', {
   tag: 'accounts',
-  method: 'POST',
-  path: '/v1/auth/sign-up',
   about: {
     en: 'Make an account with a Free key, shown once. Where mail is set up the key comes after the address is verified.',
     zh: '註冊帳號並取得 Free 金鑰，僅顯示一次；若設有寄信服務，驗證電子郵件後才發給金鑰。',
@@ -29,7 +26,7 @@ export const signUp = route({
   responses: {
     201: {
       description: 'The account with its first key and a session; where no mail is set up',
-      schema: named('SignedUp', exactly({ account: accountSchema, key: firstKeySchema }, 'Answer to a sign-up')),
+      schema: object('SignedUp', 'Answer to a sign-up', { account: accountSchema, key: firstKeySchema }),
       headers: ['Set-Cookie'],
     },
     202: {
@@ -46,11 +43,8 @@ export const signUp = route({
   },
 })
 
-export const logIn = route({
-  id: 'logIn',
+export const logIn = route('POST /v1/auth/log-in', 'logIn', {
   tag: 'accounts',
-  method: 'POST',
-  path: '/v1/auth/log-in',
   about: {
     en: 'Open a browser session; the cookie is HttpOnly and SameSite=Lax.',
     zh: '開啟瀏覽器工作階段；cookie 為 HttpOnly 且 SameSite=Lax。',
@@ -77,11 +71,8 @@ export const logIn = route({
   },
 })
 
-export const logOut = route({
-  id: 'logOut',
+export const logOut = route('POST /v1/auth/log-out', 'logOut', {
   tag: 'accounts',
-  method: 'POST',
-  path: '/v1/auth/log-out',
   about: { en: 'End the browser session.', zh: '結束瀏覽器工作階段。' },
   auth: 'session',
   responses: { 200: { schema: statusSchema('logged_out', 'Logged out'), headers: ['Set-Cookie'] } },
@@ -90,11 +81,8 @@ export const logOut = route({
   },
 })
 
-export const changePassword = route({
-  id: 'changePassword',
+export const changePassword = route('POST /v1/auth/password', 'changePassword', {
   tag: 'accounts',
-  method: 'POST',
-  path: '/v1/auth/password',
   about: { en: 'Change the password; every other session ends.', zh: '變更密碼；其他工作階段全部結束。' },
   auth: 'session',
   body: { current_password: password, new_password: newPassword },

@@ -5,7 +5,7 @@ import { problem } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
 import { covers } from '../../query/parameters.ts'
 import { requestHeader } from '../openapi/parameters.ts'
-import { count, exactly, listOf, named, tier, uri } from '../openapi/schema.ts'
+import { count, exactly, listOf, object, tier, uri } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { callsPerHourSchema } from './keySchemas.ts'
@@ -15,24 +15,18 @@ const sold = ({ billing }: Services) => {
   return billing
 }
 
-const planSchema = exactly(
-  {
-    tier: tier('The tier of the plan'),
-    calls_per_hour: callsPerHourSchema,
-    price_per_month: count('Price of a month in whole units of the currency'),
-    currency: { const: 'TWD' },
-    datasets: count('Datasets it reads, those of the tiers below included'),
-  },
-  'A plan',
-)
+const planSchema = exactly('A plan', {
+  tier: tier('The tier of the plan'),
+  calls_per_hour: callsPerHourSchema,
+  price_per_month: count('Price of a month in whole units of the currency'),
+  currency: { const: 'TWD' },
+  datasets: count('Datasets it reads, those of the tiers below included'),
+})
 
-const forwardSchema = named('Forward', exactly({ url: uri('Open it in a browser') }, 'A page of Stripe'))
+const forwardSchema = object('Forward', 'A page of Stripe', { url: uri('Open it in a browser') })
 
-export const listPlans = route({
-  id: 'listPlans',
+export const listPlans = route('GET /v1/plans', 'listPlans', {
   tag: 'plans',
-  method: 'GET',
-  path: '/v1/plans',
   about: {
     en: 'The plans: price, calls per hour and number of datasets of each tier, and whether they are sold here.',
     zh: '各方案的價格、每小時呼叫次數與資料集數，以及此處是否開放購買。',
@@ -52,16 +46,10 @@ export const listPlans = route({
   auth: 'open',
   responses: {
     200: {
-      schema: named(
-        'Plans',
-        exactly(
-          {
-            is_sold_here: { type: 'boolean', description: 'Whether Lite and Plus can be bought here' },
-            plans: listOf(planSchema, 'From Free to Plus'),
-          },
-          'The plans',
-        ),
-      ),
+      schema: object('Plans', 'The plans', {
+        is_sold_here: { type: 'boolean', description: 'Whether Lite and Plus can be bought here' },
+        plans: listOf(planSchema, 'From Free to Plus'),
+      }),
     },
   },
   handle: async (_, { billing }) => ({
@@ -78,11 +66,8 @@ export const listPlans = route({
   }),
 })
 
-export const checkout = route({
-  id: 'checkout',
+export const checkout = route('POST /v1/billing/checkout', 'checkout', {
   tag: 'plans',
-  method: 'POST',
-  path: '/v1/billing/checkout',
   about: {
     en: 'Begin a subscription: the address of a page of Stripe where you pay. Your keys stay the same.',
     zh: '開始訂閱：回傳 Stripe 付款頁面的網址；金鑰不變。',
@@ -97,11 +82,8 @@ export const checkout = route({
   }),
 })
 
-export const portal = route({
-  id: 'billingPortal',
+export const portal = route('POST /v1/billing/portal', 'billingPortal', {
   tag: 'plans',
-  method: 'POST',
-  path: '/v1/billing/portal',
   about: {
     en: 'The address of a page of Stripe where you change or cancel your subscription.',
     zh: '變更或取消訂閱：回傳 Stripe 管理頁面的網址。',
@@ -115,11 +97,8 @@ export const portal = route({
   }),
 })
 
-export const billingWebhook = route({
-  id: 'billingWebhook',
+export const billingWebhook = route('POST /v1/billing/webhook', 'billingWebhook', {
   tag: 'plans',
-  method: 'POST',
-  path: '/v1/billing/webhook',
   about: {
     en: 'For Stripe: events about subscriptions, with its signature.',
     zh: '供 Stripe 使用：附簽章的訂閱事件。',
@@ -128,7 +107,7 @@ export const billingWebhook = route({
   head: [requestHeader('Stripe-Signature', 'Signature of the event', '事件簽章', true)],
   body: 'raw',
   rawBody: 'An event, byte by byte as signed',
-  responses: { 200: { schema: exactly({ received: { const: true } }, 'The event is on the disk') } },
+  responses: { 200: { schema: exactly('The event is on the disk', { received: { const: true } }) } },
   fails: ['billing_disabled', 'invalid_signature'],
   async handle({ raw, headers }, services) {
     await sold(services).webhook(raw, headers['stripe-signature'] as string | undefined)

@@ -1,26 +1,13 @@
 import type { Tier } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import { problem } from '../../errors.ts'
 import type { Manifest, Part } from '../../lake/manifest.ts'
 import { publishedName } from '../../lake/publishedFiles.ts'
+import { notReady } from '../../query/answer.ts'
 import { formats } from '../../query/formats/formats.ts'
 import { covers } from '../../query/parameters.ts'
 import { datasetNamed } from '../data.ts'
 import { datasetParameter, pathParameter, requestHeader } from '../openapi/parameters.ts'
-import {
-  count,
-  datasetName,
-  day,
-  exactly,
-  instant,
-  listOf,
-  named,
-  nullable,
-  oneOf,
-  type Schema,
-  string,
-  tier,
-} from '../openapi/schema.ts'
+import * as schema from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
 const partOf = (dataset: string, part: Part) => ({
@@ -48,57 +35,48 @@ const versionOf = ({ version, origin, written_at }: Manifest, tier_used: Tier) =
 })
 
 function served(manifest: Manifest | null): Manifest {
-  if (!manifest) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+  if (!manifest) throw notReady()
   return manifest
 }
 
 const headersOf = ({ version, origin }: Manifest) => ({ 'X-Data-Version': version, 'X-Data-Origin': origin })
 
 const dates = {
-  first_date: nullable(day('First key date in it; null where it has no rows')),
-  last_date: nullable(day('Last key date in it; null where it has no rows')),
+  first_date: schema.nullable(schema.day('First key date in it; null where it has no rows')),
+  last_date: schema.nullable(schema.day('Last key date in it; null where it has no rows')),
 }
 
-const fileSchema = named(
-  'BulkFile',
-  exactly(
-    {
-      part: oneOf(
-        ['history', 'current', 'all'],
-        'history: closed years, which seldom change; current: the newest years; all: a dataset that is one file',
-      ),
-      url: string('Path of the file, relative to the base address; equal bytes keep their path'),
-      rows: count('Rows of the file'),
-      bytes: count('Size of the file'),
-      sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, which is also its ETag' },
-      ...dates,
-    },
-    'A Parquet file',
+const fileSchema = schema.object('BulkFile', 'A Parquet file', {
+  part: schema.oneOf(
+    ['history', 'current', 'all'],
+    'history: closed years, which seldom change; current: the newest years; all: a dataset that is one file',
   ),
-)
-
-const holding: Readonly<Record<string, Schema>> = {
-  dataset: datasetName,
-  rows: count('Rows of all files'),
-  bytes: count('Size of all files'),
+  url: schema.string('Path of the file, relative to the base address; equal bytes keep their path'),
+  rows: schema.count('Rows of the file'),
+  bytes: schema.count('Size of the file'),
+  sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the file, which is also its ETag' },
   ...dates,
-  files: listOf(fileSchema, 'The files; together they are the dataset, and no row is in two of them'),
+})
+
+const holding: Readonly<Record<string, schema.Schema>> = {
+  dataset: schema.datasetName,
+  rows: schema.count('Rows of all files'),
+  bytes: schema.count('Size of all files'),
+  ...dates,
+  files: schema.listOf(fileSchema, 'The files; together they are the dataset, and no row is in two of them'),
 }
 
-const version: Readonly<Record<string, Schema>> = {
-  tier_used: tier("The caller's tier"),
-  version: string('Version of the data'),
-  origin: oneOf(['demo', 'live'], 'demo: simulated rows; live: rows of the exchanges'),
-  written_at: instant('When the version was written'),
+const version: Readonly<Record<string, schema.Schema>> = {
+  tier_used: schema.tier("The caller's tier"),
+  version: schema.string('Version of the data'),
+  origin: schema.oneOf(['demo', 'live'], 'demo: simulated rows; live: rows of the exchanges'),
+  written_at: schema.instant('When the version was written'),
 }
 
 const responseHeaders = ['X-Data-Version', 'X-Data-Origin'] as const
 
-export const listBulk = route({
-  id: 'listBulk',
+export const listBulk = route('GET /v1/bulk', 'listBulk', {
   tag: 'data',
-  method: 'GET',
-  path: '/v1/bulk',
   about: {
     en: 'The Parquet files of every dataset that your tier covers, with rows, size, SHA-256 and dates.',
     zh: '您的方案可讀取之所有資料集的 Parquet 檔案，含列數、大小、SHA-256 與日期範圍。',
@@ -119,18 +97,12 @@ export const listBulk = route({
   counts: 'bulk',
   responses: {
     200: {
-      schema: named(
-        'BulkList',
-        exactly(
-          {
-            ...version,
-            count: count('Number of datasets listed'),
-            datasets: listOf(named('BulkHolding', exactly(holding, 'The files of a dataset'))),
-            not_covered: listOf(datasetName, 'Datasets that need a higher tier, which are not listed'),
-          },
-          'The files of a version',
-        ),
-      ),
+      schema: schema.object('BulkList', 'The files of a version', {
+        ...version,
+        count: schema.count('Number of datasets listed'),
+        datasets: schema.listOf(schema.object('BulkHolding', 'The files of a dataset', holding)),
+        not_covered: schema.listOf(schema.datasetName, 'Datasets that need a higher tier, which are not listed'),
+      }),
       headers: responseHeaders,
     },
   },
@@ -152,11 +124,8 @@ export const listBulk = route({
   },
 })
 
-export const bulkDataset = route({
-  id: 'bulkDataset',
+export const bulkDataset = route('GET /v1/bulk/{dataset}', 'bulkDataset', {
   tag: 'data',
-  method: 'GET',
-  path: '/v1/bulk/{dataset}',
   about: {
     en: 'The Parquet files of a dataset, with rows, size, SHA-256 and dates. Needs a key whose tier covers the dataset.',
     zh: '資料集的 Parquet 檔案，含列數、大小、SHA-256 與日期範圍。金鑰的方案必須涵蓋該資料集。',
@@ -166,7 +135,7 @@ export const bulkDataset = route({
   head: [datasetParameter],
   responses: {
     200: {
-      schema: named('BulkDataset', exactly({ ...version, ...holding }, 'The files of a dataset in a version')),
+      schema: schema.object('BulkDataset', 'The files of a dataset in a version', { ...version, ...holding }),
       headers: responseHeaders,
     },
   },
@@ -183,14 +152,15 @@ export const bulkDataset = route({
 
 const fileHeaders = [...responseHeaders, 'Accept-Ranges', 'Content-Disposition'] as const
 
-const fileBody: Schema = { type: 'string', contentMediaType: formats.parquet.type, description: 'A Parquet file' }
+const fileBody: schema.Schema = {
+  type: 'string',
+  contentMediaType: formats.parquet.type,
+  description: 'A Parquet file',
+}
 
 /** A file of a dataset; `bulk.ts` answers it. */
-export const bulkFile = route({
-  id: 'bulkFile',
+export const bulkFile = route('GET /v1/bulk/{dataset}/{file}', 'bulkFile', {
   tag: 'data',
-  method: 'GET',
-  path: '/v1/bulk/{dataset}/{file}',
   about: {
     en: 'A Parquet file of a dataset, whole or in parts (Range, If-Range). All requests for a file within an hour are one call.',
     zh: '資料集的 Parquet 檔案，可整份或分段讀取（Range、If-Range）。一小時內對同一檔案的所有請求計為一次呼叫。',

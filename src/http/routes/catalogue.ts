@@ -2,22 +2,10 @@ import { expectation } from '../../catalogue/complete.ts'
 import { categories, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { entryOf } from '../../derive/printed/entry.ts'
-import { problem } from '../../errors.ts'
 import { oneOf, optional } from '../../fields.ts'
 import { countGaps, missingReasons } from '../../ingest/gaps/select.ts'
-import {
-  count,
-  datasetName,
-  day,
-  exactly,
-  listOf,
-  named,
-  nullable,
-  oneOf as oneOfSchema,
-  orNull,
-  string,
-  tier,
-} from '../openapi/schema.ts'
+import { notReady } from '../../query/answer.ts'
+import * as schema from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
 const simulated = {
@@ -25,54 +13,44 @@ const simulated = {
   zh: '此處資料為模擬市場所產生，並非真實行情。',
 }
 
-const coverageSchema = exactly(
-  {
-    first_date: nullable(day('First key date; null while there are no rows')),
-    last_date: nullable(day('Last key date; null while there are no rows')),
-    row_count: count('Every stored row'),
-    expected: string('With coverage=full: the rows of a complete dataset'),
-    missing: exactly(
-      Object.fromEntries(
-        missingReasons.map((reason) => [reason, count('Dates without a row for this reason, of each id by itself')]),
-      ),
-      'With coverage=full: the number of missing dates by reason; the operation datasetGaps lists them',
+const coverageSchema = schema.exactly('The stored rows', {
+  first_date: schema.nullable(schema.day('First key date; null while there are no rows')),
+  last_date: schema.nullable(schema.day('Last key date; null while there are no rows')),
+  row_count: schema.count('Every stored row'),
+  'expected?': schema.string('With coverage=full: the rows of a complete dataset'),
+  'missing?': schema.exactly(
+    'With coverage=full: the number of missing dates by reason; the operation datasetGaps lists them',
+    Object.fromEntries(
+      missingReasons.map((reason) => [
+        reason,
+        schema.count('Dates without a row for this reason, of each id by itself'),
+      ]),
     ),
-  },
-  'The stored rows',
-  ['expected', 'missing'],
-)
-
-const entrySchema = named(
-  'CatalogueEntry',
-  exactly(
-    {
-      name: datasetName,
-      table: string('Underlying table'),
-      tier: tier('Lowest tier that reads it'),
-      category: oneOfSchema(categories),
-      status: oneOfSchema(['live']),
-      description: string('In the language of the request'),
-      columns: listOf(string(), 'Columns of a row, in order'),
-      key_date_column: string('Column that start_date and end_date filter'),
-      update_freq: oneOfSchema(['daily']),
-      supports_stock_id: { type: 'boolean', description: 'Whether the stock_id filter applies' },
-      unit: orNull('string', 'Units of the values'),
-      notes: orNull('string', 'Facts that a reader must know before using the numbers'),
-      adjustment_method: orNull('string', 'How prices are adjusted'),
-      odd_lot_included: orNull('boolean', 'Whether odd lots are counted'),
-      accumulation: orNull('string', 'How values add up over time'),
-      example_query: string('A path with query string, relative to the base address'),
-      coverage: coverageSchema,
-    },
-    'A dataset in the catalogue',
   ),
-)
+})
 
-export const listDatasets = route({
-  id: 'listDatasets',
+const entrySchema = schema.object('CatalogueEntry', 'A dataset in the catalogue', {
+  name: schema.datasetName,
+  table: schema.string('Underlying table'),
+  tier: schema.tier('Lowest tier that reads it'),
+  category: schema.oneOf(categories),
+  status: schema.oneOf(['live']),
+  description: schema.string('In the language of the request'),
+  columns: schema.listOf(schema.string(), 'Columns of a row, in order'),
+  key_date_column: schema.string('Column that start_date and end_date filter'),
+  update_freq: schema.oneOf(['daily']),
+  supports_stock_id: { type: 'boolean', description: 'Whether the stock_id filter applies' },
+  unit: schema.orNull('string', 'Units of the values'),
+  notes: schema.orNull('string', 'Facts that a reader must know before using the numbers'),
+  adjustment_method: schema.orNull('string', 'How prices are adjusted'),
+  odd_lot_included: schema.orNull('boolean', 'Whether odd lots are counted'),
+  accumulation: schema.orNull('string', 'How values add up over time'),
+  example_query: schema.string('A path with query string, relative to the base address'),
+  coverage: coverageSchema,
+})
+
+export const listDatasets = route('GET /v1/data', 'listDatasets', {
   tag: 'data',
-  method: 'GET',
-  path: '/v1/data',
   about: {
     en: 'The catalogue: every dataset with its columns, notes and coverage.',
     zh: '資料集目錄：每個資料集的欄位、說明與資料期間。',
@@ -91,16 +69,16 @@ export const listDatasets = route({
   },
   responses: {
     200: {
-      schema: named('Catalogue', exactly({ datasets: listOf(entrySchema) }, 'The catalogue')),
+      schema: schema.object('Catalogue', 'The catalogue', { datasets: schema.listOf(entrySchema) }),
       headers: ['X-Data-Version', 'X-Data-Origin'],
     },
   },
   fails: ['not_ready'],
   async handle({ query, language }, { manifest, gaps }) {
     const version = manifest()
-    if (!version) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    if (!version) throw notReady()
     const lacking = query.coverage === 'full' ? gaps(version.version) : null
-    if (query.coverage === 'full' && !lacking) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    if (query.coverage === 'full' && !lacking) throw notReady()
     const remark = version.origin === 'demo' ? simulated[language] : null
     const datasets = catalogue
       .filter(({ category }) => query.category === undefined || category === query.category)
@@ -118,10 +96,7 @@ export const listDatasets = route({
         return entryOf(dataset, coverage, language, remark)
       })
     return {
-      headers: {
-        'X-Data-Version': version.version,
-        'X-Data-Origin': version.origin,
-      },
+      headers: { 'X-Data-Version': version.version, 'X-Data-Origin': version.origin },
       body: { datasets },
     }
   },

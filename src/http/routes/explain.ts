@@ -1,10 +1,10 @@
 import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { actionKinds, actionStates, factorPlaces } from '../../derive/explained.ts'
 import { actionDatasets } from '../../derive/ledger.ts'
-import { problem } from '../../errors.ts'
 import { line } from '../../fields.ts'
+import { notReady } from '../../query/answer.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
-import { count, day, exactly, listOf, named, nullable, oneOf, type Schema, string, tier } from '../openapi/schema.ts'
+import { count, day, exactly, listOf, nullable, object, oneOf, type Schema, string, tier } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -15,65 +15,47 @@ const decimal = (scale: number, description: string): Schema => ({
   description: `${description}; a decimal as text, ${scale} places`,
 })
 
-const actionSchema = named(
-  'CorporateAction',
-  exactly(
-    {
-      event_date: day('Ex-date, or the day trading resumes, as published'),
-      effective_date: nullable(
-        day('First trading day of the stock on or after it: prices before this day are multiplied by the factor'),
-      ),
-      actions: {
-        ...listOf(
-          oneOf(actionKinds),
-          'The kinds of the action; rights are new shares of which the publisher does not say whether they are paid for',
-        ),
-        minItems: 1,
-      },
-      market: string('Market whose exchange computed the reference price'),
-      close_before: decimal(4, 'Last close before the event'),
-      reference_price: decimal(4, 'Reference price after it'),
-      factor: decimal(factorPlaces, 'reference_price / close_before; null where either is not known'),
-      cumulative_factor: decimal(
-        6,
-        'This factor times those of all later actions in effect: the adjustment_factor of the rows from the action before up to this one',
-      ),
-      status: oneOf(
-        actionStates,
-        'in_effect; no_price_since: the stock has no price on or after the event; no_price_before: it has none before it; no_factor: a price is not known, so that earlier prices are not adjusted for it',
-      ),
-      source: exactly(
-        {
-          dataset: oneOf(actionDatasets.map(({ name }) => name)),
-          key: { type: 'object', additionalProperties: { type: 'string' }, description: 'Primary key of the row' },
-          query: string('A path with query string that brings the row, relative to the base address'),
-        },
-        'The row it was read from',
-      ),
-    },
-    'A corporate action and its effect on the prices before it',
+const actionSchema = object('CorporateAction', 'A corporate action and its effect on the prices before it', {
+  event_date: day('Ex-date, or the day trading resumes, as published'),
+  effective_date: nullable(
+    day('First trading day of the stock on or after it: prices before this day are multiplied by the factor'),
   ),
-)
-
-const explanationSchema = named(
-  'Explanation',
-  exactly(
-    {
-      dataset: { const: TaiwanStockPriceAdj.name },
-      tier_used: tier("The caller's tier"),
-      stock_id: string('The code of the request'),
-      count: count('Number of actions in data'),
-      data: listOf(actionSchema),
-    },
-    'The ledger of one stock, all of it',
+  actions: {
+    ...listOf(
+      oneOf(actionKinds),
+      'The kinds of the action; rights are new shares of which the publisher does not say whether they are paid for',
+    ),
+    minItems: 1,
+  },
+  market: string('Market whose exchange computed the reference price'),
+  close_before: decimal(4, 'Last close before the event'),
+  reference_price: decimal(4, 'Reference price after it'),
+  factor: decimal(factorPlaces, 'reference_price / close_before; null where either is not known'),
+  cumulative_factor: decimal(
+    6,
+    'This factor times those of all later actions in effect: the adjustment_factor of the rows from the action before up to this one',
   ),
-)
+  status: oneOf(
+    actionStates,
+    'in_effect; no_price_since: the stock has no price on or after the event; no_price_before: it has none before it; no_factor: a price is not known, so that earlier prices are not adjusted for it',
+  ),
+  source: exactly('The row it was read from', {
+    dataset: oneOf(actionDatasets.map(({ name }) => name)),
+    key: { type: 'object', additionalProperties: { type: 'string' }, description: 'Primary key of the row' },
+    query: string('A path with query string that brings the row, relative to the base address'),
+  }),
+})
 
-export const explainPrices = route({
-  id: 'explainPrices',
+const explanationSchema = object('Explanation', 'The ledger of one stock, all of it', {
+  dataset: { const: TaiwanStockPriceAdj.name },
+  tier_used: tier("The caller's tier"),
+  stock_id: string('The code of the request'),
+  count: count('Number of actions in data'),
+  data: listOf(actionSchema),
+})
+
+export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/explain`, 'explainPrices', {
   tag: 'data',
-  method: 'GET',
-  path: `/v1/data/${TaiwanStockPriceAdj.name}/explain`,
   about: {
     en: 'The corporate actions that the adjusted prices of one stock are made of, newest first, each with its factor and the row it comes from. Needs a key of the Lite tier.',
     zh: '一檔證券還原股價所依據的各項權益事件，由新到舊，附還原係數與來源資料列。需要 Lite 以上方案的金鑰。',
@@ -88,7 +70,6 @@ export const explainPrices = route({
   },
   fails: ['not_ready'],
   async handle({ query: { stock_id }, caller }, { library, ledger }) {
-    const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
     const version = library.current()
     if (!version) throw notReady()
     let entries: string | null

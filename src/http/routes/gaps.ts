@@ -4,7 +4,7 @@ import { type Fault, oneOf, optional, parse } from '../../fields.ts'
 import { detailInChinese } from '../../ingest/gaps/detailInChinese.ts'
 import { type Gap, type GapReason, type GapsFile, gapReasons } from '../../ingest/gaps/gap.ts'
 import { type GapPosition, type GapsQuery, isBefore, selectGaps, unexpectedIn } from '../../ingest/gaps/select.ts'
-import { otherFilters, same } from '../../query/answer.ts'
+import { notReady, otherFilters, same } from '../../query/answer.ts'
 import { seal, unseal } from '../../query/cursor.ts'
 import { find } from '../../query/find.ts'
 import { parameters, type RawParameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
@@ -13,19 +13,7 @@ import { unknownIds } from '../../query/unknownIds.ts'
 import { datasetNamed, inapplicable } from '../data.ts'
 import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
 import { cursorSchema } from '../openapi/rows.ts'
-import {
-  count,
-  datasetName,
-  day,
-  exactly,
-  listOf,
-  named,
-  oneOf as oneOfSchema,
-  orNull,
-  positive,
-  string,
-  tier,
-} from '../openapi/schema.ts'
+import * as schema from '../openapi/schema.ts'
 import { collectFaults, isStrict, splitQuery } from '../request.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -91,7 +79,6 @@ function planOf(
   wanted: GapReason | undefined,
 ): Planned {
   const current = library.current()
-  const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
   if (!current) throw notReady()
   if (parsed.cursor === null) {
     const file = gaps(current.version)
@@ -137,44 +124,31 @@ const rowOf = ({ id, market, from, to, dates, reason, detail }: Gap, language: L
   detail: language === 'zh' ? detailInChinese(detail) : detail,
 })
 
-const gapSchema = named(
-  'Gap',
-  exactly(
-    {
-      stock_id: orNull('string', 'Id that has no rows; null for a gap of every id'),
-      market: orNull('string', 'Market of the gap; null for a gap of every market'),
-      start_date: day('First day without rows'),
-      end_date: day('Last day without rows; a gap is shown whole, also where it reaches beyond start_date or end_date'),
-      dates: positive('Key dates in between that have no row; calendar days where the market was closed'),
-      reason: oneOfSchema(
-        gapReasons,
-        'closed: no trading on these days; halted: the security did not trade; not_listed: it was not listed yet, or no longer; not_published: the publisher has nothing for it; source_failed: the publisher could not be read; not_loaded: not brought here yet',
-      ),
-      detail: string('More about the reason, in the language of the request'),
-    },
-    'Dates that a reader may look for and that have no rows',
+const gapSchema = schema.object('Gap', 'Dates that a reader may look for and that have no rows', {
+  stock_id: schema.orNull('string', 'Id that has no rows; null for a gap of every id'),
+  market: schema.orNull('string', 'Market of the gap; null for a gap of every market'),
+  start_date: schema.day('First day without rows'),
+  end_date: schema.day(
+    'Last day without rows; a gap is shown whole, also where it reaches beyond start_date or end_date',
   ),
-)
-
-const gapsSchema = named(
-  'GapsResult',
-  exactly(
-    {
-      dataset: datasetName,
-      tier_used: tier("The caller's tier"),
-      count: count('Number of gaps in data'),
-      data: listOf(gapSchema),
-      cursor: cursorSchema,
-    },
-    'A page of gaps, newest first',
+  dates: schema.positive('Key dates in between that have no row; calendar days where the market was closed'),
+  reason: schema.oneOf(
+    gapReasons,
+    'closed: no trading on these days; halted: the security did not trade; not_listed: it was not listed yet, or no longer; not_published: the publisher has nothing for it; source_failed: the publisher could not be read; not_loaded: not brought here yet',
   ),
-)
+  detail: schema.string('More about the reason, in the language of the request'),
+})
 
-export const datasetGaps = route({
-  id: 'datasetGaps',
+const gapsSchema = schema.object('GapsResult', 'A page of gaps, newest first', {
+  dataset: schema.datasetName,
+  tier_used: schema.tier("The caller's tier"),
+  count: schema.count('Number of gaps in data'),
+  data: schema.listOf(gapSchema),
+  cursor: cursorSchema,
+})
+
+export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
   tag: 'data',
-  method: 'GET',
-  path: '/v1/data/{dataset}/gaps',
   about: {
     en: 'The dates that a dataset has no rows for, newest first, each with its reason: closed, halted, not_listed, not_published, source_failed, not_loaded. Needs a key whose tier covers the dataset.',
     zh: '資料集缺少資料的日期，由新到舊，並說明原因：休市、暫停交易、未掛牌、未公布、來源失敗、尚未載入。金鑰的方案必須涵蓋該資料集。',

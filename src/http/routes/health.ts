@@ -1,46 +1,34 @@
 import { oneOf as choice, optional } from '../../fields.ts'
-import { exactly, named, oneOf, string } from '../openapi/schema.ts'
+import { object, oneOf, string } from '../openapi/schema.ts'
 import { isReady } from '../readiness.ts'
 import { route } from '../route.ts'
 
-export const healthz = route({
-  id: 'healthz',
+export const healthz = route('GET /healthz', 'healthz', {
   tag: 'service',
-  method: 'GET',
-  path: '/healthz',
   about: { en: 'Liveness: the process answers. Touches no data.', zh: '存活檢查：行程有回應，不碰資料。' },
   auth: 'none',
   responses: {
     200: {
-      schema: named('Health', exactly({ status: { const: 'ok' }, version: string('Release') }, 'The process answers')),
+      schema: object('Health', 'The process answers', { status: { const: 'ok' }, version: string('Release') }),
     },
   },
   handle: async (_, { release }) => ({ body: { status: 'ok', version: release } }),
 })
 
-const ready = named(
-  'Ready',
-  exactly(
-    {
-      status: oneOf(['ready', 'not_ready']),
-      checks: {
-        type: 'object',
-        additionalProperties: { type: 'string' },
-        description: 'ok, degraded with its reason, or the fault; disk also says how many bytes are free',
-      },
-    },
-    'Parts of the service and whether each is in order',
-  ),
-)
+const ready = object('Ready', 'Parts of the service and whether each is in order', {
+  status: oneOf(['ready', 'not_ready']),
+  checks: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'ok, degraded with its reason, or the fault; disk also says how many bytes are free',
+  },
+})
 
 /** The parts of this process that rows depend on; accounts and quota are the same on every machine. */
 const rowParts = ['data', 'service']
 
-export const readyz = route({
-  id: 'readyz',
+export const readyz = route('GET /readyz', 'readyz', {
   tag: 'service',
-  method: 'GET',
-  path: '/readyz',
   about: {
     en: 'Readiness: 200 when every part is in order, 503 with the list of parts otherwise.',
     zh: '就緒檢查：一切正常為 200，否則為 503 並列出各部分狀態。',

@@ -1,5 +1,5 @@
 import { jsonType, pageType } from '../accept.ts'
-import { exactly, named, string } from '../openapi/schema.ts'
+import { object, string } from '../openapi/schema.ts'
 import { homePage } from '../pages/homePage.ts'
 import { chosenLanguage, pageLanguage } from '../pages/language.ts'
 import { contextOf, pageResponse, printPage } from '../pages/page.ts'
@@ -10,29 +10,20 @@ const about = {
   zh: '以 HTTP 與 JSON 提供的台灣市場資料：行情、法人與信用交易、基本面、期貨與選擇權、可轉換公司債與總體經濟。',
 }
 
-const homeSchema = named(
-  'Home',
-  exactly(
-    {
-      name: { const: 'Formosa' },
-      version: string('Release'),
-      about: string('The service in a sentence, in the language of the request'),
-      docs: string('Path of the reference for people'),
-      openapi: string('Path of this document'),
-      llms: string('Path of the description in plain text'),
-      datasets: string('Path of the catalogue'),
-      account: string('Path of the page for accounts'),
-    },
-    'The service and the paths of its documents',
-  ),
-)
+const homeSchema = object('Home', 'The service and the paths of its documents', {
+  name: { const: 'Formosa' },
+  version: string('Release'),
+  about: string('The service in a sentence, in the language of the request'),
+  docs: string('Path of the reference for people'),
+  openapi: string('Path of this document'),
+  llms: string('Path of the description in plain text'),
+  datasets: string('Path of the catalogue'),
+  account: string('Path of the page for accounts'),
+})
 
 /** The first page for a person who knows the address alone; programs get the same links as JSON. */
-export const home = route({
-  id: 'home',
+export const home = route('GET /', 'home', {
   tag: 'service',
-  method: 'GET',
-  path: '/',
   about: {
     en: 'What this service is and where its documents are: a page for browsers, JSON for programs.',
     zh: '本服務的簡介與文件位置：瀏覽器取得網頁，程式取得 JSON。',

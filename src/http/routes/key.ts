@@ -5,51 +5,30 @@ import { bucketCount, planFor } from '../../access/windows/windows.ts'
 import { integer } from '../../fields.ts'
 import { listKeys } from '../../store/keys.ts'
 import { readUsage, type Use } from '../../store/usage.ts'
-import {
-  count,
-  day,
-  exactly,
-  instant,
-  listOf,
-  named,
-  orNull,
-  positive,
-  type Schema,
-  string,
-  tier,
-} from '../openapi/schema.ts'
+import * as schema from '../openapi/schema.ts'
 import { faultOf } from '../request.ts'
 import { route } from '../route.ts'
 import { callsPerHourSchema } from './keySchemas.ts'
 
 const usageDays = 30
 
-const seconds = (description: string): Schema => ({
+const seconds = (description: string): schema.Schema => ({
   type: 'integer',
   minimum: 0,
   maximum: quotaWindow.seconds,
   description,
 })
-const tierSchema = tier('Your tier')
+const tierSchema = schema.tier('Your tier')
 
-const infoSchema = named(
-  'KeyInfo',
-  exactly(
-    {
-      tier: tierSchema,
-      rate_limit_per_hour: callsPerHourSchema,
-      remaining_this_hour: count('Calls left in the window'),
-      window_resets_in_seconds: seconds('Seconds until the oldest calls leave the window; 0 for an empty one'),
-    },
-    'The tier and the calls that are left',
-  ),
-)
+const infoSchema = schema.object('KeyInfo', 'The tier and the calls that are left', {
+  tier: tierSchema,
+  rate_limit_per_hour: callsPerHourSchema,
+  remaining_this_hour: schema.count('Calls left in the window'),
+  window_resets_in_seconds: seconds('Seconds until the oldest calls leave the window; 0 for an empty one'),
+})
 
-export const keyInfo = route({
-  id: 'keyInfo',
+export const keyInfo = route('GET /v1/key/info', 'keyInfo', {
   tag: 'keys',
-  method: 'GET',
-  path: '/v1/key/info',
   about: { en: 'Your tier and what is left of the hour.', zh: '您的方案與本小時剩餘次數。' },
   guide: {
     quota: [
@@ -96,64 +75,49 @@ const totals = <K>(uses: readonly Use[], of: (use: Use) => K): [K, number][] => 
   return [...sums].sort(([, a], [, b]) => b - a)
 }
 
-const callsOfKey = exactly(
-  {
-    id: positive('Number of the key'),
-    name: orNull('string', 'Its name; null if the key is gone'),
-    last4: orNull('string', 'Its last four characters; null if the key is gone'),
-    calls: count('Calls with this key'),
-  },
-  'The calls of a key',
-)
-const callsOfDataset = exactly(
-  { dataset: string('A dataset, or unknown for a name that is none'), calls: count('Calls of it') },
-  'The calls of a dataset',
-)
-const callsOfDay = exactly(
-  {
-    date: day('Taipei date'),
-    key_id: positive('Number of the key'),
-    dataset: string('A dataset, or unknown'),
-    calls: count('Calls that counted'),
-  },
-  'The calls of a day by one key of one dataset',
-)
+const callsOfKey = schema.exactly('The calls of a key', {
+  id: schema.positive('Number of the key'),
+  name: schema.orNull('string', 'Its name; null if the key is gone'),
+  last4: schema.orNull('string', 'Its last four characters; null if the key is gone'),
+  calls: schema.count('Calls with this key'),
+})
+const callsOfDataset = schema.exactly('The calls of a dataset', {
+  dataset: schema.string('A dataset, or unknown for a name that is none'),
+  calls: schema.count('Calls of it'),
+})
+const callsOfDay = schema.exactly('The calls of a day by one key of one dataset', {
+  date: schema.day('Taipei date'),
+  key_id: schema.positive('Number of the key'),
+  dataset: schema.string('A dataset, or unknown'),
+  calls: schema.count('Calls that counted'),
+})
 
-const usageSchema = named(
-  'KeyUsage',
-  exactly(
-    {
-      tier: tierSchema,
-      rate_limit_per_hour: callsPerHourSchema,
-      window_seconds: { const: quotaWindow.seconds, description: 'Length of the window' },
-      buckets: {
-        ...listOf(
-          exactly({ start: instant('First moment of the bucket'), calls: count('Calls in it') }, 'A minute'),
-          'The minutes of the window, oldest first',
-        ),
-        minItems: bucketCount,
-        maxItems: bucketCount,
-      },
-      days: exactly(
-        {
-          first_date: day('First day, a Taipei date'),
-          last_date: day('Today in Taipei'),
-          keys: listOf(callsOfKey, 'Calls by key, most first'),
-          datasets: listOf(callsOfDataset, 'Calls by dataset, most first'),
-          rows: listOf(callsOfDay, 'The rows that the two lists add up'),
-        },
-        'The last 30 days; a second or two behind',
-      ),
-    },
-    'The calls of the hour and of the last 30 days',
-  ),
-)
+const usageSchema = schema.object('KeyUsage', 'The calls of the hour and of the last 30 days', {
+  tier: tierSchema,
+  rate_limit_per_hour: callsPerHourSchema,
+  window_seconds: { const: quotaWindow.seconds, description: 'Length of the window' },
+  buckets: {
+    ...schema.listOf(
+      schema.exactly('A minute', {
+        start: schema.instant('First moment of the bucket'),
+        calls: schema.count('Calls in it'),
+      }),
+      'The minutes of the window, oldest first',
+    ),
+    minItems: bucketCount,
+    maxItems: bucketCount,
+  },
+  days: schema.exactly('The last 30 days; a second or two behind', {
+    first_date: schema.day('First day, a Taipei date'),
+    last_date: schema.day('Today in Taipei'),
+    keys: schema.listOf(callsOfKey, 'Calls by key, most first'),
+    datasets: schema.listOf(callsOfDataset, 'Calls by dataset, most first'),
+    rows: schema.listOf(callsOfDay, 'The rows that the two lists add up'),
+  }),
+})
 
-export const keyUsage = route({
-  id: 'keyUsage',
+export const keyUsage = route('GET /v1/key/usage', 'keyUsage', {
   tag: 'keys',
-  method: 'GET',
-  path: '/v1/key/usage',
   about: {
     en: 'The 60 buckets of the running hour, and the calls of the last 30 days by key and by dataset.',
     zh: '目前一小時的 60 個分鐘計數，以及最近 30 天各金鑰與各資料集的呼叫次數。',
@@ -189,27 +153,21 @@ export const keyUsage = route({
   },
 })
 
-const planSchema = named(
-  'KeyPlan',
-  exactly(
-    {
-      calls: positive('Calls you asked about'),
-      free_in_seconds: seconds('Seconds until that many calls are free at once'),
-      free_at: instant('The same as an instant'),
-      steps: listOf(
-        exactly({ in_seconds: seconds('Seconds from now'), free: count('Calls that are free then') }, 'A step'),
-        'How calls become free, from now until the whole limit is',
-      ),
-    },
-    'When calls become free, if nothing else is called meanwhile',
+const planSchema = schema.object('KeyPlan', 'When calls become free, if nothing else is called meanwhile', {
+  calls: schema.positive('Calls you asked about'),
+  free_in_seconds: seconds('Seconds until that many calls are free at once'),
+  free_at: schema.instant('The same as an instant'),
+  steps: schema.listOf(
+    schema.exactly('A step', {
+      in_seconds: seconds('Seconds from now'),
+      free: schema.count('Calls that are free then'),
+    }),
+    'How calls become free, from now until the whole limit is',
   ),
-)
+})
 
-export const keyPlan = route({
-  id: 'keyPlan',
+export const keyPlan = route('GET /v1/key/plan', 'keyPlan', {
   tag: 'keys',
-  method: 'GET',
-  path: '/v1/key/plan',
   about: {
     en: 'When a number of calls will be free, if nothing else is called meanwhile.',
     zh: '若期間沒有其他呼叫，何時可再呼叫指定的次數。',

@@ -5,7 +5,7 @@ import { integer, line, withDefault } from '../../fields.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { type ApiKey, addKey, listKeys, renameKey, revokeKey, rotateKey } from '../../store/keys.ts'
 import { pathParameter } from '../openapi/parameters.ts'
-import { exactly, listOf, named, positive } from '../openapi/schema.ts'
+import { listOf, object, positive } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import { keyProperties, secret } from './keySchemas.ts'
 
@@ -34,7 +34,7 @@ const found = <T>(value: T | null): T => {
   return value
 }
 
-const keySchema = named('Key', exactly(keyProperties, 'A key without its secret'))
+const keySchema = object('Key', 'A key without its secret', keyProperties)
 const idParameter = pathParameter(
   'id',
   'Number of one of your keys, as the list of keys has it',
@@ -42,29 +42,23 @@ const idParameter = pathParameter(
   positive('Number of a key'),
 )
 
-export const listOfKeys = route({
-  id: 'listKeys',
+export const listOfKeys = route('GET /v1/keys', 'listKeys', {
   tag: 'keys',
-  method: 'GET',
-  path: '/v1/keys',
   about: {
     en: 'Your keys with name, first and last characters, and last use; never the keys themselves.',
     zh: '您的金鑰清單：名稱、開頭與結尾字元、最後使用時間；不含金鑰本身。',
   },
   auth: 'caller',
   responses: {
-    200: { schema: named('KeyList', exactly({ keys: listOf(keySchema, 'Every key, revoked ones too') }, 'Your keys')) },
+    200: { schema: object('KeyList', 'Your keys', { keys: listOf(keySchema, 'Every key, revoked ones too') }) },
   },
   handle: async ({ caller }, { database }) => ({
     body: { keys: (await listKeys(database, caller.userId)).map(listed) },
   }),
 })
 
-export const createKey = route({
-  id: 'createKey',
+export const createKey = route('POST /v1/keys', 'createKey', {
   tag: 'keys',
-  method: 'POST',
-  path: '/v1/keys',
   about: { en: 'Make a key; it is shown once, in this answer.', zh: '建立金鑰，僅在此回應中顯示一次。' },
   guide: {
     keys: [
@@ -81,7 +75,7 @@ export const createKey = route({
   auth: 'session',
   body: { name },
   responses: {
-    201: { schema: named('MadeKey', exactly({ ...keyProperties, key: secret }, 'A key that was made just now')) },
+    201: { schema: object('MadeKey', 'A key that was made just now', { ...keyProperties, key: secret }) },
   },
   fails: ['too_many_keys'],
   async handle({ caller, body, visitor }, { database, pepper, now }) {
@@ -94,11 +88,8 @@ export const createKey = route({
   },
 })
 
-export const renameKeyRoute = route({
-  id: 'renameKey',
+export const renameKeyRoute = route('PATCH /v1/keys/{id}', 'renameKey', {
   tag: 'keys',
-  method: 'PATCH',
-  path: '/v1/keys/{id}',
   about: { en: 'Give a key another name.', zh: '變更金鑰名稱。' },
   head: [idParameter],
   auth: 'session',
@@ -111,11 +102,8 @@ export const renameKeyRoute = route({
   },
 })
 
-export const revokeKeyRoute = route({
-  id: 'revokeKey',
+export const revokeKeyRoute = route('DELETE /v1/keys/{id}', 'revokeKey', {
   tag: 'keys',
-  method: 'DELETE',
-  path: '/v1/keys/{id}',
   about: { en: 'Revoke a key; it stops working within a second everywhere.', zh: '撤銷金鑰；一秒內在各處失效。' },
   head: [idParameter],
   auth: 'session',
@@ -129,11 +117,8 @@ export const revokeKeyRoute = route({
   },
 })
 
-export const rotateKeyRoute = route({
-  id: 'rotateKey',
+export const rotateKeyRoute = route('POST /v1/keys/{id}/rotate', 'rotateKey', {
   tag: 'keys',
-  method: 'POST',
-  path: '/v1/keys/{id}/rotate',
   about: {
     en: 'Make a key that takes the place of another; the old one goes on working for overlap_seconds.',
     zh: '建立接替的新金鑰；舊金鑰在 overlap_seconds 秒內仍有效。',
@@ -151,10 +136,11 @@ export const rotateKeyRoute = route({
   },
   responses: {
     201: {
-      schema: named(
-        'RotatedKey',
-        exactly({ ...keyProperties, key: secret, replaces: keySchema }, 'A key that takes the place of another'),
-      ),
+      schema: object('RotatedKey', 'A key that takes the place of another', {
+        ...keyProperties,
+        key: secret,
+        replaces: keySchema,
+      }),
     },
   },
   fails: ['unknown_key', 'key_not_live', 'too_many_keys'],

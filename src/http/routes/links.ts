@@ -3,6 +3,7 @@ import { actorOf } from '../../access/visitor.ts'
 import { problem } from '../../errors.ts'
 import { integer, line, oneOf as oneOfField, withDefault } from '../../fields.ts'
 import { publishedName } from '../../lake/publishedFiles.ts'
+import { notReady } from '../../query/answer.ts'
 import { formatNames, formats } from '../../query/formats/formats.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { addLink, type Link, listLinks, revokeLink } from '../../store/links.ts'
@@ -10,19 +11,7 @@ import { datasetNamed } from '../data.ts'
 import { readLinkedQuery, rowsOfLink } from '../links.ts'
 import { pathParameter } from '../openapi/parameters.ts'
 import { rowHeaders, rowsResponse } from '../openapi/rows.ts'
-import {
-  count,
-  datasetName,
-  exactly,
-  instant,
-  listOf,
-  named,
-  nullable,
-  oneOf,
-  positive,
-  string,
-  uri,
-} from '../openapi/schema.ts'
+import * as schema from '../openapi/schema.ts'
 import { faultOf } from '../request.ts'
 import { route } from '../route.ts'
 import { assertTier } from '../tier.ts'
@@ -46,31 +35,28 @@ const listed = ({ id, kind, dataset, query, keyId, createdAt, expiresAt, revoked
 })
 
 const linkProperties = {
-  id: positive('Number of the link'),
-  kind: oneOf(kinds, 'rows: the response of one query; files: the Parquet files of one dataset'),
-  dataset: datasetName,
-  query: string('Parameters of the query, format and limit among them; empty for files'),
-  key_id: positive('Number of the key that made it; the link ends with that key'),
-  created_at: instant('When it was made'),
-  expires_at: instant('When it ends'),
-  revoked_at: nullable(instant('When it was revoked; null if it was not')),
+  id: schema.positive('Number of the link'),
+  kind: schema.oneOf(kinds, 'rows: the response of one query; files: the Parquet files of one dataset'),
+  dataset: schema.datasetName,
+  query: schema.string('Parameters of the query, format and limit among them; empty for files'),
+  key_id: schema.positive('Number of the key that made it; the link ends with that key'),
+  created_at: schema.instant('When it was made'),
+  expires_at: schema.instant('When it ends'),
+  revoked_at: schema.nullable(schema.instant('When it was revoked; null if it was not')),
 } as const
 
-const linkSchema = named('Link', exactly(linkProperties, 'A link without its address'))
+const linkSchema = schema.object('Link', 'A link without its address', linkProperties)
 
 const idParameter = pathParameter(
   'id',
   'Number of one of your links, as the list of links has it',
   '連結編號，見連結清單',
-  positive('Number of a link'),
+  schema.positive('Number of a link'),
 )
 
 /** A file of a link; `links.ts` answers it. */
-export const useLink = route({
-  id: 'useLink',
+export const useLink = route('GET /v1/linked/{token}/{file}', 'useLink', {
   tag: 'data',
-  method: 'GET',
-  path: '/v1/linked/{token}/{file}',
   about: {
     en: 'The rows or the file that a link opens, without a key; the address is in the response of POST /v1/links.',
     zh: '不需金鑰，讀取連結所開啟的資料列或檔案；網址見 POST /v1/links 的回應。',
@@ -123,11 +109,8 @@ export const useLink = route({
 const pathOf = (token: string, file: string): string =>
   useLink.path.replace('{token}', token).replace('{file}', encodeURIComponent(file))
 
-export const createLink = route({
-  id: 'createLink',
+export const createLink = route('POST /v1/links', 'createLink', {
   tag: 'data',
-  method: 'POST',
-  path: '/v1/links',
   about: {
     en: 'Make a link that opens one query, or the files of one dataset, without a key until it expires; its address is shown once.',
     zh: '建立不需金鑰的限時連結，可開啟一項查詢或一個資料集的檔案；網址僅顯示一次。',
@@ -163,17 +146,14 @@ export const createLink = route({
   },
   responses: {
     201: {
-      schema: named(
-        'MadeLink',
-        exactly(
-          {
-            ...linkProperties,
-            rows: count('Rows that the link opens now'),
-            urls: listOf(uri('An address without a key, shown this once'), 'One address for rows, one for each file'),
-          },
-          'A link that was made just now',
+      schema: schema.object('MadeLink', 'A link that was made just now', {
+        ...linkProperties,
+        rows: schema.count('Rows that the link opens now'),
+        urls: schema.listOf(
+          schema.uri('An address without a key, shown this once'),
+          'One address for rows, one for each file',
         ),
-      ),
+      }),
       headers: ['X-Warning?'],
     },
   },
@@ -183,7 +163,7 @@ export const createLink = route({
     const dataset = datasetNamed(body.dataset)
     assertTier(dataset.tier, caller.tier)
     const current = manifest()
-    if (!current) throw problem('not_ready', [], { headers: { 'Retry-After': '5' } })
+    if (!current) throw notReady()
     const isFiles = body.kind === 'files'
     if (isFiles && body.query !== '')
       throw faultOf('query', { en: 'has no meaning for files', zh: '對檔案連結沒有意義' })
@@ -220,29 +200,23 @@ export const createLink = route({
   },
 })
 
-export const listOfLinks = route({
-  id: 'listLinks',
+export const listOfLinks = route('GET /v1/links', 'listLinks', {
   tag: 'data',
-  method: 'GET',
-  path: '/v1/links',
   about: {
     en: 'Your links, newest first, those that ended within a week too; never their addresses.',
     zh: '您的連結，由新到舊，含一週內失效者；不含網址。',
   },
   auth: 'caller',
   responses: {
-    200: { schema: named('LinkList', exactly({ links: listOf(linkSchema) }, 'Your links')) },
+    200: { schema: schema.object('LinkList', 'Your links', { links: schema.listOf(linkSchema) }) },
   },
   handle: async ({ caller }, { database }) => ({
     body: { links: (await listLinks(database, caller.userId)).map(listed) },
   }),
 })
 
-export const revokeLinkRoute = route({
-  id: 'revokeLink',
+export const revokeLinkRoute = route('DELETE /v1/links/{id}', 'revokeLink', {
   tag: 'data',
-  method: 'DELETE',
-  path: '/v1/links/{id}',
   about: { en: 'Revoke a link; it stops working at once.', zh: '撤銷連結，立即失效。' },
   head: [idParameter],
   auth: 'caller',

@@ -122,11 +122,8 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
 
 /** The manifest for machines, printed from the registry, the table of failures and the routes. */
 export const llms = (routes: () => readonly Route[]): Route =>
-  route({
-    id: 'llms',
+  route('GET /llms.txt', 'llms', {
     tag: 'service',
-    method: 'GET',
-    path: '/llms.txt',
     about: { en: 'The service in plain text, for language models.', zh: '供語言模型閱讀的純文字說明。' },
     auth: 'open',
     types: ['text/plain'],

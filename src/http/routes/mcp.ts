@@ -26,11 +26,8 @@ const refusedSchema: Schema = {
 }
 
 /** Tools and resources for language models. */
-export const mcp = route({
-  id: 'mcp',
+export const mcp = route('POST /mcp', 'mcp', {
   tag: 'mcp',
-  method: 'POST',
-  path: '/mcp',
   about: {
     en: 'The Model Context Protocol (streamable HTTP, stateless): six tools and the catalogue as resources, for language models.',
     zh: '模型上下文協定（MCP，streamable HTTP，無狀態）：供語言模型使用的六個工具與資料集目錄資源。',

@@ -2,11 +2,8 @@ import { refused } from '../../access/guard.ts'
 import { route } from '../route.ts'
 import { accountSchema } from './account.ts'
 
-export const me = route({
-  id: 'me',
+export const me = route('GET /v1/me', 'me', {
   tag: 'accounts',
-  method: 'GET',
-  path: '/v1/me',
   about: {
     en: 'Your account, by key or by browser session; the key wins if both are sent.',
     zh: '您的帳號，以金鑰或瀏覽器工作階段辨識；兩者皆有時以金鑰為準。',

@@ -9,11 +9,8 @@ const site = 'http://site.invalid'
 /** The OpenAPI document; printed once for each language, since only the address in it changes. */
 export const openapi = (routes: () => readonly Route[]): Route => {
   const printed = new Map<string, string>()
-  return route({
-    id: 'openapi',
+  return route('GET /openapi.json', 'openapi', {
     tag: 'service',
-    method: 'GET',
-    path: '/openapi.json',
     about: { en: 'This API as an OpenAPI 3.1 document.', zh: '本 API 的 OpenAPI 3.1 文件。' },
     auth: 'open',
     query: { lang: pageLanguage },

@@ -10,6 +10,7 @@ import { parseBody } from '../body.ts'
 import { refusalOf } from '../limits.ts'
 import { paidUses } from '../openapi/headers.ts'
 import { paymentParameters } from '../openapi/parameters.ts'
+import { paymentFailures } from '../openapi/payments.ts'
 import { type RouteResponse, route } from '../route.ts'
 import { sell } from '../sale.ts'
 import type { AgentServices, Services } from '../services.ts'
@@ -68,11 +69,8 @@ function paidRequestOf(services: Services, agent: AgentServices, { raw, type, se
 }
 
 /** The answer to a question for a payment instead of a key. */
-export const payForAnswer = route({
-  id: 'payForAnswer',
+export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
   tag: 'agents',
-  method: 'POST',
-  path,
   about: {
     en: 'The answer of POST /v1/ask, paid for by the call (x402) instead of with a key. A question without an answer costs nothing.',
     zh: '與 POST /v1/ask 相同的回答，以逐次付費（x402）取代金鑰。無法回答的問題不收費。',
@@ -107,15 +105,7 @@ export const payForAnswer = route({
     'not_allowed',
     'query_too_expensive',
     'agent_disabled',
-    'payment_required',
-    'payment_refused',
-    'invalid_payment',
-    'payment_used',
-    'replay_expired',
-    'too_many_bad_payments',
-    'settlement_pending',
-    'payment_unavailable',
-    'address_limited',
+    ...paymentFailures,
     'unread_answers',
     'too_busy',
     'unavailable',

@@ -2,17 +2,15 @@ import { replayMs } from '../../pay/ledger/maintenance.ts'
 import { parameters } from '../../query/parameters.ts'
 import { paidUses } from '../openapi/headers.ts'
 import { datasetParameter, paymentParameters, preferHeader } from '../openapi/parameters.ts'
+import { paymentFailures } from '../openapi/payments.ts'
 import { otherRowTypes, rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import { route } from '../route.ts'
 
 const minutes = replayMs / 60_000
 
 /** The rows of a dataset for a payment instead of a key; `agent.ts` answers it. */
-export const payForDataset = route({
-  id: 'payForDataset',
+export const payForDataset = route('GET /v1/agent/{dataset}', 'payForDataset', {
   tag: 'agents',
-  method: 'GET',
-  path: '/v1/agent/{dataset}',
   about: {
     en: 'The rows of GET /v1/data/{dataset}, paid for by the call (x402) instead of with a key; dry_run=true is free.',
     zh: '與 GET /v1/data/{dataset} 相同的資料列，以逐次付費（x402）取代金鑰；dry_run=true 免費。',
@@ -88,15 +86,7 @@ export const payForDataset = route({
   fails: [
     'agent_disabled',
     'unknown_dataset',
-    'payment_required',
-    'payment_refused',
-    'invalid_payment',
-    'payment_used',
-    'replay_expired',
-    'too_many_bad_payments',
-    'settlement_pending',
-    'payment_unavailable',
-    'address_limited',
+    ...paymentFailures,
     'not_acceptable',
     'unread_answers',
     'invalid_cursor',

@@ -38,24 +38,24 @@ test('operations and routes have names of their own', () => {
 })
 
 const sound = {
-  ...({ id: 'sound', tag: 'data', method: 'GET', path: '/sound', auth: 'open', handle: null } as const),
+  ...({ tag: 'data', auth: 'open', handle: null } as const),
   about: { en: 'Sound.', zh: '正確。' },
   responses: { 200: { schema: { type: 'object' } } },
 }
 
 /** Never called: the compiler checks it. */
 const unsound = () => [
-  route(sound),
+  route('GET /sound', 'sound', sound),
   // @ts-expect-error a failure that the table of failures lacks
-  route({ ...sound, fails: ['lost'] }),
+  route('GET /sound', 'sound', { ...sound, fails: ['lost'] }),
   // @ts-expect-error a tag that no group of routes has
-  route({ ...sound, tag: 'lost' }),
+  route('GET /sound', 'sound', { ...sound, tag: 'lost' }),
   // @ts-expect-error a text in one language alone
-  route({ ...sound, about: { en: 'Sound.' } }),
+  route('GET /sound', 'sound', { ...sound, about: { en: 'Sound.' } }),
   // @ts-expect-error a response without a schema
-  route({ ...sound, responses: { 200: {} } }),
+  route('GET /sound', 'sound', { ...sound, responses: { 200: {} } }),
   // @ts-expect-error a response header without a description
-  route({ ...sound, responses: { 200: { schema: { type: 'object' }, headers: ['X-Lost'] } } }),
+  route('GET /sound', 'sound', { ...sound, responses: { 200: { schema: { type: 'object' }, headers: ['X-Lost'] } } }),
 ]
 
 test('a route with an unknown failure, tag or header, or without a text or schema, does not compile', () => {

@@ -13,11 +13,8 @@ const formatList = (language: Language): string => {
 }
 
 /** The rows of a dataset for a key; `data.ts` answers it. */
-export const queryDataset = route({
-  id: 'queryDataset',
+export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
   tag: 'data',
-  method: 'GET',
-  path: '/v1/data/{dataset}',
   about: {
     en: `Rows of a dataset, newest first, page by page. Needs a key whose tier covers the dataset; rows of ${sampleIds.join(', ')} in datasets of the free tier need none.`,
     zh: `逐頁讀取資料集的資料列，由新到舊。金鑰的方案必須涵蓋該資料集；免費方案資料集中 ${sampleIds.join('、')} 的資料列不需金鑰。`,

@@ -8,11 +8,8 @@ const validMs = 180 * 86_400_000
 /** An e-mail address as an address of the web, as the RFC wants it. */
 const contactUri = (contact: string): string => (contact.includes(':') ? contact : `mailto:${contact}`)
 
-export const securityTxt = route({
-  id: 'securityTxt',
+export const securityTxt = route('GET /.well-known/security.txt', 'securityTxt', {
   tag: 'service',
-  method: 'GET',
-  path: '/.well-known/security.txt',
   about: {
     en: 'Whom to tell of a security problem, in the form of RFC 9116; 404 where the operator has named nobody.',
     zh: '資安問題的聯絡方式（RFC 9116）；營運者未設定時為 404。',

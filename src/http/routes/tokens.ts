@@ -1,14 +1,11 @@
 import { normalEmail } from '../../store/users.ts'
 import { token } from '../mailedToken.ts'
-import { exactly, named } from '../openapi/schema.ts'
+import { object } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 import { accountSchema, email, firstKeySchema, newPassword, sentIfKnown, statusSchema } from './account.ts'
 
-export const requestReset = route({
-  id: 'requestReset',
+export const requestReset = route('POST /v1/auth/reset', 'requestReset', {
   tag: 'accounts',
-  method: 'POST',
-  path: '/v1/auth/reset',
   about: {
     en: 'Ask for a link to set a new password. The answer is the same whether or not the address has an account.',
     zh: '申請重設密碼的連結；無論電子郵件是否有帳號，回應皆相同。',
@@ -23,11 +20,8 @@ export const requestReset = route({
   },
 })
 
-export const confirmReset = route({
-  id: 'confirmReset',
+export const confirmReset = route('POST /v1/auth/reset/confirm', 'confirmReset', {
   tag: 'accounts',
-  method: 'POST',
-  path: '/v1/auth/reset/confirm',
   about: {
     en: 'Set a new password with the token of the link; every session ends.',
     zh: '以連結中的 token 設定新密碼；所有工作階段結束。',
@@ -42,11 +36,8 @@ export const confirmReset = route({
   },
 })
 
-export const verify = route({
-  id: 'verify',
+export const verify = route('POST /v1/auth/verify', 'verify', {
   tag: 'accounts',
-  method: 'POST',
-  path: '/v1/auth/verify',
   about: {
     en: 'Confirm an address with the token of the link; gives the first key, shown once, if there is none yet.',
     zh: '以連結中的 token 確認電子郵件；若尚無金鑰則發給第一把，僅顯示一次。',
@@ -55,16 +46,10 @@ export const verify = route({
   body: { token },
   responses: {
     200: {
-      schema: named(
-        'Verified',
-        exactly(
-          {
-            account: accountSchema,
-            key: { anyOf: [firstKeySchema, { type: 'null' }], description: 'Null where the account has a key already' },
-          },
-          'Answer to a verified address',
-        ),
-      ),
+      schema: object('Verified', 'Answer to a verified address', {
+        account: accountSchema,
+        key: { anyOf: [firstKeySchema, { type: 'null' }], description: 'Null where the account has a key already' },
+      }),
     },
   },
   fails: ['invalid_token', 'attempts_limited'],
@@ -73,11 +58,8 @@ export const verify = route({
   },
 })
 
-export const requestVerify = route({
-  id: 'requestVerify',
+export const requestVerify = route('POST /v1/auth/verify/send', 'requestVerify', {
   tag: 'accounts',
-  method: 'POST',
-  path: '/v1/auth/verify/send',
   about: {
     en: 'Ask for the link that confirms an address once more. The answer is the same for any address.',
     zh: '重新申請確認電子郵件的連結；任何電子郵件的回應皆相同。',

@@ -11,17 +11,6 @@ import { sync } from '../../lake/files.ts'
 /** A response body in the archive: `raw/<publisher>/<yyyy-mm>/<sha256>.zst` below the folder. */
 export type ArchivedBytes = { readonly file: string; readonly sha256: string; readonly bytes: number }
 
-export type Archive = {
-  /** Writes the bytes durably before it returns; a publisher's identical bytes are stored once. */
-  readonly keep: (publisher: string, bytes: Uint8Array, at: Date) => Promise<ArchivedBytes>
-  /** Reads the bytes and checks them against their hash. */
-  readonly read: (kept: Pick<ArchivedBytes, 'file' | 'sha256'>) => Promise<Uint8Array>
-  /** Removes a file, and the folder of its month once that is empty; false if the file was already gone. */
-  readonly remove: (file: string) => Promise<boolean>
-  /** Number of files and their total size on disk. */
-  readonly size: () => ArchiveSize
-}
-
 export type ArchiveSize = { readonly files: number; readonly bytes: number }
 
 const compress = promisify(zstdCompress)
@@ -37,7 +26,7 @@ const isThere = (path: string): Promise<boolean> =>
     },
   )
 
-export function openArchive(folder: string): Archive {
+export function openArchive(folder: string) {
   /** Files are written here under temporary names, so a killed process leaves no partial response behind. */
   const scratch = join(folder, 'tmp')
   let swept: Promise<void> | null = null
@@ -79,7 +68,8 @@ export function openArchive(folder: string): Archive {
   }
 
   return {
-    async keep(publisher, bytes, at) {
+    /** Writes the bytes durably before it returns; a publisher's identical bytes are stored once. */
+    async keep(publisher: string, bytes: Uint8Array, at: Date) {
       const sha256 = hashOf(bytes)
       const name = `${sha256}.zst`
       try {
@@ -93,7 +83,8 @@ export function openArchive(folder: string): Archive {
         throw explain(error, `keep an answer in ${folder}`)
       }
     },
-    async read({ file, sha256 }) {
+    /** Reads the bytes and checks them against their hash. */
+    async read({ file, sha256 }: Pick<ArchivedBytes, 'file' | 'sha256'>): Promise<Uint8Array> {
       const path = join(folder, file)
       const bytes = await readFile(path)
         .then((stored) => decompress(stored))
@@ -107,7 +98,8 @@ export function openArchive(folder: string): Archive {
         throw new DamagedError(`${path} is damaged: its bytes are not those that came. Restore it or ask again.`)
       return bytes
     },
-    async remove(file) {
+    /** Removes a file, and the folder of its month once that is empty; false if the file was already gone. */
+    async remove(file: string) {
       const path = join(folder, file)
       if (!(await isThere(path))) return false
       await rm(path)
@@ -116,7 +108,8 @@ export function openArchive(folder: string): Archive {
       await sync(dirname(month))
       return true
     },
-    size() {
+    /** Number of files and their total size on disk. */
+    size(): ArchiveSize {
       let [files, bytes] = [0, 0]
       const raw = join(folder, 'raw')
       if (!existsSync(raw)) return { files, bytes }
@@ -129,3 +122,5 @@ export function openArchive(folder: string): Archive {
     },
   }
 }
+
+export type Archive = ReturnType<typeof openArchive>

@@ -103,12 +103,10 @@ export async function attemptRequest(
   const [first] = tasks as [Task]
   const { publisher, follow } = first.feed
   const sent = await send(context, publisher.id, requestOf(first, calendar, bases), skipCaches)
-  if (follow === undefined || sent.response.status === null)
-    return attemptResult(
-      'answer',
-      sent,
-      tasks.map((task) => [task, outcomeOfTask(task, sent, calendar)]),
-    )
+  if (follow === undefined || sent.response.status === null) {
+    const outcomes = tasks.map((task): [Task, TaskOutcome] => [task, outcomeOfTask(task, sent, calendar)])
+    return attemptResult('answer', sent, outcomes)
+  }
   const lead = followedRequest(first, sent, calendar)
   if ('kind' in lead) return attemptResult('answer', sent, [[first, lead]])
   const { response: _, ...led } = sent

@@ -45,10 +45,8 @@ export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, re
     markets === null ||
     (id !== null ? wanted.has(id) : market === null || markets.has(market) || markets.has(null))
   const isWanted = (gap: Gap) => reaches(gap, from, to) && concerns(gap) && (reason === null || gap.reason === reason)
-  return merge(
-    closed.filter((gap) => reaches(gap, found.from, found.to) && isWanted(gap)),
-    found.gaps.filter(isWanted),
-  )
+  const ofMarket = closed.filter((gap) => reaches(gap, found.from, found.to) && isWanted(gap))
+  return merge(ofMarket, found.gaps.filter(isWanted))
 }
 
 /** Listed securities for which the dataset expects no rows, such as a fund among company earnings. */

@@ -14,7 +14,7 @@ import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
 import { settleLoaded } from '../rules/settle.ts'
 import { type ConvertedFile, type ConvertOptions, convert } from './convert.ts'
-import { lineColumn, type RejectedLines } from './readRows.ts'
+import { lineColumn } from './readRows.ts'
 
 /** What to do with differing rows of the same key in one file. */
 export const repeatModes = ['reject', 'first', 'last'] as const
@@ -37,36 +37,6 @@ export type ImportOptions = ImportTarget &
 
 /** A broken rule with the first few rows that break it. */
 type BrokenRule = CheckResult['broken'][number] & { readonly examples: readonly string[] }
-
-export type ImportReport = {
-  readonly dataset: string
-  readonly columns: readonly { readonly ours: string; readonly from: string }[]
-  readonly read: number
-  /** Lines of a file in long form; null if each line is a row. */
-  readonly lines: number | null
-  readonly change: Change
-  /** Rows that the lake already has. */
-  readonly unchanged: number
-  /** Identical rows, and rows that another row of their key replaced. */
-  readonly repeated: number
-  readonly superseded: number
-  readonly unreadable: readonly RejectedLines[]
-  readonly broken: readonly BrokenRule[]
-  readonly rejected: number
-  /** Rows in quarantine. Unreadable lines stay in the file. */
-  readonly kept: number
-  /** Columns of the file that were not read. */
-  readonly unread: readonly string[]
-  /** Columns computed from others. */
-  readonly filled: readonly string[]
-  /** Columns that the file lacks: stored values are kept, others are null. */
-  readonly lacking: readonly string[]
-  readonly first: string | null
-  readonly last: string | null
-  readonly derived: Readonly<Record<string, Change>>
-  /** Null if no version was made. */
-  readonly version: Version | null
-}
 
 /** Aborts a change of the lake in a dry run. */
 export class DryRun extends Error {}
@@ -135,7 +105,7 @@ function assertImportable(lake: Lake, { name, derived }: Dataset): void {
  * Imports the rows of a file as one version, together with the datasets derived from them. A failure leaves the lake
  * unchanged.
  */
-export async function importFile(options: ImportOptions): Promise<ImportReport> {
+export async function importFile(options: ImportOptions) {
   const { lake, dataset, repeats, isDry, now, quarantine, onWait } = options
   assertImportable(lake, dataset)
   const converted = await convert(options)
@@ -174,10 +144,8 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
     } catch (error) {
       if (!(error instanceof DryRun)) throw error
     }
-  quarantine?.put(
-    rejected.map((entry) => ({ entry, answer: null })),
-    now(),
-  )
+  const entries = rejected.map((entry) => ({ entry, answer: null }))
+  quarantine?.put(entries, now())
   const { change, goodRows, repeated, superseded, broken, rejectedRows, derived } = found
   return {
     dataset: dataset.name,
@@ -186,21 +154,31 @@ export async function importFile(options: ImportOptions): Promise<ImportReport> 
       from: 'at' in source ? titles[source.at]! : `"${source.text}"`,
     })),
     read,
+    /** Lines of a file in long form; null if each line is a row. */
     lines,
     change,
+    /** Rows that the lake already has. */
     unchanged: goodRows - change.added - change.changed,
+    /** Identical rows, and rows that another row of their key replaced. */
     repeated,
     superseded,
     unreadable,
     broken,
+    /** Rows in quarantine. Unreadable lines stay in the file. */
     kept: quarantine ? rejected.length : 0,
     rejected: rejectedRows + unreadable.reduce((sum, one) => sum + one.rows, 0),
+    /** Columns of the file that were not read. */
     unread: matched.unread,
+    /** Columns computed from others. */
     filled,
+    /** Columns that the file lacks: stored values are kept, others are null. */
     lacking,
     first,
     last,
     derived,
+    /** Null if no version was made. */
     version,
   }
 }
+
+export type ImportReport = Awaited<ReturnType<typeof importFile>>

@@ -2,8 +2,7 @@ import { basename } from 'node:path'
 import { type Dataset, isDated, sightings } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { OperatorError } from '../../errors.ts'
-import type { Lake, Version } from '../../lake/lake.ts'
-import type { Change } from '../../lake/manifest.ts'
+import type { Lake } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
 import { quote } from '../../lake/schema.ts'
 import { dateOf } from '../../sources/dates.ts'
@@ -12,7 +11,6 @@ import type { Left, Row } from '../../sources/outcome.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
 import { type LoadResult, load } from '../load/load.ts'
 import type { DatasetLoad } from '../load/loadDataset.ts'
-import type { WitnessComparison } from '../load/witnesses.ts'
 import { storedDays } from '../plan/storedDays.ts'
 import { today as todayAt } from '../plan/taipeiDays.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
@@ -31,38 +29,6 @@ export type FeedImportOptions = ImportTarget & {
   /** The day and the id of responses that do not state them. */
   readonly date: string | null
   readonly id: string | null
-}
-
-/** The result for one dataset. */
-type ImportedDataset = Change & {
-  readonly came: number
-  readonly unchanged: number
-  readonly rejected: number
-  /** Rows that broke each rule, with examples. */
-  readonly rules: readonly { readonly rule: string; readonly rows: number; readonly examples: readonly string[] }[]
-  /** Rows that wait for a column of another response. */
-  readonly waiting: number
-  readonly refused: readonly string[]
-  readonly unread: readonly string[]
-  /** Rows that the dataset does not take. */
-  readonly left: readonly Left[]
-}
-
-export type FeedImportReport = {
-  readonly feed: string
-  readonly files: number
-  readonly answers: number
-  /** The days of the responses. */
-  readonly from: string | null
-  readonly to: string | null
-  /** Responses without rows: the market was closed, or nothing was published yet. */
-  readonly empty: readonly { readonly where: string; readonly dataset: string; readonly reason: string }[]
-  readonly datasets: Readonly<Record<string, ImportedDataset>>
-  readonly derived: Readonly<Record<string, Change>>
-  /** Comparisons by witness feeds. */
-  readonly compared: readonly WitnessComparison[]
-  readonly kept: number
-  readonly version: Version | null
 }
 
 const whereOf = ({ file, line }: SavedResponse): string =>
@@ -173,7 +139,8 @@ const listColumn = ({ columns }: Dataset, fills: readonly string[]): string | nu
 
 const shownExamples = 3
 
-function datasetReport(one: DatasetLoad, left: readonly Left[]): ImportedDataset {
+/** The result for one dataset; `left` are the rows that it does not take. */
+function datasetReport(one: DatasetLoad, left: readonly Left[]) {
   const rules = [...Map.groupBy(one.rejected, ({ entry }) => entry.rule)].filter(
     ([rule]) => rule !== 'shrinking_history',
   )
@@ -186,6 +153,7 @@ function datasetReport(one: DatasetLoad, left: readonly Left[]): ImportedDataset
       one.came - one.change.added - one.change.changed - one.rejectedRows - one.waitingRows - refusedRows,
     ),
     rejected: one.rejectedRows,
+    /** Rows that broke each rule, with examples. */
     rules: rules.map(([rule, entries]) => ({
       rule,
       rows: entries.length,
@@ -193,6 +161,7 @@ function datasetReport(one: DatasetLoad, left: readonly Left[]): ImportedDataset
         .slice(0, shownExamples)
         .map(({ entry }) => `${'key' in entry ? Object.values(entry.key).join(' ') : ''}: ${entry.message}`),
     })),
+    /** Rows that wait for a column of another response. */
     waiting: one.waitingRows,
     refused: one.refused.map(({ message }) => message),
     unread: one.unread,
@@ -216,7 +185,7 @@ function leftOf(reads: readonly ReadResponse[], dataset: Dataset): Left[] {
  * Imports saved responses: reads them with their feed and loads them like fetched ones, as one version with the
  * datasets derived from them. A failure leaves the lake unchanged.
  */
-export async function importFeed(options: FeedImportOptions): Promise<FeedImportReport> {
+export async function importFeed(options: FeedImportOptions) {
   const { lake, feeds, all, files, date, id, isDry, now, quarantine, onWait } = options
   assertLive(lake)
   const calendar = withDay(calendarOf(await storedDays(lake, options)), date)
@@ -274,12 +243,10 @@ export async function importFeed(options: FeedImportOptions): Promise<FeedImport
           quarantine: quarantine
             ? {
                 ...quarantine,
-                put(entries, at) {
-                  kept += entries.length
-                  return quarantine.put(
-                    entries.map(({ entry }) => ({ entry, answer: null })),
-                    at,
-                  )
+                put(rejected, at) {
+                  kept += rejected.length
+                  const entries = rejected.map(({ entry }) => ({ entry, answer: null }))
+                  return quarantine.put(entries, at)
                 },
               }
             : untouched,
@@ -295,12 +262,14 @@ export async function importFeed(options: FeedImportOptions): Promise<FeedImport
     feed: feedName(feeds[0]!),
     files: files.length,
     answers: answers.length,
+    /** The days of the responses. */
     from: days.map(([from]) => from).sort()[0] ?? null,
     to:
       days
         .map(([, to]) => to)
         .sort()
         .at(-1) ?? null,
+    /** Responses without rows: the market was closed, or nothing was published yet. */
     empty: seen.flatMap((one) => {
       const outcome = 'placed' in one ? one.placed.outcome : { kind: 'not_yet' as const, reason: one.reason }
       return outcome.kind === 'closed' || outcome.kind === 'not_yet'
@@ -314,8 +283,11 @@ export async function importFeed(options: FeedImportOptions): Promise<FeedImport
       ]),
     ),
     derived: loaded?.derived ?? {},
+    /** Comparisons by witness feeds. */
     compared: loaded?.testimonies ?? [],
     kept,
     version: isDry ? null : (loaded?.version ?? null),
   }
 }
+
+export type FeedImportReport = Awaited<ReturnType<typeof importFeed>>

@@ -1,18 +1,9 @@
 import { type Alias, aliasesOf } from '../../catalogue/aliases.ts'
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { UsageError } from '../../errors.ts'
-import type { Field } from '../../fields.ts'
 
 /** The source of a column's values: a place in the rows, or one text for all rows. */
 type ColumnSource = { readonly at: number; readonly alias: Alias } | { readonly text: string }
-
-export type MatchedColumns = {
-  readonly columns: readonly { readonly name: string; readonly field: Field; readonly source: ColumnSource }[]
-  /** Columns of the dataset that the file lacks. */
-  readonly lacking: readonly string[]
-  /** Titles of the file that are not read. */
-  readonly unread: readonly string[]
-}
 
 export type ColumnOverrides = {
   /** Columns of the dataset by their title in the file. */
@@ -24,11 +15,7 @@ export type ColumnOverrides = {
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
 /** Finds a dataset's columns among a file's titles: by the overrides, by name, or by a known alias. */
-export function matchColumns(
-  dataset: Dataset,
-  titles: readonly string[],
-  { map, set }: ColumnOverrides,
-): MatchedColumns {
+export function matchColumns(dataset: Dataset, titles: readonly string[], { map, set }: ColumnOverrides) {
   const placeOf = (title: string): number => {
     const exact = titles.indexOf(title)
     return exact >= 0 ? exact : titles.findIndex((known) => same(known, title))
@@ -77,10 +64,14 @@ export function matchColumns(
   const read = new Set(columns.flatMap(({ source }) => ('at' in source ? [source.at] : [])))
   return {
     columns,
+    /** Columns of the dataset that the file lacks. */
     lacking: Object.keys(dataset.columns).filter((name) => !columns.some((column) => column.name === name)),
+    /** Titles of the file that are not read. */
     unread: titles.filter((_, at) => !read.has(at)),
   }
 }
+
+export type MatchedColumns = ReturnType<typeof matchColumns>
 
 function assertColumn(dataset: Dataset, name: string, flag: string): void {
   if (!(name in dataset.columns))

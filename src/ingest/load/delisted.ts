@@ -1,6 +1,6 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { dateSql, dayNumberSql } from '../../derive/sql.ts'
-import { type Batch, createBatch } from '../../lake/batch.ts'
+import { createBatch } from '../../lake/batch.ts'
 import type { Draft } from '../../lake/draft.ts'
 import { typeOfCode } from '../../sources/exchange/securityCodes.ts'
 import { refusals } from '../../sources/outcome.ts'
@@ -8,14 +8,11 @@ import type { RejectedRow } from '../rules/rows.ts'
 
 const types: readonly string[] = ['stock', 'etf', 'etn', 'tdr', 'preferred', 'reit']
 
-type DelistedRows = {
-  readonly batch: Batch | null
-  /** Securities whose code has no known type. */
-  readonly rejected: readonly RejectedRow[]
-}
-
-/** Securities delisted before the first overview was stored; only the delisting lists name them. */
-export async function unlistedDelistings(draft: Pick<Draft, 'columns' | 'through'>): Promise<DelistedRows> {
+/**
+ * Securities delisted before the first overview was stored; only the delisting lists name them. Rejects those whose
+ * code has no known type.
+ */
+export async function unlistedDelistings(draft: Pick<Draft, 'columns' | 'through'>) {
   const found = await draft.columns(`
     SELECT stock_id, last(stock_name ORDER BY delisting_date) AS stock_name,
       last(market ORDER BY delisting_date) AS market, ${dayNumberSql('max(delisting_date)')} AS day

@@ -230,9 +230,8 @@ async function storeGoodRows(
   removal: WithdrawnRows['removal'],
 ) {
   if (goodRows === 0 && removal === null) return { since: null, change: noChange }
-  const names = columnsOf(dataset)
-    .map(([name]) => quote(name))
-    .join(', ')
+  const columns = columnsOf(dataset).map(([name]) => name)
+  const names = columns.map(quote).join(', ')
   const date = quote(dataset.date)
   const nearby = isDated(dataset)
     ? `${date} BETWEEN (SELECT min(${date}) FROM good) AND (SELECT max(${date}) FROM good)`
@@ -241,10 +240,7 @@ async function storeGoodRows(
     draft,
     `WITH good AS (${good}) SELECT CAST(min(g.${date}) AS VARCHAR) AS day
      FROM good g LEFT JOIN (SELECT ${names}, true AS __here FROM ${quote(dataset.name)} WHERE ${nearby}) e ON ${same(dataset.key, '=')}
-     WHERE e.__here IS NULL OR NOT (${same(
-       columnsOf(dataset).map(([name]) => name),
-       'IS NOT DISTINCT FROM',
-     )})`,
+     WHERE e.__here IS NULL OR NOT (${same(columns, 'IS NOT DISTINCT FROM')})`,
   )
   const since = first!.day
   if (removal !== null)

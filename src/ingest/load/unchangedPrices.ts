@@ -34,10 +34,8 @@ export async function markUnchangedPrices({ draft, feed, table, calendar, exOn }
     const before = calendar.previous(one)
     const ex = before === null ? null : await exOn(one)
     if (ex === null) continue
-    const isEx = inlineSql(
-      { id: 'VARCHAR' },
-      [...ex].map((id) => [id]),
-    )
+    const ids = [...ex].map((id) => [id])
+    const isEx = inlineSql({ id: 'VARCHAR' }, ids)
     proven.push(`(trade_date = ${dateSql(one)} AND (stock_id, close) IN
         (SELECT (stock_id, close) FROM ${TaiwanStockPrice.name} WHERE trade_date = ${dateSql(before!)}
          UNION ALL SELECT (stock_id, close) FROM ${quote(table)} WHERE trade_date = ${dateSql(before!)})

@@ -4,12 +4,6 @@ import { answerable, pieces } from './due.ts'
 import { scheduleOf } from './schedules.ts'
 import { type DayRange, mayTrade, monthOf, quarterOf, shifted, yearOf } from './taipeiDays.ts'
 
-export type Backfill = {
-  readonly tasks: readonly Task[]
-  /** Datasets whose feeds return the newest day only. */
-  readonly newestOnly: readonly string[]
-}
-
 const periods = { month: monthOf, quarter: quarterOf, year: yearOf } as const
 
 /** Whole periods that overlap the days, newest first. */
@@ -37,12 +31,12 @@ export function yearsIn({ from, to }: DayRange): DayRange[] {
   return years
 }
 
-/** Every task for these days, newest first. */
+/** Every task for these days, newest first, and the datasets whose feeds return the newest day only. */
 export function backfillOf(
   feeds: readonly Feed[],
   { from, to }: DayRange,
   { calendar, ids }: { readonly calendar: Calendar; readonly ids: (feed: Feed) => readonly string[] },
-): Backfill {
+) {
   const newestOnly = new Set<string>()
   const dated = new Set<string>()
   const tasks = feeds.flatMap((feed): Task[] => {

@@ -4,7 +4,7 @@ import { needsTerms } from '../../sources/feed.ts'
 import { beside, exceptionKey, preferred, spare } from './feedExceptions.ts'
 
 /** A dataset, or its rows of one market, without a usable feed. */
-export type UnsourcedRows = { readonly dataset: string; readonly market: Market | null; readonly why: string }
+type UnsourcedRows = { readonly dataset: string; readonly market: Market | null; readonly why: string }
 
 /** The feeds to fetch. */
 export type FeedChoice = {

@@ -4,14 +4,8 @@ import { quote } from '../../lake/schema.ts'
 import { loadRules } from './loadRules.ts'
 import type { Rule } from './rule.ts'
 
-export type RepeatedRows = {
-  /** Positions of rows identical to an earlier row. */
-  readonly copies: readonly number[]
-  /** Rejects rows that share a key and differ. */
-  readonly rules: readonly Rule[]
-}
-
-export async function findRepeats(tables: Tables, dataset: Dataset, table: string): Promise<RepeatedRows> {
+/** The positions of rows identical to an earlier row, and rules that reject rows that share a key and differ. */
+export async function findRepeats(tables: Tables, dataset: Dataset, table: string) {
   const list = (names: readonly string[]) => names.map(quote).join(', ')
   const key = list(dataset.key)
   const all = list(columnsOf(dataset).map(([name]) => name))

@@ -21,11 +21,10 @@ export const keyTextSql = ({ columns }: Dataset, names: readonly string[]): stri
 }
 
 /** SQL: an inline table `w` with a column `key_text`. */
-export const keyTextsSql = (texts: readonly string[]): string =>
-  `${inlineSql(
-    { key_text: 'VARCHAR' },
-    texts.map((text) => [text]),
-  )} w`
+export const keyTextsSql = (texts: readonly string[]): string => {
+  const rows = texts.map((text) => [text])
+  return `${inlineSql({ key_text: 'VARCHAR' }, rows)} w`
+}
 
 /** The quarantine keys, of rows or of refused days, that have a good row now. */
 export async function settledKeys(

@@ -76,14 +76,9 @@ function statisticsOf(dataset: Dataset, chunks: ReadonlyMap<string, readonly Chu
     const all = chunks.get(name) ?? []
     const filled = all.filter(({ nulls, values }) => nulls !== values)
     const read = (text: string | null) => (text === null ? null : readBound(field, text))
-    const lower = outermost(
-      filled.map(({ min }) => read(min)),
-      isBelow,
-    )
-    const upper = outermost(
-      filled.map(({ max }) => read(max)),
-      (a, b) => isBelow(b, a),
-    )
+    const [least, greatest] = [filled.map(({ min }) => read(min)), filled.map(({ max }) => read(max))]
+    const lower = outermost(least, isBelow)
+    const upper = outermost(greatest, (a, b) => isBelow(b, a))
     return {
       id: ids[name]!,
       size: sum(all.map(({ bytes }) => bytes)),

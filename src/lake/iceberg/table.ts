@@ -86,9 +86,14 @@ const continues = (old: IcebergSchema, next: IcebergSchema): boolean =>
   )
 
 /** A schema or order with the contents of `make`: one that is listed, or a new one with the next id. */
-function listedOrNew<T>(listed: readonly T[], idOf: (one: T) => number, first: number, make: (id: number) => T): T {
-  const known = listed.find((one) => same(one, make(idOf(one))))
-  return known ?? make(Math.max(first - 1, ...listed.map(idOf)) + 1)
+function listedOrNew<K extends string, T extends Readonly<Record<K, number>>>(
+  listed: readonly T[],
+  idName: K,
+  first: number,
+  make: (id: number) => T,
+): T {
+  const known = listed.find((one) => same(one, make(one[idName])))
+  return known ?? make(Math.max(first - 1, ...listed.map((one) => one[idName])) + 1)
 }
 
 const rowsOf = (entries: readonly ManifestEntry[], wanted: ManifestEntry['status']): readonly [number, number] => {
@@ -180,19 +185,9 @@ export async function icebergTable(options: TableOptions): Promise<TableFile[]> 
   const before = old?.schemas.every((schema) => continues(schema, icebergSchema(dataset, 0))) ? options.before : null
   const known = before?.metadata
   const schemas = known?.schemas ?? []
-  const schema = listedOrNew(
-    schemas,
-    (one) => one['schema-id'],
-    0,
-    (id) => icebergSchema(dataset, id),
-  )
+  const schema = listedOrNew(schemas, 'schema-id', 0, (id) => icebergSchema(dataset, id))
   const orders: readonly SortOrder[] = known?.['sort-orders'] ?? []
-  const order = listedOrNew(
-    orders,
-    (one) => one['order-id'],
-    1,
-    (id) => icebergSortOrder(dataset, id),
-  )
+  const order = listedOrNew(orders, 'order-id', 1, (id) => icebergSortOrder(dataset, id))
   const files = manifest.datasets[dataset.name]!.parts.map(
     ({ file, sha256, bytes }): DataFile => ({
       ...statistics.get(sha256)!,

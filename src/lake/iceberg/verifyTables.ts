@@ -9,13 +9,6 @@ import type { DataFile, FileStatistics, TableMetadata } from './metadata.ts'
 import { icebergSchema, icebergSortOrder, nameMapping } from './schema.ts'
 import { readState, type TableState } from './state.ts'
 
-type FoundTables = {
-  readonly count: number
-  /** Tables that were written for another folder than the lake is in now; the next version moves them. */
-  readonly elsewhere: number
-  readonly faults: readonly string[]
-}
-
 const statisticsOf = (file: DataFile | FileStatistics): string =>
   JSON.stringify([
     file.record_count,
@@ -30,12 +23,11 @@ const statisticsOf = (file: DataFile | FileStatistics): string =>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Checks the tables of a version: what they say of it, of its files, and of the versions that are kept. */
-export async function verifyTables(
-  version: Placed,
-  datasets: readonly Dataset[],
-  connection: DuckDBConnection,
-): Promise<FoundTables> {
+/**
+ * Checks the tables of a version: what they say of it, of its files, and of the versions that are kept. Tables that were
+ * written for another folder than the lake is in now are counted; the next version moves them.
+ */
+export async function verifyTables(version: Placed, datasets: readonly Dataset[], connection: DuckDBConnection) {
   const held = datasets.filter(({ name }) => version.manifest.datasets[name])
   const tables = await Promise.all(
     held.map(async (dataset) => [dataset, await readMetadata(version, dataset)] as const),
@@ -66,17 +58,10 @@ async function faultsOfTable(
   const state = await readState(metadata, readLocal(root, place))
   const { parts } = manifest.datasets[dataset.name]!
   const addresses = parts.map(({ file }) => localAddress(place, basename(folder), file))
-  if (
-    !same(
-      addresses,
-      state.entries.map(({ data_file }) => data_file.file_path),
-    )
-  )
-    return [...faults, "its files are not the version's"]
-  const expected = await readFooters(
-    connection,
-    parts.map((part) => toRead(folder, dataset, part)),
-  )
+  const listed = state.entries.map(({ data_file }) => data_file.file_path)
+  if (!same(addresses, listed)) return [...faults, "its files are not the version's"]
+  const files = parts.map((part) => toRead(folder, dataset, part))
+  const expected = await readFooters(connection, files)
   for (const [i, { data_file }] of state.entries.entries())
     if (statisticsOf(data_file) !== statisticsOf(expected[i]!))
       faults.push(`the statistics of ${parts[i]!.file} are not those of the file`)

@@ -85,7 +85,6 @@ const isHeavy = (path: string): boolean => heavyFiles.includes(path) || reaches(
 
 /** The files that take longest, in this order: begun first, so that none of them runs on alone at the end. */
 const longestFiles = [
-  'src/cli/backup.test.ts',
   'src/market/growth.test.ts',
   'src/http/ask.test.ts',
   'src/cli/objects.test.ts',
@@ -98,12 +97,9 @@ const longestFiles = [
   'src/objects/publish.test.ts',
   'src/ingest/import/histories.test.ts',
   'src/cli/get.test.ts',
-  'src/cli/restore.test.ts',
-  'src/ingest/load/load.test.ts',
   'src/http/accounts.test.ts',
   'src/cli/sync.test.ts',
   'src/http/contract.test.ts',
-  'test/standin/reading.test.ts',
   'src/ask/sandbox/sandbox.test.ts',
   'test/clients/trouble.test.ts',
 ].map((file) => join(root, file))
@@ -156,7 +152,12 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   // The first of these by name ends the service that they share.
   buying: takers('sharedShop').reverse(),
 }
-const isGrouped = (file: string): boolean => Object.values(groups).some((group) => group.includes(file))
+const grouped = Object.values(groups).flat()
+const isGrouped = (file: string): boolean => grouped.includes(file)
+const twice = grouped.find(
+  (file, at) => grouped.indexOf(file) !== at || !heavy.has(file) || longestFiles.includes(file),
+)
+if (twice !== undefined) throw new Error(`${twice} of a group is also run elsewhere`)
 
 /** How often a property is tried that names no number; fast-check's own, 100, with TORTURE or where a file runs alone. */
 const usualRuns = 40
@@ -196,9 +197,10 @@ const quickest = () =>
       quick.filter((_, i) => i % 2 === n),
     ),
   )
+/** Every file once, the processes that take longest first. */
 const everything = () => [
-  ...quickest(),
   ...Object.entries(groups).map(([name, group]) => together(name, group)),
+  ...quickest(),
   ...[...heavy].filter((file) => !isGrouped(file)),
 ]
 const given = (name: string) => (groups[name] ? together(name, groups[name]) : resolve(name))

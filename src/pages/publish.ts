@@ -414,10 +414,10 @@ export async function publishPages(
       const plans = await planPages(engine, todo, version, (dataset) =>
         anew ? [] : (last?.list.datasets[dataset.name] ?? []).filter((made) => !damaged.has(made)),
       )
-      const needs = plans
+      const estimate = plans
         .flatMap(({ dataset, planned }) => planned.map((one) => (one.old ? 0 : bytesOf(dataset, one))))
         .reduce((sum, bytes) => sum + bytes, 0)
-      assertRoom(room, needs, what)
+      assertRoom(room, estimate, what)
       const pages: Record<string, ListedPages[]> = { ...begun?.list.datasets } as Record<string, ListedPages[]>
       const steps = plans.length + 1
       const target = { folder, version, last, encoders, isFirst, isGivenUp: () => isGivenUp }

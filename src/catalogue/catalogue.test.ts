@@ -100,7 +100,7 @@ test('a computed dataset names the other datasets it is computed from', () => {
 })
 
 const definitions = resolve(import.meta.dirname, '../../../shared/datasets/datasets.json')
-const skip = existsSync(definitions) ? false : 'no datasets.json beside the repository'
+const skip = existsSync(definitions) ? false : `no contract of the datasets: put it at ${definitions}`
 
 /** Columns beyond the definitions, after the defined ones, and nullable. */
 const additions: Readonly<Record<string, readonly string[]>> = {

@@ -47,7 +47,7 @@ test('a back-fill stays below 500 MB, to its pages, however many rows a day has'
   assert.ok(peakMb > 50 && peakMb < mostMb, `it took ${peakMb.toFixed(0)} MB`)
 })
 
-const isTorture = process.env.TORTURE ? noLinux : 'for TORTURE'
+const isTorture = process.env.TORTURE ? noLinux : 'long: set TORTURE=1'
 
 test('and it does not grow with the range', { skip: isTorture }, async () => {
   const { peakMb, rows } = await fill('many', 40)

@@ -16,7 +16,8 @@ import { openEngine } from '../lake/engine.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'formosa-guide-'))
 const missing = ['bash', 'curl', 'sed'].filter((name) => spawnSync(name, ['--version']).error)
-const skip = missing.length > 0 && `${missing.join(', ')} not found`
+const skip =
+  missing.length > 0 && `${missing.join(', ')} not found: on Debian by "apt-get install ${missing.join(' ')}"`
 let service: Service
 
 /** Runs the command line of which a shell tells the folder, the words and the settings, each ended by a zero. */

@@ -106,7 +106,7 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
 
 // A first start asks for everything, which takes long; dayOne.test.ts has one with open terms alone.
 test('the service asks the publishers by itself, serves what they told, and says what is behind', {
-  skip: process.env.TORTURE === undefined && 'for TORTURE',
+  skip: process.env.TORTURE === undefined && 'long: set TORTURE=1',
 }, async () => {
   const home = join(root, 'served')
   const mend = market.exchange.misbehave({

@@ -383,7 +383,7 @@ test(`clients see every row of their version once, and every payment counts once
 })
 
 // Processes on one Redis do the same in src/access/exact.test.ts, so that every run need not.
-test('a quota is exact over all readers', { skip: isTorture ? skip : 'for TORTURE' }, async () => {
+test('a quota is exact over all readers', { skip: isTorture ? skip : 'long: set TORTURE=1' }, async () => {
   const key = await cluster.key('free')
   const client = createClient(balancer.url, 16)
   const first = await client.ask('/v1/data/TaiwanStockTradingDate?limit=1', { key })

@@ -10,7 +10,7 @@ import { monthPrice } from './TaiwanStockMonthPrice.ts'
 import { weekPrice } from './TaiwanStockWeekPrice.ts'
 
 const history = resolve(import.meta.dirname, '../../../shared/samples/history')
-const skip = existsSync(history) ? false : `no recorded prices at ${history}`
+const skip = existsSync(history) ? false : `no recorded prices: put them at ${history}`
 
 const linesOf = (file: string): string[][] =>
   gunzipSync(readFileSync(`${history}/${file}`))

@@ -211,7 +211,9 @@ for path in sys.argv[1:]:
   })
 
   const hasPyarrow = spawnSync('python3', ['-c', 'import pyarrow']).status === 0
-  test('as Arrow and Parquet has exactly the rows to pyarrow', { skip: !hasPyarrow && 'pyarrow not found' }, () => {
+  test('as Arrow and Parquet has exactly the rows to pyarrow', {
+    skip: !hasPyarrow && 'pyarrow not found: install it by "pip install pyarrow"',
+  }, () => {
     const script = `
 import sys, json, decimal, datetime, pyarrow as pa, pyarrow.parquet as pq
 taipei = datetime.timezone(datetime.timedelta(hours=8))

@@ -151,7 +151,7 @@ const rare = Map.groupBy(
 )
 test("what is rarely told is the market's too", {
   timeout: 600_000,
-  skip: !isLong && 'compared with TORTURE',
+  skip: !isLong && 'long: set TORTURE=1',
 }, async () => {
   for (const [days, those] of rare) {
     const names = those.map(([name]) => name)

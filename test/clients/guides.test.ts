@@ -124,7 +124,9 @@ test('the examples of docs/python.md with polars run', { skip: withoutPolars() }
 })
 
 test('the examples of docs/finmind.md run', {
-  skip: withoutPandas() || (spawnSync('curl', ['--version']).error && 'curl not found'),
+  skip:
+    withoutPandas() ||
+    (spawnSync('curl', ['--version']).error && 'curl not found: on Debian by "apt-get install curl"'),
 }, async () => {
   const asked = await run('bash', ['-euo', 'pipefail', '-c', examples('docs/finmind.md', 'sh')])
   assert.equal(asked.code, 0, asked.err)

@@ -17,7 +17,7 @@ import { shareService } from '../support/sharedService.ts'
 const folder = mkdtempSync(join(tmpdir(), 'formosa-package-'))
 const project = join(folder, 'project')
 const binaries = join(root, 'node_modules/.bin')
-const skip = spawnSync('npm', ['--version']).error !== undefined && 'npm not found'
+const skip = spawnSync('npm', ['--version']).error !== undefined && 'npm not found: put it in PATH'
 let service: Service
 let key: string
 
@@ -110,7 +110,7 @@ for (const [name, args] of [
   ['deno', ['run', '--allow-net', '--allow-env']],
   ['bun', ['run']],
 ] as const) {
-  const missing = spawnSync(name, ['--version']).error !== undefined && `${name} not found`
+  const missing = spawnSync(name, ['--version']).error !== undefined && `${name} not found: put it in PATH`
   test(`the package works on ${name}`, { skip: skip || missing }, async () => {
     writeFileSync(join(project, 'use.js'), use)
     check(await run(name, [...args, 'use.js'], project))

@@ -8,7 +8,7 @@ import { type Answer, judge, type Question } from '../../../test/support/score/s
 import { createReader } from '../reader/reader.ts'
 
 const published = join(import.meta.dirname, '../../../../shared/ask/dev-questions.jsonl')
-const skip = existsSync(published) ? false : 'the published questions are not here'
+const skip = existsSync(published) ? false : `no published questions: put them at ${published}`
 const golds = readGold(readFileSync(join(import.meta.dirname, 'published.sql'), 'utf8'))
 const questions: Question[] = skip
   ? []

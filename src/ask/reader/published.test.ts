@@ -9,7 +9,8 @@ import { simplify } from './simplified.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const published = ['dev-questions.jsonl', 'dev2-questions.jsonl'].map((file) => join(root, '../shared/ask', file))
-const skip = published.every((file) => existsSync(file)) ? false : 'the published questions are not here'
+const absent = published.filter((file) => !existsSync(file))
+const skip = absent.length > 0 && `no published questions: put them at ${absent.join(' and ')}`
 
 /** Letters alone, in one script, with one space between what is not a letter: how two ways to write a text are compared. */
 const plain = (text: string): string =>

@@ -46,7 +46,9 @@ test('every coding rule has a row, with its source explained', () => {
   for (const { source } of codeRules) assert.ok(lines.includes(`- *${source}*: ${codeSources[source]}`))
 })
 
-test('every recorded answer that is named exists', { skip: existsSync(samples) ? false : `no ${samples}` }, () => {
+test('every recorded answer that is named exists', {
+  skip: existsSync(samples) ? false : `no recorded answers: put them at ${samples}`,
+}, () => {
   const missing = feeds.flatMap(({ recording }) =>
     recording === null || existsSync(join(samples, 'raw', recording)) || existsSync(join(samples, recording))
       ? []

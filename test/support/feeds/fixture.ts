@@ -64,7 +64,7 @@ export const printed = (dataset: Dataset, row: Row): Record<string, unknown> =>
 
 export const samples = resolve(import.meta.dirname, '../../../../shared/samples')
 /** Why tests on recorded responses are skipped, or false where they can run. */
-export const withoutSamples = existsSync(samples) ? false : `no recorded answers at ${samples}`
+export const withoutSamples = existsSync(samples) ? false : `no recorded answers: put them at ${samples}`
 
 /** The bytes of a recorded response; of an OpenAPI recording, the payload alone. */
 export function recorded(file: string): Uint8Array {

@@ -394,7 +394,10 @@ const payments = {
     '1000',
   ),
   AGENT_PAY_PRICES: optional(
-    text('Other prices by tier or dataset, e.g. plus=5000,TaiwanStockPrice=2000', '依方案或資料集的其他價格'),
+    text(
+      'Other prices by tier or dataset, and of a question (ask), e.g. plus=5000,TaiwanStockPrice=2000,ask=3000',
+      '依方案或資料集的其他價格，以及提問（ask）的價格',
+    ),
   ),
   AGENT_PAY_TIMEOUT: withDefault(
     integer('Seconds an agent is told to let its authorization hold', '授權的有效秒數', { min: 10, max: 3_600 }),

@@ -159,6 +159,9 @@ const twice = grouped.find(
 )
 if (twice !== undefined) throw new Error(`${twice} of a group is also run elsewhere`)
 
+/** Many tests wait for a process or a clock, so that three at once keep two cores busy. */
+const atOnce = 3
+
 /** How often a property is tried that names no number; fast-check's own, 100, with TORTURE or where a file runs alone. */
 const usualRuns = 40
 
@@ -189,12 +192,12 @@ ${imports}
   return path
 }
 
-/** The quick files share processes, one for each core: most of their time would go into loading the same code. */
+/** The quick files share as many processes as run at once: most of their time would go into loading the same code. */
 const quickest = () =>
-  [0, 1].map((n) =>
+  Array.from({ length: atOnce }, (_, n) =>
     together(
       `quick-${n + 1}`,
-      quick.filter((_, i) => i % 2 === n),
+      quick.filter((_, i) => i % atOnce === n),
     ),
   )
 /** Every file once, the processes that take longest first. */
@@ -227,8 +230,7 @@ const restartSilence = () => {
 }
 restartSilence()
 
-// Many tests wait for a process or a clock, so that three at once keep two cores busy.
-const events = run({ files, concurrency: isQuick ? 2 : 3, timeout: 600_000, signal: stalled.signal })
+const events = run({ files, concurrency: atOnce, timeout: 600_000, signal: stalled.signal })
 events.on('test:dequeue', ({ name, file }) => {
   if (name === file) running.add(name)
 })

@@ -200,10 +200,10 @@ const quickest = () =>
       quick.filter((_, i) => i % atOnce === n),
     ),
   )
-/** Every file once, the processes that take longest first. */
+/** Every file once: the quick ones, whose processes leave compiled code for all others, then those that take longest. */
 const everything = () => [
-  ...Object.entries(groups).map(([name, group]) => together(name, group)),
   ...quickest(),
+  ...Object.entries(groups).map(([name, group]) => together(name, group)),
   ...[...heavy].filter((file) => !isGrouped(file)),
 ]
 const given = (name: string) => (groups[name] ? together(name, groups[name]) : resolve(name))

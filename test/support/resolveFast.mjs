@@ -43,6 +43,9 @@ function lightenHttp() {
 const lightPassword = new URL('lightPassword.mjs', import.meta.url).href
 const isLight = process.env.TEST_PASSWORDS !== 'full'
 
+/** Node writes compiled code when a process ends; the first processes of a run last for minutes, and some are killed. */
+if (process.env.NODE_COMPILE_CACHE) setTimeout(() => module.flushCompileCache?.(), 3_000).unref()
+
 const folderOf = (url) => url.slice(0, url.lastIndexOf('/'))
 
 /** Folders of packages in which a file .js is known to be a module. */

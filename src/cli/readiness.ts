@@ -1,10 +1,11 @@
+import { statesAtStart } from '../http/readiness.ts'
 import type { ToWorker } from './worker.ts'
 
 /** When the publishers are asked again, while there are no rows. */
 type NextAttempt = { readonly at: number; readonly time: string }
 
 export function createReadiness() {
-  const checks: Record<string, string> = { data: 'not built yet', refresh: 'running' }
+  const checks: Record<string, string> = { ...statesAtStart }
   let nextAttempt: NextAttempt | null = null
   let send: (message: ToWorker) => void = () => {}
   const publish = () => send({ kind: 'checks', checks: { ...checks }, nextAttempt })

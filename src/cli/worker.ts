@@ -10,6 +10,7 @@ import { createApp } from '../http/app.ts'
 import { createFront } from '../http/front.ts'
 import { type AccessLog, createAccessLog, type Observer } from '../http/observe.ts'
 import { createOwed } from '../http/owed.ts'
+import { statesAtStart } from '../http/readiness.ts'
 import type { ThreadMetrics } from '../http/requestMetrics.ts'
 import type { Services } from '../http/services.ts'
 import { openTraffic } from '../http/traffic.ts'
@@ -106,7 +107,7 @@ const options = workerData as WorkerOptions
 const send = (message: FromWorker) => parentPort!.postMessage(message)
 
 let manifest: Manifest | null = null
-let checks: Readonly<Record<string, string>> = { data: 'not built yet' }
+let checks = statesAtStart
 let nextAttempt: ReturnType<Services['nextAttempt']> = null
 const fetches = options.isReader ? sendFetches(send) : null
 const library = createLibrary(options.pagesRoot, fetches?.remote ?? null)

@@ -1,4 +1,15 @@
-import { boolean, date, decimal, type Field, integer, type Label, nullable, oneOf, text } from '../fields.ts'
+import {
+  boolean,
+  date,
+  decimal,
+  type Field,
+  integer,
+  type Label,
+  nullable,
+  nullableDecimal,
+  oneOf,
+  text,
+} from '../fields.ts'
 
 /** Columns that several datasets share: one name, one meaning, one label. */
 
@@ -73,9 +84,9 @@ export const priceWords = {
 }
 
 export const openHighLow = (unit: string) => ({
-  open: nullable(decimal(4, 'Opening price', '開盤價', { unit, also: openPrice })),
-  high: nullable(decimal(4, 'Highest price', '最高價', { unit, also: highPrice })),
-  low: nullable(decimal(4, 'Lowest price', '最低價', { unit, also: lowPrice })),
+  open: nullableDecimal(4, 'Opening price', '開盤價', { unit, also: openPrice }),
+  high: nullableDecimal(4, 'Highest price', '最高價', { unit, also: highPrice }),
+  low: nullableDecimal(4, 'Lowest price', '最低價', { unit, also: lowPrice }),
 })
 export const close = (unit: string) =>
   decimal(4, 'Closing price', '收盤價', {
@@ -130,13 +141,13 @@ export const limitDown = (unit = 'TWD') =>
 
 /** An exchange resets the price of a security after a corporate action. */
 export const repricing = {
-  close_before: nullable(decimal(4, 'Last close before the event', '事件前收盤價', { unit: 'TWD' })),
-  reference_price: nullable(decimal(4, 'Reference price after the event', '事件後參考價', { unit: 'TWD' })),
+  close_before: nullableDecimal(4, 'Last close before the event', '事件前收盤價', { unit: 'TWD' }),
+  reference_price: nullableDecimal(4, 'Reference price after the event', '事件後參考價', { unit: 'TWD' }),
 }
 export const repricingLimits = {
   limit_up: nullable(limitUp()),
   limit_down: nullable(limitDown()),
-  opening_reference_price: nullable(decimal(4, 'Opening auction base price', '開盤競價基準', { unit: 'TWD' })),
+  opening_reference_price: nullableDecimal(4, 'Opening auction base price', '開盤競價基準', { unit: 'TWD' }),
 }
 
 /** A change of the shares, after which trading resumes at a new price. */
@@ -351,10 +362,8 @@ export const bestAsk = decimal(4, 'Best ask', '最佳賣價', { unit: 'points or
 export const contractQuotes = {
   best_bid: nullable(bestBid),
   best_ask: nullable(bestAsk),
-  historical_high: nullable(
-    decimal(4, 'Highest price of the contract so far', '歷史最高價', { unit: 'points or TWD' }),
-  ),
-  historical_low: nullable(decimal(4, 'Lowest price of the contract so far', '歷史最低價', { unit: 'points or TWD' })),
+  historical_high: nullableDecimal(4, 'Highest price of the contract so far', '歷史最高價', { unit: 'points or TWD' }),
+  historical_low: nullableDecimal(4, 'Lowest price of the contract so far', '歷史最低價', { unit: 'points or TWD' }),
 }
 /** A session of one contract. */
 export const contractSession = {
@@ -375,7 +384,7 @@ export const finalSettlement = {
     also: { en: ['expiry settlement price'], zh: ['到期結算價', '結算價'] },
   }),
   underlying_stock_id: nullable(underlyingStockId),
-  contract_value: nullable(decimal(4, 'Agreed value of the underlying', '約定標的物價值', { unit: 'TWD' })),
+  contract_value: nullableDecimal(4, 'Agreed value of the underlying', '約定標的物價值', { unit: 'TWD' }),
 }
 export const settlementDate = date('Final settlement date', '最後結算日', {
   also: { en: ['expiry date'], zh: ['到期日'] },
@@ -445,9 +454,9 @@ const institutions = (top: 5 | 10) => ({
 const held = (side: Label, who: Label) =>
   nullable(contracts(`${side.en} positions of ${who.en}`, `${side.zh}${who.zh}部位數`))
 const heldPercent = (side: Label, who: Label) =>
-  nullable(
-    decimal(2, `${side.en} positions of ${who.en}, % of market`, `${side.zh}${who.zh}部位占比`, { unit: 'percent' }),
-  )
+  nullableDecimal(2, `${side.en} positions of ${who.en}, % of market`, `${side.zh}${who.zh}部位占比`, {
+    unit: 'percent',
+  })
 
 export const largeTraderPositions = {
   buy_top5_trader_open_interest: held(long, traders(5)),

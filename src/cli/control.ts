@@ -14,6 +14,7 @@ import type { Config } from '../config.ts'
 import { openDatabase, type Place, servingMs } from '../store/database.ts'
 import { type ClockOptions, createClock } from './clock.ts'
 import { type CounterMemory, createCounterMemory, openCounters, type RedisOptions } from './counters.ts'
+import { print } from './output.ts'
 
 /** The control plane of a serving thread, in a form that threads can be handed: one property per part that uses it. */
 export type ControlOptions = {
@@ -57,8 +58,6 @@ export const controlOptions = (config: Config, clock: ClockOptions, secret: Buff
   publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   securityContact: config.SECURITY_CONTACT ?? null,
 })
-
-const print = (text: string): void => void process.stdout.write(text)
 
 /** Opens the control plane for one serving thread. */
 export async function openControl(options: ControlOptions, log: Logger, baseUrl: () => string) {

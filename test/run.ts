@@ -154,10 +154,11 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 }
 const grouped = Object.values(groups).flat()
 const isGrouped = (file: string): boolean => grouped.includes(file)
-const twice = grouped.find(
+const misplaced = grouped.find(
   (file, at) => grouped.indexOf(file) !== at || !heavy.has(file) || longestFiles.includes(file),
 )
-if (twice !== undefined) throw new Error(`${twice} of a group is also run elsewhere`)
+if (misplaced !== undefined)
+  throw new Error(`a group names ${misplaced}, which does not exist, is a quick file, or stands in another list too`)
 
 /** Many tests wait for a process or a clock, so that three at once keep two cores busy. */
 const atOnce = 3

@@ -69,7 +69,7 @@ let ask: Ask
 let facts: Facts
 const folder = mkdtempSync(join(tmpdir(), 'formosa-fuzz-'))
 const defects: string[] = []
-const guessing = shareGuess()
+const guessing = await shareGuess()
 
 before(async () => {
   const log = {
@@ -85,7 +85,7 @@ before(async () => {
 })
 after(async () => {
   await sandbox.close()
-  await guessing.close()
+  await guessing.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 

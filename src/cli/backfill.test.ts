@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
 import { watched } from '../../test/support/memory.ts'
+import { tooLong } from '../../test/support/runs.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-backfill-'))
 const evening = '2026-11-13T23:50:00+08:00'
@@ -47,7 +48,7 @@ test('a back-fill stays below 500 MB, to its pages, however many rows a day has'
   assert.ok(peakMb > 50 && peakMb < mostMb, `it took ${peakMb.toFixed(0)} MB`)
 })
 
-const isTorture = process.env.TORTURE ? noLinux : 'long: set TORTURE=1'
+const isTorture = process.env.TORTURE ? noLinux : tooLong
 
 test('and it does not grow with the range', { skip: isTorture }, async () => {
   const { peakMb, rows } = await fill('many', 40)

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
+import { tooLong } from '../../test/support/runs.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-live-'))
@@ -106,7 +107,7 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
 
 // A first start asks for everything, which takes long; dayOne.test.ts has one with open terms alone.
 test('the service asks the publishers by itself, serves what they told, and says what is behind', {
-  skip: process.env.TORTURE === undefined && 'long: set TORTURE=1',
+  skip: process.env.TORTURE === undefined && tooLong,
 }, async () => {
   const home = join(root, 'served')
   const mend = market.exchange.misbehave({

@@ -14,6 +14,7 @@ import { type Bank, openBank, signFor } from '../../test/support/customer.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { findPrograms } from '../../test/support/programs.ts'
 import { randomFrom } from '../../test/support/random.ts'
+import { tooLong } from '../../test/support/runs.ts'
 import type { Service } from '../../test/support/service.ts'
 import { payTo, settlerKey } from '../../test/support/shop.ts'
 import { base64, unbase64 } from '../../test/support/wallet.ts'
@@ -383,7 +384,7 @@ test(`clients see every row of their version once, and every payment counts once
 })
 
 // Processes on one Redis do the same in src/access/exact.test.ts, so that every run need not.
-test('a quota is exact over all readers', { skip: isTorture ? skip : 'long: set TORTURE=1' }, async () => {
+test('a quota is exact over all readers', { skip: isTorture ? skip : tooLong }, async () => {
   const key = await cluster.key('free')
   const client = createClient(balancer.url, 16)
   const first = await client.ask('/v1/data/TaiwanStockTradingDate?limit=1', { key })

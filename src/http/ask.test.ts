@@ -11,6 +11,7 @@ import { builtAt, copyOfBrief, copyOfFixture } from '../../test/support/fixture.
 import { base } from '../../test/support/hostile.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Behaviour, type FakeModel, startModel } from '../../test/support/models.ts'
+import { tooLong } from '../../test/support/runs.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { embeddedEngine } from '../ask/reader/reader.ts'
@@ -471,7 +472,7 @@ describe('with a language model', () => {
 })
 
 test('a model that takes two minutes is waited for, as its time-out says', {
-  skip: Number(process.env.TORTURE ?? 0) === 0 && 'long: set TORTURE=1',
+  skip: Number(process.env.TORTURE ?? 0) === 0 && tooLong,
 }, async () => {
   const slow = await startModel('openai', () => ({
     kind: 'answer',

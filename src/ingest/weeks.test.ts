@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import type { Fault, Misbehaviour } from '../../test/standin/faults.ts'
 import { type Comparing, comparingOf, comparings } from '../../test/support/comparing.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
+import { tooLong } from '../../test/support/runs.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { RunResult } from './refresh.ts'
 
@@ -151,7 +152,7 @@ const rare = Map.groupBy(
 )
 test("what is rarely told is the market's too", {
   timeout: 600_000,
-  skip: !isLong && 'long: set TORTURE=1',
+  skip: !isLong && tooLong,
 }, async () => {
   for (const [days, those] of rare) {
     const names = those.map(([name]) => name)

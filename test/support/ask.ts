@@ -14,6 +14,7 @@ import { catalogue, find } from '../../src/catalogue/index.ts'
 import { openLake } from '../../src/lake/lake.ts'
 import { openReader, type Reader } from '../../src/lake/reader.ts'
 import { builtThrough, copyOfLake } from './fixture.ts'
+import { shareOnce } from './sharing.ts'
 
 export type AskFixture = {
   readonly facts: Facts
@@ -77,25 +78,11 @@ export function sharedNearest(): Nearest {
   return nearest
 }
 
-type Guessing = NonNullable<ReturnType<typeof openGuess>>
-
-let guessing: Guessing | undefined
-let guessers = 0
-
-/** The embedded model, which the files of a process share in the same way. */
-export function shareGuess(): Guessing {
-  guessers++
-  guessing ??= openGuess()!
-  const { guess, close } = guessing
-  return {
-    guess,
-    async close() {
-      if (--guessers > 0) return
-      guessing = undefined
-      await close()
-    },
-  }
-}
+/** The embedded model, which the files of a process share. */
+export const shareGuess = shareOnce(
+  async () => openGuess()!,
+  ({ close }) => close(),
+)
 
 /** The market as ask sees it, and `check`, which refuses SQL as the service does before it runs. */
 export async function openGuardedFixture(): Promise<AskFixture & { readonly check: (sql: string) => Promise<void> }> {

@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import { TaiwanCBOverview } from '../../src/catalogue/convertibles/TaiwanCBOverview.ts'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { publishLedger } from '../../src/derive/ledgerFile.ts'
+import type { Draft } from '../../src/lake/draft.ts'
 import { openLake } from '../../src/lake/lake.ts'
 import { publishPages } from '../../src/pages/publish.ts'
 import { builtAt, builtThrough } from './fixture.ts'
 
-type Draft = Parameters<Parameters<ReturnType<typeof openLake>['change']>[1]>[0]
-
-/** Most bonds of a draft matured or ended early, its example aside: the fixture's year is too short to see that. */
+/** Lets most bonds of a draft mature or end early, its example aside: the fixture's year is too short to see that. */
 export async function replaceExpired(draft: Draft): Promise<void> {
   await draft.replace(
     TaiwanCBOverview,
@@ -18,7 +17,7 @@ export async function replaceExpired(draft: Draft): Promise<void> {
   )
 }
 
-/** Publishes them of a copy of the fixture. */
+/** Publishes a version with such bonds in a copy of the fixture. */
 export async function expireBonds(home: string): Promise<void> {
   const shared = { datasets: catalogue, memory: '1GB', now: () => new Date(builtAt) }
   const lake = openLake({ root: join(home, 'demo/lake'), origin: 'demo', ...shared })

@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { type Devchain, startDevchain } from '../../src/pay/devchain/server.ts'
 import { createRpc } from '../../src/pay/rpc.ts'
 import { baseSepolia } from './baseSepolia.ts'
+import { shareOnce } from './sharing.ts'
 import { payTo, settlerKeys } from './shop.ts'
 import { asV2, base64, createWallet, type Signed, signTransfer, type Twist, unbase64, type Wallet } from './wallet.ts'
 
@@ -94,22 +95,16 @@ async function startBank(now: () => number) {
 
 export type Bank = Awaited<ReturnType<typeof startBank>>
 
-let shared: Promise<Bank> | undefined
-/** Files that have not closed it yet. */
-let takers = 0
+const shareBank = shareOnce(
+  () => startBank(Date.now),
+  (bank) => bank.close(),
+)
 
 /** A bank of its own where it has a clock of its own; on the machine's clock the files of one process share one. */
 export async function openBank(now?: () => number): Promise<Bank> {
   if (now) return startBank(now)
-  takers++
-  shared ??= startBank(Date.now)
-  const bank = await shared
-  const close = async () => {
-    if (--takers > 0) return
-    shared = undefined
-    await bank.close()
-  }
-  return { ...bank, close }
+  const { stop, ...bank } = await shareBank()
+  return { ...bank, close: async () => void (await stop()) }
 }
 
 export type PaidResponse = {

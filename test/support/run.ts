@@ -24,7 +24,7 @@ export const cleanEnv = (settings: Readonly<Record<string, string>> = {}): NodeJ
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...compiled, LOG_LEVEL: 'warn', ...settings }
 }
 
-/** So much memory that one thread makes the pages: of a small market another one makes less than it takes to start. */
+/** With less than 512 MB one thread makes the pages; for a small market a second one costs more to start than it saves. */
 export const oneEncoder = { FORMOSA_MEMORY: '511MB' }
 
 const keyForm = /fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}|fmsl_[\w-]{32}/

@@ -2,3 +2,6 @@
 export const runs = (most: number): { readonly numRuns: number } => ({
   numRuns: process.env.TORTURE === undefined ? Math.ceil(most / 3) : most,
 })
+
+/** Why a test is skipped without TORTURE. */
+export const tooLong = 'long: set TORTURE=1'

@@ -11,7 +11,7 @@ type SharedService = Service & { readonly now: () => number }
 async function start(): Promise<SharedService> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-shared-'))
   const home = await copyOfFixture(join(folder, 'home'))
-  // Its clock goes on from then, where wallets have to sign too.
+  // Wallets sign at the time of its clock, which starts at that evening and goes on.
   const ahead = Date.parse(builtAt) - Date.now()
   // The requests of all files come from one address.
   const settings = { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: '0', SECURITY_CONTACT: 'security@example.com' }

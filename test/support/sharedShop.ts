@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { moveClock } from './clock.ts'
 import { builtAt, copyOfFew } from './fixture.ts'
 import { type Service, startService } from './service.ts'
+import { shareOnce } from './sharing.ts'
 
 /** How the services take payments: they settle on a chain of their own, or only check signatures, as a fresh one does. */
 const modes = {
@@ -12,9 +13,6 @@ const modes = {
 } as const
 
 const folders: string[] = []
-const started = new Map<keyof typeof modes, Promise<Service>>()
-/** Files that have not stopped one yet. */
-const takers = { settles: 0, checks: 0 }
 
 async function start(mode: keyof typeof modes): Promise<Service> {
   // Wallets of this process sign at the time of the services.
@@ -24,22 +22,19 @@ async function start(mode: keyof typeof modes): Promise<Service> {
   return startService(await copyOfFew(join(folder, 'home')), { FORMOSA_NOW: builtAt, ...modes[mode] })
 }
 
+const shareOne = (mode: keyof typeof modes) =>
+  shareOnce(
+    () => start(mode),
+    (service, signal?: NodeJS.Signals) => service.stop(signal),
+  )
+const shops = { settles: shareOne('settles'), checks: shareOne('checks') }
+
 /**
  * A service that sells to agents, for files that buy from it and change nothing another file sees. In a run of all tests
  * they share a process, and with it the services: to start one with a chain takes longer than their tests. The last file
  * to stop it ends it.
  */
-export async function shareShop(mode: keyof typeof modes): Promise<Service> {
-  takers[mode]++
-  if (!started.has(mode)) started.set(mode, start(mode))
-  const service = await started.get(mode)!
-  const stop = async (signal?: NodeJS.Signals) => {
-    if (--takers[mode] > 0) return null
-    started.delete(mode)
-    return service.stop(signal)
-  }
-  return { ...service, stop }
-}
+export const shareShop = (mode: keyof typeof modes): Promise<Service> => shops[mode]()
 
 process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })

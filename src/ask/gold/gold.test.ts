@@ -24,10 +24,10 @@ let asked: AskFixture
 before(async () => {
   asked = await openFixture()
 })
-const guessing = shareGuess()
+const guessing = await shareGuess()
 after(async () => {
   asked.close()
-  await guessing.close()
+  await guessing.stop()
 })
 
 test('every published question that has an answer has a gold, and no gold is of no question', { skip }, () => {

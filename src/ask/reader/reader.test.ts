@@ -8,7 +8,7 @@ import { canonicalOf } from '../reading.ts'
 import type { Representation } from '../representation.ts'
 import { createReader, type Reader } from './reader.ts'
 
-const guessing = shareGuess()
+const guessing = await shareGuess()
 let asked: AskFixture
 let reader: Reader
 before(async () => {
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(async () => {
   asked.close()
-  await guessing.close()
+  await guessing.stop()
 })
 
 const folder = join(import.meta.dirname, '../questions')

@@ -22,6 +22,8 @@ const mostPrepared = 200
 
 /** How long a statement waits for another writer. */
 export const patienceMs = 10_000
+/** Pause between two attempts to begin write-ahead logging. */
+const retryMs = 20
 
 const changes = /^\s*(begin|insert|update|delete|create|alter|drop)\b/i
 
@@ -62,6 +64,19 @@ const nothing: ReturnType<SqliteDatabase['prepare']> = {
   iterate: () => [].values(),
 }
 
+/** A fresh file is brought to write-ahead logging. SQLite itself does not wait for another connection that does the same. */
+function enterLogging(raw: DatabaseSync): void {
+  const deadline = Date.now() + patienceMs
+  for (;;)
+    try {
+      raw.exec('PRAGMA journal_mode = WAL')
+      return
+    } catch (error) {
+      if (!isLocked(error) || Date.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs)
+    }
+}
+
 /** The control plane in one file; committed changes are on the disk, unless they may be lost with the power. */
 export function openSqlite(path: string, isSynced = true): { dialect: PatientDialect; raw: DatabaseSync } {
   const beforeChange = () => {
@@ -80,7 +95,8 @@ export function openSqlite(path: string, isSynced = true): { dialect: PatientDia
       ownLikeFolder(path)
     }
     // Deleted rows are overwritten: a removed person must not be found in the file.
-    raw.exec('PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON')
+    enterLogging(raw)
+    raw.exec('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON')
     raw.exec(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
     // From here on the driver waits.
     raw.exec('PRAGMA busy_timeout = 0')
@@ -105,9 +121,11 @@ function deniedTo(path: string, cause: unknown): DiskError | null {
   }
 }
 
+const isLocked = (error: unknown): boolean => /database is locked/.test((error as Error).message)
+
 /** The error for an unusable file. */
 export const whyNot = (error: unknown, what: string): unknown =>
-  /database is locked/.test((error as Error).message)
+  isLocked(error)
     ? new BusyError(`Cannot ${what}: another process holds it alone, a restore perhaps; try when that is done.`, {
         cause: error,
       })

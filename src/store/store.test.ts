@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -496,6 +497,24 @@ for (const engine of [sqlite, postgres]) {
     assert.deepEqual(await Promise.all([run(), run()]), [0, 0])
   })
 }
+
+test('SQLite: a fresh file that another process is about to set up is waited for', async () => {
+  const place = await sqlite.fresh()
+  assert.ok(place.url === undefined)
+  mkdirSync(dirname(place.path), { recursive: true })
+  // Before its first write the file has no write-ahead log, and the lock of a writer is not waited for by SQLite.
+  const code = `
+    const { DatabaseSync } = require('node:sqlite')
+    const { parentPort, workerData } = require('node:worker_threads')
+    const database = new DatabaseSync(workerData)
+    database.exec('BEGIN IMMEDIATE; CREATE TABLE held (n)')
+    parentPort.postMessage('holds')
+    setTimeout(() => database.exec('ROLLBACK'), 300)`
+  const holder = new Worker(code, { eval: true, workerData: place.path })
+  await once(holder, 'message')
+  await (await openDatabase(place)).close()
+  await once(holder, 'exit')
+})
 
 /** Every cell of every table as text. */
 async function everything({ engine, db }: Database): Promise<string> {

@@ -1,5 +1,6 @@
 import { dayFrom, yearOf } from '../days.ts'
 import { marketAt, type Security } from '../listing.ts'
+import { once } from '../once.ts'
 import type { Path } from '../path.ts'
 import { cashOf, type Plan } from '../plans.ts'
 import { between, bits } from '../random.ts'
@@ -85,14 +86,10 @@ function createClosures(world: World): Map<string, Closure[]> {
   return closures
 }
 
-const known = new WeakMap<World, Map<string, Closure[]>>()
+const closuresById = once(createClosures)
 
 /** The closures of a security that have been announced by the newest day, in the order of their days. */
-export function closuresOf(world: World, { id }: Security): readonly Closure[] {
-  const closures = known.get(world) ?? createClosures(world)
-  known.set(world, closures)
-  return closures.get(id) ?? []
-}
+export const closuresOf = (world: World, { id }: Security): readonly Closure[] => closuresById(world).get(id) ?? []
 
 /** The announced suspensions of one kind, a row each. */
 export function* suspensionsOf(world: World, which: 'short' | 'sellFirst') {

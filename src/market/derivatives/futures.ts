@@ -1,9 +1,9 @@
+import { kept, lazy, once } from '../once.ts'
 import { nameBits, normal, smooth, uniform } from '../random.ts'
 import type { World } from '../world.ts'
 import { type Contract, monthlies, weeklies } from './contracts.ts'
 import { type Bar, forwardAt, forwardsOf } from './forward.ts'
 import { createLife, type Life, limited, remember, setLimits, trade } from './life.ts'
-import { lazy, once } from './once.ts'
 import { type FuturesProduct, futuresProducts, toTick } from './products.ts'
 import { type Underlying, underlyingOf } from './underlyings.ts'
 
@@ -106,17 +106,12 @@ function liveThrough(
 
 type Held = { readonly contract: Contract; readonly life: () => Life }
 
-const held = once((world): ReadonlyMap<string, readonly Held[]> => {
+const held = once((world: World): ReadonlyMap<string, readonly Held[]> => {
   const all = new Map<string, Held[]>()
   for (const product of futuresProducts) {
     const under = underlyingOf(world, product.underlying)
     if (!under) continue
-    const known = new Map<number, Crowd>()
-    const crowds = (t: number) => {
-      const crowd = known.get(t) ?? crowdOf(world, product, under, t)
-      known.set(t, crowd)
-      return crowd
-    }
+    const crowds = kept((t: number) => crowdOf(world, product, under, t))
     const contracts = [
       ...(product.weekStem ? weeklies(world, false) : []),
       ...monthlies(world, product.near, true, product.since),

@@ -1,3 +1,4 @@
+import { lazy, once } from '../once.ts'
 import { normal } from '../random.ts'
 import type { World } from '../world.ts'
 import { callOn, smile } from './black.ts'
@@ -16,7 +17,6 @@ import { type Contract, monthlies, weeklies } from './contracts.ts'
 import { type Bar, forwardAt, forwardsOf } from './forward.ts'
 import { nightShare } from './futures.ts'
 import { limited, remember, setLimits, trade } from './life.ts'
-import { lazy, once } from './once.ts'
 import { type OptionProduct, optionProducts } from './optionProducts.ts'
 import { toTick } from './products.ts'
 import { type Underlying, underlyingOf } from './underlyings.ts'
@@ -122,7 +122,7 @@ function liveThrough(world: World, product: OptionProduct, under: Underlying, co
 
 type Expiry = { readonly contract: Contract; readonly series: () => readonly OptionLife[] }
 
-const expiries = once((world): ReadonlyMap<string, readonly Expiry[]> => {
+const expiries = once((world: World): ReadonlyMap<string, readonly Expiry[]> => {
   const known = new Map<string, Expiry[]>()
   for (const product of optionProducts) {
     const under = underlyingOf(world, product.underlying)

@@ -1,9 +1,9 @@
 import type { IndexPath } from '../indices.ts'
+import { kept, once } from '../once.ts'
 import { halted, type Path } from '../path.ts'
 import { nameBits, smooth } from '../random.ts'
 import { settlementLevel } from '../technical/intraday.ts'
 import type { World } from '../world.ts'
-import { once } from './once.ts'
 
 /** The underlying of contracts, day by day; all prices here and in contracts are in ten-thousandths. */
 export type Underlying = {
@@ -46,7 +46,6 @@ const scaled = (values: Int32Array): Float64Array => Float64Array.from(values, (
 function ofIndex({ seed }: World, index: IndexPath): Underlying {
   const key = nameBits(index.id)
   const close = scaled(index.close)
-  const finals = new Map<number, number>()
   return {
     id: index.id,
     key,
@@ -58,11 +57,7 @@ function ofIndex({ seed }: World, index: IndexPath): Underlying {
     isHalted: () => false,
     volatility: volatilityOf(seed, key, close, 0.17),
     paid: 0.03,
-    final(t) {
-      const level = finals.get(t) ?? settlementLevel(seed, index, key, t) * 100
-      finals.set(t, level)
-      return level
-    },
+    final: kept((t) => settlementLevel(seed, index, key, t) * 100),
   }
 }
 
@@ -95,16 +90,13 @@ function ofStock({ seed }: World, path: Path): Underlying {
   }
 }
 
-const known = once(() => new Map<string, Underlying | null>())
+const underlyings = once((world: World) =>
+  kept((id: string) => {
+    const index = [world.taiex, world.tpex, ...world.sectors].find((candidate) => candidate.id === id)
+    const path = world.pathOf(id)
+    return index ? ofIndex(world, index) : path ? ofStock(world, path) : null
+  }),
+)
 
 /** The index or share with an id; null where this market has no such one. */
-export function underlyingOf(world: World, id: string): Underlying | null {
-  const found = known(world)
-  const before = found.get(id)
-  if (before !== undefined) return before
-  const index = [world.taiex, world.tpex, ...world.sectors].find((candidate) => candidate.id === id)
-  const path = world.pathOf(id)
-  const made = index ? ofIndex(world, index) : path ? ofStock(world, path) : null
-  found.set(id, made)
-  return made
-}
+export const underlyingOf = (world: World, id: string): Underlying | null => underlyings(world)(id)

@@ -1,4 +1,5 @@
 import type { Security } from '../listing.ts'
+import { once } from '../once.ts'
 import type { Path } from '../path.ts'
 import { cashOf, type Plan } from '../plans.ts'
 import { between, uniform } from '../random.ts'
@@ -83,12 +84,8 @@ function announcementsOf(world: World, path: Path, plan: DistributionPlan, decid
   return made
 }
 
-const known = new WeakMap<Path, readonly Distribution[]>()
-
 /** Distributions whose announcement day has come, in the order of their ex-dates. */
-export function distributionsOf(world: World, path: Path): readonly Distribution[] {
-  const cached = known.get(path)
-  if (cached) return cached
+export const distributionsOf = once((world: World, path: Path): readonly Distribution[] => {
   const { seed, ahead, plans, through } = world
   const { security } = path
   const found: Distribution[] = []
@@ -103,9 +100,8 @@ export function distributionsOf(world: World, path: Path): readonly Distribution
     const announcements = announcementsOf(world, path, plan, decidedAt, payDay)
     found.push({ plan, exDay, payDay, decidedAt, announcements })
   }
-  known.set(path, found)
   return found
-}
+})
 
 /** The announcement in force at a position. */
 export const inForce = ({ announcements }: Distribution, position: number): Announcement | undefined =>

@@ -1,6 +1,7 @@
 import type { Calendar } from '../calendar.ts'
 import { dayOf, monthOf, yearOf } from '../days.ts'
 import { type Market, marketAt } from '../listing.ts'
+import { once } from '../once.ts'
 import { type Path, traded } from '../path.ts'
 import { between, bits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -119,12 +120,8 @@ function warrantOf(world: World, underlyings: readonly Path[], slot: number): Wa
   }
 }
 
-const known = new WeakMap<World, Warrant[]>()
-
 /** Every warrant listed since the first published day of company events. */
-export function warrantsOf(world: World): readonly Warrant[] {
-  const cached = known.get(world)
-  if (cached) return cached
+export const warrantsOf = once((world: World): readonly Warrant[] => {
   const newest = world.calendar.days[world.through]!
   const underlyings = world.paths.filter(
     ({ security: { type, market, shares, anchor } }) =>
@@ -135,9 +132,8 @@ export function warrantsOf(world: World): readonly Warrant[] {
     const warrant = warrantOf(world, underlyings, slot)
     if (warrant) warrants.push(warrant)
   }
-  known.set(world, warrants)
   return warrants
-}
+})
 
 /** Exercise price and ratio after the corporate actions of the underlying since the listing. */
 export function termsAt({ underlying, at, exercisePrice, ratio }: Warrant, position: number) {

@@ -9,7 +9,6 @@ type SecurityType = 'stock' | 'etf' | 'etn' | 'tdr' | 'preferred' | 'reit'
 export type Security = {
   readonly id: string
   readonly name: string
-  readonly englishName: string
   readonly market: Market
   readonly type: SecurityType
   readonly industry: string | null
@@ -58,7 +57,6 @@ const securityOf = (row: Record<string, string>): Omit<Security, 'rank'> => {
   return {
     id,
     name: row.stock_name!,
-    englishName: row.english_name!,
     market: row.market as Market,
     type,
     industry: row.industry_code || null,

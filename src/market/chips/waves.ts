@@ -27,7 +27,3 @@ export const growthOf = once((path: Path): Float64Array => {
   }
   return values
 })
-
-/** The close in cents, or the last one carried forward where nothing traded. */
-export const lastPrice = (path: Path, t: number): number =>
-  path.status[t] === traded ? path.close[t]! : path.reference[t]!

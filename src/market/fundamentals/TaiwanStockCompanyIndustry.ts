@@ -1,6 +1,6 @@
 import { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanStockCompanyIndustry.ts'
 import { table } from '../table.ts'
-import { chains } from './chains.ts'
+import { chainCodes, chains } from './chains.ts'
 import { industryName } from './industries.ts'
 import { boardAt } from './publication.ts'
 
@@ -28,7 +28,7 @@ export const companyIndustry = table({
         chain_position: null,
       })
     }
-    for (const { name, code, segments } of chains)
+    for (const [name, segments] of Object.entries(chains))
       for (const [sub, position, companies] of segments)
         for (const id of companies.split(' ')) {
           const security = known.get(id)
@@ -39,7 +39,7 @@ export const companyIndustry = table({
             stock_name: security.name,
             market: boardAt(security, newest),
             classification: 'value_chain',
-            industry_code: code,
+            industry_code: chainCodes[name] ?? null,
             industry_category: name,
             sub_industry: sub,
             chain_position: position,

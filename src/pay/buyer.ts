@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../errors.ts'
 import { sameAddress } from './address.ts'
+import type { requirementOf } from './challenge.ts'
 import { digestOf, domainSeparator } from './eip3009.ts'
 import { chainIdOf, networks } from './networks.ts'
 import { addressOf, type PrivateKey, signDigest } from './wallets.ts'
@@ -16,15 +17,7 @@ export type Bought = {
   readonly receipt: string | null
 }
 
-export type Requirement = {
-  readonly scheme: string
-  readonly network: string
-  readonly amount: string
-  readonly asset: string
-  readonly payTo: string
-  readonly maxTimeoutSeconds: number
-  readonly extra: { readonly name: string; readonly version: string }
-}
+export type Requirement = Readonly<ReturnType<typeof requirementOf>>
 
 const decode = (text: string): Record<string, unknown> => JSON.parse(Buffer.from(text, 'base64').toString())
 const mostRetries = 30

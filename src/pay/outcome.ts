@@ -167,5 +167,3 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
     }
   }
 }
-
-export type OutcomeReader = ReturnType<typeof createOutcomeReader>

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Broadcaster, Step } from './broadcaster.ts'
 import type { Chain } from './chain.ts'
 import type { Facilitator } from './facilitator.ts'
+import { createTurns } from './inTurn.ts'
 import { authorizationOf, type Entry, queryOf, signatureOf } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { failureOf, type Outcome } from './outcome.ts'
@@ -16,11 +17,12 @@ export type Submitter =
 /** Where payments are settled, and through whom. */
 export type SettlingTarget = { readonly chain: Chain; readonly submitter: Submitter; readonly network: string }
 
-type SettlingOptions = {
+export type SettlingOptions = {
   readonly ledger: Ledger
   readonly log: Logger
   readonly now: () => number
   readonly target: SettlingTarget
+  /** Intervals: between two looks for a transaction, after an outage, and before sending again. */
   readonly pollMs: number
   readonly retryMs: number
   readonly resendMs: number
@@ -40,13 +42,8 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
   const isResendDue = ({ id }: Entry): boolean => now() - (sentAt.get(id) ?? Number.NEGATIVE_INFINITY) > resendMs
   const outcomeOf = (entry: Entry): Promise<Outcome> => chain.outcomeOf(queryOf(entry))
 
-  let tail: Promise<unknown> = Promise.resolve()
-  /** Runs one broadcast at a time: account nonces must be sent in order. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = tail.then(work, work)
-    tail = turn.catch(() => {})
-    return turn
-  }
+  // Account nonces must be sent in order.
+  const inTurn = createTurns()
 
   async function fail(entry: Entry, reason: string, more: { isOver: boolean; fee?: string }): Promise<void> {
     log.warn({ payment: entry.id, reason }, 'a payment was not settled')

@@ -100,7 +100,7 @@ function dueNow(
   const due = feeds.flatMap((feed) => dueTasksOf(feed, inputs))
   const sinceOf = new Map(due.map(({ task, since }) => [task, since]))
   const since = (task: Task) => sinceOf.get(task)!
-  const pending = new Set(fetcher.pending([...sinceOf.keys()], { calendar, since, ...(run === null ? {} : { run }) }))
+  const pending = new Set(fetcher.pending([...sinceOf.keys()], { calendar, since, run }))
   return due.filter(({ task }) => pending.has(task))
 }
 
@@ -130,7 +130,7 @@ async function detailsDue(context: IngestContext, days: readonly TradingDay[], r
   const to = today(now())
   const { tasks, problems } = await detailTasksOf(context, { from: shifted(to, -eventDays), to })
   const since = (task: Task) => sinceOf(task.feed, task.from, { calendar, now: now() })
-  const open = fetcher.pending(tasks, { calendar, since, ...(run === null ? {} : { run }) })
+  const open = fetcher.pending(tasks, { calendar, since, run })
   return { due: open.map((task): DueTask => ({ task, since: since(task) })), problems }
 }
 

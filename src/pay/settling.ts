@@ -15,7 +15,7 @@ export type Submitter =
   | { readonly kind: 'facilitator'; readonly facilitator: Facilitator }
 
 /** Where payments are settled, and through whom. */
-export type SettlingTarget = { readonly chain: Chain; readonly submitter: Submitter; readonly network: string }
+type SettlingTarget = { readonly chain: Chain; readonly submitter: Submitter; readonly network: string }
 
 export type SettlingOptions = {
   readonly ledger: Ledger

@@ -257,18 +257,13 @@ export async function importFeed(options: FeedImportOptions) {
           now,
           run: 0,
         })
-  const days = withRows.map(({ placed: { from, to } }) => [from, to] as const)
   return {
     feed: feedName(feeds[0]!),
     files: files.length,
     answers: answers.length,
-    /** The days of the responses. */
-    from: days.map(([from]) => from).sort()[0] ?? null,
-    to:
-      days
-        .map(([, to]) => to)
-        .sort()
-        .at(-1) ?? null,
+    /** The days of the responses, of which the last ones come last. */
+    from: withRows.map(({ placed }) => placed.from).sort()[0] ?? null,
+    to: withRows.at(-1)?.placed.to ?? null,
     /** Responses without rows: the market was closed, or nothing was published yet. */
     empty: seen.flatMap((one) => {
       const outcome = 'placed' in one ? one.placed.outcome : { kind: 'not_yet' as const, reason: one.reason }

@@ -6,39 +6,14 @@ import { roundTick } from './ticks.ts'
  * The effect of a corporate action, in the terms the exchange publishes. Money per share in millionths, prices in
  * cents.
  */
-export type Action = {
-  readonly kind: 'distribution' | 'reduction' | 'split' | 'par'
-  /** Position of the ex-date or of the day trading resumed. */
-  readonly at: number
-  /** First day without trading; same as `at` for a distribution. */
-  readonly haltedAt: number
-  readonly plan: Plan
-  readonly closeBefore: number
-  /** The theoretical price after the action, and that price on a valid step. */
-  readonly reference: number
-  readonly openingReference: number
-  readonly cash: number
-  /** New shares a held share: bonus, and offered for money at a price. */
-  readonly stockRatio: number
-  readonly rightsRatio: number
-  readonly rightsPrice: number
-  readonly sharesBefore: number
-  readonly sharesAfter: number
-}
+export type Action = Readonly<NonNullable<ReturnType<typeof act>>>
 
 /** Par 10 is paid back for each share that disappears; a refund close to the price itself would leave nothing. */
 const refundOf = ({ refund, ratio }: Extract<Plan, { refund: number }>, closeBefore: number): number =>
   refund > 0 ? Math.min(Math.round((1 - ratio) * 1_000), Math.floor(closeBefore * 0.3)) * 10_000 : 0
 
 /** Carries out a plan at the last known price; null where it comes to nothing, as a dividend out of a loss does. */
-export function act(
-  seed: number,
-  security: Security,
-  plan: Plan,
-  at: number,
-  closeBefore: number,
-  shares: number,
-): Action | null {
+export function act(seed: number, security: Security, plan: Plan, at: number, closeBefore: number, shares: number) {
   if (plan.kind === 'halt') return null
   const isPayment = plan.kind === 'distribution'
   const payout = isPayment
@@ -51,10 +26,13 @@ export function act(
   const reference = Math.max(1, Math.round(exact))
   return {
     kind: plan.kind,
+    /** Position of the ex-date or of the day trading resumed. */
     at,
+    /** First day without trading; same as `at` for a distribution. */
     haltedAt: isPayment ? at : plan.haltedAt,
     plan,
     closeBefore,
+    /** The theoretical price after the action, and that price on a valid step. */
     reference,
     openingReference: roundTick(reference, security.ticks),
     ...payout,

@@ -233,6 +233,7 @@ export function payoutOf(seed: number, security: Security, plan: DistributionPla
   const isOffered = plan.rightsRatio > 0 && rightsPrice < price
   return {
     cash: Math.min(cash, Math.floor(price * 0.12) * 10_000),
+    /** New shares a held share: bonus, and offered for money at a price. */
     stockRatio: plan.stockRatio,
     rightsRatio: isOffered ? plan.rightsRatio : 0,
     rightsPrice: isOffered ? rightsPrice : 0,

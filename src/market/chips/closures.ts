@@ -11,21 +11,14 @@ import { hasCredit, isCreditKind } from './eligible.ts'
  * The days on which a share register is closed. Short sellers must hand shares back before: margin short selling stops
  * for four days that end three before the closure, selling first in a day trade for the five days right before it.
  */
-type Closure = {
-  readonly reason: string
-  /** Positions in the longer calendar, both included. */
-  readonly short: readonly [number, number]
-  readonly sellFirst: readonly [number, number]
-}
+type Closure = ReturnType<typeof closureAt>
 
 /** Trading days between the notice of a closure and the first of the days it suspends. */
 const notice = 8
 
-const closureAt = (at: number, reason: string): Closure => ({
-  reason,
-  short: [at - 6, at - 3],
-  sellFirst: [at - 5, at - 1],
-})
+/** Positions in the longer calendar, both included. */
+const closureAt = (at: number, reason: string) =>
+  ({ reason, short: [at - 6, at - 3], sellFirst: [at - 5, at - 1] }) as const
 
 /** A payment is announced on figures known at the notice; null where it comes to nothing. */
 function reasonOf(seed: number, { security, first, shares }: Path, plan: Plan, noticed: number): string | null {

@@ -6,23 +6,7 @@ import { settlementLevel } from '../technical/intraday.ts'
 import type { World } from '../world.ts'
 
 /** The underlying of contracts, day by day; all prices here and in contracts are in ten-thousandths. */
-export type Underlying = {
-  readonly id: string
-  readonly key: number
-  readonly open: Float64Array
-  readonly high: Float64Array
-  readonly low: Float64Array
-  readonly close: Float64Array
-  /** The difference of the day's base price from the last close: minus the dividend on an ex-date of a share. */
-  readonly adjustment: Float64Array
-  readonly isHalted: (t: number) => boolean
-  /** Expected yearly volatility, from that of the last month. */
-  readonly volatility: Float64Array
-  /** Share of its value paid out in a year that contracts are not adjusted for. */
-  readonly paid: number
-  /** Final settlement price of the contracts that expire on a day, not rounded. */
-  readonly final: (t: number) => number
-}
+export type Underlying = Readonly<ReturnType<typeof ofIndex>>
 
 function volatilityOf(seed: number, key: number, close: Float64Array, usual: number): Float64Array {
   const size = close.length
@@ -43,21 +27,24 @@ function volatilityOf(seed: number, key: number, close: Float64Array, usual: num
 
 const scaled = (values: Int32Array): Float64Array => Float64Array.from(values, (value) => value * 100)
 
-function ofIndex({ seed }: World, index: IndexPath): Underlying {
+function ofIndex({ seed }: World, index: IndexPath) {
   const key = nameBits(index.id)
   const close = scaled(index.close)
   return {
-    id: index.id,
     key,
     open: scaled(index.open),
     high: scaled(index.high),
     low: scaled(index.low),
     close,
+    /** The difference of the day's base price from the last close: minus the dividend on an ex-date of a share. */
     adjustment: new Float64Array(close.length),
-    isHalted: () => false,
+    isHalted: (_t: number) => false,
+    /** Expected yearly volatility, from that of the last month. */
     volatility: volatilityOf(seed, key, close, 0.17),
+    /** Share of its value paid out in a year that contracts are not adjusted for. */
     paid: 0.03,
-    final: kept((t) => settlementLevel(seed, index, key, t) * 100),
+    /** Final settlement price of the contracts that expire on a day, not rounded. */
+    final: kept((t: number) => settlementLevel(seed, index, key, t) * 100),
   }
 }
 
@@ -68,7 +55,6 @@ function ofStock({ seed }: World, path: Path): Underlying {
     Float64Array.from({ length: size }, (_, t) => (values[t]! || path.reference[t]!) * 100)
   const close = of(path.close)
   return {
-    id: path.security.id,
     key,
     open: of(path.open),
     high: of(path.high),

@@ -1,28 +1,17 @@
-/** The American securities that are followed; levels are rough ones around the middle of 2026. */
-export type UsSecurity = {
-  readonly id: string
-  readonly level: number
-  /** Trend of the price a year, in logs. */
-  readonly growth: number
-  /** Sensitivity to the market, to technology and to chip makers. */
-  readonly betas: readonly [number, number, number]
-  /** Own move a day. */
-  readonly move: number
-  /** Shares on a usual day; null where no volume is published. */
-  readonly volume: number | null
-  /** Yearly dividends as a part of the price, paid every quarter from this month on. */
-  readonly dividend: number
-  readonly month: number
-}
-
+/**
+ * An American security that is followed: its rough level around the middle of 2026 and its trend a year, in logs; its
+ * sensitivity to the market, to technology and to chip makers; its own move a day; shares on a usual day, null where no
+ * volume is published; and yearly dividends as a part of the price, paid every quarter from a month on.
+ */
 const security = (
   id: string,
   [level, growth]: readonly [number, number],
-  betas: UsSecurity['betas'],
+  betas: readonly [number, number, number],
   move: number,
   volume: number | null,
   [dividend, month]: readonly [number, number] = [0, 1],
-): UsSecurity => ({ id, level, growth, betas, move, volume, dividend, month })
+) => ({ id, level, growth, betas, move, volume, dividend, month })
+export type UsSecurity = ReturnType<typeof security>
 
 export const indices: readonly UsSecurity[] = [
   security('^GSPC', [6_950, 0.085], [1, 0.05, 0], 0.0008, 4.9e9),

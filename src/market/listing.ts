@@ -71,6 +71,10 @@ export const readListing = (scale: Scale) => {
     }))
 }
 
+/** True where a security is or was listed at a day. */
+export const isListedBy = ({ listed, transferred }: Security, day: number): boolean =>
+  listed === null || transferred !== null || listed <= day
+
 /** The market a security was on at a day. */
 export const marketAt = (security: Security, day: number): Market =>
   security.transferred !== null && day < security.transferred ? 'TPEX' : security.market

@@ -23,7 +23,17 @@ const latestWord = 6
 const before = 2 ** 30
 const beyond = 2 ** 31
 
-export type SharedWindows = ReturnType<typeof openShared>
+export type SharedWindows = {
+  readonly take: (key: string | number, limit: number, counts: boolean) => Taken
+  readonly buckets: (key: string | number) => readonly Bucket[]
+  /** Changes after every counted call. */
+  readonly generation: () => number
+  /** Reads the clock, to notice early that it was set back. */
+  readonly tick: () => void
+  readonly snapshot: () => Snapshot
+  /** Restores a snapshot into an unused table; throws and changes nothing where the data is invalid. */
+  readonly restore: (data: unknown) => void
+}
 
 type SharedOptions = { readonly slots?: number; readonly bucketMs: number; readonly now: () => Date }
 
@@ -86,7 +96,7 @@ function callsIn(words: Int32Array, slot: number, base: number): Map<number, num
   return calls
 }
 
-export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
+export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWindows {
   const table = openTable(buffer)
   const { words, owner } = table
   const bucketMs = owner[bucketMsWord]!
@@ -141,7 +151,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
   }
 
   return {
-    take(key: string | number, limit: number, counts: boolean): Taken {
+    take(key, limit, counts) {
       const ms = timeNow()
       current = numberOf(Math.floor(ms / bucketMs))
       let slot = table.find(key)
@@ -157,7 +167,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
       const resetSeconds = used === 0 ? 0 : waitSeconds((oldest + base + bucketCount) * bucketMs - ms, bucketMs)
       return { isAllowed, used, resetSeconds }
     },
-    buckets(key: string | number): readonly Bucket[] {
+    buckets(key) {
       const bucket = Math.floor(timeNow() / bucketMs)
       const shift = Atomics.load(owner, shiftWord)
       const slot = table.find(key)
@@ -166,11 +176,9 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
       table.release(slot)
       return windowAt(calls, bucket, bucketMs, shift)
     },
-    /** Changes after every counted call. */
     generation: () => Atomics.load(owner, generationWord),
-    /** Reads the clock, to notice early that it was set back. */
     tick: () => void timeNow(),
-    snapshot(): Snapshot {
+    snapshot() {
       const gone = Math.floor(timeNow() / bucketMs) - bucketCount
       const shift = Atomics.load(owner, shiftWord)
       const windows: { key: number; calls: [number, number][] }[] = []
@@ -182,8 +190,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
       })
       return { bucketMs, windows }
     },
-    /** Restores a snapshot into an unused table; throws and changes nothing where the data is invalid. */
-    restore(data: unknown): void {
+    restore(data) {
       const { windows } = readSnapshot(data, bucketMs)
       if (!table.isUnused()) throw new Error('windows can only be restored before any call is counted')
       current = numberOf(Math.floor(timeNow() / bucketMs))

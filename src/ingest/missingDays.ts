@@ -1,5 +1,6 @@
 import type { Calendar, Feed } from '../sources/feed.ts'
-import type { JournalReader, StoredOutcome } from './fetching/journalRecords.ts'
+import type { JournalReader } from './fetching/journalReader.ts'
+import type { StoredOutcome } from './fetching/journalRecords.ts'
 import { type DayRange, shifted } from './plan/taipeiDays.ts'
 import { isSuccess } from './task.ts'
 

@@ -1,6 +1,6 @@
 import type { Feed } from '../sources/feed.ts'
 import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
-import type { JournalReader } from './fetching/journalRecords.ts'
+import type { JournalReader } from './fetching/journalReader.ts'
 import { type MissingDays, remaining } from './missingDays.ts'
 import type { FeedChoice } from './plan/chooseFeeds.ts'
 import type { DayRange } from './plan/taipeiDays.ts'

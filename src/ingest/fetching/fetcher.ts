@@ -7,7 +7,8 @@ import { type Estimate, estimateOf } from './estimate.ts'
 import type { FinishedTask } from './finishedTasks.ts'
 import { runHostQueue } from './hostQueue.ts'
 import type { Timeouts } from './httpRequest.ts'
-import type { HostState, Journal } from './journalRecords.ts'
+import type { Journal } from './journal.ts'
+import type { HostState } from './journalRecords.ts'
 import { mergeWorkers } from './mergeWorkers.ts'
 import { type BaseUrls, hostOf } from './outgoingRequest.ts'
 import { createPacer, type Pacer, requestIntervalMs, type Timing } from './pace.ts'
@@ -43,7 +44,7 @@ type FetchContext = {
 export type FetchOptions = FetchContext & {
   /** The run, from `journal.beginRun`; responses it already has are reused. */
   readonly run: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** How long to wait for a host with an open circuit before its tasks are held; 0 by default. */
   readonly patienceMs?: number
 }

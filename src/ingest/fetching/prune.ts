@@ -3,7 +3,8 @@ import type { DayRange } from '../plan/taipeiDays.ts'
 import type { QuarantineEntry } from '../rules/quarantine.ts'
 import { isSuccess } from '../task.ts'
 import type { Archive } from './archive.ts'
-import type { ArchivedResponse, Journal } from './journalRecords.ts'
+import type { Journal } from './journal.ts'
+import type { ArchivedResponse } from './journalRecords.ts'
 
 type PruneOptions = {
   readonly journal: Pick<Journal, 'archived' | 'outcomes' | 'prune' | 'prunedFiles'>

@@ -8,21 +8,7 @@ export const modes = ['off', 'verify-only', 'devchain', 'onchain', 'facilitator'
 export type Mode = (typeof modes)[number]
 
 /** The terms of payment, and how payments are settled. */
-export type PaymentTerms = {
-  readonly mode: Mode
-  readonly network: string
-  readonly chainId: number
-  /** The network's name in x402 version 1; null where it has none. */
-  readonly v1Network: string | null
-  readonly asset: string
-  readonly domain: TokenDomain
-  readonly payTo: string
-  /** The validity a payer is told to give an authorization. */
-  readonly timeoutSeconds: number
-  readonly prices: Prices
-  readonly rpcUrl: string | null
-  readonly facilitatorUrl: string | null
-}
+export type PaymentTerms = Readonly<ReturnType<typeof readPaymentTerms>>
 
 type Prices = {
   readonly default: string
@@ -107,7 +93,7 @@ type TermsContext = {
 export function readPaymentTerms(
   settings: PaySettings,
   { origin, datasets, ownPayTo, isSettler = true }: TermsContext,
-): PaymentTerms {
+) {
   const faults: string[] = []
   const mode = modeOf(settings, origin)
   const { network, timeoutSeconds } = settings
@@ -156,10 +142,12 @@ export function readPaymentTerms(
     mode,
     network,
     chainId,
+    /** The network's name in x402 version 1; null where it has none. */
     v1Network: known?.v1 ?? null,
     asset: contract,
-    domain: { name: name!, version: version!, chainId, verifyingContract: contract },
+    domain: { name: name!, version: version!, chainId, verifyingContract: contract } satisfies TokenDomain,
     payTo: mode === 'off' ? '' : checksummed(settings.payTo ?? ownPayTo()),
+    /** The validity a payer is told to give an authorization. */
     timeoutSeconds,
     prices,
     rpcUrl: settings.rpcUrl ?? null,

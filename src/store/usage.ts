@@ -44,7 +44,7 @@ export async function addUsage(
 }
 
 export async function readUsage({ db }: Database, userId: number, from: string): Promise<Use[]> {
-  return db
+  const rows = await db
     .selectFrom('usage')
     .select(['day', 'user_id as userId', 'key_id as keyId', 'dataset', 'calls'])
     .where('user_id', '=', userId)
@@ -53,6 +53,7 @@ export async function readUsage({ db }: Database, userId: number, from: string):
     .orderBy('key_id')
     .orderBy('dataset')
     .execute()
+  return rows.map((row) => ({ ...row }))
 }
 
 export async function forgetUsage({ db }: Database, before: string): Promise<void> {

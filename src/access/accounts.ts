@@ -3,7 +3,7 @@ import { problem } from '../errors.ts'
 import { setPassword } from '../store/passwords.ts'
 import { addUser, findUser } from '../store/users.ts'
 import { type Account, type AccountOptions, type AfterAnswer, type Cookies, createTools } from './accountTools.ts'
-import { generateKey, type Shown, shownOf, storedForm } from './keys.ts'
+import { generateKey, type Shown, storedForm } from './keys.ts'
 import { createLogIns } from './logIns.ts'
 import { createMailedLinks } from './mailedLinks.ts'
 import { takenMail } from './messages.ts'
@@ -37,7 +37,7 @@ export function createAccounts(options: AccountOptions) {
         if (!made) throw problem('email_taken', [])
         afterwards.start(sendLink)
         const { account, cookies } = (await enter(visitor, email, password))!
-        return { account, key: shownOf(made.keyId!, key, 'first key'), cookies }
+        return { account, key: { id: made.keyId!, name: 'first key', key }, cookies }
       }
       return afterAnswer(async () => {
         const made = await addUser(acting(visitor), user, first)

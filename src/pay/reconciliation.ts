@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts'
 import type { Chain } from './chain.ts'
 import { topics } from './eip3009.ts'
-import { entryColumns, entryOf, queryOf } from './ledger/entry.ts'
+import { entryColumns, entryOf } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { blocksPerQuery, type Log, readLogs, topicOf } from './logs.ts'
 import { failureOf, type Outcome } from './outcome.ts'
@@ -26,7 +26,7 @@ async function conclude({ db }: Database, ledger: Ledger, { outcomeOf }: Chain) 
     .execute()
   const concluded: { id: number; outcome: Outcome['kind'] }[] = []
   for (const entry of rows.map(entryOf)) {
-    const outcome = await outcomeOf(queryOf(entry))
+    const outcome = await outcomeOf(entry)
     const failure = failureOf(outcome)
     if (outcome.kind === 'paid') await ledger.settled(entry.id, outcome)
     else if (failure !== null) await ledger.failed(entry.id, failure, { isOver: true })

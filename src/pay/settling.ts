@@ -3,7 +3,7 @@ import type { Broadcaster, Step } from './broadcaster.ts'
 import type { Chain } from './chain.ts'
 import type { Facilitator } from './facilitator.ts'
 import { createTurns } from './inTurn.ts'
-import { authorizationOf, type Entry, queryOf, signatureOf } from './ledger/entry.ts'
+import { authorizationOf, type Entry, signatureOf } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { failureOf, type Outcome } from './outcome.ts'
 import { isReason, reasonOf } from './reasons.ts'
@@ -38,9 +38,9 @@ const watchMs = 15_000
 /** Returns a function that takes one step towards settling an entry: submit it, or record its outcome. */
 export function createSettling({ ledger, log, now, target, pollMs, retryMs, resendMs, step }: SettlingOptions) {
   const { chain, submitter } = target
+  const { outcomeOf } = chain
   const sentAt = new Map<number, number>()
   const isResendDue = ({ id }: Entry): boolean => now() - (sentAt.get(id) ?? Number.NEGATIVE_INFINITY) > resendMs
-  const outcomeOf = (entry: Entry): Promise<Outcome> => chain.outcomeOf(queryOf(entry))
 
   // Account nonces must be sent in order.
   const inTurn = createTurns()

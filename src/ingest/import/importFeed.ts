@@ -17,7 +17,7 @@ import { calendarOf } from '../plan/tradingDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import { taskKey } from '../task.ts'
 import { feedName } from './feedNames.ts'
-import { assertLive, DryRun, type ImportTarget, madeBy } from './import.ts'
+import { assertLive, DryRun, examplesOf, type ImportTarget, madeBy } from './import.ts'
 import { type DatedResponse, dateResponse, withDay } from './responseDays.ts'
 import { readSavedResponses, type SavedResponse } from './savedResponses.ts'
 
@@ -137,8 +137,6 @@ async function assertNewest(
 const listColumn = ({ columns }: Dataset, fills: readonly string[]): string | null =>
   sightings.find((name) => columns[name]?.kind === 'date' && fills.includes(name)) ?? null
 
-const shownExamples = 3
-
 /** The result for one dataset; `left` are the rows that it does not take. */
 function datasetReport(one: DatasetLoad, left: readonly Left[]) {
   const rules = [...Map.groupBy(one.rejected, ({ entry }) => entry.rule)].filter(
@@ -157,9 +155,7 @@ function datasetReport(one: DatasetLoad, left: readonly Left[]) {
     rules: rules.map(([rule, entries]) => ({
       rule,
       rows: entries.length,
-      examples: entries
-        .slice(0, shownExamples)
-        .map(({ entry }) => `${'key' in entry ? Object.values(entry.key).join(' ') : ''}: ${entry.message}`),
+      examples: examplesOf(entries.map(({ entry }) => entry)),
     })),
     /** Rows that wait for a column of another response. */
     waiting: one.waitingRows,

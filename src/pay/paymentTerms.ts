@@ -10,14 +10,6 @@ export type Mode = (typeof modes)[number]
 /** The terms of payment, and how payments are settled. */
 export type PaymentTerms = Readonly<ReturnType<typeof readPaymentTerms>>
 
-type Prices = {
-  readonly default: string
-  readonly tiers: Readonly<Partial<Record<Tier, string>>>
-  readonly datasets: Readonly<Record<string, string>>
-  /** The price of a question; null where it has none of its own. */
-  readonly ask: string | null
-}
-
 /** The name of questions among the prices, and in the ledger in the place of a dataset. */
 export const askName = 'ask'
 
@@ -50,10 +42,11 @@ export const settles = ({ mode }: PaymentTerms): boolean =>
 
 const isAmount = (text: string): boolean => /^[1-9]\d{0,29}$/.test(text)
 
-function readPrices(base: string, list: string | undefined, names: ReadonlySet<string>, faults: string[]): Prices {
+function readPrices(base: string, list: string | undefined, names: ReadonlySet<string>, faults: string[]) {
   if (!isAmount(base)) faults.push('AGENT_PAY_PRICE must be a whole number of atomic units, 1 or more')
   const byTier: Partial<Record<Tier, string>> = {}
   const byDataset: Record<string, string> = {}
+  /** The price of a question; null where it has none of its own. */
   let ask: string | null = null
   for (const item of (list ?? '').split(',').filter((text) => text.trim() !== '')) {
     const [name = '', amount = '', ...rest] = item.split('=').map((part) => part.trim())

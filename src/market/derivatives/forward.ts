@@ -7,9 +7,6 @@ import type { Underlying } from './underlyings.ts'
 
 export type Bar = { open: number; high: number; low: number; close: number }
 
-/** The forward price for a contract's expiry through one trading day: the night session first, then the day session. */
-type Forward = { readonly reference: number; readonly night: Bar; readonly day: Bar }
-
 const rate = 0.015
 
 /** Companies pay from June to September; running share of a year's dividends by the end of each month. */
@@ -58,7 +55,8 @@ export function forwardAt(world: World, under: Underlying, contract: Contract, t
   return under.close[t]! * (1 + basisAt(world, under, contract.due, t) + moodOf(world, under, t).later)
 }
 
-export function forwardsOf(world: World, under: Underlying, contract: Contract, t: number): Forward {
+/** The forward price for a contract's expiry through one trading day: the night session first, then the day session. */
+export function forwardsOf(world: World, under: Underlying, contract: Contract, t: number) {
   const mood = moodOf(world, under, t)
   const reference = forwardAt(world, under, contract, t - 1) + under.adjustment[t]!
   const before = basisAt(world, under, contract.due, t - 1)

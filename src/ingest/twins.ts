@@ -8,7 +8,6 @@ import { overlap } from './plan/twins.ts'
 import { isSuccess } from './task.ts'
 import type { TaskTally } from './taskTally.ts'
 
-type Twins = FeedChoice['twins']
 /** A response that is not published yet is not a fault. */
 export const isFault = ({ outcome: { kind } }: FinishedTask): boolean => !isSuccess(kind) && kind !== 'not_yet'
 
@@ -23,7 +22,7 @@ const answersIn = (steps: readonly Pick<FinishedTask, 'task'>[], days: DayRange)
 /** Rows from twins, used because the primary feeds failed. */
 export function twinRowsOf(
   tally: Pick<TaskTally, 'problems' | 'twins'>,
-  twins: Twins,
+  twins: FeedChoice['twins'],
   missing: readonly MissingDays[],
 ) {
   const faults = tally.problems.filter(isFault)

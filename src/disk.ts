@@ -64,6 +64,14 @@ export async function replaceFile(path: string, content: string | Buffer): Promi
   await rename(scratch, path)
 }
 
+/** For `catch`: takes a value in the place of a file or folder that is missing. */
+export const ifMissing =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code !== 'ENOENT') throw error
+    return value
+  }
+
 /** Explains why a file cannot be written. */
 export function explainWrite(error: unknown, path: string): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return explain(error, `write ${path}`)

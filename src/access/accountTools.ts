@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Logger } from 'pino'
 import type { Tier } from '../catalogue/dataset.ts'
 import { actingAs, type Noted, note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
@@ -39,10 +40,7 @@ export type AccountOptions = {
   readonly attempts: Attempts
   readonly hashing: Hashing
   readonly afterwards: Afterwards
-  readonly log: {
-    readonly warn: (fields: object, message: string) => void
-    readonly error: (fields: object, message: string) => void
-  }
+  readonly log: Pick<Logger, 'warn' | 'error'>
 }
 
 /** The library's error code. */

@@ -3,8 +3,8 @@ import { problem } from '../errors.ts'
 import { setPassword } from '../store/passwords.ts'
 import { addUser, findUser } from '../store/users.ts'
 import { type Account, type AccountOptions, type AfterAnswer, type Cookies, createTools } from './accountTools.ts'
-import { generateKey, type Shown, shownOf, storedForm } from './keys.ts'
-import { createEnter, createLogIns } from './logIns.ts'
+import { generateKey, type Shown, storedForm } from './keys.ts'
+import { createLogIns } from './logIns.ts'
 import { createMailedLinks } from './mailedLinks.ts'
 import { takenMail } from './messages.ts'
 import type { Visitor } from './visitor.ts'
@@ -17,10 +17,10 @@ export function createAccounts(options: AccountOptions) {
   const tools = createTools(options)
   const { database, now, pepper, baseUrl, post, requiresVerification, attempts, hashing, afterwards } = tools
   const { acting, mailTo, afterAnswer, sessions, accountOfUser } = tools
-  const enter = createEnter(tools)
+  const { enter, ...logIns } = createLogIns(tools)
 
   return {
-    ...createLogIns(tools, enter),
+    ...logIns,
     ...createMailedLinks(tools),
     /** Where mail is set up: the rest of the work, done after a response that is the same for any address. */
     async signUp(visitor: Visitor, email: string, password: string): Promise<SignedUp | AfterAnswer> {
@@ -37,7 +37,7 @@ export function createAccounts(options: AccountOptions) {
         if (!made) throw problem('email_taken', [])
         afterwards.start(sendLink)
         const { account, cookies } = (await enter(visitor, email, password))!
-        return { account, key: shownOf(made.keyId!, key, 'first key'), cookies }
+        return { account, key: { id: made.keyId!, name: 'first key', key }, cookies }
       }
       return afterAnswer(async () => {
         const made = await addUser(acting(visitor), user, first)

@@ -2,11 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /** The client of a request, behind trusted proxies. */
-export type Addresses = {
-  /** The client's address; for IPv6 its /64 network, since a client can use any address in it. */
-  readonly of: (request: IncomingMessage) => string
-  readonly isSecure: (request: IncomingMessage) => boolean
-}
+export type Addresses = ReturnType<typeof createAddresses>
 
 const mapped = '::ffff:'
 
@@ -14,7 +10,7 @@ const mapped = '::ffff:'
 const plain = (address: string): string =>
   address.startsWith(mapped) && isIPv4(address.slice(mapped.length)) ? address.slice(mapped.length) : address
 
-export function createAddresses(trusted: readonly string[]): Addresses {
+export function createAddresses(trusted: readonly string[]) {
   const proxies = new BlockList()
   for (const item of trusted) {
     const [address = '', bits] = item.split('/')
@@ -29,7 +25,8 @@ export function createAddresses(trusted: readonly string[]): Addresses {
   const peerOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? '')
 
   return {
-    of(request) {
+    /** The client's address; for IPv6 its /64 network, since a client can use any address in it. */
+    of(request: IncomingMessage): string {
       let address = peerOf(request)
       if (trusted.length > 0 && isTrusted(address)) {
         // Each proxy appends its peer: the last address that is not a trusted proxy is the client. Entries before it
@@ -44,7 +41,7 @@ export function createAddresses(trusted: readonly string[]): Addresses {
       }
       return isIP(address) === 6 ? networkOf(address) : address
     },
-    isSecure: (request) =>
+    isSecure: (request: IncomingMessage): boolean =>
       trusted.length > 0 &&
       isTrusted(peerOf(request)) &&
       String(request.headers['x-forwarded-proto'] ?? '')

@@ -24,14 +24,7 @@ export type StripeOptions = {
   readonly api: string
 }
 
-export type Billing = {
-  /** Where the user pays for a first subscription. */
-  readonly checkout: (userId: number, tier: PaidTier) => Promise<string>
-  /** Where the user changes or cancels it. */
-  readonly portal: (userId: number) => Promise<string>
-  /** Handles an event of Stripe; resolves when its effect is stored. */
-  readonly webhook: (body: Buffer, signature: string | undefined) => Promise<void>
-}
+export type Billing = ReturnType<typeof createBilling>
 
 /** Events about payments. */
 const paymentActions: Readonly<Record<string, AuditAction>> = {
@@ -104,7 +97,7 @@ export function createBilling({
   /** Called after a user's tier may have changed. */
   readonly onChange: () => void
   readonly log: { readonly error: (fields: object, message: string) => void }
-}): Billing {
+}) {
   const stripe = createStripe(options)
 
   async function customerOf(userId: number): Promise<string> {
@@ -148,7 +141,8 @@ export function createBilling({
   }
 
   return {
-    async checkout(userId, tier) {
+    /** Where the user pays for a first subscription. */
+    async checkout(userId: number, tier: PaidTier): Promise<string> {
       const held = await listSubscriptions(database, userId)
       if (held.some(({ status }) => status === 'active' || status === 'trialing' || status === 'past_due'))
         throw problem('already_subscribed', [])
@@ -168,14 +162,16 @@ export function createBilling({
         .catch(down)
       return url!
     },
-    async portal(userId) {
+    /** Where the user changes or cancels it. */
+    async portal(userId: number): Promise<string> {
       const customer = await customerOf(userId).catch(downUnlessProblem)
       const { url } = await (await stripe()).billingPortal.sessions
         .create({ customer, return_url: `${baseUrl()}/account` })
         .catch(down)
       return url
     },
-    async webhook(body, signature) {
+    /** Handles an event of Stripe; resolves when its effect is stored. */
+    async webhook(body: Buffer, signature: string | undefined): Promise<void> {
       const { webhooks } = await stripe()
       const event = ((): Stripe.Event => {
         try {

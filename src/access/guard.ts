@@ -20,6 +20,12 @@ export const refused = (code: Refusal): Problem =>
     },
   })
 
+export const accountsDown = (cause: unknown): Problem =>
+  problem('unavailable', [{ en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }], {
+    headers: { 'Retry-After': '5' },
+    cause,
+  })
+
 const mostRemembered = 10_000
 const lookMs = 500
 /** Time-out of that check. */
@@ -86,11 +92,7 @@ export function createGuard({
     const before = Atomics.load(changes, 0)
     const revisionBefore = revision
     const found = await findKey(database, hashKey(pepper, key)).catch((error) => {
-      if (!isDatabaseDown(error)) throw error
-      throw problem('unavailable', [{ en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }], {
-        headers: { 'Retry-After': '5' },
-        cause: error,
-      })
+      throw isDatabaseDown(error) ? accountsDown(error) : error
     })
     if (!found) throw refused('invalid_key')
     const at = now()

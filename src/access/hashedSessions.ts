@@ -34,47 +34,37 @@ export function hashSessions(adapter: DBAdapter): DBAdapter {
   }
 }
 
-function wrapped(inner: DBTransactionAdapter) {
-  return {
-    create: async <T extends Record<string, unknown>, R = T>(query: Parameters<typeof inner.create<T, R>>[0]) =>
-      withToken(
-        query.model,
-        await inner.create<T, R>({ ...query, data: hashedData(query.model, query.data as Row) as Omit<T, 'id'> }),
-        (query.data as Row).token,
-      ),
-    findOne: async <T>(query: Parameters<typeof inner.findOne<T>>[0]) =>
-      withToken(
-        query.model,
-        await inner.findOne<T>({ ...query, where: hashedWhere(query.model, query.where) }),
-        tokenIn(query.where),
-      ),
-    findMany: <T>(query: Parameters<typeof inner.findMany<T>>[0]) =>
-      inner.findMany<T>({ ...query, where: hashedWhere(query.model, query.where) }),
-    count: (query: Parameters<typeof inner.count>[0]) =>
-      inner.count({ ...query, where: hashedWhere(query.model, query.where) }),
-    update: async <T>(query: Parameters<typeof inner.update<T>>[0]) =>
-      withToken(
-        query.model,
-        await inner.update<T>({
-          ...query,
-          where: hashedWhere(query.model, query.where),
-          update: hashedData(query.model, query.update),
-        }),
-        query.update.token ?? tokenIn(query.where),
-      ),
-    updateMany: (query: Parameters<typeof inner.updateMany>[0]) =>
-      inner.updateMany({
-        ...query,
-        where: hashedWhere(query.model, query.where),
-        update: hashedData(query.model, query.update),
-      }),
-    delete: <T>(query: Parameters<typeof inner.delete<T>>[0]) =>
-      inner.delete<T>({ ...query, where: hashedWhere(query.model, query.where) }),
-    deleteMany: (query: Parameters<typeof inner.deleteMany>[0]) =>
-      inner.deleteMany({ ...query, where: hashedWhere(query.model, query.where) }),
-    consumeOne: <T>(query: Parameters<typeof inner.consumeOne<T>>[0]) =>
-      inner.consumeOne<T>({ ...query, where: hashedWhere(query.model, query.where) }),
-    incrementOne: <T>(query: Parameters<typeof inner.incrementOne<T>>[0]) =>
-      inner.incrementOne<T>({ ...query, where: hashedWhere(query.model, query.where) }),
+/** The methods of the adapter that find, make or change rows. */
+const methods = [
+  'create',
+  'findOne',
+  'findMany',
+  'count',
+  'update',
+  'updateMany',
+  'delete',
+  'deleteMany',
+  'consumeOne',
+  'incrementOne',
+] as const
+type Methods = Pick<DBTransactionAdapter, (typeof methods)[number]>
+
+/** Those that answer with the row itself. */
+const answersRow = new Set<string>(['create', 'findOne', 'update'])
+
+type Query = { readonly model: string; readonly where?: Where[]; readonly data?: Row; readonly update?: Row }
+
+function wrapped(inner: DBTransactionAdapter): Methods {
+  const adapter = inner as unknown as Record<keyof Methods, (query: Query) => Promise<unknown>>
+  const wrap = (name: keyof Methods) => async (query: Query) => {
+    const { model, where, data, update } = query
+    const row = await adapter[name]({
+      ...query,
+      ...(data && { data: hashedData(model, data) }),
+      ...(update && { update: hashedData(model, update) }),
+      ...(name !== 'create' && { where: hashedWhere(model, where) }),
+    })
+    return answersRow.has(name) ? withToken(model, row, data?.token ?? update?.token ?? tokenIn(where ?? [])) : row
   }
+  return Object.fromEntries(methods.map((name) => [name, wrap(name)])) as unknown as Methods
 }

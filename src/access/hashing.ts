@@ -16,18 +16,13 @@ const leaseNs = 30_000_000_000n
 export const createHashingSlots = (cores = availableParallelism()): SharedArrayBuffer =>
   new SharedArrayBuffer(8 * Math.min(3, Math.max(1, cores >> 1)))
 
-export type Hashing = {
-  /** Runs `work`, whose hashes queue under this address; none is refused where the caller is `known`. */
-  readonly of: <T>(address: string, work: () => Promise<T>, isKnown?: boolean) => Promise<T>
-  /** Runs one hash when it is its turn. */
-  readonly turn: <T>(hash: () => Promise<T>) => Promise<T>
-}
+export type Hashing = ReturnType<typeof createHashing>
 
 /**
  * Bounds the cost of password hashes, which are slow on purpose. Addresses take turns, so that one address with many
  * log-ins delays nobody else.
  */
-export function createHashing(memory: SharedArrayBuffer): Hashing {
+export function createHashing(memory: SharedArrayBuffer) {
   const slots = new BigInt64Array(memory)
   const current = new AsyncLocalStorage<{ readonly address: string; readonly isKnown: boolean }>()
   /** By address, in the order of their turns. */
@@ -65,8 +60,10 @@ export function createHashing(memory: SharedArrayBuffer): Hashing {
   }
 
   return {
-    of: (address, work, isKnown = false) => current.run({ address, isKnown }, work),
-    async turn(hash) {
+    /** Runs `work`, whose hashes queue under this address; none is refused where the caller is `known`. */
+    of: <T>(address: string, work: () => Promise<T>, isKnown = false) => current.run({ address, isKnown }, work),
+    /** Runs one hash when it is its turn. */
+    async turn<T>(hash: () => Promise<T>): Promise<T> {
       const { address, isKnown } = current.getStore() ?? { address: '', isKnown: false }
       const line = lines.get(address) ?? []
       if (!isKnown && line.length >= mostOfAddress) throw problem('checks_limited', [], limited(1))

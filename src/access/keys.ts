@@ -45,5 +45,3 @@ export const storedForm = (pepper: Buffer, key: string, name: string): NewKey =>
 
 /** The key object that is shown once, with the whole key. */
 export type Shown = { readonly id: number; readonly name: string; readonly key: string }
-
-export const shownOf = (id: number, key: string, name: string): Shown => ({ id, name, key })

@@ -3,7 +3,7 @@ import { endSession } from '../store/passwords.ts'
 import { listSubscriptions } from '../store/subscriptions.ts'
 import { findUser } from '../store/users.ts'
 import { type Account, type AccountTools, type Cookies, refusalOf } from './accountTools.ts'
-import type { Caller } from './guard.ts'
+import { accountsDown, type Caller } from './guard.ts'
 import { tierNow } from './plans.ts'
 import { headersOf, type Visitor } from './visitor.ts'
 
@@ -13,10 +13,10 @@ const sessionCookie = 'formosa.session_token='
 
 const wrongPassword = new Set(['INVALID_PASSWORD', 'CREDENTIAL_ACCOUNT_NOT_FOUND'])
 
-/** Checks a password and starts a session; null where the address or the password is wrong. */
-export type Enter = (visitor: Visitor, email: string, password: string) => Promise<LogIn | null>
+/** Log-ins, sessions and changes of the password by a logged-in user. */
+export function createLogIns(tools: AccountTools) {
+  const { database, now, log, attempts, hashing, record, sessions, accountOfUser } = tools
 
-export function createEnter({ database, log, record, sessions, accountOfUser, hashing }: AccountTools): Enter {
   /** Records a failed log-in in the log and the audit trail, also for an unknown address. */
   async function recordRefusal(visitor: Visitor, email: string, detail: string): Promise<void> {
     const userId = (await findUser(database, { email }))?.id ?? null
@@ -25,7 +25,8 @@ export function createEnter({ database, log, record, sessions, accountOfUser, ha
     await record(visitor, { action: 'session.log-in', userId, outcome: 'refused', detail })
   }
 
-  return async (visitor, email, password) => {
+  /** Checks a password and starts a session; null where the address or the password is wrong. */
+  async function enter(visitor: Visitor, email: string, password: string): Promise<LogIn | null> {
     const api = await sessions(visitor)
     const entered = await hashing.of(visitor.address, () =>
       api
@@ -54,12 +55,9 @@ export function createEnter({ database, log, record, sessions, accountOfUser, ha
     await record(visitor, { action: 'session.log-in', userId: user.id })
     return { account: await accountOfUser(user), cookies: headers.getSetCookie() }
   }
-}
 
-/** Log-ins, sessions and changes of the password by a logged-in user. */
-export function createLogIns(tools: AccountTools, enter: Enter) {
-  const { database, now, attempts, hashing, record, sessions } = tools
   return {
+    enter,
     async logIn(visitor: Visitor, email: string, password: string): Promise<LogIn> {
       const entered = await attempts.password(email, visitor.address, () => enter(visitor, email, password))
       if (!entered) throw wrongLogin()
@@ -107,11 +105,7 @@ export function createLogIns(tools: AccountTools, enter: Enter) {
 
 /** Turns the library's only error for a failed database into a 503. */
 function sessionUnknown(error: unknown): never {
-  if (refusalOf(error) !== 'FAILED_TO_GET_SESSION') throw error
-  throw problem('unavailable', [{ en: "the accounts' database does not answer", zh: '帳號資料庫沒有回應' }], {
-    headers: { 'Retry-After': '5' },
-    cause: error,
-  })
+  throw refusalOf(error) === 'FAILED_TO_GET_SESSION' ? accountsDown(error) : error
 }
 
 const wrongLogin = (): Problem =>

@@ -2,7 +2,7 @@ import { problem } from '../errors.ts'
 import { addKey, listKeys } from '../store/keys.ts'
 import { findUser } from '../store/users.ts'
 import { type Account, type AccountTools, type AfterAnswer, refusalOf } from './accountTools.ts'
-import { generateKey, type Shown, shownOf, storedForm } from './keys.ts'
+import { generateKey, type Shown, storedForm } from './keys.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Verification of an address and reset of a password by a link that is sent to the address. */
@@ -47,7 +47,7 @@ export function createMailedLinks(tools: AccountTools) {
       if ((await listKeys(database, user.id)).length > 0) return { account, key: null }
       const key = generateKey()
       const first = await addKey(acting(visitor), user.id, storedForm(pepper, key, 'first key'), now().toISOString(), 1)
-      return { account, key: first && shownOf(first.id, key, first.name) }
+      return { account, key: first && { id: first.id, name: first.name, key } }
     },
     async requestVerify(visitor: Visitor, email: string): Promise<AfterAnswer> {
       await attempts.reset(visitor.address)

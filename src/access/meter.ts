@@ -4,11 +4,7 @@ import type { Caller } from './guard.ts'
 /** Calls counted since the last `drain`, and the last use of each key. */
 export type Used = { readonly uses: Use[]; readonly lastUsed: Map<number, string> }
 
-export type Meter = {
-  readonly count: (caller: Caller, dataset: string) => void
-  /** Returns and clears the counts; null where there are none. */
-  readonly drain: () => Used | null
-}
+export type Meter = ReturnType<typeof createMeter>
 
 const taipeiMs = 8 * 3_600_000
 
@@ -16,11 +12,11 @@ const taipeiMs = 8 * 3_600_000
 export const taipeiDay = (at: Date): string => new Date(at.getTime() + taipeiMs).toISOString().slice(0, 10)
 
 /** Counts the calls of a thread in memory; the main thread stores them. */
-export function createMeter(now: () => Date): Meter {
+export function createMeter(now: () => Date) {
   /** By key and dataset. */
   let counts = new Map<number, Map<string, { userId: number; keyId: number; dataset: string; calls: number }>>()
   return {
-    count({ userId, keyId }, dataset) {
+    count({ userId, keyId }: Caller, dataset: string): void {
       if (keyId === null) return
       let own = counts.get(keyId)
       if (!own) {
@@ -31,7 +27,8 @@ export function createMeter(now: () => Date): Meter {
       if (known) known.calls++
       else own.set(dataset, { userId, keyId, dataset, calls: 1 })
     },
-    drain() {
+    /** Returns and clears the counts; null where there are none. */
+    drain(): Used | null {
       if (counts.size === 0) return null
       const at = now()
       const day = taipeiDay(at)

@@ -32,23 +32,7 @@ export const actionStates = ['in_effect', 'no_price_since', 'no_price_before', '
 export const factorPlaces = 12
 
 /** A ledger entry for output: decimals as text, dates as dates. */
-export type ExplainedAction = {
-  readonly event_date: string
-  readonly effective_date: string | null
-  readonly actions: readonly (typeof actionKinds)[number][]
-  readonly market: string
-  readonly close_before: string | null
-  readonly reference_price: string | null
-  readonly factor: string | null
-  /** The `adjustment_factor` of the rows since the previous action. */
-  readonly cumulative_factor: string | null
-  readonly status: (typeof actionStates)[number]
-  readonly source: {
-    readonly dataset: string
-    readonly key: Readonly<Record<string, string>>
-    readonly query: string
-  }
-}
+export type ExplainedAction = Readonly<ReturnType<typeof explain>>
 
 const shares = `CASE
     WHEN stock_dividend_per_1000 > 0 AND rights_issue_per_1000 > 0 THEN 'stock_dividend,rights_issue'
@@ -77,28 +61,29 @@ const priceText = (units: number | null): string | null => (units === null ? nul
 const ratioText = (ratio: Ratio | null, places: number): string | null =>
   ratio && decimal(halfUp(ratio.n * 10n ** BigInt(places), ratio.d), places)
 
-function statusOf({ trade_date, factor }: LedgerEntry, firstPrice: number): ExplainedAction['status'] {
+function statusOf({ trade_date, factor }: LedgerEntry, firstPrice: number): (typeof actionStates)[number] {
   if (trade_date === null) return 'no_price_since'
   if (factor === null) return 'no_factor'
   return trade_date <= firstPrice ? 'no_price_before' : 'in_effect'
 }
 
-function explain(entry: LedgerEntry, kinds: string, market: string, firstPrice: number): ExplainedAction {
+function explain(entry: LedgerEntry, kinds: string, market: string, firstPrice: number) {
   const { stock_id, dataset, trade_date } = entry
   const event = dateOf(entry.event_date)
   return {
     event_date: event,
     effective_date: trade_date === null ? null : dateOf(trade_date),
-    actions: kinds.split(',') as ExplainedAction['actions'],
+    actions: kinds.split(',') as (typeof actionKinds)[number][],
     market,
     close_before: priceText(entry.close_before),
     reference_price: priceText(entry.reference_price),
     factor: ratioText(entry.factor, factorPlaces),
+    /** The `adjustment_factor` of the rows since the previous action. */
     cumulative_factor: ratioText(entry.carried, 6),
     status: statusOf(entry, firstPrice),
     source: {
       dataset,
-      key: { stock_id, [dateColumns.get(dataset)!]: event },
+      key: { stock_id, [dateColumns.get(dataset)!]: event } as Readonly<Record<string, string>>,
       query: `/v1/data/${dataset}?stock_id=${encodeURIComponent(stock_id)}&start_date=${event}&end_date=${event}&include_inactive=true`,
     },
   }

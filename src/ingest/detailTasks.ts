@@ -3,25 +3,15 @@ import { Unexpected } from '../sources/outcome.ts'
 import type { IngestContext } from './context.ts'
 import type { FinishedTask } from './fetching/finishedTasks.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
+import { responsesOfFeed } from './fetching/replay.ts'
 import { remaining } from './missingDays.ts'
 import type { DayRange } from './plan/taipeiDays.ts'
 import { type Task, taskKey } from './task.ts'
 
 /** The newest responses of a list feed that together cover the days. */
-function listsOf(
-  { journal }: Pick<IngestContext, 'journal'>,
-  { publisher, dataset, endpoint, market }: Feed,
-  days: DayRange,
-) {
-  const responses = [
-    ...journal.responses({ publisher: publisher.id, dataset: dataset.name, kinds: ['rows'], newest: true, ...days }),
-  ].filter(
-    (response) =>
-      response.endpoint === endpoint &&
-      response.market === market &&
-      response.part === 'answer' &&
-      response.file !== null &&
-      response.prunedAt === null,
+function listsOf({ journal }: Pick<IngestContext, 'journal'>, feed: Feed, days: DayRange) {
+  const responses = responsesOfFeed(journal, feed, { kinds: ['rows'], newest: true, ...days }).filter(
+    ({ file, prunedAt }) => file !== null && prunedAt === null,
   )
   const lists: { readonly response: StoredResponse; readonly days: readonly DayRange[] }[] = []
   let left: DayRange[] = [days]

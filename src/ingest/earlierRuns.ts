@@ -1,6 +1,6 @@
 import type { Feed } from '../sources/feed.ts'
 import type { IngestContext } from './context.ts'
-import type { JournalReader } from './fetching/journalRecords.ts'
+import type { JournalReader } from './fetching/journalReader.ts'
 import type { FetchFailure } from './gaps/gap.ts'
 import type { DueTask } from './plan/due.ts'
 import { taskKey } from './task.ts'

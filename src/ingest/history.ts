@@ -2,40 +2,11 @@ import { readJournal } from './fetching/journal.ts'
 import type { Report } from './report.ts'
 import { readQuarantine } from './rules/quarantine.ts'
 
-/** A run in numbers. It names no publisher and no host: it is shown to everybody. */
-export type RunSummary = {
-  readonly kind: string
-  readonly startedAt: string
-  /** Null while it runs, or if it was killed. */
-  readonly endedAt: string | null
-  readonly version: string | null
-  readonly through: string | null
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly rejected: number
-  /** Requests that brought no rows, and days that are still missing. */
-  readonly problems: number
-  readonly missing: number
-}
-
-type RuleResult = {
-  readonly rule: string
-  /** Rows that the last run rejected; null if no run has ended. */
-  readonly rejected: number | null
-  /** Rejected rows that no good row has replaced. */
-  readonly open: number
-  /** The newest of these. */
-  readonly example: {
-    readonly dataset: string
-    readonly key: string
-    readonly message: string
-    readonly lastSeen: string
-  } | null
-}
-
 /** The last runs, newest first, and what each rule rejected. */
-export type IngestHistory = { readonly runs: readonly RunSummary[]; readonly rules: readonly RuleResult[] }
+export type IngestHistory = ReturnType<typeof readHistory>
+
+/** A run in numbers. It names no publisher and no host: it is shown to everybody. */
+export type RunSummary = IngestHistory['runs'][number]
 
 const mostRuns = 20
 
@@ -64,7 +35,7 @@ function readRejected(folder: string) {
 }
 
 /** Reads the journal and the quarantine of live data; `folder` is `<home>/live/ingest`. */
-export function readHistory(folder: string, ruleNames: readonly string[]): IngestHistory {
+export function readHistory(folder: string, ruleNames: readonly string[]) {
   const runs = readRuns(folder)
   const { open, examples } = readRejected(folder)
   const last = runs.find(({ kind, report }) => kind === 'refresh' && report !== null)?.report as Report | undefined
@@ -77,8 +48,10 @@ export function readHistory(folder: string, ruleNames: readonly string[]): Inges
       const told = report as Report | null
       const sum = (pick: Parameters<typeof sumOf>[1]): number => (told ? sumOf(told, pick) : 0)
       return {
+        // The end is null while it runs, or if it was killed.
         ...{ kind, startedAt, endedAt, version: told?.version ?? null, through: told?.through ?? null },
         ...{ added: sum('added'), changed: sum('changed'), removed: sum('removed'), rejected: sum('rejected') },
+        /** Requests that brought no rows, and days that are still missing. */
         ...{ problems: told?.problems.length ?? 0, missing: told?.missing.length ?? 0 },
       }
     }),
@@ -86,7 +59,9 @@ export function readHistory(folder: string, ruleNames: readonly string[]): Inges
       const example = examples.get(rule)
       return {
         rule,
+        /** Rows that the last run rejected; null if no run has ended. */
         rejected: last ? (rejected.get(rule) ?? 0) : null,
+        /** Rejected rows that no good row has replaced, and the newest of these. */
         open: open.get(rule) ?? 0,
         example: example
           ? { dataset: example.dataset, key: example.key, message: example.message, lastSeen: example.lastSeen }

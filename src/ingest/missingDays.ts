@@ -1,20 +1,11 @@
 import type { Calendar, Feed } from '../sources/feed.ts'
-import type { JournalReader, StoredOutcome } from './fetching/journalRecords.ts'
+import type { JournalReader } from './fetching/journalReader.ts'
+import type { StoredOutcome } from './fetching/journalRecords.ts'
 import { type DayRange, shifted } from './plan/taipeiDays.ts'
 import { isSuccess } from './task.ts'
 
-/** DayRange that a feed was asked for and has not returned, with the latest outcome. */
-export type MissingDays = {
-  readonly feed: Feed
-  /** Key of the task, which may span more days. */
-  readonly key: string
-  readonly from: string
-  readonly to: string
-  readonly id: string | null
-  readonly kind: StoredOutcome['kind']
-  readonly reason: string
-  readonly endedAt: string
-}
+/** Days that a feed was asked for and has not returned, with the latest outcome of their task, which may span more. */
+export type MissingDays = Readonly<ReturnType<typeof missingDaysOf>[number]>
 
 const lineOf = ({ publisher, dataset, endpoint, market, subject }: StoredOutcome): string =>
   JSON.stringify([publisher, dataset, endpoint, market, subject])
@@ -41,7 +32,7 @@ export function missingDaysOf(
   feeds: readonly Feed[],
   calendar: Calendar,
   since: string,
-): MissingDays[] {
+) {
   const known = new Map(
     feeds.map((feed) => [JSON.stringify([feed.publisher.id, feed.dataset.name, feed.endpoint, feed.market]), feed]),
   )

@@ -61,7 +61,7 @@ async function fetchDue(
   const tasks = due.map(({ task }) => task)
   const calendarRows: CalendarRows[] = []
   let done = 0
-  for await (const step of fetcher.fetch(tasks, { ...fetchOptions, patienceMs, ...(signal ? { signal } : {}) })) {
+  for await (const step of fetcher.fetch(tasks, { ...fetchOptions, patienceMs, signal })) {
     addToTally(tally, step, isTwin)
     // Rows are read from the archive when they are loaded, so that a long run does not hold them.
     if (step.outcome.kind === 'rows' && isDays(step.task.feed))
@@ -100,7 +100,7 @@ function dueNow(
   const due = feeds.flatMap((feed) => dueTasksOf(feed, inputs))
   const sinceOf = new Map(due.map(({ task, since }) => [task, since]))
   const since = (task: Task) => sinceOf.get(task)!
-  const pending = new Set(fetcher.pending([...sinceOf.keys()], { calendar, since, ...(run === null ? {} : { run }) }))
+  const pending = new Set(fetcher.pending([...sinceOf.keys()], { calendar, since, run }))
   return due.filter(({ task }) => pending.has(task))
 }
 
@@ -130,7 +130,7 @@ async function detailsDue(context: IngestContext, days: readonly TradingDay[], r
   const to = today(now())
   const { tasks, problems } = await detailTasksOf(context, { from: shifted(to, -eventDays), to })
   const since = (task: Task) => sinceOf(task.feed, task.from, { calendar, now: now() })
-  const open = fetcher.pending(tasks, { calendar, since, ...(run === null ? {} : { run }) })
+  const open = fetcher.pending(tasks, { calendar, since, run })
   return { due: open.map((task): DueTask => ({ task, since: since(task) })), problems }
 }
 
@@ -225,7 +225,7 @@ async function finish(
     run: run.id,
     // A daily run is one version, whatever its size.
     ...(kind === 'refresh' ? {} : { most: loadMost }),
-    ...(options.onStep ? { onStep: options.onStep } : {}),
+    onStep: options.onStep,
   })
   const missed = choice.primaryFeeds.filter(isMissed)
   const lacking = missingDaysOf(journal, missed, calendar, shifted(today(now()), -lookBack)).filter(({ key }) =>
@@ -356,16 +356,15 @@ export async function replayResponses(
   { datasets, from, to, ...options }: RunOptions & { datasets?: readonly string[]; from?: string; to?: string },
 ): Promise<RunResult & { readonly counts: Readonly<Record<string, number>> }> {
   const { journal, archive, feeds } = context
+  const { signal } = options
   const run = journal.beginRun('replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`)
   const days = await knownDays(context)
   const counts: Record<string, number> = {}
   const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
   const filters = datasets?.map((dataset) => ({ ...span, dataset })) ?? [{ ...span, kinds: ['changed'] as const }]
+  const calendar = calendarOf(days)
   for (const filter of filters)
-    for await (const { response, outcome, why } of replay({
-      ...{ journal, archive, feeds, filter, calendar: calendarOf(days) },
-      ...(options.signal ? { signal: options.signal } : {}),
-    })) {
+    for await (const { response, outcome, why } of replay({ journal, archive, feeds, filter, calendar, signal })) {
       const became = outcome?.kind ?? why ?? 'unreadable'
       const change = became === response.kind ? `still ${became}` : `${response.kind} is now ${became}`
       counts[change] = (counts[change] ?? 0) + 1

@@ -3,27 +3,18 @@ import type { Calendar } from '../sources/feed.ts'
 import { waitsForCalendar } from '../sources/outcome.ts'
 import type { Archive } from './fetching/archive.ts'
 import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
-import type { JournalReader } from './fetching/journalRecords.ts'
+import type { JournalReader } from './fetching/journalReader.ts'
 import type { LoadResult } from './load/load.ts'
 import type { DatasetLoad } from './load/loadDataset.ts'
 import { waitsFor } from './load/waitingQuarters.ts'
 import type { MissingDays } from './missingDays.ts'
 import type { FeedChoice } from './plan/chooseFeeds.ts'
-import { type DayRange, shifted, today } from './plan/taipeiDays.ts'
+import { shifted, today } from './plan/taipeiDays.ts'
 import type { TaskTally } from './taskTally.ts'
 import { twinRowsOf } from './twins.ts'
 
 /** A task without rows, or days that are missing. */
-export type Problem = DayRange & {
-  readonly publisher: string
-  readonly dataset: string
-  readonly endpoint: string
-  readonly market: string | null
-  /** The requested id; null if the request was for the whole market. */
-  readonly id: string | null
-  /** The outcome: `unreachable`, `blocked`, `changed`, `other_day`, `not_yet` … */
-  readonly kind: string
-  readonly reason: string
+export type Problem = Readonly<ReturnType<typeof problemOf>> & {
   /** The archived response of a feed without a recorded one: a sample for the maintainers, below `live/ingest`. */
   readonly sample?: string
 }
@@ -55,7 +46,8 @@ type ReportInputs = {
 
 type FailedDays = Pick<MissingDays, 'feed' | 'from' | 'to' | 'id' | 'reason'> & { readonly kind: string }
 
-export const problemOf = ({ feed, from, to, id, kind, reason }: FailedDays): Problem => ({
+/** The kind is the outcome: `unreachable`, `blocked`, `changed`, `other_day`, `not_yet` … */
+export const problemOf = ({ feed, from, to, id, kind, reason }: FailedDays) => ({
   publisher: feed.publisher.id,
   dataset: feed.dataset.name,
   endpoint: feed.endpoint,

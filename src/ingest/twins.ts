@@ -1,29 +1,12 @@
-import type { Feed, Market } from '../sources/feed.ts'
+import type { Feed } from '../sources/feed.ts'
 import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
-import type { JournalReader } from './fetching/journalRecords.ts'
+import type { JournalReader } from './fetching/journalReader.ts'
 import { type MissingDays, remaining } from './missingDays.ts'
 import type { FeedChoice } from './plan/chooseFeeds.ts'
 import type { DayRange } from './plan/taipeiDays.ts'
 import { overlap } from './plan/twins.ts'
 import { isSuccess } from './task.ts'
 import type { TaskTally } from './taskTally.ts'
-
-type Twins = FeedChoice['twins']
-/** Rows from a twin, used because the primary feed failed. */
-export type TwinRows = DayRange & {
-  readonly dataset: string
-  readonly market: Market | null
-  /** Publisher and endpoints that supplied the rows, and those that should have. */
-  readonly publisher: string
-  readonly answers: readonly string[]
-  readonly insteadOf: { readonly publisher: string; readonly answers: readonly string[] }
-  /** Outcome of the primary feed. */
-  readonly why: string
-  /** Columns that only the primary feed fills; unknown unless already stored. */
-  readonly lacks: readonly string[]
-  /** Recent days that neither feed returned. */
-  readonly stillMissing: readonly DayRange[]
-}
 
 /** A response that is not published yet is not a fault. */
 export const isFault = ({ outcome: { kind } }: FinishedTask): boolean => !isSuccess(kind) && kind !== 'not_yet'
@@ -36,45 +19,46 @@ const answersIn = (steps: readonly Pick<FinishedTask, 'task'>[], days: DayRange)
   ...new Set(steps.filter(({ task }) => overlap(task, days)).map(({ task }) => task.feed.endpoint)),
 ]
 
+/** Rows from twins, used because the primary feeds failed. */
 export function twinRowsOf(
   tally: Pick<TaskTally, 'problems' | 'twins'>,
-  twins: Twins,
+  twins: FeedChoice['twins'],
   missing: readonly MissingDays[],
-): TwinRows[] {
-  const found: TwinRows[] = []
+) {
   const faults = tally.problems.filter(isFault)
   const lines = Map.groupBy(
     [...twins].filter(([primary]) => faults.some(({ task }) => task.feed === primary)),
     ([, twin]) => twin,
   )
-  for (const [twin, pairs] of lines) {
+  return [...lines].flatMap(([twin, pairs]) => {
     const primaryFeeds = pairs.map(([primary]) => primary)
     const failed = faults.filter(({ task }) => primaryFeeds.includes(task.feed))
     const fromTwin = tally.twins.filter(({ task }) => twin.includes(task.feed))
     const windows = new Map(fromTwin.map(({ task: { from, to } }) => [`${from} ${to}`, { from, to }]))
     const fills = new Set(twin.flatMap((feed) => feed.fills))
-    for (const days of windows.values()) {
-      const [first] = failed.filter(({ task }) => overlap(task, days))
-      if (first === undefined) continue
-      found.push({
-        dataset: first.task.feed.dataset.name,
-        market: first.task.feed.market,
+    return [...windows.values()].flatMap((days) => {
+      const first = failed.find(({ task }) => overlap(task, days))
+      if (first === undefined) return []
+      const { dataset, market, publisher } = first.task.feed
+      return {
+        dataset: dataset.name,
+        market,
         ...days,
+        /** Publisher and endpoints that supplied the rows, and those that should have. */
         publisher: twin[0]!.publisher.id,
         answers: answersIn(fromTwin, days),
-        insteadOf: {
-          publisher: first.task.feed.publisher.id,
-          answers: answersIn(failed, days),
-        },
+        insteadOf: { publisher: publisher.id, answers: answersIn(failed, days) },
+        /** Outcome of the primary feed. */
         why: wordOf(first),
+        /** Columns that only the primary feed fills; unknown unless already stored. */
         lacks: [...new Set(primaryFeeds.flatMap((primary) => primary.fills))].filter((name) => !fills.has(name)),
+        /** Recent days that neither feed returned. */
         stillMissing: distinct(
           missing.filter(({ feed }) => primaryFeeds.includes(feed)).map(({ from, to }) => ({ from, to })),
         ),
-      })
-    }
-  }
-  return found
+      }
+    })
+  })
 }
 
 const distinct = (days: readonly DayRange[]): DayRange[] => [

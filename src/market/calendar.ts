@@ -1,19 +1,6 @@
 import { dateOf, dayFrom, dayOf, weekdayOf, yearOf } from './days.ts'
+import { kept } from './once.ts'
 import { between, uniform } from './random.ts'
-
-export type Calendar = {
-  /** Trading days from the first simulated one, ascending. */
-  readonly days: readonly number[]
-  /** Position of a trading day; undefined where the market was closed. */
-  readonly indexOf: (day: number) => number | undefined
-  /** Position of the first trading day on or after `day`; `days.length` past the end. */
-  readonly atOrAfter: (day: number) => number
-  /** Position of the last trading day on or before `day`; -1 before the start. */
-  readonly atOrBefore: (day: number) => number
-  /** True where the published schedule says the market opens, whatever the weather does later. */
-  readonly isScheduled: (day: number) => boolean
-  readonly isTyphoon: (day: number) => boolean
-}
 
 /** Make-up Saturdays ended with the holiday law of 2025. */
 const lastMakeUpYear = 2024
@@ -66,8 +53,17 @@ function holidaysOf(year: number): { closed: Set<number>; makeUps: Set<number> }
   return { closed, makeUps }
 }
 
+/** Kept, as computing the lunar calendar is slow. */
+const holidaysIn = kept(holidaysOf)
+
+/** True where the published schedule says the market opens, whatever the weather does later. */
+const isScheduled = (day: number): boolean => {
+  const { closed, makeUps } = holidaysIn(yearOf(day))
+  return makeUps.has(day) || (weekdayOf(day) <= 5 && !closed.has(day))
+}
+
 /** None to two closures a year between mid-July and early October, on working days. */
-function typhoonsOf(seed: number, year: number, isScheduled: (day: number) => boolean): Set<number> {
+function typhoonsOf(seed: number, year: number): Set<number> {
   const days = new Set<number>()
   const count = uniform(seed, year, 1) < 0.25 ? 0 : uniform(seed, year, 2) < 0.6 ? 1 : 2
   for (let n = 0; n < count; n++) {
@@ -78,26 +74,12 @@ function typhoonsOf(seed: number, year: number, isScheduled: (day: number) => bo
   return days
 }
 
-const holidaysByYear = new Map<number, ReturnType<typeof holidaysOf>>()
-const typhoonsByYear = new Map<string, Set<number>>()
-
-/** Caches holidays: computing the lunar calendar is slow. */
-const remembered = <K, T>(cache: Map<K, T>, key: K, make: () => T): T => {
-  const known = cache.get(key) ?? make()
-  cache.set(key, known)
-  return known
-}
+/** By seed and year. */
+const typhoonsIn = kept((seed: number) => kept((year: number) => typhoonsOf(seed, year)))
 
 /** Every trading day from `first` to `last` (dates) of the market that `seed` makes. */
-export function createCalendar(seed: number, first: string, last: string): Calendar {
-  const isScheduled = (day: number): boolean => {
-    const { closed, makeUps } = remembered(holidaysByYear, yearOf(day), () => holidaysOf(yearOf(day)))
-    if (makeUps.has(day)) return true
-    return weekdayOf(day) <= 5 && !closed.has(day)
-  }
-  const isTyphoon = (day: number): boolean =>
-    remembered(typhoonsByYear, `${seed} ${yearOf(day)}`, () => typhoonsOf(seed, yearOf(day), isScheduled)).has(day)
-
+export function createCalendar(seed: number, first: string, last: string) {
+  const isTyphoon = (day: number): boolean => typhoonsIn(seed)(yearOf(day)).has(day)
   const days: number[] = []
   const index = new Map<number, number>()
   for (let day = dayOf(first); day <= dayOf(last); day++)
@@ -105,6 +87,7 @@ export function createCalendar(seed: number, first: string, last: string): Calen
       index.set(day, days.length)
       days.push(day)
     }
+  /** Position of the first trading day on or after `day`; `days.length` past the end. */
   const atOrAfter = (day: number): number => {
     let low = 0
     let high = days.length
@@ -116,11 +99,16 @@ export function createCalendar(seed: number, first: string, last: string): Calen
     return low
   }
   return {
+    /** Trading days from the first simulated one, ascending. */
     days,
-    indexOf: (day) => index.get(day),
+    /** Position of a trading day; undefined where the market was closed. */
+    indexOf: (day: number) => index.get(day),
     atOrAfter,
-    atOrBefore: (day) => atOrAfter(day + 1) - 1,
+    /** Position of the last trading day on or before `day`; -1 before the start. */
+    atOrBefore: (day: number) => atOrAfter(day + 1) - 1,
     isScheduled,
     isTyphoon,
   }
 }
+
+export type Calendar = Readonly<ReturnType<typeof createCalendar>>

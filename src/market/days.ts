@@ -13,6 +13,9 @@ export const dayOfMonth = (day: number): number => new Date(day * 86_400_000).ge
 export const dayFrom = (year: number, month: number, date: number): number =>
   Date.UTC(year, month - 1, date) / 86_400_000
 
+/** `09:00:05` for seconds after midnight. */
+export const clockOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19)
+
 /** The day `months` later, on the last of the month where that month is shorter. */
 export const addMonths = (day: number, months: number): number => {
   const first = dayFrom(yearOf(day), monthOf(day) + months, 1)

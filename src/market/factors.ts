@@ -1,14 +1,8 @@
+import { kept } from './once.ts'
 import { heavy, normal, wave } from './random.ts'
 
 /** The moves that securities share: one series for the market and one for each industry, in log returns a day. */
-export type Factors = {
-  readonly market: Float64Array
-  readonly industry: (code: string | null) => Float64Array
-  /** How restless the whole market is, as the log of a multiple of its usual volatility. */
-  readonly unrest: Float64Array
-  /** How busy it is, as the log of a multiple of the usual volume. */
-  readonly activity: Float64Array
-}
+export type Factors = Readonly<ReturnType<typeof createFactors>>
 
 export const marketLevel = 0.0096
 export const industryLevel = 0.006
@@ -45,29 +39,26 @@ export function clustered(
   return returns
 }
 
-export function createFactors(seed: number, days: number): Factors {
-  const industries = new Map<string, Float64Array>()
+export function createFactors(seed: number, days: number) {
   const unrest = restless(days, seed, 103, 1)
   const slow = wave(days, 60, seed, 104, 1)
   const market = unrest.map(
     (log, t) => marketLevel * Math.exp(log) * leaning(0.8 * normal(seed, 107, t) + 0.6 * heavy(seed, 101, t)),
   )
   return {
+    /** How restless the whole market is, as the log of a multiple of its usual volatility. */
     unrest,
+    /** How busy it is, as the log of a multiple of the usual volume. */
     activity: slow.map(
       (value, t) => 0.2 * value + 0.09 * normal(seed, 105, t) + 0.05 * Math.min(4, Math.abs(market[t]!) / marketLevel),
     ),
     market,
-    industry(code) {
-      const name = code ?? '--'
-      const word = name.charCodeAt(0) * 256 + name.charCodeAt(1)
-      const known =
-        industries.get(name) ??
-        restless(days, seed, 106, word * 3).map(
-          (log, t) => industryLevel * Math.exp(log + 0.4 * unrest[t]!) * heavy(seed, 102, word, t),
-        )
-      industries.set(name, known)
-      return known
-    },
+    /** By code; `--` for none. */
+    industry: kept((code: string) => {
+      const word = code.charCodeAt(0) * 256 + code.charCodeAt(1)
+      return restless(days, seed, 106, word * 3).map(
+        (log, t) => industryLevel * Math.exp(log + 0.4 * unrest[t]!) * heavy(seed, 102, word, t),
+      )
+    }),
   }
 }

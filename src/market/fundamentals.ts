@@ -1,23 +1,18 @@
 import { dayFrom, monthOf, yearOf } from './days.ts'
 import type { Security } from './listing.ts'
+import { kept } from './once.ts'
 import { normal, smooth, smoothLine, uniform } from './random.ts'
 
 /** The value and earnings of a company as smooth functions of time, the basis of both prices and statements. */
 
-const quarters = new Map<number, number>()
-
 /** Quarters since the first of 2000; a real number inside a quarter. Kept by day: every security asks for every day. */
-export const quarterAt = (day: number): number => {
-  const known = quarters.get(day)
-  if (known !== undefined) return known
+export const quarterAt = kept((day: number): number => {
   const year = yearOf(day)
   const month = monthOf(day)
   const start = dayFrom(year, month, 1)
   const length = dayFrom(year, month + 1, 1) - start
-  const quarter = (year - 2000) * 4 + (month - 1 + (day - start) / length) / 3
-  quarters.set(day, quarter)
-  return quarter
-}
+  return (year - 2000) * 4 + (month - 1 + (day - start) / length) / 3
+})
 
 const drift = 0.085
 /** The middle of 2026, when the listing's price levels were noted. */

@@ -91,14 +91,7 @@ export const sectors: readonly IndexDefinition[] = [
 ]
 
 /** An index day by day, in hundredths of a point; 0 before its first constituent is listed. */
-export type IndexPath = IndexDefinition & {
-  readonly open: Int32Array
-  readonly high: Int32Array
-  readonly low: Int32Array
-  readonly close: Int32Array
-  /** With cash dividends put back. */
-  readonly total: Int32Array
-}
+export type IndexPath = Readonly<ReturnType<typeof createIndex>>
 
 const startLevels: Readonly<Record<string, number>> = { TAIEX: 9_274, TPEX: 138 }
 
@@ -148,12 +141,7 @@ function sumMembers(definition: IndexDefinition, members: readonly Path[], { day
  * at the base prices. The base is the last close adjusted for changes in the number of shares; cash dividends lower the
  * price index and not the total-return index.
  */
-export function createIndex(
-  seed: number,
-  definition: IndexDefinition,
-  paths: readonly Path[],
-  calendar: Calendar,
-): IndexPath {
+export function createIndex(seed: number, definition: IndexDefinition, paths: readonly Path[], calendar: Calendar) {
   const size = calendar.days.length
   const index = {
     ...definition,
@@ -161,6 +149,7 @@ export function createIndex(
     high: new Int32Array(size),
     low: new Int32Array(size),
     close: new Int32Array(size),
+    /** With cash dividends put back. */
     total: new Int32Array(size),
   }
   const key = nameBits(definition.id)

@@ -6,33 +6,7 @@ import type { TickRule } from './ticks.ts'
 export type Market = 'TWSE' | 'TPEX' | 'ESB'
 type SecurityType = 'stock' | 'etf' | 'etn' | 'tdr' | 'preferred' | 'reit'
 
-export type Security = {
-  readonly id: string
-  readonly name: string
-  readonly englishName: string
-  readonly market: Market
-  readonly type: SecurityType
-  readonly industry: string | null
-  readonly isin: string | null
-  readonly cfi: string | null
-  /** Day of listing on the present market; null where not recorded. */
-  readonly listed: number | null
-  readonly delisted: number | null
-  /** Day it moved here from the over-the-counter market. */
-  readonly transferred: number | null
-  readonly shares: number
-  /** Rough price level around the middle of 2026; the simulation swings about it. */
-  readonly anchor: number
-  readonly ticks: TickRule
-  /** False for funds on foreign or leveraged assets and notes, which trade without daily limits. */
-  readonly limited: boolean
-  /** A number of its own for random draws. */
-  readonly key: number
-  /**
-   * Position among the companies that may lock at a limit by plan, in turn, so that every day has one; -1 for others.
-   */
-  readonly rank: number
-}
+export type Security = Readonly<ReturnType<typeof readListing>[number]>
 
 export type Scale = 'default' | 'full'
 
@@ -50,7 +24,7 @@ export const readTable = (file: string): Record<string, string>[] => {
   })
 }
 
-const securityOf = (row: Record<string, string>): Omit<Security, 'rank'> => {
+const securityOf = (row: Record<string, string>) => {
   const id = row.stock_id!
   const type = row.security_type as SecurityType
   const listed = row.listing_date ? dayOf(row.listing_date) : null
@@ -58,29 +32,33 @@ const securityOf = (row: Record<string, string>): Omit<Security, 'rank'> => {
   return {
     id,
     name: row.stock_name!,
-    englishName: row.english_name!,
     market: row.market as Market,
     type,
     industry: row.industry_code || null,
     isin: row.isin_code || null,
     cfi: row.cfi_code || null,
+    /** Day of listing on the present market; null where not recorded. */
     listed,
     delisted: row.delisting_date ? dayOf(row.delisting_date) : null,
+    /** Day it moved here from the over-the-counter market. */
     transferred: isTransfer ? listed : null,
     shares: Number(row.shares),
+    /** Rough price level around the middle of 2026; the simulation swings about it. */
     anchor: Number(row.price),
-    ticks: type === 'etf' || type === 'etn' || type === 'reit' ? 'fund' : 'stock',
+    ticks: (type === 'etf' || type === 'etn' || type === 'reit' ? 'fund' : 'stock') as TickRule,
+    /** False for funds on foreign or leveraged assets and notes, which trade without daily limits. */
     limited: !(type === 'etn' || (type === 'etf' && /[LRBUD]$/.test(id))),
+    /** A number of its own for random draws. */
     key: nameBits(id),
   }
 }
 
 /** The largest companies never lock at a limit by plan. */
-const mayLock = ({ type, market, delisted, shares, anchor }: Omit<Security, 'rank'>): boolean =>
+const mayLock = ({ type, market, delisted, shares, anchor }: ReturnType<typeof securityOf>): boolean =>
   type === 'stock' && market !== 'ESB' && delisted === null && shares * anchor < 1e12
 
 /** The securities of a scale, in the order of their codes. */
-export const readListing = (scale: Scale): Security[] => {
+export const readListing = (scale: Scale) => {
   let next = 0
   return readTable('listing.tsv')
     .filter((row) => scale === 'full' || row.scale === 'core')
@@ -88,9 +66,14 @@ export const readListing = (scale: Scale): Security[] => {
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((security) => ({
       ...security,
+      /** Position among the companies that may lock at a limit by plan, in turn, so that every day has one; or -1. */
       rank: mayLock(security) ? next++ : -1,
     }))
 }
+
+/** True where a security is or was listed at a day. */
+export const isListedBy = ({ listed, transferred }: Security, day: number): boolean =>
+  listed === null || transferred !== null || listed <= day
 
 /** The market a security was on at a day. */
 export const marketAt = (security: Security, day: number): Market =>

@@ -16,28 +16,7 @@ const untraded = 2
 export const halted = 3
 
 /** One security day by day; arrays are indexed by calendar position, prices in cents, 0 where there is none. */
-export type Path = {
-  readonly security: Security
-  /** First and last position at which it is listed; `last` is below `first` where it never was. */
-  readonly first: number
-  readonly last: number
-  readonly status: Uint8Array
-  readonly open: Int32Array
-  readonly high: Int32Array
-  readonly low: Int32Array
-  readonly close: Int32Array
-  /** Base of the day's limits and of the published change. */
-  readonly reference: Int32Array
-  /** 0 where the security trades without limits that day. */
-  readonly limitUp: Int32Array
-  readonly limitDown: Int32Array
-  readonly volume: Float64Array
-  readonly turnover: Float64Array
-  readonly trades: Int32Array
-  readonly shares: Float64Array
-  readonly actions: readonly Action[]
-  readonly halts: readonly Extract<Plan, { kind: 'halt' }>[]
-}
+export type Path = Readonly<ReturnType<typeof emptyPath>>
 
 /** Pull towards the fair value a day: strong enough to keep prices in the country, too weak to be seen in returns. */
 const pull = 0.0012
@@ -49,6 +28,7 @@ function emptyPath(security: Security, calendar: Calendar, plans: readonly Plan[
   const size = calendar.days.length
   return {
     security,
+    /** First and last position at which it is listed; `last` is below `first` where it never was. */
     first: Math.max(
       0,
       security.transferred === null && security.listed !== null ? calendar.atOrAfter(security.listed) : 0,
@@ -59,7 +39,9 @@ function emptyPath(security: Security, calendar: Calendar, plans: readonly Plan[
     high: new Int32Array(size),
     low: new Int32Array(size),
     close: new Int32Array(size),
+    /** Base of the day's limits and of the published change. */
     reference: new Int32Array(size),
+    /** 0 where the security trades without limits that day. */
     limitUp: new Int32Array(size),
     limitDown: new Int32Array(size),
     volume: new Float64Array(size),
@@ -129,7 +111,7 @@ export function createPath(
   const { key, ticks } = security
   const nature = characterOf(seed, security)
   const { market } = factors
-  const industry = factors.industry(security.industry)
+  const industry = factors.industry(security.industry ?? '--')
   const byDay = new Map(plans.map((plan) => [plan.at, plan]))
   const suspended = suspendedDays(plans)
   const draws = drawsOf(seed, key)

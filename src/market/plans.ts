@@ -3,6 +3,7 @@ import { dayFrom, dayOf, yearOf } from './days.ts'
 import { netIncome } from './fundamentals.ts'
 import type { Security } from './listing.ts'
 import { between, bits, uniform } from './random.ts'
+import { roundTick } from './ticks.ts'
 
 /** The planned corporate actions of a security, before any price is known: their terms and days. */
 export type Plan =
@@ -206,11 +207,13 @@ function untangle(list: Plan[]): Plan[] {
     })
 }
 
+export type DistributionPlan = Extract<Plan, { kind: 'distribution' }>
+
 /** Cash per share of a company's distribution, from its earnings in the period, TWD in millionths. */
 export const cashOf = (
   seed: number,
   security: Security,
-  { fiscalYear, firstQuarter, quarters, payout }: Extract<Plan, { kind: 'distribution' }>,
+  { fiscalYear, firstQuarter, quarters, payout }: DistributionPlan,
   shares: number,
 ): number => {
   let earned = 0
@@ -218,4 +221,21 @@ export const cashOf = (
   const perShare = (earned / shares) * payout
   const step = perShare > 5 ? 500_000 : 10_000
   return perShare < 0.05 ? 0 : Math.round((perShare * 1e6) / step) * step
+}
+
+/** A distribution per share at the shares and the price of a day: money in millionths, prices in cents. */
+export function payoutOf(seed: number, security: Security, plan: DistributionPlan, shares: number, price: number) {
+  const cash =
+    security.type === 'stock'
+      ? cashOf(seed, security, plan, shares)
+      : Math.max(10_000, Math.round(price * plan.payout) * 10_000)
+  const rightsPrice = plan.rightsRatio > 0 ? Math.max(1_000, roundTick(price * plan.rightsDiscount, 'stock')) : 0
+  const isOffered = plan.rightsRatio > 0 && rightsPrice < price
+  return {
+    cash: Math.min(cash, Math.floor(price * 0.12) * 10_000),
+    /** New shares a held share: bonus, and offered for money at a price. */
+    stockRatio: plan.stockRatio,
+    rightsRatio: isOffered ? plan.rightsRatio : 0,
+    rightsPrice: isOffered ? rightsPrice : 0,
+  }
 }

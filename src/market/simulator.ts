@@ -4,11 +4,7 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { type Batch, type BatchContent, createBatch } from '../lake/batch.ts'
 import { createSimulation, type SimulationOptions } from './simulation.ts'
 
-export type Simulator = {
-  /** Simulates the rows of a table; tables are simulated one after another. */
-  readonly rows: (dataset: Dataset) => Promise<Batch>
-  readonly close: () => Promise<void>
-}
+export type Simulator = ReturnType<typeof simulateBeside>
 
 /** Simulates in this thread, for a few tables: another thread takes longer to start. */
 export function simulateHere(options: SimulationOptions): Simulator {
@@ -17,7 +13,7 @@ export function simulateHere(options: SimulationOptions): Simulator {
 }
 
 /** Simulates in a thread of its own, while this one loads the rows of earlier tables. */
-export function simulateBeside(options: SimulationOptions): Simulator {
+export function simulateBeside(options: SimulationOptions) {
   const thread = new Worker(join(import.meta.dirname, 'simulationThread.ts'), { workerData: options })
   const waiting: { readonly resolve: (content: BatchContent) => void; readonly reject: (error: Error) => void }[] = []
   let failure: Error | null = null
@@ -29,13 +25,14 @@ export function simulateBeside(options: SimulationOptions): Simulator {
   thread.on('error', fail)
   thread.on('exit', () => fail(new Error('the simulation was ended')))
   return {
-    async rows(dataset) {
+    /** Simulates the rows of a table; tables are simulated one after another. */
+    async rows(dataset: Dataset): Promise<Batch> {
       if (failure) throw failure
       const { promise, ...settle } = Promise.withResolvers<BatchContent>()
       waiting.push(settle)
       thread.postMessage(dataset.name)
       return createBatch(dataset, await promise)
     },
-    close: async () => void (await thread.terminate()),
+    close: async (): Promise<void> => void (await thread.terminate()),
   }
 }

@@ -1,10 +1,11 @@
 import { type Calendar, createCalendar } from './calendar.ts'
 import { addMonths, dateOf, dayFrom, dayOf, yearOf } from './days.ts'
 import { createFactors } from './factors.ts'
-import { createIndex, type IndexPath, sectors, taiex, tpexIndex } from './indices.ts'
+import { createIndex, sectors, taiex, tpexIndex } from './indices.ts'
 import { readListing, type Scale, type Security } from './listing.ts'
+import { lazy } from './once.ts'
 import { createPath, type Path } from './path.ts'
-import { createPlans, type Plan } from './plans.ts'
+import { createPlans } from './plans.ts'
 import { publishedTime } from './publishedTime.ts'
 
 /** The parameters of a market; two markets with the same options are the same market. */
@@ -17,30 +18,6 @@ export type MarketOptions = {
   readonly eventsFrom: string
   /** The day at which prices begin to move, where it is not that of the scale: a later one is simulated sooner. */
   readonly movesFrom?: string
-}
-
-/** The whole simulated market up to and including one trading day. */
-export type World = {
-  readonly options: MarketOptions
-  readonly seed: number
-  readonly calendar: Calendar
-  /** The same calendar, four months longer: the days that announcements of future events refer to. */
-  readonly ahead: Calendar
-  /** Position of the newest day; every array ends here. */
-  readonly through: number
-  readonly securities: readonly Security[]
-  /** One per security, in the same order; emerging-board companies have an empty one. */
-  readonly paths: readonly Path[]
-  readonly pathOf: (id: string) => Path | undefined
-  readonly plans: ReadonlyMap<string, readonly Plan[]>
-  readonly taiex: IndexPath
-  readonly tpex: IndexPath
-  readonly sectors: readonly IndexPath[]
-  /** First published position of a security's daily rows. */
-  readonly firstOf: (path: Path) => number
-  readonly from: number
-  /** First published day (day number) of dividends, revenue, statements and the like. */
-  readonly eventsFrom: number
 }
 
 const epochs: Record<Scale, string> = { default: '2015-01-05', full: '2005-01-03' }
@@ -98,39 +75,38 @@ export function createGround(options: MarketOptions, through: string) {
   return { calendar, ahead, securities, factors, plans }
 }
 
-/** Makes a value when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
+/**
+ * The whole simulated market up to and including one trading day. Prices and indices take seconds, so they are made for
+ * the datasets that need them only.
+ */
+export type World = Readonly<ReturnType<typeof createWorld>>
 
-/** Prices and indices take seconds, so they are made for the datasets that need them only. */
-export function createWorld(options: MarketOptions, through: string): World {
+export function createWorld(options: MarketOptions, through: string) {
   const { seed } = options
   const { calendar, ahead, securities, factors, plans } = createGround(options, through)
-  const paths = once(() =>
+  const paths = lazy(() =>
     securities.map((security) => createPath(seed, security, calendar, factors, plans.get(security.id)!)),
   )
-  const byId = once(() => new Map(paths().map((path) => [path.security.id, path])))
+  const byId = lazy(() => new Map(paths().map((path) => [path.security.id, path])))
   const from = calendar.atOrAfter(dayOf(options.from))
   const longFrom = calendar.atOrAfter(dayOf(options.longFrom))
   const index = (definition: Parameters<typeof createIndex>[1]) => createIndex(seed, definition, paths(), calendar)
-  const whole = { taiex: once(() => index(taiex)), tpex: once(() => index(tpexIndex)) }
-  const published = once(() => sectors.map(index).filter(({ close }) => close.at(-1)! > 0))
+  const whole = { taiex: lazy(() => index(taiex)), tpex: lazy(() => index(tpexIndex)) }
+  const published = lazy(() => sectors.map(index).filter(({ close }) => close.at(-1)! > 0))
   return {
     options,
     seed,
     calendar,
+    /** The same calendar, four months longer: the days that announcements of future events refer to. */
     ahead,
+    /** Position of the newest day; every array ends here. */
     through: calendar.days.length - 1,
     securities,
+    /** One per security, in the same order; emerging-board companies have an empty one. */
     get paths() {
       return paths()
     },
-    pathOf: (id) => byId().get(id),
+    pathOf: (id: string) => byId().get(id),
     plans,
     get taiex() {
       return whole.taiex()
@@ -141,8 +117,10 @@ export function createWorld(options: MarketOptions, through: string): World {
     get sectors() {
       return published()
     },
-    firstOf: ({ security, first }) => Math.max(first, isLong(security) ? longFrom : from),
+    /** First published position of a security's daily rows. */
+    firstOf: ({ security, first }: Path) => Math.max(first, isLong(security) ? longFrom : from),
     from,
+    /** First published day (day number) of dividends, revenue, statements and the like. */
     eventsFrom: dayOf(options.eventsFrom),
   }
 }

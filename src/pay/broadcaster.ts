@@ -10,13 +10,7 @@ type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigi
 /** A named point at which a test may end the process. */
 export type Step = (name: string) => void
 
-export type Broadcaster = {
-  /** The account that pays the gas. */
-  readonly address: string
-  /** Sends or resends an entry's transfer; false where its nonce was taken. Throws where the chain refuses it. */
-  readonly send: (entry: Entry) => Promise<boolean>
-  readonly gasBalance: () => Promise<bigint>
-}
+export type Broadcaster = ReturnType<typeof createBroadcaster>
 
 /** The hash of a signed transaction, by which the chain names it. */
 const hashOf = (raw: string): `0x${string}` =>
@@ -39,7 +33,7 @@ export function createBroadcaster(
     ledger,
     step = () => {},
   }: { key: `0x${string}`; chainId: number; asset: string; ledger: Ledger; step?: Step },
-): Broadcaster {
+) {
   const account: PrivateKeyAccount = privateKeyToAccount(key)
   const sender = account.address.toLowerCase()
 
@@ -98,9 +92,11 @@ export function createBroadcaster(
   }
 
   return {
+    /** The account that pays the gas. */
     address: account.address,
     gasBalance: async () => quantity(await rpc('eth_getBalance', [account.address, 'latest']), 'eth_getBalance'),
-    async send(entry) {
+    /** Sends or resends an entry's transfer; false where its nonce was taken. Throws where the chain refuses it. */
+    async send(entry: Entry): Promise<boolean> {
       const [next, taken] = await Promise.all([nextNonce(), ledger.takenNonces(sender, entry.id)])
       let free = next
       while (taken.has(free)) free++

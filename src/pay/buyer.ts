@@ -2,29 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OperatorError } from '../errors.ts'
 import { sameAddress } from './address.ts'
+import type { requirementOf } from './challenge.ts'
 import { digestOf, domainSeparator } from './eip3009.ts'
 import { chainIdOf, networks } from './networks.ts'
 import { addressOf, type PrivateKey, signDigest } from './wallets.ts'
 
-export type Bought = {
-  readonly status: number
-  readonly headers: Headers
-  readonly body: Buffer
-  /** Atomic units paid; 0 where the page was free or no money moves. */
-  readonly spent: bigint
-  readonly transaction: string | null
-  readonly receipt: string | null
-}
+export type Bought = Readonly<Awaited<ReturnType<typeof buy>>>
 
-export type Requirement = {
-  readonly scheme: string
-  readonly network: string
-  readonly amount: string
-  readonly asset: string
-  readonly payTo: string
-  readonly maxTimeoutSeconds: number
-  readonly extra: { readonly name: string; readonly version: string }
-}
+export type Requirement = Readonly<ReturnType<typeof requirementOf>>
 
 const decode = (text: string): Record<string, unknown> => JSON.parse(Buffer.from(text, 'base64').toString())
 const mostRetries = 30
@@ -86,7 +71,7 @@ export async function buy(
   url: string,
   key: PrivateKey,
   { cap, headers = {} }: { cap: bigint; headers?: Record<string, string> },
-): Promise<Bought> {
+) {
   const read = async (more: Record<string, string>) => {
     const response = await fetch(url, { headers: { ...headers, ...more } })
     return { response, body: Buffer.from(await response.arrayBuffer()) }
@@ -120,6 +105,7 @@ export async function buy(
         status: response.status,
         headers: response.headers,
         body,
+        /** Atomic units paid; 0 where the page was free or no money moves. */
         spent: isPaid ? BigInt(requirement.amount) : 0n,
         transaction: isPaid ? String(settled.transaction) : null,
         receipt: response.headers.get('x-receipt'),

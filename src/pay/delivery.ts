@@ -5,6 +5,7 @@ import type { Step } from './broadcaster.ts'
 import type { Entry } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { replayMs } from './ledger/maintenance.ts'
+import type { NewEntry } from './ledger/newEntry.ts'
 import type { Notifier } from './notifier.ts'
 import type { Computed, PaidRequest, PaidResponse } from './paidRequest.ts'
 import type { Payment } from './reader.ts'
@@ -20,9 +21,6 @@ type DeliveryOptions = {
   readonly waitMs: number
   readonly step: Step
 }
-
-/** Hashes of the request at hand, to compare with those of the ledger. */
-type RequestHashes = { readonly requestHash: string; readonly senderHash: string }
 
 const pollMs = 100
 /** The longest wait for a payment whose settlement is delayed by an outage. */
@@ -82,7 +80,7 @@ export function createDelivery({ ledger, responses, notifier, log, now, waitMs, 
     entry: Entry,
     request: PaidRequest,
     payment: Payment,
-    { requestHash, senderHash }: RequestHashes,
+    { requestHash, senderHash }: NewEntry,
   ): Promise<PaidResponse | null> {
     const isSame = entry.headerHash === payment.headerHash || isNamed(entry, payment)
     if (!isSame || entry.requestHash !== requestHash) throw problem('payment_used', [])

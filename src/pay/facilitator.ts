@@ -3,26 +3,14 @@ import { authorizationOf, type Entry } from './ledger/entry.ts'
 import type { PaymentTerms } from './paymentTerms.ts'
 import { Unavailable } from './rpc.ts'
 
-/** A facilitator's response. Its refusals are trusted; its claims about settled money are checked on the chain. */
-type Verification = { readonly isValid: boolean; readonly reason: string }
-type Settlement = { readonly success: boolean; readonly reason: string; readonly transaction: string | null }
-
-export type Facilitator = {
-  readonly verify: (entry: Entry) => Promise<Verification>
-  readonly settle: (entry: Entry) => Promise<Settlement>
-  /** True where it lists our network. */
-  readonly supports: () => Promise<boolean>
-}
+/** Its refusals are trusted; its claims about settled money are checked on the chain. */
+export type Facilitator = ReturnType<typeof createFacilitator>
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const textOr = (value: unknown, other: string): string => (typeof value === 'string' && value !== '' ? value : other)
 
 /** A client of an x402 facilitator: verify and settle over HTTP. */
-export function createFacilitator(
-  url: string,
-  terms: PaymentTerms,
-  { askMs = 8_000, settleMs = 30_000 } = {},
-): Facilitator {
+export function createFacilitator(url: string, terms: PaymentTerms, { askMs = 8_000, settleMs = 30_000 } = {}) {
   async function ask(path: string, timeoutMs: number, body?: unknown): Promise<Record<string, unknown>> {
     try {
       const response = await fetch(`${url}${path}`, {
@@ -60,12 +48,12 @@ export function createFacilitator(
   }
 
   return {
-    async verify(entry) {
+    async verify(entry: Entry) {
       const { isValid, invalidReason } = await ask('/verify', askMs, questionOf(entry))
       if (typeof isValid !== 'boolean') throw new Unavailable('facilitator /verify: an answer without isValid')
       return { isValid, reason: textOr(invalidReason, 'invalid_exact_evm_transaction_simulation_failed') }
     },
-    async settle(entry) {
+    async settle(entry: Entry) {
       const { success, errorReason, transaction } = await ask('/settle', settleMs, questionOf(entry))
       if (typeof success !== 'boolean') throw new Unavailable('facilitator /settle: an answer without success')
       const hash = textOr(transaction, '')
@@ -75,6 +63,7 @@ export function createFacilitator(
         transaction: /^0x[0-9a-fA-F]{64}$/.test(hash) ? hash.toLowerCase() : null,
       }
     },
+    /** True where it lists our network. */
     async supports() {
       const { kinds } = await ask('/supported', askMs)
       return (

@@ -32,8 +32,8 @@ async function fatesOf(logs: readonly Log[]): Promise<string[]> {
   }
   const domain = { name: 'USDC', version: '2', chainId: 84_532, verifyingContract: asset }
   const outcomeOf = createOutcomeReader(rpc, createToken(rpc, asset, domain), () => 2_000)
-  const query = { payer, nonce, payTo, value: '1000', validBefore: '60', since: 0 }
-  return Promise.all([transaction, null].map(async (hash) => (await outcomeOf({ ...query, transaction: hash })).kind))
+  const query = { payer, nonce, payTo, value: '1000', validBefore: '60', createdAt: 0 }
+  return Promise.all([transaction, null].map(async (hash) => (await outcomeOf({ ...query, txHash: hash })).kind))
 }
 
 test('the transfer must follow the use of its own authorization', async () => {

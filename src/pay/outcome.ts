@@ -1,19 +1,11 @@
 import { topics } from './eip3009.ts'
+import type { Entry } from './ledger/entry.ts'
 import { blocksPerQuery, hex, type Log, readLogs, topicOf } from './logs.ts'
 import { quantity, type Rpc } from './rpc.ts'
 import type { Head, Token } from './token.ts'
 
-/** An authorization to look up on the chain, with its transaction where that is known. */
-export type AuthorizationQuery = {
-  readonly payer: string
-  readonly nonce: string
-  readonly payTo: string
-  readonly value: string
-  readonly validBefore: string
-  readonly transaction: string | null
-  /** No older block can hold it; in milliseconds. */
-  readonly since: number
-}
+/** An authorization to look up on the chain, with its transaction where that is known; no older block can hold it. */
+type AuthorizationQuery = Pick<Entry, 'payer' | 'nonce' | 'payTo' | 'value' | 'validBefore' | 'txHash' | 'createdAt'>
 
 export type Paid = {
   readonly kind: 'paid'
@@ -91,7 +83,7 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
   /** The newest log of a topic that names the authorization. */
   async function findLog(
     topic: string,
-    { payer, nonce, since }: AuthorizationQuery,
+    { payer, nonce, createdAt }: AuthorizationQuery,
     { number }: Head,
   ): Promise<Log | null> {
     let to = number
@@ -102,7 +94,7 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
       if (logs.length > 0) return logs.at(-1)!
       if (from === 0n) return null
       const block = (await rpc('eth_getBlockByNumber', [hex(from), false])) as Record<string, unknown> | null
-      if (block && Number(quantity(block.timestamp, 'timestamp')) * 1000 < since - 120_000) return null
+      if (block && Number(quantity(block.timestamp, 'timestamp')) * 1000 < createdAt - 120_000) return null
       to = from - 1n
     }
     return null
@@ -135,7 +127,7 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
   }
 
   async function readOutcome(query: AuthorizationQuery): Promise<Outcome> {
-    const receipt = query.transaction === null ? null : await receiptOf(query.transaction)
+    const receipt = query.txHash === null ? null : await receiptOf(query.txHash)
     const latest = await head()
     const used = await isUsed(query.payer, query.nonce)
     if (used) {
@@ -167,5 +159,3 @@ export function createOutcomeReader(rpc: Rpc, { asset, head, isUsed }: Token, no
     }
   }
 }
-
-export type OutcomeReader = ReturnType<typeof createOutcomeReader>

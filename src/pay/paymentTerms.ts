@@ -8,29 +8,7 @@ export const modes = ['off', 'verify-only', 'devchain', 'onchain', 'facilitator'
 export type Mode = (typeof modes)[number]
 
 /** The terms of payment, and how payments are settled. */
-export type PaymentTerms = {
-  readonly mode: Mode
-  readonly network: string
-  readonly chainId: number
-  /** The network's name in x402 version 1; null where it has none. */
-  readonly v1Network: string | null
-  readonly asset: string
-  readonly domain: TokenDomain
-  readonly payTo: string
-  /** The validity a payer is told to give an authorization. */
-  readonly timeoutSeconds: number
-  readonly prices: Prices
-  readonly rpcUrl: string | null
-  readonly facilitatorUrl: string | null
-}
-
-type Prices = {
-  readonly default: string
-  readonly tiers: Readonly<Partial<Record<Tier, string>>>
-  readonly datasets: Readonly<Record<string, string>>
-  /** The price of a question; null where it has none of its own. */
-  readonly ask: string | null
-}
+export type PaymentTerms = Readonly<ReturnType<typeof readPaymentTerms>>
 
 /** The name of questions among the prices, and in the ledger in the place of a dataset. */
 export const askName = 'ask'
@@ -64,10 +42,11 @@ export const settles = ({ mode }: PaymentTerms): boolean =>
 
 const isAmount = (text: string): boolean => /^[1-9]\d{0,29}$/.test(text)
 
-function readPrices(base: string, list: string | undefined, names: ReadonlySet<string>, faults: string[]): Prices {
+function readPrices(base: string, list: string | undefined, names: ReadonlySet<string>, faults: string[]) {
   if (!isAmount(base)) faults.push('AGENT_PAY_PRICE must be a whole number of atomic units, 1 or more')
   const byTier: Partial<Record<Tier, string>> = {}
   const byDataset: Record<string, string> = {}
+  /** The price of a question; null where it has none of its own. */
   let ask: string | null = null
   for (const item of (list ?? '').split(',').filter((text) => text.trim() !== '')) {
     const [name = '', amount = '', ...rest] = item.split('=').map((part) => part.trim())
@@ -107,7 +86,7 @@ type TermsContext = {
 export function readPaymentTerms(
   settings: PaySettings,
   { origin, datasets, ownPayTo, isSettler = true }: TermsContext,
-): PaymentTerms {
+) {
   const faults: string[] = []
   const mode = modeOf(settings, origin)
   const { network, timeoutSeconds } = settings
@@ -156,10 +135,12 @@ export function readPaymentTerms(
     mode,
     network,
     chainId,
+    /** The network's name in x402 version 1; null where it has none. */
     v1Network: known?.v1 ?? null,
     asset: contract,
-    domain: { name: name!, version: version!, chainId, verifyingContract: contract },
+    domain: { name: name!, version: version!, chainId, verifyingContract: contract } satisfies TokenDomain,
     payTo: mode === 'off' ? '' : checksummed(settings.payTo ?? ownPayTo()),
+    /** The validity a payer is told to give an authorization. */
     timeoutSeconds,
     prices,
     rpcUrl: settings.rpcUrl ?? null,

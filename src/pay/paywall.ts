@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import { type Problem, problem } from '../errors.ts'
@@ -6,13 +6,12 @@ import type { Step } from './broadcaster.ts'
 import type { Chain } from './chain.ts'
 import { cheapRefusal, createSignatureCheck } from './checks.ts'
 import { createDelivery } from './delivery.ts'
-import { splitSignature } from './eip3009.ts'
 import type { Facilitator } from './facilitator.ts'
 import type { FailureLimit } from './failureLimit.ts'
-import type { NewEntry } from './ledger/claiming.ts'
 import type { StoredResponse } from './ledger/claims.ts'
 import type { Entry } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import { newEntry } from './ledger/newEntry.ts'
 import type { Notifier } from './notifier.ts'
 import type { PaidRequest, PaidResponse } from './paidRequest.ts'
 import { type PaymentTerms, settles } from './paymentTerms.ts'
@@ -37,32 +36,7 @@ export type PaywallOptions = {
   readonly step?: Step
 }
 
-const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex')
 const unsigned = 'invalid_exact_evm_signature'
-
-const senderHashOf = ({ sender }: PaidRequest, { authorization }: Payment): string =>
-  sha256(`${sender} ${authorization.nonce}`)
-
-const newEntry = (terms: PaymentTerms, payment: Payment, request: PaidRequest): NewEntry => {
-  const { from, to, ...signed } = payment.authorization
-  const { r, s, v } = splitSignature(payment.signature)!
-  return {
-    ...signed,
-    chainId: terms.chainId,
-    asset: terms.asset.toLowerCase(),
-    payer: from,
-    payTo: to,
-    identifier: payment.identifier,
-    signature: `${r}${s.slice(2)}${v.toString(16)}`,
-    wire: payment.wire,
-    mode: terms.mode,
-    headerHash: payment.headerHash,
-    requestHash: sha256(request.key),
-    senderHash: senderHashOf(request, payment),
-    dataset: request.dataset,
-    resource: request.resource,
-  }
-}
 
 /** Takes payments: verifies a payment, computes and stores the page, waits for settlement, and returns the page. */
 export function createPaywall(options: PaywallOptions) {
@@ -79,14 +53,11 @@ export function createPaywall(options: PaywallOptions) {
     return responses.refused(offer, reason)
   }
 
-  const repeated = (entry: Entry, request: PaidRequest, payment: Payment) =>
-    repeat(entry, request, payment, { requestHash: sha256(request.key), senderHash: senderHashOf(request, payment) })
-
   /** Computes the page; a query that fails is not charged. */
   async function compute(entry: Entry, request: PaidRequest): Promise<StoredResponse> {
     try {
       const computed = await request.compute()
-      return { ...computed, bodyHash: sha256(computed.body) }
+      return { ...computed, bodyHash: hash('sha256', computed.body) }
     } catch (error) {
       await ledger.drop(entry)
       throw error
@@ -167,7 +138,7 @@ export function createPaywall(options: PaywallOptions) {
         // Prices change and authorizations expire: the ledger decides about a payment that was accepted before.
         const known = await ledger.findByNonce(fresh)
         if (known && known.headerHash !== payment.headerHash) throw problem('payment_used', [])
-        const response = known && (await repeated(known, request, payment))
+        const response = known && (await repeat(known, request, payment, fresh))
         if (response) return response
         throw await refuse(request, reason)
       }
@@ -176,7 +147,7 @@ export function createPaywall(options: PaywallOptions) {
       for (let tries = 0; tries < 3; tries++) {
         const { kind, entry } = await ledger.claim(fresh, request.claimMs ?? claimMs)
         const response =
-          kind === 'mine' ? await fulfil(entry, request, payment) : await repeated(entry, request, payment)
+          kind === 'mine' ? await fulfil(entry, request, payment) : await repeat(entry, request, payment, fresh)
         if (response) return response
       }
       throw responses.unavailable()

@@ -5,19 +5,7 @@ import { type Authorization, splitSignature } from './eip3009.ts'
 /** The format of the payment header; the signed fields are the same in all of them. */
 type Wire = 'v2' | 'v1' | 'bare'
 
-export type Payment = {
-  readonly wire: Wire
-  /** The scheme and network the payer names; null where the format has none. */
-  readonly scheme: string | null
-  readonly network: string | null
-  /** The terms the payer accepted (version 2 repeats them); refused where they differ from ours. */
-  readonly accepted: Readonly<Record<string, unknown>> | null
-  readonly authorization: Authorization
-  readonly signature: string
-  /** The payer's identifier of the payment, which links retries that are signed again. */
-  readonly identifier: string | null
-  readonly headerHash: string
-}
+export type Payment = Readonly<ReturnType<typeof readPaymentHeader>>
 
 /** A malformed payment header; the message gives the reason in both languages. */
 export class Malformed extends Error {
@@ -101,7 +89,7 @@ function readAuthorization(payment: Json, holder: Json): Authorization {
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** Reads one header; its JSON decides the format, not the header's name. */
-export function readPaymentHeader(header: string): Payment {
+export function readPaymentHeader(header: string) {
   const payment = decode(header)
   if (!isObject(payment)) throw new Malformed('it is not a JSON object', '不是 JSON 物件')
   const { x402Version: version } = payment
@@ -113,13 +101,17 @@ export function readPaymentHeader(header: string): Payment {
   const signature = holder.signature ?? payment.signature
   if (typeof signature !== 'string' || !/^0x([0-9a-fA-F]{2}){65,4096}$/.test(signature))
     throw new Malformed('payload.signature is malformed', 'payload.signature 格式錯誤')
+  const wire: Wire = accepted ? 'v2' : version === 1 ? 'v1' : 'bare'
   return {
-    wire: accepted ? 'v2' : version === 1 ? 'v1' : 'bare',
+    wire,
+    /** The scheme and network the payer names; null where the format has none. */
     scheme: textOf((accepted ?? payment).scheme),
     network: textOf((accepted ?? payment).network),
+    /** The terms the payer accepted (version 2 repeats them); refused where they differ from ours. */
     accepted,
     authorization,
     signature,
+    /** The payer's identifier of the payment, which links retries that are signed again. */
     identifier: readIdentifier(payment),
     headerHash: createHash('sha256').update(header).digest('hex'),
   }

@@ -20,13 +20,7 @@ export type ReceiptFacts = {
   readonly nonce?: string
 }
 
-export type Receipts = {
-  /** A compact JWS over the facts. */
-  readonly sign: (facts: ReceiptFacts) => string
-  /** The public key, as a JWK and as the `kid` of every receipt. */
-  readonly publicKey: Readonly<Record<string, unknown>>
-  readonly keyId: string
-}
+export type Receipts = ReturnType<typeof createReceipts>
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
@@ -48,7 +42,7 @@ const privateKeyOf = (seed: Buffer): KeyObject =>
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** Signs with a key derived from the installation's secret, so that receipts stay valid after a restart. */
-export function createReceipts(seed: Buffer): Receipts {
+export function createReceipts(seed: Buffer) {
   const key = privateKeyOf(seed)
   const { x } = createPublicKey(key).export({ format: 'jwk' })
   // The multicodec prefix of Ed25519 and the key: a `did:key`, which libraries resolve offline.
@@ -57,8 +51,10 @@ export function createReceipts(seed: Buffer): Receipts {
   const head = part({ alg: 'EdDSA', kid: keyId })
   return {
     keyId,
+    /** The public key, as a JWK whose `kid` is that of every receipt. */
     publicKey: { kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA', use: 'sig', kid: keyId },
-    sign(facts) {
+    /** A compact JWS over the facts. */
+    sign(facts: ReceiptFacts): string {
       const text = `${head}.${part({ version: 1, ...facts })}`
       return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
     },

@@ -1,7 +1,7 @@
 import type { Database } from '../store/database.ts'
 import type { Chain } from './chain.ts'
 import { topics } from './eip3009.ts'
-import { type Entry, entryColumns, entryOf, queryOf } from './ledger/entry.ts'
+import { entryColumns, entryOf } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { blocksPerQuery, type Log, readLogs, topicOf } from './logs.ts'
 import { failureOf, type Outcome } from './outcome.ts'
@@ -10,28 +10,9 @@ import { paidInLedger } from './reports.ts'
 import { quantity, Unavailable } from './rpc.ts'
 
 /** A transfer to us by an authorization, read from the chain. */
-type OnChain = {
-  readonly payer: string
-  readonly nonce: string
-  readonly amount: bigint
-  readonly transaction: string
-  readonly block: bigint
-}
+type OnChain = Readonly<ReturnType<typeof authorizedIn>[number]>
 
-export type Reconciliation = {
-  readonly fromBlock: bigint
-  readonly toBlock: bigint
-  readonly chain: { readonly count: number; readonly amount: bigint }
-  readonly ledger: { readonly count: number; readonly amount: bigint }
-  /** On the chain but not in the ledger. */
-  readonly unknown: readonly OnChain[]
-  /** Paid in these blocks by the ledger, but not on the chain. */
-  readonly missing: readonly Entry[]
-  /** Pending payments whose outcome was found by this run. */
-  readonly concluded: readonly { readonly id: number; readonly outcome: Outcome['kind'] }[]
-  /** Payments still pending. */
-  readonly open: number
-}
+export type Reconciliation = Awaited<ReturnType<typeof reconcile>>
 
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`
 
@@ -45,7 +26,7 @@ async function conclude({ db }: Database, ledger: Ledger, { outcomeOf }: Chain) 
     .execute()
   const concluded: { id: number; outcome: Outcome['kind'] }[] = []
   for (const entry of rows.map(entryOf)) {
-    const outcome = await outcomeOf(queryOf(entry))
+    const outcome = await outcomeOf(entry)
     const failure = failureOf(outcome)
     if (outcome.kind === 'paid') await ledger.settled(entry.id, outcome)
     else if (failure !== null) await ledger.failed(entry.id, failure, { isOver: true })
@@ -56,7 +37,7 @@ async function conclude({ db }: Database, ledger: Ledger, { outcomeOf }: Chain) 
 }
 
 /** The transfers to us in a transaction, each the token's next log after the use of an authorization. */
-const authorizedIn = (logs: readonly Log[], asset: string, payTo: string): OnChain[] => {
+const authorizedIn = (logs: readonly Log[], asset: string, payTo: string) => {
   const own = logs.filter(({ address }) => address.toLowerCase() === asset.toLowerCase())
   return own.flatMap((log, at) => {
     const before = own[at - 1]
@@ -102,7 +83,7 @@ export async function reconcile(
   chain: Chain,
   terms: PaymentTerms,
   { fromBlock }: { fromBlock: bigint },
-): Promise<Reconciliation> {
+) {
   const { concluded, open } = await conclude(database, ledger, chain)
   const { number: toBlock } = await chain.token.head()
   const onChain = await transfersIn(chain, terms, fromBlock, toBlock)
@@ -115,8 +96,11 @@ export async function reconcile(
     toBlock,
     chain: { count: onChain.length, amount: sum(onChain.map(({ amount }) => amount)) },
     ledger: { count: inSpan.length, amount: sum(inSpan.map(([, { value }]) => BigInt(value))) },
+    /** On the chain but not in the ledger. */
     unknown: onChain.filter(({ payer, nonce }) => !entries.has(`${payer} ${nonce}`)),
+    /** Paid in these blocks by the ledger, but not on the chain. */
     missing: inSpan.filter(([key]) => !seen.has(key)).map(([, entry]) => entry),
+    /** Pending payments whose outcome was found by this run, and the number of those still pending. */
     concluded,
     open,
   }

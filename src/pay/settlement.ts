@@ -15,17 +15,6 @@ import type { Submitter } from './settling.ts'
 import { WrongChain } from './token.ts'
 import { addressOf, isReadableByOthers, ownKey, type PrivateKey, readKeyFile } from './wallets.ts'
 
-/** The settlement of payments, opened once in the process; the paywalls of the serving threads depend on it. */
-export type Settlement = {
-  /** The terms for the paywalls, with the node's address where the chain is in the process. */
-  readonly terms: PaymentTerms
-  /** 'ok', or a sentence about the problem or the limits of the mode. */
-  readonly state: () => string
-  /** Lines for the console at the start. */
-  readonly lines: readonly string[]
-  readonly close: () => Promise<void>
-}
-
 type SettlementOptions = {
   readonly terms: PaymentTerms
   readonly home: string
@@ -83,8 +72,13 @@ function readSettler({ terms, keyFile, log }: SettlementOptions): PrivateKey {
   return key
 }
 
-/** Opens the settlement; throws `SettingError` where the settings do not fit the chain. */
-export async function openSettlement(options: SettlementOptions): Promise<Settlement> {
+export type Settlement = Awaited<ReturnType<typeof openSettlement>>
+
+/**
+ * Opens the settlement of payments, once in the process; the paywalls of the serving threads depend on it. Throws
+ * `SettingError` where the settings do not fit the chain.
+ */
+export async function openSettlement(options: SettlementOptions) {
   const { database, log, now, onState } = options
   const { mode } = options.terms
   const devchain = mode === 'devchain' ? await openDevchain(options) : null
@@ -162,13 +156,16 @@ export async function openSettlement(options: SettlementOptions): Promise<Settle
   if (isSettling) void recheck()
 
   return {
+    /** The terms for the paywalls, with the node's address where the chain is in the process. */
     terms,
+    /** 'ok', or a sentence about the problem or the limits of the mode. */
     state: () => state,
+    /** Lines for the console at the start. */
     lines:
       mode === 'verify-only'
         ? ['Agents:         read without paying: their signatures are checked and no money moves (AGENT_PAY_MODE).']
         : (devchain?.lines ?? []),
-    async close() {
+    async close(): Promise<void> {
       stopping.abort()
       await settler.stop()
       notifier.close()

@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from 'pino'
-import type { Step } from './broadcaster.ts'
 import type { Entry } from './ledger/entry.ts'
-import type { Ledger } from './ledger/ledger.ts'
 import type { Notifier } from './notifier.ts'
-import { createSettling, type SettlingTarget } from './settling.ts'
+import { createSettling, type SettlingOptions } from './settling.ts'
 
-export type SettlerOptions = {
-  readonly ledger: Ledger
-  readonly notifier: Notifier
-  readonly log: Logger
-  readonly now: () => number
-  /** Null where no money moves: the ledger is then tidied and nothing else. */
-  readonly target: SettlingTarget | null
-  /** False while another process is to settle; the lease in the ledger holds all the same. */
-  readonly maySettle?: () => boolean
-  /** Intervals: between two looks for a transaction, after an outage, and before sending again. */
-  readonly pollMs?: number
-  readonly retryMs?: number
-  readonly resendMs?: number
-  readonly leaseMs?: number
-  readonly step?: Step
-}
+type SharedOptions = Pick<SettlingOptions, 'ledger' | 'log' | 'now'>
+type OwnIntervals = Partial<Pick<SettlingOptions, 'pollMs' | 'retryMs' | 'resendMs' | 'step'>>
+
+export type SettlerOptions = SharedOptions &
+  OwnIntervals & {
+    readonly notifier: Notifier
+    /** Null where no money moves: the ledger is then tidied and nothing else. */
+    readonly target: SettlingOptions['target'] | null
+    /** False while another process is to settle; the lease in the ledger holds all the same. */
+    readonly maySettle?: () => boolean
+    readonly leaseMs?: number
+  }
 
 const maxConcurrent = 64
 const tidyMs = 30_000

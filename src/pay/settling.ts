@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import type { Broadcaster, Step } from './broadcaster.ts'
 import type { Chain } from './chain.ts'
 import type { Facilitator } from './facilitator.ts'
-import { authorizationOf, type Entry, queryOf, signatureOf } from './ledger/entry.ts'
+import { createTurns } from './inTurn.ts'
+import { authorizationOf, type Entry, signatureOf } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { failureOf, type Outcome } from './outcome.ts'
 import { isReason, reasonOf } from './reasons.ts'
@@ -14,13 +15,14 @@ export type Submitter =
   | { readonly kind: 'facilitator'; readonly facilitator: Facilitator }
 
 /** Where payments are settled, and through whom. */
-export type SettlingTarget = { readonly chain: Chain; readonly submitter: Submitter; readonly network: string }
+type SettlingTarget = { readonly chain: Chain; readonly submitter: Submitter; readonly network: string }
 
-type SettlingOptions = {
+export type SettlingOptions = {
   readonly ledger: Ledger
   readonly log: Logger
   readonly now: () => number
   readonly target: SettlingTarget
+  /** Intervals: between two looks for a transaction, after an outage, and before sending again. */
   readonly pollMs: number
   readonly retryMs: number
   readonly resendMs: number
@@ -36,17 +38,12 @@ const watchMs = 15_000
 /** Returns a function that takes one step towards settling an entry: submit it, or record its outcome. */
 export function createSettling({ ledger, log, now, target, pollMs, retryMs, resendMs, step }: SettlingOptions) {
   const { chain, submitter } = target
+  const { outcomeOf } = chain
   const sentAt = new Map<number, number>()
   const isResendDue = ({ id }: Entry): boolean => now() - (sentAt.get(id) ?? Number.NEGATIVE_INFINITY) > resendMs
-  const outcomeOf = (entry: Entry): Promise<Outcome> => chain.outcomeOf(queryOf(entry))
 
-  let tail: Promise<unknown> = Promise.resolve()
-  /** Runs one broadcast at a time: account nonces must be sent in order. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = tail.then(work, work)
-    tail = turn.catch(() => {})
-    return turn
-  }
+  // Account nonces must be sent in order.
+  const inTurn = createTurns()
 
   async function fail(entry: Entry, reason: string, more: { isOver: boolean; fee?: string }): Promise<void> {
     log.warn({ payment: entry.id, reason }, 'a payment was not settled')

@@ -1,7 +1,7 @@
 import type { Chain } from './chain.ts'
 import { splitSignature } from './eip3009.ts'
 import type { Facilitator } from './facilitator.ts'
-import { type Entry, queryOf } from './ledger/entry.ts'
+import type { Entry } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Paid } from './outcome.ts'
 import type { Payment } from './reader.ts'
@@ -25,7 +25,7 @@ const usedReason = 'invalid_exact_evm_nonce_already_used'
 export function createVerifier({ token, outcomeOf }: Chain, facilitator: Facilitator | null, ledger: Ledger) {
   /** Finds who used the authorization: an earlier attempt of ours, the payer's cancellation, or a stranger. */
   async function used(entry: Entry): Promise<Verification> {
-    const outcome = await outcomeOf(queryOf(entry))
+    const outcome = await outcomeOf(entry)
     if (outcome.kind === 'paid')
       return { kind: entry.attempts > 0 ? 'paid before' : 'settled elsewhere', entry, paid: outcome }
     if (outcome.kind === 'cancelled') return { kind: 'bad', entry, reason: 'authorization_cancelled' }

@@ -42,7 +42,7 @@ export async function insertKey(
 ): Promise<number> {
   const { id } = await step
     .insertInto('keys')
-    .values({ ...key, user_id: userId, created_at: at, last_used_at: null, expires_at: null, revoked_at: null })
+    .values({ ...key, user_id: userId, created_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   await note(step, actor, { action: 'key.create', userId, subject: `key ${id}` })
@@ -104,14 +104,13 @@ export async function holderOfKey(db: Kysely<Schema>, key: Selectable<KeysTable>
   return { key: keyOf(key), user: userOf(user), subscriptions: rows.map(subscriptionOf) }
 }
 
+/** The change of a key of this user. */
+const ownKey = (step: Kysely<Schema>, userId: number, id: number) =>
+  step.updateTable('keys').where('id', '=', id).where('user_id', '=', userId)
+
 export function renameKey({ db, actor }: Database, userId: number, id: number, name: string): Promise<ApiKey | null> {
   return db.transaction().execute(async (step) => {
-    const { numUpdatedRows } = await step
-      .updateTable('keys')
-      .set({ name })
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .executeTakeFirst()
+    const { numUpdatedRows } = await ownKey(step, userId, id).set({ name }).executeTakeFirst()
     if (numUpdatedRows > 0n) await note(step, actor, { action: 'key.rename', userId, subject: `key ${id}` })
     return readKey(step, userId, id)
   })
@@ -120,11 +119,8 @@ export function renameKey({ db, actor }: Database, userId: number, id: number, n
 /** Revokes a key; a second time changes nothing; null where it is not this user's. */
 export function revokeKey({ db, actor }: Database, userId: number, id: number, at: string): Promise<ApiKey | null> {
   return db.transaction().execute(async (step) => {
-    const { numUpdatedRows } = await step
-      .updateTable('keys')
+    const { numUpdatedRows } = await ownKey(step, userId, id)
       .set({ revoked_at: at })
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) await note(step, actor, { action: 'key.revoke', userId, subject: `key ${id}` })
@@ -146,11 +142,8 @@ export function rotateKey(
 ): Promise<{ old: ApiKey; fresh: ApiKey } | 'full' | null> {
   return db.transaction().execute(async (step) => {
     if ((await liveKeys(step, userId, at)) > most) return 'full'
-    const { numUpdatedRows } = await step
-      .updateTable('keys')
+    const { numUpdatedRows } = await ownKey(step, userId, id)
       .set({ expires_at: expiresAt })
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
       .where('revoked_at', 'is', null)
       .where('expires_at', 'is', null)
       .executeTakeFirst()

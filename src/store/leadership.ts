@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { lockNumber } from './database.ts'
 
 type LeadershipOptions = {
@@ -8,10 +9,7 @@ type LeadershipOptions = {
   readonly lock: number
   /** Called when this process begins or ceases to lead. */
   readonly onChange: (isLeader: boolean) => void
-  readonly log: {
-    readonly info: (fields: object, text: string) => void
-    readonly warn: (fields: object, text: string) => void
-  }
+  readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
 /**

@@ -55,7 +55,6 @@ export function addLink({ db, actor }: Database, link: NewLink, most: number): P
         is_whole: link.isWhole ? 1 : 0,
         created_at: createdAt,
         expires_at: link.expiresAt,
-        revoked_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

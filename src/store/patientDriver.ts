@@ -39,17 +39,6 @@ class PatientDriver extends SqliteDriver {
   }
 }
 
-export class PatientDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig
-  readonly #patienceMs: number
-
-  constructor(config: SqliteDialectConfig, patienceMs: number) {
-    super(config)
-    this.#config = config
-    this.#patienceMs = patienceMs
-  }
-
-  override createDriver(): PatientDriver {
-    return new PatientDriver(this.#config, this.#patienceMs)
-  }
-}
+/** The dialect of SQLite with a driver that waits at most so long. */
+export const patientDialect = (config: SqliteDialectConfig, patienceMs: number): SqliteDialect =>
+  Object.assign(new SqliteDialect(config), { createDriver: () => new PatientDriver(config, patienceMs) })

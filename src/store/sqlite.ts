@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { SqliteDatabase } from 'kysely'
 import { makeFolder, ownLikeFolder } from '../disk.ts'
 import { BusyError, DiskError, explain } from '../errors.ts'
-import { PatientDialect } from './patientDriver.ts'
+import { patientDialect } from './patientDriver.ts'
 import { makeRoom } from './reserve.ts'
 import { storedToken } from './sessionToken.ts'
 
@@ -78,7 +78,7 @@ function enterLogging(raw: DatabaseSync): void {
 }
 
 /** The control plane in one file; committed changes are on the disk, unless they may be lost with the power. */
-export function openSqlite(path: string, isSynced = true): { dialect: PatientDialect; raw: DatabaseSync } {
+export function openSqlite(path: string, isSynced = true) {
   const beforeChange = () => {
     if (path !== ':memory:') makeRoom(dirname(path))
   }
@@ -100,7 +100,7 @@ export function openSqlite(path: string, isSynced = true): { dialect: PatientDia
     raw.exec(`PRAGMA synchronous = ${isSynced ? 'FULL' : 'NORMAL'}`)
     // From here on the driver waits.
     raw.exec('PRAGMA busy_timeout = 0')
-    return { dialect: new PatientDialect({ database: adapt(raw, beforeChange) }, patienceMs), raw }
+    return { dialect: patientDialect({ database: adapt(raw, beforeChange) }, patienceMs), raw }
   } catch (error) {
     throw deniedTo(path, error) ?? whyNot(error, `open ${path}`)
   }

@@ -46,20 +46,14 @@ export async function addUsage(
 export async function readUsage({ db }: Database, userId: number, from: string): Promise<Use[]> {
   const rows = await db
     .selectFrom('usage')
-    .selectAll()
+    .select(['day', 'user_id as userId', 'key_id as keyId', 'dataset', 'calls'])
     .where('user_id', '=', userId)
     .where('day', '>=', from)
     .orderBy('day', 'desc')
     .orderBy('key_id')
     .orderBy('dataset')
     .execute()
-  return rows.map((row) => ({
-    day: row.day,
-    userId: row.user_id,
-    keyId: row.key_id,
-    dataset: row.dataset,
-    calls: row.calls,
-  }))
+  return rows.map((row) => ({ ...row }))
 }
 
 export async function forgetUsage({ db }: Database, before: string): Promise<void> {

@@ -12,19 +12,11 @@ type LinkOptions = {
   readonly onState: (state: string, cause?: string) => void
 }
 
-/** A connection that answers within the deadline or fails at once. */
-export type RedisLink = {
-  /** Throws `CounterDown`; a later answer goes to `onLate`. */
-  readonly ask: <T>(send: (client: Client) => Promise<T>, onLate?: (answer: T, client: Client) => void) => Promise<T>
-  /** 'ok', or a sentence about the problem, without addresses. */
-  readonly state: () => string
-  /** Counts how often the connection was lost or late. */
-  readonly losses: () => number
-  readonly close: () => void
-}
-
-/** Resolves after the first attempt to connect; reconnects for ever. */
-export async function openLink({ url, deadlineMs, onState }: LinkOptions): Promise<RedisLink> {
+/**
+ * A connection that answers within the deadline or fails at once. Resolves after the first attempt to connect; reconnects
+ * for ever.
+ */
+export async function openLink({ url, deadlineMs, onState }: LinkOptions) {
   const client = createRedis(url)
   /** Why nothing is sent now, and the fault of the last answer. */
   let blocked: string | null = 'Redis has not been reached yet'
@@ -78,8 +70,9 @@ export async function openLink({ url, deadlineMs, onState }: LinkOptions): Promi
   })
 
   return {
-    ask: (send, onLate = () => {}) =>
-      new Promise((resolve, reject) => {
+    /** Throws `CounterDown`; a later answer goes to `onLate`. */
+    ask: <T>(send: (client: Client) => Promise<T>, onLate: (answer: T, client: Client) => void = () => {}) =>
+      new Promise<T>((resolve, reject) => {
         if (blocked !== null) return reject(new CounterDown(blocked))
         let isPending = true
         let isLate = false
@@ -108,9 +101,11 @@ export async function openLink({ url, deadlineMs, onState }: LinkOptions): Promi
           },
         )
       }),
+    /** 'ok', or a sentence about the problem, without addresses. */
     state,
+    /** Counts how often the connection was lost or late. */
     losses: () => losses,
-    close() {
+    close(): void {
       turn({ blocked: 'the connection to Redis is closed' })
       client.destroy()
     },

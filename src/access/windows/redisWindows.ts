@@ -1,12 +1,9 @@
-import { openLink, type RedisLink } from './redisLink.ts'
+import { openLink } from './redisLink.ts'
 import type { Clock } from './redisScripts.ts'
 import { createRefusals } from './refusals.ts'
 import { type Bucket, type Taken, waitSeconds, windowAt } from './windows.ts'
 
-export type RedisWindows = Pick<RedisLink, 'state' | 'close'> & {
-  readonly take: (key: string | number, limit: number, counts: boolean) => Promise<Taken>
-  readonly buckets: (key: string | number) => Promise<readonly Bucket[]>
-}
+export type RedisWindows = Awaited<ReturnType<typeof openRedis>>
 
 /** Interval between two looks at the server's clock. */
 const tickMs = 1_000
@@ -28,14 +25,7 @@ type RedisOptions = {
  * Windows in Redis, exact over all its clients. While it is unreachable or slower than the deadline, every call throws
  * `CounterDown`. Calls sent before a connection broke may have been counted.
  */
-export async function openRedis({
-  url,
-  bucketMs,
-  prefix,
-  now,
-  deadlineMs = 250,
-  onState,
-}: RedisOptions): Promise<RedisWindows> {
+export async function openRedis({ url, bucketMs, prefix, now, deadlineMs = 250, onState }: RedisOptions) {
   const link = await openLink({ url, deadlineMs, onState })
   /** By how many buckets the clock of the windows is ahead of the time of day, and the latest time seen by `now`. */
   let shift = 0
@@ -71,7 +61,7 @@ export async function openRedis({
   }
 
   return {
-    async take(key, limit, counts) {
+    async take(key: string | number, limit: number, counts: boolean): Promise<Taken> {
       const name = nameOf(key)
       let time = await timeToSend()
       const refusal = findRefusal(name, limit)
@@ -99,7 +89,7 @@ export async function openRedis({
         return taken
       }
     },
-    async buckets(key) {
+    async buckets(key: string | number): Promise<readonly Bucket[]> {
       const time = await timeToSend()
       const [bucket, ...pairs] = await link.ask((client) => client.read(nameOf(key), time))
       const calls = new Map<number, number>()

@@ -62,15 +62,12 @@ export function windowAt(
   }))
 }
 
-export type Plan = {
-  /** Seconds until as many calls as asked for are free at once; null when the limit is lower than that. */
-  readonly seconds: number | null
-  /** How many calls are free in all and in how many seconds, from now until the whole limit is. */
-  readonly steps: readonly { readonly seconds: number; readonly free: number }[]
-}
-
-/** When calls will be free if none is made meanwhile, from a key's window. */
-export function planFor(buckets: readonly Bucket[], limit: number, calls: number, now: number): Plan {
+/**
+ * When calls will be free if none is made meanwhile, from a key's window: the seconds until as many as asked for are free
+ * at once, null when the limit is lower than that; and how many are free in all after how many seconds, from now until
+ * the whole limit is.
+ */
+export function planFor(buckets: readonly Bucket[], limit: number, calls: number, now: number) {
   const bucketMs = buckets[1]!.start - buckets[0]!.start
   let used = buckets.reduce((total, bucket) => total + bucket.calls, 0)
   const steps = [{ seconds: 0, free: Math.max(0, limit - used) }]

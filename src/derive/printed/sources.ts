@@ -33,7 +33,7 @@ const isWhole = (dataset: Dataset, open: readonly Feed[]): boolean => {
 }
 
 /** An answer without a date may hold the newest day, or everything since the first one. */
-const isHistory = ({ span, since }: Pick<Feed, 'span' | 'since'>): boolean => span === 'latest' && since !== null
+const isHistory = ({ span, since }: Feed): boolean => span === 'latest' && since !== null
 
 /** What comes without accepting any terms: which markets, which columns are missing, and whether there is a past. */
 function byDefault(dataset: Dataset): string {
@@ -105,29 +105,17 @@ const roles: Readonly<Record<Feed['role'], string>> = {
   witness: 'compared with',
 }
 
-const feedRow = ({
-  dataset,
-  publisher,
-  endpoint,
-  market,
-  role,
-  span,
-  each,
-  since,
-  recording: file,
-  importFor,
-  ...feed
-}: Feed) =>
+const feedRow = (feed: Feed) =>
   row(
-    dataset.name,
-    code(publisher.id),
-    endpoint,
-    market ?? '',
-    importFor === null ? roles[role] : `${roles[role]}, by import: ${importFor}`,
-    `${isHistory({ span, since }) ? 'all of it' : spans[span]}${each === 'id' ? ', one id' : ''}`,
-    [since, feed.until].some((day) => day !== null) ? `${since ?? ''}${feed.until ? ` to ${feed.until}` : ''}` : '',
-    publisher.terms === 'site' ? 'accept' : publisher.terms,
-    file === null ? 'not verified' : code(file),
+    feed.dataset.name,
+    code(feed.publisher.id),
+    feed.endpoint,
+    feed.market ?? '',
+    feed.importFor === null ? roles[feed.role] : `${roles[feed.role]}, by import: ${feed.importFor}`,
+    `${isHistory(feed) ? 'all of it' : spans[feed.span]}${feed.each === 'id' ? ', one id' : ''}`,
+    `${feed.since ?? ''}${feed.until ? ` to ${feed.until}` : ''}`,
+    feed.publisher.terms === 'site' ? 'accept' : feed.publisher.terms,
+    feed.recording === null ? 'not verified' : code(feed.recording),
   )
 
 const publisherRow = (id: keyof typeof publishers): string => {

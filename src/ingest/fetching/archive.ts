@@ -4,7 +4,7 @@ import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import { makeFolder } from '../../disk.ts'
+import { ifMissing, makeFolder } from '../../disk.ts'
 import { DamagedError, explain } from '../../errors.ts'
 import { sync } from '../../lake/files.ts'
 
@@ -17,14 +17,7 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false
-      throw error
-    },
-  )
+const isThere = (path: string): Promise<boolean> => stat(path).then(() => true, ifMissing(false))
 
 export function openArchive(folder: string) {
   /** Files are written here under temporary names, so a killed process leaves no partial response behind. */
@@ -37,10 +30,7 @@ export function openArchive(folder: string) {
 
   /** Finds a file with the same bytes: a response that does not change is stored once, whatever month it came in. */
   async function known(publisher: string, name: string): Promise<string | null> {
-    const months = await readdir(join(folder, 'raw', publisher)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    })
+    const months = await readdir(join(folder, 'raw', publisher)).catch(ifMissing([]))
     for (const month of months.sort().reverse()) {
       const file = join('raw', publisher, month, name)
       if (await isThere(join(folder, file))) return file

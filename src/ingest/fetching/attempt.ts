@@ -5,7 +5,8 @@ import type { Archive } from './archive.ts'
 import { afterResponse, blockedForMs, heldOutcome } from './circuitBreaker.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
 import { type HttpRequestOptions, type HttpResponse, sendHttpRequest } from './httpRequest.ts'
-import type { HostState, Journal, ReceivedResponse } from './journalRecords.ts'
+import type { Journal } from './journal.ts'
+import type { HostState, ReceivedResponse } from './journalRecords.ts'
 import { type BaseUrls, type OutgoingRequest, outgoingRequest } from './outgoingRequest.ts'
 import type { Pacer } from './pace.ts'
 import { outcomeOf } from './replay.ts'
@@ -48,22 +49,15 @@ async function send(
   })
 }
 
-export type AttemptResult = {
-  /** Set if the response led to a host whose circuit is open; then there is no response. */
-  readonly held: TaskOutcome | null
-  readonly responses: readonly Omit<ReceivedResponse, 'isFinal'>[]
-  readonly host: string
-  readonly status: number | null
-  readonly isTooLarge: boolean
-  readonly retryAfterMs: number | null
-}
+export type AttemptResult = Readonly<ReturnType<typeof attemptResult>>
 
 const attemptResult = (
   part: ReceivedResponse['part'],
   { response, ...sent }: SentRequest,
   ends: readonly [Task, TaskOutcome][],
-): AttemptResult => ({
-  held: null,
+) => ({
+  /** Set if the response led to a host whose circuit is open; then there is no response. */
+  held: null as TaskOutcome | null,
   responses: ends.map(([task, outcome]) => ({ ...sent, part, task, outcome })),
   host: sent.host,
   status: response.status,

@@ -8,14 +8,8 @@ const decoders = {
   br: promisify(brotliDecompress),
 } as const
 
-type DecodedBody = {
-  readonly bytes: Uint8Array
-  readonly fault: string | null
-  readonly isTooLarge: boolean
-}
-
 /** Removes the content encoding; a body that cannot be decoded is returned as it came, with a fault. */
-export async function decodeBody(bytes: Uint8Array, encoding = 'identity', maxBytes: number): Promise<DecodedBody> {
+export async function decodeBody(bytes: Uint8Array, encoding = 'identity', maxBytes: number) {
   const name = encoding.trim().toLowerCase()
   if (name === 'identity' || name === '' || bytes.length === 0) return { bytes, fault: null, isTooLarge: false }
   if (!(name in decoders)) return { bytes, fault: `encoded as ${name}, which was not asked for`, isTooLarge: false }

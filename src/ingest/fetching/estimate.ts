@@ -3,20 +3,7 @@ import type { HostState } from './journalRecords.ts'
 import { jitter } from './pace.ts'
 import type { SharedRequest } from './sharedRequests.ts'
 
-export type Estimate = {
-  /** Requests to send, and seconds until the slowest host is done, if nothing fails. */
-  readonly requests: number
-  readonly seconds: number
-  /** Tasks that stored responses answer. */
-  readonly reused: number
-  readonly hosts: readonly {
-    readonly host: string
-    readonly requests: number
-    readonly seconds: number
-    /** End of the host's backoff, if it has one; that wait is not part of its seconds. */
-    readonly openUntil: string | null
-  }[]
-}
+export type Estimate = Readonly<ReturnType<typeof estimateOf>>
 
 type EstimateInputs = {
   readonly reused: number
@@ -27,7 +14,7 @@ type EstimateInputs = {
 }
 
 /** Hosts are asked in parallel, and each host's requests in sequence: at its pace, or as fast as it responds. */
-export function estimateOf(requests: ReadonlyMap<string, readonly SharedRequest[]>, options: EstimateInputs): Estimate {
+export function estimateOf(requests: ReadonlyMap<string, readonly SharedRequest[]>, options: EstimateInputs) {
   const { reused, intervalMs, usualMs, state, now } = options
   const hosts = [...requests].map(([host, those]) => {
     const requests = those.reduce((sum, { tasks }) => sum + (tasks[0]!.feed.follow ? 2 : 1), 0)
@@ -35,11 +22,14 @@ export function estimateOf(requests: ReadonlyMap<string, readonly SharedRequest[
     const each = Math.max(intervalMs(host) * (1 + jitter / 2), took)
     const known = state(host)
     const seconds = Math.round(((requests - 1) * each + took) / 1_000)
+    // The rest of a backoff is not part of the seconds.
     return { host, requests, seconds, openUntil: blockedForMs(known, now) > 0 ? known.openUntil : null }
   })
   return {
+    /** Requests to send, and seconds until the slowest host is done, if nothing fails. */
     requests: hosts.reduce((sum, { requests }) => sum + requests, 0),
     seconds: hosts.reduce((most, { seconds }) => Math.max(most, seconds), 0),
+    /** Tasks that stored responses answer. */
     reused,
     hosts,
   }

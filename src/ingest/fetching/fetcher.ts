@@ -7,7 +7,8 @@ import { type Estimate, estimateOf } from './estimate.ts'
 import type { FinishedTask } from './finishedTasks.ts'
 import { runHostQueue } from './hostQueue.ts'
 import type { Timeouts } from './httpRequest.ts'
-import type { HostState, Journal } from './journalRecords.ts'
+import type { Journal } from './journal.ts'
+import type { HostState } from './journalRecords.ts'
 import { mergeWorkers } from './mergeWorkers.ts'
 import { type BaseUrls, hostOf } from './outgoingRequest.ts'
 import { createPacer, type Pacer, requestIntervalMs, type Timing } from './pace.ts'
@@ -43,31 +44,19 @@ type FetchContext = {
 export type FetchOptions = FetchContext & {
   /** The run, from `journal.beginRun`; responses it already has are reused. */
   readonly run: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** How long to wait for a host with an open circuit before its tasks are held; 0 by default. */
   readonly patienceMs?: number
 }
 
-type PendingOptions = FetchContext & { readonly run?: number }
-
-export type Fetcher = {
-  /**
-   * Fetches every task, each host at its pace and all hosts in parallel. Each task ends in exactly one finished task,
-   * which is in the journal before it is yielded. Rejects with the signal's reason when aborted.
-   */
-  readonly fetch: (tasks: readonly Task[], options: FetchOptions) => AsyncGenerator<FinishedTask, void, void>
-  /** The tasks that no stored response answers. */
-  readonly pending: (tasks: readonly Task[], options: PendingOptions) => Task[]
-  /** Requests and time that fetching the tasks takes if nothing fails. */
-  readonly estimate: (tasks: readonly Task[], options: PendingOptions) => Estimate
-}
+type PendingOptions = FetchContext & { readonly run?: number | null }
 
 const defaultTimeouts: Timeouts = { connectMs: 15_000, headersMs: 60_000, wholeMs: 300_000 }
 
 /** Interval for a host that belongs to no known publisher. */
 const unknownIntervalMs = 4_000
 
-export function createFetcher(options: FetcherOptions): Fetcher {
+export function createFetcher(options: FetcherOptions) {
   const { journal, archive, now, log, bases, timeouts, maxBytes = 64 << 20, paceFactor = 1, attempts = 4 } = options
   const { clock = () => performance.now(), sleep = sleepAtLeast, random = Math.random } = options
   const timing: Timing = { clock, sleep, random }
@@ -102,14 +91,22 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     return found
   }
 
-  const pending: Fetcher['pending'] = (tasks, { since = () => null, run = null }) =>
+  /** The tasks that no stored response answers. */
+  const pending = (tasks: readonly Task[], { since = () => null, run = null }: PendingOptions): Task[] =>
     tasks.filter((task) => {
       const stored = reusableResponse({ journal, run, since }, task)
       return stored === null || (stored.run !== run && stored.kind === 'changed')
     })
 
   return {
-    async *fetch(tasks, { calendar, run, since = () => null, signal, patienceMs = 0 }) {
+    /**
+     * Fetches every task, each host at its pace and all hosts in parallel. Each task ends in exactly one finished task,
+     * which is in the journal before it is yielded. Rejects with the signal's reason when aborted.
+     */
+    async *fetch(
+      tasks: readonly Task[],
+      { calendar, run, since = () => null, signal, patienceMs = 0 }: FetchOptions,
+    ): AsyncGenerator<FinishedTask, void, void> {
       const controller = new AbortController()
       const both = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal
       const requests = requestsByHost(tasks, calendar)
@@ -130,7 +127,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       )
     },
     pending,
-    estimate(tasks, options) {
+    /** Requests and time that fetching the tasks takes if nothing fails. */
+    estimate(tasks: readonly Task[], options: PendingOptions): Estimate {
       const left = pending(tasks, options)
       const requests = requestsByHost(left, options.calendar)
       const expected = intervalsOf(requests)

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../disk.ts'
 import { BusyError, DamagedError, explain } from '../../errors.ts'
-import { createJournalReader } from './journalReader.ts'
-import type { Journal, JournalReader } from './journalRecords.ts'
+import { createJournalReader, type JournalReader } from './journalReader.ts'
 import { journalFormat, journalTables, journalUpgrades } from './journalSchema.ts'
 import { createJournalWriter } from './journalWriter.ts'
 
@@ -30,8 +29,10 @@ function checkFormat(database: DatabaseSync, path: string): number {
   return found
 }
 
+export type Journal = ReturnType<typeof openJournal>
+
 /** Opens the journal for writing; throws `BusyError` if another process has it open. */
-export function openJournal(folder: string, now: () => Date): Journal {
+export function openJournal(folder: string, now: () => Date) {
   const path = fileIn(folder)
   try {
     makeFolder(folder)

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type {
   ArchivedResponse,
   HostState,
-  JournalReader,
+  OutcomeFilter,
   ResponseFilter,
   Run,
   StoredOutcome,
@@ -58,7 +58,9 @@ function* pagesOf<Row, Key extends SQLInputValue>(
   }
 }
 
-export function createJournalReader(database: DatabaseSync, folder: string, found = journalFormat): JournalReader {
+export type JournalReader = ReturnType<typeof createJournalReader>
+
+export function createJournalReader(database: DatabaseSync, folder: string, found = journalFormat) {
   const columns = responseColumnsOf(found)
   const byId = database.prepare(`SELECT ${columns} FROM answers a JOIN tasks t USING (key) WHERE a.id = ?`)
   const lastReadable = database.prepare(
@@ -73,7 +75,8 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
   )
   return {
     folder,
-    runs: (most) =>
+    /** The latest runs, newest first. */
+    runs: (most: number) =>
       database
         .prepare(
           `SELECT id, kind, detail, started_at AS startedAt, ended_at AS endedAt, report FROM runs
@@ -81,7 +84,8 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
         )
         .all(most)
         .map((run) => ({ ...run, report: run.report === null ? null : JSON.parse(run.report as string) }) as Run),
-    responses(filter = {}) {
+    /** Responses without leads, oldest first; read in pages, so that they may be marked on the way. */
+    responses(filter: ResponseFilter = {}) {
       const { sql, given } = conditions(filter, 'a')
       const next = database.prepare(
         `SELECT ${columns} FROM answers a JOIN tasks t USING (key)
@@ -89,22 +93,25 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
       )
       return pagesOf<StoredResponse, number>(next, 0, ({ id }) => id, given)
     },
-    response: (id) => (byId.get(id) as unknown as StoredResponse | undefined) ?? null,
-    lastReadable: (key) => (lastReadable.get(key) as unknown as StoredResponse | undefined) ?? null,
-    outcomes(filter = {}) {
+    response: (id: number) => (byId.get(id) as unknown as StoredResponse | undefined) ?? null,
+    /** The newest response of a task that its feed could read. */
+    lastReadable: (key: string) => (lastReadable.get(key) as unknown as StoredResponse | undefined) ?? null,
+    /** The latest outcome of each task. */
+    outcomes(filter: OutcomeFilter = {}) {
       const { sql, given } = conditions(filter, 't')
       const next = database.prepare(
         `SELECT ${outcomeColumns} FROM tasks t WHERE kind IS NOT NULL AND key > ?${sql} ORDER BY key LIMIT ${page}`,
       )
       return pagesOf<StoredOutcome, string>(next, '', ({ key }) => key, given)
     },
-    outcome: (key) => (outcomeByKey.get(key) as unknown as StoredOutcome | undefined) ?? null,
+    outcome: (key: string) => (outcomeByKey.get(key) as unknown as StoredOutcome | undefined) ?? null,
     hosts: () =>
       database
         .prepare(
           'SELECT host, refusals, openings, open_until AS openUntil, reason, asked_at AS askedAt FROM hosts ORDER BY host',
         )
         .all() as unknown as HostState[],
+    /** Every response with archived bytes, leads too, oldest first. */
     archived() {
       const next = database.prepare(
         `SELECT a.id, a.key, t.dataset, t.market, t."from", t."to", a.asked_at AS askedAt, a.kind, a.file,
@@ -114,6 +121,7 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
       )
       return pagesOf<ArchivedResponse, number>(next, 0, ({ id }) => id)
     },
+    /** Files that only pruned responses name. */
     prunedFiles: () =>
       database
         .prepare(
@@ -122,7 +130,8 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
         )
         .all()
         .map(({ file }) => file as string),
-    recentResponseMs: (host) => (recent.get(host) as { ms: number | null }).ms,
+    /** Average milliseconds of the host's latest responses; null if there are none. */
+    recentResponseMs: (host: string) => (recent.get(host) as { ms: number | null }).ms,
     close: () => database.close(),
   }
 }

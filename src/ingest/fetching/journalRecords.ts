@@ -73,29 +73,7 @@ export type ResponseFilter = {
   readonly newest?: boolean
 }
 
-type OutcomeFilter = Pick<ResponseFilter, 'run' | 'publisher' | 'dataset' | 'kinds' | 'from' | 'to'>
-
-export type JournalReader = {
-  readonly folder: string
-  /** The latest runs, newest first. */
-  readonly runs: (most: number) => Run[]
-  /** Responses without leads, oldest first; read in pages, so that they may be marked on the way. */
-  readonly responses: (filter?: ResponseFilter) => Generator<StoredResponse, void, void>
-  readonly response: (id: number) => StoredResponse | null
-  /** The newest response of a task that its feed could read. */
-  readonly lastReadable: (key: string) => StoredResponse | null
-  /** The latest outcome of each task. */
-  readonly outcomes: (filter?: OutcomeFilter) => Generator<StoredOutcome, void, void>
-  readonly outcome: (key: string) => StoredOutcome | null
-  readonly hosts: () => HostState[]
-  /** Every response with archived bytes, leads too, oldest first. */
-  readonly archived: () => Generator<ArchivedResponse, void, void>
-  /** Files that only pruned responses name. */
-  readonly prunedFiles: () => string[]
-  /** Average milliseconds of the host's latest responses; null if there are none. */
-  readonly recentResponseMs: (host: string) => number | null
-  readonly close: () => void
-}
+export type OutcomeFilter = Pick<ResponseFilter, 'run' | 'publisher' | 'dataset' | 'kinds' | 'from' | 'to'>
 
 /** A run of a command that fetches, and its report. */
 export type Run = {
@@ -131,24 +109,4 @@ export type ReceivedResponse = Pick<
   readonly outcome: TaskOutcome
   /** True if the task is not retried. */
   readonly isFinal: boolean
-}
-
-export type Journal = JournalReader & {
-  /** Begins a run, or resumes the latest killed one of the same kind and detail. */
-  readonly beginRun: (kind: string, detail: string) => Run & { readonly isResumed: boolean }
-  readonly finishRun: (run: number, report: unknown) => void
-  /** Records that a request is about to be sent, so that the host's pace outlives a killed process. */
-  readonly noteRequest: (host: string) => void
-  /** Records a response for every task of its request, and the host's state, in one transaction; returns their ids. */
-  readonly recordResponses: (received: readonly ReceivedResponse[], host: HostState) => number[]
-  /** Records outcomes of tasks without a new response. */
-  readonly recordOutcomes: (
-    finished: readonly (Pick<ReceivedResponse, 'task' | 'run' | 'outcome'> & { readonly responseId: number | null })[],
-  ) => void
-  /** Marks responses, and older ones of the same tasks, as held by a lake version, in one transaction. */
-  readonly markLoaded: (answers: readonly number[], version: string) => void
-  /** Records a new reading of a stored response; its rows are then loaded again. */
-  readonly reread: (response: number, outcome: TaskOutcome) => void
-  /** Records that the bytes of these responses are about to be removed, in one transaction. */
-  readonly prune: (answers: readonly number[]) => void
 }

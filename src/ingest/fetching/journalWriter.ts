@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DiskError, explain } from '../../errors.ts'
 import { type Task, taskKey } from '../task.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
-import type { HostState, Journal, ReceivedResponse } from './journalRecords.ts'
+import type { HostState, ReceivedResponse, Run } from './journalRecords.ts'
 
 const reasonOf = (outcome: TaskOutcome): string | null => ('reason' in outcome ? outcome.reason : null)
 
@@ -13,12 +13,10 @@ const explainWriteError = (error: unknown): unknown =>
       })
     : explain(error, 'write the journal')
 
-type JournalWriter = Pick<
-  Journal,
-  'beginRun' | 'finishRun' | 'noteRequest' | 'recordResponses' | 'recordOutcomes' | 'markLoaded' | 'reread' | 'prune'
->
+/** The outcome of a task without a new response. */
+type FinishedWithout = Pick<ReceivedResponse, 'task' | 'run' | 'outcome'> & { readonly responseId: number | null }
 
-export function createJournalWriter(database: DatabaseSync, now: () => Date): JournalWriter {
+export function createJournalWriter(database: DatabaseSync, now: () => Date) {
   const instant = () => now().toISOString()
 
   function inTransaction<T>(work: () => T): T {
@@ -96,28 +94,34 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date): Jo
   }
 
   return {
-    beginRun: (kind, detail) =>
+    /** Begins a run, or resumes the latest killed one of the same kind and detail. */
+    beginRun: (kind: string, detail: string): Run & { readonly isResumed: boolean } =>
       inTransaction(() => {
         const killed = openRun.get(kind, detail) as { id: number; startedAt: string } | undefined
         const startedAt = killed?.startedAt ?? instant()
         const id = killed?.id ?? Number(addRun.run(kind, detail, startedAt).lastInsertRowid)
         return { id, kind, detail, startedAt, endedAt: null, report: null, isResumed: killed !== undefined }
       }),
-    finishRun: (run, report) => inTransaction(() => void endRun.run(instant(), JSON.stringify(report), run)),
-    noteRequest: (host) => inTransaction(() => void noteAsking.run(host, instant())),
-    recordResponses: (received, host) =>
+    finishRun: (run: number, report: unknown): void =>
+      inTransaction(() => void endRun.run(instant(), JSON.stringify(report), run)),
+    /** Records that a request is about to be sent, so that the host's pace outlives a killed process. */
+    noteRequest: (host: string): void => inTransaction(() => void noteAsking.run(host, instant())),
+    /** Records a response for every task of its request, and the host's state, in one transaction; returns their ids. */
+    recordResponses: (received: readonly ReceivedResponse[], host: HostState): number[] =>
       inTransaction(() => {
         saveHost(host)
         return received.map(save)
       }),
-    recordOutcomes: (finished) =>
+    recordOutcomes: (finished: readonly FinishedWithout[]): void =>
       inTransaction(() => {
         for (const { task, run, outcome, responseId } of finished)
           endTask.run(run, outcome.kind, reasonOf(outcome), responseId, instant(), saveTask(task, run))
       }),
-    markLoaded: (answers, version) =>
+    /** Marks responses, and older ones of the same tasks, as held by a lake version, in one transaction. */
+    markLoaded: (answers: readonly number[], version: string): void =>
       inTransaction(() => answers.forEach((response) => void load.run(version, response))),
-    reread: (response, outcome) =>
+    /** Records a new reading of a stored response; its rows are then loaded again. */
+    reread: (response: number, outcome: TaskOutcome): void =>
       inTransaction(() => {
         const at = instant()
         const known = keyById.get(response) as { key: string } | undefined
@@ -125,6 +129,8 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date): Jo
         reread.run(outcome.kind, reasonOf(outcome), at, response)
         endAgain.run(outcome.kind, reasonOf(outcome), at, response, known.key)
       }),
-    prune: (answers) => inTransaction(() => answers.forEach((response) => void prune.run(instant(), response))),
+    /** Records that the bytes of these responses are about to be removed, in one transaction. */
+    prune: (answers: readonly number[]): void =>
+      inTransaction(() => answers.forEach((response) => void prune.run(instant(), response))),
   }
 }

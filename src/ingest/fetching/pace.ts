@@ -17,12 +17,7 @@ export type Timing = {
   readonly random: () => number
 }
 
-export type Pacer = {
-  /** Runs the work of one request when the host's interval has passed, one at a time per host. */
-  readonly turn: <T>(host: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>
-  /** Delays the host's next request, as its Retry-After asks. */
-  readonly hold: (host: string, ms: number) => void
-}
+export type Pacer = ReturnType<typeof createPacer>
 
 /**
  * `intervalMs` is the host's request interval; `idleMs` the time since its last request before this process, null if
@@ -34,7 +29,7 @@ export function createPacer(
     intervalMs,
     idleMs,
   }: { readonly intervalMs: (host: string) => number; readonly idleMs: (host: string) => number | null },
-): Pacer {
+) {
   type Lane = { last: number; notBefore: number; tail: Promise<unknown> }
   const lanes = new Map<string, Lane>()
 
@@ -50,7 +45,8 @@ export function createPacer(
   }
 
   return {
-    turn(host, signal, work) {
+    /** Runs the work of one request when the host's interval has passed, one at a time per host. */
+    turn<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
       const lane = laneOf(host)
       const mine = lane.tail.then(async () => {
         signal.throwIfAborted()
@@ -63,7 +59,8 @@ export function createPacer(
       lane.tail = mine.catch(() => {})
       return mine
     },
-    hold(host, ms) {
+    /** Delays the host's next request, as its Retry-After asks. */
+    hold(host: string, ms: number): void {
       const lane = laneOf(host)
       lane.notBefore = Math.max(lane.notBefore, clock() + ms)
     },

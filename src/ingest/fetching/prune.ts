@@ -2,8 +2,9 @@ import { find } from '../../catalogue/index.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { QuarantineEntry } from '../rules/quarantine.ts'
 import { isSuccess } from '../task.ts'
-import type { Archive, ArchiveSize } from './archive.ts'
-import type { ArchivedResponse, Journal } from './journalRecords.ts'
+import type { Archive } from './archive.ts'
+import type { Journal } from './journal.ts'
+import type { ArchivedResponse } from './journalRecords.ts'
 
 type PruneOptions = {
   readonly journal: Pick<Journal, 'archived' | 'outcomes' | 'prune' | 'prunedFiles'>
@@ -14,15 +15,7 @@ type PruneOptions = {
   readonly isDry: boolean
 }
 
-export type PruneReport = {
-  /** Pruned responses, and the files removed. */
-  readonly answers: number
-  readonly files: number
-  /** Old responses that were kept, by reason. */
-  readonly kept: Readonly<Record<KeepReason, number>>
-  /** What remains on disk. */
-  readonly left: ArchiveSize
-}
+export type PruneReport = Readonly<Awaited<ReturnType<typeof prune>>>
 
 const reasons = ['not loaded', 'its days are missing or failed', 'in quarantine', 'shares its file'] as const
 type KeepReason = (typeof reasons)[number]
@@ -65,13 +58,11 @@ const touches = (open: readonly OpenDays[] | undefined, { market, from, to }: Ar
  * transaction, and the files are removed then: a killed process leaves files for the next pruning, never a response
  * without its bytes.
  */
-export async function prune({ journal, archive, quarantined, before, isDry }: PruneOptions): Promise<PruneReport> {
+export async function prune({ journal, archive, quarantined, before, isDry }: PruneOptions) {
   const failed = failedIn(journal)
   const held = heldIn(quarantined)
-  const kept: Record<KeepReason, number> = Object.fromEntries(reasons.map((reason) => [reason, 0])) as Record<
-    KeepReason,
-    number
-  >
+  /** Old responses that were kept, by reason. */
+  const kept = Object.fromEntries(reasons.map((reason) => [reason, 0])) as Record<KeepReason, number>
   const keeps = (response: ArchivedResponse): KeepReason | null => {
     if (response.kind === 'rows' && response.loadedVersion === null) return 'not loaded'
     if (!isSuccess(response.end) || touches(failed.get(response.dataset), response))
@@ -97,5 +88,6 @@ export async function prune({ journal, archive, quarantined, before, isDry }: Pr
     journal.prune(ids)
     for (const file of journal.prunedFiles()) await archive.remove(file)
   }
+  // The pruned responses and the files removed, and what remains on disk.
   return { answers: ids.length, files: going.length, kept, left: archive.size() }
 }

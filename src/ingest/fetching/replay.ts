@@ -3,17 +3,27 @@ import { type Calendar, type Feed, read } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
 import { decode, excerpt } from '../../sources/text.ts'
 import type { Archive } from './archive.ts'
-import type { Journal, ResponseFilter, StoredResponse } from './journalRecords.ts'
+import type { Journal } from './journal.ts'
+import type { ResponseFilter, StoredResponse } from './journalRecords.ts'
+
+const isOfFeed = (response: StoredResponse, { publisher, dataset, endpoint, market }: Feed): boolean =>
+  publisher.id === response.publisher &&
+  dataset.name === response.dataset &&
+  endpoint === response.endpoint &&
+  market === response.market
 
 /** The feed that reads a response; null if there is none any more. */
 export const feedOf = (response: StoredResponse, feeds: readonly Feed[]): Feed | null =>
-  feeds.find(
-    ({ publisher, dataset, endpoint, market }) =>
-      publisher.id === response.publisher &&
-      dataset.name === response.dataset &&
-      endpoint === response.endpoint &&
-      market === response.market,
-  ) ?? null
+  feeds.find((feed) => isOfFeed(response, feed)) ?? null
+
+export const responsesOfFeed = (
+  journal: Pick<Journal, 'responses'>,
+  feed: Feed,
+  filter: ResponseFilter,
+): StoredResponse[] =>
+  [...journal.responses({ ...filter, publisher: feed.publisher.id, dataset: feed.dataset.name })].filter((response) =>
+    isOfFeed(response, feed),
+  )
 
 /** A response body, possibly incomplete. */
 type ReceivedBody = Pick<StoredResponse, 'status' | 'location' | 'fault'> & { readonly bytes: Uint8Array | null }
@@ -66,7 +76,7 @@ type ReplayOptions = {
   readonly feeds: readonly Feed[]
   readonly calendar: Calendar
   readonly filter?: ResponseFilter
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /**

@@ -1,7 +1,8 @@
 import { type Task, taskKey } from '../task.ts'
 import type { RequestContext } from './attempt.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
-import type { JournalReader, StoredResponse } from './journalRecords.ts'
+import type { JournalReader } from './journalReader.ts'
+import type { StoredResponse } from './journalRecords.ts'
 import { readStoredResponse } from './replay.ts'
 
 type ReuseRules = {

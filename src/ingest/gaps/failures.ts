@@ -10,7 +10,7 @@ export const failuresOf = (problems: readonly Omit<Problem, 'publisher' | 'endpo
     .filter(({ kind }) => kind !== 'rows' && kind !== 'closed')
     .map(({ dataset, market, id, from, to, kind, reason }) => ({
       dataset,
-      market: market as Market | null,
+      market,
       id,
       from,
       to,

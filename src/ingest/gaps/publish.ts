@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder, sealJson, unsealJson } from '../../disk.ts'
+import { ifMissing, makeFolder, sealJson, unsealJson } from '../../disk.ts'
 import { explain } from '../../errors.ts'
 import { openEngine } from '../../lake/engine.ts'
 import { sync, writeDurably } from '../../lake/files.ts'
@@ -28,14 +28,8 @@ export type GapsUpdate = {
 
 const taipeiTime = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 16)
 
-async function readGaps(path: string): Promise<GapsFile | null> {
-  try {
-    return unsealJson(await readFile(path, 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
+const readGaps = (path: string): Promise<GapsFile | null> =>
+  readFile(path, 'utf8').then(unsealJson<GapsFile>, ifMissing(null))
 
 /** Removes the files of versions that the lake no longer keeps. */
 async function sweep(root: string, { folder }: Version): Promise<void> {

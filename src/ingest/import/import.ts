@@ -11,7 +11,7 @@ import { draftDays } from '../load/tradingDays.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
 import { type CheckResult, checkRows } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
-import type { RejectedRow } from '../rules/rows.ts'
+import type { RefusedPart, RejectedRow } from '../rules/rows.ts'
 import { settleLoaded } from '../rules/settle.ts'
 import { type ConvertedFile, type ConvertOptions, convert } from './convert.ts'
 import { lineColumn } from './readRows.ts'
@@ -79,14 +79,15 @@ async function derive(draft: Draft, dataset: Dataset, since: string | null): Pro
 
 const shownExamples = 3
 
+/** The first few rows that break a rule. */
+export const examplesOf = (rejected: readonly (RejectedRow | RefusedPart)[]): string[] =>
+  rejected
+    .slice(0, shownExamples)
+    .map((entry) => `${'key' in entry ? Object.values(entry.key).join(' ') : ''}: ${entry.message}`)
+
 const brokenOf = ({ broken, rejected }: Pick<CheckResult, 'broken' | 'rejected'>): BrokenRule[] => {
   const byRule = Map.groupBy(rejected, ({ rule }) => rule)
-  return broken.map((one) => ({
-    ...one,
-    examples: (byRule.get(one.rule) ?? [])
-      .slice(0, shownExamples)
-      .map(({ key, message }) => `${Object.values(key).join(' ')}: ${message}`),
-  }))
+  return broken.map((one) => ({ ...one, examples: examplesOf(byRule.get(one.rule) ?? []) }))
 }
 
 export function assertLive({ origin }: Lake): void {

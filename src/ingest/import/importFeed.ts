@@ -17,7 +17,7 @@ import { calendarOf } from '../plan/tradingDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import { taskKey } from '../task.ts'
 import { feedName } from './feedNames.ts'
-import { assertLive, DryRun, type ImportTarget, madeBy } from './import.ts'
+import { assertLive, DryRun, examplesOf, type ImportTarget, madeBy } from './import.ts'
 import { type DatedResponse, dateResponse, withDay } from './responseDays.ts'
 import { readSavedResponses, type SavedResponse } from './savedResponses.ts'
 
@@ -137,8 +137,6 @@ async function assertNewest(
 const listColumn = ({ columns }: Dataset, fills: readonly string[]): string | null =>
   sightings.find((name) => columns[name]?.kind === 'date' && fills.includes(name)) ?? null
 
-const shownExamples = 3
-
 /** The result for one dataset; `left` are the rows that it does not take. */
 function datasetReport(one: DatasetLoad, left: readonly Left[]) {
   const rules = [...Map.groupBy(one.rejected, ({ entry }) => entry.rule)].filter(
@@ -157,9 +155,7 @@ function datasetReport(one: DatasetLoad, left: readonly Left[]) {
     rules: rules.map(([rule, entries]) => ({
       rule,
       rows: entries.length,
-      examples: entries
-        .slice(0, shownExamples)
-        .map(({ entry }) => `${'key' in entry ? Object.values(entry.key).join(' ') : ''}: ${entry.message}`),
+      examples: examplesOf(entries.map(({ entry }) => entry)),
     })),
     /** Rows that wait for a column of another response. */
     waiting: one.waitingRows,
@@ -257,18 +253,13 @@ export async function importFeed(options: FeedImportOptions) {
           now,
           run: 0,
         })
-  const days = withRows.map(({ placed: { from, to } }) => [from, to] as const)
   return {
     feed: feedName(feeds[0]!),
     files: files.length,
     answers: answers.length,
-    /** The days of the responses. */
-    from: days.map(([from]) => from).sort()[0] ?? null,
-    to:
-      days
-        .map(([, to]) => to)
-        .sort()
-        .at(-1) ?? null,
+    /** The days of the responses, of which the last ones come last. */
+    from: withRows.map(({ placed }) => placed.from).sort()[0] ?? null,
+    to: withRows.at(-1)?.placed.to ?? null,
     /** Responses without rows: the market was closed, or nothing was published yet. */
     empty: seen.flatMap((one) => {
       const outcome = 'placed' in one ? one.placed.outcome : { kind: 'not_yet' as const, reason: one.reason }

@@ -3,7 +3,7 @@ import { isDate } from '../../fields.ts'
 import { dateOf } from '../../sources/dates.ts'
 import { type Calendar, type Feed, type FeedRequest, read } from '../../sources/feed.ts'
 import type { Outcome, Row } from '../../sources/outcome.ts'
-import { type DayRange, monthOf, quarterOf, shifted, yearOf } from '../plan/taipeiDays.ts'
+import { type DayRange, periods, shifted } from '../plan/taipeiDays.ts'
 
 /** A saved response with the days it covers and its outcome. */
 export type DatedResponse = {
@@ -25,14 +25,8 @@ type DatingInputs = {
   readonly today: string
 }
 
-const around: Readonly<Record<Feed['span'], (day: string) => DayRange>> = {
-  day: (day) => ({ from: day, to: day }),
-  latest: (day) => ({ from: day, to: day }),
-  range: (day) => ({ from: day, to: day }),
-  month: monthOf,
-  quarter: quarterOf,
-  year: yearOf,
-}
+const aDay = (day: string): DayRange => ({ from: day, to: day })
+const around: Readonly<Record<Feed['span'], typeof aDay>> = { day: aDay, latest: aDay, range: aDay, ...periods }
 
 /** DayRange to search around a known one, wider each time. */
 const reaches = [0, 31, 400, 4_000] as const

@@ -3,7 +3,7 @@ import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanSt
 import { dayNumber } from '../../sources/dates.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
-import type { JournalReader } from '../fetching/journalRecords.ts'
+import type { JournalReader } from '../fetching/journalReader.ts'
 import { feedOf } from '../fetching/replay.ts'
 import { shifted } from '../plan/taipeiDays.ts'
 import type { ReadResponse } from './feedResponses.ts'

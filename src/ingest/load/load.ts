@@ -15,8 +15,9 @@ import type { Lake, Version } from '../../lake/lake.ts'
 import { type Change, noChange, sumOf, unchanged } from '../../lake/manifest.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Archive } from '../fetching/archive.ts'
-import type { Journal, StoredResponse } from '../fetching/journalRecords.ts'
-import { feedOf, readStoredResponse } from '../fetching/replay.ts'
+import type { Journal } from '../fetching/journal.ts'
+import type { StoredResponse } from '../fetching/journalRecords.ts'
+import { feedOf, readStoredResponse, responsesOfFeed } from '../fetching/replay.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
@@ -43,22 +44,12 @@ export type LoadOptions = {
   readonly calendar: Calendar
   readonly now: () => Date
   readonly run: number
-  readonly onStep?: (step: { done: number; of: number; what: string }) => void
+  readonly onStep?: ((step: { done: number; of: number; what: string }) => void) | undefined
   /** Bytes of responses to load per version, which bounds memory. */
   readonly most?: number
 }
 
-export type LoadResult = {
-  /** The version with the rows; null if there is none. */
-  readonly version: Version | null
-  readonly responses: number
-  readonly datasets: Readonly<Record<string, DatasetLoad>>
-  /** Changes of computed datasets. */
-  readonly derived: Readonly<Record<string, Change>>
-  readonly testimonies: readonly WitnessComparison[]
-  /** Quarters that wait for the previous one, if statements were loaded. */
-  readonly quarters: readonly WaitingQuarter[]
-}
+export type LoadResult = Readonly<Awaited<ReturnType<typeof loadPart>>>
 
 /** Datasets that complete others are loaded first. */
 const first: readonly Dataset[] = [TaiwanStockTradingDate, TaiwanStockDelisting, TaiwanStockDailyPriceLimit]
@@ -280,11 +271,7 @@ async function compareWitnesses(
 }
 
 /** Loads responses as one version; the last part updates the computed datasets. */
-async function loadPart(
-  options: LoadOptions,
-  waiting: readonly StoredResponse[],
-  isLast: boolean,
-): Promise<LoadResult> {
+async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[], isLast: boolean) {
   const { lake, journal, archive, quarantine, datasets, feeds, primaryFeeds, calendar, now, run } = options
   const current = await lake.current()
   const known = waiting.flatMap((response): FedResponse[] => {
@@ -295,10 +282,8 @@ async function loadPart(
   const exOn = exSecuritiesFinder({ journal, feeds, read })
   const isSole = (feed: Feed) =>
     primaryFeeds.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
-  const loadedOf = ({ publisher, dataset, endpoint, market }: Feed, days: DayRange) =>
-    [...journal.responses({ publisher: publisher.id, dataset: dataset.name, kinds: ['rows'], ...days })].filter(
-      (response) => response.endpoint === endpoint && response.market === market && response.loadedVersion !== null,
-    )
+  const loadedOf = (feed: Feed, days: DayRange) =>
+    responsesOfFeed(journal, feed, { kinds: ['rows'], ...days }).filter(({ loadedVersion }) => loadedVersion !== null)
   const loadOne = (draft: Draft, dataset: Dataset): Promise<DatasetLoad> => {
     const feedResponses = responsesOf(dataset, known, primaryFeeds)
     if (dataset === TaiwanStockTradingDate) return loadTradingDays(draft, feedResponses, read)
@@ -312,9 +297,11 @@ async function loadPart(
   }
 
   const loads: Record<string, DatasetLoad> = {}
+  /** Changes of computed datasets. */
   let derived: Record<string, Change> = {}
   let testimonies: readonly WitnessComparison[] = []
   let untyped: readonly RejectedRow[] = []
+  /** Quarters that wait for the previous one, if statements were loaded. */
   let quarters: readonly WaitingQuarter[] = []
   const maker: LoadMark = { live: 1, run }
   const wanted = datasets.filter((dataset) => responsesOf(dataset, known, primaryFeeds).length > 0)

@@ -9,19 +9,11 @@ import type { Feed } from '../../sources/feed.ts'
 import type { Cell, Row } from '../../sources/outcome.ts'
 import { disagreements } from '../../sources/witness.ts'
 
-/** The rows of a witness feed compared with the stored ones. */
-export type WitnessComparison = {
-  readonly dataset: string
-  readonly publisher: string
-  readonly endpoint: string
-  readonly rows: number
-  readonly agree: number
-  /** Witness rows that are not stored. */
-  readonly unknown: number
-  readonly disagree: number
-  /** The first few disagreements, as sentences. */
-  readonly examples: readonly string[]
-}
+/**
+ * The rows of a witness feed compared with the stored ones: how many agree, are not stored, or disagree, and the first
+ * few disagreements as sentences.
+ */
+export type WitnessComparison = Readonly<NonNullable<Awaited<ReturnType<typeof compareWithWitness>>>>
 
 const mostExamples = 5
 
@@ -78,7 +70,7 @@ export async function compareWithWitness(
   feed: Feed,
   rows: readonly Row[],
   isCompared: (column: string) => boolean,
-): Promise<WitnessComparison | null> {
+) {
   const { dataset, publisher, endpoint, fills } = feed
   if (rows.length === 0 || !dataset.key.every((name) => fills.includes(name))) return null
   // Columns that record sightings are not compared.

@@ -2,9 +2,7 @@ import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Task } from '../task.ts'
 import { answerable, pieces } from './due.ts'
 import { scheduleOf } from './schedules.ts'
-import { type DayRange, mayTrade, monthOf, quarterOf, shifted, yearOf } from './taipeiDays.ts'
-
-const periods = { month: monthOf, quarter: quarterOf, year: yearOf } as const
+import { type DayRange, mayTrade, periods, shifted, yearOf } from './taipeiDays.ts'
 
 /** Whole periods that overlap the days, newest first. */
 function periodsIn(span: keyof typeof periods, from: string, to: string): DayRange[] {

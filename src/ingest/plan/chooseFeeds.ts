@@ -7,19 +7,7 @@ import { beside, exceptionKey, preferred, spare } from './feedExceptions.ts'
 type UnsourcedRows = { readonly dataset: string; readonly market: Market | null; readonly why: string }
 
 /** The feeds to fetch. */
-export type FeedChoice = {
-  /** The feeds that supply rows; the better of one dataset and market first. */
-  readonly primaryFeeds: readonly Feed[]
-  /** Feeds to compare stored rows with. */
-  readonly witnesses: readonly Feed[]
-  /** Feeds of single events, which responses of primary feeds name. */
-  readonly details: readonly Feed[]
-  readonly without: readonly UnsourcedRows[]
-  /** For each primary feed of trading days, the feeds of the next best publisher, asked when it fails. */
-  readonly twins: ReadonlyMap<Feed, readonly Feed[]>
-  /** For each primary feed of trading days, the feeds of the best publisher whose terms are not accepted. */
-  readonly unaccepted: ReadonlyMap<Feed, readonly Feed[]>
-}
+export type FeedChoice = Readonly<ReturnType<typeof chooseFeeds>>
 
 export type Accepts = (publisher: Source) => boolean
 
@@ -113,10 +101,13 @@ function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): Cho
 }
 
 /** Chooses the feeds of every dataset by the accepted terms. */
-export function chooseFeeds(feeds: readonly Feed[], datasets: readonly Dataset[], accepts: Accepts): FeedChoice {
+export function chooseFeeds(feeds: readonly Feed[], datasets: readonly Dataset[], accepts: Accepts) {
+  /** The feeds that supply rows; the better of one dataset and market first. */
   const primaryFeeds: Feed[] = []
   const without: UnsourcedRows[] = []
+  /** For each primary feed of trading days, the feeds of the next best publisher, asked when it fails. */
   const twins = new Map<Feed, readonly Feed[]>()
+  /** For each primary feed of trading days, the feeds of the best publisher whose terms are not accepted. */
   const unaccepted = new Map<Feed, readonly Feed[]>()
   for (const dataset of datasets) {
     const all = feeds.filter(
@@ -141,9 +132,11 @@ export function chooseFeeds(feeds: readonly Feed[], datasets: readonly Dataset[]
       }
     }
   }
+  /** Feeds to compare stored rows with. */
   const witnesses = feeds.filter(
     ({ role, each, publisher }) => role === 'witness' && each === 'market' && accepts(publisher),
   )
+  /** Feeds of single events, which responses of primary feeds name. */
   const details = feeds.filter(({ detailOf }) => detailOf !== undefined && primaryFeeds.includes(detailOf.list))
   return { primaryFeeds, witnesses, details, without, twins, unaccepted }
 }

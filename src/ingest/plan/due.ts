@@ -9,10 +9,10 @@ import {
   expectedAt,
   isWeekday,
   monthOf,
+  periods,
   quarterOf,
   shifted,
   today,
-  yearOf,
 } from './taipeiDays.ts'
 
 /** A task to fetch; a response from before `since` is too old to reuse. */
@@ -100,11 +100,10 @@ function ofTrading(feed: Feed, inputs: DueInputs): DueDays[] {
     const from = dataset.date === 'trade_date' ? days.at(-1)! : minOf(days.at(-1)!, shifted(last, 1 - eventDays))
     return pieces(feed, { from, to: last }).map((piece) => ({ ...piece, since }))
   }
-  const periodOf = { month: monthOf, quarter: quarterOf, year: yearOf }[span]
   // The next year's holidays are published in December.
   const ahead =
     dataset === TaiwanStockTradingDate && span === 'year' && last.slice(5, 7) === '12' ? [shifted(last, 31)] : []
-  return distinct([...ahead, ...days].map((day) => ({ ...periodOf(day), since })))
+  return distinct([...ahead, ...days].map((day) => ({ ...periods[span](day), since })))
 }
 
 function ofAbroad(feed: Feed, { now }: DueInputs): DueDays[] {
@@ -116,8 +115,7 @@ function ofAbroad(feed: Feed, { now }: DueInputs): DueDays[] {
   if (span === 'latest' || span === 'day') return [{ from: last, to: last, since }]
   const from = shifted(last, 1 - abroadDays)
   if (span === 'range') return pieces(feed, { from, to: last }).map((piece) => ({ ...piece, since }))
-  const periodOf = { month: monthOf, quarter: quarterOf, year: yearOf }[span]
-  return distinct([from, last].map((one) => ({ ...periodOf(one), since })))
+  return distinct([from, last].map((one) => ({ ...periods[span](one), since })))
 }
 
 /** A week's file is published on its Saturday. */

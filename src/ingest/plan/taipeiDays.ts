@@ -46,3 +46,6 @@ export const quarterOf = (day: string): DayRange => {
   const from = `${day.slice(0, 4)}-${String(first).padStart(2, '0')}-01`
   return { from, to: monthOf(shifted(from, 70)).to }
 }
+
+/** The period of each length that contains a day. */
+export const periods = { month: monthOf, quarter: quarterOf, year: yearOf } as const

@@ -4,31 +4,17 @@ import { literal, quote } from '../../lake/schema.ts'
 import { dayRules } from './dayRules.ts'
 import { rules } from './index.ts'
 import { findRepeats } from './repeats.ts'
-import type { RefusedPart, RejectedRow, RowsToCheck } from './rows.ts'
+import type { RejectedRow, RowsToCheck } from './rows.ts'
 import type { Rule } from './rule.ts'
 import { shrunkParts } from './shrinking.ts'
 import { straightRuns } from './straightRuns.ts'
 
-export type CheckResult = {
-  /** A SELECT of the rows that may be loaded, for `draft.upsert(dataset, good)`. */
-  readonly good: string
-  readonly goodRows: number
-  /** Rows left out because another row is identical. */
-  readonly repeats: number
-  readonly rejectedRows: number
-  /** Rows by the first rule they break. */
-  readonly broken: readonly { readonly rule: string; readonly about: string; readonly rows: number }[]
-  /** The rejected rows, at most `maxRejectedRows`. */
-  readonly rejected: readonly RejectedRow[]
-  readonly refused: readonly RefusedPart[]
-  /** Warnings about good rows. */
-  readonly doubts: readonly string[]
-}
+export type CheckResult = Readonly<Awaited<ReturnType<typeof checkRows>>>
 
 const maxRejectedRows = 10_000
 
 /** Checks staged rows against every rule that applies to the dataset; a bad row does not throw. */
-export async function checkRows(tables: Tables, load: RowsToCheck): Promise<CheckResult> {
+export async function checkRows(tables: Tables, load: RowsToCheck) {
   const { dataset, table } = load
   const repeats = await findRepeats(tables, dataset, table)
   const refused = await shrunkParts(tables, load)
@@ -48,20 +34,25 @@ export async function checkRows(tables: Tables, load: RowsToCheck): Promise<Chec
   const good = `SELECT ${names.join(', ')} FROM ${quote(table)}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`
   const { n } = await tables.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM (${good})`)
   return {
+    /** A SELECT of the rows that may be loaded, for `draft.upsert(dataset, good)`. */
     good,
     goodRows: (n as Float64Array)[0]!,
+    /** Rows left out because another row is identical. */
     repeats: repeats.copies.length,
     rejectedRows: faults.size,
+    /** Rows by the first rule they break. */
     broken: countsOf(all, faults),
+    /** The rejected rows, at most `maxRejectedRows`. */
     rejected: await rejectedRowsOf(tables, dataset, table, faults),
     refused,
+    /** Warnings about good rows. */
     doubts: await straightRuns(tables, dataset, good),
   }
 }
 
 type Fault = { readonly rule: string; readonly messages: string[] }
 
-const countsOf = (all: readonly Rule[], faults: ReadonlyMap<number, Fault>): CheckResult['broken'] => {
+const countsOf = (all: readonly Rule[], faults: ReadonlyMap<number, Fault>) => {
   const rows = Map.groupBy(faults.values(), ({ rule }) => rule)
   return all.flatMap(({ name, about }) =>
     rows.has(name) ? [{ rule: name, about: about.en, rows: rows.get(name)!.length }] : [],

@@ -34,26 +34,17 @@ const rollForward = sumRule(
   'roll_forward',
   { en: 'The balance is the one before and what came and went since.', zh: '餘額等於前日餘額加上其間的增減。' },
   [
-    {
-      whole: 'margin_purchase_balance',
+    ...['', '_amount'].map((unit) => ({
+      whole: `margin_purchase_balance${unit}`,
       parts: [
-        'margin_purchase_previous_balance',
-        'margin_purchase_buy',
-        '-margin_purchase_sell',
-        '-margin_purchase_cash_repayment',
+        `margin_purchase_previous_balance${unit}`,
+        `margin_purchase_buy${unit}`,
+        `-margin_purchase_sell${unit}`,
+        `-margin_purchase_cash_repayment${unit}`,
       ],
-    },
-    {
-      whole: 'margin_purchase_balance_amount',
-      parts: [
-        'margin_purchase_previous_balance_amount',
-        'margin_purchase_buy_amount',
-        '-margin_purchase_sell_amount',
-        '-margin_purchase_cash_repayment_amount',
-      ],
-      // Each figure is rounded to thousands.
-      within: 5000,
-    },
+      // Each amount is rounded to thousands.
+      within: unit === '' ? 0 : 5000,
+    })),
     {
       whole: 'short_sale_balance',
       parts: ['short_sale_previous_balance', 'short_sale_sell', '-short_sale_buy', '-short_sale_stock_repayment'],

@@ -32,20 +32,7 @@ type QuarantineFilter = {
   readonly limit?: number
 }
 
-type QuarantineReader = {
-  /** Newest first. */
-  readonly list: (filter?: QuarantineFilter) => QuarantineEntry[]
-  /** Open entries by dataset and rule. */
-  readonly counts: () => { readonly dataset: string; readonly rule: string; readonly rows: number }[]
-}
-
-export type Quarantine = QuarantineReader & {
-  /** Adds entries; an entry with the same row and rule is stored once. Returns the number of new ones. */
-  readonly put: (entries: readonly NewEntry[], at: Date) => number
-  /** Marks the entries with these keys as settled; returns how many there were. */
-  readonly settle: (dataset: string, keys: Iterable<Readonly<Record<string, string | null>>>, at: Date) => number
-  readonly close: () => void
-}
+export type Quarantine = ReturnType<typeof openQuarantine>
 
 const fileIn = (folder: string): string => join(folder, 'quarantine.sqlite')
 
@@ -77,8 +64,9 @@ const contentOf = (entry: RejectedRow | RefusedPart): { key: string; row: string
       }
 
 /** Reads the entries of an open quarantine. */
-const createReader = (database: DatabaseSync): QuarantineReader => ({
-  list({ dataset, rule, isOpen = false, limit = 1000 } = {}) {
+const createReader = (database: DatabaseSync) => ({
+  /** Newest first. */
+  list({ dataset, rule, isOpen = false, limit = 1000 }: QuarantineFilter = {}): QuarantineEntry[] {
     const where = [
       ...(dataset === undefined ? [] : ['dataset = :dataset']),
       ...(rule === undefined ? [] : ['rule = :rule']),
@@ -93,6 +81,7 @@ const createReader = (database: DatabaseSync): QuarantineReader => ({
       .all(given)
       .map((row) => ({ ...row })) as QuarantineEntry[]
   },
+  /** Open entries by dataset and rule. */
   counts: () =>
     database
       .prepare(
@@ -100,11 +89,11 @@ const createReader = (database: DatabaseSync): QuarantineReader => ({
          GROUP BY dataset, rule ORDER BY dataset, rule`,
       )
       .all()
-      .map((row) => ({ ...row })) as ReturnType<QuarantineReader['counts']>,
+      .map((row) => ({ ...row })) as { dataset: string; rule: string; rows: number }[],
 })
 
 /** Opens the quarantine read-only; null if no row was ever rejected. */
-export function readQuarantine(folder: string): (QuarantineReader & Pick<Quarantine, 'close'>) | null {
+export function readQuarantine(folder: string) {
   const path = fileIn(folder)
   if (!existsSync(path)) return null
   const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
@@ -117,7 +106,7 @@ export function readQuarantine(folder: string): (QuarantineReader & Pick<Quarant
 }
 
 /** Opens or creates `<folder>/quarantine.sqlite`; `folder` is `<home>/live/ingest`. */
-export function openQuarantine(folder: string): Quarantine {
+export function openQuarantine(folder: string) {
   makeFolder(folder)
   const database = new DatabaseSync(fileIn(folder), { timeout: 10_000 })
   // Durable before the load continues, so that a rejected row is never lost.
@@ -149,7 +138,8 @@ export function openQuarantine(folder: string): Quarantine {
   }
 
   return {
-    put: (entries, at) =>
+    /** Adds entries; an entry with the same row and rule is stored once. Returns the number of new ones. */
+    put: (entries: readonly NewEntry[], at: Date): number =>
       inTransaction(() => {
         let fresh = 0
         for (const { entry, answer } of entries) {
@@ -163,7 +153,8 @@ export function openQuarantine(folder: string): Quarantine {
         return fresh
       }),
     ...createReader(database),
-    settle: (dataset, keys, at) =>
+    /** Marks the entries with these keys as settled; returns how many there were. */
+    settle: (dataset: string, keys: Iterable<Readonly<Record<string, string | null>>>, at: Date): number =>
       inTransaction(() => {
         let count = 0
         for (const key of keys) count += Number(settled.run(at.toISOString(), dataset, JSON.stringify(key)).changes)

@@ -3,17 +3,13 @@ import { marketAt } from '../listing.ts'
 import { table } from '../table.ts'
 import { creditOf } from './credit.ts'
 import { creditDay, creditFrom, creditLimit, creditNote, stopsTomorrow } from './creditDay.ts'
-import { isCreditKind, startOf } from './eligible.ts'
+import { isCreditKind, listedIn } from './eligible.ts'
 
 export const shortSaleBalances = table({
   dataset: TaiwanDailyShortSaleBalances,
   kind: 'daily',
   fill(world, push, from, to) {
-    for (const path of world.paths) {
-      const { security } = path
-      const start = Math.max(from, startOf(world, path))
-      const end = Math.min(to, path.last)
-      if (start > end) continue
+    for (const { path, security, start, end } of listedIn(world, from, to)) {
       const opens = isCreditKind(security) ? creditFrom(world, path) : Number.POSITIVE_INFINITY
       const credit = creditOf(world, path)
       const halts = stopsTomorrow(world, path)

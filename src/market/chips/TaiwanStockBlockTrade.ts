@@ -1,4 +1,5 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
+import { clockOf } from '../days.ts'
 import { marketAt } from '../listing.ts'
 import { between, uniform } from '../random.ts'
 import { table } from '../table.ts'
@@ -7,8 +8,6 @@ import { counter, pick } from './picks.ts'
 
 /** Least value of a block in one security, TWD. */
 const least = 15_000_000
-
-const two = (value: number) => String(value).padStart(2, '0')
 
 export const blockTrade = table({
   dataset: TaiwanStockBlockTrade,
@@ -32,7 +31,7 @@ export const blockTrade = table({
         const fewest = Math.ceil((least * 100) / price / 1000)
         const lots = fewest + Math.floor((path.volume[t]! / 1000) * 0.05 * uniform(seed, 1075, t, n) ** 3)
         const minutes = between(0, 270, seed, 1076, t, n)
-        const clock = `${two(9 + Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(between(0, 59, seed, 1077, t, n))}`
+        const seconds = between(0, 59, seed, 1077, t, n)
         push({
           stock_id: security.id,
           trade_date: day,
@@ -44,7 +43,7 @@ export const blockTrade = table({
           price: price * 100,
           volume: lots * 1000,
           turnover: price * lots * 1000,
-          trade_time: market === 'TPEX' ? clock : null,
+          trade_time: market === 'TPEX' ? clockOf((9 * 60 + minutes) * 60 + seconds) : null,
         })
       })
     }

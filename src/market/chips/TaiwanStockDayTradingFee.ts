@@ -1,5 +1,6 @@
 import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTradingFee.ts'
 import { marketAt } from '../listing.ts'
+import { once } from '../once.ts'
 import type { Path } from '../path.ts'
 import { between, uniform } from '../random.ts'
 import { table } from '../table.ts'
@@ -16,12 +17,10 @@ export const dayTradingFee = table({
   kind: 'daily',
   fill(world, push, from, to) {
     const { seed, calendar } = world
-    const closed = new Map<Path, readonly [Uint8Array, Uint8Array]>()
-    const closedDays = (path: Path) => {
-      const days = closed.get(path) ?? [suspendedDays(world, path.security, 'sellFirst'), restrictedDays(world, path)]
-      closed.set(path, days)
-      return days
-    }
+    const closedDays = once((path: Path) => [
+      suspendedDays(world, path.security, 'sellFirst'),
+      restrictedDays(world, path),
+    ])
     for (let t = Math.max(from, world.from); t <= to; t++) {
       const day = calendar.days[t]!
       const lots = (path: Path) => dayTradingVolume(seed, path, dayTradingHabit(seed, path), t) / 1000

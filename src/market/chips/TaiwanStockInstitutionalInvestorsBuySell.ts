@@ -2,7 +2,7 @@ import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/
 import { dayOf } from '../days.ts'
 import { marketAt } from '../listing.ts'
 import { table } from '../table.ts'
-import { startOf } from './eligible.ts'
+import { listedIn } from './eligible.ts'
 import { createFlow, readFlow } from './flows.ts'
 
 /** Foreign dealers are published separately from this day on. */
@@ -13,10 +13,8 @@ export const institutionalInvestorsBuySell = table({
   kind: 'daily',
   fill(world, push, from, to) {
     const flow = createFlow()
-    for (const path of world.paths) {
-      const { security } = path
-      const end = Math.min(to, path.last)
-      for (let t = Math.max(from, startOf(world, path)); t <= end; t++) {
+    for (const { path, security, start, end } of listedIn(world, from, to)) {
+      for (let t = start; t <= end; t++) {
         const day = world.calendar.days[t]!
         readFlow(world, path, t, flow)
         const isSplit = day >= foreignDealersFrom

@@ -2,19 +2,13 @@ import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/Taiwan
 import { marketAt } from '../listing.ts'
 import { table } from '../table.ts'
 import { creditOf } from './credit.ts'
-import { creditDay, creditFrom, creditLimit, creditNote, stopsTomorrow } from './creditDay.ts'
-import { isCreditKind, startOf } from './eligible.ts'
+import { creditDay, creditLimit, creditListedIn, creditNote, stopsTomorrow } from './creditDay.ts'
 
 export const marginPurchaseShortSale = table({
   dataset: TaiwanStockMarginPurchaseShortSale,
   kind: 'daily',
   fill(world, push, from, to) {
-    for (const path of world.paths) {
-      const { security } = path
-      if (!isCreditKind(security)) continue
-      const start = Math.max(from, startOf(world, path), creditFrom(world, path))
-      const end = Math.min(to, path.last)
-      if (start > end) continue
+    for (const { path, security, start, end } of creditListedIn(world, from, to)) {
       const credit = creditOf(world, path)
       const halts = stopsTomorrow(world, path)
       for (let t = start; t <= end; t++) {

@@ -5,7 +5,7 @@ import type { Path } from '../path.ts'
 import { between } from '../random.ts'
 import { table } from '../table.ts'
 import type { World } from '../world.ts'
-import { startOf } from './eligible.ts'
+import { listedIn } from './eligible.ts'
 import { foreignCeiling, foreignShares } from './foreign.ts'
 
 /** Percent of `whole` to four places, half up, without a product beyond what a double holds exactly. */
@@ -40,11 +40,7 @@ export const shareholding = table({
   kind: 'daily',
   fill(world, push, from, to) {
     const { days } = world.calendar
-    for (const path of world.paths) {
-      const { security } = path
-      const start = Math.max(from, startOf(world, path))
-      const end = Math.min(to, path.last)
-      if (start > end) continue
+    for (const { path, security, start, end } of listedIn(world, from, to)) {
       const held = foreignShares(world, path)
       const filedAt = filings(world, path, start, end)
       const ceiling = foreignCeiling(path)

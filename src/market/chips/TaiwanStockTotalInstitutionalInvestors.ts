@@ -1,7 +1,7 @@
 import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { marketAt } from '../listing.ts'
 import { table } from '../table.ts'
-import { startOf } from './eligible.ts'
+import { listedIn } from './eligible.ts'
 import { createFlow, type Flow, readFlow } from './flows.ts'
 import { foreignDealersFrom } from './TaiwanStockInstitutionalInvestorsBuySell.ts'
 
@@ -21,9 +21,8 @@ export const totalInstitutionalInvestors = table({
     const first = Math.max(from, world.from)
     const totals = days.slice(first, to + 1).map(() => ({ TWSE: createFlow(), TPEX: createFlow(), ESB: createFlow() }))
     const flow = createFlow()
-    for (const path of world.paths) {
-      const end = Math.min(to, path.last)
-      for (let t = Math.max(from, startOf(world, path)); t <= end; t++) {
+    for (const { path, start, end } of listedIn(world, from, to)) {
+      for (let t = start; t <= end; t++) {
         if (path.volume[t] === 0) continue
         readFlow(world, path, t, flow)
         const total = totals[t - first]![marketAt(path.security, days[t]!)]

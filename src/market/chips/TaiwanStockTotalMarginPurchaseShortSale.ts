@@ -1,22 +1,21 @@
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
+import { priceAt } from '../fundamentals/shares.ts'
 import { marketAt } from '../listing.ts'
 import type { Path } from '../path.ts'
 import { table } from '../table.ts'
 import { type Credit, creditOf } from './credit.ts'
-import { creditDay, creditFrom } from './creditDay.ts'
-import { isCreditKind, startOf } from './eligible.ts'
-import { lastPrice } from './waves.ts'
+import { creditDay, creditListedIn } from './creditDay.ts'
 
 /** Part of the price that is lent: six tenths, and the interest that has run up on older loans. */
 const lent = 0.62
 
 /** The loans behind a margin balance, thousands of TWD: the average cost of the shares times the part lent. */
 const loans = (path: Path, credit: Credit, t: number): number =>
-  t < path.first ? 0 : Math.round((credit.margin[t]! * lastPrice(path, t) * credit.cost[t]! * lent) / 100)
+  t < path.first ? 0 : Math.round((credit.margin[t]! * priceAt(path, t) * credit.cost[t]! * lent) / 100)
 
 const markets = ['TWSE', 'TPEX'] as const
 
-const sums = () => ({
+const zeroLots = {
   marginBuy: 0,
   marginSell: 0,
   marginRepay: 0,
@@ -27,32 +26,22 @@ const sums = () => ({
   shortRepay: 0,
   shortBefore: 0,
   short: 0,
-  buyAmount: 0,
-  repayAmount: 0,
-  loansBefore: 0,
-  loans: 0,
-})
+}
+const lots = Object.keys(zeroLots) as (keyof typeof zeroLots)[]
+
+const sums = () => ({ ...zeroLots, buyAmount: 0, repayAmount: 0, loansBefore: 0, loans: 0 })
 
 type Sum = ReturnType<typeof sums>
 
 function addTo(sum: Sum, seed: number, path: Path, credit: Credit, t: number): void {
   const day = creditDay(seed, path, credit, t)
-  sum.marginBuy += day.marginBuy
-  sum.marginSell += day.marginSell
-  sum.marginRepay += day.marginRepay
-  sum.marginBefore += day.marginBefore
-  sum.margin += day.margin
-  sum.shortBuy += day.shortBuy
-  sum.shortSell += day.shortSell
-  sum.shortRepay += day.shortRepay
-  sum.shortBefore += day.shortBefore
-  sum.short += day.short
+  for (const name of lots) sum[name] += day[name]
   // Lots that a split made out of others carry no new loan, and lots that a reduction took repay none.
   const bought = day.marginBuy - Math.max(0, day.rescaled)
   const repaid = day.marginRepay - Math.max(0, -day.rescaled)
   const volume = path.volume[t]!
   sum.buyAmount += bought > 0 ? Math.round((bought * path.turnover[t]! * lent) / volume) : 0
-  sum.repayAmount += Math.round((repaid * lastPrice(path, t) * credit.cost[t]! * lent) / 100)
+  sum.repayAmount += Math.round((repaid * priceAt(path, t) * credit.cost[t]! * lent) / 100)
   sum.loansBefore += loans(path, credit, t - 1)
   sum.loans += loans(path, credit, t)
 }
@@ -64,11 +53,7 @@ export const totalMarginPurchaseShortSale = table({
     const { days } = world.calendar
     const first = Math.max(from, world.from)
     const totals = days.slice(first, to + 1).map(() => ({ TWSE: sums(), TPEX: sums(), ESB: sums() }))
-    for (const path of world.paths) {
-      if (!isCreditKind(path.security)) continue
-      const start = Math.max(from, startOf(world, path), creditFrom(world, path))
-      const end = Math.min(to, path.last)
-      if (start > end) continue
+    for (const { path, start, end } of creditListedIn(world, from, to)) {
       const credit = creditOf(world, path)
       for (let t = start; t <= end; t++)
         addTo(totals[t - first]![marketAt(path.security, days[t]!)], world.seed, path, credit, t)

@@ -1,5 +1,6 @@
 import { dayFrom, yearOf } from '../days.ts'
 import { marketAt, type Security } from '../listing.ts'
+import { once } from '../once.ts'
 import type { Path } from '../path.ts'
 import { cashOf, type Plan } from '../plans.ts'
 import { between, bits } from '../random.ts'
@@ -10,21 +11,14 @@ import { hasCredit, isCreditKind } from './eligible.ts'
  * The days on which a share register is closed. Short sellers must hand shares back before: margin short selling stops
  * for four days that end three before the closure, selling first in a day trade for the five days right before it.
  */
-type Closure = {
-  readonly reason: string
-  /** Positions in the longer calendar, both included. */
-  readonly short: readonly [number, number]
-  readonly sellFirst: readonly [number, number]
-}
+type Closure = ReturnType<typeof closureAt>
 
 /** Trading days between the notice of a closure and the first of the days it suspends. */
 const notice = 8
 
-const closureAt = (at: number, reason: string): Closure => ({
-  reason,
-  short: [at - 6, at - 3],
-  sellFirst: [at - 5, at - 1],
-})
+/** Positions in the longer calendar, both included. */
+const closureAt = (at: number, reason: string) =>
+  ({ reason, short: [at - 6, at - 3], sellFirst: [at - 5, at - 1] }) as const
 
 /** A payment is announced on figures known at the notice; null where it comes to nothing. */
 function reasonOf(seed: number, { security, first, shares }: Path, plan: Plan, noticed: number): string | null {
@@ -85,14 +79,10 @@ function createClosures(world: World): Map<string, Closure[]> {
   return closures
 }
 
-const known = new WeakMap<World, Map<string, Closure[]>>()
+const closuresById = once(createClosures)
 
 /** The closures of a security that have been announced by the newest day, in the order of their days. */
-export function closuresOf(world: World, { id }: Security): readonly Closure[] {
-  const closures = known.get(world) ?? createClosures(world)
-  known.set(world, closures)
-  return closures.get(id) ?? []
-}
+export const closuresOf = (world: World, { id }: Security): readonly Closure[] => closuresById(world).get(id) ?? []
 
 /** The announced suspensions of one kind, a row each. */
 export function* suspensionsOf(world: World, which: 'short' | 'sellFirst') {

@@ -1,3 +1,4 @@
+import { once } from '../once.ts'
 import { type Path, traded } from '../path.ts'
 import { normal } from '../random.ts'
 import type { World } from '../world.ts'
@@ -118,10 +119,4 @@ function createCredit(world: World, path: Path) {
   return credit
 }
 
-const known = new WeakMap<Path, Credit>()
-
-export function creditOf(world: World, path: Path): Credit {
-  const credit = known.get(path) ?? createCredit(world, path)
-  known.set(path, credit)
-  return credit
-}
+export const creditOf = once(createCredit)

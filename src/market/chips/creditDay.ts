@@ -2,7 +2,7 @@ import { type Path, traded } from '../path.ts'
 import { bits } from '../random.ts'
 import type { World } from '../world.ts'
 import type { Credit } from './credit.ts'
-import { hasCredit } from './eligible.ts'
+import { hasCredit, isCreditKind, listedIn } from './eligible.ts'
 
 /**
  * Credit trading in one security on one day: lots in margin trading, shares in securities lending. The flows between two
@@ -82,6 +82,14 @@ export function stopsTomorrow({ plans }: World, { security }: Path): Set<number>
 export const creditNote = (credit: Credit, halts: ReadonlySet<number>, t: number): string | null => {
   const note = `${credit.stops[t + 1] === 1 ? 'X' : ''}${halts.has(t) ? '!' : ''}`
   return note === '' ? null : note
+}
+
+/** The securities that may be traded on credit at positions from `from` to `to`. */
+export function* creditListedIn(world: World, from: number, to: number) {
+  for (const listed of listedIn(world, from, to)) {
+    const start = isCreditKind(listed.security) ? Math.max(listed.start, creditFrom(world, listed.path)) : to + 1
+    if (start <= listed.end) yield { ...listed, start }
+  }
 }
 
 /** First position of a security's rows of credit. */

@@ -1,3 +1,4 @@
+import { once } from '../once.ts'
 import { type Path, traded } from '../path.ts'
 import { bits } from '../random.ts'
 import type { World } from '../world.ts'
@@ -62,14 +63,8 @@ function createDispositions({ seed, through, paths, pathOf }: World): Dispositio
   return list
 }
 
-const known = new WeakMap<World, Disposition[]>()
-
 /** Every disposition announced by the newest day, in the order of its announcement. */
-export function dispositionsOf(world: World): readonly Disposition[] {
-  const list = known.get(world) ?? createDispositions(world)
-  known.set(world, list)
-  return list
-}
+export const dispositionsOf = once(createDispositions)
 
 /** 1 on each day that a security trades under restrictions. */
 export function restrictedDays(world: World, path: Path): Uint8Array {

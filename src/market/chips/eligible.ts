@@ -26,6 +26,15 @@ export const winding = ({ delisted }: Security, day: number): number =>
 /** First position of a security's published rows here; the long history of the giants holds prices only. */
 export const startOf = ({ from }: World, path: Path): number => Math.max(from, path.first)
 
+/** The securities with rows here at positions from `from` to `to`, with the first and last of these positions. */
+export function* listedIn(world: World, from: number, to: number) {
+  for (const path of world.paths) {
+    const start = Math.max(from, startOf(world, path))
+    const end = Math.min(to, path.last)
+    if (start <= end) yield { path, security: path.security, start, end }
+  }
+}
+
 /** 0 for a company worth a thousand million TWD, 1 for one worth ten million million. */
 export const sizeOf = ({ shares, anchor }: Security): number =>
   Math.max(0, Math.min(1, Math.log10((shares * anchor) / 1e9) / 4))

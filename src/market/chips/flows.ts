@@ -1,3 +1,4 @@
+import { once } from '../once.ts'
 import { type Path, traded } from '../path.ts'
 import { bits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -38,14 +39,7 @@ function createStyle({ seed }: World, { security, close }: Path) {
   }
 }
 
-type Style = ReturnType<typeof createStyle>
-const styles = new WeakMap<Path, Style>()
-
-const styleOf = (world: World, path: Path): Style => {
-  const style = styles.get(path) ?? createStyle(world, path)
-  styles.set(path, style)
-  return style
-}
+const styleOf = once(createStyle)
 
 /** A quick stand-in for tanh, from -1 to 1. */
 const squash = (x: number): number => x / (1 + Math.abs(x))

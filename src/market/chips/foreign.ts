@@ -1,3 +1,4 @@
+import { once } from '../once.ts'
 import type { Path } from '../path.ts'
 import { uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -10,15 +11,11 @@ const ceilings: Readonly<Record<string, number>> = { '2412': 49, '3045': 49, '49
 
 export const foreignCeiling = ({ security }: Path): number => ceilings[security.id] ?? 100
 
-const known = new WeakMap<Path, Float64Array>()
-
 /**
  * Shares held by foreigners at the end of each day. A day's net buying is added in full; transfers outside the market
  * slowly return the holding to the company's own level.
  */
-export function foreignShares(world: World, path: Path): Float64Array {
-  const cached = known.get(path)
-  if (cached) return cached
+export const foreignShares = once((world: World, path: Path): Float64Array => {
   const { seed } = world
   const { security, first, last, shares } = path
   const size = sizeOf(security)
@@ -40,6 +37,5 @@ export function foreignShares(world: World, path: Path): Float64Array {
     now = Math.max(Math.round(shares[t]! * 0.002), Math.min(Math.floor(shares[t]! * most), now))
     held[t] = now
   }
-  known.set(path, held)
   return held
-}
+})

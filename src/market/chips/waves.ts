@@ -1,3 +1,4 @@
+import { once } from '../once.ts'
 import { type Path, traded } from '../path.ts'
 import { normal } from '../random.ts'
 
@@ -16,22 +17,13 @@ export function wave(size: number, period: number, seed: number, key: number, sa
   return values
 }
 
-const growths = new WeakMap<Path, Float64Array>()
-
 /** Sum of the log returns since the first day, each against its reference, so that corporate actions leave no trace. */
-export function growthOf(path: Path): Float64Array {
-  const known = growths.get(path)
-  if (known) return known
+export const growthOf = once((path: Path): Float64Array => {
   const values = new Float64Array(path.close.length)
   let sum = 0
   for (let t = path.first; t <= path.last; t++) {
     if (path.status[t] === traded) sum += Math.log(path.close[t]! / path.reference[t]!)
     values[t] = sum
   }
-  growths.set(path, values)
   return values
-}
-
-/** The close in cents, or the last one carried forward where nothing traded. */
-export const lastPrice = (path: Path, t: number): number =>
-  path.status[t] === traded ? path.close[t]! : path.reference[t]!
+})

@@ -1,5 +1,6 @@
 import { addMonths, dayOf } from '../days.ts'
 import { priceAt } from '../fundamentals/shares.ts'
+import { once } from '../once.ts'
 import type { Path } from '../path.ts'
 import { between, bits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -46,7 +47,6 @@ function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: 
     /** Position and day of issue, which is the day of listing too. */
     at,
     listed,
-    years,
     matures,
     /** The window in which the company calls the outstanding bonds; null where it does not. */
     call,
@@ -65,12 +65,8 @@ function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: 
 
 export type Bond = Readonly<ReturnType<typeof bondOf>>
 
-const known = new WeakMap<World, Bond[]>()
-
 /** Bonds issued since the first published day of company events, in the order of issue. */
-export function bondsOf(world: World): readonly Bond[] {
-  const cached = known.get(world)
-  if (cached) return cached
+export const bondsOf = once((world: World): readonly Bond[] => {
   const { seed, calendar, through, eventsFrom } = world
   const eligible = world.paths.filter(isEligible)
   const issued = new Map<string, number>()
@@ -90,7 +86,5 @@ export function bondsOf(world: World): readonly Bond[] {
     const bond = bondOf(world, issuer, underlying, slot, at, series)
     if (!bonds.has(bond.id)) bonds.set(bond.id, bond)
   }
-  const list = [...bonds.values()]
-  known.set(world, list)
-  return list
-}
+  return [...bonds.values()]
+})

@@ -4,9 +4,9 @@ import { table } from '../table.ts'
 import type { World } from '../world.ts'
 import { codeOf } from './contracts.ts'
 import { futuresIn } from './futures.ts'
-import { hasNight, type Life } from './life.ts'
+import { type Life, type Session, sessionsOf } from './life.ts'
 import { optionsIn } from './options.ts'
-import { quoteOf, type Session } from './quote.ts'
+import { quoteOf } from './quote.ts'
 
 const dayLength = 86_400_000
 /** Milliseconds since 1970 of a time in Taipei, in seconds after midnight. */
@@ -42,7 +42,7 @@ export const futureOptionTickRealtime = table({
       const ending = contract.month.slice(4, 6) + contract.month[3]
       const week = contract.week === null ? '' : `W${contract.week}`
       const side = strike === null ? '' : ` ${strike / 10_000}${isPut ? '賣權' : '買權'}`
-      for (const session of hasNight(life, through) ? (['after_hours', 'regular'] as const) : (['regular'] as const)) {
+      for (const session of sessionsOf(through, life)) {
         const quote = quoteOf(seed, life, session, through)
         const sizes = bits(seed, session === 'regular' ? 3162 : 3163, life.key, through)
         push({

@@ -1,7 +1,7 @@
 import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
 import { table } from '../table.ts'
 import { futuresIn } from './futures.ts'
-import { hasNight } from './life.ts'
+import { sessionsOf } from './life.ts'
 import { quoteOf } from './quote.ts'
 
 export const futuresDaily = table({
@@ -16,9 +16,8 @@ export const futuresDaily = table({
         for (let t = Math.max(first, life.first); t <= Math.min(to, life.last); t++) {
           const trade_date = calendar.days[t]!
           const of = { trade_date, futures_id, contract_month }
-          if (hasNight(life, t))
-            push({ ...of, trading_session: 'after_hours', ...quoteOf(seed, life, 'after_hours', t) })
-          push({ ...of, trading_session: 'regular', ...quoteOf(seed, life, 'regular', t) })
+          for (const trading_session of sessionsOf(t, life))
+            push({ ...of, trading_session, ...quoteOf(seed, life, trading_session, t) })
         }
       }
   },

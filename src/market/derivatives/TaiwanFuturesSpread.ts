@@ -1,6 +1,7 @@
 import { TaiwanFuturesSpread } from '../../catalogue/derivatives/TaiwanFuturesSpread.ts'
 import { table } from '../table.ts'
-import { pairsIn, sessionsOf, spreadQuote } from './spreads.ts'
+import { sessionsOf } from './life.ts'
+import { pairsIn, spreadQuote } from './spreads.ts'
 
 export const futuresSpread = table({
   dataset: TaiwanFuturesSpread,
@@ -14,7 +15,7 @@ export const futuresSpread = table({
       let bottom: number | null = null
       // The highest and lowest price count from the pair's first day, also where the rows begin later.
       for (let t = pair.first; t <= Math.min(to, pair.last); t++)
-        for (const trading_session of sessionsOf(pair, t)) {
+        for (const trading_session of sessionsOf(t, pair.near, pair.far)) {
           const quote = spreadQuote(world, pair, trading_session, t)
           const isTraded = quote.amongSpreads > 0
           if (isTraded) {

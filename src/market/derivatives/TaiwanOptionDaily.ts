@@ -1,7 +1,7 @@
 import { TaiwanOptionDaily } from '../../catalogue/derivatives/TaiwanOptionDaily.ts'
 import { table } from '../table.ts'
 import { expiryDay } from './contracts.ts'
-import { hasNight } from './life.ts'
+import { sessionsOf } from './life.ts'
 import { optionsIn } from './options.ts'
 import { quoteOf } from './quote.ts'
 
@@ -21,9 +21,8 @@ export const optionDaily = table({
           const trade_date = calendar.days[t]!
           const expiry_date = expiryDay(contract, calendar.days, t)
           const of = { trade_date, option_id, contract_month, strike_price, call_put, expiry_date }
-          if (hasNight(life, t))
-            push({ ...of, trading_session: 'after_hours', ...quoteOf(seed, life, 'after_hours', t) })
-          push({ ...of, trading_session: 'regular', ...quoteOf(seed, life, 'regular', t) })
+          for (const trading_session of sessionsOf(t, life))
+            push({ ...of, trading_session, ...quoteOf(seed, life, trading_session, t) })
         }
       }
   },

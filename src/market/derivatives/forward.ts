@@ -1,31 +1,23 @@
 import { dayFrom, yearOf } from '../days.ts'
+import { kept, once } from '../once.ts'
 import { normal, smooth, uniform } from '../random.ts'
 import type { World } from '../world.ts'
 import type { Contract } from './contracts.ts'
-import { once } from './once.ts'
 import type { Underlying } from './underlyings.ts'
 
 export type Bar = { open: number; high: number; low: number; close: number }
-
-/** The forward price for a contract's expiry through one trading day: the night session first, then the day session. */
-type Forward = { readonly reference: number; readonly night: Bar; readonly day: Bar }
 
 const rate = 0.015
 
 /** Companies pay from June to September; running share of a year's dividends by the end of each month. */
 const paidBy = [0, 0.02, 0.03, 0.08, 0.11, 0.14, 0.3, 0.62, 0.79, 0.9, 0.93, 0.95, 1]
 
-const seasons = new Map<number, number>()
-const seasonAt = (day: number): number => {
-  const known = seasons.get(day)
-  if (known !== undefined) return known
+const seasonAt = kept((day: number): number => {
   const year = yearOf(day)
   const month = ((day - dayFrom(year, 1, 1)) / 366) * 12
   const whole = Math.floor(month)
-  const share = year + paidBy[whole]! + (paidBy[whole + 1]! - paidBy[whole]!) * (month - whole)
-  seasons.set(day, share)
-  return share
-}
+  return year + paidBy[whole]! + (paidBy[whole + 1]! - paidBy[whole]!) * (month - whole)
+})
 
 /** The values of a day that all contracts on one underlying share. */
 function createMood({ seed }: World, { key }: Underlying, t: number) {
@@ -45,18 +37,8 @@ function createMood({ seed }: World, { key }: Underlying, t: number) {
   }
 }
 
-type Mood = ReturnType<typeof createMood>
-const moods = once(() => new Map<Underlying, Map<number, Mood>>())
-
-function moodOf(world: World, under: Underlying, t: number): Mood {
-  const byDay = moods(world).get(under) ?? new Map<number, Mood>()
-  moods(world).set(under, byDay)
-  const known = byDay.get(t)
-  if (known) return known
-  const mood = createMood(world, under, t)
-  byDay.set(t, mood)
-  return mood
-}
+const moods = once((world: World, under: Underlying) => kept((t: number) => createMood(world, under, t)))
+const moodOf = (world: World, under: Underlying, t: number) => moods(world, under)(t)
 
 /** How far a contract stands from its underlying, as a share; nothing is left of it on the last day. */
 function basisAt(world: World, under: Underlying, due: number, t: number): number {
@@ -73,7 +55,8 @@ export function forwardAt(world: World, under: Underlying, contract: Contract, t
   return under.close[t]! * (1 + basisAt(world, under, contract.due, t) + moodOf(world, under, t).later)
 }
 
-export function forwardsOf(world: World, under: Underlying, contract: Contract, t: number): Forward {
+/** The forward price for a contract's expiry through one trading day: the night session first, then the day session. */
+export function forwardsOf(world: World, under: Underlying, contract: Contract, t: number) {
   const mood = moodOf(world, under, t)
   const reference = forwardAt(world, under, contract, t - 1) + under.adjustment[t]!
   const before = basisAt(world, under, contract.due, t - 1)

@@ -1,11 +1,12 @@
+import { kept } from '../once.ts'
 import { nameBits, normal, smooth, uniform } from '../random.ts'
 import type { World } from '../world.ts'
 import { type Contract, monthlies, weeklies } from './contracts.ts'
 import { type Bar, forwardAt, forwardsOf } from './forward.ts'
 import { createLife, type Life, limited, remember, setLimits, trade } from './life.ts'
-import { lazy, once } from './once.ts'
 import { type FuturesProduct, futuresProducts, toTick } from './products.ts'
-import { type Underlying, underlyingOf } from './underlyings.ts'
+import { seriesFinder } from './series.ts'
+import type { Underlying } from './underlyings.ts'
 
 const clamp = (value: number): number => Math.max(0, Math.min(1, value))
 
@@ -104,37 +105,14 @@ function liveThrough(
   return life
 }
 
-type Held = { readonly contract: Contract; readonly life: () => Life }
-
-const held = once((world): ReadonlyMap<string, readonly Held[]> => {
-  const all = new Map<string, Held[]>()
-  for (const product of futuresProducts) {
-    const under = underlyingOf(world, product.underlying)
-    if (!under) continue
-    const known = new Map<number, Crowd>()
-    const crowds = (t: number) => {
-      const crowd = known.get(t) ?? crowdOf(world, product, under, t)
-      known.set(t, crowd)
-      return crowd
-    }
-    const contracts = [
+/** The futures contracts that trade between two positions, by product. */
+export const futuresIn = seriesFinder(futuresProducts, (world, product, under) => {
+  const crowds = kept((t: number) => crowdOf(world, product, under, t))
+  return {
+    contracts: [
       ...(product.weekStem ? weeklies(world, false) : []),
       ...monthlies(world, product.near, true, product.since),
-    ]
-    all.set(
-      product.id,
-      contracts.map((contract) => ({
-        contract,
-        life: lazy(() => liveThrough(world, product, under, contract, crowds)),
-      })),
-    )
+    ],
+    live: (contract) => [liveThrough(world, product, under, contract, crowds)],
   }
-  return all
 })
-
-/** The futures contracts that trade between two positions, by product. */
-export const futuresIn = (world: World, from: number, to: number): [product: string, lives: Life[]][] =>
-  [...held(world)].map(([id, list]) => [
-    id,
-    list.flatMap(({ contract, life }) => (contract.listed <= to && contract.expiry >= from ? [life()] : [])),
-  ])

@@ -61,23 +61,15 @@ export function* optionInstitutions(world: World, since: number, to: number) {
     }
 }
 
-/** The columns of contracts dealt in; values in hundredths of TWD. */
-export const dealCells = ({ long, short }: Holding) => ({
-  long_deal_volume: long.contracts,
-  long_deal_amount: long.value * 100,
-  short_deal_volume: short.contracts,
-  short_deal_amount: short.value * 100,
-  net_deal_volume: long.contracts - short.contracts,
-  net_deal_amount: (long.value - short.value) * 100,
-})
-
-export const openCells = ({ long, short }: Holding) => ({
-  long_open_interest_volume: long.contracts,
-  long_open_interest_amount: long.value * 100,
-  short_open_interest_volume: short.contracts,
-  short_open_interest_amount: short.value * 100,
-  net_open_interest_volume: long.contracts - short.contracts,
-  net_open_interest_amount: (long.value - short.value) * 100,
-})
+/** The columns of contracts dealt in or held; values in hundredths of TWD. */
+export const cellsOf = <What extends 'deal' | 'open_interest'>(what: What, { long, short }: Holding) =>
+  ({
+    [`long_${what}_volume`]: long.contracts,
+    [`long_${what}_amount`]: long.value * 100,
+    [`short_${what}_volume`]: short.contracts,
+    [`short_${what}_amount`]: short.value * 100,
+    [`net_${what}_volume`]: long.contracts - short.contracts,
+    [`net_${what}_amount`]: (long.value - short.value) * 100,
+  }) as Record<`${'long' | 'short' | 'net'}_${What}_${'volume' | 'amount'}`, number>
 
 export const dealsOfDay = ({ night, day }: Activity): Holding => both(night, day)

@@ -2,6 +2,8 @@ import type { Contract } from './contracts.ts'
 import type { Bar } from './forward.ts'
 import { type Product, toTick } from './products.ts'
 
+export type Session = 'regular' | 'after_hours'
+
 /** One session of a series, one value a day; a price is 0 where nothing traded. */
 export type Sessions = Readonly<ReturnType<typeof createSessions>>
 
@@ -44,7 +46,11 @@ export function createLife(product: Product, contract: Contract, through: number
 }
 
 /** True where the series trades in the night before day `t`: not on its first day. */
-export const hasNight = ({ product, first }: Life, t: number): boolean => product.hasNight && t > first
+const hasNight = ({ product, first }: Life, t: number): boolean => product.hasNight && t > first
+
+/** The sessions of day `t` in which all of these series trade, in the order they happen. */
+export const sessionsOf = (t: number, ...lives: readonly Life[]): readonly Session[] =>
+  lives.every((life) => hasNight(life, t)) ? ['after_hours', 'regular'] : ['regular']
 
 /** The day's limits, cut to whole steps. */
 export function setLimits(life: Life, i: number, reference: number, low: number, high: number): void {

@@ -9,10 +9,10 @@ export type OptionProduct = Product & {
   readonly steps: { readonly month: number; readonly week: number } | null
 }
 
-/** Bands of an option premium: below the first number the second one is the step. */
-const bands = (...steps: (readonly [number, number])[]): Tick => {
+/** Bands of an option premium: below the first number the second one is the step, beyond them all `last`. */
+const bands = (last: number, ...steps: (readonly [number, number])[]): Tick => {
   const limits = steps.map(([below]) => below * 10_000)
-  const units = steps.map(([, step]) => Math.round(step * 10_000))
+  const units = [...steps.map(([, step]) => step), last].map((step) => Math.round(step * 10_000))
   return (price) => {
     let band = 0
     while (price >= limits[band]!) band++
@@ -49,38 +49,24 @@ const option = (
 })
 
 export const optionProducts: readonly OptionProduct[] = [
-  option(
-    'TXO',
-    'TAIEX',
-    '臺指選',
-    50,
-    bands([10, 0.1], [50, 0.5], [500, 1], [1000, 5], [Number.POSITIVE_INFINITY, 10]),
-    [72_000, 430_000],
-    { hasNight: true, weekStem: 'TX', finalTick: 10_000, months: 2, width: 6, steps: { month: 200, week: 100 } },
-  ),
-  option(
-    'TEO',
-    'IX0027',
-    '電指選',
-    1000,
-    bands([0.5, 0.005], [2.5, 0.025], [25, 0.05], [50, 0.25], [Number.POSITIVE_INFINITY, 0.5]),
-    [420, 160],
-  ),
-  option(
-    'TFO',
-    'IX0039',
-    '金指選',
-    1000,
-    bands([2, 0.02], [10, 0.1], [100, 0.2], [200, 1], [Number.POSITIVE_INFINITY, 2]),
-    [1_600, 420],
-    { finalTick: 2_000 },
-  ),
+  option('TXO', 'TAIEX', '臺指選', 50, bands(10, [10, 0.1], [50, 0.5], [500, 1], [1000, 5]), [72_000, 430_000], {
+    hasNight: true,
+    weekStem: 'TX',
+    finalTick: 10_000,
+    months: 2,
+    width: 6,
+    steps: { month: 200, week: 100 },
+  }),
+  option('TEO', 'IX0027', '電指選', 1000, bands(0.5, [0.5, 0.005], [2.5, 0.025], [25, 0.05], [50, 0.25]), [420, 160]),
+  option('TFO', 'IX0039', '金指選', 1000, bands(2, [2, 0.02], [10, 0.1], [100, 0.2], [200, 1]), [1_600, 420], {
+    finalTick: 2_000,
+  }),
   option(
     'CDO',
     '2330',
     '台積電選擇權',
     2000,
-    bands([5, 0.01], [15, 0.05], [50, 0.1], [150, 0.5], [1000, 1], [Number.POSITIVE_INFINITY, 5]),
+    bands(5, [5, 0.01], [15, 0.05], [50, 0.1], [150, 0.5], [1000, 1]),
     [700, 130],
     { finalTick: 100, group: 'STO' },
   ),

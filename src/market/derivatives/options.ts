@@ -16,10 +16,10 @@ import { type Contract, monthlies, weeklies } from './contracts.ts'
 import { type Bar, forwardAt, forwardsOf } from './forward.ts'
 import { nightShare } from './futures.ts'
 import { limited, remember, setLimits, trade } from './life.ts'
-import { lazy, once } from './once.ts'
 import { type OptionProduct, optionProducts } from './optionProducts.ts'
 import { toTick } from './products.ts'
-import { type Underlying, underlyingOf } from './underlyings.ts'
+import { seriesFinder } from './series.ts'
+import type { Underlying } from './underlyings.ts'
 
 type Pricer = (forward: number, strike: number, isPut: boolean) => number
 
@@ -120,28 +120,8 @@ function liveThrough(world: World, product: OptionProduct, under: Underlying, co
   return [...chain.series()]
 }
 
-type Expiry = { readonly contract: Contract; readonly series: () => readonly OptionLife[] }
-
-const expiries = once((world): ReadonlyMap<string, readonly Expiry[]> => {
-  const known = new Map<string, Expiry[]>()
-  for (const product of optionProducts) {
-    const under = underlyingOf(world, product.underlying)
-    if (!under) continue
-    const contracts = [
-      ...(product.weekStem ? weeklies(world, true) : []),
-      ...monthlies(world, product.months, false, null),
-    ]
-    known.set(
-      product.id,
-      contracts.map((contract) => ({ contract, series: lazy(() => liveThrough(world, product, under, contract)) })),
-    )
-  }
-  return known
-})
-
 /** The option series that trade between two positions, by product. */
-export const optionsIn = (world: World, from: number, to: number): [product: string, series: OptionLife[]][] =>
-  [...expiries(world)].map(([id, list]) => [
-    id,
-    list.flatMap(({ contract, series }) => (contract.listed <= to && contract.expiry >= from ? series() : [])),
-  ])
+export const optionsIn = seriesFinder(optionProducts, (world, product, under) => ({
+  contracts: [...(product.weekStem ? weeklies(world, true) : []), ...monthlies(world, product.months, false, null)],
+  live: (contract) => liveThrough(world, product, under, contract),
+}))

@@ -1,7 +1,5 @@
 import { bits, uniform } from '../random.ts'
-import type { Life, Sessions } from './life.ts'
-
-export type Session = 'regular' | 'after_hours'
+import type { Life, Session, Sessions } from './life.ts'
 
 const known = (price: number): number | null => (price === 0 ? null : price)
 

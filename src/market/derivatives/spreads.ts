@@ -2,8 +2,7 @@ import { between, nameBits, normal } from '../random.ts'
 import type { World } from '../world.ts'
 import { whole } from './chain.ts'
 import { futuresIn } from './futures.ts'
-import { hasNight, type Life } from './life.ts'
-import type { Session } from './quote.ts'
+import type { Life, Session } from './life.ts'
 
 /**
  * Two months of one product traded as one: its price is the far month's less the near month's. The weight says how much
@@ -83,7 +82,3 @@ export function spreadQuote({ seed, calendar }: World, pair: Pair, session: Sess
     withSingles: near.halted[n] === 1 ? 0 : Math.min(most, singles),
   }
 }
-
-/** The sessions of a pair on day `t`, in the order they happen. */
-export const sessionsOf = ({ near, far }: Pair, t: number): readonly Session[] =>
-  hasNight(near, t) && hasNight(far, t) ? ['after_hours', 'regular'] : ['regular']

@@ -1,28 +1,12 @@
 import type { IndexPath } from '../indices.ts'
+import { kept, once } from '../once.ts'
 import { halted, type Path } from '../path.ts'
 import { nameBits, smooth } from '../random.ts'
 import { settlementLevel } from '../technical/intraday.ts'
 import type { World } from '../world.ts'
-import { once } from './once.ts'
 
 /** The underlying of contracts, day by day; all prices here and in contracts are in ten-thousandths. */
-export type Underlying = {
-  readonly id: string
-  readonly key: number
-  readonly open: Float64Array
-  readonly high: Float64Array
-  readonly low: Float64Array
-  readonly close: Float64Array
-  /** The difference of the day's base price from the last close: minus the dividend on an ex-date of a share. */
-  readonly adjustment: Float64Array
-  readonly isHalted: (t: number) => boolean
-  /** Expected yearly volatility, from that of the last month. */
-  readonly volatility: Float64Array
-  /** Share of its value paid out in a year that contracts are not adjusted for. */
-  readonly paid: number
-  /** Final settlement price of the contracts that expire on a day, not rounded. */
-  readonly final: (t: number) => number
-}
+export type Underlying = Readonly<ReturnType<typeof ofIndex>>
 
 function volatilityOf(seed: number, key: number, close: Float64Array, usual: number): Float64Array {
   const size = close.length
@@ -43,26 +27,24 @@ function volatilityOf(seed: number, key: number, close: Float64Array, usual: num
 
 const scaled = (values: Int32Array): Float64Array => Float64Array.from(values, (value) => value * 100)
 
-function ofIndex({ seed }: World, index: IndexPath): Underlying {
+function ofIndex({ seed }: World, index: IndexPath) {
   const key = nameBits(index.id)
   const close = scaled(index.close)
-  const finals = new Map<number, number>()
   return {
-    id: index.id,
     key,
     open: scaled(index.open),
     high: scaled(index.high),
     low: scaled(index.low),
     close,
+    /** The difference of the day's base price from the last close: minus the dividend on an ex-date of a share. */
     adjustment: new Float64Array(close.length),
-    isHalted: () => false,
+    isHalted: (_t: number) => false,
+    /** Expected yearly volatility, from that of the last month. */
     volatility: volatilityOf(seed, key, close, 0.17),
+    /** Share of its value paid out in a year that contracts are not adjusted for. */
     paid: 0.03,
-    final(t) {
-      const level = finals.get(t) ?? settlementLevel(seed, index, key, t) * 100
-      finals.set(t, level)
-      return level
-    },
+    /** Final settlement price of the contracts that expire on a day, not rounded. */
+    final: kept((t: number) => settlementLevel(seed, index, key, t) * 100),
   }
 }
 
@@ -73,7 +55,6 @@ function ofStock({ seed }: World, path: Path): Underlying {
     Float64Array.from({ length: size }, (_, t) => (values[t]! || path.reference[t]!) * 100)
   const close = of(path.close)
   return {
-    id: path.security.id,
     key,
     open: of(path.open),
     high: of(path.high),
@@ -95,16 +76,13 @@ function ofStock({ seed }: World, path: Path): Underlying {
   }
 }
 
-const known = once(() => new Map<string, Underlying | null>())
+const underlyings = once((world: World) =>
+  kept((id: string) => {
+    const index = [world.taiex, world.tpex, ...world.sectors].find((candidate) => candidate.id === id)
+    const path = world.pathOf(id)
+    return index ? ofIndex(world, index) : path ? ofStock(world, path) : null
+  }),
+)
 
 /** The index or share with an id; null where this market has no such one. */
-export function underlyingOf(world: World, id: string): Underlying | null {
-  const found = known(world)
-  const before = found.get(id)
-  if (before !== undefined) return before
-  const index = [world.taiex, world.tpex, ...world.sectors].find((candidate) => candidate.id === id)
-  const path = world.pathOf(id)
-  const made = index ? ofIndex(world, index) : path ? ofStock(world, path) : null
-  found.set(id, made)
-  return made
-}
+export const underlyingOf = (world: World, id: string): Underlying | null => underlyings(world)(id)

@@ -7,7 +7,7 @@ import { table } from '../table.ts'
 import { cents, halfUp } from './amounts.ts'
 import { monthRevenue } from './company.ts'
 import { groups } from './holdings.ts'
-import { firstOfMonth, monthIndex } from './publication.ts'
+import { firstOfMonth, monthIndex, yearToDate } from './publication.ts'
 import { sharesAt } from './shares.ts'
 
 /** Announced between the 10th and the 14th of the next month, when the month's revenue is known too. */
@@ -21,12 +21,6 @@ function monthIncome(seed: number, security: Security, month: number): number {
   const whole = netIncome(seed, security, quarter) / 1000
   const part = (m: number) => Math.round((whole / 3) * (1 + 0.2 * normal(seed, security.key, 2091, m)))
   return month < first + 2 ? part(month) : whole - part(first) - part(first + 1)
-}
-
-const yearToDate = (of: (month: number) => number, month: number): number => {
-  let sum = 0
-  for (let m = month - (month % 12); m <= month; m++) sum += of(m)
-  return sum
 }
 
 export const financialHoldings = table({

@@ -1,5 +1,6 @@
 import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
 import type { Cells } from '../../lake/batch.ts'
+import { clockOf } from '../days.ts'
 import type { Path } from '../path.ts'
 import { between } from '../random.ts'
 import { table } from '../table.ts'
@@ -8,13 +9,9 @@ import { type Announcement, type Distribution, distributionsOf, surplusPart } fr
 import { type Period, periodOf, timesAYear } from './periods.ts'
 import { parAt, sharesAtPosition } from './shares.ts'
 
-const two = (value: number): string => String(value).padStart(2, '0')
-
 /** Announcements are made after the close. */
-const timeOf = (seed: number, key: number, position: number): string => {
-  const second = between(0, 4 * 3600 - 1, seed, key, 2034, position)
-  return `${two(14 + Math.floor(second / 3600))}:${two(Math.floor(second / 60) % 60)}:${two(second % 60)}`
-}
+const timeOf = (seed: number, key: number, position: number): string =>
+  clockOf(14 * 3600 + between(0, 4 * 3600 - 1, seed, key, 2034, position))
 
 function rowOf(
   world: World,

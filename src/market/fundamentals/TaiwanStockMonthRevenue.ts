@@ -6,7 +6,7 @@ import { table } from '../table.ts'
 import { cents, changePercent } from './amounts.ts'
 import { monthRevenue } from './company.ts'
 import { industryName } from './industries.ts'
-import { boardAt, firstOfMonth, monthIndex, publishedWithin, reports, revenueDue } from './publication.ts'
+import { boardAt, firstOfMonth, monthIndex, publishedWithin, reports, revenueDue, yearToDate } from './publication.ts'
 import { isCompany } from './shares.ts'
 
 const reasons = {
@@ -40,17 +40,12 @@ export const monthRevenueTable = table({
       const revenue: number[] = []
       for (let month = start; month <= months.at(-1)!.month; month++) revenue.push(monthRevenue(seed, security, month))
       const of = (month: number): number => revenue[month - start]!
-      const soFar = (month: number): number => {
-        let sum = 0
-        for (let m = month - (month % 12); m <= month; m++) sum += of(m)
-        return sum
-      }
       for (const { month, seen } of months) {
         if (!reports(security, seen)) continue
         const last = of(month - 1)
         const lastYear = of(month - 12)
-        const ytd = soFar(month)
-        const ytdLastYear = soFar(month - 12)
+        const ytd = yearToDate(of, month)
+        const ytdLastYear = yearToDate(of, month - 12)
         const yoy = changePercent(of(month), lastYear)
         push({
           stock_id: security.id,

@@ -74,6 +74,10 @@ export function assetsOf(
   }
 }
 
+/** Lines that the balance sheet of a bank does not have. */
+const none = { receivables: 0, relatedReceivables: 0, inventories: 0, otherCurrent: 0, current: 0, noncurrent: 0 }
+const noDebts = { shortDebt: 0, contracts: 0, payables: 0, otherCurrentDebt: 0, currentDebt: 0, longDebt: 0 }
+
 /** `multiple`: assets for each TWD of the owners' money. */
 function bankAssets(
   equity: number,
@@ -105,26 +109,16 @@ function bankAssets(
   const liabilities = total - equity
   const bonds = part(0.025)
   return {
+    ...none,
+    ...noDebts,
     cash,
-    receivables: 0,
-    relatedReceivables: 0,
-    inventories: 0,
-    otherCurrent: 0,
-    current: 0,
     equipment,
     rightOfUse,
     intangible,
     otherNoncurrent,
-    noncurrent: 0,
     total,
-    shortDebt: 0,
-    contracts: 0,
-    payables: 0,
     dividendsPayable,
-    otherCurrentDebt: 0,
-    currentDebt: 0,
     bonds,
-    longDebt: 0,
     otherLongDebt: liabilities - bonds - bank.dueToBanks - bank.repurchase - bank.deposits - bank.payables,
     noncurrentDebt: 0,
     liabilities,

@@ -1,5 +1,6 @@
 import { dayFrom, monthOf, yearOf } from '../days.ts'
 import { fairValue } from '../fundamentals.ts'
+import { once } from '../once.ts'
 import type { Path } from '../path.ts'
 import { normal, smooth, uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -141,11 +142,5 @@ function keep(world: World, path: Path): ReadonlyMap<number, Quarter> {
   return quarters
 }
 
-const kept = new WeakMap<Path, ReadonlyMap<number, Quarter>>()
-
 /** Quarter by quarter, every one that has ended by the newest day. */
-export function booksOf(world: World, path: Path): ReadonlyMap<number, Quarter> {
-  const known = kept.get(path) ?? keep(world, path)
-  kept.set(path, known)
-  return known
-}
+export const booksOf = once(keep)

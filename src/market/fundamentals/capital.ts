@@ -1,4 +1,5 @@
 import { quarterAt } from '../fundamentals.ts'
+import { kept } from '../once.ts'
 import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
 import { distributionsOf, surplusPart } from './distributions.ts'
@@ -17,18 +18,12 @@ const none = () => ({
   raised: 0,
   refunded: 0,
 })
-type Flows = ReturnType<typeof none>
 const thousands = (amount: number): number => Math.round(amount / 1000)
 const quarterOf = (day: number): number => Math.floor(quarterAt(day))
 
-export function flowsOf(world: World, path: Path): (quarter: number) => Flows {
+export function flowsOf(world: World, path: Path) {
   const { calendar } = world
-  const flows = new Map<number, Flows>()
-  const at = (quarter: number): Flows => {
-    const found = flows.get(quarter) ?? none()
-    flows.set(quarter, found)
-    return found
-  }
+  const at = kept((_quarter: number) => none())
   const pay = (exDay: number, payDay: number, cash: number, shares: number) => {
     const amount = thousands((cash * shares) / 1e6)
     const quarter = at(quarterOf(exDay))
@@ -58,5 +53,5 @@ export function flowsOf(world: World, path: Path): (quarter: number) => Flows {
     for (const { exDay, payDay, announcements } of distributionsOf(world, path))
       if (exDay <= newest && announcements.length > 0)
         pay(exDay, payDay, announcements.at(-1)!.cash, path.security.shares)
-  return (quarter) => flows.get(quarter) ?? none()
+  return at
 }

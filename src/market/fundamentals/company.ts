@@ -1,25 +1,12 @@
 import { dayFrom } from '../days.ts'
 import { fairValue, netIncome } from '../fundamentals.ts'
 import type { Security } from '../listing.ts'
+import { kept, once } from '../once.ts'
 import { normal, uniform } from '../random.ts'
 import { firstOfMonth } from './publication.ts'
 
 /** The traits of a company's accounts, drawn once. */
-export type Company = {
-  readonly isFinancial: boolean
-  /** Size of the income of a quarter, profit or loss, for each TWD of fair value. */
-  readonly power: number
-  /** Net income for each TWD of revenue, in ordinary times. */
-  readonly margin: number
-  readonly isConsolidated: boolean
-  /** Income of non-controlling interests per TWD of the owners' income. */
-  readonly minority: number
-  /** Yearly income over book value at the start of the books. */
-  readonly return: number
-  readonly hasResearch: boolean
-  readonly hasDebt: boolean
-  readonly hasBonds: boolean
-}
+export type Company = Readonly<ReturnType<typeof createCompany>>
 
 const margins: Readonly<Record<string, number>> = {
   '2330': 0.42,
@@ -63,11 +50,7 @@ function powerOf(seed: number, security: Security): { net: number; size: number 
 /** The part of yearly earnings that the company pays out is drawn by the market's core with the same numbers. */
 const payoutOf = (seed: number, { key }: Security): number => 0.4 + 0.4 * uniform(seed, key, 27)
 
-const companies = new WeakMap<Security, { seed: number; company: Company }>()
-
-export function companyOf(seed: number, security: Security): Company {
-  const known = companies.get(security)
-  if (known?.seed === seed) return known.company
+function createCompany(seed: number, security: Security) {
   const { id, industry, key } = security
   const draw = (salt: number) => uniform(seed, key, salt)
   const { net, size } = powerOf(seed, security)
@@ -77,21 +60,26 @@ export function companyOf(seed: number, security: Security): Company {
   const isRich = 4 * net * payoutOf(seed, security) > 0.045 && draw(2010) < 0.6
   const base = margins[id] ?? (sectorMargins[industry ?? ''] ?? 0.1) * Math.exp(0.3 * normal(seed, key, 2011))
   const isConsolidated = draw(2012) < 0.95
-  const company: Company = {
+  return {
     isFinancial,
+    /** Size of the income of a quarter, profit or loss, for each TWD of fair value. */
     power: size,
+    /** Net income for each TWD of revenue, in ordinary times. */
     margin: Math.min(0.45, base),
     isConsolidated,
+    /** Income of non-controlling interests per TWD of the owners' income. */
     minority: isConsolidated && draw(2013) < 0.6 ? 0.005 + 0.05 * draw(2014) : 0,
-    // Losses must not exceed the paid-in capital.
+    /** Yearly income over book value at the start of the books: losses must not exceed the paid-in capital. */
     return: isRich || hasLosses ? 0.03 + 0.015 * draw(2015) : 0.07 + (isFinancial ? 0.03 : 0.13) * draw(2015),
     hasResearch: electronics.has(industry ?? ''),
     hasDebt: draw(2016) < 0.85,
     hasBonds: isFinancial || draw(2017) < 0.35,
   }
-  companies.set(security, { seed, company })
-  return company
 }
+
+const companies = once((security: Security) => kept((seed: number) => createCompany(seed, security)))
+
+export const companyOf = (seed: number, security: Security): Company => companies(security)(seed)
 
 /** Months between the waves of a company whose orders come in waves: two years of a boom, then one without. */
 const wave = 36

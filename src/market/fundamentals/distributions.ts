@@ -1,12 +1,10 @@
 import type { Security } from '../listing.ts'
+import { once } from '../once.ts'
 import type { Path } from '../path.ts'
-import { cashOf, type Plan } from '../plans.ts'
+import { cashOf, type DistributionPlan, payoutOf } from '../plans.ts'
 import { between, uniform } from '../random.ts'
-import { roundTick } from '../ticks.ts'
 import type { World } from '../world.ts'
 import { priceAt, sharesAtPosition } from './shares.ts'
-
-export type DistributionPlan = Extract<Plan, { kind: 'distribution' }>
 
 /** The distribution per share: money in millionths, a price in cents, null until it is set. */
 type Payout = {
@@ -41,19 +39,8 @@ function payoutAt({ seed }: World, path: Path, plan: DistributionPlan, position:
   const shares = sharesAtPosition(path, position)
   // Emerging-board shares have no prices here, and their share count stays.
   if (path.last < path.first) return { ...nothing, cash: cashOf(seed, security, plan, shares) }
-  const price = priceAt(path, position)
-  const cash =
-    security.type === 'stock'
-      ? cashOf(seed, security, plan, shares)
-      : Math.max(10_000, Math.round(price * plan.payout) * 10_000)
-  const rightsPrice = plan.rightsRatio > 0 ? Math.max(1_000, roundTick(price * plan.rightsDiscount, 'stock')) : 0
-  const isOffered = plan.rightsRatio > 0 && rightsPrice < price
-  return {
-    cash: Math.min(cash, Math.floor(price * 0.12) * 10_000),
-    stockRatio: plan.stockRatio,
-    rightsRatio: isOffered ? plan.rightsRatio : 0,
-    rightsPrice: isOffered ? rightsPrice : null,
-  }
+  const payout = payoutOf(seed, security, plan, shares, priceAt(path, position))
+  return { ...payout, rightsPrice: payout.rightsRatio > 0 ? payout.rightsPrice : null }
 }
 
 const isNothing = ({ cash, stockRatio, rightsRatio }: Payout) => cash === 0 && stockRatio === 0 && rightsRatio === 0
@@ -83,12 +70,8 @@ function announcementsOf(world: World, path: Path, plan: DistributionPlan, decid
   return made
 }
 
-const known = new WeakMap<Path, readonly Distribution[]>()
-
 /** Distributions whose announcement day has come, in the order of their ex-dates. */
-export function distributionsOf(world: World, path: Path): readonly Distribution[] {
-  const cached = known.get(path)
-  if (cached) return cached
+export const distributionsOf = once((world: World, path: Path): readonly Distribution[] => {
   const { seed, ahead, plans, through } = world
   const { security } = path
   const found: Distribution[] = []
@@ -103,9 +86,8 @@ export function distributionsOf(world: World, path: Path): readonly Distribution
     const announcements = announcementsOf(world, path, plan, decidedAt, payDay)
     found.push({ plan, exDay, payDay, decidedAt, announcements })
   }
-  known.set(path, found)
   return found
-}
+})
 
 /** The announcement in force at a position. */
 export const inForce = ({ announcements }: Distribution, position: number): Announcement | undefined =>

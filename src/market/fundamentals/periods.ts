@@ -1,6 +1,7 @@
 import { monthOf, yearOf } from '../days.ts'
 import type { Security } from '../listing.ts'
-import type { Distribution, DistributionPlan } from './distributions.ts'
+import type { DistributionPlan } from '../plans.ts'
+import type { Distribution } from './distributions.ts'
 
 export type Period = { readonly text: string; readonly year: number; readonly quarter: number | null }
 

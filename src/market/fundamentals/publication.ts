@@ -1,6 +1,5 @@
 import { addMonths, dayFrom } from '../days.ts'
-import type { Security } from '../listing.ts'
-import { type Market, marketAt } from '../listing.ts'
+import { type Market, marketAt, type Security } from '../listing.ts'
 import { between } from '../random.ts'
 import type { World } from '../world.ts'
 
@@ -9,6 +8,13 @@ import type { World } from '../world.ts'
 /** Quarters count from the first of 2000, months from the year 0. */
 export const monthIndex = (year: number, month: number): number => year * 12 + month - 1
 export const firstOfMonth = (month: number): number => dayFrom(Math.floor(month / 12), (month % 12) + 1, 1)
+
+/** The sum of a year's months up to and including one. */
+export const yearToDate = (of: (month: number) => number, month: number): number => {
+  let sum = 0
+  for (let m = month - (month % 12); m <= month; m++) sum += of(m)
+  return sum
+}
 
 export const yearOfQuarter = (quarter: number): number => 2000 + Math.floor(quarter / 4)
 /** Last day of a quarter. */

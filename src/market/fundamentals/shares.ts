@@ -1,3 +1,4 @@
+import { once } from '../once.ts'
 import { type Path, traded } from '../path.ts'
 import type { World } from '../world.ts'
 
@@ -11,19 +12,12 @@ export const sharesAtPosition = (path: Path, position: number): number =>
 export const sharesAt = ({ calendar }: World, path: Path, day: number): number =>
   sharesAtPosition(path, calendar.atOrBefore(day))
 
-type Recount = { readonly at: number; readonly kind: 'par' | 'reduction'; readonly ratio: number }
-const recounts = new WeakMap<Path, readonly Recount[]>()
-
 /** The actions that change the number of shares without a payment; most companies have none. */
-function recountsOf(path: Path): readonly Recount[] {
-  const known =
-    recounts.get(path) ??
-    path.actions.flatMap(({ at, plan }) =>
-      plan.kind === 'par' || plan.kind === 'reduction' ? [{ at, kind: plan.kind, ratio: plan.ratio }] : [],
-    )
-  recounts.set(path, known)
-  return known
-}
+const recountsOf = once(({ actions }: Path) =>
+  actions.flatMap(({ at, plan }) =>
+    plan.kind === 'par' || plan.kind === 'reduction' ? [{ at, kind: plan.kind, ratio: plan.ratio }] : [],
+  ),
+)
 
 /** Every share has a par value of 10 until it is changed; reductions pay that much back. */
 export const parAt = (path: Path, position: number): number => {

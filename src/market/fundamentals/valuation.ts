@@ -1,21 +1,11 @@
 import { dayFrom, yearOf } from '../days.ts'
+import { once } from '../once.ts'
 import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
 import { booksOf } from './books.ts'
 import { type Distribution, distributionsOf, inForce } from './distributions.ts'
 import { deadlineOf, quarterEnd, yearOfQuarter } from './publication.ts'
 import { restated } from './shares.ts'
-
-/** The published figures per share from a position on: cents, dividends in millionths. */
-export type Valuation = {
-  readonly position: number
-  /** Earnings of the last four published quarters; null before there are four. */
-  readonly eps: number | null
-  readonly bookValue: number | null
-  readonly dividend: number | null
-  readonly dividendYear: number | null
-  readonly fiscalPeriod: string | null
-}
 
 /** The year's last payment is decided: from here on the year counts. */
 const endsYear = ({ plan: { firstQuarter, quarters } }: Distribution): boolean => firstQuarter - 1 + quarters === 4
@@ -43,7 +33,8 @@ function dividendAt(world: World, path: Path, distributions: readonly Distributi
   return { dividend, dividendYear: fiscalYear }
 }
 
-function stepsOf(world: World, path: Path): Valuation[] {
+/** The published figures per share from each position on: cents, dividends in millionths. */
+function stepsOf(world: World, path: Path) {
   const { calendar, through } = world
   const books = booksOf(world, path)
   const distributions = distributionsOf(world, path)
@@ -73,6 +64,7 @@ function stepsOf(world: World, path: Path): Valuation[] {
       // Figures of before a par change or a reduction are put in terms of the shares of today.
       const today = (quarter: number, cents: number): number =>
         Math.round(cents / restated(path, calendar.atOrBefore(quarterEnd(quarter)), position))
+      // Of the last four published quarters; null before there are four.
       let eps: number | null = newest === undefined || !books.has(newest - 3) ? null : 0
       if (eps !== null) for (let q = newest! - 3; q <= newest!; q++) eps += today(q, books.get(q)!.income.eps)
       return {
@@ -85,14 +77,8 @@ function stepsOf(world: World, path: Path): Valuation[] {
     })
 }
 
-const known = new WeakMap<Path, readonly Valuation[]>()
-
 /**
  * The positions at which the published figures of a company change: publications, announcements, par changes and
  * reductions.
  */
-export function valuationsOf(world: World, path: Path): readonly Valuation[] {
-  const steps = known.get(path) ?? stepsOf(world, path)
-  known.set(path, steps)
-  return steps
-}
+export const valuationsOf = once(stepsOf)

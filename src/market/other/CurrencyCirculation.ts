@@ -7,36 +7,13 @@ import { monthNumber, monthsOut } from './span.ts'
 /** Months from 2000 to the middle of 2026, when the levels were noted. */
 const levelMonth = 318
 
-type Country = {
-  readonly country: string
-  readonly currency: string
-  readonly level: number
-  readonly growth: number
-  readonly salt: number
-  /** The unit the publisher prints in. */
-  readonly unit: number
-  /** Day of the following month on which the figure is out. */
-  readonly out: number
-}
+/** Both publishers print millions. */
+const unit = 1e6
 
-const taiwan: Country = {
-  country: 'TW',
-  currency: 'TWD',
-  level: 3.56e12,
-  growth: 0.052,
-  salt: 4220,
-  unit: 1e6,
-  out: 25,
-}
-const america: Country = {
-  ...taiwan,
-  country: 'US',
-  currency: 'USD',
-  level: 2.43e12,
-  growth: 0.031,
-  salt: 4222,
-  out: 20,
-}
+/** A figure is `out` on that day of the following month. */
+const taiwan = { country: 'TW', currency: 'TWD', level: 3.56e12, growth: 0.052, salt: 4220, out: 25 }
+const america = { country: 'US', currency: 'USD', level: 2.43e12, growth: 0.031, salt: 4222, out: 20 }
+type Country = typeof taiwan
 
 /** Households draw notes for the red envelopes of the lunar new year, which falls in late January or February. */
 const holiday = (seed: number, { salt }: Country, month: number): number => {
@@ -48,7 +25,7 @@ const holiday = (seed: number, { salt }: Country, month: number): number => {
 }
 
 const amountOf = (seed: number, country: Country, month: number): number => {
-  const { level, growth, salt, unit } = country
+  const { level, growth, salt } = country
   const n = monthNumber(month)
   const log = (growth * (n - levelMonth)) / 12 + 0.02 * smooth(n / 15, seed, salt) + holiday(seed, country, month)
   return Math.round((level * Math.exp(log)) / unit) * unit

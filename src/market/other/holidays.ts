@@ -1,4 +1,5 @@
 import { dayFrom, weekdayOf, yearOf } from '../days.ts'
+import { kept } from '../once.ts'
 
 /** Days on which markets abroad are open, from the rules of their public holidays. */
 
@@ -67,14 +68,8 @@ const londonHolidays = (year: number): number[] => {
 }
 
 const openOn = (holidaysOf: (year: number) => number[]) => {
-  const years = new Map<number, Set<number>>()
-  return (day: number): boolean => {
-    if (weekdayOf(day) > 5) return false
-    const year = yearOf(day)
-    const known = years.get(year) ?? new Set(holidaysOf(year))
-    years.set(year, known)
-    return !known.has(day)
-  }
+  const closedIn = kept((year: number) => new Set(holidaysOf(year)))
+  return (day: number): boolean => weekdayOf(day) <= 5 && !closedIn(yearOf(day)).has(day)
 }
 
 export const isUsSession = openOn(usHolidays)

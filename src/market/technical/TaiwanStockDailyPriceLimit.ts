@@ -1,7 +1,8 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import type { Cells } from '../../lake/batch.ts'
+import { priceAt } from '../fundamentals/shares.ts'
 import { marketAt } from '../listing.ts'
-import { type Path, traded } from '../path.ts'
+import type { Path } from '../path.ts'
 import { table } from '../table.ts'
 import { limitDown, limitPercent, limitUp } from '../ticks.ts'
 import type { World } from '../world.ts'
@@ -23,7 +24,7 @@ function rowAhead({ ahead, plans, through }: World, path: Path): Row | null {
     path.first < next && path.last === through && (security.delisted === null || day! < security.delisted)
   if (day === undefined || !isListed) return null
   if (plans.get(security.id)!.some(({ kind, at }) => at === next && kind !== 'halt')) return null
-  const base = path.status[through] === traded ? path.close[through]! : path.reference[through]!
+  const base = priceAt(path, through)
   const isNew = next - path.first < 5 && path.first > 0
   const isLimited = security.limited && !isNew
   return {

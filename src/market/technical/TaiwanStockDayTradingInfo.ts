@@ -1,9 +1,8 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { suspendedDays } from '../chips/closures.ts'
-import { creditFrom } from '../chips/creditDay.ts'
+import { creditListedIn } from '../chips/creditDay.ts'
 import { dayTradingHabit, dayTradingVolume } from '../chips/dayTrading.ts'
 import { restrictedDays } from '../chips/dispositions.ts'
-import { isCreditKind, startOf } from '../chips/eligible.ts'
 import { marketAt } from '../listing.ts'
 import { bits } from '../random.ts'
 import { table } from '../table.ts'
@@ -13,12 +12,7 @@ export const dayTradingInfo = table({
   kind: 'daily',
   fill(world, push, from, to) {
     const { seed, calendar } = world
-    for (const path of world.paths) {
-      const { security } = path
-      if (!isCreditKind(security)) continue
-      const start = Math.max(from, startOf(world, path), creditFrom(world, path))
-      const end = Math.min(to, path.last)
-      if (start > end) continue
+    for (const { path, security, start, end } of creditListedIn(world, from, to)) {
       const stops = suspendedDays(world, security, 'sellFirst')
       const restricted = restrictedDays(world, path)
       const habit = dayTradingHabit(seed, path)

@@ -2,7 +2,7 @@ import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { dayOf } from '../days.ts'
 import { halfUp } from '../fundamentals/amounts.ts'
 import { isCompany, restated } from '../fundamentals/shares.ts'
-import { type Valuation, valuationsOf } from '../fundamentals/valuation.ts'
+import { valuationsOf } from '../fundamentals/valuation.ts'
 import { marketAt } from '../listing.ts'
 import type { Path } from '../path.ts'
 import { table } from '../table.ts'
@@ -37,7 +37,7 @@ export const per = table({
         while (step + 1 < steps.length && steps[step + 1]!.position <= t) step++
         const close = path.close[t]! > 0 ? path.close[t]! : lastClose(path, t)
         if (close === 0) continue
-        const known: Valuation = steps[step]!
+        const known = steps[step]!
         const day = calendar.days[t]!
         const market = marketAt(security, day)
         const isListed = market === 'TWSE'

@@ -1,5 +1,6 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { bondsOf } from '../convertibles/bonds.ts'
+import { clockOf } from '../days.ts'
 import { marketAt } from '../listing.ts'
 import { between } from '../random.ts'
 import { table } from '../table.ts'
@@ -7,9 +8,6 @@ import { warrantsOf } from './warrants.ts'
 
 /** Halts and resumptions of whole days are timed before the session. */
 const beforeOpening = '08:00:00'
-
-const clock = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}:00`
 
 export const tradingHalt = table({
   dataset: TaiwanStockTradingHaltAnnouncement,
@@ -28,9 +26,9 @@ export const tradingHalt = table({
         const isOver = at <= through
         const times = {
           halt_date: day,
-          halt_time: fullDay ? beforeOpening : clock(start),
+          halt_time: fullDay ? beforeOpening : clockOf(start * 60),
           resumption_date: isOver ? calendar.days[at]! : null,
-          resumption_time: isOver ? (fullDay ? beforeOpening : clock(end)) : null,
+          resumption_time: isOver ? (fullDay ? beforeOpening : clockOf(end * 60)) : null,
         }
         const market = marketAt(security, day)
         push({ stock_id: security.id, stock_name: security.name, market, security_type: security.type, ...times })

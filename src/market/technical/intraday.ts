@@ -1,3 +1,4 @@
+import { clockOf } from '../days.ts'
 import type { IndexPath } from '../indices.ts'
 import { bits, normal, uniform } from '../random.ts'
 
@@ -8,9 +9,7 @@ export const lastTrade = 3180
 /** 13:00:00; contracts on an index settle at its average from here to the close. */
 const settlementFrom = 2880
 
-export const times: readonly string[] = Array.from({ length: steps }, (_, step) =>
-  new Date((9 * 3600 + 5 * step) * 1000).toISOString().slice(11, 19),
-)
+export const times: readonly string[] = Array.from({ length: steps }, (_, step) => clockOf(9 * 3600 + 5 * step))
 
 const unit = (seed: number, a: number, b: number, c: number): number =>
   (bits(seed, a, b, c) / 4294967296 - 0.5) * Math.sqrt(12)

@@ -1,5 +1,5 @@
 import { industryName } from '../fundamentals/industries.ts'
-import { marketAt, type Security } from '../listing.ts'
+import { isListedBy, marketAt, type Security } from '../listing.ts'
 import type { World } from '../world.ts'
 
 /** The columns that the list of securities has with and without warrants. */
@@ -25,6 +25,4 @@ export const securityRow = (security: Security, newest: number) => {
 
 /** Securities that are or were listed at the newest day. */
 export const listedSecurities = ({ securities, calendar, through }: World): Security[] =>
-  securities.filter(
-    ({ listed, transferred }) => listed === null || transferred !== null || listed <= calendar.days[through]!,
-  )
+  securities.filter((security) => isListedBy(security, calendar.days[through]!))

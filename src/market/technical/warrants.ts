@@ -1,32 +1,15 @@
 import type { Calendar } from '../calendar.ts'
 import { dayOf, monthOf, yearOf } from '../days.ts'
+import { priceAt } from '../fundamentals/shares.ts'
 import { type Market, marketAt } from '../listing.ts'
-import { type Path, traded } from '../path.ts'
+import { once } from '../once.ts'
+import type { Path } from '../path.ts'
 import { between, bits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
 
 /** Warrants come in slots: eight every five days, each for half a year and up to three quarters of one. */
 
 type WarrantType = 'call' | 'put' | 'bull' | 'bear'
-
-export type Warrant = {
-  readonly id: string
-  readonly name: string
-  readonly isin: string
-  readonly cfi: string
-  readonly market: Market
-  readonly underlying: Path
-  readonly type: WarrantType
-  readonly style: 'american' | 'european'
-  /** Position and day of listing. */
-  readonly at: number
-  readonly listed: number
-  readonly lastTrading: number
-  readonly expires: number
-  /** Terms at issue: price in cents, underlying shares a warrant in thousandths. */
-  readonly exercisePrice: number
-  readonly ratio: number
-}
 
 const epoch = dayOf('2014-01-01')
 const slotsIn = (days: number): number => Math.floor((days * 8) / 5)
@@ -80,13 +63,13 @@ const scheduledFrom = ({ isScheduled }: Calendar, day: number, step: 1 | -1): nu
   return found
 }
 
-function warrantOf(world: World, underlyings: readonly Path[], slot: number): Warrant | null {
+function warrantOf(world: World, underlyings: readonly Path[], slot: number) {
   const { seed, calendar } = world
   const at = calendar.atOrAfter(dayOfSlot(slot))
   const underlying = underlyings[bits(seed, 2201, slot) % underlyings.length]!
   const { security } = underlying
   if (at > world.through || at - 1 < underlying.first || at > underlying.last) return null
-  const price = underlying.status[at - 1] === traded ? underlying.close[at - 1]! : underlying.reference[at - 1]!
+  const price = priceAt(underlying, at - 1)
   const listed = calendar.days[at]!
   const expires = scheduledFrom(calendar, dayOfSlot(slot) + between(shortest, longest, seed, 2202, slot), 1)
   // A warrant on a company that is known to leave would outlive it.
@@ -110,21 +93,21 @@ function warrantOf(world: World, underlyings: readonly Path[], slot: number): Wa
     underlying,
     type,
     style,
+    /** Position and day of listing. */
     at,
     listed,
     lastTrading: scheduledFrom(calendar, before - 1, -1),
     expires,
+    /** Terms at issue: price in cents, underlying shares a warrant in thousandths. */
     exercisePrice: Math.max(10, Math.round(price * (low + (high - low) * uniform(seed, 2207, slot)))),
     ratio: Math.max(2, Math.min(1000, Math.round(1_000_000 / price))),
   }
 }
 
-const known = new WeakMap<World, Warrant[]>()
+export type Warrant = Readonly<NonNullable<ReturnType<typeof warrantOf>>>
 
 /** Every warrant listed since the first published day of company events. */
-export function warrantsOf(world: World): readonly Warrant[] {
-  const cached = known.get(world)
-  if (cached) return cached
+export const warrantsOf = once((world: World): readonly Warrant[] => {
   const newest = world.calendar.days[world.through]!
   const underlyings = world.paths.filter(
     ({ security: { type, market, shares, anchor } }) =>
@@ -135,9 +118,8 @@ export function warrantsOf(world: World): readonly Warrant[] {
     const warrant = warrantOf(world, underlyings, slot)
     if (warrant) warrants.push(warrant)
   }
-  known.set(world, warrants)
   return warrants
-}
+})
 
 /** Exercise price and ratio after the corporate actions of the underlying since the listing. */
 export function termsAt({ underlying, at, exercisePrice, ratio }: Warrant, position: number) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '../../disk.ts'
+import { createTurns } from '../inTurn.ts'
 import {
   type Call,
   createMachine,
@@ -169,13 +170,8 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
         code: [],
       })
 
-  let tail: Promise<unknown> = Promise.resolve()
-  /** Runs one job at a time: the machine has one state. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = tail.then(work, work)
-    tail = turn.catch(() => {})
-    return turn
-  }
+  // The machine has one state.
+  const inTurn = createTurns()
 
   /** The newest block; an idle chain makes empty ones as time passes. */
   function latest(): { number: number; time: number } {

@@ -133,8 +133,8 @@ test('an authorization that its owner cancelled is told from one that was paid',
     payTo,
     value: '1000',
     validBefore: a.validBefore,
-    transaction: null,
-    since: Date.now(),
+    txHash: null,
+    createdAt: Date.now(),
   }
   assert.deepEqual(await outcomeOf(query), { kind: 'unused' })
   const cancelled = splitSignature(
@@ -179,7 +179,7 @@ test('an authorization that its owner cancelled is told from one that was paid',
   const outcome = await outcomeOf(paid)
   assert.equal(outcome.kind, 'paid')
   assert.equal(outcome.kind === 'paid' && outcome.transaction, hash)
-  assert.equal((await outcomeOf({ ...paid, transaction: hash })).kind, 'paid')
+  assert.equal((await outcomeOf({ ...paid, txHash: hash })).kind, 'paid')
   assert.equal((await outcomeOf({ ...paid, value: '2000' })).kind, 'diverted', 'used, and not for what was owed')
 })
 

@@ -139,19 +139,12 @@ async function serve(methods: Readonly<Record<string, Method>>, request: Incomin
   }
 }
 
-export type Devchain = {
-  readonly url: string
-  readonly token: string
-  readonly balanceOf: (owner: string) => Promise<bigint>
-  /** Mints tokens for an address. */
-  readonly mint: (to: string, value: bigint) => Promise<void>
-  readonly close: () => Promise<void>
-}
+export type Devchain = Awaited<ReturnType<typeof startDevchain>>
 
 type DevchainOptions = Omit<ChainOptions, 'chainId' | 'code'> & { readonly port?: number }
 
 /** A chain inside the process, with a stand-in token at the address of USDC, and JSON-RPC on the loopback. */
-export async function startDevchain({ port = 0, ...options }: DevchainOptions): Promise<Devchain> {
+export async function startDevchain({ port = 0, ...options }: DevchainOptions) {
   const token = networks[devchainNetwork]!.token!.address
   const chain = await createChain({
     ...options,
@@ -167,15 +160,16 @@ export async function startDevchain({ port = 0, ...options }: DevchainOptions): 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     token,
-    async balanceOf(owner) {
+    async balanceOf(owner: string): Promise<bigint> {
       const { value } = result(await chain.call({ to: token, data: `0x70a08231${word(owner).toString('hex')}` }))
       return BigInt(value)
     },
-    async mint(to, value) {
+    /** Mints tokens for an address. */
+    async mint(to: string, value: bigint): Promise<void> {
       await methods.formosa_mint!([to, String(value)])
     },
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => {
           chain.close()
           resolve()

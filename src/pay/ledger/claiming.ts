@@ -2,28 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Schema } from '../../store/schema.ts'
 import { type Entry, entryColumns, entryOf, iso, rowOf } from './entry.ts'
-
-/** The columns stored when a payment is claimed, before any work. */
-export type NewEntry = Pick<
-  Entry,
-  | 'chainId'
-  | 'asset'
-  | 'payer'
-  | 'nonce'
-  | 'identifier'
-  | 'payTo'
-  | 'value'
-  | 'validAfter'
-  | 'validBefore'
-  | 'signature'
-  | 'mode'
-  | 'headerHash'
-  | 'requestHash'
-  | 'senderHash'
-  | 'dataset'
-  | 'resource'
-  | 'wire'
->
+import type { NewEntry } from './newEntry.ts'
 
 /** `mine`: claimed by the caller. `known`: claimed or finished by another. */
 export type Claim = { readonly kind: 'mine' | 'known'; readonly entry: Entry }

@@ -5,7 +5,6 @@ import type { Actor } from '../../store/actor.ts'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
 import type { Paid } from '../outcome.ts'
 import { changeState } from './changeState.ts'
-import { createClaiming } from './claiming.ts'
 import { type Entry, iso } from './entry.ts'
 
 /** The paid page, stored until it was delivered. */
@@ -24,8 +23,6 @@ const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 /** Claims: an entry is claimed by one worker, which stores its page, ends it, or drops the claim. */
 export function createClaims(db: Kysely<Schema>, now: () => number, actor: Actor | undefined) {
-  const claiming = createClaiming(db, now)
-
   /** The columns of the stored page; compressed, since it is written before settlement starts. */
   const bodyColumns = async ({ body, bodyHash, headers, dataVersion }: StoredResponse, isKept = true) => ({
     body: isKept ? await compress(body, fastest) : null,
@@ -39,9 +36,6 @@ export function createClaims(db: Kysely<Schema>, now: () => number, actor: Actor
     changeState(db, actor, now, id, values, (query) => query.where('claim', '=', claim).where('state', '=', 'claimed'))
 
   return {
-    findByNonce: claiming.findByNonce,
-    claim: claiming.claim,
-
     /** Drops a claim; an entry that was submitted before stays, as failed. */
     async drop(entry: Entry): Promise<void> {
       if (entry.attempts > 0) await claimed(entry, { state: 'failed', look_at: iso(now()) })

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { AgentPaymentsTable } from '../../store/schema.ts'
 import { type Authorization, type Signature, splitSignature } from '../eip3009.ts'
-import type { AuthorizationQuery } from '../outcome.ts'
 
 type Row = Omit<Selectable<AgentPaymentsTable>, 'body' | 'body_headers' | 'look_at'>
 
@@ -80,14 +79,3 @@ export const authorizationOf = ({ payer, payTo, value, validAfter, validBefore, 
 })
 
 export const signatureOf = ({ signature }: Entry): Signature => splitSignature(signature)!
-
-/** The query for its outcome on the chain. */
-export const queryOf = ({ payer, nonce, payTo, value, validBefore, txHash, createdAt }: Entry): AuthorizationQuery => ({
-  payer,
-  nonce,
-  payTo,
-  value,
-  validBefore,
-  transaction: txHash,
-  since: createdAt,
-})

@@ -4,10 +4,10 @@ import { after, test } from 'node:test'
 import { startEngines } from '../../../test/support/engines.ts'
 import { readAudit } from '../../store/auditTrail.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
-import type { NewEntry } from './claiming.ts'
 import { iso } from './entry.ts'
 import { createLedger } from './ledger.ts'
 import { replayMs } from './maintenance.ts'
+import type { NewEntry } from './newEntry.ts'
 
 const { sqlite, postgres, stop } = await startEngines()
 const engines = [sqlite, postgres]

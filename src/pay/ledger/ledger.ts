@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Database } from '../../store/database.ts'
+import { createClaiming } from './claiming.ts'
 import { createClaims } from './claims.ts'
 import { type Entry, entryColumns, entryOf, iso } from './entry.ts'
 import { createMaintenance } from './maintenance.ts'
@@ -13,6 +14,7 @@ export function createLedger({ db, actor }: Pick<Database, 'db' | 'actor'>, now:
   const payments = () => db.updateTable('agent_payments')
   const select = () => db.selectFrom('agent_payments').select(entryColumns)
   return {
+    ...createClaiming(db, now),
     ...createClaims(db, now, actor),
     ...createProgress(db, now, actor),
     ...createMaintenance(db, now),

@@ -9,7 +9,6 @@ import { migrations } from '../migrations.ts'
 import { BrokenCipher, decrypt, isEncrypted, magicLength } from './cipher.ts'
 import {
   type Cell,
-  type Counts,
   decodeCell,
   formatVersion,
   type Header,
@@ -21,8 +20,6 @@ import {
 } from './format.ts'
 import { shapeOf } from './shape.ts'
 
-export type Backup = { readonly header: Header; readonly items: AsyncGenerator<Item> }
-
 /** Longer than any row; bounds the memory for a foreign file without line breaks. */
 const mostLine = 16 * 2 ** 20
 
@@ -31,10 +28,7 @@ const damaged = (path: string, cause?: unknown): OperatorError =>
   new DamagedError(`${path} is damaged or was cut short; use another backup.`, { cause })
 
 /** Validates the whole file before anything is changed. */
-export async function checkBackup(
-  path: string,
-  passphrase: string | null = null,
-): Promise<{ readonly header: Header; readonly counts: Counts }> {
+export async function checkBackup(path: string, passphrase: string | null = null) {
   const { header, items } = await openBackup(path, passphrase)
   const counts: Record<string, number> = {}
   const tables: Record<string, readonly string[]> = {}
@@ -52,7 +46,7 @@ export async function checkBackup(
 }
 
 /** The header, then tables and rows as they are read; an incomplete file throws at the end. */
-export async function openBackup(path: string, passphrase: string | null = null): Promise<Backup> {
+export async function openBackup(path: string, passphrase: string | null = null) {
   const values = valuesOf(path, passphrase)
   const { value: header } = await values.next()
   return { header: checkedHeader(path, header), items: itemsOf(path, values) }

@@ -87,10 +87,8 @@ async function deleteAll(step: Kysely<Schema>, tables: readonly Table[]): Promis
   for (const { name } of tables.toReversed()) await sql.raw(`DELETE FROM ${quoted(name)}`).execute(step)
 }
 
-type Contents = { readonly items: AsyncIterable<Item>; readonly close: () => Promise<void> }
-
 /** The backup's rows in the newest schema; older ones are migrated in an empty database in memory. */
-async function contentsOf({ path, header, passphrase = null }: RestoreOptions): Promise<Contents> {
+async function contentsOf({ path, header, passphrase = null }: RestoreOptions) {
   const { items } = await openBackup(path, passphrase)
   if (header.schema === migrations.length) return { items, close: async () => {} }
   const scratch = await openScratch(header.schema)

@@ -1,4 +1,5 @@
-import type { Dataset, Source } from '../catalogue/dataset.ts'
+import type { Dataset } from '../catalogue/dataset.ts'
+import type { Source } from '../catalogue/publishers.ts'
 import { refusalIn } from './json.ts'
 import type { Layout } from './layout.ts'
 import { type Outcome, Unexpected } from './outcome.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '../catalogue/dataset.ts'
+import type { Source } from '../catalogue/publishers.ts'
 import { endpointOf, type Feed, type FeedRequest, feedsOf, get, type Market } from './feed.ts'
 import { json } from './json.ts'
 import { changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from './outcome.ts'

@@ -1,7 +1,6 @@
 import { date, decimal, integer, nullable, text } from '../../fields.ts'
 import { stockId } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockHoldingSharesPer = dataset({
   name: 'TaiwanStockHoldingSharesPer',
@@ -39,10 +38,9 @@ export const TaiwanStockHoldingSharesPer = dataset({
   },
   key: ['stock_id', 'record_date', 'level'],
   date: 'record_date',
-  id: 'stock_id',
   unit: 'people; shares; percent',
   accumulation: 'weekly snapshot',
   update: '10:00',
   complete: { every: 'week', each: 'stock', due: 2 },
-  sources: [publishers.tdcc, publishers.tdccSite],
+  sources: ['tdcc', 'tdccSite'],
 })

@@ -155,9 +155,7 @@ const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>):
 type FeedDefinition = Omit<Feed, Optional | 'dataset' | 'publisher'> & Partial<Pick<Feed, Optional>>
 
 /** What feeds of one shape may differ in. */
-export type FeedOptions = Partial<
-  Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span' | 'request'>
->
+export type FeedOptions = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span'>>
 
 /** The last part of a path, which is what the publishers name a response by. */
 export const endpointOf = (path: string): string => path.split('/').at(-1)!

@@ -40,7 +40,7 @@ type Site<T extends Table> = {
   readonly checkMonth: (body: Body, request: FeedRequest) => void
   readonly checkRange: (body: Body, request: FeedRequest) => void
   readonly dayRequest: (path: string, day: string, query: Query) => HttpRequest
-  readonly rangeRequest: (path: string, from: string, to: string) => HttpRequest
+  readonly rangeRequest: (path: string, from: string, to: string, query: Query) => HttpRequest
 }
 
 type Use<T extends Table> = (response: SiteResponse<T>, request: FeedRequest) => Outcome
@@ -113,11 +113,15 @@ export function siteOf<T extends Table>(site: Site<T>) {
         parse: month(reading),
         ...more,
       }),
-    rangeFeed: (reading: Reading, path: string, more: FeedOptions & { readonly longest: number }): Feed =>
+    rangeFeed: (
+      reading: Reading,
+      path: string,
+      { query = {}, ...more }: FeedOptions & { readonly longest: number; query?: Query },
+    ): Feed =>
       feed(reading, {
         endpoint: endpointOf(path),
         span: 'range',
-        request: ({ from, to }) => rangeRequest(path, from, to),
+        request: ({ from, to }) => rangeRequest(path, from, to, query),
         parse: rangeRows(reading),
         ...more,
       }),

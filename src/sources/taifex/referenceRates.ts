@@ -3,7 +3,7 @@ import { dayFrom } from '../dates.ts'
 import { scaled } from '../numbers.ts'
 import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import type { Reading } from '../reading.ts'
+import { readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
 
 /** The titles of the web site and of the OpenAPI: the day, and the rates in TWD. All others are between currencies. */
@@ -49,9 +49,4 @@ function read(tables: readonly Table[]): ParsedRows {
 }
 
 /** The rates that the exchange settles with, in the middle between buying and selling. */
-export const referenceRates: Reading = {
-  dataset: ExchangeRate,
-  fills: ['currency', 'trade_date', 'reference_rate'],
-  layouts: [],
-  read,
-}
+export const referenceRates = readBy(ExchangeRate, read, ['currency', 'trade_date', 'reference_rate'])

@@ -1,7 +1,6 @@
 import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { tpexInstitutions } from '../exchange/tpexInstitutions.ts'
-import { rowsOutcome } from '../outcome.ts'
-import { tpexDay, tpexDayFeed } from './response.ts'
+import { tpexDayFeed } from './response.ts'
 
 const totals = tpexInstitutions(TaiwanStockTotalInstitutionalInvestors, {
   label: '單位名稱',
@@ -14,5 +13,4 @@ export const instiSummary = tpexDayFeed(totals, 'insti/summary', {
   query: { type: 'Daily' },
   since: '2017-01-03',
   recording: 'tpex/insti_summary_20230130.json',
-  parse: tpexDay(({ tables }, request) => rowsOutcome(totals.read(tables, request))),
 })

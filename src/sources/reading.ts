@@ -59,12 +59,12 @@ const sourcesOf = (columns: Readonly<Record<string, Written | undefined>>): Reco
 export const whole = <D extends Dataset>(dataset: D, columns: Whole<D>, options: Options = {}): Reading =>
   readingOf(dataset, sourcesOf(columns), options)
 
-/** Rows that code of its own reads, without a layout. */
+/** Rows that code of its own reads, from tables of these layouts if any. */
 export const readBy = (
   dataset: Dataset,
   read: Reading['read'],
-  fills: readonly string[] = Object.keys(dataset.columns),
-): Reading => ({ dataset, fills, layouts: [], read })
+  { fills = Object.keys(dataset.columns), layouts = [] }: Partial<Pick<Reading, 'fills' | 'layouts'>> = {},
+): Reading => ({ dataset, fills, layouts, read })
 
 /** Some columns of rows that other feeds complete. */
 export const part = <D extends Dataset>(dataset: D, columns: Part<D>, options: Options = {}): Reading =>

@@ -5,6 +5,7 @@ import { scaled, times } from '../numbers.ts'
 import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { republicYear } from '../periods.ts'
 import { textOf } from '../plan.ts'
+import { type Reading, readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
 import { type balanceAccounts, codeOf, labelOf, unitOf } from './accounts.ts'
 import { knownLines } from './lines.ts'
@@ -65,7 +66,7 @@ function linesOf(table: Table, needed: readonly (readonly string[])[]) {
   return { places, labels, lines: lines as readonly Line[] }
 }
 
-export function statementsOf({ dataset, accounts, parent, core, sums }: StatementOptions) {
+export function statementsOf({ dataset, accounts, parent, core, sums }: StatementOptions): Reading {
   const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
   const labelsOf = (name: string) => coded.find(({ type }) => type === name)!.labels
   const owners = parent === null ? [] : labelsOf(parent)
@@ -124,7 +125,7 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Statemen
     return rows
   }
 
-  function read(table: Table): ParsedRows {
+  function readList(table: Table): ParsedRows {
     const { places, labels, lines } = linesOf(table, needed)
     const unread = lines.map(({ label }) => label).filter((label) => !knownLines.has(label))
     const rows: Row[] = []
@@ -175,5 +176,5 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Statemen
     return { rows, rejected, unread, left }
   }
 
-  return { dataset, fills: Object.keys(dataset.columns), layouts: [], read }
+  return readBy(dataset, ([table]) => readList(table!))
 }

@@ -49,4 +49,4 @@ function read(tables: readonly Table[]): ParsedRows {
 }
 
 /** The rates that the exchange settles with, in the middle between buying and selling. */
-export const referenceRates = readBy(ExchangeRate, read, ['currency', 'trade_date', 'reference_rate'])
+export const referenceRates = readBy(ExchangeRate, read, { fills: ['currency', 'trade_date', 'reference_rate'] })

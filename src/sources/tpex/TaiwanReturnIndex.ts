@@ -1,6 +1,6 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
 import { changed } from '../outcome.ts'
-import { constant, part, type Reading, theDay } from '../reading.ts'
+import { constant, part, readBy, theDay } from '../reading.ts'
 import { tpexDayFeed } from './response.ts'
 
 const options = {
@@ -11,12 +11,11 @@ const shared = { stock_id: constant('TPEX'), trade_date: theDay }
 const total = part(TaiwanReturnIndex, { ...shared, return_index: '收市指數' }, options)
 const price = part(TaiwanReturnIndex, { ...shared, price_index: '收市指數' }, options)
 
+const layouts = [...price.layouts, ...total.layouts]
 /** Both indices have one name, and stand in two tables that say which is which. */
-const both: Reading = {
-  dataset: TaiwanReturnIndex,
-  fills: Object.keys(TaiwanReturnIndex.columns),
-  layouts: [...price.layouts, ...total.layouts],
-  read(tables, request) {
+const both = readBy(
+  TaiwanReturnIndex,
+  (tables, request) => {
     const returns = tables.filter(({ title }) => title.includes('報酬'))
     const prices = tables.filter(({ title }) => !title.includes('報酬'))
     if (returns.length === 0) throw changed('no table of total-return indices')
@@ -25,6 +24,7 @@ const both: Reading = {
     const unread = [...totals.unread, ...beside.unread]
     return { ...totals, rows: [{ ...totals.rows[0]!, ...beside.rows[0]! }], unread }
   },
-}
+  { layouts },
+)
 
 export const indexSummary = tpexDayFeed(both, 'afterTrading/indexSummary', { since: '2016-01-04' })

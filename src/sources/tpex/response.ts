@@ -92,7 +92,7 @@ const site = siteOf({
 
 export const {
   month: tpexMonthRows,
-  range: tpexRange,
+  list: tpexList,
   rangeRows: tpexRangeRows,
   dayFeed: tpexDayFeed,
   monthFeed: tpexMonthFeed,

@@ -2,7 +2,7 @@ import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTra
 import { dayFrom, weekdayOf } from '../dates.ts'
 import { scheduleOf } from '../exchange/schedule.ts'
 import { openApiTable } from '../openapi.ts'
-import { notYet } from '../outcome.ts'
+import { notYet, rowsOutcome } from '../outcome.ts'
 import { combined, constant, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -37,7 +37,7 @@ export const holidaySchedule = twseOpenApi.list(
     const wanted = Number(request.to.slice(0, 4))
     if (year !== 0 && year < wanted) throw notYet(`still the schedule of ${year}`)
     const from = `${year === 0 ? wanted : year}-01-01`
-    return schedule.parse([table], { ...request, from })
+    return rowsOutcome(schedule.read([table], { ...request, from }))
   },
   { recorded: '.json' },
 )

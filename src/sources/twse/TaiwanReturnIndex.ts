@@ -1,6 +1,6 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
 import { changed } from '../outcome.ts'
-import { constant, part, type Reading, theDay, whole } from '../reading.ts'
+import { constant, part, readBy, theDay, whole } from '../reading.ts'
 import { twseDayFeed, twseMonthFeed } from './response.ts'
 
 const month = whole(TaiwanReturnIndex, {
@@ -28,12 +28,10 @@ const price = part(
   { ignore: others, leave: [['other indices', '指數', (name) => name.trim() !== '發行量加權股價指數']] },
 )
 
-/** Both indices. */
-const both: Reading = {
-  dataset: TaiwanReturnIndex,
-  fills: Object.keys(TaiwanReturnIndex.columns),
-  layouts: [...price.layouts, ...total.layouts],
-  read(tables, request) {
+const layouts = [...price.layouts, ...total.layouts]
+const both = readBy(
+  TaiwanReturnIndex,
+  (tables, request) => {
     const at = (title: string) => tables.filter((table) => table.title.includes(title))
     const totals = total.read(at('報酬指數(臺灣證券交易所)'), request)
     const prices = price.read(at('價格指數(臺灣證券交易所)'), request)
@@ -41,7 +39,8 @@ const both: Reading = {
     if (!row || !beside) throw changed('no row 發行量加權股價報酬指數')
     return { ...totals, rows: [{ ...row, ...beside }], unread: [...totals.unread, ...prices.unread] }
   },
-}
+  { layouts },
+)
 
 /** They come with the prices of a day. */
 export const miIndex = twseDayFeed(both, 'afterTrading/MI_INDEX', {

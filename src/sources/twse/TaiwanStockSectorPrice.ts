@@ -76,8 +76,8 @@ function barsIn(tables: readonly Table[], { from }: FeedRequest): ParsedRows {
   return { rows, unread, left: missingIndices(table.titles, from), rejected: [] }
 }
 
-const filled = ['stock_id', 'trade_date', 'market', 'index_name', 'open', 'high', 'low', 'close']
-const bars = readBy(TaiwanStockSectorPrice, barsIn, filled)
+const fills = ['stock_id', 'trade_date', 'market', 'index_name', 'open', 'high', 'low', 'close']
+const bars = readBy(TaiwanStockSectorPrice, barsIn, { fills })
 
 /** Opening, highest and lowest values, from those of every five seconds. */
 export const mi5MinsIndex = twseDayFeed(bars, 'TAIEX/MI_5MINS_INDEX', {

@@ -2,7 +2,7 @@ import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTra
 import { compact, dayFrom, weekdayOf } from '../dates.ts'
 import { scheduleOf } from '../exchange/schedule.ts'
 import { combined, constant, whole } from '../reading.ts'
-import { rwd, twse, twseMonthFeed, twseRange } from './response.ts'
+import { rwd, twse, twseList, twseMonthFeed } from './response.ts'
 
 const traded = whole(
   TaiwanStockTradingDate,
@@ -31,5 +31,5 @@ export const holidaySchedule = twse(schedule, {
   endpoint: 'holidaySchedule',
   span: 'year',
   request: ({ from }) => rwd('holidaySchedule/holidaySchedule', { date: compact(from) }),
-  parse: twseRange(({ tables }, request) => schedule.parse(tables, request)),
+  parse: twseList(schedule),
 })

@@ -2,8 +2,7 @@ import { publishers } from '../../catalogue/publishers.ts'
 import { compact, dateFrom, dateWithin } from '../dates.ts'
 import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
-import { changed, otherDay, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../reading.ts'
+import { changed, otherDay } from '../outcome.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const twse = feedsOf(publishers.twse, 'TWSE')
@@ -73,7 +72,7 @@ function checkMonth({ date }: Body, { from }: FeedRequest): void {
 
 export const {
   month: twseMonth,
-  range: twseRange,
+  list: twseList,
   dayFeed: twseDayFeed,
   monthFeed: twseMonthFeed,
   rangeFeed: twseRangeFeed,
@@ -87,7 +86,3 @@ export const {
   dayRequest: (path, day, query) => rwd(path, { date: compact(day), ...query }),
   rangeRequest: (path, from, to, query) => rwd(path, { startDate: compact(from), endDate: compact(to), ...query }),
 })
-
-/** A list of what is in force, without days to request. */
-export const twseList = (reading: Reading) =>
-  twseRange(({ tables }, request) => rowsOutcome(reading.read(tables, request)))

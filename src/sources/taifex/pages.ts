@@ -1,4 +1,3 @@
-import type { FeedRequest } from '../feed.ts'
 import { htmlTables } from '../html.ts'
 import { refusalIn } from '../json.ts'
 import { blocked, changed } from '../outcome.ts'
@@ -40,8 +39,3 @@ export function pageTable(page: string, needed: readonly string[]): Table {
     }
   throw changed(`no table with the columns ${nearest.join(', ')}; the page: ${plainText(page).slice(0, 80)}`)
 }
-
-export const monthOf = ({ from }: FeedRequest): readonly [year: string, month: string] => [
-  from.slice(0, 4),
-  from.slice(5, 7),
-]

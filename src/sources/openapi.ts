@@ -61,7 +61,7 @@ type ListOptions = Partial<Pick<Feed, 'role' | 'market' | 'nearest' | 'atLeast' 
 }
 
 /** The feeds of one publisher's lists; an endpoint is the last part of its path. */
-export const listsOf = (publisher: Source, market: Market, folder: string) => {
+export const listsOf = (publisher: Source, market: Market | null, folder: string) => {
   const feed = feedsOf(publisher, market)
   /** A list that `parse` reads. */
   const list = (

@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import type { ColumnOptions } from './cells.ts'
-import { dayNumber } from './dates.ts'
+import { dayNumber, taipeiDate } from './dates.ts'
 import type { From } from './mapping.ts'
 import type { Cell } from './outcome.ts'
 import type { FeedRequest } from './request.ts'
@@ -37,6 +37,10 @@ export const fromRequest = (value: (request: FeedRequest) => Cell): From => ({ k
 
 /** The requested day. */
 export const theDay: From = fromRequest(({ from }) => dayNumber(from))
+/** The day on which a list without a day was made, or the requested one where nobody says when that was. */
+export const theDayMade: From = fromRequest(({ modified, to }) =>
+  dayNumber(modified === null ? to : taipeiDate(modified)),
+)
 /** The number of a row among those that share the rest of the key, from 1, in the order of the response. */
 export const ordinal: From = { kind: 'ordinal' }
 

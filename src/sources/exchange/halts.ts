@@ -1,7 +1,7 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { timeFrom } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { changed, type ParsedRows, type Row } from '../outcome.ts'
+import { changed, leftOut, type ParsedRows, type Row } from '../outcome.ts'
 import { column, fromRequest, part, type Reading, readBy } from '../reading.ts'
 import { within } from '../servedDays.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
@@ -90,12 +90,8 @@ function joined(read: ParsedRows): ParsedRows {
     if (halt) Object.assign(halt, { resumption_date: row.resumption_date, resumption_time: row.resumption_time })
     else unmatched++
   }
-  const left = [
-    ...read.left,
-    ...(unmatched > 0 ? [{ why: 'resumptions of earlier halts', rows: unmatched }] : []),
-    ...(repeats > 0 ? [{ why: 'repeats', rows: repeats }] : []),
-  ]
-  return { ...read, rows, left }
+  const left = [...leftOut('resumptions of earlier halts', unmatched), ...leftOut('repeats', repeats)]
+  return { ...read, rows, left: [...read.left, ...left] }
 }
 
 /** The halts of the OTC market. The response is about the days of `daysOf`, by default those requested. */

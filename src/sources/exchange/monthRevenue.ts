@@ -1,7 +1,7 @@
 import type { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
-import { dayNumber, monthFrom, taipeiDate } from '../dates.ts'
+import { monthFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
-import { column, constant, fromRequest, type Reading, thousands, whole } from '../reading.ts'
+import { column, constant, type Reading, theDayMade, thousands, whole } from '../reading.ts'
 import { registeredName } from './industries.ts'
 
 /** Percentages come with all the places that a division gives. */
@@ -27,7 +27,7 @@ export const monthRevenue = (dataset: typeof TaiwanStockMonthRevenue, market: Ma
       ytd_yoy_percent: column('累計營業收入-前期比較增減(%)', percent),
       note: column('備註', { none: ['-'] }),
       // The day of the response; the loader keeps the first one.
-      first_seen_date: fromRequest(({ modified, to }) => dayNumber(modified === null ? to : taipeiDate(modified))),
+      first_seen_date: theDayMade,
     },
     { ignore: ['出表日期'] },
   )

@@ -1,13 +1,13 @@
 import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
 import { gregorian, timeFrom } from '../dates.ts'
 import { type Feed, type FeedRequest, post } from '../feed.ts'
-import { htmlTables } from '../html.ts'
+import { htmlTables, pageText } from '../html.ts'
 import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { column, whole } from '../reading.ts'
 import { none, saidOfNone, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf, titlesIn } from '../text.ts'
-import { boards, monthIn, mops, pageText, republic } from './response.ts'
+import { boards, monthIn, mops, republic } from './response.ts'
 
 /** `113年度`, `113年前半年度`, `113年第3季`; some announcements are about no period at all. */
 const yearOf = (text: string): number | null => {

@@ -1,10 +1,10 @@
 import { type Feed, type FeedRequest, post } from '../feed.ts'
-import { htmlTables } from '../html.ts'
+import { htmlTables, pageText } from '../html.ts'
 import { blocked, changed, noRows, notYet, type Outcome, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf } from '../text.ts'
-import { type Board, boards, mops, pageText, quarterIn, republic } from './response.ts'
+import { type Board, boards, mops, quarterIn, republic } from './response.ts'
 
 /** Condensed statements of every company of a market: a table for each kind of business, a row a company. */
 

@@ -1,9 +1,8 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { codeForm, codeFrom } from '../codes.ts'
-import { dayNumber } from '../dates.ts'
 import { scaled, times } from '../numbers.ts'
-import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
-import { republicYear } from '../periods.ts'
+import { changed, leftOut, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
+import { quarterEnd, republicYear } from '../periods.ts'
 import { textOf } from '../plan.ts'
 import { type Reading, readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
@@ -31,14 +30,12 @@ const heads = {
   name: ['公司名稱', 'CompanyName'],
 } as const
 
-const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
-
 /** The columns of a quarter; undefined where its year or number cannot be read. */
 function periodOf(yearText: string, quarterText: string): Row | undefined {
   const year = republicYear(yearText)
   const quarter = scaled(quarterText, 0)
   if (!year || !quarter || quarter < 1 || quarter > 4) return undefined
-  const report_date = dayNumber(`${year}-${quarterEnds[quarter - 1]}`)
+  const report_date = quarterEnd(year, quarter)
   return { report_date, period: 'quarterly', fiscal_year: year, fiscal_quarter: quarter }
 }
 
@@ -169,9 +166,9 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Statemen
       }
     }
     const left = [
-      ...(blank > 0 ? [{ why: 'companies without a statement', rows: blank }] : []),
-      ...(repeats > 0 ? [{ why: 'repeats', rows: repeats }] : []),
-      ...(unset > 0 ? [{ why: 'lines without an amount', rows: unset }] : []),
+      ...leftOut('companies without a statement', blank),
+      ...leftOut('repeats', repeats),
+      ...leftOut('lines without an amount', unset),
     ]
     return { rows, rejected, unread, left }
   }

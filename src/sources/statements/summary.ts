@@ -1,10 +1,7 @@
 import type { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
-import { dayNumber } from '../dates.ts'
-import { republicYear } from '../periods.ts'
+import { quarterEnd, republicYear } from '../periods.ts'
 import { column, combined, constant, part, type Reading } from '../reading.ts'
 import { titlesIn } from '../text.ts'
-
-const ends = ['03-31', '06-30', '09-30', '12-31']
 
 /** The earnings a share that stand in a summary of every company. */
 export const summaryOfIncome = (dataset: typeof TaiwanStockFinancialStatement): Reading =>
@@ -13,9 +10,8 @@ export const summaryOfIncome = (dataset: typeof TaiwanStockFinancialStatement): 
     {
       stock_id: '公司代號',
       report_date: combined(['年度', '季別'], (year, quarter) => {
-        const end = ends[Number(quarter) - 1]
         const gregorian = republicYear(year)
-        return end && gregorian ? dayNumber(`${gregorian}-${end}`) : undefined
+        return gregorian && [1, 2, 3, 4].includes(Number(quarter)) ? quarterEnd(gregorian, Number(quarter)) : undefined
       }),
       period: constant('quarterly'),
       fiscal_year: column('年度', { read: republicYear }),

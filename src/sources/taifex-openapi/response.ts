@@ -1,8 +1,8 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { records } from '../csvTable.ts'
 import { taipeiDate } from '../dates.ts'
-import { type Feed, type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
-import { openApiTable } from '../openapi.ts'
+import type { Feed, FeedRequest } from '../feed.ts'
+import { listsOf, openApiTable } from '../openapi.ts'
 import { notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
 import { newestDay } from '../servedDays.ts'
@@ -11,9 +11,7 @@ import { type Table, tableOf } from '../tables.ts'
 import { completeDays } from '../taifex/complete.ts'
 
 /** Lists that take no parameters, made anew early every morning. */
-export const taifexOpenApi = feedsOf(publishers.taifexOpenApi, null)
-
-export const list = (endpoint: string) => (): HttpRequest => get(`/${endpoint}`)
+export const { list } = listsOf(publishers.taifexOpenApi, null, 'taifex-openapi')
 
 /** The table of a list, which some endpoints serve as a file on some days. */
 function listTable(bytes: Uint8Array): Table | null {
@@ -45,20 +43,10 @@ export const listRows =
     return rowsOutcome(check(reading.read([used], request), request, used))
   }
 
-type ListOptions = Partial<Pick<Feed, 'role' | 'since'>> & { readonly recorded?: '.json' | '.json.gz' }
-
 /** The feed of a list that is never empty. */
 export const taifexList = (
   reading: Reading,
   endpoint: string,
   check: Check,
-  { recorded, ...more }: ListOptions = {},
-): Feed =>
-  taifexOpenApi(reading, {
-    endpoint,
-    span: 'latest',
-    request: list(endpoint),
-    parse: listRows(reading, check),
-    recording: recorded ? `taifex-openapi/${endpoint}${recorded}` : null,
-    ...more,
-  })
+  options?: Parameters<typeof list>[3],
+): Feed => list(reading, `/${endpoint}`, listRows(reading, check), options)

@@ -2,7 +2,7 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Feed } from '../feed.ts'
 import { part, type Reading } from '../reading.ts'
 import { eachProduct, type Product, priceColumns, settlementColumns } from '../taifex/settlements.ts'
-import { asMade, list, listRows, taifexOpenApi } from './response.ts'
+import { asMade, list, listRows } from './response.ts'
 
 /** The titles of lists of settlements, in which that of the month differs. */
 const [code, name] = ['Contract', 'ContractName'] as const
@@ -38,12 +38,7 @@ export const settlementReadings = (
 }
 
 /** A list of final settlement prices, futures and options alike. */
-export const settlementList = (endpoint: string, reading: Reading, role: Feed['role']): Feed =>
-  taifexOpenApi(reading, {
-    endpoint,
-    role,
-    span: 'latest',
-    request: list(endpoint),
-    parse: listRows(reading, asMade, (table) => eachProduct(table, code, name)),
-    recording: `taifex-openapi/${endpoint}.json`,
-  })
+export const settlementList = (endpoint: string, reading: Reading, role: Feed['role']): Feed => {
+  const parse = listRows(reading, asMade, (table) => eachProduct(table, code, name))
+  return list(reading, `/${endpoint}`, parse, { role, recorded: '.json' })
+}

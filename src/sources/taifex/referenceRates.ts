@@ -1,7 +1,7 @@
 import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
 import { dayFrom } from '../dates.ts'
 import { scaled } from '../numbers.ts'
-import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
+import { changed, leftOut, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
@@ -43,7 +43,7 @@ function read(tables: readonly Table[]): ParsedRows {
       else if (typeof day === 'number' && rate === null) unset++
       else rejected.push({ column: currency, why: 'cannot be read', cells: row.map(textOf) })
     }
-  const left = unset > 0 ? [{ why: 'days without a rate', rows: unset }] : []
+  const left = leftOut('days without a rate', unset)
   const known = (title: string, at: number) => at === dayAt || title.includes('/')
   return { rows, rejected, left, unread: table!.titles.filter((title, at) => !known(title, at)) }
 }

@@ -1,12 +1,13 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { type Feed, post } from '../feed.ts'
-import { changed, rowsOutcome } from '../outcome.ts'
+import { pageText } from '../html.ts'
+import { changed, leftOut, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { part, type Reading } from '../reading.ts'
 import { nothing, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { titleOf } from '../text.ts'
-import { pageTable, pageText } from './pages.ts'
+import { pageTable } from './pages.ts'
 import { taifex } from './response.ts'
 import { eachProduct, type Product, settlementColumns } from './settlements.ts'
 
@@ -61,7 +62,7 @@ const pageFeed = ({ endpoint, since, settlements, form, tableIn }: Page): Feed =
       const { table, unsettled } = tableIn(pageText(bytes))
       if (table.rows.length === 0) throw nothing(request, 'a table without rows')
       const parsed = within(settlements.read([table], request), 'settlement_date', request)
-      const none = unsettled > 0 ? [{ why: 'products without a contract to expire', rows: unsettled }] : []
+      const none = leftOut('products without a contract to expire', unsettled)
       return rowsOutcome({ ...parsed, left: [...parsed.left, ...none] })
     },
   })

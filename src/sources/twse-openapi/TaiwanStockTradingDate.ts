@@ -1,5 +1,5 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import { dayFrom, weekdayOf } from '../dates.ts'
+import { dayFrom, weekdayFrom } from '../dates.ts'
 import { scheduleOf } from '../exchange/schedule.ts'
 import { openApiTable } from '../openapi.ts'
 import { notYet, rowsOutcome } from '../outcome.ts'
@@ -10,10 +10,7 @@ const traded = whole(
   TaiwanStockTradingDate,
   {
     trade_date: 'Date',
-    weekday: combined(['Date'], (text) => {
-      const day = dayFrom(text)
-      return typeof day === 'number' ? weekdayOf(day) : day
-    }),
+    weekday: combined(['Date'], weekdayFrom),
     is_scheduled: constant(false),
     note: null,
   },

@@ -1,7 +1,7 @@
 import { TaiwanFinancialHoldingsCompany } from '../../catalogue/fundamentals/TaiwanFinancialHoldingsCompany.ts'
 import { dateFrom, dayNumber } from '../dates.ts'
 import { quotient, scaled, times } from '../numbers.ts'
-import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
+import { changed, leftOut, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
@@ -108,7 +108,7 @@ function earningsIn(table: Table): ParsedRows {
   }
   const known = ['出表日期', '發言日期', '發言時間', '公司代號', '公司名稱', '主旨', '符合條款', '事實發生日', '說明']
   const unread = table.titles.filter((title) => !known.includes(title))
-  return { rows, rejected, unread, left: others > 0 ? [{ why: 'other announcements', rows: others }] : [] }
+  return { rows, rejected, unread, left: leftOut('other announcements', others) }
 }
 
 export const holdingEarnings = readBy(TaiwanFinancialHoldingsCompany, ([table]) => earningsIn(table!))

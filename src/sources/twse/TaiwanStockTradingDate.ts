@@ -1,5 +1,5 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import { compact, dayFrom, weekdayOf } from '../dates.ts'
+import { compact, weekdayFrom } from '../dates.ts'
 import { scheduleOf } from '../exchange/schedule.ts'
 import { combined, constant, whole } from '../reading.ts'
 import { rwd, twse, twseList, twseMonthFeed } from './response.ts'
@@ -8,10 +8,7 @@ const traded = whole(
   TaiwanStockTradingDate,
   {
     trade_date: '日期',
-    weekday: combined(['日期'], (text) => {
-      const day = dayFrom(text)
-      return typeof day === 'number' ? weekdayOf(day) : day
-    }),
+    weekday: combined(['日期'], weekdayFrom),
     is_scheduled: constant(false),
     note: null,
   },

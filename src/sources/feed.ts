@@ -120,39 +120,21 @@ export const needsTerms = ({ publisher }: Feed): boolean => publisher.terms === 
 /** The HTTP response as it was fetched. */
 export type FeedResponse = { readonly status: number; readonly bytes: Uint8Array; readonly location?: string }
 
-type Optional =
-  | 'role'
-  | 'fills'
-  | 'layouts'
-  | 'each'
-  | 'since'
-  | 'until'
-  | 'encoding'
-  | 'recording'
-  | 'importFor'
-  | 'market'
-  | 'nearest'
-  | 'atLeast'
-
-/** Fills what a definition leaves out: whole rows of the whole market, in UTF-8. */
-const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>): Feed =>
-  Object.freeze({
-    role: 'rows',
-    fills: Object.keys(definition.dataset.columns),
-    layouts: [],
-    each: 'market',
-    market: null,
-    since: null,
-    until: null,
-    encoding: 'utf-8',
-    recording: null,
-    importFor: null,
-    nearest: {},
-    atLeast: [],
-    ...definition,
-  })
-
-type FeedDefinition = Omit<Feed, Optional | 'dataset' | 'publisher'> & Partial<Pick<Feed, Optional>>
+/** The properties of a feed whose definition does not give them: whole rows, of the whole market where it is one. */
+const defaults = {
+  role: 'rows',
+  layouts: [],
+  each: 'market',
+  since: null,
+  until: null,
+  encoding: 'utf-8',
+  recording: null,
+  importFor: null,
+  nearest: {},
+  atLeast: [],
+} satisfies Partial<Feed>
+type Given = 'dataset' | 'publisher' | 'market' | 'fills' | keyof typeof defaults
+type FeedDefinition = Omit<Feed, Given> & Partial<Omit<Feed, 'dataset' | 'publisher'>>
 
 /** What feeds of one shape may differ in. */
 export type FeedOptions = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span'>>
@@ -165,7 +147,7 @@ export const feedsOf =
   (publisher: Source, market: Market | null) =>
   (reading: Pick<Feed, 'dataset'> & Partial<Pick<Feed, 'fills' | 'layouts'>>, definition: FeedDefinition): Feed => {
     const { dataset, fills = Object.keys(dataset.columns), layouts = [] } = reading
-    return feed({ dataset, fills, layouts, publisher, market, ...definition })
+    return Object.freeze({ ...defaults, dataset, fills, layouts, publisher, market, ...definition })
   }
 
 const refused = (status: number, location = ''): string =>

@@ -25,6 +25,11 @@ export const thousands = (title: string, options: ColumnOptions = {}): From =>
 export const millions = (title: string, options: ColumnOptions = {}): From =>
   column(title, { ...options, times: 1_000_000 })
 
+/** Numbers with more places than are kept. */
+export const rounded = (title: string, options: ColumnOptions = {}): From => column(title, { ...options, rounds: true })
+/** Percentages with their sign behind them. */
+export const percent = (title: string): From => column(title, { suffix: '%' })
+
 /** A value made from the texts of several columns. */
 export const combined = (
   titles: readonly string[],

@@ -2,9 +2,4 @@ import { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanS
 import { officialIndustry } from '../exchange/officialIndustry.ts'
 import { companyLists } from './companyLists.ts'
 
-const [otc, emerging] = [
-  officialIndustry(TaiwanStockCompanyIndustry, 'TPEX'),
-  officialIndustry(TaiwanStockCompanyIndustry, 'ESB'),
-]
-
-export const { t187ap03, t187ap03Esb } = companyLists(otc, emerging)
+export const t187ap03 = companyLists((market) => officialIndustry(TaiwanStockCompanyIndustry, market))

@@ -26,7 +26,7 @@ export function openApiTable(bytes: Uint8Array): Table | null {
 }
 
 /** Compares the days of a list with the request. */
-type Check = (parsed: ParsedRows, request: FeedRequest) => ParsedRows
+export type Check = (parsed: ParsedRows, request: FeedRequest, table: Table) => ParsedRows
 
 /** Every row must be of the day requested. */
 export const ofTheDay =
@@ -39,12 +39,12 @@ const undated: Check = (parsed) => parsed
 
 /** Rows of a list that is never empty; `reading` may depend on its table. */
 export const openApiRows =
-  (reading: Reading | ((table: Table) => Reading), check: Check = undated) =>
+  (reading: Reading | ((table: Table) => Reading), check: Check = undated, open = openApiTable) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
-    const table = openApiTable(bytes)
+    const table = open(bytes)
     if (table === null) throw notYet('an empty list, where there is always something')
     const chosen = typeof reading === 'function' ? reading(table) : reading
-    return rowsOutcome(check(chosen.read([table], request), request))
+    return rowsOutcome(check(chosen.read([table], request), request, table))
   }
 
 /** Rows of a list that may be empty. */
@@ -52,7 +52,7 @@ export const openApiEvents =
   (reading: Reading, check: Check = undated) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const table = openApiTable(bytes)
-    return table === null ? none('an empty list') : rowsOutcome(check(reading.read([table], request), request))
+    return table === null ? none('an empty list') : rowsOutcome(check(reading.read([table], request), request, table))
   }
 
 type ListOptions = Partial<Pick<Feed, 'role' | 'market' | 'nearest' | 'atLeast' | 'since'>> & {

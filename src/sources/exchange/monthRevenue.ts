@@ -1,13 +1,13 @@
-import type { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
+import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { monthFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
 import { column, constant, type Reading, rounded, theDayMade, thousands, whole } from '../reading.ts'
 import { registeredName } from './industries.ts'
 
 /** The list of revenues, which both exchanges publish with the same titles, in thousands of TWD. */
-export const monthRevenue = (dataset: typeof TaiwanStockMonthRevenue, market: Market): Reading =>
+export const monthRevenue = (market: Market): Reading =>
   whole(
-    dataset,
+    TaiwanStockMonthRevenue,
     {
       stock_id: '公司代號',
       report_month: column('資料年月', { read: monthFrom }),

@@ -1,4 +1,3 @@
-import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { registeredName } from '../exchange/industries.ts'
 import { monthRevenue } from '../exchange/monthRevenue.ts'
 import { type Feed, type FeedRequest, get } from '../feed.ts'
@@ -103,7 +102,7 @@ const groups = [0, 1] as const
 
 export const t21sc03: readonly Feed[] = boards.flatMap((board) =>
   groups.map((group) => {
-    const reading = monthRevenue(TaiwanStockMonthRevenue, board.market)
+    const reading = monthRevenue(board.market)
     return mops(board.market)(reading, {
       endpoint: `t21sc03_${board.code}_${group}`,
       span: 'month',

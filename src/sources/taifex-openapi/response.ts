@@ -1,9 +1,9 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { records } from '../csvTable.ts'
 import { taipeiDate } from '../dates.ts'
-import type { Feed, FeedRequest } from '../feed.ts'
-import { listsOf, openApiTable } from '../openapi.ts'
-import { notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
+import type { Feed } from '../feed.ts'
+import { type Check, listsOf, openApiRows, openApiTable } from '../openapi.ts'
+import { notYet } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
 import { newestDay } from '../servedDays.ts'
 import { sniffed } from '../sniffed.ts'
@@ -21,8 +21,6 @@ function listTable(bytes: Uint8Array): Table | null {
   return rows.length === 0 ? null : tableOf('', titles, rows)
 }
 
-type Check = (parsed: ParsedRows, request: FeedRequest, table: Table) => ParsedRows
-
 /** The newest trading day, which must be the requested one. */
 export const ofTheDay: Check = (parsed, request) => newestDay(parsed, 'trade_date', request)
 /** The same, once its day session and open interest are there. */
@@ -34,14 +32,12 @@ export const asMade: Check = (parsed, { modified, to }) => {
   return parsed
 }
 
-export const listRows =
-  (reading: Reading, check: Check, use: (table: Table) => Table = (table) => table) =>
-  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+/** Rows of a list that is never empty; `use` may correct its table first. */
+export const listRows = (reading: Reading, check: Check, use: (table: Table) => Table = (table) => table) =>
+  openApiRows(reading, check, (bytes) => {
     const table = listTable(bytes)
-    if (table === null) throw notYet('an empty list, where there is always something')
-    const used = use(table)
-    return rowsOutcome(check(reading.read([used], request), request, used))
-  }
+    return table && use(table)
+  })
 
 /** The feed of a list that is never empty. */
 export const taifexList = (

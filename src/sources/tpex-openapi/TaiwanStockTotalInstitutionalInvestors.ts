@@ -1,4 +1,3 @@
-import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { dateFrom } from '../dates.ts'
 import { tpexInstitutions } from '../exchange/tpexInstitutions.ts'
 import { changed, notYet, otherDay } from '../outcome.ts'
@@ -7,11 +6,7 @@ import type { Reading } from '../reading.ts'
 import type { Table } from '../tables.ts'
 import { tpexOpenApi } from './response.ts'
 
-const totals = tpexInstitutions(
-  TaiwanStockTotalInstitutionalInvestors,
-  { label: 'Investor', buy: 'PurchaseAmount', sell: 'SaleAmount', net: 'Net' },
-  ['Date'],
-)
+const totals = tpexInstitutions({ label: 'Investor', buy: 'PurchaseAmount', sell: 'SaleAmount', net: 'Net' }, ['Date'])
 
 const ofTheDay: Reading = {
   ...totals,

@@ -1,8 +1,7 @@
-import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { tpexInstitutions } from '../exchange/tpexInstitutions.ts'
 import { tpexDayFeed } from './response.ts'
 
-const totals = tpexInstitutions(TaiwanStockTotalInstitutionalInvestors, {
+const totals = tpexInstitutions({
   label: '單位名稱',
   buy: '買進金額(元)',
   sell: '賣出金額(元)',

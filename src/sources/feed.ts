@@ -26,7 +26,8 @@ export type { Calendar, FeedRequest } from './request.ts'
  *    renamed makes the outcome `changed`, which names it. A column that nobody knows is reported as `unread`, so `ignore`
  *    lists the ones left out on purpose. The titles stand here alone: a reading keeps them as data (`layout.ts`), and the
  *    stand-in exchange prints its tables from them.
- * 3. Plain code over the rows does the rest: numbering, a table turned on its side.
+ * 3. Plain code over the rows does the rest: numbering, a table turned on its side. Where that takes more than a reading
+ *    of titles, it is a reading by itself (`readBy`), so that the feed of every response has the same few lines.
  * A response that cannot be read on is thrown (`changed`, `blocked`, `notYet`, `otherDay` of `outcome.ts`); `read` below
  * turns it into the outcome, with the evidence. Cells go out as `lake/batch.ts` takes them: days as numbers, decimals as
  * whole numbers of their smallest unit.

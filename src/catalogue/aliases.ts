@@ -1,3 +1,4 @@
+import { holdingBrackets } from './chips/TaiwanStockHoldingSharesPer.ts'
 import type { Dataset } from './dataset.ts'
 
 /**
@@ -39,6 +40,10 @@ const repriced: Names = {
   limit_down: ['min_price', 'after_ref_min', 'LimitDown'],
   opening_reference_price: ['open_price', 'after_ref_open', 'OpeningReferencePrice'],
 }
+
+/** Our values by those of others, from the lists of theirs. */
+export const byTheirs = (lists: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(lists).flatMap(([ours, theirs]) => theirs.map((one) => [one, ours])))
 
 const investors = {
   外資: 'foreign_investor',
@@ -83,23 +88,16 @@ const markets = {
   上櫃: 'TPEX',
   興櫃: 'ESB',
 }
-const securityTypes = {
-  股票: 'stock',
-  創新板: 'stock',
-  ETF: 'etf',
-  上櫃ETF: 'etf',
-  '上櫃指數股票型基金(ETF)': 'etf',
-  ETN: 'etn',
-  '指數投資證券(ETN)': 'etn',
-  特別股: 'preferred',
-  '臺灣存託憑證(TDR)': 'tdr',
-  存託憑證: 'tdr',
-  '受益證券-不動產投資信託': 'reit',
-  受益證券: 'reit',
-  '受益證券-資產基礎證券': 'other',
-  '上市認購(售)權證': 'warrant',
-  '上櫃認購(售)權證': 'warrant',
-}
+const securityTypes = byTheirs({
+  stock: ['股票', '創新板'],
+  etf: ['ETF', '上櫃ETF', '上櫃指數股票型基金(ETF)'],
+  etn: ['ETN', '指數投資證券(ETN)'],
+  preferred: ['特別股'],
+  tdr: ['臺灣存託憑證(TDR)', '存託憑證'],
+  reit: ['受益證券-不動產投資信託', '受益證券'],
+  other: ['受益證券-資產基礎證券'],
+  warrant: ['上市認購(售)權證', '上櫃認購(售)權證'],
+})
 const securities: Names = {
   stock_id: ['code'],
   stock_name: ['name'],
@@ -124,11 +122,7 @@ const securities: Names = {
 }
 
 /** The brackets of holders, with FinMind's names for some of them. */
-const levels = [
-  ...['1-999', '1,000-5,000', '5,001-10,000', '10,001-15,000', '15,001-20,000', '20,001-30,000', '30,001-40,000'],
-  ...['40,001-50,000', '50,001-100,000', '100,001-200,000', '200,001-400,000', '400,001-600,000', '600,001-800,000'],
-  ...['800,001-1,000,000', 'more than 1,000,001', '差異數調整（說明4）', 'total'],
-]
+const levels = [...holdingBrackets, 'more than 1,000,001', '差異數調整（說明4）', 'total']
 const levelNumbers = Object.fromEntries(levels.map((name, i) => [name, String(i + 1)]))
 
 /** Names that apply to every dataset with such a column. */
@@ -256,7 +250,7 @@ const own: Readonly<Record<string, Names>> = {
     event_type: [
       {
         title: 'stock_or_cache_dividend',
-        values: { 息: 'dividend', 除息: 'dividend', 權: 'rights', 除權: 'rights', 權息: 'both', 除權息: 'both' },
+        values: byTheirs({ dividend: ['息', '除息'], rights: ['權', '除權'], both: ['權息', '除權息'] }),
       },
     ],
   },

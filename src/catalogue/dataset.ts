@@ -1,6 +1,7 @@
 import type { Field, Fields, Label } from '../fields.ts'
 import { stockId } from './columns.ts'
 import type { Complete } from './complete.ts'
+import { publishers, type Source } from './publishers.ts'
 
 export const tiers = ['free', 'lite', 'plus'] as const
 export type Tier = (typeof tiers)[number]
@@ -10,20 +11,6 @@ export type Category = (typeof categories)[number]
 
 /** How long rows stay: `days` keeps a rolling window by the key date, `newest` only the latest key date. */
 type Retention = { readonly kind: 'days'; readonly days: number } | { readonly kind: 'newest' }
-
-export type Source = {
-  readonly publisher: string
-  /** The terms the publisher's answers come under: an open-data licence, or site terms the operator must accept. */
-  readonly terms: 'open' | 'site' | 'computed'
-  /** Its name in settings and reports. */
-  readonly id: string
-  /** Start of its paths; empty for computed datasets. */
-  readonly base: string
-  /** Its rate limit: at most so many requests in so many seconds, one after the other. */
-  readonly pace: { readonly requests: number; readonly seconds: number }
-  /** The licence or the terms by name. */
-  readonly licence: string
-}
 
 /** The query filters a dataset answers beside dates and ids. */
 type Filters = {
@@ -75,7 +62,6 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
 const defaults = {
   notes: null,
   also: { en: [], zh: [] },
-  id: null,
   unit: null,
   adjustment: null,
   oddLots: null,
@@ -87,14 +73,19 @@ const defaults = {
 } satisfies Partial<Dataset>
 type Optional = keyof typeof defaults | 'example' | 'filters'
 
+/** The ids of a dataset whose file names no other column: the column, and an example of it. */
+const usualIds = { stock_id: '2330', futures_id: 'TX', option_id: 'TXO', product_id: 'TX' } as const
+
 type Name<C extends Fields> = keyof C & string
 /** As written in a dataset's file: `key`, `date` and `id` must name columns, or it does not compile. */
-type Definition<C extends Fields, N extends string, D extends Derived | null> = Omit<Dataset<C, N, D>, Optional> &
-  Partial<Pick<Dataset<C, N, D>, Optional>> & {
+type Definition<C extends Fields, N extends string, D extends Derived | null> = Partial<
+  Pick<Dataset<C, N, D>, Optional>
+> &
+  Omit<Dataset<C, N, D>, Optional | 'date' | 'id' | 'sources'> & {
     readonly key: readonly Name<C>[]
-    readonly date: Name<C>
     readonly id?: Name<C> | null
-  }
+    readonly sources: readonly (keyof typeof publishers)[]
+  } & ('trade_date' extends keyof C ? { readonly date?: Name<C> } : { readonly date: Name<C> })
 
 /** True where the `stock_id` parameter filters Taiwan securities. */
 export const isOfSecurities = ({
@@ -106,14 +97,18 @@ export const isOfSecurities = ({
 export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
   definition: Definition<C, N, D>,
 ): Dataset<C, N, D> => {
-  const hasSecurities = isOfSecurities(definition)
+  const [id = null, example = null] = Object.entries(usualIds).find(([name]) => name in definition.columns) ?? []
+  const hasSecurities = isOfSecurities({ id, ...definition })
   return Object.freeze({
     ...defaults,
     derived: null as D,
-    example: hasSecurities ? '2330' : null,
+    date: 'trade_date',
+    id,
+    example,
     // Delisted securities are left out of every dataset of securities unless a request includes them.
     filters: hasSecurities ? { include_inactive: true as const } : {},
     ...definition,
+    sources: definition.sources.map((name) => publishers[name]),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Label } from '../fields.ts'
+import { byTheirs } from './aliases.ts'
 
 /**
  * Names of datasets, parameters and ids in other services, for suggestions to users who know those: FinMind's names
@@ -226,38 +227,21 @@ const idForms: readonly { readonly form: RegExp; readonly example: string }[] = 
 ]
 
 /** Names of indices and contracts in other services, in upper case, with our ids. */
-const idNames: Readonly<Record<string, string>> = {
-  '^TWII': 'TAIEX',
-  TWII: 'TAIEX',
-  TWSE: 'TAIEX',
-  TSE: 'TAIEX',
-  T00: 'TAIEX',
-  IX0001: 'TAIEX',
-  Y9999: 'TAIEX',
-  加權指數: 'TAIEX',
-  大盤: 'TAIEX',
-  '^TWOII': 'TPEX',
-  TWOII: 'TPEX',
-  OTC: 'TPEX',
-  O00: 'TPEX',
-  IX0043: 'TPEX',
-  櫃買指數: 'TPEX',
-  TXF: 'TX',
-  MXF: 'MTX',
-  EXF: 'TE',
-  FXF: 'TF',
-}
+const idNames = byTheirs({
+  TAIEX: ['^TWII', 'TWII', 'TWSE', 'TSE', 'T00', 'IX0001', 'Y9999', '加權指數', '大盤'],
+  TPEX: ['^TWOII', 'TWOII', 'OTC', 'O00', 'IX0043', '櫃買指數'],
+  TX: ['TXF'],
+  MTX: ['MXF'],
+  TE: ['EXF'],
+  TF: ['FXF'],
+})
 
 /** Ids that are often requested from a dataset that lacks them, with the dataset that has them. */
-export const idHomes: Readonly<Record<string, string>> = {
-  TAIEX: 'TaiwanWeightedIndex',
-  TPEX: 'TaiwanWeightedIndex',
-  TX: 'TaiwanFuturesDaily',
-  MTX: 'TaiwanFuturesDaily',
-  TE: 'TaiwanFuturesDaily',
-  TF: 'TaiwanFuturesDaily',
-  TXO: 'TaiwanOptionDaily',
-}
+export const idHomes = byTheirs({
+  TaiwanWeightedIndex: ['TAIEX', 'TPEX'],
+  TaiwanFuturesDaily: ['TX', 'MTX', 'TE', 'TF'],
+  TaiwanOptionDaily: ['TXO'],
+})
 
 export const idExamples: readonly string[] = [...idForms.map(({ example }) => example), ...Object.keys(idNames)]
 

@@ -1,4 +1,17 @@
-import type { Source } from './dataset.ts'
+/** A publisher of answers that datasets are made from. */
+export type Source = {
+  readonly publisher: string
+  /** The terms the publisher's answers come under: an open-data licence, or site terms the operator must accept. */
+  readonly terms: 'open' | 'site' | 'computed'
+  /** Its name in settings and reports. */
+  readonly id: string
+  /** Start of its paths; empty for computed datasets. */
+  readonly base: string
+  /** Its rate limit: at most so many requests in so many seconds, one after the other. */
+  readonly pace: { readonly requests: number; readonly seconds: number }
+  /** The licence or the terms by name. */
+  readonly licence: string
+}
 
 const governmentData = 'Open Government Data License, version 1.0 (attribution required)'
 const siteTerms = 'Site terms: automated download needs consent'

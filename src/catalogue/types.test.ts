@@ -24,6 +24,9 @@ dataset({ ...rest, name: 'Sample', columns, key: ['stock_id', 'day'], date: 'tra
 // @ts-expect-error: a date that is no column
 dataset({ ...rest, name: 'Sample', columns, key: ['stock_id', 'trade_date'], date: 'day', id: 'stock_id' })
 
+// @ts-expect-error: no date, and no trade_date that could be it
+dataset({ ...rest, name: 'Sample', columns: { stock_id: columns.stock_id }, key: ['stock_id'] })
+
 // @ts-expect-error: an id that is no column
 dataset({ ...rest, name: 'Sample', columns, key: ['stock_id', 'trade_date'], date: 'trade_date', id: 'ticker' })
 

@@ -8,6 +8,12 @@ export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOS
 /** 1 Monday … 7 Sunday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
 
+/** The same of a day that a text spells. */
+export const weekdayFrom = (text: string): number | null | undefined => {
+  const day = dayFrom(text)
+  return typeof day === 'number' ? weekdayOf(day) : day
+}
+
 /** The Taipei date of an instant. */
 export const taipeiDate = (instant: string): string =>
   new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
-import type { Dataset, Source } from '../catalogue/dataset.ts'
+import type { Dataset } from '../catalogue/dataset.ts'
+import type { Source } from '../catalogue/publishers.ts'
 import { refusalIn } from './json.ts'
 import type { Layout } from './layout.ts'
 import { type Outcome, Unexpected } from './outcome.ts'
@@ -25,7 +26,8 @@ export type { Calendar, FeedRequest } from './request.ts'
  *    renamed makes the outcome `changed`, which names it. A column that nobody knows is reported as `unread`, so `ignore`
  *    lists the ones left out on purpose. The titles stand here alone: a reading keeps them as data (`layout.ts`), and the
  *    stand-in exchange prints its tables from them.
- * 3. Plain code over the rows does the rest: numbering, a table turned on its side.
+ * 3. Plain code over the rows does the rest: numbering, a table turned on its side. Where that takes more than a reading
+ *    of titles, it is a reading by itself (`readBy`), so that the feed of every response has the same few lines.
  * A response that cannot be read on is thrown (`changed`, `blocked`, `notYet`, `otherDay` of `outcome.ts`); `read` below
  * turns it into the outcome, with the evidence. Cells go out as `lake/batch.ts` takes them: days as numbers, decimals as
  * whole numbers of their smallest unit.
@@ -119,44 +121,24 @@ export const needsTerms = ({ publisher }: Feed): boolean => publisher.terms === 
 /** The HTTP response as it was fetched. */
 export type FeedResponse = { readonly status: number; readonly bytes: Uint8Array; readonly location?: string }
 
-type Optional =
-  | 'role'
-  | 'fills'
-  | 'layouts'
-  | 'each'
-  | 'since'
-  | 'until'
-  | 'encoding'
-  | 'recording'
-  | 'importFor'
-  | 'market'
-  | 'nearest'
-  | 'atLeast'
-
-/** Fills what a definition leaves out: whole rows of the whole market, in UTF-8. */
-const feed = (definition: Omit<Feed, Optional> & Partial<Pick<Feed, Optional>>): Feed =>
-  Object.freeze({
-    role: 'rows',
-    fills: Object.keys(definition.dataset.columns),
-    layouts: [],
-    each: 'market',
-    market: null,
-    since: null,
-    until: null,
-    encoding: 'utf-8',
-    recording: null,
-    importFor: null,
-    nearest: {},
-    atLeast: [],
-    ...definition,
-  })
-
-type FeedDefinition = Omit<Feed, Optional | 'dataset' | 'publisher'> & Partial<Pick<Feed, Optional>>
+/** The properties of a feed whose definition does not give them: whole rows, of the whole market where it is one. */
+const defaults = {
+  role: 'rows',
+  layouts: [],
+  each: 'market',
+  since: null,
+  until: null,
+  encoding: 'utf-8',
+  recording: null,
+  importFor: null,
+  nearest: {},
+  atLeast: [],
+} satisfies Partial<Feed>
+type Given = 'dataset' | 'publisher' | 'market' | 'fills' | keyof typeof defaults
+type FeedDefinition = Omit<Feed, Given> & Partial<Omit<Feed, 'dataset' | 'publisher'>>
 
 /** What feeds of one shape may differ in. */
-export type FeedOptions = Partial<
-  Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span' | 'request'>
->
+export type FeedOptions = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span'>>
 
 /** The last part of a path, which is what the publishers name a response by. */
 export const endpointOf = (path: string): string => path.split('/').at(-1)!
@@ -166,7 +148,7 @@ export const feedsOf =
   (publisher: Source, market: Market | null) =>
   (reading: Pick<Feed, 'dataset'> & Partial<Pick<Feed, 'fills' | 'layouts'>>, definition: FeedDefinition): Feed => {
     const { dataset, fills = Object.keys(dataset.columns), layouts = [] } = reading
-    return feed({ dataset, fills, layouts, publisher, market, ...definition })
+    return Object.freeze({ ...defaults, dataset, fills, layouts, publisher, market, ...definition })
   }
 
 const refused = (status: number, location = ''): string =>

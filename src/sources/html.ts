@@ -1,4 +1,6 @@
+import { refusalIn } from './json.ts'
 import { blocked, changed } from './outcome.ts'
+import { sniffed } from './sniffed.ts'
 import type { Table } from './tables.ts'
 import { plainText, titleOf } from './text.ts'
 
@@ -53,27 +55,43 @@ export function htmlTables(page: string): HtmlTable[] {
 /** The title of the column that holds the heading a row stands under, where a page has such headings. */
 export const section = 'section'
 
+/** The text of a page that refuses nothing. */
+export function pageText(bytes: Uint8Array): string {
+  const page = sniffed(bytes)
+  if (page.trim() === '') throw blocked('the page is empty')
+  const refusal = refusalIn(page)
+  if (refusal !== null) throw blocked(refusal)
+  return page
+}
+
+/** The first table with these titles in one of its rows, and the place of that row; `said` is added where none has. */
+export function tableTitled(page: string, needed: readonly string[], said = ''): { table: HtmlTable; at: number } {
+  const wanted = needed.map(titleOf)
+  let nearest: readonly string[] = wanted
+  for (const table of htmlTables(page))
+    for (const [at, { cells }] of table.rows.entries()) {
+      const titles = cells.map(titleOf)
+      const missing = wanted.filter((title) => !titles.includes(title))
+      if (missing.length > 0) {
+        if (missing.length < nearest.length) nearest = missing
+        continue
+      }
+      if (!table.isWhole) throw blocked('the page breaks off inside the table')
+      return { table, at }
+    }
+  throw changed(`no table with the columns ${nearest.join(', ')}${said}`)
+}
+
 /**
  * The table with these titles in one of its rows. Rows of another width are headings: their text is added to the rows
  * below as one more column, `section`. Rows that repeat the titles are passed over.
  */
 export function htmlTable(page: string, needed: readonly string[]): Table {
-  const wanted = needed.map(titleOf)
-  let nearest: readonly string[] = []
-  for (const table of htmlTables(page)) {
-    for (const [at, { cells }] of table.rows.entries()) {
-      const titles = cells.map(titleOf)
-      const missing = wanted.filter((title) => !titles.includes(title))
-      if (missing.length > 0) {
-        if (nearest.length === 0 || missing.length < nearest.length) nearest = missing
-        continue
-      }
-      if (!table.isWhole) throw blocked('the page breaks off inside the table')
-      const rows = rowsBelow(table, at, titles)
-      return { title: '', titles: [...titles, section], written: [...cells, section], groups: [], rows }
-    }
-  }
-  throw changed(`no table with the columns ${nearest.join(', ') || wanted.join(', ')}`)
+  const { table, at } = tableTitled(page, needed)
+  const { cells } = table.rows[at]!
+  const titles = cells.map(titleOf)
+  const rows = rowsBelow(table, at, titles)
+  return { title: '', titles: [...titles, section], written: [...cells, section], groups: [], rows }
 }
 
 function rowsBelow({ rows }: HtmlTable, header: number, titles: readonly string[]): string[][] {

@@ -1,4 +1,4 @@
-import type { Source } from '../catalogue/dataset.ts'
+import type { Source } from '../catalogue/publishers.ts'
 import { endpointOf, type Feed, type FeedRequest, feedsOf, get, type Market } from './feed.ts'
 import { json } from './json.ts'
 import { changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from './outcome.ts'
@@ -26,7 +26,7 @@ export function openApiTable(bytes: Uint8Array): Table | null {
 }
 
 /** Compares the days of a list with the request. */
-type Check = (parsed: ParsedRows, request: FeedRequest) => ParsedRows
+export type Check = (parsed: ParsedRows, request: FeedRequest, table: Table) => ParsedRows
 
 /** Every row must be of the day requested. */
 export const ofTheDay =
@@ -39,12 +39,12 @@ const undated: Check = (parsed) => parsed
 
 /** Rows of a list that is never empty; `reading` may depend on its table. */
 export const openApiRows =
-  (reading: Reading | ((table: Table) => Reading), check: Check = undated) =>
+  (reading: Reading | ((table: Table) => Reading), check: Check = undated, open = openApiTable) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
-    const table = openApiTable(bytes)
+    const table = open(bytes)
     if (table === null) throw notYet('an empty list, where there is always something')
     const chosen = typeof reading === 'function' ? reading(table) : reading
-    return rowsOutcome(check(chosen.read([table], request), request))
+    return rowsOutcome(check(chosen.read([table], request), request, table))
   }
 
 /** Rows of a list that may be empty. */
@@ -52,7 +52,7 @@ export const openApiEvents =
   (reading: Reading, check: Check = undated) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const table = openApiTable(bytes)
-    return table === null ? none('an empty list') : rowsOutcome(check(reading.read([table], request), request))
+    return table === null ? none('an empty list') : rowsOutcome(check(reading.read([table], request), request, table))
   }
 
 type ListOptions = Partial<Pick<Feed, 'role' | 'market' | 'nearest' | 'atLeast' | 'since'>> & {
@@ -61,7 +61,7 @@ type ListOptions = Partial<Pick<Feed, 'role' | 'market' | 'nearest' | 'atLeast' 
 }
 
 /** The feeds of one publisher's lists; an endpoint is the last part of its path. */
-export const listsOf = (publisher: Source, market: Market, folder: string) => {
+export const listsOf = (publisher: Source, market: Market | null, folder: string) => {
   const feed = feedsOf(publisher, market)
   /** A list that `parse` reads. */
   const list = (

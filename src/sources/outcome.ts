@@ -5,6 +5,9 @@ export type Row = Readonly<Record<string, Cell>>
 /** Rows of the response that the dataset does not take, by rule: totals, warrants, repeats. */
 export type Left = { readonly why: string; readonly rows: number }
 
+/** Nothing where no row was left out for the reason. */
+export const leftOut = (why: string, rows: number): Left[] => (rows > 0 ? [{ why, rows }] : [])
+
 /** A row that could not be read, and why: it goes to quarantine, never into the lake. */
 export type Rejected = {
   readonly column: string

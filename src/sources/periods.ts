@@ -1,4 +1,4 @@
-import { gregorian } from './dates.ts'
+import { dayNumber, gregorian } from './dates.ts'
 import { isNoValue, scaled } from './numbers.ts'
 
 /** Years and quarters as publishers write them. */
@@ -10,6 +10,11 @@ export function republicYear(text: string): number | null | undefined {
   if (year === 0) return null
   return year > 0 && year < 1000 ? year + 1911 : undefined
 }
+
+const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
+
+/** The last day of a quarter, 1 to 4. */
+export const quarterEnd = (year: number, quarter: number): number => dayNumber(`${year}-${quarterEnds[quarter - 1]}`)
 
 /** `111/3`, `115Q2` and `114年第3季` to `2022Q3`, `2026Q2` and `2025Q3`. */
 export function fiscalPeriod(text: string): string | null | undefined {

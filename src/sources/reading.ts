@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import type { ColumnOptions } from './cells.ts'
-import { dayNumber } from './dates.ts'
+import { dayNumber, taipeiDate } from './dates.ts'
 import type { From } from './mapping.ts'
 import type { Cell } from './outcome.ts'
 import type { FeedRequest } from './request.ts'
@@ -25,6 +25,11 @@ export const thousands = (title: string, options: ColumnOptions = {}): From =>
 export const millions = (title: string, options: ColumnOptions = {}): From =>
   column(title, { ...options, times: 1_000_000 })
 
+/** Numbers with more places than are kept. */
+export const rounded = (title: string, options: ColumnOptions = {}): From => column(title, { ...options, rounds: true })
+/** Percentages with their sign behind them. */
+export const percent = (title: string): From => column(title, { suffix: '%' })
+
 /** A value made from the texts of several columns. */
 export const combined = (
   titles: readonly string[],
@@ -37,6 +42,10 @@ export const fromRequest = (value: (request: FeedRequest) => Cell): From => ({ k
 
 /** The requested day. */
 export const theDay: From = fromRequest(({ from }) => dayNumber(from))
+/** The day on which a list without a day was made, or the requested one where nobody says when that was. */
+export const theDayMade: From = fromRequest(({ modified, to }) =>
+  dayNumber(modified === null ? to : taipeiDate(modified)),
+)
 /** The number of a row among those that share the rest of the key, from 1, in the order of the response. */
 export const ordinal: From = { kind: 'ordinal' }
 
@@ -58,6 +67,13 @@ const sourcesOf = (columns: Readonly<Record<string, Written | undefined>>): Reco
 /** Whole rows. */
 export const whole = <D extends Dataset>(dataset: D, columns: Whole<D>, options: Options = {}): Reading =>
   readingOf(dataset, sourcesOf(columns), options)
+
+/** Rows that code of its own reads, from tables of these layouts if any. */
+export const readBy = (
+  dataset: Dataset,
+  read: Reading['read'],
+  { fills = Object.keys(dataset.columns), layouts = [] }: Partial<Pick<Reading, 'fills' | 'layouts'>> = {},
+): Reading => ({ dataset, fills, layouts, read })
 
 /** Some columns of rows that other feeds complete. */
 export const part = <D extends Dataset>(dataset: D, columns: Part<D>, options: Options = {}): Reading =>

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ask } from '../../test/support/feeds/fixture.ts'
 import { dataset } from '../catalogue/dataset.ts'
-import { publishers } from '../catalogue/publishers.ts'
 import { date, decimal, integer, nullable, oneOf, text } from '../fields.ts'
 import { dayNumber } from './dates.ts'
 import { Unexpected } from './outcome.ts'
@@ -31,7 +30,7 @@ const plain = dataset({
   example: null,
   update: '00:00',
   complete: null,
-  sources: [publishers.computed],
+  sources: ['computed'],
 })
 
 const reading = whole(

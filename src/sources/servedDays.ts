@@ -54,7 +54,7 @@ export function within(parsed: ParsedRows, column: string, { from, to }: FeedReq
 }
 
 const lastDay = ({ rows }: ParsedRows, column: string): string | null =>
-  rows.length === 0 ? null : dateOf(rows.reduce((last, row) => Math.max(last, row[column] as number), 0))
+  rows.length === 0 ? null : dateOf(rows.reduce((last, row) => Math.max(last, row[column] as number), -Infinity))
 
 /** A response with the newest day: an older day means not yet, a newer one belongs to another request. */
 export function newest(parsed: ParsedRows, column: string, { to }: FeedRequest): ParsedRows {
@@ -80,6 +80,18 @@ function checkStanding(served: string, { to, calendar }: FeedRequest): void {
   if (before !== null && served < before)
     throw new Unexpected({ kind: 'other_day', reason: `stands still at ${served}, asked for ${to}`, served })
 }
+
+/** A whole history must reach the requested day; newer rows are kept. */
+export function reachingDay(parsed: ParsedRows, column: string, { to }: FeedRequest): ParsedRows {
+  const reached = lastDay(parsed, column)
+  if (reached === null && parsed.rejected.length === 0) throw notYet(`holds no day at all, asked for ${to}`)
+  if (reached !== null && reached < to) throw notYet(`reaches ${reached}, asked for ${to}`)
+  return parsed
+}
+
+/** The same for months. */
+export const reachingMonth = (parsed: ParsedRows, column: string, request: FeedRequest): ParsedRows =>
+  reachingDay(parsed, column, { ...request, to: `${request.to.slice(0, 7)}-01` })
 
 const hourOf = (instant: string): number => new Date(Date.parse(instant) + 8 * 3_600_000).getUTCHours()
 const closingHour = 14

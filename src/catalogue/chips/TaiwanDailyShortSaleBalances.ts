@@ -1,7 +1,6 @@
 import { integer, nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanDailyShortSaleBalances = dataset({
   name: 'TaiwanDailyShortSaleBalances',
@@ -47,10 +46,8 @@ export const TaiwanDailyShortSaleBalances = dataset({
     note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date', 'market'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'shares',
   update: '22:30',
   complete: { every: 'trading_day', each: 'market' },
-  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'tpex', 'tpexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { decimal, nullable, text } from '../../fields.ts'
 import { market, seq, stockId, stockName, tradeDate, tradeTime, turnover, volume } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockBlockTrade = dataset({
   name: 'TaiwanStockBlockTrade',
@@ -34,10 +33,8 @@ export const TaiwanStockBlockTrade = dataset({
     trade_time: nullable(tradeTime),
   },
   key: ['trade_date', 'stock_id', 'market', 'seq'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'TWD; shares',
   oddLots: false,
   update: '21:00',
-  sources: [publishers.twse, publishers.tpexOpenApi, publishers.tpex],
+  sources: ['twse', 'tpexOpenApi', 'tpex'],
 })

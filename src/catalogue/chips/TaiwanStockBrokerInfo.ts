@@ -1,7 +1,6 @@
 import { date, nullable, oneOf, text } from '../../fields.ts'
 import { asOfDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockBrokerInfo = dataset({
   name: 'TaiwanStockBrokerInfo',
@@ -33,5 +32,5 @@ export const TaiwanStockBrokerInfo = dataset({
   key: ['broker_id'],
   date: 'establish_date',
   update: '06:00',
-  sources: [publishers.twseOpenApi],
+  sources: ['twseOpenApi'],
 })

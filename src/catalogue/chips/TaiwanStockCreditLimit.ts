@@ -1,7 +1,6 @@
 import { nullable, nullableDecimal } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockCreditLimit = dataset({
   name: 'TaiwanStockCreditLimit',
@@ -47,12 +46,10 @@ export const TaiwanStockCreditLimit = dataset({
     note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date', 'market'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'shares; percent',
   update: '22:45',
   complete: { every: 'trading_day', each: 'market' },
-  sources: [publishers.twse, publishers.tpex, publishers.twseOpenApi],
+  sources: ['twse', 'tpex', 'twseOpenApi'],
   derived: {
     from: ['TaiwanStockMarginPurchaseShortSale', 'TaiwanDailyShortSaleBalances'],
     rule: 'Full outer join on stock_id, trade_date and market. Margin columns come from TaiwanStockMarginPurchaseShortSale, all others, including short_sale_limit and short_sale_balance, from TaiwanDailyShortSaleBalances, whose shares are exact. Utilisation = balance / limit x 100, rounded to 4 decimals, null when the limit is 0 or missing.',

@@ -1,7 +1,6 @@
 import { decimal, integer, nullable } from '../../fields.ts'
 import { market, seq, stockId, stockName, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockDayTradingFee = dataset({
   name: 'TaiwanStockDayTradingFee',
@@ -33,9 +32,7 @@ export const TaiwanStockDayTradingFee = dataset({
     }),
   },
   key: ['stock_id', 'trade_date', 'seq'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'shares; percent',
   update: '22:00',
-  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'tpex', 'tpexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { date, integer, nullable, text } from '../../fields.ts'
 import { announceDate, market, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockDisposition = dataset({
   name: 'TaiwanStockDisposition',
@@ -40,8 +39,7 @@ export const TaiwanStockDisposition = dataset({
   },
   key: ['stock_id', 'announce_date', 'period_start_date'],
   date: 'announce_date',
-  id: 'stock_id',
   example: '6547',
   update: '23:00',
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'twseOpenApi', 'tpex', 'tpexOpenApi'],
 })

@@ -1,7 +1,13 @@
 import { date, decimal, integer, nullable, text } from '../../fields.ts'
 import { stockId } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
+
+/** The brackets of the depository's table but for the last one, which has no end. */
+export const holdingBrackets = [
+  ...['1-999', '1,000-5,000', '5,001-10,000', '10,001-15,000', '15,001-20,000', '20,001-30,000', '30,001-40,000'],
+  ...['40,001-50,000', '50,001-100,000', '100,001-200,000', '200,001-400,000', '400,001-600,000', '600,001-800,000'],
+  '800,001-1,000,000',
+] as const
 
 export const TaiwanStockHoldingSharesPer = dataset({
   name: 'TaiwanStockHoldingSharesPer',
@@ -39,10 +45,9 @@ export const TaiwanStockHoldingSharesPer = dataset({
   },
   key: ['stock_id', 'record_date', 'level'],
   date: 'record_date',
-  id: 'stock_id',
   unit: 'people; shares; percent',
   accumulation: 'weekly snapshot',
   update: '10:00',
   complete: { every: 'week', each: 'stock', due: 2 },
-  sources: [publishers.tdcc, publishers.tdccSite],
+  sources: ['tdcc', 'tdccSite'],
 })

@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockInstitutionalInvestorsBuySell = dataset({
   name: 'TaiwanStockInstitutionalInvestorsBuySell',
@@ -45,11 +44,9 @@ export const TaiwanStockInstitutionalInvestorsBuySell = dataset({
     total_net: nullable(column.sharesNet(column.allInstitutions)),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'shares',
   oddLots: true,
   update: '17:30',
   complete: { every: 'trading_day', each: 'market' },
-  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'tpex', 'tpexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { integer, nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockMarginPurchaseShortSale = dataset({
   name: 'TaiwanStockMarginPurchaseShortSale',
@@ -35,11 +34,9 @@ export const TaiwanStockMarginPurchaseShortSale = dataset({
     note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'shares',
   oddLots: false,
   update: '21:45',
   complete: { every: 'trading_day', each: 'market' },
-  sources: [publishers.twse, publishers.tpex, publishers.twseOpenApi, publishers.tpexOpenApi],
+  sources: ['twse', 'tpex', 'twseOpenApi', 'tpexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { decimal, nullableDecimal } from '../../fields.ts'
 import { marginPurchaseBalanceAmount, marginPurchases, market, shortSales, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockMarginRatio = dataset({
   name: 'TaiwanStockMarginRatio',
@@ -37,11 +36,10 @@ export const TaiwanStockMarginRatio = dataset({
     }),
   },
   key: ['trade_date', 'market'],
-  date: 'trade_date',
   unit: 'percent; TWD; shares',
   update: '22:00',
   complete: { every: 'trading_day', each: 'market' },
-  sources: [publishers.computed],
+  sources: ['computed'],
   derived: {
     from: ['TaiwanStockMarginPurchaseShortSale', 'TaiwanStockTotalMarginPurchaseShortSale', 'TaiwanStockPrice'],
     rule: 'margin_collateral_value = sum over the securities of a market of margin_purchase_balance x the last non-null close up to that day; margin_maintenance_ratio = margin_collateral_value / margin_purchase_balance_amount x 100; short_margin_ratio = short_sale_balance / margin_purchase_balance x 100. Amounts and balances are the market totals; ALL adds numerators and denominators of both markets.',

@@ -1,7 +1,6 @@
 import { date, decimal, integer, nullable, oneOf } from '../../fields.ts'
 import { close, seq, stockId, stockName, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockSecuritiesLending = dataset({
   name: 'TaiwanStockSecuritiesLending',
@@ -43,9 +42,7 @@ export const TaiwanStockSecuritiesLending = dataset({
     original_lending_days: nullable(integer('Agreed term', '約定借券天數', { unit: 'days' })),
   },
   key: ['trade_date', 'stock_id', 'seq'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'shares; percent',
   update: '18:00',
-  sources: [publishers.twse],
+  sources: ['twse'],
 })

@@ -1,7 +1,6 @@
 import { date, decimal, integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import { isinCode, issuedShares, market, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockShareholding = dataset({
   name: 'TaiwanStockShareholding',
@@ -70,10 +69,8 @@ export const TaiwanStockShareholding = dataset({
     last_report_date: nullable(date('Latest filing by the issuer', '最近一次申報異動日期')),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'shares; percent',
   update: '22:00',
   complete: { every: 'trading_day', each: 'stock' },
-  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi, publishers.mops],
+  sources: ['twse', 'tpex', 'tpexOpenApi', 'mops'],
 })

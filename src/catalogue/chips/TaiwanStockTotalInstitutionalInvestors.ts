@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockTotalInstitutionalInvestors = dataset({
   name: 'TaiwanStockTotalInstitutionalInvestors',
@@ -46,10 +45,9 @@ export const TaiwanStockTotalInstitutionalInvestors = dataset({
     total_net_amount: column.amountNet(column.allInstitutions),
   },
   key: ['trade_date', 'market'],
-  date: 'trade_date',
   unit: 'TWD',
   oddLots: true,
   update: '15:30',
   complete: { every: 'trading_day', each: 'market' },
-  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'tpex', 'tpexOpenApi'],
 })

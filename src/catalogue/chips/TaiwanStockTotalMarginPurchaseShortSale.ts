@@ -1,7 +1,6 @@
 import { decimal } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockTotalMarginPurchaseShortSale = dataset({
   name: 'TaiwanStockTotalMarginPurchaseShortSale',
@@ -36,9 +35,8 @@ export const TaiwanStockTotalMarginPurchaseShortSale = dataset({
     ...column.shortSales,
   },
   key: ['trade_date', 'market'],
-  date: 'trade_date',
   unit: 'shares; TWD',
   update: '21:45',
   complete: { every: 'trading_day', each: 'market' },
-  sources: [publishers.twse, publishers.tpex],
+  sources: ['twse', 'tpex'],
 })

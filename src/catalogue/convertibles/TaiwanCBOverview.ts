@@ -1,7 +1,6 @@
 import { boolean, date, nullable, nullableDecimal, oneOf, text } from '../../fields.ts'
 import { asOfDate, delistingDate, listingDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanCBOverview = dataset({
   name: 'TaiwanCBOverview',
@@ -79,10 +78,9 @@ export const TaiwanCBOverview = dataset({
   },
   key: ['cb_id'],
   date: 'issue_date',
-  id: 'stock_id',
   example: '5483',
   filters: { include_expired: 'status' },
   unit: 'TWD; prices per 100 par',
   update: '19:00',
-  sources: [publishers.tpexOpenApi, publishers.tpex, publishers.mops],
+  sources: ['tpexOpenApi', 'tpex', 'mops'],
 })

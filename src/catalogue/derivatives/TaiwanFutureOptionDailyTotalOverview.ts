@@ -1,7 +1,6 @@
 import { integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFutureOptionDailyTotalOverview = dataset({
   name: 'TaiwanFutureOptionDailyTotalOverview',
@@ -46,13 +45,10 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
     }),
   },
   key: ['trade_date', 'product_id'],
-  date: 'trade_date',
-  id: 'product_id',
-  example: 'TX',
   unit: 'contracts',
   update: '16:40',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.taifexOpenApi, publishers.taifexMis],
+  sources: ['taifexOpenApi', 'taifexMis'],
   derived: {
     from: ['TaiwanFuturesDaily', 'TaiwanOptionDaily'],
     rule: 'Groups by trade_date and product. volume = sum over contracts and both sessions; after_hours_volume = sum over after_hours rows; open_interest = sum over regular rows; put_* and call_* the same per call_put, options only. contract_count = distinct contract_month (futures) or contract_month, strike_price and call_put (options), a contract quoted in both sessions counted once. Ratios = put / call, rounded to 4 decimals, null when the call side is 0.',

@@ -1,7 +1,6 @@
 import { datetime, integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFutureOptionTickRealtime = dataset({
   name: 'TaiwanFutureOptionTickRealtime',
@@ -51,11 +50,8 @@ export const TaiwanFutureOptionTickRealtime = dataset({
     snapshot_time: datetime('Time of the snapshot', '快照時間'),
   },
   key: ['contract_code', 'trading_session'],
-  date: 'trade_date',
-  id: 'product_id',
-  example: 'TX',
   unit: 'index points or TWD; contracts',
   update: '13:45',
   retention: { kind: 'newest' },
-  sources: [publishers.taifexMis, publishers.taifexOpenApi],
+  sources: ['taifexMis', 'taifexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import { futuresId, merchantId, merchantName, merchantVolume, tradeDate, tradingSession } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFuturesBrokerDaily = dataset({
   name: 'TaiwanFuturesBrokerDaily',
@@ -29,12 +28,9 @@ export const TaiwanFuturesBrokerDaily = dataset({
     volume: merchantVolume,
   },
   key: ['trade_date', 'broker_id', 'futures_id', 'trading_session'],
-  date: 'trade_date',
-  id: 'futures_id',
-  example: 'TX',
   unit: 'contracts',
   update: '19:00',
   complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'days', days: 31 },
-  sources: [publishers.taifexOpenApi],
+  sources: ['taifexOpenApi'],
 })

@@ -1,6 +1,5 @@
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFuturesDaily = dataset({
   name: 'TaiwanFuturesDaily',
@@ -27,12 +26,9 @@ export const TaiwanFuturesDaily = dataset({
     ...column.contractSession,
   },
   key: ['trade_date', 'futures_id', 'contract_month', 'trading_session'],
-  date: 'trade_date',
-  id: 'futures_id',
-  example: 'TX',
   unit: 'index points or TWD; contracts',
   adjustment: 'none; contracts are not rolled',
   update: '16:30',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.taifex, publishers.taifexOpenApi],
+  sources: ['taifex', 'taifexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFuturesInstitutionalInvestors = dataset({
   name: 'TaiwanFuturesInstitutionalInvestors',
@@ -29,11 +28,8 @@ export const TaiwanFuturesInstitutionalInvestors = dataset({
     ...column.institutionalPositions,
   },
   key: ['trade_date', 'futures_id', 'institutional_investor'],
-  date: 'trade_date',
-  id: 'futures_id',
-  example: 'TX',
   unit: 'contracts; TWD',
   update: '15:30',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.taifex, publishers.taifexOpenApi],
+  sources: ['taifex', 'taifexOpenApi'],
 })

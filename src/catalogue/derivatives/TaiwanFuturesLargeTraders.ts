@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import { futuresId, futuresName, largeTraderContract, largeTraderPositions, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFuturesLargeTraders = dataset({
   name: 'TaiwanFuturesLargeTraders',
@@ -28,12 +27,9 @@ export const TaiwanFuturesLargeTraders = dataset({
     ...largeTraderPositions,
   },
   key: ['trade_date', 'futures_id', 'contract_month'],
-  date: 'trade_date',
-  id: 'futures_id',
-  example: 'TX',
   unit: 'contracts; percent',
   update: '16:30',
   complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'newest' },
-  sources: [publishers.taifex, publishers.taifexOpenApi],
+  sources: ['taifex', 'taifexOpenApi'],
 })

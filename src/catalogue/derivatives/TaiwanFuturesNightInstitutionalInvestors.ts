@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import { futuresId, futuresName, institutionalInvestor, institutionalTrades, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFuturesNightInstitutionalInvestors = dataset({
   name: 'TaiwanFuturesNightInstitutionalInvestors',
@@ -28,11 +27,8 @@ export const TaiwanFuturesNightInstitutionalInvestors = dataset({
     ...institutionalTrades,
   },
   key: ['trade_date', 'futures_id', 'institutional_investor'],
-  date: 'trade_date',
-  id: 'futures_id',
-  example: 'TX',
   unit: 'contracts; TWD',
   update: '07:00',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.taifex],
+  sources: ['taifex'],
 })

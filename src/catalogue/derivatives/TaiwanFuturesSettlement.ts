@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFuturesSettlement = dataset({
   name: 'TaiwanFuturesSettlement',
@@ -29,9 +28,7 @@ export const TaiwanFuturesSettlement = dataset({
   },
   key: ['settlement_date', 'futures_id', 'contract_month'],
   date: 'settlement_date',
-  id: 'futures_id',
-  example: 'TX',
   unit: 'index points or TWD',
   update: '17:00',
-  sources: [publishers.taifexOpenApi, publishers.taifex],
+  sources: ['taifexOpenApi', 'taifex'],
 })

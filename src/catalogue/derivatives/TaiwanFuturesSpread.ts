@@ -1,7 +1,6 @@
 import { integer, text } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFuturesSpread = dataset({
   name: 'TaiwanFuturesSpread',
@@ -33,11 +32,8 @@ export const TaiwanFuturesSpread = dataset({
     spread_to_single_volume: integer('Volume against outright orders', '價差對單式委託成交量', { unit: 'contracts' }),
   },
   key: ['trade_date', 'futures_id', 'contract_month', 'trading_session'],
-  date: 'trade_date',
-  id: 'futures_id',
-  example: 'TX',
   unit: 'index points or TWD; contracts',
   update: '16:30',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.taifex, publishers.taifexOpenApi],
+  sources: ['taifex', 'taifexOpenApi'],
 })

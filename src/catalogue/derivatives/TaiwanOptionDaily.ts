@@ -1,7 +1,6 @@
 import { date, nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanOptionDaily = dataset({
   name: 'TaiwanOptionDaily',
@@ -31,12 +30,9 @@ export const TaiwanOptionDaily = dataset({
     expiry_date: nullable(date('Expiry date', '契約到期日')),
   },
   key: ['trade_date', 'option_id', 'contract_month', 'strike_price', 'call_put', 'trading_session'],
-  date: 'trade_date',
-  id: 'option_id',
-  example: 'TXO',
   unit: 'index points or TWD; contracts',
   adjustment: 'none',
   update: '16:30',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.taifex, publishers.taifexOpenApi],
+  sources: ['taifex', 'taifexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanOptionInstitutionalInvestors = dataset({
   name: 'TaiwanOptionInstitutionalInvestors',
@@ -30,11 +29,8 @@ export const TaiwanOptionInstitutionalInvestors = dataset({
     ...column.institutionalPositions,
   },
   key: ['trade_date', 'option_id', 'call_put', 'institutional_investor'],
-  date: 'trade_date',
-  id: 'option_id',
-  example: 'TXO',
   unit: 'contracts; TWD of premium',
   update: '15:30',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.taifex, publishers.taifexOpenApi],
+  sources: ['taifex', 'taifexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import { merchantId, merchantName, merchantVolume, optionId, tradeDate, tradingSession } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanOptionsBrokerDaily = dataset({
   name: 'TaiwanOptionsBrokerDaily',
@@ -29,12 +28,9 @@ export const TaiwanOptionsBrokerDaily = dataset({
     volume: merchantVolume,
   },
   key: ['trade_date', 'broker_id', 'option_id', 'trading_session'],
-  date: 'trade_date',
-  id: 'option_id',
-  example: 'TXO',
   unit: 'contracts',
   update: '19:00',
   complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'days', days: 31 },
-  sources: [publishers.taifexOpenApi],
+  sources: ['taifexOpenApi'],
 })

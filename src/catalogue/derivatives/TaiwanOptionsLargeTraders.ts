@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import { callPut, largeTraderContract, largeTraderPositions, optionId, optionName, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanOptionsLargeTraders = dataset({
   name: 'TaiwanOptionsLargeTraders',
@@ -29,12 +28,9 @@ export const TaiwanOptionsLargeTraders = dataset({
     ...largeTraderPositions,
   },
   key: ['trade_date', 'option_id', 'call_put', 'contract_month'],
-  date: 'trade_date',
-  id: 'option_id',
-  example: 'TXO',
   unit: 'contracts; percent',
   update: '16:30',
   complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'newest' },
-  sources: [publishers.taifex, publishers.taifexOpenApi],
+  sources: ['taifex', 'taifexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import { callPut, institutionalInvestor, institutionalTrades, optionId, optionName, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanOptionsNightInstitutionalInvestors = dataset({
   name: 'TaiwanOptionsNightInstitutionalInvestors',
@@ -29,11 +28,8 @@ export const TaiwanOptionsNightInstitutionalInvestors = dataset({
     ...institutionalTrades,
   },
   key: ['trade_date', 'option_id', 'call_put', 'institutional_investor'],
-  date: 'trade_date',
-  id: 'option_id',
-  example: 'TXO',
   unit: 'contracts; TWD of premium',
   update: '07:00',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.taifex],
+  sources: ['taifex'],
 })

@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanOptionsSettlement = dataset({
   name: 'TaiwanOptionsSettlement',
@@ -29,9 +28,7 @@ export const TaiwanOptionsSettlement = dataset({
   },
   key: ['settlement_date', 'option_id', 'contract_month'],
   date: 'settlement_date',
-  id: 'option_id',
-  example: 'TXO',
   unit: 'index points or TWD',
   update: '17:00',
-  sources: [publishers.taifexOpenApi, publishers.taifex],
+  sources: ['taifexOpenApi', 'taifex'],
 })

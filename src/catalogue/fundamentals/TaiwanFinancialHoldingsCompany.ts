@@ -1,7 +1,6 @@
 import { nullable, nullableDecimal, oneOf, text } from '../../fields.ts'
 import { announceDate, reportMonth, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanFinancialHoldingsCompany = dataset({
   name: 'TaiwanFinancialHoldingsCompany',
@@ -50,11 +49,10 @@ export const TaiwanFinancialHoldingsCompany = dataset({
   },
   key: ['stock_id', 'report_month', 'entity_name'],
   date: 'report_month',
-  id: 'stock_id',
   example: '2881',
   unit: 'TWD',
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
   complete: { every: 'month', each: 'id', due: 20 },
-  sources: [publishers.twseOpenApi, publishers.mops],
+  sources: ['twseOpenApi', 'mops'],
 })

@@ -1,6 +1,5 @@
 import { statement } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockBalanceSheet = dataset({
   name: 'TaiwanStockBalanceSheet',
@@ -22,7 +21,6 @@ export const TaiwanStockBalanceSheet = dataset({
   columns: statement,
   key: ['stock_id', 'report_date', 'period', 'type'],
   date: 'report_date',
-  id: 'stock_id',
   filters: { period: 'period', include_inactive: true },
   unit: 'TWD; percent of total assets in _per rows',
   accumulation: 'point in time: balances at the period end',
@@ -30,5 +28,5 @@ export const TaiwanStockBalanceSheet = dataset({
   complete: { every: 'quarter', each: 'stock' },
   periodRule:
     'period=annual gives the fiscal-year-end balance sheet with fiscal_quarter null; values equal those of the fourth-quarter rows.',
-  sources: [publishers.mops, publishers.twseOpenApi, publishers.tpexOpenApi],
+  sources: ['mops', 'twseOpenApi', 'tpexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { nullableDecimal, text } from '../../fields.ts'
 import { resumption } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockCapitalReductionReferencePrice = dataset({
   name: 'TaiwanStockCapitalReductionReferencePrice',
@@ -35,10 +34,9 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
   },
   key: ['stock_id', 'resumption_date'],
   date: 'resumption_date',
-  id: 'stock_id',
   example: null,
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
-  sources: [publishers.twse, publishers.tpex],
+  sources: ['twse', 'tpex'],
 })

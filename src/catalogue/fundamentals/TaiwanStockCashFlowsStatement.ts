@@ -1,6 +1,5 @@
 import { statement } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockCashFlowsStatement = dataset({
   name: 'TaiwanStockCashFlowsStatement',
@@ -22,7 +21,6 @@ export const TaiwanStockCashFlowsStatement = dataset({
   columns: statement,
   key: ['stock_id', 'report_date', 'period', 'type'],
   date: 'report_date',
-  id: 'stock_id',
   filters: { period: 'period', include_inactive: true },
   unit: 'TWD',
   accumulation: 'year to date: each quarterly row runs from 1 January to report_date',
@@ -30,5 +28,5 @@ export const TaiwanStockCashFlowsStatement = dataset({
   complete: { every: 'quarter', each: 'stock' },
   periodRule:
     'period=annual gives the full-year statement, with report_date at the fiscal year end and fiscal_quarter null; it equals the fourth-quarter row.',
-  sources: [publishers.mops],
+  sources: ['mops'],
 })

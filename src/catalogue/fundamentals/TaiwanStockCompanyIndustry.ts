@@ -1,7 +1,6 @@
 import { nullable, oneOf, text } from '../../fields.ts'
 import { asOfDate, industryCategory, industryCode, market, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockCompanyIndustry = dataset({
   name: 'TaiwanStockCompanyIndustry',
@@ -43,7 +42,6 @@ export const TaiwanStockCompanyIndustry = dataset({
   },
   key: ['stock_id', 'classification', 'industry_category', 'sub_industry'],
   date: 'as_of_date',
-  id: 'stock_id',
   update: '06:00',
-  sources: [publishers.twseOpenApi, publishers.tpexOpenApi, publishers.valueChain],
+  sources: ['twseOpenApi', 'tpexOpenApi', 'valueChain'],
 })

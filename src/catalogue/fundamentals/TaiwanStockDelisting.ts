@@ -1,7 +1,6 @@
 import { boolean, nullable, text } from '../../fields.ts'
 import { delistingDate, market, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockDelisting = dataset({
   name: 'TaiwanStockDelisting',
@@ -30,10 +29,9 @@ export const TaiwanStockDelisting = dataset({
   },
   key: ['stock_id', 'market', 'delisting_date'],
   date: 'delisting_date',
-  id: 'stock_id',
   example: '2888',
   // Its rows are about securities that left.
   filters: {},
   update: '18:00',
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex],
+  sources: ['twse', 'twseOpenApi', 'tpex'],
 })

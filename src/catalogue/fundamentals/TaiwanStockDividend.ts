@@ -1,7 +1,6 @@
 import { date, integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import { announceDate, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockDividend = dataset({
   name: 'TaiwanStockDividend',
@@ -76,8 +75,7 @@ export const TaiwanStockDividend = dataset({
   },
   key: ['stock_id', 'announce_date', 'announce_time', 'dividend_period'],
   date: 'announce_date',
-  id: 'stock_id',
   unit: 'TWD per share; shares; TWD',
   update: '20:00',
-  sources: [publishers.mops, publishers.twseOpenApi],
+  sources: ['mops', 'twseOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { date, integer, nullable, nullableDecimal, oneOf } from '../../fields.ts'
 import { market, repricing, repricingLimits, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockDividendResult = dataset({
   name: 'TaiwanStockDividendResult',
@@ -59,9 +58,8 @@ export const TaiwanStockDividendResult = dataset({
   },
   key: ['stock_id', 'ex_date'],
   date: 'ex_date',
-  id: 'stock_id',
   unit: 'TWD',
   adjustment: 'as computed by the exchange; input of the back-adjustment',
   update: '18:00',
-  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'tpex', 'tpexOpenApi'],
 })

@@ -1,6 +1,5 @@
 import { incomeStatement } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockFinancialStatement = dataset({
   name: 'TaiwanStockFinancialStatement',
@@ -22,7 +21,6 @@ export const TaiwanStockFinancialStatement = dataset({
   columns: incomeStatement,
   key: ['stock_id', 'report_date', 'period', 'type'],
   date: 'report_date',
-  id: 'stock_id',
   filters: { period: 'period', include_inactive: true },
   unit: 'TWD; TWD per share; see the unit column',
   accumulation: 'single quarter; annual rows hold the full fiscal year, cumulative rows the year so far',
@@ -30,5 +28,5 @@ export const TaiwanStockFinancialStatement = dataset({
   complete: { every: 'quarter', each: 'stock' },
   periodRule:
     'period=quarterly (default) gives single quarters ending 03-31, 06-30, 09-30 and 12-31. period=annual gives the full-year amounts printed in the annual filing, never a sum of quarters, with fiscal_quarter null; an account missing there has neither an annual nor a fourth-quarter row. period=cumulative gives the amounts from 1 January to report_date as lists of filings tell them, with fiscal_quarter 1 to 4.',
-  sources: [publishers.mops, publishers.twseOpenApi, publishers.tpexOpenApi],
+  sources: ['mops', 'twseOpenApi', 'tpexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { decimal } from '../../fields.ts'
 import { close, issuedShares, market, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockMarketValue = dataset({
   name: 'TaiwanStockMarketValue',
@@ -35,13 +34,11 @@ export const TaiwanStockMarketValue = dataset({
     }),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'TWD; shares',
   adjustment: 'unadjusted close',
   update: '23:30',
   complete: { every: 'trading_day', each: 'stock' },
-  sources: [publishers.twse, publishers.tpexOpenApi, publishers.twseOpenApi],
+  sources: ['twse', 'tpexOpenApi', 'twseOpenApi'],
   derived: {
     from: ['TaiwanStockPrice', 'TaiwanStockShareholding'],
     rule: 'close = last non-null TaiwanStockPrice.close, at most 20 trading days old, otherwise no row; issued_shares and market = latest TaiwanStockShareholding row on or before trade_date; market_value = close x issued_shares, rounded to whole TWD.',

@@ -1,7 +1,6 @@
 import { boolean, date, decimal, integer, nullable } from '../../fields.ts'
 import { market, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockMarketValueWeight = dataset({
   name: 'TaiwanStockMarketValueWeight',
@@ -33,12 +32,10 @@ export const TaiwanStockMarketValueWeight = dataset({
     is_estimated: boolean('Computed, no official figure', '是否為推算值'),
   },
   key: ['market', 'trade_date', 'stock_id'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'percent',
   update: '23:45',
   complete: { every: 'trading_day', each: 'stock' },
-  sources: [publishers.taifex],
+  sources: ['taifex'],
   derived: {
     from: ['TaiwanStockMarketValue', 'TaiwanStockOverview'],
     rule: 'Only where no official weights exist (is_estimated true): weight_percent = market_value / sum of market_value over the securities of the same market with security_type stock on trade_date x 100, rounded to 4 decimals; rank by descending weight, ties by stock_id.',

@@ -1,7 +1,6 @@
 import { date, decimal, nullable, nullableDecimal, text } from '../../fields.ts'
 import { industryCategory, market, reportMonth, stockId, stockName, yoyPercent } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockMonthRevenue = dataset({
   name: 'TaiwanStockMonthRevenue',
@@ -57,10 +56,9 @@ export const TaiwanStockMonthRevenue = dataset({
   },
   key: ['stock_id', 'report_month'],
   date: 'report_month',
-  id: 'stock_id',
   unit: 'TWD; percent',
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
   complete: { every: 'month', each: 'stock', due: 14 },
-  sources: [publishers.mops, publishers.twseOpenApi, publishers.tpexOpenApi],
+  sources: ['mops', 'twseOpenApi', 'tpexOpenApi'],
 })

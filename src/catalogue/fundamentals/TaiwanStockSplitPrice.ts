@@ -1,7 +1,6 @@
 import { nullable, nullableDecimal, oneOf } from '../../fields.ts'
 import { market, repricing, repricingLimits, resumptionDate, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockSplitPrice = dataset({
   name: 'TaiwanStockSplitPrice',
@@ -38,10 +37,9 @@ export const TaiwanStockSplitPrice = dataset({
   },
   key: ['stock_id', 'resumption_date'],
   date: 'resumption_date',
-  id: 'stock_id',
   example: '0050',
   unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
-  sources: [publishers.twse, publishers.tpex],
+  sources: ['twse', 'tpex'],
 })

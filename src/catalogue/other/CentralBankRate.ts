@@ -1,6 +1,5 @@
 import { date, decimal, nullable, nullableDecimal, text } from '../../fields.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const CentralBankRate = dataset({
   name: 'CentralBankRate',
@@ -44,5 +43,5 @@ export const CentralBankRate = dataset({
   unit: 'percent; basis points',
   accumulation: 'one row per change',
   update: '08:30',
-  sources: [publishers.bis, publishers.cbc],
+  sources: ['bis', 'cbc'],
 })

@@ -1,7 +1,6 @@
 import { date, decimal, oneOf } from '../../fields.ts'
 import { priceWords } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const CrudeOilPrices = dataset({
   name: 'CrudeOilPrices',
@@ -29,11 +28,10 @@ export const CrudeOilPrices = dataset({
     }),
   },
   key: ['name', 'trade_date'],
-  date: 'trade_date',
   id: 'name',
   example: 'WTI',
   unit: 'USD per barrel',
   update: '08:00',
   complete: { every: 'weekday', each: 'id', due: 8 },
-  sources: [publishers.fred, publishers.eia],
+  sources: ['fred', 'eia'],
 })

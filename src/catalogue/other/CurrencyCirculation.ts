@@ -1,7 +1,6 @@
 import { decimal, nullable, oneOf, text } from '../../fields.ts'
 import { reportMonth, yoyPercent } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const CurrencyCirculation = dataset({
   name: 'CurrencyCirculation',
@@ -39,5 +38,5 @@ export const CurrencyCirculation = dataset({
   adjustment: 'not seasonally adjusted',
   update: '20:00',
   complete: { every: 'month', each: 'id', due: 60 },
-  sources: [publishers.cbc, publishers.fred],
+  sources: ['cbc', 'fred'],
 })

@@ -1,6 +1,5 @@
 import { date, nullableDecimal, oneOf } from '../../fields.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const ExchangeRate = dataset({
   name: 'ExchangeRate',
@@ -71,11 +70,10 @@ export const ExchangeRate = dataset({
     }),
   },
   key: ['currency', 'trade_date'],
-  date: 'trade_date',
   id: 'currency',
   example: 'USD',
   unit: 'TWD per unit of foreign currency',
   update: '17:30',
   complete: { every: 'trading_day', each: 'id' },
-  sources: [publishers.bankOfTaiwan, publishers.taifexOpenApi, publishers.taifex, publishers.cbc],
+  sources: ['bankOfTaiwan', 'taifexOpenApi', 'taifex', 'cbc'],
 })

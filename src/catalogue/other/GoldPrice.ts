@@ -1,7 +1,6 @@
 import { date, decimal, nullableDecimal } from '../../fields.ts'
 import { priceWords } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const GoldPrice = dataset({
   name: 'GoldPrice',
@@ -29,9 +28,8 @@ export const GoldPrice = dataset({
     price_eur: nullableDecimal(4, 'Afternoon fixing in euro', '下午定盤價（歐元）', { unit: 'EUR per troy ounce' }),
   },
   key: ['trade_date'],
-  date: 'trade_date',
   unit: 'USD per troy ounce; GBP; EUR',
   update: '08:00',
   complete: { every: 'weekday', each: 'dataset' },
-  sources: [publishers.lbma, publishers.bankOfTaiwan, publishers.yahoo],
+  sources: ['lbma', 'bankOfTaiwan', 'yahoo'],
 })

@@ -1,7 +1,6 @@
 import { decimal, integer, nullableDecimal, oneOf, text } from '../../fields.ts'
 import { tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 const score = (en: string, zh: string) => nullableDecimal(2, `${en} score`, `${zh}分數`, { unit: 'points' })
 const raw = (en: string, zh: string) => nullableDecimal(6, `${en}, raw value`, `${zh}原始值`)
@@ -55,11 +54,10 @@ export const TaiwanFearAndGreedIndex = dataset({
     method_version: text('Version of the method', '計算方法版本'),
   },
   key: ['trade_date'],
-  date: 'trade_date',
   unit: 'points (0-100)',
   update: '23:00',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.computed],
+  sources: ['computed'],
   derived: {
     from: [
       'TaiwanReturnIndex',

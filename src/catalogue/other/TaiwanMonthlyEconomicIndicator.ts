@@ -1,7 +1,6 @@
 import { integer, nullable, nullableDecimal, oneOf } from '../../fields.ts'
 import { reportMonth } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanMonthlyEconomicIndicator = dataset({
   name: 'TaiwanMonthlyEconomicIndicator',
@@ -81,5 +80,5 @@ export const TaiwanMonthlyEconomicIndicator = dataset({
   adjustment: 'seasonally adjusted by the publisher',
   update: '17:30',
   complete: { every: 'month', each: 'dataset', due: 35 },
-  sources: [publishers.ndc, publishers.ndcSite],
+  sources: ['ndc', 'ndcSite'],
 })

@@ -1,6 +1,5 @@
 import { date, datetime, nullable, oneOf, text } from '../../fields.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanRelatedNews = dataset({
   name: 'TaiwanRelatedNews',
@@ -33,9 +32,7 @@ export const TaiwanRelatedNews = dataset({
   },
   key: ['news_id', 'stock_id'],
   date: 'publish_date',
-  id: 'stock_id',
-  example: '2330',
   filters: { include_inactive: true },
   update: '23:00',
-  sources: [publishers.twseOpenApi, publishers.tpexOpenApi],
+  sources: ['twseOpenApi', 'tpexOpenApi'],
 })

@@ -1,6 +1,5 @@
 import { date, decimal, oneOf, text } from '../../fields.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const USBondYield = dataset({
   name: 'USBondYield',
@@ -33,11 +32,10 @@ export const USBondYield = dataset({
     }),
   },
   key: ['tenor', 'trade_date'],
-  date: 'trade_date',
   id: 'tenor',
   example: '10Y',
   unit: 'percent',
   update: '08:00',
   complete: { every: 'weekday', each: 'id' },
-  sources: [publishers.treasury, publishers.fred],
+  sources: ['treasury', 'fred'],
 })

@@ -1,7 +1,6 @@
 import { date, nullable, nullableDecimal, text } from '../../fields.ts'
 import { close, openHighLow, volume } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const USStockPrice = dataset({
   name: 'USStockPrice',
@@ -32,12 +31,10 @@ export const USStockPrice = dataset({
     volume: nullable(volume),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   example: 'AAPL',
   unit: 'USD; shares; index points',
   adjustment: 'prices for splits; adj_close for splits and dividends',
   update: '08:00',
   complete: { every: 'weekday', each: 'id' },
-  sources: [publishers.yahoo],
+  sources: ['yahoo'],
 })

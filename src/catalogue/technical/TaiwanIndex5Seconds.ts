@@ -1,7 +1,6 @@
 import { decimal } from '../../fields.ts'
 import { indexId, indexName, market, tradeDate, tradeTime } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanIndex5Seconds = dataset({
   name: 'TaiwanIndex5Seconds',
@@ -32,11 +31,9 @@ export const TaiwanIndex5Seconds = dataset({
     }),
   },
   key: ['stock_id', 'trade_date', 'trade_time'],
-  date: 'trade_date',
-  id: 'stock_id',
   example: 'TAIEX',
   unit: 'index points',
   update: '17:00',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.twse, publishers.tpex],
+  sources: ['twse', 'tpex'],
 })

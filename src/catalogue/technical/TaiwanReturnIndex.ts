@@ -1,7 +1,6 @@
 import { decimal, nullableDecimal } from '../../fields.ts'
 import { headlineIndex, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanReturnIndex = dataset({
   name: 'TaiwanReturnIndex',
@@ -30,12 +29,10 @@ export const TaiwanReturnIndex = dataset({
     price_index: nullableDecimal(4, 'Price index', '價格指數', { unit: 'index points' }),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   example: 'TAIEX',
   unit: 'index points',
   adjustment: 'dividends reinvested by the index provider',
   update: '16:50',
   complete: { every: 'trading_day', each: 'id' },
-  sources: [publishers.twse, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'tpex', 'tpexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { decimal, integer, nullable } from '../../fields.ts'
 import { close, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStock10Year = dataset({
   name: 'TaiwanStock10Year',
@@ -34,14 +33,12 @@ export const TaiwanStock10Year = dataset({
     sample_days: integer('Closing prices in the average', '採樣天數'),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'TWD',
   adjustment: 'splits and par-value changes only',
   accumulation: 'rolling window of 2,500 closing prices',
   update: '20:00',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.computed],
+  sources: ['computed'],
   derived: {
     from: ['TaiwanStockPrice', 'TaiwanStockSplitPrice', 'TaiwanStockChangeFaceReference'],
     history: { en: '2,500 closing prices of a security', zh: '單一證券 2,500 個收盤價' },

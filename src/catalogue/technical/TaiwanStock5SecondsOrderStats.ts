@@ -1,7 +1,6 @@
 import { decimal, integer, oneOf } from '../../fields.ts'
 import { tradeDate, tradeTime } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStock5SecondsOrderStats = dataset({
   name: 'TaiwanStock5SecondsOrderStats',
@@ -45,13 +44,11 @@ export const TaiwanStock5SecondsOrderStats = dataset({
     turnover: decimal(2, 'Value traded, cumulative', '累積成交金額', { unit: 'TWD' }),
   },
   key: ['stock_id', 'trade_date', 'trade_time'],
-  date: 'trade_date',
-  id: 'stock_id',
   example: 'MARKET',
   unit: 'orders; shares; TWD',
   oddLots: false,
   accumulation: 'running totals from 09:00:00 of each trading day',
   update: '15:25',
   complete: { every: 'trading_day', each: 'dataset' },
-  sources: [publishers.twse, publishers.twseOpenApi],
+  sources: ['twse', 'twseOpenApi'],
 })

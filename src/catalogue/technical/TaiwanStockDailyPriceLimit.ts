@@ -1,7 +1,6 @@
 import { nullable, nullableDecimal } from '../../fields.ts'
 import { limitDown, limitUp, market, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockDailyPriceLimit = dataset({
   name: 'TaiwanStockDailyPriceLimit',
@@ -32,10 +31,8 @@ export const TaiwanStockDailyPriceLimit = dataset({
     limit_down: nullable(limitDown()),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'TWD',
   update: '18:00',
   complete: { every: 'trading_day', each: 'security' },
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.twseMis, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'twseOpenApi', 'twseMis', 'tpex', 'tpexOpenApi'],
 })

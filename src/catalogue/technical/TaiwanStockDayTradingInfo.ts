@@ -1,7 +1,6 @@
 import { boolean, integer, nullable, nullableDecimal } from '../../fields.ts'
 import { market, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockDayTradingInfo = dataset({
   name: 'TaiwanStockDayTradingInfo',
@@ -35,11 +34,9 @@ export const TaiwanStockDayTradingInfo = dataset({
     day_trading_sell_amount: nullableDecimal(2, 'Value of day-trade sells', '當沖賣出金額', { unit: 'TWD' }),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'shares; TWD',
   oddLots: false,
   update: '21:30',
   complete: { every: 'trading_day', each: 'market' },
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'twseOpenApi', 'tpex', 'tpexOpenApi'],
 })

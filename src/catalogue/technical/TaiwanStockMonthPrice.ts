@@ -1,7 +1,6 @@
 import { date, nullable, text } from '../../fields.ts'
 import { change, ohlc, stockId, traded, tradingDays } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockMonthPrice = dataset({
   name: 'TaiwanStockMonthPrice',
@@ -32,13 +31,12 @@ export const TaiwanStockMonthPrice = dataset({
   },
   key: ['stock_id', 'month_start_date'],
   date: 'month_start_date',
-  id: 'stock_id',
   unit: 'TWD; shares',
   oddLots: true,
   accumulation: 'one bar per month; the running month is provisional',
   update: '17:45',
   complete: { every: 'month', each: 'security' },
-  sources: [publishers.computed],
+  sources: ['computed'],
   derived: {
     from: ['TaiwanStockPrice'],
     rule: 'Groups by stock_id and calendar month. Ignores days with a null close for prices, but adds their volume, turnover and trade_count. open = first non-null open, high = maximum, low = minimum, close = last non-null close; volume, turnover and trade_count are sums; trade_date = last TaiwanStockPrice row of the group; trading_days = rows with a non-null close; spread = close minus the close of the previous bar of the stock that has one, null on the first.',

@@ -1,6 +1,5 @@
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockOverview = dataset({
   name: 'TaiwanStockOverview',
@@ -28,7 +27,6 @@ export const TaiwanStockOverview = dataset({
   },
   key: ['stock_id'],
   date: 'as_of_date',
-  id: 'stock_id',
   update: '06:00',
-  sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],
+  sources: ['isin', 'twseOpenApi', 'tpexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { date, nullable, nullableDecimal, oneOf, text } from '../../fields.ts'
 import * as column from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockOverviewIncludeWarrant = dataset({
   name: 'TaiwanStockOverviewIncludeWarrant',
@@ -44,7 +43,6 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
   },
   key: ['stock_id', 'issue_key'],
   date: 'as_of_date',
-  id: 'stock_id',
   update: '06:00',
-  sources: [publishers.isin, publishers.twseOpenApi, publishers.tpexOpenApi],
+  sources: ['isin', 'twseOpenApi', 'tpexOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { integer, nullable, nullableDecimal, text } from '../../fields.ts'
 import { market, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockPER = dataset({
   name: 'TaiwanStockPER',
@@ -48,10 +47,8 @@ export const TaiwanStockPER = dataset({
     fiscal_period: nullable(text('Latest statement used, e.g. 2025Q3', '財報年／季')),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'ratio; percent',
   update: '18:00',
   complete: { every: 'trading_day', each: 'stock' },
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'twseOpenApi', 'tpex', 'tpexOpenApi'],
 })

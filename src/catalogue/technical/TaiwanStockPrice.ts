@@ -1,7 +1,6 @@
 import { nullable } from '../../fields.ts'
 import { change, ohlc, stockId, tradeDate, traded } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockPrice = dataset({
   name: 'TaiwanStockPrice',
@@ -28,11 +27,9 @@ export const TaiwanStockPrice = dataset({
     spread: nullable(change('Change from the reference price', '漲跌價差')),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'TWD; shares',
   oddLots: true,
   update: '17:30',
   complete: { every: 'trading_day', each: 'security' },
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'twseOpenApi', 'tpex', 'tpexOpenApi'],
 })

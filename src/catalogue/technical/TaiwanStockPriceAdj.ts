@@ -1,7 +1,6 @@
 import { decimal, nullable } from '../../fields.ts'
 import { change, ohlc, stockId, tradeDate, traded } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockPriceAdj = dataset({
   name: 'TaiwanStockPriceAdj',
@@ -29,14 +28,12 @@ export const TaiwanStockPriceAdj = dataset({
     adjustment_factor: decimal(6, 'Adjustment factor', '還原係數'),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   unit: 'TWD; shares',
   adjustment: 'proportional back-adjustment for dividends, rights, capital reductions, splits and par-value changes',
   oddLots: true,
   update: '18:15',
   complete: { every: 'trading_day', each: 'security' },
-  sources: [publishers.twse],
+  sources: ['twse'],
   derived: {
     from: [
       'TaiwanStockPrice',

@@ -1,7 +1,6 @@
 import { nullableDecimal } from '../../fields.ts'
 import { indexBar, indexId, indexName, market, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockSectorPrice = dataset({
   name: 'TaiwanStockSectorPrice',
@@ -32,12 +31,10 @@ export const TaiwanStockSectorPrice = dataset({
     }),
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   example: 'IX0028',
   unit: 'index points; shares; TWD',
   oddLots: true,
   update: '17:00',
   complete: { every: 'trading_day', each: 'id' },
-  sources: [publishers.twse, publishers.tpex],
+  sources: ['twse', 'tpex'],
 })

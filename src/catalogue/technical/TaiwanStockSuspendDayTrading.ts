@@ -1,7 +1,6 @@
 import { date, nullable, text } from '../../fields.ts'
 import { market, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockSuspendDayTrading = dataset({
   name: 'TaiwanStockSuspendDayTrading',
@@ -30,7 +29,6 @@ export const TaiwanStockSuspendDayTrading = dataset({
   },
   key: ['stock_id', 'suspend_start_date', 'reason'],
   date: 'suspend_start_date',
-  id: 'stock_id',
   update: '18:00',
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpexOpenApi],
+  sources: ['twse', 'twseOpenApi', 'tpexOpenApi'],
 })

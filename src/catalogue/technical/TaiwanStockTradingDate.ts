@@ -1,7 +1,6 @@
 import { boolean, integer, nullable, text } from '../../fields.ts'
 import { tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockTradingDate = dataset({
   name: 'TaiwanStockTradingDate',
@@ -27,7 +26,6 @@ export const TaiwanStockTradingDate = dataset({
     note: nullable(text('Calendar remark', '備註')),
   },
   key: ['trade_date'],
-  date: 'trade_date',
   update: '15:30',
-  sources: [publishers.twse, publishers.twseOpenApi],
+  sources: ['twse', 'twseOpenApi'],
 })

@@ -1,7 +1,6 @@
 import { nullable, text } from '../../fields.ts'
 import { haltDate, market, resumptionDate, securityType, stockId, stockName } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockTradingHaltAnnouncement = dataset({
   name: 'TaiwanStockTradingHaltAnnouncement',
@@ -34,8 +33,7 @@ export const TaiwanStockTradingHaltAnnouncement = dataset({
   },
   key: ['stock_id', 'halt_date', 'halt_time'],
   date: 'halt_date',
-  id: 'stock_id',
   example: null,
   update: '18:00',
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'twseOpenApi', 'tpex', 'tpexOpenApi'],
 })

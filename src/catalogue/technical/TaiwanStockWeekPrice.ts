@@ -1,7 +1,6 @@
 import { date, nullable, text } from '../../fields.ts'
 import { change, ohlc, stockId, traded, tradingDays } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanStockWeekPrice = dataset({
   name: 'TaiwanStockWeekPrice',
@@ -32,13 +31,12 @@ export const TaiwanStockWeekPrice = dataset({
   },
   key: ['stock_id', 'week_start_date'],
   date: 'week_start_date',
-  id: 'stock_id',
   unit: 'TWD; shares',
   oddLots: true,
   accumulation: 'one bar per week; the running week is provisional',
   update: '17:45',
   complete: { every: 'week', each: 'security' },
-  sources: [publishers.computed],
+  sources: ['computed'],
   derived: {
     from: ['TaiwanStockPrice'],
     rule: 'Groups by stock_id and ISO week (a make-up Saturday belongs to its week). Ignores days with a null close for prices, but adds their volume, turnover and trade_count. open = first non-null open, high = maximum, low = minimum, close = last non-null close; volume, turnover and trade_count are sums; trade_date = last TaiwanStockPrice row of the group; trading_days = rows with a non-null close; spread = close minus the close of the previous bar of the stock that has one, null on the first.',

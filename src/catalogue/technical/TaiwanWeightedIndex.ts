@@ -1,6 +1,5 @@
 import { headlineIndex, indexBar, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
-import { publishers } from '../publishers.ts'
 
 export const TaiwanWeightedIndex = dataset({
   name: 'TaiwanWeightedIndex',
@@ -25,12 +24,10 @@ export const TaiwanWeightedIndex = dataset({
     ...indexBar,
   },
   key: ['stock_id', 'trade_date'],
-  date: 'trade_date',
-  id: 'stock_id',
   example: 'TAIEX',
   unit: 'index points; shares; TWD',
   oddLots: true,
   update: '17:00',
   complete: { every: 'trading_day', each: 'id' },
-  sources: [publishers.twse, publishers.twseOpenApi, publishers.twseMis, publishers.tpex, publishers.tpexOpenApi],
+  sources: ['twse', 'twseOpenApi', 'twseMis', 'tpex', 'tpexOpenApi'],
 })

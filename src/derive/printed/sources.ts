@@ -1,6 +1,6 @@
-import { columnsOf, type Dataset, type Source } from '../../catalogue/dataset.ts'
+import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import { publishers } from '../../catalogue/publishers.ts'
+import { publishers, type Source } from '../../catalogue/publishers.ts'
 import { type CodeRule, codeRules, codeSources } from '../../sources/exchange/securityCodes.ts'
 import { type Feed, needsTerms } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '../../catalogue/dataset.ts'
+import type { Source } from '../../catalogue/publishers.ts'
 import type { HttpRequest } from '../../sources/feed.ts'
 
 export type OutgoingRequest = {

@@ -1,4 +1,4 @@
-import type { Source } from '../../catalogue/dataset.ts'
+import type { Source } from '../../catalogue/publishers.ts'
 
 type Pace = Source['pace']
 

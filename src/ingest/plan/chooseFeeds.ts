@@ -1,4 +1,5 @@
-import { columnsOf, type Dataset, isDated, type Source } from '../../catalogue/dataset.ts'
+import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
+import type { Source } from '../../catalogue/publishers.ts'
 import type { Feed, Market } from '../../sources/feed.ts'
 import { needsTerms } from '../../sources/feed.ts'
 import { beside, exceptionKey, preferred, spare } from './feedExceptions.ts'

@@ -4,7 +4,7 @@ import { csvTable } from '../csvTable.ts'
 import { dateOf, dayFrom, dayNumber } from '../dates.ts'
 import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { isNoValue, scaled } from '../numbers.ts'
-import { changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { changed, leftOut, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 
 const bis = feedsOf(publishers.bis, null)
@@ -96,8 +96,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   if (silent.length > 0) throw changed(`asked for every bank, answered without ${silent.join(', ')}`)
   const rows = [...areas].flatMap(([area, observations]) => changes(area, observations, request))
   const unread = table.titles.filter((title) => !passedOver.has(title) && !titles.some((one) => one === title))
-  const left = without > 0 ? [{ why: 'days without a value', rows: without }] : []
-  return rowsOutcome({ rows, rejected, unread, left })
+  return rowsOutcome({ rows, rejected, unread, left: leftOut('days without a value', without) })
 }
 
 /** Policy rates of every bank but Taiwan's, a value a day; only the changes are rows. */

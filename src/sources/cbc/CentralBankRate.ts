@@ -1,5 +1,5 @@
 import { CentralBankRate } from '../../catalogue/other/CentralBankRate.ts'
-import { notYet, type Row, rowsOutcome } from '../outcome.ts'
+import { leftOut, notYet, type Row, rowsOutcome } from '../outcome.ts'
 import { column, constant, part } from '../reading.ts'
 import { cbc, file, period, statistics } from './response.ts'
 
@@ -35,9 +35,8 @@ export const eg28d01 = cbc(
         else if (before.interest_rate !== row.interest_rate)
           rows.push({ ...row, change_bp: (row.interest_rate as number) - (before.interest_rate as number) })
       }
-      const same = sorted.length - rows.length
-      const left = same > 0 ? [...parsed.left, { why: 'adjustments of other rates', rows: same }] : parsed.left
-      return rowsOutcome({ ...parsed, rows, left })
+      const others = leftOut('adjustments of other rates', sorted.length - rows.length)
+      return rowsOutcome({ ...parsed, rows, left: [...parsed.left, ...others] })
     },
   },
 )

@@ -1,8 +1,8 @@
 import { CurrencyCirculation } from '../../catalogue/other/CurrencyCirculation.ts'
 import { monthFrom } from '../dates.ts'
 import { notYet, rowsOutcome } from '../outcome.ts'
-import { reachingMonth } from '../reaching.ts'
 import { column, constant, millions, whole } from '../reading.ts'
+import { reachingMonth } from '../servedDays.ts'
 import { cbc, file, inUnits, period, statistics } from './response.ts'
 
 const name = 'EF15M01'

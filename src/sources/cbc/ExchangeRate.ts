@@ -1,7 +1,7 @@
 import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
-import { notYet, rowsOutcome } from '../outcome.ts'
-import { reachingDay } from '../reaching.ts'
+import { leftOut, notYet, rowsOutcome } from '../outcome.ts'
 import { column, constant, part } from '../reading.ts'
+import { reachingDay } from '../servedDays.ts'
 import { cbc, file, period, statistics } from './response.ts'
 
 const name = 'BP01D01'
@@ -28,8 +28,7 @@ export const bp01d01 = cbc(closes, {
     if (table.rows.length === 0) throw notYet('no days')
     const parsed = closes.read([table], request)
     const rows = parsed.rows.filter((row) => row.spot_sell !== null)
-    const unset = parsed.rows.length - rows.length
-    const left = unset > 0 ? [...parsed.left, { why: 'days without a rate', rows: unset }] : parsed.left
+    const left = [...parsed.left, ...leftOut('days without a rate', parsed.rows.length - rows.length)]
     return rowsOutcome(reachingDay({ ...parsed, rows, left }, 'trade_date', request))
   },
 })

@@ -1,7 +1,8 @@
 import { dateOf, dayNumber, daysFrom } from '../dates.ts'
 import type { FeedRequest, Market } from '../feed.ts'
 import { otherDay, type ParsedRows } from '../outcome.ts'
-import { column, constant } from '../reading.ts'
+import { column, constant, type Reading } from '../reading.ts'
+import type { Table } from '../tables.ts'
 
 /** Readers of the sentences in notices of dispositions. */
 
@@ -51,12 +52,16 @@ export const noticeTitles: Titles = {
 }
 
 /** A notice is given for every day its period touches. */
-export function overlapping(parsed: ParsedRows, { from, to }: FeedRequest): ParsedRows {
-  for (const { announce_date, period_end_date } of parsed.rows)
-    if ((announce_date as number) > dayNumber(to) || (period_end_date as number) < dayNumber(from))
-      throw otherDay(`${from} to ${to}`, dateOf(announce_date as number))
-  return parsed
-}
+export const overlapping = ({ read }: Reading) => ({
+  read(tables: readonly Table[], request: FeedRequest): ParsedRows {
+    const parsed = read(tables, request)
+    const { from, to } = request
+    for (const { announce_date, period_end_date } of parsed.rows)
+      if ((announce_date as number) > dayNumber(to) || (period_end_date as number) < dayNumber(from))
+        throw otherDay(`${from} to ${to}`, dateOf(announce_date as number))
+    return parsed
+  },
+})
 
 /** A name without the link that may stand behind it in brackets. */
 export const nameOnly = (text: string): string | null => text.replace(/\(\.\.\/.*$/, '').trim() || null

@@ -1,10 +1,9 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
 import { timeFrom } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
-import { column, fromRequest, part, type Reading } from '../reading.ts'
+import { changed, leftOut, type ParsedRows, type Row } from '../outcome.ts'
+import { column, fromRequest, part, type Reading, readBy } from '../reading.ts'
 import { within } from '../servedDays.ts'
-import type { Table } from '../tables.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
 
 type Titles = {
@@ -40,7 +39,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The table of halts, in which a halt is one line and its resumption another. */
-export function haltReading(titles: Titles): Reading {
+function linesOf(titles: Titles): Reading {
   const { id, name, type, haltDate, haltTime, resumptionDate, resumptionTime, ignore } = titles
   return part(
     // Neither half alone is a row, so the key is looked at only when they are joined.
@@ -67,15 +66,9 @@ export function haltReading(titles: Titles): Reading {
 
 /**
  * Joins the halts of the OTC market: a resumption belongs to the last halt of the same security that is still open. A
- * resumption of an earlier halt is counted as left out. The response is about `days`, by default those requested.
+ * resumption of an earlier halt is counted as left out.
  */
-export function haltsOf(
-  reading: Reading,
-  tables: readonly Table[],
-  request: FeedRequest,
-  days: FeedRequest = request,
-): Outcome {
-  const read = reading.read(tables, request)
+function joined(read: ParsedRows): ParsedRows {
   // A halt whose resumption cannot be read would be taken for one that still lasts.
   const bad = read.rejected.find(({ refusedBy }) => refusedBy === undefined)
   if (bad) throw changed(`a halt or resumption cannot be read, at ${bad.column}: ${bad.cells.join(' | ')}`)
@@ -97,12 +90,18 @@ export function haltsOf(
     if (halt) Object.assign(halt, { resumption_date: row.resumption_date, resumption_time: row.resumption_time })
     else unmatched++
   }
-  const left = [
-    ...read.left,
-    ...(unmatched > 0 ? [{ why: 'resumptions of earlier halts', rows: unmatched }] : []),
-    ...(repeats > 0 ? [{ why: 'repeats', rows: repeats }] : []),
-  ]
-  return rowsOutcome(within({ ...read, rows, left }, 'halt_date', days))
+  const left = [...leftOut('resumptions of earlier halts', unmatched), ...leftOut('repeats', repeats)]
+  return { ...read, rows, left: [...read.left, ...left] }
+}
+
+/** The halts of the OTC market. The response is about the days of `daysOf`, by default those requested. */
+export function haltReading(titles: Titles, daysOf = (request: FeedRequest): FeedRequest => request): Reading {
+  const lines = linesOf(titles)
+  return readBy(
+    TaiwanStockTradingHaltAnnouncement,
+    (tables, request) => within(joined(lines.read(tables, request)), 'halt_date', daysOf(request)),
+    { layouts: lines.layouts },
+  )
 }
 
 const { columns } = TaiwanStockTradingHaltAnnouncement

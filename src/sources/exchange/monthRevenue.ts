@@ -1,16 +1,13 @@
-import type { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
-import { dayNumber, monthFrom, taipeiDate } from '../dates.ts'
+import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
+import { monthFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
-import { column, constant, fromRequest, type Reading, thousands, whole } from '../reading.ts'
+import { column, constant, type Reading, rounded, theDayMade, thousands, whole } from '../reading.ts'
 import { registeredName } from './industries.ts'
 
-/** Percentages come with all the places that a division gives. */
-const percent = { rounds: true } as const
-
 /** The list of revenues, which both exchanges publish with the same titles, in thousands of TWD. */
-export const monthRevenue = (dataset: typeof TaiwanStockMonthRevenue, market: Market): Reading =>
+export const monthRevenue = (market: Market): Reading =>
   whole(
-    dataset,
+    TaiwanStockMonthRevenue,
     {
       stock_id: '公司代號',
       report_month: column('資料年月', { read: monthFrom }),
@@ -20,14 +17,15 @@ export const monthRevenue = (dataset: typeof TaiwanStockMonthRevenue, market: Ma
       revenue: thousands('營業收入-當月營收'),
       revenue_last_month: thousands('營業收入-上月營收'),
       revenue_last_year: thousands('營業收入-去年當月營收'),
-      mom_percent: column('營業收入-上月比較增減(%)', percent),
-      yoy_percent: column('營業收入-去年同月增減(%)', percent),
+      // Percentages come with all the places that a division gives.
+      mom_percent: rounded('營業收入-上月比較增減(%)'),
+      yoy_percent: rounded('營業收入-去年同月增減(%)'),
       revenue_ytd: thousands('累計營業收入-當月累計營收'),
       revenue_ytd_last_year: thousands('累計營業收入-去年累計營收'),
-      ytd_yoy_percent: column('累計營業收入-前期比較增減(%)', percent),
+      ytd_yoy_percent: rounded('累計營業收入-前期比較增減(%)'),
       note: column('備註', { none: ['-'] }),
       // The day of the response; the loader keeps the first one.
-      first_seen_date: fromRequest(({ modified, to }) => dayNumber(modified === null ? to : taipeiDate(modified))),
+      first_seen_date: theDayMade,
     },
     { ignore: ['出表日期'] },
   )

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
+import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
 import { dateFrom, dayNumber, timeFrom } from '../dates.ts'
 import { column, combined, constant, type Reading, whole } from '../reading.ts'
 import { plainText } from '../text.ts'
@@ -23,9 +23,9 @@ const momentOf = (date: string, time: string): number | undefined => {
 type Titles = { readonly id: string; readonly name: string; readonly made: string }
 
 /** Announcements of companies, which both exchanges list alike. */
-export const announcements = (dataset: typeof TaiwanRelatedNews, { id, name, made }: Titles): Reading =>
+export const announcements = ({ id, name, made }: Titles): Reading =>
   whole(
-    dataset,
+    TaiwanRelatedNews,
     {
       news_id: combined([id, '發言日期', '發言時間'], (...texts) => {
         const link = linkOf(...(texts as [string, string, string]))

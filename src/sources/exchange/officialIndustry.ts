@@ -1,14 +1,14 @@
-import type { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanStockCompanyIndustry.ts'
+import { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanStockCompanyIndustry.ts'
 import type { Market } from '../feed.ts'
 import { constant, type Reading, whole } from '../reading.ts'
 import { companies, companyTitles } from './companies.ts'
 
 /** The industry that the exchange puts a company in. */
-export const officialIndustry = (dataset: typeof TaiwanStockCompanyIndustry, market: Market): Reading => {
+export const officialIndustry = (market: Market): Reading => {
   const { stock_id, stock_name, industry_code, industry_category, as_of_date, market: at } = companies(market)
   const { listed, ignore, industry } = companyTitles[market]
   return whole(
-    dataset,
+    TaiwanStockCompanyIndustry,
     {
       stock_id,
       as_of_date,

@@ -1,9 +1,8 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dateOf, dayNumber, weekdayOf } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { changed, notYet, type Outcome, otherDay, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
-import { column, part } from '../reading.ts'
-import type { Table } from '../tables.ts'
+import { changed, notYet, otherDay, type ParsedRows, type Row } from '../outcome.ts'
+import { column, part, type Reading, readBy } from '../reading.ts'
 import { plainText } from '../text.ts'
 
 /** The list names holidays, and beside them the first and the last trading day around the long ones. */
@@ -17,21 +16,17 @@ type Titles = {
 }
 
 /** The list of holidays, and the trading days of its year. */
-export function scheduleOf({ day, name, about, ignore = [] }: Titles) {
-  const { dataset, layouts, read } = part(
+export function scheduleOf({ day, name, about, ignore = [] }: Titles): Reading {
+  const { layouts, read } = part(
     TaiwanStockTradingDate,
     { trade_date: day, note: column(name, { read: plainText }) },
     { ignore: [about, ...ignore] },
   )
-  return {
-    dataset,
-    layouts,
-    parse: (tables: readonly Table[], request: FeedRequest): Outcome => scheduled(read(tables, request), request),
-  }
+  return readBy(TaiwanStockTradingDate, (tables, request) => scheduled(read(tables, request), request), { layouts })
 }
 
 /** Trading days of the year whose holidays are listed: the working days that are none, and the days named as open. */
-function scheduled(list: ParsedRows, request: FeedRequest): Outcome {
+function scheduled(list: ParsedRows, request: FeedRequest): ParsedRows {
   // A holiday that cannot be read would be taken for a trading day.
   const [bad] = list.rejected
   if (bad) throw changed(`a day of the schedule cannot be read: ${bad.cells.join(' | ')}`)
@@ -47,5 +42,5 @@ function scheduled(list: ParsedRows, request: FeedRequest): Outcome {
     const isOpen = note === undefined ? weekdayOf(at) <= 5 : isOpenDay(note)
     if (isOpen) rows.push({ trade_date: at, weekday: weekdayOf(at), is_scheduled: true, note: note ?? null })
   }
-  return rowsOutcome({ ...list, rows })
+  return { ...list, rows }
 }

@@ -40,7 +40,7 @@ type Site<T extends Table> = {
   readonly checkMonth: (body: Body, request: FeedRequest) => void
   readonly checkRange: (body: Body, request: FeedRequest) => void
   readonly dayRequest: (path: string, day: string, query: Query) => HttpRequest
-  readonly rangeRequest: (path: string, from: string, to: string) => HttpRequest
+  readonly rangeRequest: (path: string, from: string, to: string, query: Query) => HttpRequest
 }
 
 type Use<T extends Table> = (response: SiteResponse<T>, request: FeedRequest) => Outcome
@@ -77,25 +77,25 @@ export function siteOf<T extends Table>(site: Site<T>) {
       return rowsOutcome(parsed)
     }
 
-  /** Events between two days; there may be none. */
-  const range =
-    (use: Use<T>) =>
+  /** Events, or what is in force, between two days; there may be nothing. */
+  const list =
+    ({ read }: Pick<Reading, 'read'>) =>
     (bytes: Uint8Array, request: FeedRequest): Outcome => {
       const response = site.open(bytes, request)
       if ('said' in response) return none(response.said)
       checkRange(response.body, request)
-      return saidOfNone(use(response, request), noRows)
+      return saidOfNone(rowsOutcome(read(response.tables, request)), noRows)
     }
 
   /** Events whose key date lies in the days requested. */
-  const rangeRows = (reading: Reading) =>
-    range(({ tables }, request) => rowsOutcome(within(reading.read(tables, request), reading.dataset.date, request)))
+  const rangeRows = ({ read, dataset }: Reading) =>
+    list({ read: (tables, request) => within(read(tables, request), dataset.date, request) })
 
   return {
     day,
     dayRows,
     month,
-    range,
+    list,
     rangeRows,
     dayFeed: (reading: Reading, path: string, { query = {}, ...more }: FeedOptions & { query?: Query }): Feed =>
       feed(reading, {
@@ -113,11 +113,15 @@ export function siteOf<T extends Table>(site: Site<T>) {
         parse: month(reading),
         ...more,
       }),
-    rangeFeed: (reading: Reading, path: string, more: FeedOptions & { readonly longest: number }): Feed =>
+    rangeFeed: (
+      reading: Reading,
+      path: string,
+      { query = {}, ...more }: FeedOptions & { readonly longest: number; query?: Query },
+    ): Feed =>
       feed(reading, {
         endpoint: endpointOf(path),
         span: 'range',
-        request: ({ from, to }) => rangeRequest(path, from, to),
+        request: ({ from, to }) => rangeRequest(path, from, to, query),
         parse: rangeRows(reading),
         ...more,
       }),

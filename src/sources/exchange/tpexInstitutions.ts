@@ -1,18 +1,14 @@
-import type { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
+import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { dayNumber } from '../dates.ts'
 import { amountsOf, labelled } from '../labels.ts'
 
 type Titles = { readonly label: string; readonly buy: string; readonly sell: string; readonly net: string }
 
 /** The amounts of the OTC market, whose rows have the same labels on the web site and in the OpenAPI. */
-export const tpexInstitutions = (
-  dataset: typeof TaiwanStockTotalInstitutionalInvestors,
-  { label, buy, sell, net }: Titles,
-  others: readonly string[] = [],
-) => {
+export const tpexInstitutions = ({ label, buy, sell, net }: Titles, others: readonly string[] = []) => {
   const sides = [buy, sell, net] as const
   return labelled(
-    dataset,
+    TaiwanStockTotalInstitutionalInvestors,
     label,
     {
       trade_date: { request: ({ to }) => dayNumber(to) },

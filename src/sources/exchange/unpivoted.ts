@@ -1,15 +1,17 @@
-import { dateOf, timeFrom } from '../dates.ts'
+import { TaiwanIndex5Seconds } from '../../catalogue/technical/TaiwanIndex5Seconds.ts'
+import { dayNumber, timeFrom } from '../dates.ts'
+import type { FeedRequest } from '../feed.ts'
 import { scaled } from '../numbers.ts'
-import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
+import { type Reading, readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
 import { indexNamed, knownIndex, missingIndices } from './indices.ts'
 
 /** The last row of the OTC market, which holds the official close. */
 const closing = '99:99:99'
 
-/** A table of index values with a column an index, as rows an index and moment. */
-export function everyIndex(tables: readonly Table[], market: 'TWSE' | 'TPEX', day: number): Outcome {
+function valuesIn(tables: readonly Table[], market: 'TWSE' | 'TPEX', { from }: FeedRequest): ParsedRows {
   const table = tables.find(({ titles }) => titles.includes('時間'))
   if (!table) throw changed('no table with the columns 時間')
   const timeAt = table.titles.indexOf('時間')
@@ -19,9 +21,10 @@ export function everyIndex(tables: readonly Table[], market: 'TWSE' | 'TPEX', da
   })
   const headline = market === 'TWSE' ? '發行量加權股價指數' : '櫃買指數'
   if (!columns.some(({ name }) => name === headline)) throw changed(`no table with the columns ${headline}`)
+  const trade_date = dayNumber(from)
   const rows: Row[] = []
   const rejected: Rejected[] = []
-  const left = market === 'TWSE' ? [...missingIndices(table.titles, dateOf(day))] : []
+  const left = market === 'TWSE' ? [...missingIndices(table.titles, from)] : []
   for (const cells of table.rows) {
     const written = textOf(cells[timeAt]).trim()
     if (written === closing) {
@@ -39,9 +42,13 @@ export function everyIndex(tables: readonly Table[], market: 'TWSE' | 'TPEX', da
       const index_value = scaled(typeof cell === 'string' ? cell : textOf(cell), 4)
       if (typeof index_value !== 'number')
         rejected.push({ column: name, why: 'cannot be read', cells: [written, textOf(cells[at])] })
-      else rows.push({ stock_id: id, trade_date: day, trade_time, market, index_name: name, index_value })
+      else rows.push({ stock_id: id, trade_date, trade_time, market, index_name: name, index_value })
     }
   }
   const unread = table.titles.filter((title, at) => at !== timeAt && !indexNamed(market, title))
-  return rowsOutcome({ rows, rejected, unread, left })
+  return { rows, rejected, unread, left }
 }
+
+/** A table of index values with a column an index, as rows an index and moment. */
+export const everyIndex = (market: 'TWSE' | 'TPEX'): Reading =>
+  readBy(TaiwanIndex5Seconds, (tables, request) => valuesIn(tables, market, request))

@@ -1,7 +1,7 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import type { Market } from '../feed.ts'
 import { scaled } from '../numbers.ts'
-import { column, constant, type Reading, whole } from '../reading.ts'
+import { column, constant, type Reading, rounded, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { typeOfCode } from './securityCodes.ts'
 
@@ -58,7 +58,7 @@ export const warrants = (market: Market): Reading =>
       }),
       warrant_type: column('權證類型', { read: wordIn(kinds) }),
       exercise_style: column('類別', { read: wordIn(styles) }),
-      exercise_price: column('最新履約價格(元)/履約指數', { rounds: true }),
+      exercise_price: rounded('最新履約價格(元)/履約指數'),
       // Given for a thousand warrants, so three of the six places are there already.
       exercise_ratio: column('最新標的履約配發數量(每仟單位權證)', { read: (text) => scaled(text, 3, true) }),
       last_trading_date: '最後交易日',

@@ -1,7 +1,7 @@
 import { CrudeOilPrices } from '../../catalogue/other/CrudeOilPrices.ts'
 import type { Feed } from '../feed.ts'
 import { constant, whole } from '../reading.ts'
-import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
+import { observed, seriesFeed, withoutValue } from './response.ts'
 
 const oil = (series: string, name: string, since: string, recording: string | null): Feed => {
   const prices = whole(
@@ -9,14 +9,7 @@ const oil = (series: string, name: string, since: string, recording: string | nu
     { name: constant(name), trade_date: observed, price: series },
     { leave: [withoutValue(series)] },
   )
-  return fred(prices, {
-    endpoint: series,
-    span: 'range',
-    since,
-    request: ({ from, to }) => graph(series, from, to),
-    parse: seriesRows(prices),
-    recording,
-  })
+  return seriesFeed(prices, series, { since, recording })
 }
 
 /** Spot prices that the Energy Information Administration publishes, some days late. */

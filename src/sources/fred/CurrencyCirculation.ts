@@ -4,7 +4,7 @@ import type { FeedRequest } from '../feed.ts'
 import { quotient, scaled, times } from '../numbers.ts'
 import { notYet, type ParsedRows, type Row } from '../outcome.ts'
 import { column, constant, whole } from '../reading.ts'
-import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
+import { graph, observed, seriesFeed, seriesRows, withoutValue } from './response.ts'
 
 const series = 'CURRCIR'
 
@@ -42,13 +42,8 @@ function withGrowth(parsed: ParsedRows, { from, to }: FeedRequest): ParsedRows {
   return { ...parsed, rows }
 }
 
-export const currcir = fred(
-  { ...months, fills: [...months.fills, 'yoy_percent'] },
-  {
-    endpoint: series,
-    span: 'range',
-    since: '1917-08-01',
-    request: ({ from, to }) => graph(series, yearBefore(from), to),
-    parse: seriesRows(months, withGrowth),
-  },
-)
+export const currcir = seriesFeed({ ...months, fills: [...months.fills, 'yoy_percent'] }, series, {
+  since: '1917-08-01',
+  request: ({ from, to }) => graph(series, yearBefore(from), to),
+  parse: seriesRows(months, withGrowth),
+})

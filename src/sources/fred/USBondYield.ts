@@ -2,7 +2,7 @@ import { USBondYield } from '../../catalogue/other/USBondYield.ts'
 import type { Feed } from '../feed.ts'
 import { constant, whole } from '../reading.ts'
 import { nameOf } from '../treasury/tenors.ts'
-import { fred, graph, observed, seriesRows, withoutValue } from './response.ts'
+import { observed, seriesFeed, withoutValue } from './response.ts'
 
 const yields = ([series, tenor, since]: readonly [string, string, string]): Feed => {
   const reading = whole(
@@ -10,15 +10,8 @@ const yields = ([series, tenor, since]: readonly [string, string, string]): Feed
     { tenor: constant(tenor), trade_date: observed, name: constant(nameOf(tenor)), value: series },
     { leave: [withoutValue(series)] },
   )
-  return fred(reading, {
-    endpoint: series,
-    role: 'witness',
-    span: 'range',
-    since,
-    request: ({ from, to }) => graph(series, from, to),
-    parse: seriesRows(reading),
-    recording: series === 'DGS10' ? 'fred/DGS10_202302.csv' : null,
-  })
+  const recording = series === 'DGS10' ? 'fred/DGS10_202302.csv' : null
+  return seriesFeed(reading, series, { role: 'witness', since, recording })
 }
 
 /** The Treasury's yields once more, a business day later. */

@@ -1,12 +1,12 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { csvTable } from '../csvTable.ts'
-import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
+import { type Feed, type FeedOptions, type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import type { From } from '../mapping.ts'
 import { notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
 import { column, type Reading } from '../reading.ts'
 import { within } from '../servedDays.ts'
 
-export const fred = feedsOf(publishers.fred, null)
+const fred = feedsOf(publishers.fred, null)
 
 /** The observations of a series in some days. */
 export const graph = (id: string, from: string, to: string): HttpRequest =>
@@ -31,3 +31,13 @@ export const seriesRows =
     }
     return rowsOutcome(use(reading.read([table], request), request))
   }
+
+/** The feed of a series. */
+export const seriesFeed = (reading: Reading, series: string, more: FeedOptions): Feed =>
+  fred(reading, {
+    endpoint: series,
+    span: 'range',
+    request: ({ from, to }) => graph(series, from, to),
+    parse: seriesRows(reading),
+    ...more,
+  })

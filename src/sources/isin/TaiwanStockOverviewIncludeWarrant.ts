@@ -2,7 +2,7 @@ import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/Tai
 import { noWarrant } from '../exchange/warrants.ts'
 import type { Market } from '../feed.ts'
 import { combined, whole } from '../reading.ts'
-import { boardTitles, exerciseStyle, isWarrantType, onBoard, registered, warrantType } from './registry.ts'
+import { exerciseStyle, isWarrantType, onBoard, registered, warrantType } from './registry.ts'
 import { registryFeeds } from './response.ts'
 
 /** The classification of a warrant gives its type; its terms are published elsewhere. */
@@ -25,9 +25,4 @@ const withWarrants = (market: Market) => {
 }
 const emerging = whole(TaiwanStockOverviewIncludeWarrant, { ...onBoard.columns, ...noWarrant }, onBoard.options)
 
-export const { classMain, classMainOtc, publicEsb } = registryFeeds(
-  withWarrants('TWSE'),
-  withWarrants('TPEX'),
-  emerging,
-  boardTitles,
-)
+export const registry = registryFeeds(withWarrants, emerging)

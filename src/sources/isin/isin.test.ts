@@ -5,7 +5,7 @@ import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { isinFeeds } from './index.ts'
 import { boardTitles } from './registry.ts'
 import { listTitles } from './response.ts'
-import { classMain } from './TaiwanStockOverviewIncludeWarrant.ts'
+import { registry } from './TaiwanStockOverviewIncludeWarrant.ts'
 
 const tried = triedIn(import.meta.dirname)
 
@@ -16,5 +16,5 @@ for (const feed of isinFeeds) {
 
 test('a page that leads elsewhere is no list', () => {
   const page = '<html><SCRIPT LANGUAGE="JAVASCRIPT"> window.location.replace("class_nofind.html") </SCRIPT></html>'
-  assert.equal(readBytes(classMain, new TextEncoder().encode(page), ask('2024-05-02')).kind, 'blocked')
+  assert.equal(readBytes(registry[0]!, new TextEncoder().encode(page), ask('2024-05-02')).kind, 'blocked')
 })

@@ -1,15 +1,15 @@
 import { ask } from '../../../test/support/feeds/fixture.ts'
 import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { classMainDerivatives } from './TaiwanFutureOptionTickRealtime.ts'
-import { classMain } from './TaiwanStockOverview.ts'
-import { classMain as withWarrants } from './TaiwanStockOverviewIncludeWarrant.ts'
+import { registry } from './TaiwanStockOverview.ts'
+import { registry as withWarrants } from './TaiwanStockOverviewIncludeWarrant.ts'
 
 readsRecordings(
   'isin',
   [
     {
       file: 'class_main_twse_stocks_20231205.html',
-      feed: classMain,
+      feed: registry[0]!,
       request: ask('2023-12-05'),
       count: 985,
       has: [
@@ -31,7 +31,7 @@ readsRecordings(
     },
     {
       file: 'class_main_twse_stocks_20231205.html',
-      feed: withWarrants,
+      feed: withWarrants[0]!,
       request: ask('2023-12-05'),
       count: 985,
       has: [

@@ -1,14 +1,10 @@
-import { dayNumber, taipeiDate } from '../dates.ts'
 import { issueKey } from '../exchange/companies.ts'
 import { industryCode } from '../exchange/industries.ts'
-import type { FeedRequest, Market } from '../feed.ts'
+import type { Market } from '../feed.ts'
 import { section } from '../html.ts'
-import { column, constant, fromRequest } from '../reading.ts'
+import { column, constant, theDayMade } from '../reading.ts'
 
 /** The columns of the ISIN registry, which knows every security that is listed now. */
-
-/** A list without a day is valid on the day of the request. */
-const asOf = fromRequest(({ modified, to }: FeedRequest) => dayNumber(modified === null ? to : taipeiDate(modified)))
 
 const markets: Readonly<Record<string, Market>> = { 上市: 'TWSE', 上市臺灣創新板: 'TWSE', 上櫃: 'TPEX', 興櫃: 'ESB' }
 
@@ -36,7 +32,7 @@ const shared = (market: Market, listed: string, type: string) => ({
   listing_date: listed,
   delisting_date: null,
   is_active: constant(true),
-  as_of_date: asOf,
+  as_of_date: theDayMade,
   issue_key: column(listed, { read: issueKey }),
 })
 

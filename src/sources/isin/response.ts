@@ -5,6 +5,7 @@ import { refusalIn } from '../json.ts'
 import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
 import { decode } from '../text.ts'
+import { boardTitles } from './registry.ts'
 
 export const isin = (market: Market | null) => feedsOf(publishers.isin, market)
 
@@ -25,9 +26,10 @@ export const isinPage =
 export const listTitles = ['國際證券編碼', '有價證券代號', '有價證券名稱', '市場別', 'CFICode']
 
 /** The lists of the three markets, which both registers of securities are read from. */
-export const registryFeeds = (listed: Reading, otc: Reading, emerging: Reading, boardTitles: readonly string[]) => {
-  const list = (market: Market, reading: Reading, number: string, recording: string | null = null): Feed =>
-    isin(market)(reading, {
+export const registryFeeds = (readingOf: (market: Market) => Reading, emerging: Reading): readonly Feed[] => {
+  const list = (market: Market, number: string, recording: string | null = null): Feed => {
+    const reading = readingOf(market)
+    return isin(market)(reading, {
       endpoint: `class_main_${number}`,
       span: 'latest',
       encoding: 'big5',
@@ -35,16 +37,14 @@ export const registryFeeds = (listed: Reading, otc: Reading, emerging: Reading, 
       parse: isinPage(reading, listTitles),
       recording,
     })
-  return {
-    classMain: list('TWSE', listed, '1', 'isin/class_main_twse_stocks_20231205.html'),
-    classMainOtc: list('TPEX', otc, '2'),
-    /** The emerging board, on a page of another layout. */
-    publicEsb: isin('ESB')(emerging, {
-      endpoint: 'C_public_5',
-      span: 'latest',
-      encoding: 'big5',
-      request: () => get('/C_public.jsp', { strMode: '5' }),
-      parse: isinPage(emerging, boardTitles),
-    }),
   }
+  // The emerging board has a page of another layout.
+  const board = isin('ESB')(emerging, {
+    endpoint: 'C_public_5',
+    span: 'latest',
+    encoding: 'big5',
+    request: () => get('/C_public.jsp', { strMode: '5' }),
+    parse: isinPage(emerging, boardTitles),
+  })
+  return [list('TWSE', '1', 'isin/class_main_twse_stocks_20231205.html'), list('TPEX', '2'), board]
 }

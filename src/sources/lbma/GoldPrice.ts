@@ -4,8 +4,8 @@ import { dayFrom } from '../dates.ts'
 import { type Feed, type FeedRequest, feedsOf, get } from '../feed.ts'
 import { json } from '../json.ts'
 import { scaled } from '../numbers.ts'
-import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
-import { reachingDay } from '../reaching.ts'
+import { changed, leftOut, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { reachingDay } from '../servedDays.ts'
 
 const lbma = feedsOf(publishers.lbma, null)
 
@@ -36,7 +36,7 @@ const fixings =
         rows.push(rowOf({ day, usd, gbp, eur }))
       else rejected.push({ column: 'price', why: 'cannot be read', cells: [String(entry.d), ...entry.v.map(String)] })
     }
-    const left = without > 0 ? [{ why: 'days without a fixing', rows: without }] : []
+    const left = leftOut('days without a fixing', without)
     return rowsOutcome(reachingDay({ rows, rejected, unread: [...unread], left }, 'trade_date', request))
   }
 

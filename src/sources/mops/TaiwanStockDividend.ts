@@ -1,13 +1,13 @@
 import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
 import { gregorian, timeFrom } from '../dates.ts'
 import { type Feed, type FeedRequest, post } from '../feed.ts'
-import { htmlTables } from '../html.ts'
+import { htmlTables, pageText } from '../html.ts'
 import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
-import { column, whole } from '../reading.ts'
+import { column, rounded, whole } from '../reading.ts'
 import { none, saidOfNone, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf, titlesIn } from '../text.ts'
-import { boards, monthIn, mops, pageText, republic } from './response.ts'
+import { boards, monthIn, mops, republic } from './response.ts'
 
 /** `113年度`, `113年前半年度`, `113年第3季`; some announcements are about no period at all. */
 const yearOf = (text: string): number | null => {
@@ -32,17 +32,17 @@ const announcements = whole(
     fiscal_year: column('股利所屬期間', { ...period, read: yearOf, blank: null }),
     fiscal_quarter: column('股利所屬期間', { ...period, read: quarterOf, blank: null }),
     record_date: '權利分派基準日',
-    stock_earnings_distribution: column('盈餘轉增資配股(元/股)', { rounds: true }),
-    stock_statutory_surplus: column('法定盈餘公積、資本公積轉增資配股(元/股)', { rounds: true }),
+    stock_earnings_distribution: rounded('盈餘轉增資配股(元/股)'),
+    stock_statutory_surplus: rounded('法定盈餘公積、資本公積轉增資配股(元/股)'),
     stock_ex_date: '除權交易日',
-    cash_earnings_distribution: column('盈餘分配之股東現金股利(元/股)', { rounds: true }),
-    cash_statutory_surplus: column('法定盈餘公積、資本公積發放之現金(元/股)', { rounds: true }),
+    cash_earnings_distribution: rounded('盈餘分配之股東現金股利(元/股)'),
+    cash_statutory_surplus: rounded('法定盈餘公積、資本公積發放之現金(元/股)'),
     cash_preferred_dividend: column('特別股配發現金股利(元/股)', { since: '2020-01-01', rounds: true }),
     cash_ex_date: '除息交易日',
     cash_payment_date: '現金股利發放日',
     capital_increase_shares: '現金增資總股數(股)',
-    capital_increase_ratio: column('現金增資認股比率(%)', { rounds: true }),
-    capital_increase_price: column('現金增資認購價(元/股)', { rounds: true }),
+    capital_increase_ratio: rounded('現金增資認股比率(%)'),
+    capital_increase_price: rounded('現金增資認購價(元/股)'),
     participating_shares: column('參加分派總股數(股)', { also: ['參加分派總股數'], since: '2019-01-01' }),
     par_value: '普通股每股面額',
     employee_stock_bonus_shares: null,

@@ -1,14 +1,13 @@
-import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { registeredName } from '../exchange/industries.ts'
 import { monthRevenue } from '../exchange/monthRevenue.ts'
 import { type Feed, type FeedRequest, get } from '../feed.ts'
-import { htmlTables } from '../html.ts'
+import { htmlTables, pageText } from '../html.ts'
 import { scaled } from '../numbers.ts'
 import { blocked, changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf } from '../text.ts'
-import { type Board, boards, monthIn, mops, pageText, republic } from './response.ts'
+import { type Board, boards, monthIn, mops, republic } from './response.ts'
 
 /** A table for each industry, with two rows of titles and a row of totals. */
 
@@ -103,7 +102,7 @@ const groups = [0, 1] as const
 
 export const t21sc03: readonly Feed[] = boards.flatMap((board) =>
   groups.map((group) => {
-    const reading = monthRevenue(TaiwanStockMonthRevenue, board.market)
+    const reading = monthRevenue(board.market)
     return mops(board.market)(reading, {
       endpoint: `t21sc03_${board.code}_${group}`,
       span: 'month',

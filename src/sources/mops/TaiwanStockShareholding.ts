@@ -2,12 +2,12 @@ import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareh
 import { dateWithin } from '../dates.ts'
 import { foreignHoldings } from '../exchange/foreignHoldings.ts'
 import { type FeedRequest, post } from '../feed.ts'
-import { htmlTable, section } from '../html.ts'
+import { htmlTable, pageText, section } from '../html.ts'
 import { changed, type Outcome, otherDay } from '../outcome.ts'
 import { column, constant, theDay, whole } from '../reading.ts'
 import { nothing, someRows } from '../servedDays.ts'
 import { plainText } from '../text.ts'
-import { mops, pageText } from './response.ts'
+import { mops } from './response.ts'
 
 const holdings = whole(
   TaiwanStockShareholding,

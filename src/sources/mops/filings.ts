@@ -1,9 +1,9 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { dayNumber } from '../dates.ts'
 import { type Feed, type FeedRequest, postJson } from '../feed.ts'
 import { json } from '../json.ts'
 import { scaled, times } from '../numbers.ts'
 import { blocked, changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { quarterEnd } from '../periods.ts'
 import { none } from '../servedDays.ts'
 import { type balanceAccounts, codeOf, labelOf, unitOf } from '../statements/accounts.ts'
 import { mops, quarterIn, republic } from './response.ts'
@@ -91,8 +91,6 @@ function coded(lines: readonly Line[], accounts: typeof balanceAccounts): { type
   return found
 }
 
-const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
-
 type FilingOptions = {
   readonly dataset: Dataset
   readonly accounts: typeof balanceAccounts
@@ -134,7 +132,7 @@ export const filings = (endpoint: string, { dataset, accounts, lastSeason }: Fil
           }
           const shared = {
             stock_id: request.id,
-            report_date: dayNumber(`${year}-${quarterEnds[quarter - 1]}`),
+            report_date: quarterEnd(year, quarter),
             fiscal_year: year,
             type,
             origin_name: line.name,

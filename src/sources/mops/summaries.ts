@@ -1,10 +1,10 @@
-import type { Dataset } from '../../catalogue/dataset.ts'
 import { type Feed, type FeedRequest, post } from '../feed.ts'
-import { htmlTables } from '../html.ts'
+import { htmlTables, pageText } from '../html.ts'
 import { blocked, changed, noRows, notYet, type Outcome, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
+import type { Reading } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf } from '../text.ts'
-import { type Board, boards, mops, pageText, quarterIn, republic } from './response.ts'
+import { type Board, boards, mops, quarterIn, republic } from './response.ts'
 
 /** Condensed statements of every company of a market: a table for each kind of business, a row a company. */
 
@@ -44,15 +44,9 @@ function tablesIn(page: string, request: FeedRequest): Table[] {
 export const withYears = (rows: readonly Row[]): Row[] =>
   rows.flatMap((row) => (row.fiscal_quarter === 4 ? [row, { ...row, period: 'annual', fiscal_quarter: null }] : [row]))
 
-type Statements = {
-  readonly dataset: Dataset
-  readonly fills: readonly string[]
-  readonly read: (table: Table, request: FeedRequest) => ParsedRows
-}
-
 export const summaries = (
   code: string,
-  statements: Statements,
+  statements: Reading,
   role: Feed['role'],
   use: (parsed: ParsedRows) => ParsedRows = (parsed) => parsed,
 ): readonly Feed[] =>
@@ -79,7 +73,7 @@ export const summaries = (
           (table): ParsedRows =>
             table.rows.length === 0
               ? { ...noRows, left: [{ why: 'a kind of business without a company', rows: 0 }] }
-              : statements.read(table, request),
+              : statements.read([table], request),
         )
         const all = <K extends keyof ParsedRows>(key: K) =>
           each.flatMap((parsed) => parsed[key] as ParsedRows[K][number][])

@@ -8,8 +8,8 @@ import { json } from '../json.ts'
 import type { From } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
 import { blocked, changed, type Left, type Outcome, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
-import { reachingMonth } from '../reaching.ts'
-import { column, part } from '../reading.ts'
+import { column, part, rounded } from '../reading.ts'
+import { reachingMonth } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { titlesIn } from '../text.ts'
 import { unzipped } from '../zip.ts'
@@ -18,8 +18,6 @@ const ndc = feedsOf(publishers.ndc, null)
 const dataset = TaiwanMonthlyEconomicIndicator
 
 const month: From = column('Date', { read: monthFrom })
-/** Indices come with more places than are kept. */
-const rounded: ColumnOptions = { rounds: true }
 /** Amounts in a large unit, in cents: `places` is how many digits that moves the point. */
 const amount = (places: number): ColumnOptions => ({ read: (text) => scaled(text, places, true) })
 
@@ -28,12 +26,12 @@ const light = (text: string): string | null | undefined => (/^\s*-?\s*$/.test(te
 
 const signals = part(dataset, {
   report_month: month,
-  leading_index: column('領先指標綜合指數', rounded),
-  leading_index_notrend: column('領先指標不含趨勢指數', rounded),
-  coincident_index: column('同時指標綜合指數', rounded),
-  coincident_index_notrend: column('同時指標不含趨勢指數', rounded),
-  lagging_index: column('落後指標綜合指數', rounded),
-  lagging_index_notrend: column('落後指標不含趨勢指數', rounded),
+  leading_index: rounded('領先指標綜合指數'),
+  leading_index_notrend: rounded('領先指標不含趨勢指數'),
+  coincident_index: rounded('同時指標綜合指數'),
+  coincident_index_notrend: rounded('同時指標不含趨勢指數'),
+  lagging_index: rounded('落後指標綜合指數'),
+  lagging_index_notrend: rounded('落後指標不含趨勢指數'),
   monitoring_score: '景氣對策信號綜合分數',
   monitoring_light: column('景氣對策信號', { read: light }),
 })
@@ -43,8 +41,8 @@ const monitoring = part(
   {
     report_month: month,
     m1b: column('貨幣總計數M1B(百萬元)', amount(8)),
-    stock_price_index: column('股價指數', rounded),
-    industrial_production_index: column('工業生產指數', rounded),
+    stock_price_index: rounded('股價指數'),
+    industrial_production_index: rounded('工業生產指數'),
     exports: exported,
   },
   {
@@ -66,7 +64,7 @@ const coincident = part(
 )
 const lagging = part(
   dataset,
-  { report_month: month, unemployment_rate: column('失業率(%)', rounded) },
+  { report_month: month, unemployment_rate: rounded('失業率(%)') },
   {
     ignore: titlesIn(`
       製造業單位產出勞動成本指數 金融業隔夜拆款利率(年息百分比) 全體金融機構放款與投資(10億元)

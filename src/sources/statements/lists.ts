@@ -1,10 +1,10 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { codeForm, codeFrom } from '../codes.ts'
-import { dayNumber } from '../dates.ts'
 import { scaled, times } from '../numbers.ts'
-import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
-import { republicYear } from '../periods.ts'
+import { changed, leftOut, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
+import { quarterEnd, republicYear } from '../periods.ts'
 import { textOf } from '../plan.ts'
+import { type Reading, readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
 import { type balanceAccounts, codeOf, labelOf, unitOf } from './accounts.ts'
 import { knownLines } from './lines.ts'
@@ -30,14 +30,12 @@ const heads = {
   name: ['公司名稱', 'CompanyName'],
 } as const
 
-const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
-
 /** The columns of a quarter; undefined where its year or number cannot be read. */
 function periodOf(yearText: string, quarterText: string): Row | undefined {
   const year = republicYear(yearText)
   const quarter = scaled(quarterText, 0)
   if (!year || !quarter || quarter < 1 || quarter > 4) return undefined
-  const report_date = dayNumber(`${year}-${quarterEnds[quarter - 1]}`)
+  const report_date = quarterEnd(year, quarter)
   return { report_date, period: 'quarterly', fiscal_year: year, fiscal_quarter: quarter }
 }
 
@@ -65,7 +63,7 @@ function linesOf(table: Table, needed: readonly (readonly string[])[]) {
   return { places, labels, lines: lines as readonly Line[] }
 }
 
-export function statementsOf({ dataset, accounts, parent, core, sums }: StatementOptions) {
+export function statementsOf({ dataset, accounts, parent, core, sums }: StatementOptions): Reading {
   const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
   const labelsOf = (name: string) => coded.find(({ type }) => type === name)!.labels
   const owners = parent === null ? [] : labelsOf(parent)
@@ -124,7 +122,7 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Statemen
     return rows
   }
 
-  function read(table: Table): ParsedRows {
+  function readList(table: Table): ParsedRows {
     const { places, labels, lines } = linesOf(table, needed)
     const unread = lines.map(({ label }) => label).filter((label) => !knownLines.has(label))
     const rows: Row[] = []
@@ -168,12 +166,12 @@ export function statementsOf({ dataset, accounts, parent, core, sums }: Statemen
       }
     }
     const left = [
-      ...(blank > 0 ? [{ why: 'companies without a statement', rows: blank }] : []),
-      ...(repeats > 0 ? [{ why: 'repeats', rows: repeats }] : []),
-      ...(unset > 0 ? [{ why: 'lines without an amount', rows: unset }] : []),
+      ...leftOut('companies without a statement', blank),
+      ...leftOut('repeats', repeats),
+      ...leftOut('lines without an amount', unset),
     ]
     return { rows, rejected, unread, left }
   }
 
-  return { dataset, fills: Object.keys(dataset.columns), layouts: [], read }
+  return readBy(dataset, ([table]) => readList(table!))
 }

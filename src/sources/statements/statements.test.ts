@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { printed } from '../../../test/support/feeds/fixture.ts'
-import { openApiTable } from '../openapi.ts'
+import { ask, printed } from '../../../test/support/feeds/fixture.ts'
+import { openApiEvents, openApiTable } from '../openapi.ts'
 import { balanceSheets } from './balance.ts'
 import { asStored } from './cumulative.ts'
 import { incomeStatements } from './income.ts'
-import { openApiStatements } from './openapi.ts'
 
+const request = ask('2024-05-02')
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 const head = { 出表日期: '1130502', 年度: '113', 季別: '1', 公司代號: '1111', 公司名稱: '甲乙丙' }
 /** Columns that every list has. */
 const core = { '本期淨利（淨損）': '', '淨利（淨損）歸屬於母公司業主': '' }
-const read = (row: Record<string, string>) => incomeStatements.read(openApiTable(json([{ ...head, ...core, ...row }]))!)
+const read = (row: Record<string, string>) =>
+  incomeStatements.read([openApiTable(json([{ ...head, ...core, ...row }]))!], request)
 const typed = (row: Record<string, string>) =>
   Object.fromEntries(
     read(row)
@@ -37,28 +38,29 @@ test('a line that has no code is kept under one that stays the same, and a line 
 test('a list without a column that decides on all of its rows is not understood', () => {
   const without = Object.fromEntries(Object.entries(core).slice(0, 1))
   const list = openApiTable(json([{ ...head, ...without, 營業收入: '1' }]))!
-  assert.throws(() => incomeStatements.read(list), /歸屬於母公司業主/)
+  assert.throws(() => incomeStatements.read([list], request), /歸屬於母公司業主/)
 })
 
 test('whatever a kind of business calls the share of a parent’s owners, it tells a group', () => {
   const sheet = { 資產總計: '1000', 負債總計: '300', 權益總計: '700' }
   for (const owners of ['歸屬於母公司業主之權益合計', '歸屬於母公司業主之權益', '歸屬於母公司業主權益合計']) {
     const scopeOf = (amount: string) =>
-      balanceSheets.read(openApiTable(json([{ ...head, ...sheet, [owners]: amount }]))!).rows[0]!.statement_scope
+      balanceSheets.read([openApiTable(json([{ ...head, ...sheet, [owners]: amount }]))!], request).rows[0]!
+        .statement_scope
     assert.deepEqual([scopeOf('690'), scopeOf('')], ['consolidated', 'individual'], owners)
   }
 })
 
 test('an amount of others beside owners that have none is not taken', () => {
   const row = { 資產總計: '1000', 負債總計: '300', 權益總計: '700', 歸屬於母公司業主之權益合計: '', 非控制權益: '10' }
-  const { rows, rejected } = balanceSheets.read(openApiTable(json([{ ...head, ...row }]))!)
+  const { rows, rejected } = balanceSheets.read([openApiTable(json([{ ...head, ...row }]))!], request)
   assert.deepEqual([rows.length, rejected.length], [0, 1])
 })
 
 test('a company that comes twice is counted where it says the same, and rejected where it does not', () => {
   const rows = (second: string) => {
     const row = { ...head, ...core, 營業收入: '1' }
-    return incomeStatements.read(openApiTable(json([row, { ...row, 營業收入: second }]))!)
+    return incomeStatements.read([openApiTable(json([row, { ...row, 營業收入: second }]))!], request)
   }
   assert.deepEqual(rows('1').left[0], { why: 'repeats', rows: 1 })
   assert.deepEqual([rows('2').rows.length, rows('2').rejected[0]!.why], [1, 'comes twice, with other values'])
@@ -77,17 +79,17 @@ test('a statement with a parent’s share is consolidated, and one without is in
 })
 
 test('numbers that stand under each other’s titles do not add up, and are not taken', () => {
-  const parse = openApiStatements(balanceSheets)
+  const parse = openApiEvents(balanceSheets)
   const owners = { 歸屬於母公司業主之權益合計: '' }
   const sheet = { ...owners, 資產總額: '1000', 負債總額: '300', 權益總額: '700' }
-  const outcome = parse(json([{ ...head, ...sheet }]))
+  const outcome = parse(json([{ ...head, ...sheet }]), request)
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 3)
   const moved = { ...owners, 資產總額: '300', 負債總額: '700', 權益總額: '1000' }
-  assert.throws(() => parse(json([{ ...head, ...moved }])), /資產總計 is not 負債總計/)
+  assert.throws(() => parse(json([{ ...head, ...moved }]), request), /資產總計 is not 負債總計/)
 })
 
 test('between two quarters a list holds nothing, which is an answer', () => {
-  const outcome = openApiStatements(balanceSheets)(json([]))
+  const outcome = openApiEvents(balanceSheets)(json([]), request)
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
 })
 

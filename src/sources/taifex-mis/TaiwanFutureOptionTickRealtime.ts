@@ -1,5 +1,5 @@
 import { type Feed, type FeedRequest, postJson } from '../feed.ts'
-import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
+import { changed, leftOut, type Outcome, rowsOutcome } from '../outcome.ts'
 import { newest } from '../servedDays.ts'
 import { inInformation } from '../taifex/products.ts'
 import { dataset, readQuotes, type Session } from './quotes.ts'
@@ -16,8 +16,7 @@ const list =
     const parsed = newest(readQuotes(QuoteList, session, request), 'trade_date', request)
     const other = parsed.rows.find((row) => row.product_id !== request.id)
     if (other) throw changed(`asked for ${request.id}, answered with ${String(other.product_id)}`)
-    const missing = Number(QuoteCount) - (QuoteList as unknown[]).length
-    const cut = missing > 0 ? [{ why: 'counted and not sent', rows: missing }] : []
+    const cut = leftOut('counted and not sent', Number(QuoteCount) - (QuoteList as unknown[]).length)
     return rowsOutcome({ ...parsed, left: [...parsed.left, ...cut] })
   }
 

@@ -2,7 +2,7 @@ import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/Taiw
 import { dateFrom, dateOf, dayNumber, timeFrom } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
 import { scaled } from '../numbers.ts'
-import { changed, notYet, type ParsedRows, type Rejected, type Row, withoutCalendar } from '../outcome.ts'
+import { changed, leftOut, notYet, type ParsedRows, type Rejected, type Row, withoutCalendar } from '../outcome.ts'
 import { contractOf, productOfStem } from '../taifex/contracts.ts'
 
 /** Quotes of single contracts. A contract that has not traded has blanks for its last price, and zeros elsewhere. */
@@ -120,7 +120,7 @@ export function readQuotes(quotes: unknown, session: Session, { calendar, to, mo
   }
   const made = modified === null ? newest : Date.parse(modified)
   if (!Number.isFinite(made)) throw notYet(`nothing has traded yet, and nobody says when the quotes of ${to} were made`)
-  const left = headings > 0 ? [{ why: 'spot prices and headings', rows: headings }] : []
+  const left = leftOut('spot prices and headings', headings)
   return { rows: rows.map((row): Row => ({ ...row, snapshot_time: made })), rejected, unread: [...unread], left }
 }
 

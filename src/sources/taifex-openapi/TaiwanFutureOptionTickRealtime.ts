@@ -1,13 +1,13 @@
 import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
 import { dateOf, dayNumber } from '../dates.ts'
 import type { Feed, FeedRequest } from '../feed.ts'
-import type { ParsedRows, Row } from '../outcome.ts'
+import { leftOut, type ParsedRows, type Row } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
 import type { Table } from '../tables.ts'
 import { contractCode } from '../taifex/contracts.ts'
 import { futuresReading } from '../taifex/TaiwanFuturesDaily.ts'
 import { english } from '../taifex/vocabulary.ts'
-import { completeDay, list, listRows, taifexOpenApi } from './response.ts'
+import { completeDay, list, listRows } from './response.ts'
 import { options } from './TaiwanOptionDaily.ts'
 
 /** The last quote of a day, from the report made after it: no limits, no reference price, no moment of the trade. */
@@ -48,31 +48,16 @@ const quotes =
     const rows = whole.rows
       .map((row) => quoteOf(row, row[product] as string, product === 'option_id', request))
       .filter((row) => row !== null)
-    const left = whole.rows.length - rows.length
-    const without = left > 0 ? [{ why: 'contracts whose code is not known here', rows: left }] : []
+    const without = leftOut('contracts whose code is not known here', whole.rows.length - rows.length)
     return { ...whole, rows, left: [...whole.left, ...without] }
   }
 
-const columns = [
-  'contract_code',
-  'product_id',
-  'product_type',
-  'strike_price',
-  'call_put',
-  'last_price',
-  'snapshot_time',
-]
+const made = ['contract_code', 'product_id', 'product_type', 'strike_price', 'call_put', 'last_price', 'snapshot_time']
 
-const report = (endpoint: string, reading: Reading, id: 'futures_id' | 'option_id', recording: string | null): Feed =>
-  taifexOpenApi(
-    { dataset: TaiwanFutureOptionTickRealtime, fills: [...copied, ...columns] },
-    { endpoint, span: 'latest', request: list(endpoint), parse: listRows(reading, quotes(id)), recording },
-  )
+const report = (path: string, reading: Reading, id: 'futures_id' | 'option_id', recorded?: '.json.gz'): Feed =>
+  list({ dataset: TaiwanFutureOptionTickRealtime, fills: [...copied, ...made] }, path, listRows(reading, quotes(id)), {
+    recorded,
+  })
 
-export const futuresQuotes = report(
-  'DailyMarketReportFut',
-  futuresReading(english),
-  'futures_id',
-  'taifex-openapi/DailyMarketReportFut.json.gz',
-)
-export const optionQuotes = report('DailyMarketReportOpt', options, 'option_id', null)
+export const futuresQuotes = report('/DailyMarketReportFut', futuresReading(english), 'futures_id', '.json.gz')
+export const optionQuotes = report('/DailyMarketReportOpt', options, 'option_id')

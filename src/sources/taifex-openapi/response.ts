@@ -1,9 +1,9 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { records } from '../csvTable.ts'
 import { taipeiDate } from '../dates.ts'
-import { type Feed, type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
-import { openApiTable } from '../openapi.ts'
-import { notYet, type Outcome, type ParsedRows, rowsOutcome } from '../outcome.ts'
+import type { Feed } from '../feed.ts'
+import { type Check, listsOf, openApiRows, openApiTable } from '../openapi.ts'
+import { notYet } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
 import { newestDay } from '../servedDays.ts'
 import { sniffed } from '../sniffed.ts'
@@ -11,9 +11,7 @@ import { type Table, tableOf } from '../tables.ts'
 import { completeDays } from '../taifex/complete.ts'
 
 /** Lists that take no parameters, made anew early every morning. */
-export const taifexOpenApi = feedsOf(publishers.taifexOpenApi, null)
-
-export const list = (endpoint: string) => (): HttpRequest => get(`/${endpoint}`)
+export const { list } = listsOf(publishers.taifexOpenApi, null, 'taifex-openapi')
 
 /** The table of a list, which some endpoints serve as a file on some days. */
 function listTable(bytes: Uint8Array): Table | null {
@@ -22,8 +20,6 @@ function listTable(bytes: Uint8Array): Table | null {
   const [titles = [], ...rows] = records(sniffed(bytes))
   return rows.length === 0 ? null : tableOf('', titles, rows)
 }
-
-type Check = (parsed: ParsedRows, request: FeedRequest, table: Table) => ParsedRows
 
 /** The newest trading day, which must be the requested one. */
 export const ofTheDay: Check = (parsed, request) => newestDay(parsed, 'trade_date', request)
@@ -36,29 +32,17 @@ export const asMade: Check = (parsed, { modified, to }) => {
   return parsed
 }
 
-export const listRows =
-  (reading: Reading, check: Check, use: (table: Table) => Table = (table) => table) =>
-  (bytes: Uint8Array, request: FeedRequest): Outcome => {
+/** Rows of a list that is never empty; `use` may correct its table first. */
+export const listRows = (reading: Reading, check: Check, use: (table: Table) => Table = (table) => table) =>
+  openApiRows(reading, check, (bytes) => {
     const table = listTable(bytes)
-    if (table === null) throw notYet('an empty list, where there is always something')
-    const used = use(table)
-    return rowsOutcome(check(reading.read([used], request), request, used))
-  }
-
-type ListOptions = Partial<Pick<Feed, 'role' | 'since'>> & { readonly recorded?: '.json' | '.json.gz' }
+    return table && use(table)
+  })
 
 /** The feed of a list that is never empty. */
 export const taifexList = (
   reading: Reading,
   endpoint: string,
   check: Check,
-  { recorded, ...more }: ListOptions = {},
-): Feed =>
-  taifexOpenApi(reading, {
-    endpoint,
-    span: 'latest',
-    request: list(endpoint),
-    parse: listRows(reading, check),
-    recording: recorded ? `taifex-openapi/${endpoint}${recorded}` : null,
-    ...more,
-  })
+  options?: Parameters<typeof list>[3],
+): Feed => list(reading, `/${endpoint}`, listRows(reading, check), options)

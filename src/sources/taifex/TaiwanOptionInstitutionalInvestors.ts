@@ -5,18 +5,20 @@ import { optionNamed } from './products.ts'
 import { taifexFile } from './response.ts'
 import { callPut, chinese, investor, type Named } from './vocabulary.ts'
 
+/** The columns that the day and the night have alike. */
+export const optionTrades = (named: Named) => ({
+  trade_date: named('日期', 'Date'),
+  option_id: named('商品名稱', 'ContractCode', { read: optionNamed }),
+  option_name: named('商品名稱', 'ContractCode'),
+  call_put: named('買賣權別', 'CallPut', { read: callPut }),
+  institutional_investor: named('身份別', 'Item', { read: investor }),
+  ...tradeColumns(named, optionTitles),
+})
+
 export const optionInstitutions = (named: Named): Reading =>
   whole(
     TaiwanOptionInstitutionalInvestors,
-    {
-      trade_date: named('日期', 'Date'),
-      option_id: named('商品名稱', 'ContractCode', { read: optionNamed }),
-      option_name: named('商品名稱', 'ContractCode'),
-      call_put: named('買賣權別', 'CallPut', { read: callPut }),
-      institutional_investor: named('身份別', 'Item', { read: investor }),
-      ...tradeColumns(named, optionTitles),
-      ...positionColumns(named, optionTitles),
-    },
+    { ...optionTrades(named), ...positionColumns(named, optionTitles) },
     { identities: { ...tradesAddUp, ...positionsAddUp } },
   )
 

@@ -1,12 +1,13 @@
 import { TaiwanStockMarketValueWeight } from '../../catalogue/fundamentals/TaiwanStockMarketValueWeight.ts'
 import { dateFrom, dayNumber } from '../dates.ts'
 import { type Feed, type FeedRequest, get } from '../feed.ts'
+import { pageText } from '../html.ts'
 import { changed, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { column, constant, part } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText } from '../text.ts'
-import { pageTable, pageText } from './pages.ts'
+import { pageTable } from './pages.ts'
 import { taifex } from './response.ts'
 
 /** The pages are made anew around the end of a month; weights of one market add up to a hundred. */

@@ -1,9 +1,9 @@
 import { ExchangeRate } from '../../catalogue/other/ExchangeRate.ts'
 import { dayFrom } from '../dates.ts'
 import { scaled } from '../numbers.ts'
-import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
+import { changed, leftOut, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import type { Reading } from '../reading.ts'
+import { readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
 
 /** The titles of the web site and of the OpenAPI: the day, and the rates in TWD. All others are between currencies. */
@@ -43,15 +43,10 @@ function read(tables: readonly Table[]): ParsedRows {
       else if (typeof day === 'number' && rate === null) unset++
       else rejected.push({ column: currency, why: 'cannot be read', cells: row.map(textOf) })
     }
-  const left = unset > 0 ? [{ why: 'days without a rate', rows: unset }] : []
+  const left = leftOut('days without a rate', unset)
   const known = (title: string, at: number) => at === dayAt || title.includes('/')
   return { rows, rejected, left, unread: table!.titles.filter((title, at) => !known(title, at)) }
 }
 
 /** The rates that the exchange settles with, in the middle between buying and selling. */
-export const referenceRates: Reading = {
-  dataset: ExchangeRate,
-  fills: ['currency', 'trade_date', 'reference_rate'],
-  layouts: [],
-  read,
-}
+export const referenceRates = readBy(ExchangeRate, read, { fills: ['currency', 'trade_date', 'reference_rate'] })

@@ -1,21 +1,19 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { type FeedRequest, type HttpRequest, post } from '../feed.ts'
-import type { From } from '../mapping.ts'
-import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
+import { type Feed, post } from '../feed.ts'
+import { pageText } from '../html.ts'
+import { changed, leftOut, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { column, part, type Reading } from '../reading.ts'
+import { part, type Reading } from '../reading.ts'
 import { nothing, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { titleOf } from '../text.ts'
-import { monthOf, pageTable, pageText } from './pages.ts'
-import { categoryFrom, eachProduct, productOf } from './settlements.ts'
-import { contractMonth } from './vocabulary.ts'
+import { pageTable } from './pages.ts'
+import { taifex } from './response.ts'
+import { eachProduct, type Product, settlementColumns } from './settlements.ts'
 
 /** Final settlement prices of a month on the web site: a page of indices, and a page of stocks and funds. */
 
 const [day, month, code, name, price] = ['最後結算日', '契約月份', '商品代號', '商品名稱', '最後結算價'] as const
-
-type Product = { readonly id: string; readonly label: string; readonly named: (name: string) => string | undefined }
 
 /** A table, and how many of its cells say that nothing was settled. */
 type Turned = { readonly table: Table; readonly unsettled: number }
@@ -43,41 +41,31 @@ function eachIndex(table: Table): Turned {
   return { table: tableOf('', titles, rows), unsettled: table.rows.length * products.length - rows.length }
 }
 
-export const indexRequest =
-  (path: string) =>
-  (request: FeedRequest): HttpRequest => {
-    const [year, part] = monthOf(request)
-    const form = { start_year: year, start_month: part, end_year: year, end_month: part, _all: 'on' }
-    return post(`/cht/5/${path}`, { ...form, button: '送出查詢' })
-  }
+type Page = {
+  readonly endpoint: string
+  readonly since: string
+  readonly settlements: Reading
+  /** The fields of the form that asks for a month. */
+  readonly form: (year: string, month: string) => Readonly<Record<string, string>>
+  readonly tableIn: (page: string) => Turned
+}
 
-export const stockRequest =
-  (path: string) =>
-  (request: FeedRequest): HttpRequest => {
-    const [year, part] = monthOf(request)
-    return post(`/cht/5/${path}`, { queryYear: year, queryMonth: part, button: '送出查詢' })
-  }
-
-const reading = (dataset: Dataset, { id, label, named }: Product, date: string, more: Record<string, From>): Reading =>
-  part(dataset, {
-    settlement_date: date,
-    [id]: productOf(code, name, named),
-    contract_month: column(month, { read: contractMonth }),
-    [label]: name,
-    product_category: categoryFrom(code, name, named),
-    final_settlement_price: price,
-    ...more,
+/** The feed of a page, which is about one month. */
+const pageFeed = ({ endpoint, since, settlements, form, tableIn }: Page): Feed =>
+  taifex(settlements, {
+    endpoint,
+    span: 'month',
+    since,
+    request: ({ from }) =>
+      post(`/cht/5/${endpoint}`, { ...form(from.slice(0, 4), from.slice(5, 7)), button: '送出查詢' }),
+    parse(bytes, request) {
+      const { table, unsettled } = tableIn(pageText(bytes))
+      if (table.rows.length === 0) throw nothing(request, 'a table without rows')
+      const parsed = within(settlements.read([table], request), 'settlement_date', request)
+      const none = leftOut('products without a contract to expire', unsettled)
+      return rowsOutcome({ ...parsed, left: [...parsed.left, ...none] })
+    },
   })
-
-const monthRows =
-  (settlements: Reading, tableIn: (page: string) => Turned) =>
-  (bytes: Uint8Array, request: FeedRequest): Outcome => {
-    const { table, unsettled } = tableIn(pageText(bytes))
-    if (table.rows.length === 0) throw nothing(request, 'a table without rows')
-    const parsed = within(settlements.read([table], request), 'settlement_date', request)
-    const none = unsettled > 0 ? [{ why: 'products without a contract to expire', rows: unsettled }] : []
-    return rowsOutcome({ ...parsed, left: [...parsed.left, ...none] })
-  }
 
 /** The products on the index of the whole market, which have been there from the first page on. */
 const headline = /\((TX|TXO)(\/[A-Z\d/]*)?\)$/
@@ -88,23 +76,27 @@ function withHeadline(table: Table): Table {
   return table
 }
 
-export const indexPage = (dataset: Dataset, product: Product) => {
-  const settlements = reading(dataset, product, day, {})
-  const parse = monthRows(settlements, (page) => {
-    const { table, unsettled } = eachIndex(withHeadline(pageTable(page, [day, month])))
-    return { table: eachProduct(table, titleOf(code), titleOf(name)), unsettled }
+export const indexPage = (dataset: Dataset, product: Product, endpoint: string, since: string): Feed =>
+  pageFeed({
+    endpoint,
+    since,
+    settlements: part(dataset, settlementColumns(product, { day, month, code, name, price })),
+    form: (year, part) => ({ start_year: year, start_month: part, end_year: year, end_month: part, _all: 'on' }),
+    tableIn(page) {
+      const { table, unsettled } = eachIndex(withHeadline(pageTable(page, [day, month])))
+      return { table: eachProduct(table, titleOf(code), titleOf(name)), unsettled }
+    },
   })
-  return { settlements, parse }
-}
 
-export const stockPage = (dataset: Dataset, product: Product) => {
-  const settlements = reading(dataset, product, '到期日', {
-    underlying_stock_id: column('標的證券代號'),
-    contract_value: column('約定標的物價值'),
+export const stockPage = (dataset: Dataset, product: Product, endpoint: string, since: string): Feed =>
+  pageFeed({
+    endpoint,
+    since,
+    settlements: part(dataset, {
+      ...settlementColumns(product, { day: '到期日', month, code, name, price }),
+      underlying_stock_id: '標的證券代號',
+      contract_value: '約定標的物價值',
+    }),
+    form: (year, part) => ({ queryYear: year, queryMonth: part }),
+    tableIn: (page) => ({ table: pageTable(page, [code, '到期日', month, price]), unsettled: 0 }),
   })
-  const parse = monthRows(settlements, (page) => ({
-    table: pageTable(page, [code, '到期日', month, price]),
-    unsettled: 0,
-  }))
-  return { settlements, parse }
-}

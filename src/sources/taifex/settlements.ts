@@ -1,8 +1,8 @@
-import type { From } from '../mapping.ts'
 import { textOf } from '../plan.ts'
-import { combined } from '../reading.ts'
+import { column, combined } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { categoryOf, inMarketData } from './products.ts'
+import { contractMonth } from './vocabulary.ts'
 
 /** Final settlement prices. Products on one index share a row, such as `TX/MTX/TMF`; here each has its own. */
 
@@ -24,15 +24,32 @@ export function eachProduct(table: Table, codeTitle: string, nameTitle: string):
   return tableOf('', table.written, rows)
 }
 
-/** The product of a row: by its code, or by its name where the code is blank. */
-export const productOf = (code: string, name: string, byName: (name: string) => string | undefined): From =>
-  combined([code, name], (id, known) => (isCode(id) ? inMarketData(id) : byName(known)))
+/** The columns of a dataset that hold a product and its name, and the products by name. */
+export type Product = {
+  readonly id: 'futures_id' | 'option_id'
+  readonly label: 'futures_name' | 'option_name'
+  readonly named: (name: string) => string | undefined
+}
+type Titles = Readonly<Record<'day' | 'month' | 'code' | 'name' | 'price', string>>
 
-export const categoryFrom = (code: string, name: string, byName: (name: string) => string | undefined): From =>
-  combined([code, name], (id, known) => {
-    const product = isCode(id) ? inMarketData(id) : byName(known)
-    return product === undefined ? undefined : categoryOf(product, known.trim())
-  })
+/** The contracts of an expiry, each with its price. */
+export const priceColumns = ({ id, named }: Product, { day, month, code, name, price }: Titles) => ({
+  settlement_date: day,
+  // By its code, or by its name where the code is blank.
+  [id]: combined([code, name], (written, known) => (isCode(written) ? inMarketData(written) : named(known))),
+  contract_month: column(month, { read: contractMonth }),
+  final_settlement_price: price,
+})
+
+/** The same with the name and the category of the product. */
+export const settlementColumns = (product: Product, titles: Titles) => ({
+  ...priceColumns(product, titles),
+  [product.label]: titles.name,
+  product_category: combined([titles.code, titles.name], (written, known) => {
+    const id = isCode(written) ? inMarketData(written) : product.named(known)
+    return id === undefined ? undefined : categoryOf(id, known.trim())
+  }),
+})
 
 /** A number or letter behind the name marks a contract that was adjusted after a corporate action. */
 export const isOption = (name: string): boolean => /選擇權[A-Z\d]?$/.test(name.trim())

@@ -1,25 +1,7 @@
+import { holdingBrackets } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
 import type { ParsedRows, Row } from '../outcome.ts'
 
-/** The brackets of the depository's table. */
-const names = [
-  '1-999',
-  '1,000-5,000',
-  '5,001-10,000',
-  '10,001-15,000',
-  '15,001-20,000',
-  '20,001-30,000',
-  '30,001-40,000',
-  '40,001-50,000',
-  '50,001-100,000',
-  '100,001-200,000',
-  '200,001-400,000',
-  '400,001-600,000',
-  '600,001-800,000',
-  '800,001-1,000,000',
-  '1,000,001以上',
-  '差異數調整（說明4）',
-  '合　計',
-]
+const names = [...holdingBrackets, '1,000,001以上', '差異數調整（說明4）', '合　計']
 const [adjustment, total] = [16, 17]
 
 export const levelName = (level: string): string | undefined => names[Number(level) - 1]

@@ -1,9 +1,9 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { withoutWarrantsAndBonds } from '../exchange/securityCodes.ts'
-import { ofTheDay, openApiRows } from '../openapi.ts'
+import { openApiRows } from '../openapi.ts'
 import { column, constant, part } from '../reading.ts'
-import { nextDay } from '../servedDays.ts'
+import { newestDay, nextDay } from '../servedDays.ts'
 import { titlesIn } from '../text.ts'
 import { tpexOpenApi } from './response.ts'
 
@@ -32,7 +32,7 @@ export const mainboardQuotes = tpexOpenApi.list(
   '/tpex_mainboard_quotes',
   openApiRows(limits, (parsed, request) => {
     const next = nextDay(request)
-    const rows = ofTheDay(limits)(parsed, request).rows.map((row) => ({ ...row, trade_date: next }))
+    const rows = newestDay(parsed, 'trade_date', request).rows.map((row) => ({ ...row, trade_date: next }))
     return { ...parsed, rows }
   }),
   { role: 'part', recorded: '.json' },

@@ -1,10 +1,8 @@
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
 import { scaled } from '../numbers.ts'
-import { column, constant, part, whole } from '../reading.ts'
+import { column, constant, part, rounded, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
-
-const rounds = { rounds: true } as const
 
 /** Titles are spelled like that: the value of the cash is `CashDividend`, the dividend itself `CashDivdend`. */
 const results = whole(
@@ -16,19 +14,19 @@ const results = whole(
     market: constant('TPEX'),
     close_before: 'ClosePriceBeforeExRightsDiviend',
     reference_price: 'ExRightsDiviendQuote',
-    dividend_value: column('StockDividendPlusCashDividend', rounds),
-    rights_value: column('StockDividend', rounds),
-    cash_value: column('CashDividend', rounds),
+    dividend_value: rounded('StockDividendPlusCashDividend'),
+    rights_value: rounded('StockDividend'),
+    cash_value: rounded('CashDividend'),
     event_type: column('ExRightsDiviend', { read: exEvent }),
     limit_up: column('LimitUp', unlimited),
     limit_down: column('LimitDown', unlimited),
     opening_reference_price: 'OpeningReferencePrice',
     dividend_reference_price: 'DividendDeductedQuote',
-    cash_dividend: column('CashDivdend', rounds),
-    stock_dividend_per_1000: column('StockDivdendThousandShares', rounds),
+    cash_dividend: rounded('CashDivdend'),
+    stock_dividend_per_1000: rounded('StockDivdendThousandShares'),
     rights_issue_shares: 'CashCapitalIncreaseShares',
     rights_issue_price: 'SubscriptionPricePerShare',
-    rights_issue_per_1000: column('SubscribedProRataThousandShares', rounds),
+    rights_issue_per_1000: rounded('SubscribedProRataThousandShares'),
   },
   { ignore: ['AllocatedForPublicUnderwriting', 'SubscribedByEmployees', 'SubscribedByExistingShareholders'] },
 )
@@ -48,10 +46,10 @@ const forecast = part(
     market: constant('TPEX'),
     event_type: column('ExRrightsExDividend', { read: exEvent }),
     // Of funds it is announced a few days before.
-    cash_dividend: column('CashDividend', { ...rounds, none: ['尚未公告'] }),
+    cash_dividend: rounded('CashDividend', { none: ['尚未公告'] }),
     stock_dividend_per_1000: perThousand('StockDividendRatio'),
     rights_issue_price: 'SubscriptionPricePerShare',
-    rights_issue_per_1000: column('SubscribedProRataInThousandShares', rounds),
+    rights_issue_per_1000: rounded('SubscribedProRataInThousandShares'),
   },
   {
     ignore: [

@@ -5,7 +5,7 @@ import { part } from '../reading.ts'
 import { companyLists } from './companyLists.ts'
 import { tpexOpenApi } from './response.ts'
 
-export const { t187ap03, t187ap03Esb } = companyLists(companyOverview('TPEX'), companyOverview('ESB'))
+export const t187ap03 = companyLists(companyOverview)
 
 /** Lists of securities for other purposes: each security in them must be known. */
 const named: Readonly<Record<string, readonly string[]>> = {

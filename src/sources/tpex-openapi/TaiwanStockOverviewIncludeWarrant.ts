@@ -3,7 +3,7 @@ import { warrants } from '../exchange/warrants.ts'
 import { companyLists } from './companyLists.ts'
 import { tpexOpenApi } from './response.ts'
 
-export const { t187ap03, t187ap03Esb } = companyLists(companiesAndWarrants('TPEX'), companiesAndWarrants('ESB'))
+export const t187ap03 = companyLists(companiesAndWarrants)
 
 /** Warrants. */
 export const t187ap37 = tpexOpenApi.rows(warrants('TPEX'), '/mopsfin_t187ap37_O')

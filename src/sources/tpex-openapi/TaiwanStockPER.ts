@@ -1,5 +1,5 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { column, constant, whole } from '../reading.ts'
+import { column, constant, rounded, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
@@ -15,7 +15,7 @@ const ratios = whole(
     pb_ratio: column('PriceBookRatio', notComputed),
     dividend_yield: 'YieldRatio',
     dividend_year: null,
-    dividend_per_share: column('DividendPerShare', { rounds: true }),
+    dividend_per_share: rounded('DividendPerShare'),
     fiscal_period: null,
   },
   { ignore: ['CompanyName'] },

@@ -1,8 +1,6 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { column, constant, whole } from '../reading.ts'
+import { constant, percent, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
-
-const percent = { suffix: '%' }
 
 const holdings = whole(
   TaiwanStockShareholding,
@@ -14,9 +12,9 @@ const holdings = whole(
     issued_shares: 'NumberOfSharesIssued',
     foreign_available_shares: 'AvailableSharesForOC/FIToInvest',
     foreign_shares: 'CurrentlySharesOC/FIHeld',
-    foreign_available_ratio: column('PercentageOfAvailableInvestmentForOC/FI', percent),
-    foreign_shareholding_ratio: column('PercentageOfSharesOC/FMIHeld', percent),
-    foreign_limit_ratio: column('UpperLimitOfRegulatedInvestment', percent),
+    foreign_available_ratio: percent('PercentageOfAvailableInvestmentForOC/FI'),
+    foreign_shareholding_ratio: percent('PercentageOfSharesOC/FMIHeld'),
+    foreign_limit_ratio: percent('UpperLimitOfRegulatedInvestment'),
     mainland_limit_ratio: null,
     change_reason: null,
     last_report_date: null,

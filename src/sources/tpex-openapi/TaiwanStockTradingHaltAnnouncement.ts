@@ -1,10 +1,13 @@
-import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
-import { haltReading, haltsOf } from '../exchange/halts.ts'
-import { openApiTable } from '../openapi.ts'
-import { none } from '../servedDays.ts'
+import { haltReading } from '../exchange/halts.ts'
+import type { FeedRequest } from '../feed.ts'
 import { tpexOpenApi } from './response.ts'
 
-const halts = haltReading({
+const inTheYear = (request: FeedRequest): FeedRequest => {
+  const year = request.to.slice(0, 4)
+  return { ...request, from: `${year}-01-01`, to: `${year}-12-31` }
+}
+
+const titles = {
   id: 'SecuritiesCompanyCode',
   name: 'CompanyName',
   type: null,
@@ -13,17 +16,9 @@ const halts = haltReading({
   resumptionDate: 'DateOfResumedTrading',
   resumptionTime: 'TimeOfResumedTrading',
   ignore: ['Date', 'Serial'],
-})
+}
 
 /** Halts and resumptions of this year, each in a row of its own. */
-export const spendiHistory = tpexOpenApi.list(
-  { dataset: TaiwanStockTradingHaltAnnouncement, layouts: halts.layouts },
-  '/tpex_spendi_history',
-  (bytes, request) => {
-    const table = openApiTable(bytes)
-    if (table === null) return none('an empty list')
-    const year = request.to.slice(0, 4)
-    return haltsOf(halts, [table], request, { ...request, from: `${year}-01-01`, to: `${year}-12-31` })
-  },
-  { recorded: '.json' },
-)
+export const spendiHistory = tpexOpenApi.events(haltReading(titles, inTheYear), '/tpex_spendi_history', {
+  recorded: '.json',
+})

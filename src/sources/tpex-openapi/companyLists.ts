@@ -1,8 +1,9 @@
+import type { Feed, Market } from '../feed.ts'
 import type { Reading } from '../reading.ts'
 import { esbOpenApi, tpexOpenApi } from './response.ts'
 
 /** The two lists of companies, OTC and of the emerging board, which several datasets are read from. */
-export const companyLists = (otc: Reading, emerging: Reading) => ({
-  t187ap03: tpexOpenApi.rows(otc, '/mopsfin_t187ap03_O'),
-  t187ap03Esb: esbOpenApi.rows(emerging, '/mopsfin_t187ap03_R'),
-})
+export const companyLists = (readingOf: (market: Market) => Reading): readonly Feed[] => [
+  tpexOpenApi.rows(readingOf('TPEX'), '/mopsfin_t187ap03_O'),
+  esbOpenApi.rows(readingOf('ESB'), '/mopsfin_t187ap03_R'),
+]

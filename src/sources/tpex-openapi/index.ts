@@ -6,7 +6,7 @@ import { rewardIndex } from './TaiwanReturnIndex.ts'
 import { t187ap07 } from './TaiwanStockBalanceSheet.ts'
 import { quotesBlock } from './TaiwanStockBlockTrade.ts'
 import { dailyBroker, marginSpot } from './TaiwanStockBrokerInfo.ts'
-import { t187ap03 as industries, t187ap03Esb as industriesEsb } from './TaiwanStockCompanyIndustry.ts'
+import { t187ap03 as industries } from './TaiwanStockCompanyIndustry.ts'
 import { mainboardQuotes as limits } from './TaiwanStockDailyPriceLimit.ts'
 import { intradayFee } from './TaiwanStockDayTradingFee.ts'
 import { securities } from './TaiwanStockDayTradingInfo.ts'
@@ -18,12 +18,8 @@ import { marginBalance } from './TaiwanStockMarginPurchaseShortSale.ts'
 import { marginTerm } from './TaiwanStockMarginShortSaleSuspension.ts'
 import { dailyMarketValue } from './TaiwanStockMarketValue.ts'
 import { t187ap05, t187ap05Esb } from './TaiwanStockMonthRevenue.ts'
-import { knownSecurities, t187ap03, t187ap03Esb } from './TaiwanStockOverview.ts'
-import {
-  t187ap37,
-  t187ap03 as withWarrants,
-  t187ap03Esb as withWarrantsEsb,
-} from './TaiwanStockOverviewIncludeWarrant.ts'
+import { knownSecurities, t187ap03 } from './TaiwanStockOverview.ts'
+import { t187ap37, t187ap03 as withWarrants } from './TaiwanStockOverviewIncludeWarrant.ts'
 import { peratioAnalysis } from './TaiwanStockPER.ts'
 import { dailyCloseQuotes, mainboardQuotes } from './TaiwanStockPrice.ts'
 import { tradingVolumeRatio } from './TaiwanStockSectorPrice.ts'
@@ -62,14 +58,11 @@ export const tpexOpenApiFeeds: readonly Feed[] = [
   dailyBroker,
   marginSpot,
   dailyMarketValue,
-  t187ap03,
-  t187ap03Esb,
+  ...t187ap03,
   ...knownSecurities,
-  withWarrants,
-  withWarrantsEsb,
+  ...withWarrants,
   t187ap37,
-  industries,
-  industriesEsb,
+  ...industries,
   t187ap05,
   t187ap05Esb,
   ...t187ap06,

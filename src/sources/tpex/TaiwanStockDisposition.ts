@@ -1,9 +1,8 @@
 import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
 import { slashed } from '../dates.ts'
 import { notice, noticeTitles, overlapping } from '../exchange/dispositions.ts'
-import { rowsOutcome } from '../outcome.ts'
 import { whole } from '../reading.ts'
-import { tpex, tpexRange, www } from './response.ts'
+import { tpex, tpexList, www } from './response.ts'
 
 const dispositions = whole(
   TaiwanStockDisposition,
@@ -21,5 +20,5 @@ export const disposal = tpex(dispositions, {
   longest: 31,
   since: '2015-01-05',
   request: ({ from, to }) => www('bulletin/disposal', { startDate: slashed(from), endDate: slashed(to) }),
-  parse: tpexRange(({ tables }, request) => rowsOutcome(overlapping(dispositions.read(tables, request), request))),
+  parse: tpexList(overlapping(dispositions)),
 })

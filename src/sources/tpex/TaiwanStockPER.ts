@@ -1,6 +1,6 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { fiscalPeriod, republicYear } from '../periods.ts'
-import { column, constant, theDay, whole } from '../reading.ts'
+import { column, constant, rounded, theDay, whole } from '../reading.ts'
 import { tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
@@ -16,7 +16,7 @@ const ratios = whole(
     pb_ratio: column('股價淨值比', notComputed),
     dividend_yield: '殖利率(%)',
     dividend_year: column('股利年度', { read: republicYear }),
-    dividend_per_share: column('每股股利', { rounds: true }),
+    dividend_per_share: rounded('每股股利'),
     fiscal_period: column('財報年/季', { since: '2025-01-02', read: fiscalPeriod }),
   },
   { ignore: ['公司名稱', '名稱'] },

@@ -1,8 +1,6 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { column, constant, theDay, whole } from '../reading.ts'
+import { constant, percent, theDay, whole } from '../reading.ts'
 import { tpexDayFeed } from './response.ts'
-
-const percent = { suffix: '%' }
 
 const holdings = whole(
   TaiwanStockShareholding,
@@ -14,9 +12,9 @@ const holdings = whole(
     issued_shares: '發行股數(A)',
     foreign_available_shares: '僑外資及陸資尚可投資股數B=A*F-C',
     foreign_shares: '僑外資及陸資持有股數(C)',
-    foreign_available_ratio: column('僑外資及陸資尚可投資比率(D=B/A)', percent),
-    foreign_shareholding_ratio: column('僑外資及陸資持股比率(E=C/A)', percent),
-    foreign_limit_ratio: column('法令投資上限比率(F)', percent),
+    foreign_available_ratio: percent('僑外資及陸資尚可投資比率(D=B/A)'),
+    foreign_shareholding_ratio: percent('僑外資及陸資持股比率(E=C/A)'),
+    foreign_limit_ratio: percent('法令投資上限比率(F)'),
     mainland_limit_ratio: null,
     change_reason: null,
     last_report_date: null,

@@ -1,9 +1,8 @@
 import { TaiwanStockSplitPrice } from '../../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
-import { slashed } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { splitRatio } from '../exchange/splits.ts'
 import { column, combined, constant, whole } from '../reading.ts'
-import { tpex, tpexRangeRows, wwwForm } from './response.ts'
+import { tpexRangeFeed } from './response.ts'
 
 /** Splits and reverse splits come in two responses, which do not say which they are. */
 const splits = (kind: 'split' | 'reverse_split', endpoint: string) => {
@@ -26,14 +25,7 @@ const splits = (kind: 'split' | 'reverse_split', endpoint: string) => {
     },
     { ignore: ['詳細資料'] },
   )
-  return tpex(reading, {
-    endpoint,
-    span: 'range',
-    longest: 3660,
-    since: '2014-01-01',
-    request: ({ from, to }) => wwwForm(`bulletin/${endpoint}`, { startDate: slashed(from), endDate: slashed(to) }),
-    parse: tpexRangeRows(reading),
-  })
+  return tpexRangeFeed(reading, `bulletin/${endpoint}`, { longest: 3660, since: '2014-01-01' })
 }
 
 export const etfSplitRslt = splits('split', 'etfSplitRslt')

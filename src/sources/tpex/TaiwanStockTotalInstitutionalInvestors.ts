@@ -1,9 +1,7 @@
-import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { tpexInstitutions } from '../exchange/tpexInstitutions.ts'
-import { rowsOutcome } from '../outcome.ts'
-import { tpexDay, tpexDayFeed } from './response.ts'
+import { tpexDayFeed } from './response.ts'
 
-const totals = tpexInstitutions(TaiwanStockTotalInstitutionalInvestors, {
+const totals = tpexInstitutions({
   label: '單位名稱',
   buy: '買進金額(元)',
   sell: '賣出金額(元)',
@@ -14,5 +12,4 @@ export const instiSummary = tpexDayFeed(totals, 'insti/summary', {
   query: { type: 'Daily' },
   since: '2017-01-03',
   recording: 'tpex/insti_summary_20230130.json',
-  parse: tpexDay(({ tables }, request) => rowsOutcome(totals.read(tables, request))),
 })

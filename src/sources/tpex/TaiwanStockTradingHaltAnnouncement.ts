@@ -1,6 +1,5 @@
-import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
-import { haltReading, haltsOf } from '../exchange/halts.ts'
-import { tpex, tpexRange, wwwForm } from './response.ts'
+import { haltReading } from '../exchange/halts.ts'
+import { tpex, tpexList, wwwForm } from './response.ts'
 
 const halts = haltReading({
   id: '有價證券代號',
@@ -14,13 +13,10 @@ const halts = haltReading({
 })
 
 /** Halts and resumptions of a year, each in a row of its own. */
-export const sprcHis = tpex(
-  { dataset: TaiwanStockTradingHaltAnnouncement, layouts: halts.layouts },
-  {
-    endpoint: 'sprcHis',
-    span: 'year',
-    since: '2011-01-01',
-    request: ({ from }) => wwwForm('bulletin/sprcHis', { date: from.slice(0, 4) }),
-    parse: tpexRange(({ tables }, request) => haltsOf(halts, tables, request)),
-  },
-)
+export const sprcHis = tpex(halts, {
+  endpoint: 'sprcHis',
+  span: 'year',
+  since: '2011-01-01',
+  request: ({ from }) => wwwForm('bulletin/sprcHis', { date: from.slice(0, 4) }),
+  parse: tpexList(halts),
+})

@@ -1,8 +1,7 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { slashed } from '../dates.ts'
 import { rowsOutcome } from '../outcome.ts'
 import { constant, lots, part, theDay, thousands } from '../reading.ts'
-import { tpex, tpexDay, tpexDayFeed, tpexMonthFeed, www } from './response.ts'
+import { tpexDay, tpexDayFeed, tpexMonthFeed } from './response.ts'
 
 const index = { stock_id: constant('TPEX') }
 
@@ -60,12 +59,9 @@ const statistics = part(
 )
 
 /** Trading in stocks, which the index counts. */
-export const marketStats = tpex(statistics, {
-  endpoint: 'marketStats',
+export const marketStats = tpexDayFeed(statistics, 'afterTrading/marketStats', {
   role: 'part',
-  span: 'day',
   since: '2007-01-02',
-  request: ({ from }) => www('afterTrading/marketStats', { date: slashed(from) }),
   parse: tpexDay(({ tables }, request) =>
     rowsOutcome(
       statistics.read(

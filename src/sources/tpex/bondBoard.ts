@@ -2,7 +2,7 @@ import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.
 import { csv } from '../csv.ts'
 import { dateWithin } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
-import { blocked, changed, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
+import { blocked, changed, leftOut, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import { column, part } from '../reading.ts'
 import { tableOf } from '../tables.ts'
 import { decode } from '../text.ts'
@@ -57,8 +57,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   if (body.length === 0) throw blocked('the board breaks off before its first bond')
   const parsed = bonds.read([tableOf('', titles, body)], request)
   const others = records.filter(([kind = '']) => !kinds.has(kind.trim()))
-  const left = others.length > 0 ? [{ why: 'lines of other kinds', rows: others.length }] : []
-  return rowsOutcome({ ...parsed, left: [...parsed.left, ...left] })
+  return rowsOutcome({ ...parsed, left: [...parsed.left, ...leftOut('lines of other kinds', others.length)] })
 }
 
 export const bondBoard = { reading: bonds, parse }

@@ -87,12 +87,12 @@ const site = siteOf({
   checkMonth: () => {},
   checkRange,
   dayRequest: (path, day, query) => www(path, { ...query, date: slashed(day) }),
-  rangeRequest: (path, from, to) => wwwForm(path, { startDate: slashed(from), endDate: slashed(to) }),
+  rangeRequest: (path, from, to, query) => wwwForm(path, { startDate: slashed(from), endDate: slashed(to), ...query }),
 })
 
 export const {
   month: tpexMonthRows,
-  range: tpexRange,
+  list: tpexList,
   rangeRows: tpexRangeRows,
   dayFeed: tpexDayFeed,
   monthFeed: tpexMonthFeed,

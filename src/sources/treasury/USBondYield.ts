@@ -4,7 +4,7 @@ import { csvTable } from '../csvTable.ts'
 import { dateFrom, dayNumber } from '../dates.ts'
 import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { isNoValue, scaled } from '../numbers.ts'
-import { changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { changed, leftOut, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { nameOf, tenorOf, titleFor } from './tenors.ts'
 
@@ -64,7 +64,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
     request.from.slice(0, 4),
   )
   const left = [
-    ...(unset > 0 ? [{ why: 'tenors without a yield', rows: unset }] : []),
+    ...leftOut('tenors without a yield', unset),
     ...(gone.length > 0 ? [{ why: `tenors without a column: ${gone.join(', ')}`, rows: 0 }] : []),
   ]
   return rowsOutcome({ rows, rejected, unread, left })

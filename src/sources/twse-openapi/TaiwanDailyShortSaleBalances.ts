@@ -1,8 +1,5 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
-import type { FeedRequest } from '../feed.ts'
-import { openApiTable } from '../openapi.ts'
-import { notYet, type Outcome, rowsOutcome } from '../outcome.ts'
-import { constant, fromRequest, part } from '../reading.ts'
+import { constant, fromRequest, part, type Reading } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -23,22 +20,19 @@ const quotas = (market: 'TWSE' | 'TPEX', prefix: string, other: string) =>
 
 const [listed, otc] = [quotas('TWSE', 'TWSE', 'GRETAI'), quotas('TPEX', 'GRETAI', 'TWSE')]
 
-function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
-  const table = openApiTable(bytes)
-  if (table === null) throw notYet('an empty list, where there is always something')
-  const [first, second] = [listed.read([table], request), otc.read([table], request)]
-  return rowsOutcome({
-    rows: [...first.rows, ...second.rows],
-    unread: first.unread,
-    left: [...first.left, ...second.left],
-    rejected: [...first.rejected, ...second.rejected],
-  })
+const both: Reading = {
+  ...listed,
+  layouts: [...listed.layouts, ...otc.layouts],
+  read(tables, request) {
+    const [first, second] = [listed.read(tables, request), otc.read(tables, request)]
+    return {
+      rows: [...first.rows, ...second.rows],
+      unread: first.unread,
+      left: [...first.left, ...second.left],
+      rejected: [...first.rejected, ...second.rejected],
+    }
+  },
 }
 
 /** Borrowed shares that may be sold on the next day, of both markets. */
-export const twt96u = twseOpenApi.list(
-  { ...listed, layouts: [...listed.layouts, ...otc.layouts] },
-  '/SBL/TWT96U',
-  parse,
-  { market: null, role: 'witness', recorded: '.json' },
-)
+export const twt96u = twseOpenApi.rows(both, '/SBL/TWT96U', { market: null, role: 'witness', recorded: '.json' })

@@ -5,7 +5,7 @@ import { column, constant, whole } from '../reading.ts'
 import { plainText } from '../text.ts'
 import { twseOpenApi } from './response.ts'
 
-const announced = announcements(TaiwanRelatedNews, { id: '公司代號', name: '公司名稱', made: '出表日期' })
+const announced = announcements({ id: '公司代號', name: '公司名稱', made: '出表日期' })
 
 /** Announcements of companies today. */
 export const t187ap04 = twseOpenApi.events(announced, '/opendata/t187ap04_L', { recorded: '.json' })

@@ -1,11 +1,6 @@
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
-import { dayNumber, taipeiDate } from '../dates.ts'
-import type { FeedRequest } from '../feed.ts'
-import { column, constant, fromRequest, part, whole } from '../reading.ts'
+import { column, constant, part, theDayMade, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
-
-/** A list without a day was true when it was made. */
-const asOf = ({ modified, to }: FeedRequest): number => dayNumber(modified === null ? to : taipeiDate(modified))
 
 const offices = whole(TaiwanStockBrokerInfo, {
   broker_id: 'Code',
@@ -15,7 +10,7 @@ const offices = whole(TaiwanStockBrokerInfo, {
   establish_date: 'EstablishmentDate',
   address: 'Address',
   phone: 'Telephone',
-  as_of_date: fromRequest(asOf),
+  as_of_date: theDayMade,
 })
 
 /** Head offices. */

@@ -1,7 +1,4 @@
-import { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanStockCompanyIndustry.ts'
 import { officialIndustry } from '../exchange/officialIndustry.ts'
 import { twseOpenApi } from './response.ts'
 
-const industries = officialIndustry(TaiwanStockCompanyIndustry, 'TWSE')
-
-export const t187ap03 = twseOpenApi.rows(industries, '/opendata/t187ap03_L', { recorded: '.json.gz' })
+export const t187ap03 = twseOpenApi.rows(officialIndustry('TWSE'), '/opendata/t187ap03_L', { recorded: '.json.gz' })

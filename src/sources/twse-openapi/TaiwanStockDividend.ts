@@ -3,11 +3,10 @@ import { dayFrom } from '../dates.ts'
 import { exEvent } from '../exchange/securities.ts'
 import { scaled } from '../numbers.ts'
 import { republicYear } from '../periods.ts'
-import { column, combined, constant, part, whole } from '../reading.ts'
+import { column, combined, constant, part, rounded, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { twseOpenApi } from './response.ts'
 
-const rounds = { rounds: true } as const
 const sum = (...texts: string[]): number | null | undefined => {
   const parts = texts.map((text) => scaled(text, 6, true))
   if (parts.includes(undefined)) return undefined
@@ -30,13 +29,13 @@ const resolved = whole(
     fiscal_year: column('股利年度', { read: republicYear }),
     fiscal_quarter: column('股利所屬年(季)度', { read: quarter }),
     record_date: null,
-    stock_earnings_distribution: column('股東配發-盈餘轉增資配股(元/股)', rounds),
+    stock_earnings_distribution: rounded('股東配發-盈餘轉增資配股(元/股)'),
     stock_statutory_surplus: combined(
       ['股東配發-法定盈餘公積轉增資配股(元/股)', '股東配發-資本公積轉增資配股(元/股)'],
       sum,
     ),
     stock_ex_date: null,
-    cash_earnings_distribution: column('股東配發-盈餘分配之現金股利(元/股)', rounds),
+    cash_earnings_distribution: rounded('股東配發-盈餘分配之現金股利(元/股)'),
     cash_statutory_surplus: combined(
       ['股東配發-法定盈餘公積發放之現金(元/股)', '股東配發-資本公積發放之現金(元/股)'],
       sum,

@@ -1,4 +1,3 @@
-import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import { incomeStatements } from '../statements/income.ts'
 import { statementLists } from '../statements/openapi.ts'
 import { summaryOfIncome } from '../statements/summary.ts'
@@ -9,10 +8,8 @@ export const t187ap06 = statementLists(twseOpenApi, '/opendata/t187ap06_L', inco
   recorded: { bd: '.json', ci: '.json.gz', fh: '.json', ins: '.json' },
 })
 
-const summary = summaryOfIncome(TaiwanStockFinancialStatement)
-
 /** Earnings a share of every company, from 1 January on. */
-export const t187ap14 = twseOpenApi.rows(summary, '/opendata/t187ap14_L', {
+export const t187ap14 = twseOpenApi.rows(summaryOfIncome, '/opendata/t187ap14_L', {
   role: 'witness',
   recorded: '.json',
 })

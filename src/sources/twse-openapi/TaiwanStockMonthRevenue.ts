@@ -1,8 +1,5 @@
-import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { monthRevenue } from '../exchange/monthRevenue.ts'
 import { twseOpenApi } from './response.ts'
 
-const revenue = monthRevenue(TaiwanStockMonthRevenue, 'TWSE')
-
 /** The newest month. */
-export const t187ap05 = twseOpenApi.rows(revenue, '/opendata/t187ap05_L', { recorded: '.json' })
+export const t187ap05 = twseOpenApi.rows(monthRevenue('TWSE'), '/opendata/t187ap05_L', { recorded: '.json' })

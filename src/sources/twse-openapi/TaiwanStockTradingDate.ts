@@ -1,8 +1,8 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import { dayFrom, weekdayOf } from '../dates.ts'
+import { dayFrom, weekdayFrom } from '../dates.ts'
 import { scheduleOf } from '../exchange/schedule.ts'
 import { openApiTable } from '../openapi.ts'
-import { notYet } from '../outcome.ts'
+import { notYet, rowsOutcome } from '../outcome.ts'
 import { combined, constant, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -10,10 +10,7 @@ const traded = whole(
   TaiwanStockTradingDate,
   {
     trade_date: 'Date',
-    weekday: combined(['Date'], (text) => {
-      const day = dayFrom(text)
-      return typeof day === 'number' ? weekdayOf(day) : day
-    }),
+    weekday: combined(['Date'], weekdayFrom),
     is_scheduled: constant(false),
     note: null,
   },
@@ -37,7 +34,7 @@ export const holidaySchedule = twseOpenApi.list(
     const wanted = Number(request.to.slice(0, 4))
     if (year !== 0 && year < wanted) throw notYet(`still the schedule of ${year}`)
     const from = `${year === 0 ? wanted : year}-01-01`
-    return schedule.parse([table], { ...request, from })
+    return rowsOutcome(schedule.read([table], { ...request, from }))
   },
   { recorded: '.json' },
 )

@@ -1,7 +1,9 @@
+import { TaiwanFinancialHoldingsCompany } from '../../catalogue/fundamentals/TaiwanFinancialHoldingsCompany.ts'
 import { dateFrom, dayNumber } from '../dates.ts'
 import { quotient, scaled, times } from '../numbers.ts'
-import { changed, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { changed, leftOut, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
+import { readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
 
 /** The monthly earnings that financial holding companies announce in free text, as a small table of their companies. */
@@ -48,7 +50,7 @@ const monthIn = (text: string): number | undefined => {
   return date ? dayNumber(date) : undefined
 }
 
-export function holdingEarnings(table: Table): Outcome {
+function earningsIn(table: Table): ParsedRows {
   const at = (title: string) => {
     const place = table.titles.indexOf(title)
     if (place < 0) throw changed(`no table with the columns ${title}`)
@@ -106,5 +108,7 @@ export function holdingEarnings(table: Table): Outcome {
   }
   const known = ['出表日期', '發言日期', '發言時間', '公司代號', '公司名稱', '主旨', '符合條款', '事實發生日', '說明']
   const unread = table.titles.filter((title) => !known.includes(title))
-  return rowsOutcome({ rows, rejected, unread, left: others > 0 ? [{ why: 'other announcements', rows: others }] : [] })
+  return { rows, rejected, unread, left: leftOut('other announcements', others) }
 }
+
+export const holdingEarnings = readBy(TaiwanFinancialHoldingsCompany, ([table]) => earningsIn(table!))

@@ -1,8 +1,7 @@
 import { TaiwanReturnIndex } from '../../catalogue/technical/TaiwanReturnIndex.ts'
-import { compact } from '../dates.ts'
-import { changed, rowsOutcome } from '../outcome.ts'
-import { constant, part, theDay, whole } from '../reading.ts'
-import { rwd, twse, twseDay, twseMonthFeed } from './response.ts'
+import { changed } from '../outcome.ts'
+import { constant, part, readBy, theDay, whole } from '../reading.ts'
+import { twseDayFeed, twseMonthFeed } from './response.ts'
 
 const month = whole(TaiwanReturnIndex, {
   stock_id: constant('TAIEX'),
@@ -29,22 +28,23 @@ const price = part(
   { ignore: others, leave: [['other indices', '指數', (name) => name.trim() !== '發行量加權股價指數']] },
 )
 
-/** Both indices of one day; they come with the prices. */
-export const miIndex = twse(
-  { dataset: TaiwanReturnIndex, layouts: [...price.layouts, ...total.layouts] },
-  {
-    endpoint: 'MI_INDEX',
-    span: 'day',
-    since: '2004-02-11',
-    request: ({ from }) => rwd('afterTrading/MI_INDEX', { date: compact(from), type: 'ALLBUT0999' }),
-    parse: twseDay(({ tables }, request) => {
-      const at = (title: string) => tables.filter((table) => table.title.includes(title))
-      const totals = total.read(at('報酬指數(臺灣證券交易所)'), request)
-      const prices = price.read(at('價格指數(臺灣證券交易所)'), request)
-      const [row, beside] = [totals.rows[0], prices.rows[0]]
-      if (!row || !beside) throw changed('no row 發行量加權股價報酬指數')
-      return rowsOutcome({ ...totals, rows: [{ ...row, ...beside }], unread: [...totals.unread, ...prices.unread] })
-    }),
-    recording: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
+const layouts = [...price.layouts, ...total.layouts]
+const both = readBy(
+  TaiwanReturnIndex,
+  (tables, request) => {
+    const at = (title: string) => tables.filter((table) => table.title.includes(title))
+    const totals = total.read(at('報酬指數(臺灣證券交易所)'), request)
+    const prices = price.read(at('價格指數(臺灣證券交易所)'), request)
+    const [row, beside] = [totals.rows[0], prices.rows[0]]
+    if (!row || !beside) throw changed('no row 發行量加權股價報酬指數')
+    return { ...totals, rows: [{ ...row, ...beside }], unread: [...totals.unread, ...prices.unread] }
   },
+  { layouts },
 )
+
+/** They come with the prices of a day. */
+export const miIndex = twseDayFeed(both, 'afterTrading/MI_INDEX', {
+  query: { type: 'ALLBUT0999' },
+  since: '2004-02-11',
+  recording: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
+})

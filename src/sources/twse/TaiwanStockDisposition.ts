@@ -1,8 +1,7 @@
 import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
 import { matchInterval, overlapping, periodEnd, periodStart } from '../exchange/dispositions.ts'
-import { rowsOutcome } from '../outcome.ts'
 import { column, constant, whole } from '../reading.ts'
-import { twseRange, twseRangeFeed } from './response.ts'
+import { twseList, twseRangeFeed } from './response.ts'
 
 const dispositions = whole(
   TaiwanStockDisposition,
@@ -25,5 +24,5 @@ const dispositions = whole(
 export const punish = twseRangeFeed(dispositions, 'announcement/punish', {
   longest: 31,
   since: '2001-01-01',
-  parse: twseRange(({ tables }, request) => rowsOutcome(overlapping(dispositions.read(tables, request), request))),
+  parse: twseList(overlapping(dispositions)),
 })

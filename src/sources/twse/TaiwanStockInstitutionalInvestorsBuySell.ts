@@ -1,9 +1,7 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { compact } from '../dates.ts'
 import { flowOf, flowsAddUp, sumOf } from '../exchange/flows.ts'
-import { column, combined, constant, theDay, whole } from '../reading.ts'
-import { someRows } from '../servedDays.ts'
-import { rwd, twse, twseDay } from './response.ts'
+import { column, combined, constant, type Reading, theDay, whole } from '../reading.ts'
+import { twseDayFeed } from './response.ts'
 
 /** The dealers' accounts were published separately from that day on, foreign dealers later. */
 const accounts = '2014-12-01'
@@ -53,13 +51,13 @@ const flows = whole(
   options,
 )
 
-export const t86 = twse(flows, {
-  endpoint: 'T86',
-  span: 'day',
+const ofTheTime: Reading = {
+  ...flows,
+  read: (tables, request) => (request.from < accounts ? early : flows).read(tables, request),
+}
+
+export const t86 = twseDayFeed(ofTheTime, 'fund/T86', {
+  query: { selectType: 'ALLBUT0999' },
   since: '2012-05-02',
-  request: ({ from }) => rwd('fund/T86', { date: compact(from), selectType: 'ALLBUT0999' }),
-  parse: twseDay(({ tables }, request) =>
-    someRows((request.from < accounts ? early : flows).read(tables, request), request),
-  ),
   recording: 'twse/T86_ALLBUT0999_20230130.json',
 })

@@ -1,11 +1,9 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
-import { compact } from '../dates.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
 import { isTotal } from '../exchange/securities.ts'
-import { column, constant, lots, theDay, whole } from '../reading.ts'
-import { someRows } from '../servedDays.ts'
+import { column, constant, lots, type Reading, theDay, whole } from '../reading.ts'
 import { inOwnLots } from './lotSizes.ts'
-import { rwd, twse, twseDay } from './response.ts'
+import { twseDayFeed } from './response.ts'
 
 const [margin, short] = [{ under: '融資' }, { under: '融券' }]
 const renamed = { also: ['次一營業日限額'] }
@@ -38,17 +36,17 @@ const balances = whole(
   },
 )
 
-export const miMargn = twse(balances, {
-  endpoint: 'MI_MARGN',
-  span: 'day',
+const ofSecurities: Reading = {
+  ...balances,
+  read(tables, request) {
+    const withoutTotals = tables.filter(({ titles }) => !titles.includes('項目'))
+    const parsed = balances.read(withoutTotals, request)
+    return { ...parsed, rows: parsed.rows.map(inOwnLots) }
+  },
+}
+
+export const miMargn = twseDayFeed(ofSecurities, 'marginTrading/MI_MARGN', {
+  query: { selectType: 'ALL' },
   since: '2001-01-02',
-  request: ({ from }) => rwd('marginTrading/MI_MARGN', { date: compact(from), selectType: 'ALL' }),
-  parse: twseDay(({ tables }, request) => {
-    const parsed = balances.read(
-      tables.filter(({ titles }) => !titles.includes('項目')),
-      request,
-    )
-    return someRows({ ...parsed, rows: parsed.rows.map(inOwnLots) }, request)
-  }),
   recording: 'twse/MI_MARGN_ALL_20230130.json',
 })

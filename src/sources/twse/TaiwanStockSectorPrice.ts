@@ -1,13 +1,14 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
-import { compact, dayNumber } from '../dates.ts'
+import { dayNumber } from '../dates.ts'
 import { isSector, knownIndex, missingIndices, notASector, sectorColumns } from '../exchange/indices.ts'
 import { coloured } from '../exchange/signs.ts'
 import type { FeedRequest } from '../feed.ts'
 import { scaled } from '../numbers.ts'
-import { type Cell, changed, type Outcome, type Row, rowsOutcome } from '../outcome.ts'
+import { type Cell, changed, type ParsedRows, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { combined, part, theDay } from '../reading.ts'
-import { rwd, type TwseResponse, twse, twseDay, twseDayFeed, twseDayRows } from './response.ts'
+import { combined, part, type Reading, readBy, theDay } from '../reading.ts'
+import type { Table } from '../tables.ts'
+import { twseDayFeed } from './response.ts'
 
 const named = (title: string) => ({ ...sectorColumns('TWSE', title), trade_date: theDay })
 
@@ -17,13 +18,18 @@ const closes = part(
   { ignore: ['漲跌百分比(%)', '特殊處理註記'], leave: notASector('TWSE', '指數') },
 )
 
+const isOfPrices = ({ title }: Table): boolean => title === '' || title.includes('價格指數(臺灣證券交易所)')
+const pricesOnly: Reading = {
+  ...closes,
+  read: (tables, request) => closes.read(tables.filter(isOfPrices), request),
+}
+
 /** Where the sectors closed; it comes with the prices of the day. */
-export const miIndex = twseDayFeed(closes, 'afterTrading/MI_INDEX', {
+export const miIndex = twseDayFeed(pricesOnly, 'afterTrading/MI_INDEX', {
   query: { type: 'ALLBUT0999' },
   role: 'part',
   since: '2004-02-11',
   recording: 'twse/MI_INDEX_ALLBUT0999_20230130.json',
-  parse: twseDayRows(closes, (title) => /價格指數\(臺灣證券交易所\)/.test(title)),
 })
 
 const traded = part(
@@ -45,7 +51,7 @@ function barOf(values: readonly number[]): Record<string, Cell> {
   return { open: today[0]!, high: Math.max(...today), low: Math.min(...today), close: today.at(-1)! }
 }
 
-function bars({ tables }: TwseResponse, { from }: FeedRequest): Outcome {
+function barsIn(tables: readonly Table[], { from }: FeedRequest): ParsedRows {
   const table = tables.find(({ titles }) => titles.includes('時間'))
   if (!table) throw changed('no table with the columns 時間')
   const last = textOf(table.rows.at(-1)?.[table.titles.indexOf('時間')])
@@ -67,22 +73,15 @@ function bars({ tables }: TwseResponse, { from }: FeedRequest): Outcome {
     })
   }
   const unread = table.titles.filter((title) => title !== '時間' && !knownIndex('TWSE', title))
-  return rowsOutcome({ rows, unread, left: missingIndices(table.titles, from), rejected: [] })
+  return { rows, unread, left: missingIndices(table.titles, from), rejected: [] }
 }
 
+const fills = ['stock_id', 'trade_date', 'market', 'index_name', 'open', 'high', 'low', 'close']
+const bars = readBy(TaiwanStockSectorPrice, barsIn, { fills })
+
 /** Opening, highest and lowest values, from those of every five seconds. */
-export const mi5MinsIndex = twse(
-  {
-    dataset: TaiwanStockSectorPrice,
-    fills: ['stock_id', 'trade_date', 'market', 'index_name', 'open', 'high', 'low', 'close'],
-  },
-  {
-    endpoint: 'MI_5MINS_INDEX',
-    role: 'part',
-    span: 'day',
-    since: '2004-10-15',
-    request: ({ from }) => rwd('TAIEX/MI_5MINS_INDEX', { date: compact(from) }),
-    parse: twseDay(bars),
-    recording: 'twse/MI_5MINS_INDEX_20230130.json.gz',
-  },
-)
+export const mi5MinsIndex = twseDayFeed(bars, 'TAIEX/MI_5MINS_INDEX', {
+  role: 'part',
+  since: '2004-10-15',
+  recording: 'twse/MI_5MINS_INDEX_20230130.json.gz',
+})

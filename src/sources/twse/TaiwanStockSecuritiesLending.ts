@@ -1,7 +1,6 @@
 import { TaiwanStockSecuritiesLending } from '../../catalogue/chips/TaiwanStockSecuritiesLending.ts'
-import { compact } from '../dates.ts'
 import { column, lots, ordinal, whole } from '../reading.ts'
-import { rwd, twse, twseRangeRows } from './response.ts'
+import { twseRangeFeed } from './response.ts'
 
 const types: Readonly<Record<string, string>> = { 定價: 'fixed_rate', 競價: 'competitive', 議借: 'negotiated' }
 
@@ -28,13 +27,9 @@ const loans = whole(
 )
 
 /** Loans of listed and OTC shares alike. */
-export const t13sa710 = twse(loans, {
-  endpoint: 't13sa710',
+export const t13sa710 = twseRangeFeed(loans, 'lending/t13sa710', {
+  query: { tradeType: '', stockNo: '' },
   market: null,
-  span: 'range',
   longest: 31,
   since: '2004-01-01',
-  request: ({ from, to }) =>
-    rwd('lending/t13sa710', { startDate: compact(from), endDate: compact(to), tradeType: '', stockNo: '' }),
-  parse: twseRangeRows(loans),
 })

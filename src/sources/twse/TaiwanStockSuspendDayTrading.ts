@@ -1,7 +1,6 @@
 import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
-import { compact } from '../dates.ts'
 import { column, constant, whole } from '../reading.ts'
-import { rwd, twse, twseList } from './response.ts'
+import { twseList, twseRangeFeed } from './response.ts'
 
 const suspended = whole(TaiwanStockSuspendDayTrading, {
   stock_id: column('股票代號', { also: ['證券代號'] }),
@@ -13,11 +12,9 @@ const suspended = whole(TaiwanStockSuspendDayTrading, {
 })
 
 /** Suspensions that overlap the requested days. */
-export const twtbau2 = twse(suspended, {
-  endpoint: 'TWTBAU2',
-  span: 'range',
+export const twtbau2 = twseRangeFeed(suspended, 'dayTrading/TWTBAU2', {
+  query: { stockNo: '' },
   longest: 366,
   since: '2014-06-30',
-  request: ({ from, to }) => rwd('dayTrading/TWTBAU2', { startDate: compact(from), endDate: compact(to), stockNo: '' }),
   parse: twseList(suspended),
 })

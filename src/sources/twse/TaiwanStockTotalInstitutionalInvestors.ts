@@ -1,8 +1,8 @@
 import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { compact, dayNumber } from '../dates.ts'
 import { amountsOf, labelled } from '../labels.ts'
-import { rowsOutcome } from '../outcome.ts'
-import { rwd, twse, twseDay } from './response.ts'
+import type { Reading } from '../reading.ts'
+import { rwd, twseDayFeed } from './response.ts'
 
 /** The dealers' accounts were published separately from that day on, foreign dealers later. */
 const accounts = { since: '2014-12-01' }
@@ -36,13 +36,13 @@ const early = labelled(TaiwanStockTotalInstitutionalInvestors, '單位名稱', {
   ...amountsOf('dealer', '自營商', sides),
 })
 
-export const bfi82u = twse(totals, {
-  endpoint: 'BFI82U',
-  span: 'day',
+const ofTheTime: Reading = {
+  ...totals,
+  read: (tables, request) => (request.from < accounts.since ? early : totals).read(tables, request),
+}
+
+export const bfi82u = twseDayFeed(ofTheTime, 'fund/BFI82U', {
   since: '2004-04-07',
   request: ({ from }) => rwd('fund/BFI82U', { type: 'day', dayDate: compact(from) }),
-  parse: twseDay(({ tables }, request) =>
-    rowsOutcome((request.from < accounts.since ? early : totals).read(tables, request)),
-  ),
   recording: 'twse/BFI82U_day_20230130.json',
 })

@@ -1,8 +1,7 @@
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { dayNumber } from '../dates.ts'
 import { at, labelled } from '../labels.ts'
-import { rowsOutcome } from '../outcome.ts'
-import { twseDay, twseDayFeed } from './response.ts'
+import { twseDayFeed } from './response.ts'
 
 const thousand = { times: 1000 }
 const bought = (title: string) => at('融資(交易單位)', title, thousand)
@@ -33,5 +32,4 @@ export const miMargn = twseDayFeed(summary, 'marginTrading/MI_MARGN', {
   query: { selectType: 'ALL' },
   since: '2001-01-02',
   recording: 'twse/MI_MARGN_ALL_20230130.json',
-  parse: twseDay(({ tables }, request) => rowsOutcome(summary.read(tables, request))),
 })

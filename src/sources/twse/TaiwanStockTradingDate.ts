@@ -1,17 +1,14 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import { compact, dayFrom, weekdayOf } from '../dates.ts'
+import { compact, weekdayFrom } from '../dates.ts'
 import { scheduleOf } from '../exchange/schedule.ts'
 import { combined, constant, whole } from '../reading.ts'
-import { rwd, twse, twseMonthFeed, twseRange } from './response.ts'
+import { rwd, twse, twseList, twseMonthFeed } from './response.ts'
 
 const traded = whole(
   TaiwanStockTradingDate,
   {
     trade_date: '日期',
-    weekday: combined(['日期'], (text) => {
-      const day = dayFrom(text)
-      return typeof day === 'number' ? weekdayOf(day) : day
-    }),
+    weekday: combined(['日期'], weekdayFrom),
     is_scheduled: constant(false),
     note: null,
   },
@@ -31,5 +28,5 @@ export const holidaySchedule = twse(schedule, {
   endpoint: 'holidaySchedule',
   span: 'year',
   request: ({ from }) => rwd('holidaySchedule/holidaySchedule', { date: compact(from) }),
-  parse: twseRange(({ tables }, request) => schedule.parse(tables, request)),
+  parse: twseList(schedule),
 })

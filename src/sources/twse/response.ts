@@ -2,9 +2,7 @@ import { publishers } from '../../catalogue/publishers.ts'
 import { compact, dateFrom, dateWithin } from '../dates.ts'
 import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
-import { changed, otherDay, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../reading.ts'
-import { someRows } from '../servedDays.ts'
+import { changed, otherDay } from '../outcome.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const twse = feedsOf(publishers.twse, 'TWSE')
@@ -40,9 +38,7 @@ function tablesOf(body: Body): Table[] {
   return [...readTable(credit), ...readTable(body as RawTable)]
 }
 
-export type TwseResponse = SiteResponse
-
-export function open(bytes: Uint8Array): TwseResponse | { readonly said: string } {
+export function open(bytes: Uint8Array): SiteResponse | { readonly said: string } {
   const body = bodyOf(bytes)
   const nothing = saidBy(body, /沒有符合條件的資料|查無資料|無相關資料/, /大於今日|尚未|晚於/)
   if (nothing) return nothing
@@ -54,7 +50,7 @@ export function open(bytes: Uint8Array): TwseResponse | { readonly said: string 
 }
 
 /** Every day the response names, in `date` and in its titles. */
-function daysOf({ tables, body }: TwseResponse): string[] {
+function daysOf({ tables, body }: SiteResponse): string[] {
   const titles = [text(body.title), ...tables.map(({ title }) => title)]
   const days = [dateFrom(text(body.date)), ...titles.map(dateWithin)].filter((day) => typeof day === 'string')
   if (days.length === 0) throw changed('the answer does not say which day it is about')
@@ -75,10 +71,8 @@ function checkMonth({ date }: Body, { from }: FeedRequest): void {
 }
 
 export const {
-  day: twseDay,
   month: twseMonth,
-  range: twseRange,
-  rangeRows: twseRangeRows,
+  list: twseList,
   dayFeed: twseDayFeed,
   monthFeed: twseMonthFeed,
   rangeFeed: twseRangeFeed,
@@ -90,16 +84,5 @@ export const {
   checkMonth,
   checkRange,
   dayRequest: (path, day, query) => rwd(path, { date: compact(day), ...query }),
-  rangeRequest: (path, from, to) => rwd(path, { startDate: compact(from), endDate: compact(to) }),
+  rangeRequest: (path, from, to, query) => rwd(path, { startDate: compact(from), endDate: compact(to), ...query }),
 })
-
-/** One day of the market, from the tables whose titles `pick` accepts. */
-export const twseDayRows = (reading: Reading, pick: (title: string) => boolean) =>
-  twseDay(({ tables }, request) => {
-    const picked = tables.filter(({ title }) => title === '' || pick(title))
-    return someRows(reading.read(picked, request), request)
-  })
-
-/** A list of what is in force, without days to request. */
-export const twseList = (reading: Reading) =>
-  twseRange(({ tables }, request) => rowsOutcome(reading.read(tables, request)))

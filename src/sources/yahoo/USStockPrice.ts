@@ -4,7 +4,7 @@ import { dateOf, dayNumber } from '../dates.ts'
 import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { json } from '../json.ts'
 import { scaled } from '../numbers.ts'
-import { blocked, changed, notYet, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
+import { blocked, changed, leftOut, notYet, type Outcome, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { within } from '../servedDays.ts'
 
 const yahoo = feedsOf(publishers.yahoo, null)
@@ -92,10 +92,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
         volume: volume as number | null,
       })
   }
-  const left = [
-    { why: 'days without a price', rows: empty },
-    { why: 'the day that is still trading', rows: unfinished },
-  ].filter((one) => one.rows > 0)
+  const left = [...leftOut('days without a price', empty), ...leftOut('the day that is still trading', unfinished)]
   if (rows.length + rejected.length === 0) throw notYet('no finished day')
   return rowsOutcome(within({ rows, rejected, unread: [], left }, 'trade_date', request))
 }

@@ -160,8 +160,10 @@ const misplaced = grouped.find(
 if (misplaced !== undefined)
   throw new Error(`a group names ${misplaced}, which does not exist, is a quick file, or stands in another list too`)
 
-/** Many tests wait for a process or a clock, so that three at once keep two cores busy. */
-const atOnce = 3
+/** Many tests wait for a process or a clock, so that four files at once keep two cores busy. */
+const atOnce = 4
+/** The quick tests wait for nothing. */
+const quickProcesses = 3
 
 /** How often a property is tried that names no number; fast-check's own, 100, with TORTURE or where a file runs alone. */
 const usualRuns = 40
@@ -193,12 +195,12 @@ ${imports}
   return path
 }
 
-/** The quick files share as many processes as run at once: most of their time would go into loading the same code. */
+/** The quick files share a few processes: most of their time would go into loading the same code. */
 const quickest = () =>
-  Array.from({ length: atOnce }, (_, n) =>
+  Array.from({ length: quickProcesses }, (_, n) =>
     together(
       `quick-${n + 1}`,
-      quick.filter((_, i) => i % atOnce === n),
+      quick.filter((_, i) => i % quickProcesses === n),
     ),
   )
 /** Every file once: the quick ones, whose processes leave compiled code for all others, then those that take longest. */

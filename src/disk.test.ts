@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makeFolder } from './disk.ts'
+import { makeFolder, makePrivate } from './disk.ts'
 
 test('a folder is made with those above it, or the reason of the system is thrown', () => {
   const root = mkdtempSync(join(tmpdir(), 'formosa-folder-'))
@@ -20,6 +31,26 @@ test('a folder is made with those above it, or the reason of the system is throw
     symlinkSync(join(root, 'nothing'), join(root, 'dangling'))
     assert.throws(() => makeFolder(join(root, 'dangling')), { code: 'EEXIST' })
     if (process.platform === 'linux') assert.throws(() => makeFolder('/proc/formosa/a'), { code: 'ENOENT' })
+  } finally {
+    rmSync(root, { recursive: true })
+  }
+})
+
+test('a private file is made once, whole, for the owner of the folder that it lies in', () => {
+  const root = mkdtempSync(join(tmpdir(), 'formosa-private-'))
+  try {
+    // Root may run a command for a service that runs as another user.
+    const uid = process.getuid?.() === 0 ? 65_534 : process.getuid?.()
+    if (uid !== undefined) chownSync(root, uid, process.getuid?.() === 0 ? uid : process.getgid!())
+    const path = join(root, 'keys/one')
+    makePrivate(path, () => 'first')
+    makePrivate(path, () => assert.fail('it is there'))
+    assert.equal(readFileSync(path, 'utf8'), 'first')
+    assert.deepEqual(readdirSync(join(root, 'keys')), ['one'])
+    assert.equal(statSync(path).mode & 0o777, 0o600)
+    if (uid !== undefined) for (const made of [path, join(root, 'keys')]) assert.equal(statSync(made).uid, uid)
+    assert.throws(() => makePrivate(join(root, 'keys/two'), () => assert.fail('no text')), /no text/)
+    assert.deepEqual(readdirSync(join(root, 'keys')), ['one'])
   } finally {
     rmSync(root, { recursive: true })
   }

@@ -1,5 +1,17 @@
-import { createHash } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DiskError, explain, MissingError } from './errors.ts'
@@ -54,6 +66,32 @@ export function makeFolder(path: string): void {
     }
   } catch (error) {
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
+  }
+}
+
+/**
+ * Makes a file that its owner alone may read, unless there is one: whole or not at all, on the disk when it returns, and
+ * never in the place of one that another process has made meanwhile.
+ */
+export function makePrivate(path: string, text: () => string): void {
+  if (existsSync(path)) return
+  if (!existsSync(dirname(path))) {
+    makeFolder(dirname(path))
+    ownLikeFolder(dirname(path))
+  }
+  // A unique name: a file left by a killed process must not stop the next start.
+  const scratch = `${path}.${randomBytes(4).toString('hex')}`
+  const fd = openSync(scratch, 'wx', 0o600)
+  try {
+    writeSync(fd, text())
+    fsyncSync(fd)
+    ownLikeFolder(scratch)
+    linkSync(scratch, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    closeSync(fd)
+    rmSync(scratch)
   }
 }
 

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder, ownLikeFolder } from '../disk.ts'
+import { makePrivate } from '../disk.ts'
 import { explain, SettingError } from '../errors.ts'
 import { settleSecret } from './restoredSecret.ts'
 
@@ -30,21 +30,7 @@ export function readSecret(home: string, setting: string | undefined, readMark?:
   if (found !== null) return found
   const path = join(home, 'secret')
   try {
-    makeFolder(home)
-    // A unique name: a file left by a killed process must not stop the next start.
-    const scratch = `${path}.${randomBytes(4).toString('hex')}`
-    const fd = openSync(scratch, 'wx', 0o600)
-    writeSync(fd, randomBytes(32).toString('base64url'))
-    fsyncSync(fd)
-    closeSync(fd)
-    ownLikeFolder(scratch)
-    // A link never replaces a secret that another process has made meanwhile.
-    try {
-      linkSync(scratch, path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    rmSync(scratch)
+    makePrivate(path, () => randomBytes(32).toString('base64url'))
     return Buffer.from(readFileSync(path, 'utf8').trim())
   } catch (error) {
     throw explain(error, `keep the secret in ${home}`)

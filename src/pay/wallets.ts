@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { isPrivate, pointFromScalar, signRecoverable } from 'tiny-secp256k1'
-import { makeFolder } from '../disk.ts'
+import { makePrivate } from '../disk.ts'
 import { explain, SettingError, UsageError } from '../errors.ts'
 import { checksummed } from './address.ts'
 
@@ -45,19 +45,7 @@ export function ownKey(home: string, name: string): { readonly path: string; rea
   const folder = join(home, 'agent')
   const path = join(folder, `${name}.key`)
   try {
-    makeFolder(folder)
-    const scratch = `${path}.${process.pid}`
-    const fd = openSync(scratch, 'w', 0o600)
-    writeSync(fd, `0x${freshKey().toString('hex')}\n`)
-    fsyncSync(fd)
-    closeSync(fd)
-    // A link never replaces an existing key.
-    try {
-      linkSync(scratch, path)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    rmSync(scratch)
+    makePrivate(path, () => `0x${freshKey().toString('hex')}\n`)
   } catch (error) {
     throw explain(error, `keep a key in ${folder}`)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ask, readBytes } from '../../test/support/feeds/fixture.ts'
+import { ask, readBytes, usual } from '../../test/support/feeds/fixture.ts'
 import { runs } from '../../test/support/runs.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { needsTerms } from './feed.ts'
@@ -29,6 +29,20 @@ test('a feed fills columns of its dataset, and its dataset names the publisher t
       )
     assert.equal(needsTerms(feed), feed.publisher.terms === 'site')
   }
+})
+
+test('feeds that take the same response write its address in one way, so that it is fetched once', () => {
+  const addresses = new Map<string, Set<string>>()
+  for (const feed of feeds) {
+    const { path, query, form } = feed.request(usual(feed))
+    const parameters = Object.entries({ ...query, ...form }).map(String)
+    const name = [feed.publisher.id, path, ...parameters.toSorted()].join(' ')
+    addresses.set(name, (addresses.get(name) ?? new Set()).add(parameters.join(' ')))
+  }
+  assert.deepEqual(
+    [...addresses.values()].filter(({ size }) => size > 1),
+    [],
+  )
 })
 
 const exchanges = ['twse', 'twseOpenApi', 'twseMis', 'isin', 'tpex', 'tpexOpenApi', 'tdcc', 'tdccSite', 'valueChain']

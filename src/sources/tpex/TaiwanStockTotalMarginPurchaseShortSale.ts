@@ -40,7 +40,7 @@ export const marginBalance = tpex(summary, {
   endpoint: 'balance',
   span: 'day',
   since: '2003-08-01',
-  request: ({ from }) => www('margin/balance', { date: slashed(from), id: '' }),
+  request: ({ from }) => www('margin/balance', { id: '', date: slashed(from) }),
   parse: tpexDay(({ tables }, request) =>
     rowsOutcome(
       summary.read(

@@ -66,9 +66,8 @@ export type Feed = {
   readonly longest?: number
   /** Whether one response is about the whole market, or about one id that `request` names. */
   readonly each: 'market' | 'id'
-  /** First and last day the publisher answers for; null where there is no such bound. */
+  /** First day the publisher answers for; null where there is no such bound. */
   readonly since: string | null
-  readonly until: string | null
   readonly request: (request: FeedRequest) => HttpRequest
   /** The second request, where the first response only tells where the rows lie; throws as `parse`. */
   readonly follow?: (bytes: Uint8Array) => HttpRequest
@@ -127,7 +126,6 @@ const defaults = {
   layouts: [],
   each: 'market',
   since: null,
-  until: null,
   encoding: 'utf-8',
   recording: null,
   importFor: null,

@@ -113,7 +113,7 @@ const feedRow = (feed: Feed) =>
     feed.market ?? '',
     feed.importFor === null ? roles[feed.role] : `${roles[feed.role]}, by import: ${feed.importFor}`,
     `${isHistory(feed) ? 'all of it' : spans[feed.span]}${feed.each === 'id' ? ', one id' : ''}`,
-    `${feed.since ?? ''}${feed.until ? ` to ${feed.until}` : ''}`,
+    feed.since ?? '',
     feed.publisher.terms === 'site' ? 'accept' : feed.publisher.terms,
     feed.recording === null ? 'not verified' : code(feed.recording),
   )

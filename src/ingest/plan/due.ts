@@ -167,9 +167,9 @@ function windowsOf(feed: Feed, inputs: DueInputs): DueDays[] {
 }
 
 /** The days that the publisher can answer; null if there are none. */
-export function answerable({ since, until }: Feed, { from, to }: DayRange): DayRange | null {
-  const bounded = { from: maxOf(from, since ?? from), to: minOf(to, until ?? to) }
-  return bounded.from <= bounded.to ? bounded : null
+export function answerable({ since }: Feed, { from, to }: DayRange): DayRange | null {
+  const first = maxOf(from, since ?? from)
+  return first <= to ? { from: first, to } : null
 }
 
 /** The feed's tasks that are due now. */

@@ -46,7 +46,7 @@ test(`a writer killed at ${kills} random moments leaves a whole version, and the
   const calm = copy('calm')
   const began = performance.now()
   assert.equal(await write(calm), false)
-  const took = performance.now() - began
+  let took = performance.now() - began
   const last = await openTestLake(calm).current()
 
   const storm = copy('storm')
@@ -61,6 +61,8 @@ test(`a writer killed at ${kills} random moments leaves a whole version, and the
     assert.ok(n < kills * 4, 'the kills come too late to hit a writer')
     // The first third is the start of the process.
     if (await write(storm, took * (0.3 + 0.75 * Math.random()))) killed++
+    // The machine may have been busier while the writer was timed.
+    else took *= 0.8
     const version = await openTestLake(storm).current()
     assert.deepEqual(await faultsOf(version!), [])
     if (version!.manifest.version === last!.manifest.version) {

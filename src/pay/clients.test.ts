@@ -140,6 +140,7 @@ test('a recorded header of the first version is accepted at its time, and not af
   const past = await openShop({ place: { path: join(scratch, 'past.sqlite') }, mode: 'verify-only', now: () => at })
   assert.equal(unbase64(recorded).x402Version, 1)
   assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 200)
+  await past.untilServed()
   at += 400_000
   assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 410)
   await past.close()

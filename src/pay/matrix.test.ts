@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   ask,
   type Bank,
@@ -31,16 +30,6 @@ const tally = (told: readonly PaidResponse[]) =>
   Object.fromEntries(
     Object.entries(Object.groupBy(told, ({ status }) => status)).map(([status, list]) => [status, list!.length]),
   )
-
-/** Waits for the ledger to say that every page was delivered, which it does once the last byte has left. */
-async function isServed({ database: { db } }: Shop): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
-    const open = await db.selectFrom('agent_payments').select('id').where('served_at', 'is', null).execute()
-    if (open.length === 0) return
-    await sleep(20)
-  }
-  assert.fail('a page was not delivered')
-}
 
 for (const engine of engines) {
   /** Opens a shop for one test and closes it; counts what it took in and how many queries it ran. */
@@ -147,7 +136,7 @@ for (const engine of engines) {
       const { signed } = await signFor(me, challenge)
       const bytes = header(asV1(signed))
       assert.equal((await ask(url, { ...bytes, 'x-sender': '192.0.2.1' })).status, 200)
-      await isServed(shop)
+      await shop.untilServed()
       assert.equal((await ask(url, { ...bytes, 'x-sender': '198.51.100.7' })).status, 409)
       assert.equal((await ask(url, { ...bytes, 'x-sender': '192.0.2.1' })).status, 200)
     },
@@ -526,9 +515,10 @@ for (const engine of engines) {
   let ahead = 0
   row(
     'an answer is given again for five minutes and is gone after that',
-    async ({ url, me, challenge, paid }) => {
+    async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
       assert.equal((await ask(url, header(payment))).status, 200)
+      await shop.untilServed()
       ahead = 120_000
       assert.equal((await ask(url, header(payment))).status, 200, 'though the authorization has ended by now')
       const rebuilt = await ask(url, header({ payload: payment.payload }))

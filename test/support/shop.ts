@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { Problem } from '../../src/errors.ts'
 import { createBroadcaster, type Step } from '../../src/pay/broadcaster.ts'
@@ -191,6 +192,14 @@ export async function openShop(options: ShopOptions) {
     paywall,
     settler,
     queries: () => queries,
+    /** Waits for the ledger to say that every page was delivered, which it does once the last byte has left. */
+    async untilServed(): Promise<void> {
+      const unserved = database.db.selectFrom('agent_payments').select('id').where('served_at', 'is', null)
+      for (let tries = 0; (await unserved.execute()).length > 0; tries++) {
+        if (tries > 500) throw new Error('a page was not delivered')
+        await sleep(20)
+      }
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

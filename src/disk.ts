@@ -69,6 +69,13 @@ export function makeFolder(path: string): void {
   }
 }
 
+/** Returns when the names of the files in a folder are on the disk. */
+export function syncFolder(path: string): void {
+  const fd = openSync(path, 'r')
+  fsyncSync(fd)
+  closeSync(fd)
+}
+
 /**
  * Makes a file that its owner alone may read, unless there is one: whole or not at all, on the disk when it returns, and
  * never in the place of one that another process has made meanwhile.
@@ -93,6 +100,7 @@ export function makePrivate(path: string, text: () => string): void {
     closeSync(fd)
     rmSync(scratch)
   }
+  syncFolder(dirname(path))
 }
 
 /** Puts a file in the place of another: readers see the one or the other, whole. */

@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, globSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder, ownLikeFolder } from '../disk.ts'
+import { makePrivate, syncFolder } from '../disk.ts'
 import { OperatorError, SettingError } from '../errors.ts'
 
 /*
@@ -46,18 +46,8 @@ function presentSecret(home: string): string | null {
 
 /** Stages a secret; replaces one that was staged and never used. */
 export function stageSecret(home: string, secret: string, mark: number): void {
-  makeFolder(home)
   for (const name of globSync(`${waiting}*`, { cwd: home })) rmSync(join(home, name))
-  const path = join(home, `${waiting}${mark}`)
-  const fd = openSync(path, 'wx', 0o600)
-  try {
-    writeSync(fd, secret)
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
-  ownLikeFolder(path)
-  syncFolder(home)
+  makePrivate(join(home, `${waiting}${mark}`), () => secret)
 }
 
 /** Moves a staged secret into place where the database has its number. */
@@ -73,10 +63,4 @@ export function settleSecret(home: string, readMark: () => number | null): void 
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   syncFolder(home)
-}
-
-function syncFolder(path: string): void {
-  const fd = openSync(path, 'r')
-  fsyncSync(fd)
-  closeSync(fd)
 }

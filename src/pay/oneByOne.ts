@@ -1,5 +1,5 @@
 /** Runs one job at a time, each after the one before it has ended. */
-export function createTurns() {
+export function createOneByOne() {
   let tail: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
     const turn = tail.then(work, work)

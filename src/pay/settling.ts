@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { Broadcaster, Step } from './broadcaster.ts'
 import type { Chain } from './chain.ts'
 import type { Facilitator } from './facilitator.ts'
-import { createTurns } from './inTurn.ts'
 import { authorizationOf, type Entry, signatureOf } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import { createOneByOne } from './oneByOne.ts'
 import { failureOf, type Outcome } from './outcome.ts'
 import { isReason, reasonOf } from './reasons.ts'
 import { Reverted } from './rpc.ts'
@@ -43,7 +43,7 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
   const isResendDue = ({ id }: Entry): boolean => now() - (sentAt.get(id) ?? Number.NEGATIVE_INFINITY) > resendMs
 
   // Account nonces must be sent in order.
-  const inTurn = createTurns()
+  const oneByOne = createOneByOne()
 
   async function fail(entry: Entry, reason: string, more: { isOver: boolean; fee?: string }): Promise<void> {
     log.warn({ payment: entry.id, reason }, 'a payment was not settled')
@@ -88,7 +88,7 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
     let refused: string | null = null
     if (isResendDue(entry))
       try {
-        if (await inTurn(() => send(entry))) sentAt.set(entry.id, now())
+        if (await oneByOne(() => send(entry))) sentAt.set(entry.id, now())
       } catch (error) {
         if (!(error instanceof Reverted)) return postpone(entry, retryMs, (error as Error).message)
         refused = reasonOf(error.words)

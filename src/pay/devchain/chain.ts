@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { makeFolder } from '../../disk.ts'
-import { createTurns } from '../inTurn.ts'
+import { createOneByOne } from '../oneByOne.ts'
 import {
   type Call,
   createMachine,
@@ -171,7 +171,7 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
       })
 
   // The machine has one state.
-  const inTurn = createTurns()
+  const oneByOne = createOneByOne()
 
   /** The newest block; an idle chain makes empty ones as time passes. */
   function latest(): { number: number; time: number } {
@@ -204,13 +204,13 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
     },
 
     call: (call: Call): Promise<Ran> =>
-      inTurn(() => {
+      oneByOne(() => {
         const { number, time } = next()
         return machine.call(call, BigInt(number), time)
       }),
 
     send: (raw: Hex): Promise<Hex> =>
-      inTurn(async () => {
+      oneByOne(async () => {
         const tx = machine.read(raw)
         if (byHash.has(tx.hash)) throw new ChainError(-32_000, 'already known')
         const expected = await machine.nonceOf(tx.from)
@@ -231,7 +231,7 @@ export async function createChain({ chainId, now, journal, code, gas }: ChainOpt
 
     /** An unsigned transaction, for the faucet. */
     perform: (call: Required<Pick<Call, 'from' | 'to' | 'data'>>): Promise<Hex> =>
-      inTurn(async () => {
+      oneByOne(async () => {
         const { number, time } = next()
         const done = await machine.perform(call, BigInt(number), time)
         if (done.failure) throw new ChainError(3, `execution reverted: ${done.failure.words}`, done.failure.data)

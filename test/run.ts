@@ -162,7 +162,7 @@ if (misplaced !== undefined)
 
 /** Many tests wait for a process or a clock, so that four files at once keep two cores busy. */
 const atOnce = 4
-/** The quick tests wait for nothing. */
+/** Each keeps a core busy: more of them would only load the same code once more. */
 const quickProcesses = 3
 
 /** How often a property is tried that names no number; fast-check's own, 100, with TORTURE or where a file runs alone. */

@@ -238,7 +238,9 @@ test('a version of an unknown format is not served, and it is said', { skip }, a
     said,
     /^degraded: version 2 .*a newer version has a manifest of format 2, which this release cannot read/,
   )
-  assert.equal((await clients[0]!.ask('GoldPrice?limit=1')).headers['x-data-version'], before)
+  const { status, headers, text: rows } = await clients[0]!.ask('GoldPrice?limit=1')
+  assert.equal(status, 200, rows)
+  assert.equal(headers['x-data-version'], before)
   assert.match(readers[0]!.log(), /this release cannot read/)
   const [, metrics] = /"metrics":"([^"]+)"/.exec(readers[0]!.log()) ?? []
   await until('the lag grows', async () => {

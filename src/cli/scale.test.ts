@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Balancer, startBalancer } from '../../test/support/balancer.ts'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
-import { type Cluster, startCluster } from '../../test/support/cluster.ts'
+import { type Cluster, isUncounted, startCluster } from '../../test/support/cluster.ts'
 import { type Bank, openBank, signFor } from '../../test/support/customer.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { findPrograms } from '../../test/support/programs.ts'
@@ -110,10 +110,6 @@ async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms 
   for (const end = Date.now() + ms; Date.now() < end; await sleep(pause)) if (await isTrue()) return
   throw new Error(`${what} did not happen:\n${[...writers, ...readers].map(({ log }) => log()).join('\n---\n')}`)
 }
-
-/** On a busy machine Redis may answer too late: then a call was counted or not, and is to be made again. */
-const isUncounted = ({ status, text }: HttpResponse): boolean =>
-  status === 503 && text.includes('the counter of calls does not answer')
 
 async function askOnce(url: string, path: string, key?: string): Promise<HttpResponse> {
   const client = createClient(url)
@@ -427,8 +423,9 @@ test('a reader that is told to stop finishes its requests, and tells proxies bef
   assert.equal((await client.ask('/readyz?scope=rows')).status, 200)
   const stopped = reader.stop()
   await until('proxies are told', async () => (await client.ask('/readyz?scope=rows')).status === 503, 2_000, 50)
-  const { status, headers } = await client.ask('/v1/data/GoldPrice?limit=1', { key })
-  assert.deepEqual([status, headers.connection], [200, 'close'])
+  const rows = await client.ask('/v1/data/GoldPrice?limit=1', { key })
+  assert.equal(rows.headers.connection, 'close')
+  if (!isUncounted(rows)) assert.equal(rows.status, 200, rows.text)
   client.close()
   assert.equal(await stopped, 0)
 })

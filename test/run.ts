@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
-import { bundle } from './support/bundle.ts'
+import { bundlePackages, bundleService } from './support/bundle.ts'
 import { shareCeph } from './support/ceph.ts'
 import { codeName } from './support/fixture.ts'
 import { compiled } from './support/run.ts'
@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..')
 process.env.NODE_COMPILE_CACHE ??= compiled.NODE_COMPILE_CACHE
 const lightHooks = `--import=${pathToFileURL(join(root, 'test/support/lightHooks.mjs'))}`
 process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, compiled.NODE_OPTIONS, lightHooks].filter(Boolean).join(' ')
-for (const name of ['kysely', '@duckdb/node-api']) bundle(name)
+await bundlePackages()
 // Each file would read it again for its fixture.
 codeName()
 const isQuick = process.argv.includes('--quick')
@@ -210,6 +210,7 @@ const everything = () => [
   ...[...heavy].filter((file) => !isGrouped(file)),
 ]
 const given = (name: string) => (groups[name] ? together(name, groups[name]) : resolve(name))
+if (named.length === 0 && !isQuick) await bundleService()
 const files = named.length > 0 ? named.map(given) : isQuick ? quickest() : everything()
 
 // A cluster takes seconds of CPU to start: where several files need one, they share it.

@@ -1,6 +1,7 @@
 // JavaScript, since any Node that a test starts has to load it.
 import { existsSync, readFileSync } from 'node:fs'
 import * as module from 'node:module'
+import { pathToFileURL } from 'node:url'
 
 /*
  * Loaded first into every process of a test. Tests start hundreds of processes and threads, each of which loads
@@ -16,10 +17,27 @@ export function bundleUrl(name) {
   return new URL(`.cache/formosa/${name}-${version}.mjs`, installed)
 }
 
-const bundles = new Map([
-  ['kysely', undefined],
-  ['@duckdb/node-api', undefined],
-])
+export const source = new URL('../../src/', import.meta.url)
+/** The program, and the threads it starts most, in `src`. */
+export const entries = [
+  'cli/main',
+  'cli/worker',
+  'pages/encoder',
+  'query/formats/encoderThread',
+  'ask/reader/guessThread',
+]
+
+/** The modules that a run of all tests has written of these, by the address of each. */
+const written = process.env.FORMOSA_TEST_SERVICE
+const writtenEntries = new Map(
+  written
+    ? entries.map((name) => [new URL(`${name}.ts`, source).href, pathToFileURL(`${written}/${name}.mjs`).href])
+    : [],
+)
+
+/** Packages that are written as one module each. */
+export const packages = ['kysely', '@duckdb/node-api']
+const bundles = new Map(packages.map((name) => [name, undefined]))
 
 /** The address of a package as one module; null where nobody has written it. */
 function bundled(name) {
@@ -61,6 +79,8 @@ module.registerHooks?.({
     if (specifier === 'node:http' || specifier === 'http') lightenHttp()
     const isExact = specifier.startsWith('.') && parentURL?.startsWith('file:') && conditions.includes('import')
     const url = isExact ? new URL(specifier, parentURL).href : null
+    const entry = parentURL === undefined && writtenEntries.get(specifier)
+    if (entry) return { url: entry, format: 'module', shortCircuit: true }
     if (url?.endsWith('.ts')) return { url, format: 'module-typescript', shortCircuit: true }
     if (url?.endsWith('.js') && ofModules.has(folderOf(url))) return { url, format: 'module', shortCircuit: true }
     const found = next(specifier, context)

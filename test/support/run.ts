@@ -20,8 +20,9 @@ export const compiled = {
 
 /** The environment of a test: none of the settings of whoever runs it. */
 export const cleanEnv = (settings: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
-  const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...compiled, LOG_LEVEL: 'warn', ...settings }
+  const { PATH, HOME, TMPDIR, FORMOSA_TEST_SERVICE } = process.env
+  const set = Object.fromEntries(Object.entries({ TMPDIR, FORMOSA_TEST_SERVICE }).filter(([, value]) => value))
+  return { PATH, HOME, ...set, ...compiled, LOG_LEVEL: 'warn', ...settings }
 }
 
 /** With less than 512 MB one thread makes the pages; for a small market a second one costs more to start than it saves. */

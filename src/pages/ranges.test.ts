@@ -91,10 +91,13 @@ test('a changed stock rewrites the range of its id alone, and the rows are those
   let last = first
   for (const [what, sql, removed, ids] of [
     ['two stocks change', select('s IN (1003, 1290) AND d < 10', '20'), undefined, ['1003', '1290']],
-    ['a stock loses its first days', select('false'), "stock_id = '1290' AND trade_date < DATE '2025-12-25'", ['1290']],
-    ['a stock goes', select('false'), "stock_id = '1001' AND trade_date < DATE '2026-01-01'", ['1001']],
-    ['it comes again', select('s = 1001 AND d < 10'), undefined, ['1001']],
-    ['a day comes', select('d = 13', '30'), undefined, []],
+    [
+      'a stock loses its first days, another one goes',
+      select('false'),
+      "stock_id = '1290' AND trade_date < DATE '2025-12-25' OR stock_id = '1001' AND trade_date < DATE '2026-01-01'",
+      ['1290', '1001'],
+    ],
+    ['it comes again, and a day comes', select('s = 1001 AND d < 10 OR d = 13', '30'), undefined, ['1001']],
   ] as const) {
     const next = await publish(await change(sql, removed))
     const parts = rewritten(last, next).filter((part) => part.startsWith('history'))

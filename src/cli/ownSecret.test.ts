@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { startEngines } from '../../test/support/engines.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { startService } from '../../test/support/service.ts'
@@ -94,7 +94,7 @@ for (const engine of [sqlite, postgres])
   })
 
 test('a database of an older release takes the secret of the service, not of a command; later another is refused, not every key', async () => {
-  const home = await copyOfFew(join(folder, 'upgraded'))
+  const home = await copyOfBrief(join(folder, 'upgraded'))
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
   const key = (await runs(['user', 'add', 'a@example.com'], settings)).trim()
   const raw = new DatabaseSync(join(home, 'control.sqlite'))

@@ -46,12 +46,11 @@ const change = async (sql: string, removed?: string) =>
   }))!
 
 const pages = join(root, 'pages')
-const publish = async (version: Awaited<ReturnType<typeof change>>, to = pages) => {
-  const made = await publishPages({ root: to, ...options }, version)
-  assert.deepEqual(await verifyPages(made, version, [dataset], engine, join(root, 'scratch')), [])
-  return made
-}
-type Made = Awaited<ReturnType<typeof publish>>
+const publish = (version: Awaited<ReturnType<typeof change>>, to = pages) =>
+  publishPages({ root: to, ...options }, version)
+const faultsOf = (made: Made, version: Awaited<ReturnType<typeof change>>) =>
+  verifyPages(made, version, [dataset], engine, join(root, 'scratch'))
+type Made = Awaited<ReturnType<typeof publishPages>>
 
 const inodesOf = ({ folder, list }: Made) =>
   new Map(
@@ -105,6 +104,7 @@ test('a changed stock rewrites the range of its id alone, and the rows are those
     last = next
   }
   const anew = await publish((await lake.current())!, join(root, 'anew'))
+  assert.deepEqual(await faultsOf(last, (await lake.current())!), [])
   assert.equal(textOf(last), textOf(anew))
 
   const [damaged] = last.list.datasets[dataset.name]!.filter(({ part }) => part.startsWith('history-'))
@@ -115,7 +115,7 @@ test('a changed stock rewrites the range of its id alone, and the rows are those
     const mended = await publishPages({ root: pages, ...options }, version, { mend: (damage) => found.push(damage) })
     assert.equal(found.length, 1)
     assert.deepEqual(rewritten(last, mended), [damaged!.part])
-    assert.deepEqual(await verifyPages(mended, version, [dataset], engine, join(root, 'scratch')), [])
+    assert.deepEqual(await faultsOf(mended, version), [])
     last = mended
   }
 })

@@ -100,6 +100,11 @@ test('a port of metrics that is taken stops the start with a sentence', async ()
     FORMOSA_HOME: second,
     PORT: '0',
     METRICS_PORT: new URL(metricsUrl).port,
+    FORMOSA_NOW: builtAt,
+    WORKERS: '1',
+    ASK_WARM_UP: 'off',
+    FORMOSA_RESERVE: '1MB',
+    FORMOSA_SCRUB: '0',
   })
   assert.notEqual(code, 0)
   assert.match(err, /METRICS_PORT \d+ on 127\.0\.0\.1 is taken/)

@@ -166,7 +166,7 @@ const atOnce = 4
 const quickProcesses = 3
 
 /** How often a property is tried that names no number; fast-check's own, 100, with TORTURE or where a file runs alone. */
-const usualRuns = 40
+const usualRuns = 20
 
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-tests-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))

@@ -9,6 +9,7 @@ import { PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3'
 import { type Ceph, findCeph, startCeph } from '../../test/support/ceph.ts'
 import { assertRowsOf, typeOfColumn } from '../../test/support/icebergRows.ts'
 import { fromBucket, readByIcebird, withAddresses } from '../../test/support/icebird.ts'
+import { spreadOfDatasets } from '../../test/support/spreadOfDatasets.ts'
 import { type StoreFault, type StoreProxy, startStoreProxy } from '../../test/support/storeProxy.ts'
 import { createLake, publishLake, type TableOrder } from '../../test/support/tableWriter.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
@@ -188,24 +189,9 @@ async function publishAll(
   return { versions, sent }
 }
 
-/**
- * Datasets that together have every category and every kind of column; with TORTURE all of them. Those of a folder,
- * written by the same code, are all read in src/lake/iceberg/iceberg.test.ts.
- */
-function spread(): readonly Dataset[] {
-  if (isTorture) return catalogue
-  const seen = new Set<string>()
-  return catalogue.filter((dataset) => {
-    const kinds = columnsOf(dataset).map(([, field]) => `${JSON.stringify(typeOfColumn(field))} ${field.nullable}`)
-    const fresh = [dataset.category, ...kinds].filter((kind) => !seen.has(kind))
-    for (const kind of fresh) seen.add(kind)
-    return fresh.length > 0
-  })
-}
-
 test('every kind of table opens with its rows and types', options, async () => {
   const { bucket, store } = await openBucket('all', ceph)
-  const datasets = spread()
+  const datasets = spreadOfDatasets()
   const { versions, sent } = await publishAll(store, 'all', datasets, [[0, 24, datasets]])
   // A list, the metadata, the hint and a manifest of each table.
   assert.deepEqual(sent, [datasets.length * 4])

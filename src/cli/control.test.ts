@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../test/support/client.ts'
 import { startEngines } from '../../test/support/engines.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
 import { openDatabase } from '../store/database.ts'
@@ -134,7 +134,7 @@ for (const engine of [sqlite, postgres])
   test(`${engine.name}: what the operator changes holds within a second on every thread`, {
     skip: engine.skip,
   }, async () => {
-    const served = await copyOfFew(join(folder, `served-${engine.name}`))
+    const served = await copyOfBrief(join(folder, `served-${engine.name}`))
     const { url } = await engine.fresh()
     const settings: Settings = {
       FORMOSA_HOME: served,

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { findPrograms, unprivileged } from '../../test/support/programs.ts'
 import { cleanEnv } from '../../test/support/run.ts'
@@ -35,7 +35,7 @@ let services: { readonly nginx: Service; readonly caddy: Service }
 before(async () => {
   chmodSync(folder, 0o755)
   const start = async (name: string) => {
-    const home = await copyOfFew(join(folder, `home-${name}`))
+    const home = await copyOfBrief(join(folder, `home-${name}`))
     const limits = { TRUSTED_PROXIES: '127.0.0.1', ADDRESS_LIMIT: '40', FORMOSA_DRAIN: '3' }
     return startService(home, { FORMOSA_NOW: builtAt, ...limits })
   }
@@ -300,7 +300,7 @@ test('what the Dockerfile copies is all the service needs, as somebody who may w
 
   const home = join(folder, 'data')
   // A copy of the bytes: the fixture's own files stay with their owner.
-  cpSync(await copyOfFew(join(folder, 'linked')), home, { recursive: true, verbatimSymlinks: true })
+  cpSync(await copyOfBrief(join(folder, 'linked')), home, { recursive: true, verbatimSymlinks: true })
   const who = unprivileged()!
   assert.equal(spawnSync('chown', ['-R', `${who.uid}:${who.gid}`, home]).status, 0)
   const port = await freePort()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
@@ -20,7 +20,7 @@ let first: Service
 /** Another one, with a home and a port of its own, on every address. */
 let second: Service | undefined
 before(async () => {
-  homes = await Promise.all(['one', 'two', 'three'].map((name) => copyOfFew(join(root, name))))
+  homes = await Promise.all(['one', 'two', 'three'].map((name) => copyOfBrief(join(root, name))))
   port = await freePort()
   // With several threads, which share its port.
   first = await startService(homes[0]!, { ...settings, WORKERS: '2', PORT: String(port) })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
@@ -15,7 +15,7 @@ let key: string
 let metricsUrl: string
 
 before(async () => {
-  await copyOfFew(home)
+  await copyOfBrief(home)
   const settings = { METRICS_PORT: '0', ACCESS_LOG: 'full', LOG_LEVEL: 'info', WORKERS: '2', FORMOSA_NOW: builtAt }
   service = await startService(home, settings)
   key = await keyOf(home, 'free')
@@ -95,11 +95,16 @@ test('the access log has a line a request and no secret', async () => {
 })
 
 test('a port of metrics that is taken stops the start with a sentence', async () => {
-  const second = await copyOfFew(join(root, 'second'))
+  const second = await copyOfBrief(join(root, 'second'))
   const { code, err } = await formosa(['serve'], {
     FORMOSA_HOME: second,
     PORT: '0',
     METRICS_PORT: new URL(metricsUrl).port,
+    FORMOSA_NOW: builtAt,
+    WORKERS: '1',
+    ASK_WARM_UP: 'off',
+    FORMOSA_RESERVE: '1MB',
+    FORMOSA_SCRUB: '0',
   })
   assert.notEqual(code, 0)
   assert.match(err, /METRICS_PORT \d+ on 127\.0\.0\.1 is taken/)

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { createPublicClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { moveClock } from '../../test/support/clock.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openDatabase } from '../store/database.ts'
@@ -23,7 +23,7 @@ let keyFile: string
 let prices: { rpc_url: string; pay_to: Hex; asset: { address: Hex } }
 
 before(async () => {
-  const home = await copyOfFew(join(folder, 'home'))
+  const home = await copyOfBrief(join(folder, 'home'))
   moveClock(builtAt)
   service = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain', WORKERS: '1' })
   settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEngines } from '../../test/support/engines.ts'
-import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
 
@@ -20,7 +20,7 @@ const ask = async (url: string, path: string, headers: Record<string, string>) =
   (await fetch(url + path, { headers })).status
 
 test('a service takes a restore while it runs or refuses it, and then knows the old key and the old session', async (t) => {
-  const home = await copyOfFew(join(folder, 'service'))
+  const home = await copyOfBrief(join(folder, 'service'))
   const file = join(folder, 'service.backup')
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
   let service = await startService(home, { FORMOSA_NOW: builtAt })

@@ -32,7 +32,7 @@ import { type Database, openDatabase } from '../store/database.ts'
 const isTorture = process.env.TORTURE !== undefined
 const counts = isTorture
   ? { versions: 10, readers: 3, pagers: 3, payers: 1 }
-  : { versions: 1, readers: 2, pagers: 2, payers: 1 }
+  : { versions: 1, readers: 2, pagers: 1, payers: 1 }
 /** Between two requests of a client: other tests need the processor too. */
 const pauseMs = isTorture ? 40 : 250
 const seed = Number(process.env.TORTURE ?? 1)
@@ -393,12 +393,28 @@ test('a quota is exact over all readers', { skip: isTorture ? skip : tooLong }, 
   assert.deepEqual([count(200), count(429)], [limit - 1, 41])
 })
 
+test('a reader that is told to stop finishes its requests, and tells proxies before', { skip }, async () => {
+  const reader = readers[0]!
+  const key = await cluster.key()
+  const client = createClient(reader.url)
+  assert.equal((await client.ask('/readyz?scope=rows')).status, 200)
+  const stopped = reader.stop()
+  await until('proxies are told', async () => (await client.ask('/readyz?scope=rows')).status === 503, 20_000, 50)
+  const rows = await client.ask('/v1/data/GoldPrice?limit=1', { key })
+  assert.equal(rows.headers.connection, 'close')
+  if (!isUncounted(rows)) assert.equal(rows.status, 200, rows.text)
+  client.close()
+  assert.equal(await stopped, 0)
+})
+
 test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a writer', { skip }, async () => {
   const { ceph, postgres } = cluster
   const key = await cluster.key()
   const path = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&limit=50'
-  const { text, status } = await askOnce(readers[0]!.url, path, key)
+  const { text, status } = await askOnce(readers[1]!.url, path, key)
   assert.equal(status, 200)
+  // The machines are lost, and take no CPU from those that follow.
+  for (const machine of [...writers, ...readers.slice(1)]) await machine.stop('SIGKILL')
   const { paths } = await findPrograms(['pg_dump', 'psql'])
   const dump = execFileSync(paths!.pg_dump, [postgres.url], { maxBuffer: 64 << 20 })
   const url = await postgres.database('restored')
@@ -414,18 +430,4 @@ test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a 
   const writer = await cluster.startWriter(join(folder, 'restored'), restored)
   assert.equal((await askOnce(writer.url, path, key)).text, text)
   assert.ok(await leads(writer))
-})
-
-test('a reader that is told to stop finishes its requests, and tells proxies before', { skip }, async () => {
-  const reader = readers[0]!
-  const key = await cluster.key()
-  const client = createClient(reader.url)
-  assert.equal((await client.ask('/readyz?scope=rows')).status, 200)
-  const stopped = reader.stop()
-  await until('proxies are told', async () => (await client.ask('/readyz?scope=rows')).status === 503, 20_000, 50)
-  const rows = await client.ask('/v1/data/GoldPrice?limit=1', { key })
-  assert.equal(rows.headers.connection, 'close')
-  if (!isUncounted(rows)) assert.equal(rows.status, 200, rows.text)
-  client.close()
-  assert.equal(await stopped, 0)
 })

@@ -35,7 +35,7 @@ const optionsOf = (seed: number) => ({
   ...defaultOptions(seed, 'default', through),
   from: '2026-07-01',
   longFrom: '2025-12-01',
-  movesFrom: '2024-01-02',
+  movesFrom: '2025-07-01',
 })
 const world = createWorld(optionsOf(1), through)
 const next = createWorld(optionsOf(1), dateOf(world.ahead.days[world.through + 1]!))

@@ -270,7 +270,7 @@ for (const [turn, engine] of engines.entries()) {
   /** Which outages meet which questions: every question and every outage, and with TORTURE every pair of them. */
   const pairs: readonly (readonly [string, string, Meddling])[] = questions.flatMap((question, n) =>
     Object.entries(outages)
-      .filter((_, m) => isTorture || (n + m) % 6 === 3 * turn)
+      .filter((_, m) => isTorture || (n % 2 === turn && n % 6 === m))
       .map(([name, meddling]) => [question, name, meddling] as const),
   )
 

@@ -47,6 +47,9 @@ async function join(database: Database, email: string, key: NewKey | null = keyN
   return made!.user.id
 }
 
+/** Whether there are many threads at once: each takes a fifth of a second of CPU to start. */
+const isTorture = process.env.TORTURE !== undefined
+
 /** Threads with a connection each that do something in the same moment; what each was granted. */
 async function atOnce(place: Place, acts: readonly StoreJob['act'][]): Promise<number[]> {
   const gate = new SharedArrayBuffer(4)
@@ -77,7 +80,8 @@ const sessionOf = (userId: number, token: string) => ({
 for (const engine of [sqlite, postgres]) {
   const check = (sentence: string, work: (database: Database, place: Place) => Promise<void>) =>
     test(`${engine.name}: ${sentence}`, { skip: engine.skip }, async () => {
-      const place = await engine.fresh()
+      // To copy a file takes less than to make its tables.
+      const place = await (engine.name === 'SQLite' ? engine.emptied() : engine.fresh())
       const database = await openDatabase(place)
       try {
         await work(database, place)
@@ -125,7 +129,8 @@ for (const engine of [sqlite, postgres]) {
   check(
     'of several who sign up with one address at once, one gets it, with one key and one password',
     async (database, place) => {
-      const emails = ['Same@Example.com', 'same@example.com', 'SAME@EXAMPLE.COM', 'same@Example.com']
+      const more = isTorture ? ['SAME@EXAMPLE.COM', 'same@Example.com'] : []
+      const emails = ['Same@Example.com', 'same@example.com', ...more]
       const granted = await atOnce(
         place,
         emails.map((email) => ({ kind: 'sign up', email })),
@@ -185,10 +190,11 @@ for (const engine of [sqlite, postgres]) {
   check('a user never holds more working keys than allowed, however many ask at once', async (database, place) => {
     const userId = await join(database, 'a@example.com')
     const other = await join(database, 'b@example.com')
-    const act = { kind: 'add keys', userId, times: 5, most: 12 } as const
-    const granted = await atOnce(place, [act, act, act, { ...act, userId: other, most: 3 }])
-    assert.equal(sum(granted.slice(0, 3)), 11)
-    assert.equal(granted[3], 2)
+    const act = { kind: 'add keys', userId, times: 7, most: 12 } as const
+    const acts = Array(isTorture ? 4 : 2).fill(act)
+    const granted = await atOnce(place, [{ ...act, userId: other, most: 3 }, ...acts])
+    assert.equal(sum(granted.slice(1)), 11)
+    assert.equal(granted[0], 2)
     assert.equal((await listKeys(database, userId)).length, 12)
     assert.equal(await addKey(database, userId, keyNamed('more'), at, 12), null)
     // A revoked or an ended key makes room, an ending one not before it has ended.
@@ -300,7 +306,7 @@ for (const engine of [sqlite, postgres]) {
     const hearing = (event: string, version: number) => ({ kind: 'storeEvent', userId, event, version }) as const
     const granted = await atOnce(
       place,
-      ['evt_4', 'evt_5', 'evt_6', 'evt_7'].map((name) => hearing(name, 2)),
+      ['evt_4', 'evt_5', ...(isTorture ? ['evt_6', 'evt_7'] : [])].map((name) => hearing(name, 2)),
     )
     assert.equal(sum(granted), 1)
     const [written] = await listSubscriptions(database, userId)
@@ -308,7 +314,7 @@ for (const engine of [sqlite, postgres]) {
     assert.equal(await versionOf(database, 'sub_1'), 3)
 
     // One event that is delivered several times at once.
-    assert.deepEqual(await atOnce(place, Array(3).fill(hearing('evt_8', 3))), [1, 1, 1])
+    assert.deepEqual(await atOnce(place, [hearing('evt_8', 3), hearing('evt_8', 3)]), [1, 1])
     assert.equal(await versionOf(database, 'sub_1'), 4)
   })
 
@@ -336,7 +342,7 @@ for (const engine of [sqlite, postgres]) {
     )
     await atOnce(
       place,
-      Array.from({ length: 4 }, () => ({ kind: 'count', userId, times: 25 }) as const),
+      Array.from({ length: isTorture ? 4 : 2 }, () => ({ kind: 'count', userId, times: isTorture ? 25 : 50 }) as const),
     )
     const rows = [use('2026-11-13', 'A', 101), use('2026-11-13', 'B', 101), use('2026-11-13', 'A', 3, 2)]
     assert.deepEqual(await readUsage(database, userId, '2026-11-13'), rows)
@@ -485,7 +491,8 @@ for (const engine of [sqlite, postgres]) {
   }, async () => {
     const place = await engine.fresh()
     if (place.url === undefined) mkdirSync(dirname(place.path), { recursive: true })
-    assert.deepEqual(await atOnce(place, Array(5).fill({ kind: 'open' })), [1, 1, 1, 1, 1])
+    const threads = isTorture ? 5 : 3
+    assert.deepEqual(await atOnce(place, Array(threads).fill({ kind: 'open' })), Array(threads).fill(1))
     const code = `
       import { openDatabase } from ${JSON.stringify(new URL('database.ts', import.meta.url).href)}
       const database = await openDatabase(${JSON.stringify(await engine.fresh())})

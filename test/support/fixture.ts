@@ -89,7 +89,7 @@ export async function copyOfFew(folder: string): Promise<string> {
   return folder
 }
 
-/** The same of ten weeks of it, for tests that send all of its files to an object store. */
+/** The same of ten weeks of it, for tests that send all of its files to an object store, or read a few rows. */
 export async function copyOfBrief(folder: string): Promise<string> {
   execFileSync('cp', ['-al', await fixtureHome('brief'), folder])
   return folder

@@ -248,7 +248,7 @@ for (const engine of engines) {
           close()
         }
       }),
-      { numRuns: engine.name === 'Redis' ? 12 : 30 },
+      { numRuns: factor * (engine.name === 'Redis' ? 6 : 15) },
     )
   })
 

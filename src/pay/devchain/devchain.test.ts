@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { createPublicClient, createWalletClient, http, parseAbi } from 'viem'
+import { createPublicClient, createWalletClient, http, type PrivateKeyAccount, parseAbi, parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { baseSepolia } from '../../../test/support/baseSepolia.ts'
 import { createWallet, signTransfer, twinOf } from '../../../test/support/wallet.ts'
@@ -221,12 +221,22 @@ test('the gas that is estimated is enough, also for what was estimated before', 
 
 test('the sender of a transaction is known, whatever its signature looks like', async () => {
   const machine = await createMachine(84_532)
-  for (let n = 0; n < 300; n++) {
-    const signer = privateKeyToAccount(generatePrivateKey())
-    const common = { chainId: 84_532, nonce: n, to: signer.address, gas: 21_000n }
+  const check = async (signer: PrivateKeyAccount, type: 'legacy' | 'eip1559', nonce: number) => {
+    const common = { chainId: 84_532, nonce, to: signer.address, gas: 21_000n }
     const raw = await signer.signTransaction(
-      n % 2 === 0 ? { ...common, type: 'legacy', gasPrice: 1n } : { ...common, type: 'eip1559', maxFeePerGas: 1n },
+      type === 'legacy' ? { ...common, type, gasPrice: 1n } : { ...common, type, maxFeePerGas: 1n },
     )
     assert.equal(machine.read(raw).from, signer.address.toLowerCase())
+    const { r, s } = parseTransaction(raw)
+    return [r, s].map((part) => BigInt(part!) < 2n ** 248n)
   }
+  const random = () => privateKeyToAccount(generatePrivateKey())
+  for (let n = 0; n < (process.env.TORTURE === undefined ? 20 : 300); n++)
+    await check(random(), n % 2 === 0 ? 'legacy' : 'eip1559', n)
+  // Of this key: both numbers of a signature, in turn, begin with a zero byte, with either parity.
+  const fixed = privateKeyToAccount(`0x${'11'.repeat(32)}`)
+  const short = { legacy: [917, 977, 56, 228], eip1559: [423, 880, 14, 16] } as const
+  for (const type of ['legacy', 'eip1559'] as const)
+    for (const [n, nonce] of short[type].entries())
+      assert.deepEqual(await check(fixed, type, nonce), n < 2 ? [true, false] : [false, true])
 })

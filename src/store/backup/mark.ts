@@ -7,7 +7,8 @@ export function readMark(path: string): number | null {
   if (!existsSync(path)) return null
   let raw: DatabaseSync | undefined
   try {
-    raw = new DatabaseSync(path, { readOnly: true, timeout: patienceMs })
+    // Not for reading alone: a restore that was killed leaves a journal, which is to be rolled back first.
+    raw = new DatabaseSync(path, { timeout: patienceMs })
     return (raw.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
   } catch (error) {
     throw whyNot(error, `read ${path}`)

@@ -21,9 +21,12 @@ type RecordedRequest = ReceivedRequest & {
   readonly fault: Misbehaviour['kind'] | null
 }
 
+/** What reads the rows of the market. */
+export type MarketReader = Pick<Reader, 'select'>
+
 type Options = {
   /** The rows that are true: a reader over a lake of the market in a box, which may reach beyond `through`. */
-  readonly market: Reader
+  readonly market: MarketReader
   /** The newest day that is published; what is later is not told yet. */
   readonly through: () => string
   readonly faults?: readonly Fault[]
@@ -91,6 +94,9 @@ async function letterOf(
   return page.write(fault ? spoiled(sheets, fault) : sheets, days, question)
 }
 
+/** Responses that exchanges of one market have made: many tests ask for the same day, and to print takes longer than to read. */
+const printed = new WeakMap<MarketReader, Map<string, Promise<ResponseBody>>>()
+
 const refusal = `<html><head><title>安全性提醒</title></head><body>因為安全性考量，您所執行的頁面無法呈現。
   THE PAGE CANNOT BE ACCESSED FOR SECURITY REASONS</body></html>`
 const tooFast = '<html><body><center>Overrun - 查詢過於頻繁，請稍後再試 (Too Many Requests)</center></body></html>'
@@ -155,7 +161,17 @@ export async function startExchange({
   const heard: RecordedRequest[] = []
   const faults = createFaults(given)
   const market = marketOf(reader, through, everyMoment)
+  const kept = printed.get(reader) ?? new Map<string, Promise<ResponseBody>>()
+  printed.set(reader, kept)
   let broken: Error | null = null
+
+  function printedLetter(page: Page, question: ReceivedRequest): Promise<ResponseBody> {
+    const day = through()
+    const key = JSON.stringify([question, day, everyMoment])
+    const letter = kept.get(key) ?? letterOf(market.asOf(day), page, question, null)
+    kept.set(key, letter)
+    return letter
+  }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const question = await questionOf(request)
@@ -168,7 +184,8 @@ export async function startExchange({
     if (fault && refuse(request, response, fault)) return
     if (!page) return void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>404 Not Found</html>')
     if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false })
-    send(response, await letterOf(market, page, question, fault), through(), fault)
+    const letter = fault ? letterOf(market, page, question, fault) : printedLetter(page, question)
+    send(response, await letter, through(), fault)
   }
 
   const server = createServer((request, response) => {

@@ -18,7 +18,7 @@ export type Days = { readonly from: string; readonly to: string }
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-export function marketOf(reader: Reader, through: () => string, everyMoment = false): Market {
+export function marketOf(reader: Pick<Reader, 'select'>, through: () => string, everyMoment = false): Market {
   return {
     through,
     everyMoment,

@@ -10,9 +10,8 @@ import { publishGaps } from '../../src/ingest/gaps/publish.ts'
 import { type RunResult, refresh } from '../../src/ingest/refresh.ts'
 import { openEngine, showFiles } from '../../src/lake/engine.ts'
 import { type Lake, openLake, type Version } from '../../src/lake/lake.ts'
-import type { Reader } from '../../src/lake/reader.ts'
 import { literal, quote } from '../../src/lake/schema.ts'
-import { type Exchange, startExchange } from '../standin/exchange.ts'
+import { type Exchange, type MarketReader, startExchange } from '../standin/exchange.ts'
 import type { Fault } from '../standin/faults.ts'
 import { openMarket } from './openMarket.ts'
 
@@ -30,7 +29,7 @@ export type Live = {
   /** What the current version lacks, and why. */
   readonly gaps: (done: RunResult) => Promise<GapsFile>
   readonly differences: (terms: DifferenceTerms) => Promise<Difference[]>
-  readonly market: Reader
+  readonly market: MarketReader
   /** What its desk is opened with. */
   readonly context: IngestOptions
   readonly stop: () => Promise<void>

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { expireBonds } from '../../test/support/bonds.ts'
 import { copyOfFixture } from '../../test/support/fixture.ts'
 import { hiddenIn, type LakeQueries, type LakeQuery, queryByScan, queryBySql } from '../../test/support/lakeQueries.ts'
-import type { Dataset } from '../catalogue/dataset.ts'
+import { type Dataset, isDated } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Fault } from '../fields.ts'
 import { openReader, type Reader } from '../lake/reader.ts'
@@ -217,13 +217,28 @@ async function casesOf(dataset: Dataset): Promise<fc.Arbitrary<Case>> {
     .map(({ range: [from, to], ...rest }) => ({ ...rest, from, to }))
 }
 
-for (const dataset of catalogue)
+/** What tells how the rows of a dataset are ordered, filtered and cut into pages. */
+const kindOf = (dataset: Dataset): string =>
+  JSON.stringify([
+    dataset.id,
+    isDated(dataset),
+    dataset.filters,
+    dataset.key.map((name) => dataset.columns[name]!.kind),
+  ])
+
+/** Two datasets of each kind; `TORTURE` asks for all of them. */
+const asked =
+  torture > 0
+    ? catalogue
+    : [...Map.groupBy(catalogue as readonly Dataset[], kindOf).values()].flatMap((alike) => alike.slice(0, 2))
+
+for (const dataset of asked)
   test(`${dataset.name}: every page holds what plain SQL finds in the lake, in the same order`, async () => {
     const cases = await casesOf(dataset)
     const query = await lakeQueriesOf(dataset)
     await fc.assert(
-      fc.asyncProperty(cases, (asked) => compare(dataset, query, asked)),
-      { numRuns: runs, ...(torture > 0 ? {} : { seed: 20261113 }), endOnFailure: true },
+      fc.asyncProperty(cases, (one) => compare(dataset, query, one)),
+      { numRuns: runs, ...(torture > 0 ? {} : { seed: 8 }), endOnFailure: true },
     )
   })
 

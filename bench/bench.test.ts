@@ -40,8 +40,9 @@ test('the bench of pages ends well and prints its table', async (t) => {
       line ?? assert.fail(stdout)
     ).split(' | ')
     assert.equal(rows, '250')
+    // A server may answer so few requests in less CPU than the system can tell.
     for (const cell of [bytes, service, constant, pages, first, sqlite, duckdb])
-      assert.match(cell!, new RegExp(`^${figure}$`))
+      assert.match(cell!, new RegExp(`^(${figure}|∞)$`))
     // What is not installed is named, and its column stays empty.
     assert.equal([nginx, postgres].filter((cell) => cell === '-').length, missing.length, stderr)
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
+import { runs } from '../../../test/support/runs.ts'
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
@@ -384,7 +385,7 @@ test('roll-forwards and totals are exact whatever the numbers', async () => {
         assert.deepEqual(rejected.map(({ key }) => key.stock_id).sort(), wrong.map((row) => row.stock_id).sort())
         assert.ok(rejected.every(({ rule }) => rule === 'roll_forward'))
       }),
-      { numRuns: 10 },
+      runs(10),
     )
     const sides = fc.record({ long: amount, short: amount, off })
     await fc.assert(
@@ -399,7 +400,7 @@ test('roll-forwards and totals are exact whatever the numbers', async () => {
         const { rejected } = await check(draft, TaiwanFuturesInstitutionalInvestors, rows)
         assert.deepEqual(rejected.map(({ key }) => key.futures_id).sort(), wrong.map((row) => row.futures_id).sort())
       }),
-      { numRuns: 10 },
+      runs(10),
     )
   })
 })
@@ -427,7 +428,7 @@ test('a bar passes exactly where the low is lowest and the high highest', async 
         const wrong = rows.filter((_, i) => !isGood(drawn[i]!))
         assert.deepEqual(rejected.map(({ key }) => key.stock_id).sort(), wrong.map((row) => row.stock_id).sort())
       }),
-      { numRuns: 10 },
+      runs(10),
     )
   })
 })

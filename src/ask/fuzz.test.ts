@@ -16,8 +16,8 @@ import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
 /* Questions put together at random from the words the engine knows, through the real engine and the real sandbox. */
 
 const torture = Number(process.env.TORTURE ?? 0)
-const rounds = torture > 0 ? torture * 50 : 20
-const seed = Number(process.env.FUZZ_SEED ?? 1)
+const rounds = torture > 0 ? torture * 50 : 10
+const seed = Number(process.env.FUZZ_SEED ?? 2)
 
 const times = [
   [

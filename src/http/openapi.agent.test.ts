@@ -180,16 +180,17 @@ test('a question is sold as documented', async () => {
   }
   const where = '/v1/agent/ask'
   assert.equal((await told(404, operation, await fetch(off.url + where, init))).code, 'agent_disabled')
+  // Both services ask for the same terms; the other files of the group ask their questions at the one that settles.
   const demand = await fetch(checks.url + where, init)
   decoded(demand, 'PAYMENT-REQUIRED')
   assert.equal((await told(402, operation, demand)).code, 'payment_required')
-  const { pay, sent } = payerOf(generatePrivateKey())
-  await told(200, operation, await pay(checks.url + where, init))
+  const { pay, sent } = payerOf(payerKeyOf(settles))
+  await told(200, operation, await pay(settles.url + where, init))
   const headers = { ...init.headers, ...sent }
   const other = { ...init, headers, body: JSON.stringify({ question: '明天會漲嗎' }) }
-  assert.equal((await told(409, operation, await fetch(checks.url + where, other))).code, 'payment_used')
+  assert.equal((await told(409, operation, await fetch(settles.url + where, other))).code, 'payment_used')
   assert.equal(
-    (await told(422, operation, await fetch(checks.url + where, { ...init, headers, body: '{}' }))).code,
+    (await told(422, operation, await fetch(settles.url + where, { ...init, headers, body: '{}' }))).code,
     'invalid_parameter',
   )
 })

@@ -148,6 +148,7 @@ for (const [look, [locale, size, colorScheme, viewport]] of looks.entries())
       await page.goto(service.url + path)
       await page.waitForLoadState('networkidle')
       if (loaded) loads.set(path, loaded())
+      if (path === '/stock/2330') await page.locator('[data-figure][data-drawn]').waitFor()
       assert.deepEqual(complaints().slice(before), [])
       assert.equal(await page.evaluate('document.documentElement.lang'), locale === 'en' ? 'en' : 'zh-Hant-TW')
       const more = 'document.documentElement.scrollWidth - innerWidth'

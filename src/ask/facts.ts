@@ -84,7 +84,9 @@ export async function loadFacts(select: Select): Promise<Facts> {
   const dates = new Map<string, readonly string[]>()
   for (const { name, date } of catalogue) {
     const where = regular.has(name) ? " WHERE trading_session = 'regular'" : ''
-    const { rows } = await select(`SELECT DISTINCT CAST(${date} AS VARCHAR) FROM ${name}${where} ORDER BY 1`)
+    const { rows } = await select(
+      `SELECT CAST(day AS VARCHAR) FROM (SELECT DISTINCT ${date} AS day FROM ${name}${where}) ORDER BY 1`,
+    )
     dates.set(
       name,
       rows.map(([day]) => day as string),

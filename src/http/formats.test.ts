@@ -66,9 +66,26 @@ const pageOf = ({ name, filters }: Dataset): string =>
 type Sample = { readonly dataset: Dataset; readonly rows: readonly Row[]; readonly files: Record<string, string> }
 const samples: Sample[] = []
 
-/** Reads a page of every dataset in every format. */
+/** What a format may write in a way of its own. */
+const kindsOf = (dataset: Dataset): string[] =>
+  columnsOf(dataset).map(([, { kind, scale, nullable }]) =>
+    JSON.stringify([kind, scale, nullable, dataset.id === null]),
+  )
+
+/** Without TORTURE the datasets that have a kind of column which none before them has. */
+function unlike(): readonly Dataset[] {
+  if (process.env.TORTURE !== undefined) return catalogue
+  const seen = new Set<string>()
+  return catalogue.filter((dataset) => {
+    const before = seen.size
+    for (const kind of kindsOf(dataset)) seen.add(kind)
+    return seen.size > before
+  })
+}
+
+/** Reads a page of every kind of dataset in every format. */
 async function readSamples(): Promise<void> {
-  for (const dataset of catalogue) {
+  for (const dataset of unlike()) {
     const path = pageOf(dataset)
     const { json } = await ok(path)
     assert.ok(json.count > 0, dataset.name)
@@ -93,7 +110,7 @@ const textOf = (cell: Row[string]): string | null => (cell === null ? null : Str
 const textsOf = ({ dataset, rows }: Sample) =>
   rows.map((row) => Object.keys(dataset.columns).map((name) => textOf(row[name]!)))
 
-describe('every dataset', () => {
+describe('every kind of dataset', () => {
   test('as NDJSON has a row a line', () => {
     for (const { files, rows } of samples) {
       const lines = readFileSync(files.ndjson!, 'utf8').split('\n')

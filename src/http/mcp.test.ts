@@ -1,31 +1,25 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
-import {
-  type CallToolResult,
-  Client,
-  type ClientOptions,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client'
+import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Ask, createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
+import { call, connectTo, type Structured } from '../../test/support/mcp.ts'
 import { compiled } from '../../test/support/run.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { type Service, startService } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { startTrouble } from '../../test/support/trouble.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { signTransfer } from '../../test/support/wallet.ts'
-import { readReceipt } from '../pay/receipt.ts'
 
 /* The tools as a language model's client meets them: the official client, over HTTP and over standard input. */
 
@@ -55,40 +49,14 @@ async function connect(
   key?: string,
   headers: Record<string, string> = {},
   options: ClientOptions = {},
-  to = service,
 ): Promise<Client> {
-  const client = new Client(info, options)
-  const authorization = key === undefined ? {} : { Authorization: `Bearer ${key}` }
-  const requestInit = { headers: { ...authorization, ...headers } }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${to.url}/mcp`), { requestInit }))
-  // The client compares results with the schemas of the tools that it knows.
-  await client.listTools()
+  const client = await connectTo(service.url, key, headers, options)
   opened.push(client)
   return client
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects
-type Structured = Record<string, any>
-type Result = { isError: boolean; data: Structured; texts: string[]; meta: Structured }
-
-async function call(
-  client: Client,
-  name: string,
-  given: Record<string, unknown> = {},
-  meta?: Record<string, unknown>,
-): Promise<Result> {
-  const params = { name, arguments: given, ...(meta ? { _meta: meta } : {}) }
-  const result = (await client.callTool(params)) as CallToolResult
-  return {
-    isError: result.isError ?? false,
-    data: result.structuredContent as Structured,
-    texts: result.content.map((block) => (block as { text: string }).text),
-    meta: (result._meta ?? {}) as Structured,
-  }
-}
-
-const rest = async (path: string, key: string, to = service) =>
-  (await (await fetch(to.url + path, { headers: { Authorization: `Bearer ${key}` } })).json()) as Structured
+const rest = async (path: string, key: string) =>
+  (await (await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })).json()) as Structured
 
 describe('over HTTP', () => {
   for (const mode of ['legacy', 'auto'] as const)
@@ -436,87 +404,6 @@ describe('with a limit for each address', () => {
     const refused = await pay(14, terms)
     assert.equal(refused.status, 429)
     assert.match(refused.detail, /4\/4 per minute for this address/)
-  })
-})
-
-describe('with a payment instead of a key', () => {
-  let paying: Service
-  let lite: string
-
-  before(async () => {
-    const home = await copyOfBrief(join(root, 'paying'))
-    paying = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain' })
-    lite = await keyOf(home, 'lite')
-  })
-  after(() => paying?.stop())
-
-  const connectToPay = (key?: string) => connect(key, {}, {}, paying)
-  const payment = async (terms: Structured) => {
-    const path = join(paying.home, 'agent/payer.key')
-    const payer = privateKeyToAccount(readFileSync(path, 'utf8').trim() as `0x${string}`)
-    const payload = await signTransfer(payer, terms.accepts[0], { validBefore })
-    return { 'x402/payment': { x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload } }
-  }
-
-  test('the terms are a failed call, the payment buys the rows once, and the receipt holds for the text', async () => {
-    const client = await connectToPay()
-    const terms = await call(client, 'query_rows', given)
-    assert.equal(terms.isError, true)
-    assert.deepEqual([terms.data.x402Version, terms.data.status, terms.data.code], [2, 402, 'payment_required'])
-    assert.deepEqual(JSON.parse(terms.texts[0]!), terms.data)
-    const meta = await payment(terms.data)
-    const bought = await call(client, 'query_rows', given, meta)
-    assert.equal(bought.isError, false, JSON.stringify(bought.data))
-    const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', lite, paying)
-    assert.deepEqual(bought.data.data, data)
-    assert.equal(bought.meta['x402/payment-response'].success, true)
-    const { receipt_key: key } = await rest('/v1/agent', lite, paying)
-    const facts = readReceipt(bought.meta['formosa/receipt'], key)
-    assert.equal(facts?.bodySha256, createHash('sha256').update(bought.texts[0]!).digest('hex'))
-    assert.equal(facts?.transaction, bought.meta['x402/payment-response'].transaction)
-    const again = await call(client, 'query_rows', given, meta)
-    assert.deepEqual(
-      [again.texts[0], again.meta['x402/payment-response'].transaction],
-      [bought.texts[0], facts?.transaction],
-    )
-    const other = await call(client, 'query_rows', { ...given, stock_id: '2317' }, meta)
-    assert.deepEqual([other.isError, other.data.code, other.data.status], [true, 'payment_used', 409])
-  })
-
-  test('a payment that cannot be read, or pays too little, is refused with the terms', async () => {
-    const client = await connectToPay(lite)
-    const bad = await call(client, 'query_rows', given, { 'x402/payment': { x402Version: 2 } })
-    assert.deepEqual([bad.isError, bad.data.code, bad.data.x402Version], [true, 'invalid_payment', 2])
-    const [asked] = bad.data.accepts
-    const meta = await payment({ ...bad.data, accepts: [{ ...asked, amount: '1' }] })
-    const little = await call(client, 'query_rows', given, meta)
-    assert.deepEqual([little.isError, little.data.code], [true, 'payment_refused'])
-    assert.equal(little.data.accepts[0].amount, asked.amount)
-  })
-
-  test('a question is sold too', async () => {
-    // On the service that is asked already: to know its market takes seconds.
-    const client = await connect()
-    const question = { question: '台積電近三日收盤價' }
-    const terms = await call(client, 'ask', question)
-    assert.deepEqual([terms.isError, terms.data.x402Version, terms.data.status], [true, 2, 402])
-    const meta = await payment(terms.data)
-    const declined = await call(client, 'ask', { question: '明天會漲嗎' }, meta)
-    assert.deepEqual([declined.isError, declined.data.code], [true, 'out_of_scope'])
-    const bought = await call(client, 'ask', question, meta)
-    assert.deepEqual([bought.isError, bought.data.count], [false, 3])
-    const { receipt_key: key } = await rest('/v1/agent', keys.free)
-    const facts = readReceipt(bought.meta['formosa/receipt'], key)
-    assert.equal(facts?.bodySha256, createHash('sha256').update(bought.texts[0]!).digest('hex'))
-  })
-
-  test('wrong arguments cost nothing', async () => {
-    const client = await connectToPay()
-    const terms = await call(client, 'query_rows', given)
-    const meta = await payment(terms.data)
-    const wrong = await call(client, 'query_rows', { ...given, columns: 'nothing' }, meta)
-    assert.deepEqual([wrong.isError, wrong.data.status], [true, 422])
-    assert.equal((await call(client, 'query_rows', given, meta)).isError, false)
   })
 })
 

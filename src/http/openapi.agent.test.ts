@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client as Client, wrapFetchWithPayment } from '@x402/fetch'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { contractOf, type OpenapiDocument, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
-import { type Service, startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
 import { payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { nameOf } from './route.ts'
@@ -17,18 +13,15 @@ import { payForDataset } from './routes/paidRows.ts'
 const list = 'GET /v1/agent'
 const paid = nameOf(payForDataset)
 const prices = '/v1/agent/TaiwanStockPrice'
-const folder = mkdtempSync(join(tmpdir(), 'formosa-openapi-agent-'))
-/** The one only checks signatures, as a fresh installation does; the other settles on its own chain; the last sells nothing. */
+/** The one only checks signatures, as a fresh installation does; the other settles on its own chain. */
 let checks: Service
 let settles: Service
-let off: Service
 let document: OpenapiDocument
 let contract: ReturnType<typeof contractOf>
 
 before(async () => {
   checks = await shareShop('checks')
   settles = await shareShop('settles')
-  off = await startService(await copyOfBrief(join(folder, 'off')), { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'off' })
   document = await readDocument(checks.url)
   contract = contractOf(document)
 })
@@ -36,8 +29,6 @@ before(async () => {
 after(async () => {
   await checks?.stop()
   await settles?.stop()
-  await off?.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function told<T = Record<string, unknown>>(status: number, operation: string, answer: Response): Promise<T> {
@@ -90,11 +81,6 @@ test('the list of prices is as documented in both modes and names every dataset'
     list,
     await fetch(`${checks.url}/v1/agent`, { headers: { 'If-None-Match': answer.headers.get('etag')! } }),
   )
-})
-
-test('without payments both endpoints are 404 as documented', async () => {
-  assert.equal((await told(404, list, await fetch(`${off.url}/v1/agent`))).code, 'agent_disabled')
-  assert.equal((await told(404, paid, await fetch(off.url + prices))).code, 'agent_disabled')
 })
 
 test('the demand for a payment is as documented, in the body and in the header', async () => {
@@ -179,17 +165,17 @@ test('a question is sold as documented', async () => {
     body: JSON.stringify({ question: '台積電近三日收盤價', columns: true }),
   }
   const where = '/v1/agent/ask'
-  assert.equal((await told(404, operation, await fetch(off.url + where, init))).code, 'agent_disabled')
+  // Both services ask for the same terms; the other files of the group ask their questions at the one that settles.
   const demand = await fetch(checks.url + where, init)
   decoded(demand, 'PAYMENT-REQUIRED')
   assert.equal((await told(402, operation, demand)).code, 'payment_required')
-  const { pay, sent } = payerOf(generatePrivateKey())
-  await told(200, operation, await pay(checks.url + where, init))
+  const { pay, sent } = payerOf(payerKeyOf(settles))
+  await told(200, operation, await pay(settles.url + where, init))
   const headers = { ...init.headers, ...sent }
   const other = { ...init, headers, body: JSON.stringify({ question: '明天會漲嗎' }) }
-  assert.equal((await told(409, operation, await fetch(checks.url + where, other))).code, 'payment_used')
+  assert.equal((await told(409, operation, await fetch(settles.url + where, other))).code, 'payment_used')
   assert.equal(
-    (await told(422, operation, await fetch(checks.url + where, { ...init, headers, body: '{}' }))).code,
+    (await told(422, operation, await fetch(settles.url + where, { ...init, headers, body: '{}' }))).code,
     'invalid_parameter',
   )
 })

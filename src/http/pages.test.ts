@@ -7,10 +7,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Client, createClient, type HttpResponse } from '../../test/support/client.ts'
+import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { qualityOf } from './accept.ts'
+import { payForDataset } from './routes/paidRows.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-pages-'))
 /** What the address bar of a browser sends. */
@@ -114,6 +116,22 @@ test('a tool that is called without a key says so where agents cannot pay', asyn
   })
   assert.equal(answer.status, 200)
   assert.match(await answer.text(), /missing_key/)
+})
+
+test('where agents cannot pay, their endpoints are 404 as documented', async () => {
+  const contract = contractOf(await readDocument(behind.url))
+  for (const [method, path, route] of [
+    ['GET', '/v1/agent', '/v1/agent'],
+    ['GET', '/v1/agent/TaiwanStockPrice', payForDataset.path],
+    ['POST', '/v1/agent/ask', '/v1/agent/ask'],
+  ] as const) {
+    const body = JSON.stringify({ question: '台積電近三日收盤價' })
+    const json = { method, headers: { 'Content-Type': 'application/json' }, body }
+    const answer = await fetch(behind.url + path, method === 'POST' ? json : {})
+    assert.equal(answer.status, 404, path)
+    const told = (await contract.holds(`${method} ${route}`, answer)) as { code: string }
+    assert.equal(told.code, 'agent_disabled')
+  }
 })
 
 describe('a browser', () => {

@@ -13,7 +13,7 @@ import { keyOf, type Service, startService } from '../../test/support/service.ts
 
 const torture = Number(process.env.TORTURE ?? 0)
 /** Requests over 48 connections; one user's hourly quota is 10,000, so each key makes some of them only. */
-const requests = torture > 0 ? 100_000 : 240
+const requests = torture > 0 ? 100_000 : 120
 const connections = 48
 const keys: string[] = []
 

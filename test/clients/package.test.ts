@@ -128,11 +128,6 @@ test('the declarations compile in a strict project, and tell wrong names of data
     types: [],
     noEmit: true,
   }
-  const compile = (file: string, text: string) => {
-    writeFileSync(join(project, file), text)
-    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: [file] }))
-    return run(join(binaries, 'tsc'), ['-p', '.', '--pretty', 'false'], project).catch((error: Error) => error.message)
-  }
   const head = `import { createClient, isServiceError } from 'formosa-client'\nconst client = createClient({ url: 'http://a' })\n`
   const right = `${head}
 for await (const row of client.rows('TaiwanStockPrice', { columns: ['close', 'volume'] })) {
@@ -143,18 +138,22 @@ for await (const row of client.rows('TaiwanStockPrice', { columns: ['close', 'vo
 try { await client.keyInfo() } catch (error) {
   if (isServiceError(error) && error.code === 'tier_required') { const tier: 'free' | 'lite' | 'plus' = error.body.required_tier; console.log(tier) }
 }`
-  assert.equal(await compile('right.ts', right), '')
-  const wrong = await compile(
-    'wrong.ts',
-    `${head}
+  const wrong = `${head}
 client.rows('TaiwanStockPrise')
 client.rows('TaiwanStockPrice', { columns: ['price'] })
 client.rows('TaiwanStockPrice', { data_id: '2330' })
-for await (const row of client.rows('TaiwanStockPrice', { columns: ['close'] })) console.log(row.volume)`,
+for await (const row of client.rows('TaiwanStockPrice', { columns: ['close'] })) console.log(row.volume)`
+  const texts = { 'right.ts': right, 'wrong.ts': wrong }
+  for (const [file, text] of Object.entries(texts)) writeFileSync(join(project, file), text)
+  const files = Object.keys(texts)
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files }))
+  const said = await run(join(binaries, 'tsc'), ['-p', '.', '--pretty', 'false'], project).then(
+    () => assert.fail('wrong names compile'),
+    ({ message }: Error) => message,
   )
   assert.deepEqual(
-    [...wrong.matchAll(/wrong\.ts\((\d+),/g)].map(([, line]) => line),
-    ['4', '5', '6', '7'],
+    [...said.matchAll(/^(\S+\.ts)\((\d+),/gm)].map(([, file, line]) => `${file} ${line}`),
+    ['wrong.ts 4', 'wrong.ts 5', 'wrong.ts 6', 'wrong.ts 7'],
   )
 })
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { moveClock } from './clock.ts'
-import { builtAt, copyOfFew } from './fixture.ts'
+import { builtAt, copyOfBrief } from './fixture.ts'
 import { type Service, startService } from './service.ts'
 import { shareOnce } from './sharing.ts'
 
@@ -19,7 +19,7 @@ async function start(mode: keyof typeof modes): Promise<Service> {
   if (folders.length === 0) moveClock(builtAt)
   const folder = mkdtempSync(join(tmpdir(), 'formosa-shop-'))
   folders.push(folder)
-  return startService(await copyOfFew(join(folder, 'home')), { FORMOSA_NOW: builtAt, ...modes[mode] })
+  return startService(await copyOfBrief(join(folder, 'home')), { FORMOSA_NOW: builtAt, ...modes[mode] })
 }
 
 const shareOne = (mode: keyof typeof modes) =>

@@ -96,9 +96,6 @@ for (const [locale, colorScheme, viewport, press, question] of people)
     await page.locator('#answer .tabs .segments label').nth(1).click()
     await page.locator('#answer [data-figure]').waitFor()
 
-    await visit(`${service.url}/stock/2330`)
-    await page.locator('[data-figure][data-drawn]').waitFor()
-
     await visit(`${service.url}/ask`)
     await page.fill('textarea', question)
     await press(page, 'form:has(textarea) button[type="submit"]')

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callsPerHour } from '../../src/access/plans.ts'
 import { startBrowser, type Watched } from '../support/browser.ts'
+import { createClient } from '../support/client.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
 
@@ -22,9 +23,10 @@ before(async () => {
   service = await shareService()
   key = await keyOf(service.home, 'free')
   spent = await keyOf(service.home, 'free')
-  const headers = { Authorization: `Bearer ${spent}` }
+  const client = createClient(service.url, 8)
   const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
-  for (let n = 0; n < callsPerHour('free'); n++) await (await fetch(service.url + path, { headers })).arrayBuffer()
+  await Promise.all(Array.from({ length: callsPerHour('free') }, () => client.ask(path, { key: spent })))
+  client.close()
 })
 
 after(async () => {
@@ -41,8 +43,7 @@ async function run(query: string, own: string | null, locale = 'en', before?: (p
   assert.ok(!('skip' in browser))
   if (!windows.has(locale)) windows.set(locale, browser.open(`${service.url}/healthz`, { locale }))
   const { page, complaints } = await windows.get(locale)!
-  // The key is there before the page is.
-  await page.goto(`${service.url}/healthz`)
+  // The key is there before the page is, from the page before.
   await page.evaluate(
     own === null ? 'sessionStorage.clear()' : `sessionStorage.setItem('formosa.key', ${JSON.stringify(own)})`,
   )

@@ -17,7 +17,8 @@ const questions: Question[] = skip
       .split('\n')
       .map((line) => JSON.parse(line))
 
-/** One in six is asked, and with TORTURE every one. */
+/** One gold in three is run, one question in six asked; with TORTURE every one. */
+const run = [...golds].filter((_, n) => process.env.TORTURE !== undefined || n % 3 === 0)
 const asks = questions.filter((_, n) => process.env.TORTURE !== undefined || n % 6 === 0)
 
 let asked: AskFixture
@@ -35,8 +36,8 @@ test('every published question that has an answer has a gold, and no gold is of 
   assert.deepEqual([...golds.keys()].sort(), wanted.sort())
 })
 
-test('every gold runs, and names the columns its order speaks of', async () => {
-  for (const [id, readings] of golds)
+test('golds run, and name the columns their order speaks of', async () => {
+  for (const [id, readings] of run)
     for (const { sql, order } of readings) {
       const { columns } = await asked.select(sql)
       assert.ok(order === null || columns.includes(order.column), id)

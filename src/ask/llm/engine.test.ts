@@ -146,19 +146,20 @@ test('an answer is found behind thoughts, in a fence and between sentences', asy
     )
 })
 
+/* A question is asked three times where the answers are wrong: each time with the next of the wrong answers. */
+
 test(`of ${hostile.length} hostile answers none becomes SQL that could do harm`, () =>
   withEngine(
     'openai',
-    (_, n) => say(hostile[Math.floor((n - 1) / 3)]),
+    (_, n) => say(hostile[n - 1] ?? ''),
     async (engine, server) => {
       let taken = 0
-      for (const [n] of hostile.entries()) {
+      while (server.heard.length < hostile.length) {
         const understood = await engine.translate(question, { facts }).catch((error) => {
           assert.ok(error instanceof ModelError && error.fault === 'unusable', String(error.stack))
           return null
         })
-        // Keep the server and the list in step.
-        while (server.heard.length % 3 !== 0) server.heard.push(server.heard[0]!)
+        const answer = hostile[server.heard.length - 1]
         if (!understood || !('representation' in understood)) continue
         const sql = compile(understood.representation, facts, 'zh')
         // What the checker lets through by mistake, the guard refuses.
@@ -168,7 +169,7 @@ test(`of ${hostile.length} hostile answers none becomes SQL that could do harm`,
         )
         if (isRefused) continue
         taken++
-        assert.ok(!/users|passwd|DROP/i.test(sql.replaceAll(/^--.*$/gm, '')), JSON.stringify(hostile[n]).slice(0, 200))
+        assert.ok(!/users|passwd|DROP/i.test(sql.replaceAll(/^--.*$/gm, '')), JSON.stringify(answer).slice(0, 200))
       }
       console.log(`${taken} of them mean something harmless`)
       assert.ok(taken < 15)
@@ -194,13 +195,13 @@ test('half a megabyte that means no good is a wrong answer like others, and the 
   const texts = Object.values(nasty).map((make) => make(500_000))
   await withEngine(
     'openai',
-    (_, n) => say(texts[Math.floor((n - 1) / 3)]),
-    async (engine) => {
-      for (const text of texts)
+    (_, n) => say(texts[n - 1] ?? ''),
+    async (engine, server) => {
+      while (server.heard.length < texts.length)
         await assert.rejects(
           engine.translate(question, { facts }),
           (error: Error) => error instanceof ModelError && error.fault === 'unusable',
-          text.slice(0, 40),
+          `an answer of ${Object.keys(nasty).slice(server.heard.length).slice(0, 3).join(', ')}`,
         )
     },
   )
@@ -216,14 +217,16 @@ test('SQL that a model answers with is never taken for a representation', () => 
   const tried = attempts.filter((_, i) => process.env.TORTURE !== undefined || i % 9 === 0)
   return withEngine(
     'anthropic',
-    (_, n) => say(tried[Math.floor((n - 1) / 3)]!.sql || ' '),
-    async (engine) => {
-      for (const { sql } of tried)
+    (_, n) => say(tried[n - 1]?.sql || ' '),
+    async (engine, server) => {
+      while (server.heard.length < tried.length) {
+        const [first] = tried.slice(server.heard.length)
         await assert.rejects(
           engine.translate(question, { facts }),
           (error: Error) => error instanceof ModelError && error.fault === 'unusable',
-          sql,
+          `${first!.sql}, or one of the next two`,
         )
+      }
     },
   )
 })

@@ -113,9 +113,9 @@ export function createModel(settings: ModelSettings, log: Log, now: () => number
   }
 
   async function ask(request: Omit<Request, 'model'>, until: Until): Promise<Reply> {
-    const bodies = protocol.bodies({ ...request, model: settings.model }).map((body) => JSON.stringify(body))
+    const bodies = protocol.bodies({ ...request, model: settings.model })
     for (let tried = form; ; tried++) {
-      const body = bodies[tried]!
+      const body = JSON.stringify(bodies[tried])
       const most = { input: tokensOf(body), output: request.maxTokens }
       const { posted, read } = await insist(body, most, until)
       if (posted.status < 300) {

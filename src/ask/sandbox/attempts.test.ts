@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Attempt, attempts, heavy, hiddenDataset, shownDataset } from '../../../test/support/attempts.ts'
-import { copyOfFew } from '../../../test/support/fixture.ts'
+import { copyOfBrief } from '../../../test/support/fixture.ts'
 import { canWatch, megabyte, outcome, silent, versionIn, watchMemory } from '../../../test/support/sandbox.ts'
 import { find } from '../../catalogue/index.ts'
 import { checksum } from '../../lake/files.ts'
@@ -25,7 +25,7 @@ let version: Version
 let places: Readonly<Record<string, string>>
 
 before(async () => {
-  await copyOfFew(home)
+  await copyOfBrief(home)
   version = await versionIn(home)
   mkdirSync(folder)
   const write = (name: string): string => {

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { copyOfLake } from '../../../test/support/fixture.ts'
+import { copyOfBrief, copyOfLake } from '../../../test/support/fixture.ts'
 import { canWatch, megabyte, outcome, silent, until, versionIn } from '../../../test/support/sandbox.ts'
 import { columnsOf } from '../../catalogue/dataset.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
@@ -19,7 +19,7 @@ import { SandboxError } from './errors.ts'
 import { createSandbox, type Query, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Questions during which processes are killed; `npm run torture` asks for more. */
-const questions = process.env.TORTURE ? 500 : 12
+const questions = process.env.TORTURE ? 500 : 8
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-sandbox-test-'))
 const home = join(root, 'home')
@@ -29,7 +29,7 @@ let shared: Sandbox
 before(async () => {
   // Open to the user that a process becomes where root starts it.
   chmodSync(root, 0o755)
-  await copyOfLake(home)
+  await copyOfBrief(home)
   version = await versionIn(home)
   shared = createSandbox(usual)
 })
@@ -139,11 +139,23 @@ test('a process holds the datasets of its caller and no other', async () => {
   assert.equal(await outcome(shared, query('SELECT * FROM TaiwanStockPrice')), 'refused')
 })
 
-test('every value of every dataset is what the registry says it is', async () => {
+/** Without TORTURE the datasets that have a kind of column which none before them has. */
+const told = new Set<string>()
+const unlike = catalogue.filter((dataset) => {
+  const kinds = columnsOf(dataset).map(([, { kind, scale, nullable }]) => JSON.stringify([kind, scale, nullable]))
+  const isNew = kinds.some((kind) => !told.has(kind))
+  for (const kind of kinds) told.add(kind)
+  return isNew || process.env.TORTURE !== undefined
+})
+
+test('every value of every kind of dataset is what the registry says it is', async () => {
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)
-  for (const dataset of catalogue) {
-    const answer = await shared.run(query(`SELECT * FROM ${dataset.name} LIMIT 20`, { datasets: catalogue }))
+  const all = { version: await versionIn(await copyOfLake(join(root, 'whole'))), datasets: catalogue }
+  // A process of rows that are not the current ones ends with each answer.
+  shared.prepare(all)
+  for (const dataset of unlike) {
+    const answer = await shared.run(query(`SELECT * FROM ${dataset.name} LIMIT 20`, all))
     const fields = columnsOf(dataset)
     assert.deepEqual(
       answer.columns,
@@ -289,7 +301,6 @@ test('names that look like orders are rows like others', async () => {
     await draft.replace(TaiwanStockOverview, batch)
   })
   const rows = { version: named!, datasets: [TaiwanStockOverview] }
-  // A process of rows that are not the current ones ends with each answer.
   shared.prepare(rows)
   const ask = (sql: string) => shared.run(query(sql, rows))
   const all = await ask('SELECT stock_name FROM TaiwanStockOverview ORDER BY CAST(stock_id AS INTEGER)')
@@ -317,7 +328,7 @@ test(`processes killed at random during ${questions} questions lose none of them
         )
         assert.deepEqual(told, [[n, rows]])
         // By the answer, not by the clock: the kills must not come faster than a slow machine starts processes.
-        if (n % 7 === 0) void killer()
+        if (n % 5 === 0) void killer()
       }
     }
     const killer = async () => {

@@ -174,7 +174,7 @@ test('whatever fits the schema is refused in words, or runs', { timeout: 300_000
       await assert.doesNotReject(asked.select(sql), sql)
       ran++
     }),
-    { numRuns: Number(process.env.TORTURE ?? 0) > 0 ? 10_000 : 800, seed: Number(process.env.FUZZ_SEED ?? 1) },
+    { numRuns: Number(process.env.TORTURE ?? 0) > 0 ? 10_000 : 400, seed: Number(process.env.FUZZ_SEED ?? 1) },
   )
-  assert.ok(ran > 40, `${ran} ran`)
+  assert.ok(ran > 20, `${ran} ran`)
 })

@@ -7,9 +7,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { PutBucketPolicyCommand, S3Client } from '@aws-sdk/client-s3'
 import { type Ceph, findCeph, startCeph } from '../../test/support/ceph.ts'
-import { assertRowsOf, typeOfColumn } from '../../test/support/icebergRows.ts'
+import { assertRowsOf, tabledDatasets, typeOfColumn } from '../../test/support/icebergRows.ts'
 import { fromBucket, readByIcebird, withAddresses } from '../../test/support/icebird.ts'
-import { spreadOfDatasets } from '../../test/support/spreadOfDatasets.ts'
 import { type StoreFault, type StoreProxy, startStoreProxy } from '../../test/support/storeProxy.ts'
 import { createLake, publishLake, type TableOrder } from '../../test/support/tableWriter.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
@@ -191,7 +190,7 @@ async function publishAll(
 
 test('every kind of table opens with its rows and types', options, async () => {
   const { bucket, store } = await openBucket('all', ceph)
-  const datasets = spreadOfDatasets()
+  const datasets = tabledDatasets()
   const { versions, sent } = await publishAll(store, 'all', datasets, [[0, 24, datasets]])
   // A list, the metadata, the hint and a manifest of each table.
   assert.deepEqual(sent, [datasets.length * 4])

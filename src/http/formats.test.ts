@@ -14,6 +14,7 @@ import { compressors } from 'hyparquet-compressors'
 import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { keyOf, type Service } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
+import { unlikeDatasets } from '../../test/support/unlikeDatasets.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { literal, quote, sqlColumns } from '../lake/schema.ts'
@@ -72,20 +73,9 @@ const kindsOf = (dataset: Dataset): string[] =>
     JSON.stringify([kind, scale, nullable, dataset.id === null]),
   )
 
-/** Without TORTURE the datasets that have a kind of column which none before them has. */
-function unlike(): readonly Dataset[] {
-  if (process.env.TORTURE !== undefined) return catalogue
-  const seen = new Set<string>()
-  return catalogue.filter((dataset) => {
-    const before = seen.size
-    for (const kind of kindsOf(dataset)) seen.add(kind)
-    return seen.size > before
-  })
-}
-
 /** Reads a page of every kind of dataset in every format. */
 async function readSamples(): Promise<void> {
-  for (const dataset of unlike()) {
+  for (const dataset of unlikeDatasets(kindsOf)) {
     const path = pageOf(dataset)
     const { json } = await ok(path)
     assert.ok(json.count > 0, dataset.name)

@@ -539,5 +539,5 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
   assert.ok(refused)
   for (const { socket } of [...readers, idle]) socket.destroy()
   assert.equal(await ended, 0)
-  assert.ok(performance.now() - began < 11_000)
+  assert.ok(performance.now() - began < 30_000)
 })

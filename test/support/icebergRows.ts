@@ -5,6 +5,7 @@ import type { Field } from '../../src/fields.ts'
 import type { Engine } from '../../src/lake/engine.ts'
 import type { Version } from '../../src/lake/lake.ts'
 import { fileList, quote } from '../../src/lake/schema.ts'
+import { unlikeDatasets } from './unlikeDatasets.ts'
 
 type Row = Record<string, unknown>
 
@@ -49,3 +50,13 @@ export const typeOfColumn = ({ kind, scale }: Field): string =>
     decimal: `decimal(18, ${scale})`,
     boolean: 'boolean',
   })[kind]
+
+/** Datasets that together have every category, every kind of column and of key, and a retention; with TORTURE all. */
+export const tabledDatasets = () =>
+  unlikeDatasets((dataset) => [
+    dataset.category,
+    `retention ${dataset.retention !== null}`,
+    ...columnsOf(dataset).map(([name, field]) =>
+      JSON.stringify([typeOfColumn(field), field.nullable, dataset.key.includes(name)]),
+    ),
+  ])

@@ -3,10 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { assertRowsOf, typeOfColumn } from '../../../test/support/icebergRows.ts'
+import { assertRowsOf, tabledDatasets, typeOfColumn } from '../../../test/support/icebergRows.ts'
 import { fromFiles, readByIcebird, withAddresses } from '../../../test/support/icebird.ts'
 import { sampleRows } from '../../../test/support/sampleRows.ts'
-import { spreadOfDatasets } from '../../../test/support/spreadOfDatasets.ts'
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { fieldIdsOf } from '../../catalogue/fieldIdsOf.ts'
 import type { Field } from '../../fields.ts'
@@ -21,7 +20,7 @@ import { verifyTables } from './verifyTables.ts'
 
 /** Datasets of every kind as Iceberg tables, over two versions, read by a library that is not ours; with TORTURE all. */
 
-const datasets = spreadOfDatasets()
+const datasets = tabledDatasets()
 const root = mkdtempSync(join(tmpdir(), 'formosa-iceberg-'))
 const lakeRoot = join(root, 'lake')
 let clock = new Date('2026-01-10T10:00:00Z')

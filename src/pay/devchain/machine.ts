@@ -1,6 +1,5 @@
 import { createBlock } from '@ethereumjs/block'
 import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common'
-import { SimpleStateManager } from '@ethereumjs/statemanager'
 import { createTxFromRLP } from '@ethereumjs/tx'
 import {
   Account,
@@ -136,7 +135,7 @@ export async function createMachine(chainId: number) {
     hardfork: Hardfork.Paris,
     customCrypto: { ecrecover },
   })
-  const vm = await createVM({ common, stateManager: new SimpleStateManager({ common }) })
+  const vm = await createVM({ common })
   const state = vm.stateManager
   const writes = recordWrites(state)
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { brief, keyOf, type Service, startService } from '../../test/support/service.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-metrics-'))
 const home = join(root, 'home')
@@ -97,14 +97,10 @@ test('the access log has a line a request and no secret', async () => {
 test('a port of metrics that is taken stops the start with a sentence', async () => {
   const second = await copyOfBrief(join(root, 'second'))
   const { code, err } = await formosa(['serve'], {
+    ...brief,
     FORMOSA_HOME: second,
-    PORT: '0',
     METRICS_PORT: new URL(metricsUrl).port,
     FORMOSA_NOW: builtAt,
-    WORKERS: '1',
-    ASK_WARM_UP: 'off',
-    FORMOSA_RESERVE: '1MB',
-    FORMOSA_SCRUB: '0',
   })
   assert.notEqual(code, 0)
   assert.match(err, /METRICS_PORT \d+ on 127\.0\.0\.1 is taken/)

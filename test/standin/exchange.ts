@@ -3,10 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Reader } from '../../src/lake/reader.ts'
 import { encoded } from '../support/encoded.ts'
 import { createFaults, type Fault, type Misbehaviour, spoiled } from './faults.ts'
-import { type Days, type Market, marketOf } from './market.ts'
+import { type Days, type Market, type MarketReader, marketOf } from './market.ts'
 import type { Page, ReceivedRequest, ResponseBody } from './page.ts'
 import { pageFor } from './pages.ts'
 
@@ -20,9 +19,6 @@ type RecordedRequest = ReceivedRequest & {
   /** What went wrong with its response, as it was told to. */
   readonly fault: Misbehaviour['kind'] | null
 }
-
-/** What reads the rows of the market. */
-export type MarketReader = Pick<Reader, 'select'>
 
 type Options = {
   /** The rows that are true: a reader over a lake of the market in a box, which may reach beyond `through`. */

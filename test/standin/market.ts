@@ -18,7 +18,10 @@ export type Days = { readonly from: string; readonly to: string }
 
 const textOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
 
-export function marketOf(reader: Pick<Reader, 'select'>, through: () => string, everyMoment = false): Market {
+/** Reads the rows that the exchange prints. */
+export type MarketReader = Pick<Reader, 'select'>
+
+export function marketOf(reader: MarketReader, through: () => string, everyMoment = false): Market {
   return {
     through,
     everyMoment,

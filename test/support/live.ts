@@ -11,8 +11,9 @@ import { type RunResult, refresh } from '../../src/ingest/refresh.ts'
 import { openEngine, showFiles } from '../../src/lake/engine.ts'
 import { type Lake, openLake, type Version } from '../../src/lake/lake.ts'
 import { literal, quote } from '../../src/lake/schema.ts'
-import { type Exchange, type MarketReader, startExchange } from '../standin/exchange.ts'
+import { type Exchange, startExchange } from '../standin/exchange.ts'
 import type { Fault } from '../standin/faults.ts'
+import type { MarketReader } from '../standin/market.ts'
 import { openMarket } from './openMarket.ts'
 
 /** The market in a box behind an exchange, and a home that knows of it only by asking. */

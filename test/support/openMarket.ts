@@ -6,7 +6,7 @@ import { catalogue } from '../../src/catalogue/index.ts'
 import { openEngine, showFiles } from '../../src/lake/engine.ts'
 import { openLake, type Version } from '../../src/lake/lake.ts'
 import { quote } from '../../src/lake/schema.ts'
-import type { MarketReader } from '../standin/exchange.ts'
+import type { MarketReader } from '../standin/market.ts'
 import { copyOfLake } from './fixture.ts'
 
 type OpenedMarket = { readonly version: Version; readonly reader: MarketReader }

@@ -28,7 +28,14 @@ const started = {
  * One thread, no preparation for questions and a small reserve are half the work to start, and files that nobody damages
  * need no scrubbing; tests that need more say so.
  */
-const brief = { PORT: '0', WORKERS: '1', ASK_WARM_UP: 'off', FORMOSA_RESERVE: '1MB', FORMOSA_SCRUB: '0', ...oneEncoder }
+export const brief = {
+  PORT: '0',
+  WORKERS: '1',
+  ASK_WARM_UP: 'off',
+  FORMOSA_RESERVE: '1MB',
+  FORMOSA_SCRUB: '0',
+  ...oneEncoder,
+}
 
 /** Starts the service as a user would, on a free port, and waits for its line. */
 export function startService(

@@ -238,7 +238,7 @@ test('both base addresses answer with the same bytes and the same headers but th
     [`/v1/data/${prices}`, {}],
     ['/v1/data/Nothing', { key: plus }],
     ['/healthz', {}],
-    ['/readyz', {}],
+    ['/readyz?scope=rows', {}],
     ['/llms.txt', {}],
   ] as const) {
     const [plain, prefixed] = await Promise.all([ask(path, options), ask(`/api${path}`, options)])
@@ -752,7 +752,7 @@ test('HEAD answers every GET with its headers and no body', async () => {
     [`/v1/data/${prices}`, {}],
     ['/v1/data/Nothing', { key: plus }],
     ['/healthz', {}],
-    ['/readyz', {}],
+    ['/readyz?scope=rows', {}],
     ['/llms.txt', {}],
     ['/nothing', {}],
   ] as const) {

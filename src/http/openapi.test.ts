@@ -388,11 +388,14 @@ test('answers before the first version and after a fault of ours are as document
   }
 })
 
+/** `/readyz` names the free bytes of the disk, which change by the second; what it says of the rows alone stays. */
+const steady = (path: string) => (path === '/readyz' ? `${path}?scope=rows` : path)
+
 test('every open route answers as documented, under /api and to HEAD as well', async () => {
   const open = routes.filter((route) => hasEtag(route) && route.auth !== 'key' && !route.path.includes('{'))
   assert.ok(open.length >= 8)
   for (const route of open) {
-    const { path } = route
+    const path = steady(route.path)
     const operation = nameOf(route)
     const answer = await get(path)
     const tag = answer.headers.get('etag')
@@ -401,7 +404,7 @@ test('every open route answers as documented, under /api and to HEAD as well', a
     const head = await get(path, {}, 'HEAD')
     assert.deepEqual([head.status, head.headers.get('etag'), await head.text()], [200, tag, ''])
     await told(304, operation, await get(path, { 'If-None-Match': tag! }))
-    await told(422, operation, await get(`${path}?nonsense=1`))
+    await told(422, operation, await get(`${route.path}?nonsense=1`))
     const known = await get(path, withKey(free))
     assert.equal(known.headers.get('x-ratelimit-tier'), route.auth === 'open' ? 'free' : null)
     await told(200, operation, known)

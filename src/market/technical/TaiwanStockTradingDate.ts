@@ -1,7 +1,7 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Calendar } from '../calendar.ts'
 import { dayFrom, monthOf, weekdayOf, yearOf } from '../days.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import { longStart } from './totals.ts'
 
 /** Working days without trading between a session and the next one in a direction, by the schedule. */
@@ -25,22 +25,18 @@ function noteOf(calendar: Calendar, day: number): string | null {
   return day === first ? '國曆新年開始交易日' : null
 }
 
-export const tradingDate = table({
-  dataset: TaiwanStockTradingDate,
-  kind: 'whole',
-  fill(world, push) {
-    const { calendar, through } = world
-    const add = (day: number, isScheduled: boolean) =>
-      push({
-        trade_date: day,
-        weekday: weekdayOf(day),
-        is_scheduled: isScheduled,
-        note: noteOf(calendar, day),
-      })
-    for (let t = longStart(world); t <= through; t++) add(calendar.days[t]!, false)
-    const newest = calendar.days[through]!
-    // The schedule of the next year is out by December.
-    const end = dayFrom(yearOf(newest) + (monthOf(newest) === 12 ? 1 : 0), 12, 31)
-    for (let day = newest + 1; day <= end; day++) if (calendar.isScheduled(day)) add(day, true)
-  },
+export const tradingDate = wholeTable(TaiwanStockTradingDate, (world, push) => {
+  const { calendar, through } = world
+  const add = (day: number, isScheduled: boolean) =>
+    push({
+      trade_date: day,
+      weekday: weekdayOf(day),
+      is_scheduled: isScheduled,
+      note: noteOf(calendar, day),
+    })
+  for (let t = longStart(world); t <= through; t++) add(calendar.days[t]!, false)
+  const newest = calendar.days[through]!
+  // The schedule of the next year is out by December.
+  const end = dayFrom(yearOf(newest) + (monthOf(newest) === 12 ? 1 : 0), 12, 31)
+  for (let day = newest + 1; day <= end; day++) if (calendar.isScheduled(day)) add(day, true)
 })

@@ -46,7 +46,6 @@ export const TaiwanDailyShortSaleBalances = dataset({
     note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date', 'market'],
-  unit: 'shares',
   update: '22:30',
   complete: { every: 'trading_day', each: 'market' },
   sources: ['twse', 'tpex', 'tpexOpenApi'],

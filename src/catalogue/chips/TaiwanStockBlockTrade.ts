@@ -33,7 +33,6 @@ export const TaiwanStockBlockTrade = dataset({
     trade_time: nullable(tradeTime),
   },
   key: ['trade_date', 'stock_id', 'market', 'seq'],
-  unit: 'TWD; shares',
   oddLots: false,
   update: '21:00',
   sources: ['twse', 'tpexOpenApi', 'tpex'],

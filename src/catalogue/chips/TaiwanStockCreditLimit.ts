@@ -46,7 +46,6 @@ export const TaiwanStockCreditLimit = dataset({
     note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date', 'market'],
-  unit: 'shares; percent',
   update: '22:45',
   complete: { every: 'trading_day', each: 'market' },
   sources: ['twse', 'tpex', 'twseOpenApi'],

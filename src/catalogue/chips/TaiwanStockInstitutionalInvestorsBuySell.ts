@@ -44,7 +44,6 @@ export const TaiwanStockInstitutionalInvestorsBuySell = dataset({
     total_net: nullable(column.sharesNet(column.allInstitutions)),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'shares',
   oddLots: true,
   update: '17:30',
   complete: { every: 'trading_day', each: 'market' },

@@ -34,7 +34,6 @@ export const TaiwanStockMarginPurchaseShortSale = dataset({
     note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'shares',
   oddLots: false,
   update: '21:45',
   complete: { every: 'trading_day', each: 'market' },

@@ -69,7 +69,6 @@ export const TaiwanStockShareholding = dataset({
     last_report_date: nullable(date('Latest filing by the issuer', '最近一次申報異動日期')),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'shares; percent',
   update: '22:00',
   complete: { every: 'trading_day', each: 'stock' },
   sources: ['twse', 'tpex', 'tpexOpenApi', 'mops'],

@@ -34,7 +34,6 @@ export const TaiwanStockMarketValue = dataset({
     }),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'TWD; shares',
   adjustment: 'unadjusted close',
   update: '23:30',
   complete: { every: 'trading_day', each: 'stock' },

@@ -31,7 +31,6 @@ export const TaiwanStockDailyPriceLimit = dataset({
     limit_down: nullable(limitDown()),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'TWD',
   update: '18:00',
   complete: { every: 'trading_day', each: 'security' },
   sources: ['twse', 'twseOpenApi', 'twseMis', 'tpex', 'tpexOpenApi'],

@@ -34,7 +34,6 @@ export const TaiwanStockDayTradingInfo = dataset({
     day_trading_sell_amount: nullableDecimal(2, 'Value of day-trade sells', '當沖賣出金額', { unit: 'TWD' }),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'shares; TWD',
   oddLots: false,
   update: '21:30',
   complete: { every: 'trading_day', each: 'market' },

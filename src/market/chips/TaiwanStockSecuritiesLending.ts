@@ -1,4 +1,5 @@
 import { TaiwanStockSecuritiesLending } from '../../catalogue/chips/TaiwanStockSecuritiesLending.ts'
+import { scheduledFrom } from '../calendar.ts'
 import { between, uniform } from '../random.ts'
 import { dailyTable } from '../table.ts'
 import { hasCredit, winding } from './eligible.ts'
@@ -7,7 +8,7 @@ import { counter, pick } from './picks.ts'
 const longest = 180
 
 export const securitiesLending = dailyTable(TaiwanStockSecuritiesLending, (world, push, from, to) => {
-  const { seed, calendar, ahead } = world
+  const { seed, calendar } = world
   for (let t = Math.max(from, world.from); t <= to; t++) {
     const day = calendar.days[t]!
     const count = between(20, 40, seed, 1061, t)
@@ -19,8 +20,7 @@ export const securitiesLending = dailyTable(TaiwanStockSecuritiesLending, (world
       const kind = draw(1064)
       // Rates follow scarcity: most loans cost next to nothing, a few as much as the rules allow.
       const rate = Math.min(700, Math.max(1, Math.round(10 * Math.exp(5 * draw(1065) ** 2))))
-      let back = kind < 0.1 ? day + longest : day + between(20, longest, seed, 1066, t, n)
-      while (!ahead.isScheduled(back)) back--
+      const back = scheduledFrom(kind < 0.1 ? day + longest : day + between(20, longest, seed, 1066, t, n), -1)
       push({
         stock_id: path.security.id,
         trade_date: day,

@@ -27,13 +27,8 @@ const roundStep = (price: number): number => {
   return power * (wanted / power < 1.5 ? 1 : wanted / power < 3.5 ? 2 : wanted / power < 7.5 ? 5 : 10)
 }
 
-export function createChain(
-  world: World,
-  product: OptionProduct,
-  under: Underlying,
-  contract: Contract,
-  seriesOf = new Map<number, OptionLife>(),
-): Chain {
+export function createChain(world: World, product: OptionProduct, under: Underlying, contract: Contract): Chain {
+  const seriesOf = new Map<number, OptionLife>()
   const listing = under.close[contract.listed - 1]!
   const step = product.steps
     ? product.steps[contract.week === null ? 'month' : 'week'] * 10_000

@@ -1,5 +1,5 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import type { Calendar } from '../calendar.ts'
+import { type Calendar, scheduledFrom } from '../calendar.ts'
 import { dayFrom, monthOf, weekdayOf, yearOf } from '../days.ts'
 import { wholeTable } from '../table.ts'
 import { longStart } from './totals.ts'
@@ -20,9 +20,7 @@ function noteOf(calendar: Calendar, day: number): string | null {
     if (closedBeside(calendar, day, -1) >= newYearClosure) return '農曆春節後開始交易日'
     if (closedBeside(calendar, day, 1) >= newYearClosure) return '農曆春節前最後交易日'
   }
-  let first = dayFrom(yearOf(day), 1, 1)
-  while (!calendar.isScheduled(first)) first++
-  return day === first ? '國曆新年開始交易日' : null
+  return day === scheduledFrom(dayFrom(yearOf(day), 1, 1)) ? '國曆新年開始交易日' : null
 }
 
 export const tradingDate = wholeTable(TaiwanStockTradingDate, (world, push) => {

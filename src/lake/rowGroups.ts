@@ -117,7 +117,7 @@ function moved({ fields, data, filters }: RowGroup, dataAt: number, filtersAt: n
   return { ...shifted(fields, [group.offset], byData), [group.columns]: columns }
 }
 
-/** The footer without what belongs to the rows: schema, writer, order of columns. */
+/** The footer without the fields of the rows: schema, writer, order of columns. */
 const frameOf = ({ fields }: Footer): Buffer =>
   writeStruct({ ...fields, [file.rows]: undefined, [file.groups]: undefined })
 

@@ -92,7 +92,7 @@ export function createWholeFiles(): WholeFiles {
     }
   }
 
-  async function ask(path: string, sha256: string): Promise<DamagedFile['what'] | null> {
+  async function stateOf(path: string, sha256: string): Promise<DamagedFile['what'] | null> {
     const last = known.get(path)
     if (last && Date.now() - last.at < trustedMs) {
       const now = await stampOf(path).catch(() => null)
@@ -104,13 +104,13 @@ export function createWholeFiles(): WholeFiles {
   }
 
   return {
-    check: ask,
+    check: stateOf,
     look,
     async damaged(version, names) {
       const found = await Promise.all(
         filesOf(version, names).map(async ({ file, sha256 }) => ({
           file,
-          what: await ask(join(version.folder, file), sha256),
+          what: await stateOf(join(version.folder, file), sha256),
         })),
       )
       return found.flatMap(({ file, what }) => (what === null ? [] : [{ file, what }]))

@@ -9,7 +9,7 @@ const mix = (h: number): number => {
   return h ^ (h >>> 16)
 }
 
-/** What tells the parts of one number from each other. */
+/** Seeds that make the parts of one number differ. */
 const seeds = { angle: 0x5bd1e995, first: 0x27d4eb2f, second: 0x165667b1 } as const
 
 /** The part of `bits` that is the same for every third number. */

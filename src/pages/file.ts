@@ -217,7 +217,7 @@ export class FileReader {
       return entries
     }
     const held = this.#open(file.sidePath, file.sideChecksums.length)
-    // Entries decide what is read next, so a change is looked for before reading.
+    // Entries decide which bytes are read next, so a change is looked for before reading.
     if (!held.isRead) this.#hasChanged(held)
     const blocks = {
       startOf: (block: number) => Math.min(block * blockRows, file.count) * sideBytes,

@@ -21,7 +21,7 @@ const rowsAtOnce = 8_192
 /** The number of rows of a part's previous state. */
 export const rowsOf = ({ groups }: Before): number => groups.reduce((sum, { rows }) => sum + rows, 0)
 
-/** What can be copied from a part's old pages; null if the part is encoded whole, for example because it is small. */
+/** The ids that can be copied from a part's old pages; null if the part is encoded whole, for example because it is small. */
 export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset, source: PageSource, few: number) {
   const { variant, before } = source
   const old = before?.files.find(({ order }) => order === 'id')

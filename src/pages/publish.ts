@@ -131,7 +131,7 @@ type PublishOptions = {
   readonly onStep?: (done: number, of: number, what: string) => void
   /** Whether somebody waits for the pages of a dataset. */
   readonly isWanted?: (dataset: string) => boolean
-  /** What must be there before the version is served; made beside the pages. */
+  /** Resolves when the version may be served; made beside the pages. */
   readonly needs?: Promise<unknown>
   /** Encodes every file again. */
   readonly anew?: boolean

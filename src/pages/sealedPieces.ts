@@ -19,7 +19,7 @@ export class SealedPieces {
     }
   }
 
-  /** Reads a piece; null where it is not what was written. */
+  /** Reads a piece; null where its bytes are not those that were written. */
   read(at: number): Buffer | null {
     const { length, checksum } = this.#side.piece(at)
     const packed = Buffer.allocUnsafe(length)

@@ -45,8 +45,8 @@ export async function icebergTables(version: Placed, options: TablesOptions): Pr
   return new Map(await Promise.all(bundled))
 }
 
-const bodyOf = (files: readonly TableFile[], wanted: TableFile['kind']): Buffer =>
-  files.find(({ kind }) => kind === wanted)!.body
+const bodyOf = (files: readonly TableFile[], selected: TableFile['kind']): Buffer =>
+  files.find(({ kind }) => kind === selected)!.body
 
 /** Reads a snapshot by the files of a bundle. */
 export const readBundled = ({ metadata, files }: BundledTable): Promise<TableState> =>

@@ -12,7 +12,7 @@ import { metadataFileName, metadataFolder, type TableFile } from './table.ts'
 /**
  * The tables of a lake on a disk. Each version's folder holds, beside the Parquet files of a dataset, the metadata of its
  * table, which names the files of this version and of those that are kept. So a table changes when the link to the
- * current version does, and what it names goes when the folder of a version goes.
+ * current version does, and the files it names go with the folder of a version.
  */
 
 const scheme = 'file://'

@@ -12,7 +12,7 @@ export type Placed = { readonly manifest: Manifest; readonly folder: string }
 /** Reads the statistics in the footers of files. */
 export type ReadFooters = (files: readonly FileToRead[]) => Promise<readonly FileStatistics[]>
 
-/** What is known of a dataset's table before the version. */
+/** A dataset's table before the version. */
 type Previous = {
   /** The table as the version before left it; null where there is none. */
   readonly state: TableState | null

@@ -22,9 +22,9 @@ export type Chain = {
 
 /** A round step near one and a half percent of a price. */
 const roundStep = (price: number): number => {
-  const wanted = price * 0.015
-  const power = 10 ** Math.floor(Math.log10(wanted))
-  return power * (wanted / power < 1.5 ? 1 : wanted / power < 3.5 ? 2 : wanted / power < 7.5 ? 5 : 10)
+  const exact = price * 0.015
+  const power = 10 ** Math.floor(Math.log10(exact))
+  return power * (exact / power < 1.5 ? 1 : exact / power < 3.5 ? 2 : exact / power < 7.5 ? 5 : 10)
 }
 
 export function createChain(world: World, product: OptionProduct, under: Underlying, contract: Contract): Chain {
@@ -106,6 +106,6 @@ export function sideVolume(
   return (total * (isPut ? puts : 1)) / (1 + puts)
 }
 
-/** Whole contracts for a wish of a fraction of one. */
-export const whole = (wanted: number, seed: number, salt: number, key: number, t: number): number =>
-  Math.floor(wanted + uniform(seed, salt, key, t))
+/** Whole contracts for an amount with a fraction, rounded up as often as the fraction says. */
+export const whole = (amount: number, seed: number, salt: number, key: number, t: number): number =>
+  Math.floor(amount + uniform(seed, salt, key, t))

@@ -12,7 +12,7 @@ export const changeFace = wholeTable(TaiwanStockChangeFaceReference, (world, pus
     if (action.plan.kind !== 'par') continue
     const market = marketAt(path.security, day)
     // The listed market prints neither par values nor the ratio, which then follows from the prices.
-    const isTold = market === 'TPEX'
+    const isPublished = market === 'TPEX'
     push({
       stock_id: path.security.id,
       resumption_date: day,
@@ -20,9 +20,9 @@ export const changeFace = wholeTable(TaiwanStockChangeFaceReference, (world, pus
       market,
       halt_date: world.calendar.days[action.haltedAt]!,
       ...repriced(path, action),
-      par_value_before: isTold ? places(parAt(path, action.at - 1)) : null,
-      par_value_after: isTold ? places(parAt(path, action.at)) : null,
-      exchange_ratio: isTold
+      par_value_before: isPublished ? places(parAt(path, action.at - 1)) : null,
+      par_value_after: isPublished ? places(parAt(path, action.at)) : null,
+      exchange_ratio: isPublished
         ? Math.round(action.plan.ratio * 1_000_000)
         : halfUp(action.closeBefore * 1_000_000, action.reference),
     })

@@ -14,7 +14,7 @@ export const dividendResult = wholeTable(TaiwanStockDividendResult, (world, push
     const event = cash === 0 ? 'rights' : hasRights ? 'both' : 'dividend'
     const removed = value(closeBefore - reference)
     // The listed market does not say which part of the value is which when both fall on one day.
-    const isTold = market === 'TPEX' || event !== 'both'
+    const isPublished = market === 'TPEX' || event !== 'both'
     const cashValue = event === 'dividend' ? removed : cash
     push({
       stock_id: path.security.id,
@@ -23,8 +23,8 @@ export const dividendResult = wholeTable(TaiwanStockDividendResult, (world, push
       market,
       ...repriced(path, action),
       dividend_value: removed,
-      rights_value: !isTold || (market === 'TWSE' && !hasRights) ? null : removed - cashValue,
-      cash_value: !isTold || (market === 'TWSE' && cash === 0) ? null : cashValue,
+      rights_value: !isPublished || (market === 'TWSE' && !hasRights) ? null : removed - cashValue,
+      cash_value: !isPublished || (market === 'TWSE' && cash === 0) ? null : cashValue,
       event_type: event,
       dividend_reference_price: price(Math.round((closeBefore - cash / 10_000) / (1 + stockRatio))),
       cash_dividend: cash,

@@ -117,8 +117,8 @@ export const relatedNews = wholeTable(TaiwanRelatedNews, (world, push) => {
     if (stories.length < quota) stories.push(marketStory(tpex, t, turnover.otc[t - start]!))
     for (let i = 0; stories.length < quota && i < giants.length; i++) {
       const path = giants[(t * 7 + i) % giants.length]!
-      const isTold = stories.some(({ id }) => id === path.security.id)
-      if (!isTold && isListed(path, t) && path.status[t] === traded) stories.push(daysStory(path, t, day))
+      const isCovered = stories.some(({ id }) => id === path.security.id)
+      if (!isCovered && isListed(path, t) && path.status[t] === traded) stories.push(daysStory(path, t, day))
     }
     for (const [n, { slug, id, title, summary, provider, category, isEarly }] of stories.entries()) {
       const date = dateOf(day)

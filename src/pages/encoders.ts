@@ -7,17 +7,13 @@ import type { EncoderJob, EncoderOptions } from './encoder.ts'
 import type { PartPages } from './partPages.ts'
 
 /** Threads that share the encoding of a version. */
-export type Encoders = {
-  readonly encode: (job: EncoderJob) => Promise<PartPages>
-  /** Ends the threads; running jobs fail. */
-  readonly close: () => Promise<void>
-}
+export type Encoders = ReturnType<typeof startEncoders>
 
 const ended = 'the encoders were ended'
 
 type Reply = { made: PartPages } | { fault: { message: string; code?: string } }
 
-export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lanes'>): Encoders {
+export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lanes'>) {
   const size = encodersIn(memory)
   // One more share is for the main thread.
   const share = size === 1 ? memory : `${Math.floor(memoryBytesOf(memory) / 1e6 / (size + 1))}MB`
@@ -54,12 +50,13 @@ export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lane
     })
 
   return {
-    encode: (job) =>
+    encode: (job: EncoderJob): Promise<PartPages> =>
       pool.use((place) => {
         place.worker ??= start()
         return run(place.worker, job)
       }),
-    async close() {
+    /** Ends the threads; running jobs fail. */
+    async close(): Promise<void> {
       pool.close()
       await Promise.all(workers.map((worker) => worker.terminate()))
     },

@@ -291,14 +291,16 @@ export class FileReader {
       for (const { byId, byDate } of Object.values(datasets).flat())
         for (const file of byId ? [byId, byDate] : [byDate])
           for (const path of [file.path, file.packedPath, file.sidePath]) kept.add(path)
-    for (const [path, held] of this.#held) if (!kept.has(path)) this.#letGo(held)
-    this.#blocks.clear()
-    this.#blockCount = 0
+    this.#forget((path) => !kept.has(path))
   }
 
   /** Closes the files of a version that is no longer served. */
   close(folder: string): void {
-    for (const [path, held] of this.#held) if (path.startsWith(folder)) this.#letGo(held)
+    this.#forget((path) => path.startsWith(folder))
+  }
+
+  #forget(isGone: (path: string) => boolean): void {
+    for (const [path, held] of this.#held) if (isGone(path)) this.#letGo(held)
     this.#blocks.clear()
     this.#blockCount = 0
   }

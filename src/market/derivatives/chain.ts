@@ -14,11 +14,7 @@ export type OptionLife = Life & {
 }
 
 /** The series of one expiry. The strikes shown are those nearest the last close; they move with it. */
-export type Chain = {
-  readonly step: number
-  readonly at: (strike: number, isPut: boolean) => OptionLife
-  readonly series: () => Iterable<OptionLife>
-}
+export type Chain = ReturnType<typeof createChain>
 
 /** A round step near one and a half percent of a price. */
 const roundStep = (price: number): number => {
@@ -27,7 +23,7 @@ const roundStep = (price: number): number => {
   return power * (exact / power < 1.5 ? 1 : exact / power < 3.5 ? 2 : exact / power < 7.5 ? 5 : 10)
 }
 
-export function createChain(world: World, product: OptionProduct, under: Underlying, contract: Contract): Chain {
+export function createChain(world: World, product: OptionProduct, under: Underlying, contract: Contract) {
   const seriesOf = new Map<number, OptionLife>()
   const listing = under.close[contract.listed - 1]!
   const step = product.steps
@@ -35,7 +31,7 @@ export function createChain(world: World, product: OptionProduct, under: Underly
     : roundStep(listing / 10_000) * 10_000
   return {
     step,
-    at(strike, isPut) {
+    at(strike: number, isPut: boolean): OptionLife {
       const id = isPut ? -strike : strike
       const known = seriesOf.get(id)
       if (known) return known

@@ -1,15 +1,14 @@
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
-import { marketAt } from '../listing.ts'
 import { wholeTable } from '../table.ts'
-import { actionsOf, price, repriced } from './events.ts'
+import { actionsOf, price } from './events.ts'
 
 /** Cents to a decimal of six places. */
 const value = (cents: number): number => cents * 10_000
 
 export const dividendResult = wholeTable(TaiwanStockDividendResult, (world, push) => {
-  for (const { path, action, day } of actionsOf(world, 'distribution')) {
+  for (const { action, day, row } of actionsOf(world, 'distribution')) {
     const { closeBefore, reference, cash, stockRatio, rightsRatio, rightsPrice, sharesBefore, sharesAfter } = action
-    const market = marketAt(path.security, day)
+    const { market } = row
     const hasRights = stockRatio > 0 || rightsRatio > 0
     const event = cash === 0 ? 'rights' : hasRights ? 'both' : 'dividend'
     const removed = value(closeBefore - reference)
@@ -17,11 +16,8 @@ export const dividendResult = wholeTable(TaiwanStockDividendResult, (world, push
     const isPublished = market === 'TPEX' || event !== 'both'
     const cashValue = event === 'dividend' ? removed : cash
     push({
-      stock_id: path.security.id,
+      ...row,
       ex_date: day,
-      stock_name: path.security.name,
-      market,
-      ...repriced(path, action),
       dividend_value: removed,
       rights_value: !isPublished || (market === 'TWSE' && !hasRights) ? null : removed - cashValue,
       cash_value: !isPublished || (market === 'TWSE' && cash === 0) ? null : cashValue,

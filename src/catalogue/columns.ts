@@ -57,6 +57,8 @@ export const reportMonth = date('First day of the month reported', '資料月份
 export const announceDate = date('Announcement date', '公告日期')
 export const haltDate = date('First day of the halt', '停止買賣日期')
 export const resumptionDate = date('Day trading resumes', '恢復買賣日期')
+/** Each security of both exchanges, day by day. */
+export const securityDay = { stock_id: stockId, trade_date: tradeDate, market: market('TWSE', 'TPEX') }
 export const seq = integer('Row number within stock and day', '序號')
 
 // Prices and trading of securities

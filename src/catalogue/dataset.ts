@@ -62,7 +62,6 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
 const defaults = {
   notes: null,
   also: { en: [], zh: [] },
-  unit: null,
   adjustment: null,
   oddLots: null,
   accumulation: null,
@@ -71,7 +70,7 @@ const defaults = {
   periodRule: null,
   derived: null,
 } satisfies Partial<Dataset>
-type Optional = keyof typeof defaults | 'example' | 'filters'
+type Optional = keyof typeof defaults | 'example' | 'filters' | 'unit'
 
 /** The ids of a dataset whose file names no other column: the column, and an example of it. */
 const usualIds = { stock_id: '2330', futures_id: 'TX', option_id: 'TXO', product_id: 'TX' } as const
@@ -93,6 +92,10 @@ export const isOfSecurities = ({
   columns,
 }: Partial<Pick<Dataset, 'id'>> & Pick<Dataset, 'columns'>): boolean => id !== null && columns[id] === stockId
 
+/** The units of columns, in their order; null where none has one. */
+const unitsOf = (columns: Fields): string | null =>
+  [...new Set(Object.values(columns).flatMap(({ unit }) => unit ?? []))].join('; ') || null
+
 /** Fills in the defaults, so that every dataset has every property. */
 export const dataset = <const C extends Fields, const N extends string, D extends Derived | null = null>(
   definition: Definition<C, N, D>,
@@ -105,6 +108,7 @@ export const dataset = <const C extends Fields, const N extends string, D extend
     date: 'trade_date',
     id,
     example,
+    unit: unitsOf(definition.columns),
     // Delisted securities are left out of every dataset of securities unless a request includes them.
     filters: hasSecurities ? { include_inactive: true as const } : {},
     ...definition,

@@ -132,9 +132,9 @@ export const pathHints: readonly { readonly paths: readonly string[]; readonly o
 export function pathHint(path: string, query: string): Label | null {
   const found = pathHints.find(({ paths }) => paths.includes(path))
   if (!found) return null
-  const asked = new URLSearchParams(query).get('dataset') ?? ''
+  const requested = new URLSearchParams(query).get('dataset') ?? ''
   // A name from the request is repeated only where it is a name at all.
-  const dataset = datasetHint(asked)?.dataset ?? (/^[A-Z]\w{2,60}$/i.test(asked) ? asked : '{dataset}')
+  const dataset = datasetHint(requested)?.dataset ?? (/^[A-Z]\w{2,60}$/i.test(requested) ? requested : '{dataset}')
   const ours = found.ours.replace('{dataset}', dataset)
   return {
     en: `FinMind's address is ${ours} here, and /docs/finmind lists what else differs`,

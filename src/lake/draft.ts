@@ -11,7 +11,8 @@ import { linkOrCopy, sync } from './files.ts'
 import { type Change, type Holding, type Manifest, noChange, type Part, sumOf, unchanged } from './manifest.ts'
 import { check, compare, expired, inPart, keepsRevisions, lapsed, revised } from './merge.ts'
 import { writeParquet } from './parquet.ts'
-import { createTable, literal, quote, sqlColumns } from './schema.ts'
+import { createPool } from './pool.ts'
+import { createTable, literal, quote, sqlColumns, type TableScope } from './schema.ts'
 
 /** Rows to load: one batch, several batches, or a SELECT over the draft's tables. Batches have no rows afterwards. */
 export type Rows = Batch | AsyncIterable<Batch> | string
@@ -49,28 +50,15 @@ type DraftOptions = {
 /** Loads that run in parallel: while one is written, the next is prepared. */
 export const lanes = 2
 
-type OnConnection = <T>(work: (connection: DuckDBConnection) => Promise<T>) => Promise<T>
-
 /** A few connections, each used by one piece of work at a time. */
-async function createPool(engine: Engine) {
-  const free = await Promise.all(Array.from({ length: lanes }, () => engine.connect()))
-  const waiting: ((connection: DuckDBConnection) => void)[] = []
+async function connectLanes(engine: Engine) {
+  const connections = await Promise.all(Array.from({ length: lanes }, () => engine.connect()))
+  const pool = createPool(connections, 'the draft was given up')
   const running = new Set<Promise<unknown>>()
-  let isClosed = false
 
   /** Runs work on a connection that is not in use. */
-  const onConnection: OnConnection = (work) => {
-    const task = (async () => {
-      const connection = free.pop() ?? (await new Promise<DuckDBConnection>((resolve) => waiting.push(resolve)))
-      try {
-        if (isClosed) throw new Error('the draft was given up')
-        return await work(connection)
-      } finally {
-        const next = waiting.shift()
-        if (next) next(connection)
-        else free.push(connection)
-      }
-    })()
+  const onConnection = <T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> => {
+    const task = pool.use(work)
     running.add(task)
     // The caller sees the failure when it awaits; until then it must not end the process.
     task.catch(() => {}).finally(() => running.delete(task))
@@ -79,7 +67,7 @@ async function createPool(engine: Engine) {
 
   /** Waits until nothing is written any more. */
   async function close(): Promise<void> {
-    isClosed = true
+    pool.close()
     while (running.size > 0) {
       engine.interrupt()
       await Promise.race([Promise.allSettled(running), sleep(20)])
@@ -89,34 +77,27 @@ async function createPool(engine: Engine) {
   return { onConnection, close }
 }
 
-/** Puts rows into a temporary table with the dataset's types. */
-async function stageRows(lane: DuckDBConnection, dataset: Dataset, rows: Rows, table: string): Promise<void> {
+/** Puts rows into a table with the dataset's types: a temporary one, or one that all connections see. */
+async function stageRows(
+  lane: DuckDBConnection,
+  dataset: Dataset,
+  rows: Rows,
+  table: string,
+  scope: TableScope = 'TEMP TABLE',
+): Promise<void> {
   if (typeof rows === 'string') {
     const columns = sqlColumns(dataset).map(([name, type]) => `CAST(${quote(name)} AS ${type}) AS ${quote(name)}`)
-    await lane.run(`CREATE OR REPLACE TEMP TABLE ${quote(table)} AS SELECT ${columns.join(', ')} FROM (${rows})`)
-  } else if ('push' in rows) await stage(lane, rows, table)
+    await lane.run(`CREATE OR REPLACE ${scope} ${quote(table)} AS SELECT ${columns.join(', ')} FROM (${rows})`)
+  } else if ('push' in rows) await stage(lane, rows, table, scope)
   else {
+    await lane.run(createTable(dataset, table, scope))
     const next = `${table}_next`
-    let begun = false
     for await (const batch of rows) {
-      await stage(lane, batch, begun ? next : table)
-      if (begun) await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM ${quote(next)}`)
-      begun = true
+      await stage(lane, batch, next)
+      await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM ${quote(next)}`)
     }
     await lane.run(`DROP TABLE IF EXISTS ${quote(next)}`)
   }
-}
-
-/** Puts rows into a table that all connections see. */
-async function holdRows(lane: DuckDBConnection, dataset: Dataset, rows: Rows, table: string): Promise<void> {
-  await lane.run(createTable(dataset, table))
-  const add = async (more: Rows) => {
-    await stageRows(lane, dataset, more, 'waiting_rows')
-    await lane.run(`INSERT INTO ${quote(table)} SELECT * FROM waiting_rows`)
-    await lane.run('DROP TABLE waiting_rows')
-  }
-  if (typeof rows === 'string' || 'push' in rows) await add(rows)
-  else for await (const batch of rows) await add(batch)
 }
 
 /** Rows, first and last date of the parts together. */
@@ -198,7 +179,7 @@ function createTables(
 
 export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
   const { connection } = engine
-  const { onConnection, close } = await createPool(engine)
+  const { onConnection, close } = await connectLanes(engine)
   const year = Number(through.slice(0, 4))
   const holdings: Record<string, Holding> = {}
 
@@ -286,7 +267,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     stage: (dataset, rows) =>
       onTables(rows, async (lane) => {
         const table = `waiting_${dataset.name}_${++staged}`
-        await holdRows(lane, dataset, rows, table)
+        await stageRows(lane, dataset, rows, table, 'TABLE')
         return { table, drop: () => draft.run(`DROP TABLE IF EXISTS ${quote(table)}`) }
       }),
     run: (sql) => onTables(sql, async (lane) => void (await lane.run(sql))),

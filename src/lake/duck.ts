@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBVector } from '@duckdb/node-api'
 import type { Batch, BatchColumn } from './batch.ts'
-import { quote } from './schema.ts'
+import { quote, type TableScope } from './schema.ts'
 
 /** A result column: numbers with NaN for null, or text with null. */
 export type Column = Float64Array | (string | null)[]
@@ -73,8 +73,13 @@ const cast: Record<BatchColumn['kind'], (value: string, scale: number) => string
 /** Batches up to this size carry their words themselves: a dictionary takes longer to create than it saves. */
 const fewRows = 8_192
 
-/** Moves a batch into a temporary table with the dataset's types; it has no rows afterwards. */
-export async function stage(connection: DuckDBConnection, batch: Batch, table: string): Promise<void> {
+/** Moves a batch into a table with the dataset's types; it has no rows afterwards. */
+export async function stage(
+  connection: DuckDBConnection,
+  batch: Batch,
+  table: string,
+  scope: TableScope = 'TEMP TABLE',
+): Promise<void> {
   const { DOUBLE, DuckDBDataChunk, VARCHAR } = await import('@duckdb/node-api')
   const raw = `${table}_raw`
   const isFew = batch.size() <= fewRows
@@ -119,7 +124,7 @@ export async function stage(connection: DuckDBConnection, batch: Batch, table: s
       selected.push(`CASE WHEN isnan(r.c${i}) THEN NULL ELSE ${cast[kind](`r.c${i}`, scale)} END AS ${quote(name)}`)
   }
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${quote(table)} AS SELECT ${selected.join(', ')} FROM ${quote(raw)} r ${joins.join(' ')}`,
+    `CREATE OR REPLACE ${scope} ${quote(table)} AS SELECT ${selected.join(', ')} FROM ${quote(raw)} r ${joins.join(' ')}`,
   )
   await connection.run(scratch.map((name) => `DROP TABLE ${quote(name)}`).join('; '))
 }

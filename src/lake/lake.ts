@@ -20,7 +20,7 @@ type ChangeOptions = Pick<Manifest, 'through' | 'maker'> & {
   readonly anew?: boolean
 }
 
-type ChangeTerms = ChangeOptions | ((current: Manifest | null) => ChangeOptions | null)
+type ChangeRequest = ChangeOptions | ((current: Manifest | null) => ChangeOptions | null)
 type ChangeWork = (draft: Draft, current: Manifest | null) => Promise<void>
 
 export type LakeOptions = {
@@ -112,7 +112,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
   }
 
   async function write(
-    { anew, ...terms }: ChangeOptions,
+    { anew, ...options }: ChangeOptions,
     last: Version | null,
     work: (draft: Draft) => Promise<void>,
   ): Promise<Version> {
@@ -128,15 +128,15 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     let giveUp = async () => {}
     try {
       const at = now().toISOString()
-      const made = await createDraft({ engine, base, folder, through: terms.through, at, datasets })
+      const made = await createDraft({ engine, base, folder, through: options.through, at, datasets })
       giveUp = made.giveUp
       await work(made.draft)
       const holdings = await made.finish()
       const number = (last?.manifest.number ?? 0) + 1
       const version = versionOf({ origin, datasets: holdings })
       // Equal rows make no new version.
-      if (base?.manifest.version === version && base.manifest.through === terms.through) return base
-      const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...terms, datasets: holdings }
+      if (base?.manifest.version === version && base.manifest.through === options.through) return base
+      const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...options, datasets: holdings }
       await writeDurably(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
       const name = `${String(number).padStart(8, '0')}-${version}`
       const earlier = last ? await versionsUntil(versions, last) : []
@@ -180,20 +180,20 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       if (release) await placeTablesOf((await current())!).finally(release)
     },
     /** Writes the next version; if `work` fails or the process dies, the current one stays. */
-    async change(terms: ChangeTerms, work: ChangeWork, lock: Partial<LockOptions> = {}) {
+    async change(request: ChangeRequest, work: ChangeWork, lock: Partial<LockOptions> = {}) {
       try {
         makeFolder(versions)
         return await withLock(join(root, 'lock.sqlite'), { patienceMs: 600_000, ...lock }, async () => {
           const base = await current()
-          const agreed = typeof terms === 'function' ? terms(base?.manifest ?? null) : terms
-          if (agreed === null) return base
+          const options = typeof request === 'function' ? request(base?.manifest ?? null) : request
+          if (options === null) return base
           await sweep(versions, scratch, base)
           // A damaged file must not be carried into the next version.
-          if (base && !agreed.anew) {
+          if (base && !options.anew) {
             await assertWhole(base)
             await placeTablesOf(base)
           }
-          const next = await write(agreed, base, (draft) => work(draft, base?.manifest ?? null))
+          const next = await write(options, base, (draft) => work(draft, base?.manifest ?? null))
           await sweep(versions, scratch, next)
           return next
         })

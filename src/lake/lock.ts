@@ -40,22 +40,12 @@ export async function withLock<T>(
 export function holdLock(path: string): (() => void) | null {
   const database = new DatabaseSync(path)
   try {
-    if (tryLock(database)) return () => database.close()
+    // Without a journal in memory, a new file would need one on the disk, for which a full disk has no room.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return () => database.close()
   } catch (error) {
     database.close()
-    throw error
-  }
-  database.close()
-  return null
-}
-
-function tryLock(database: DatabaseSync): boolean {
-  try {
-    // Without this, a new file would need a journal, for which a full disk has no room.
-    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return true
-  } catch (error) {
-    if (/locked|busy/i.test((error as Error).message)) return false
+    if (/locked|busy/i.test((error as Error).message)) return null
     throw error
   }
 }

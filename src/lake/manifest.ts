@@ -40,7 +40,7 @@ export type Manifest = {
   /** The newest trading day the version is complete for. */
   readonly through: string
   readonly written_at: string
-  /** What wrote the version, for the next writer. */
+  /** The properties of the program that wrote the version, for the next writer. */
   readonly maker: Readonly<Record<string, unknown>>
   readonly datasets: Readonly<Record<string, Holding>>
 }

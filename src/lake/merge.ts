@@ -38,8 +38,8 @@ const differs = (columns: readonly string[]): string =>
 export type StagedPart = { readonly name: Part['name']; readonly rows: number; readonly first: string | null }
 
 /**
- * Throws if rows break the registry's constraints or repeat a key, naming the first such row. Returns what a load has
- * to know about them; one statement, since a statement costs more than reading a day of rows.
+ * Throws if rows break the registry's constraints or repeat a key, naming the first such row. Returns the facts
+ * that a load needs; one statement, since a statement costs more than reading a day of rows.
  */
 export async function check(
   connection: DuckDBConnection,

@@ -2,15 +2,10 @@ import { rename, rm } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { readRow } from './engine.ts'
 import { checksum, sync } from './files.ts'
+import type { Part } from './manifest.ts'
 import { literal, quote } from './schema.ts'
 
-export type WrittenParquet = {
-  readonly rows: number
-  readonly bytes: number
-  readonly sha256: string
-  readonly first_date: string | null
-  readonly last_date: string | null
-}
+export type WrittenParquet = Omit<Part, 'name' | 'file'>
 
 const rowGroup = 50_000
 

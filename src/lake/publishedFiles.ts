@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Version } from './lake.ts'
 import type { Manifest, Part } from './manifest.ts'
 
 /** The name under which a file is published: equal bytes keep their name from one version to the next. */
@@ -14,23 +15,17 @@ export type PublishedFile = {
   readonly version: string
 }
 
-export type PublishedFiles = {
-  /** Finds a file of a dataset by its published name in the newest version that has it; null if none is kept. */
-  readonly find: (dataset: string, name: string) => Promise<PublishedFile | null>
-  /** Keeps a file on this machine until the returned function is called; fetches it where it is not here. */
-  readonly hold: (file: PublishedFile) => Promise<() => void>
-  /** The versions that are kept, newest first. */
-  readonly versions: () => Promise<readonly Manifest[]>
-}
+/** Keeps a file on this machine until the returned function is called; fetches it where it is not here. */
+type Hold = (file: PublishedFile) => Promise<() => void>
 
-type KnownVersion = { readonly manifest: Manifest; readonly folder: string }
+export type PublishedFiles = ReturnType<typeof openPublishedFiles>
 
 /** Finds the files of every version that a lake still keeps. */
-export function openPublishedFiles(root: string, hold: PublishedFiles['hold'] = async () => () => {}): PublishedFiles {
+export function openPublishedFiles(root: string, hold: Hold = async () => () => {}) {
   const versions = join(root, 'versions')
-  const known = new Map<string, KnownVersion>()
+  const known = new Map<string, Version>()
 
-  async function readVersion(name: string): Promise<KnownVersion | null> {
+  async function readVersion(name: string): Promise<Version | null> {
     const found = known.get(name)
     if (found) return found
     const folder = join(versions, name)
@@ -54,11 +49,13 @@ export function openPublishedFiles(root: string, hold: PublishedFiles['hold'] = 
 
   return {
     hold,
-    async versions() {
+    /** The versions that are kept, newest first. */
+    async versions(): Promise<readonly Manifest[]> {
       const found = await Promise.all((await listVersions()).map(readVersion))
       return found.flatMap((version) => (version ? [version.manifest] : []))
     },
-    async find(dataset, name) {
+    /** Finds a file of a dataset by its published name in the newest version that has it; null if none is kept. */
+    async find(dataset: string, name: string): Promise<PublishedFile | null> {
       for (const version of await listVersions()) {
         const read = await readVersion(version)
         const part = read?.manifest.datasets[dataset]?.parts.find((part) => publishedName(part) === name)

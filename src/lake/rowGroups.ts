@@ -1,21 +1,33 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { fieldOf, type List, readStruct, type Struct, type Value, withFields, writeStruct } from './thrift.ts'
+import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js'
+import { ByteWriter } from 'hyparquet-writer/src/bytewriter.js'
+import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js'
 
-/** The numbers of the fields that are read, from the definition of the Parquet format. */
-const file = { rows: 3, groups: 4 }
-const group = { columns: 1, rows: 3, offset: 5 }
-const column = { meta: 3 }
-const meta = { compressed: 7, data: 9, index: 10, dictionary: 11, filter: 14, filterLength: 15 }
+/** The fields that are read; their numbers are those of the definition of the Parquet format. */
+const file = { rows: 'field_3', groups: 'field_4' } as const
+const group = { columns: 'field_1', rows: 'field_3', offset: 'field_5' } as const
+const column = { meta: 'field_3' } as const
+const meta = {
+  compressed: 'field_7',
+  data: 'field_9',
+  index: 'field_10',
+  dictionary: 'field_11',
+  filter: 'field_14',
+  filterLength: 'field_15',
+} as const
 
 const magic = 'PAR1'
 
-const numberOf = (fields: Struct, id: number): number | null => {
-  const value = fieldOf(fields, id)
-  return value === undefined ? null : Number(value as bigint)
+/** A structure of the footer in order of its fields; numbers of 64 bits are bigint. */
+type Struct = ReturnType<typeof deserializeTCompactProtocol>
+
+function writeStruct(fields: Struct): Buffer {
+  const writer = new ByteWriter()
+  serializeTCompactProtocol(writer, fields)
+  return Buffer.from(writer.getBytes())
 }
-const structsOf = (fields: Struct, id: number): readonly Struct[] => (fieldOf(fields, id) as List).items as Struct[]
-const metasOf = (one: Struct): Struct[] =>
-  structsOf(one, group.columns).map((chunk) => fieldOf(chunk, column.meta) as Struct)
+
+const metasOf = (one: Struct): Struct[] => one[group.columns].map((chunk: Struct) => chunk[column.meta])
 
 /** Bytes of a file. */
 type Extent = { readonly start: number; readonly length: number }
@@ -41,14 +53,18 @@ async function readFooter(handle: FileHandle): Promise<Footer | null> {
   const tail = await readAt(handle, size - 8, 8)
   const length = tail.readUInt32LE(0)
   if (tail.toString('latin1', 4) !== magic) return null
-  const fields = readStruct(await readAt(handle, size - 8 - length, length))
-  const all = structsOf(fields, file.groups)
+  const footer = await readAt(handle, size - 8 - length, length)
+  const fields = deserializeTCompactProtocol({
+    view: new DataView(footer.buffer, footer.byteOffset, length),
+    offset: 0,
+  })
+  const all: Struct[] = fields[file.groups]
   const datas: Extent[] = []
   let at = magic.length
   for (const one of all) {
     const chunks = metasOf(one).map((known) => ({
-      start: numberOf(known, meta.dictionary) ?? numberOf(known, meta.data)!,
-      length: numberOf(known, meta.compressed)!,
+      start: Number(known[meta.dictionary] ?? known[meta.data]),
+      length: Number(known[meta.compressed]),
     }))
     const data = together(chunks, at)
     if (!data) return null
@@ -57,13 +73,12 @@ async function readFooter(handle: FileHandle): Promise<Footer | null> {
   }
   const groups: RowGroup[] = []
   for (const [i, one] of all.entries()) {
-    const found = metasOf(one).flatMap((known) => {
-      const start = numberOf(known, meta.filter)
-      return start === null ? [] : [{ start, length: numberOf(known, meta.filterLength) ?? Number.NaN }]
-    })
+    const found = metasOf(one)
+      .filter((known) => meta.filter in known)
+      .map((known) => ({ start: Number(known[meta.filter]), length: Number(known[meta.filterLength]) }))
     const filters = together(found, at)
     if (!filters) return null
-    groups.push({ fields: one, rows: numberOf(one, group.rows)!, data: datas[i]!, filters })
+    groups.push({ fields: one, rows: Number(one[group.rows]), data: datas[i]!, filters })
     at += filters.length
   }
   return at === size - 8 - length ? { fields, groups } : null
@@ -86,22 +101,25 @@ async function copy(from: FileHandle, { start, length }: Extent, to: FileHandle)
     await to.writeFile(await readAt(from, start + at, Math.min(bytesAtOnce, length - at)))
 }
 
-/** The row group at another place of a file. */
-function moved({ fields, data, filters }: RowGroup, dataAt: number, filtersAt: number): Struct {
-  const by = (shift: number) => (value: Value) => (value as bigint) + BigInt(shift)
-  const [byData, byFilters] = [by(dataAt - data.start), by(filtersAt - filters.start)]
-  const places = { [meta.data]: byData, [meta.index]: byData, [meta.dictionary]: byData, [meta.filter]: byFilters }
-  const chunk = (one: Value) =>
-    withFields(one as Struct, { [column.meta]: (known) => withFields(known as Struct, places) })
-  return withFields(fields, {
-    [group.columns]: (columns) => ({ ...(columns as List), items: (columns as List).items.map(chunk) }),
-    [group.offset]: byData,
-  })
+/** The structure with those of its offsets that it has moved. */
+const shifted = (fields: Struct, offsets: readonly (keyof Struct)[], by: number): Struct => {
+  const known = offsets.filter((offset) => offset in fields)
+  return { ...fields, ...Object.fromEntries(known.map((offset) => [offset, fields[offset] + BigInt(by)])) }
 }
 
-/** The footer without what belongs to the rows: schema, writer, order of columns. */
+/** The row group at another place of a file. */
+function moved({ fields, data, filters }: RowGroup, dataAt: number, filtersAt: number): Struct {
+  const [byData, byFilters] = [dataAt - data.start, filtersAt - filters.start]
+  const columns = fields[group.columns].map((chunk: Struct) => {
+    const known = shifted(chunk[column.meta], [meta.data, meta.index, meta.dictionary], byData)
+    return { ...chunk, [column.meta]: shifted(known, [meta.filter], byFilters) }
+  })
+  return { ...shifted(fields, [group.offset], byData), [group.columns]: columns }
+}
+
+/** The footer without the fields of the rows: schema, writer, order of columns. */
 const frameOf = ({ fields }: Footer): Buffer =>
-  writeStruct(fields.filter(({ id }) => id !== file.rows && id !== file.groups))
+  writeStruct({ ...fields, [file.rows]: undefined, [file.groups]: undefined })
 
 /**
  * Writes a file again with some row groups replaced, in order, by those of another file of the same columns. The others
@@ -132,13 +150,13 @@ export async function replaceRowGroups(
     for (const { one, from } of groups) await copy(from, one.filters, to)
     let dataAt = magic.length
     let filtersAt = groups.reduce((sum, { one }) => sum + one.data.length, dataAt)
-    const items = groups.map(({ one }) => {
-      const placed = moved(one, dataAt, filtersAt)
+    const placed = groups.map(({ one }) => {
+      const fields = moved(one, dataAt, filtersAt)
       dataAt += one.data.length
       filtersAt += one.filters.length
-      return placed
+      return fields
     })
-    const footer = writeStruct(withFields(was.fields, { [file.groups]: (known) => ({ ...(known as List), items }) }))
+    const footer = writeStruct({ ...was.fields, [file.groups]: placed })
     const tail = Buffer.alloc(8, magic, 'latin1')
     tail.writeUInt32LE(footer.length, 0)
     tail.write(magic, 4, 'latin1')

@@ -25,8 +25,11 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
 /** SQL: the list of files for `read_parquet`. */
 export const fileList = (paths: readonly string[]): string => `[${paths.map(literal).join(', ')}]`
 
-export const createTable = (dataset: Dataset, name: string): string =>
-  `CREATE TABLE ${quote(name)} (${sqlColumns(dataset)
+/** A table of one connection, or one that all connections see. */
+export type TableScope = 'TEMP TABLE' | 'TABLE'
+
+export const createTable = (dataset: Dataset, name: string, scope: TableScope = 'TABLE'): string =>
+  `CREATE OR REPLACE ${scope} ${quote(name)} (${sqlColumns(dataset)
     .map(([column, type]) => `${quote(column)} ${type}`)
     .join(', ')})`
 

@@ -6,8 +6,11 @@ import { DamagedError } from '../errors.ts'
 import { checksum } from './files.ts'
 import type { Manifest } from './manifest.ts'
 
-/** A Parquet file that does not match its manifest. */
-type DamagedFile = { readonly file: string; readonly what: 'missing' | 'damaged' }
+/** The state of a Parquet file that does not match its manifest. */
+type Damage = 'missing' | 'damaged'
+
+/** Called with the bytes read and awaited. */
+type Pace = (bytes: number) => Promise<void>
 
 type Folder = { readonly manifest: Manifest; readonly folder: string }
 type Listed = { readonly file: string; readonly sha256: string }
@@ -28,35 +31,24 @@ export async function assertFileWhole(path: string, sha256: string): Promise<voi
   if (found !== sha256) throw damagedFile(path, found === 'ENOENT' ? 'missing' : 'damaged')
 }
 
-const damagedFile = (path: string, what: DamagedFile['what']): DamagedError =>
+const damagedFile = (path: string, what: Damage): DamagedError =>
   new DamagedError(
     `${path} is ${what}: its checksum is not the one in the manifest. Run "formosa verify" for a full list, then build the lake anew ("formosa market build --again") or restore it from a backup.`,
   )
-
-/** Remembers which files were found whole, so that they are not read for every query. */
-export type WholeFiles = {
-  /** The state of one file; null where it is whole. */
-  readonly check: (path: string, sha256: string) => Promise<DamagedFile['what'] | null>
-  /** The damaged files of these datasets. */
-  readonly damaged: (version: Folder, names: readonly string[]) => Promise<DamagedFile[]>
-  /** Reads one file again; `pace` is called with the bytes read and awaited. */
-  readonly look: (
-    path: string,
-    sha256: string,
-    pace?: (bytes: number) => Promise<void>,
-  ) => Promise<DamagedFile['what'] | null>
-}
 
 /** How long an unchanged file is trusted. */
 const trustedMs = 600_000
 /** Within this time of a change, a second change may leave the same timestamp. */
 const settledMs = 100
 
-type Known = { readonly stamp: string; readonly at: number; readonly what: DamagedFile['what'] | null }
+type Known = { readonly stamp: string; readonly at: number; readonly what: Damage | null }
 
-export function createWholeFiles(): WholeFiles {
+/** Remembers which files were found whole, so that they are not read for every query. */
+export type WholeFiles = ReturnType<typeof createWholeFiles>
+
+export function createWholeFiles() {
   const known = new Map<string, Known>()
-  const looking = new Map<string, Promise<DamagedFile['what'] | null>>()
+  const looking = new Map<string, Promise<Damage | null>>()
 
   /** The time of a file's last change (`ctime`) cannot be set back. */
   const stampOf = async (path: string) => {
@@ -64,7 +56,7 @@ export function createWholeFiles(): WholeFiles {
     return { stamp: `${ino} ${size} ${ctimeMs}`, changed: ctimeMs }
   }
 
-  async function hashOf(path: string, pace: (bytes: number) => Promise<void>): Promise<string> {
+  async function hashOf(path: string, pace: Pace): Promise<string> {
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(path, { highWaterMark: 512 << 10 })) {
       hash.update(chunk)
@@ -73,7 +65,8 @@ export function createWholeFiles(): WholeFiles {
     return hash.digest('hex')
   }
 
-  const look: WholeFiles['look'] = async (path, sha256, pace = async () => {}) => {
+  /** Reads one file again. */
+  async function look(path: string, sha256: string, pace: Pace = async () => {}): Promise<Damage | null> {
     try {
       for (let tries = 0; tries < 3; tries++) {
         const before = await stampOf(path)
@@ -92,7 +85,8 @@ export function createWholeFiles(): WholeFiles {
     }
   }
 
-  async function ask(path: string, sha256: string): Promise<DamagedFile['what'] | null> {
+  /** The state of one file; null where it is whole. */
+  async function stateOf(path: string, sha256: string): Promise<Damage | null> {
     const last = known.get(path)
     if (last && Date.now() - last.at < trustedMs) {
       const now = await stampOf(path).catch(() => null)
@@ -104,13 +98,14 @@ export function createWholeFiles(): WholeFiles {
   }
 
   return {
-    check: ask,
+    check: stateOf,
     look,
-    async damaged(version, names) {
+    /** The damaged files of these datasets. */
+    async damaged(version: Folder, names: readonly string[]) {
       const found = await Promise.all(
         filesOf(version, names).map(async ({ file, sha256 }) => ({
           file,
-          what: await ask(join(version.folder, file), sha256),
+          what: await stateOf(join(version.folder, file), sha256),
         })),
       )
       return found.flatMap(({ file, what }) => (what === null ? [] : [{ file, what }]))

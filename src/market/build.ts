@@ -18,29 +18,29 @@ export type BuildOptions = {
 }
 
 /** The next version; `anew` where it replaces all rows. */
-type Terms = { readonly through: string; readonly maker: Maker; readonly anew?: boolean }
+type NextVersion = { readonly through: string; readonly maker: Maker; readonly anew?: boolean }
 
-/** Fills the next version from a simulation that starts while the lake is still being checked; null without terms. */
+/** Fills the next version from a simulation that starts while the lake is still being checked; null where none is due. */
 async function simulateInto(
   { lake, onStep = () => {}, onWait }: BuildOptions,
-  termsOf: (manifest: Manifest | null) => Terms | null,
+  nextOf: (manifest: Manifest | null) => NextVersion | null,
 ): Promise<Version | null> {
   const started: Simulator[] = []
   let fillNext = async (_draft: Draft) => {}
   try {
     const version = await lake.change(
       (manifest) => {
-        const terms = termsOf(manifest)
-        if (!terms) return null
-        const { through } = terms
-        const { only, ...options } = terms.maker
-        const after = terms.anew ? null : manifest!.through
+        const next = nextOf(manifest)
+        if (!next) return null
+        const { through } = next
+        const { only, ...options } = next.maker
+        const after = next.anew ? null : manifest!.through
         const { days, indexOf } = tradingDaysOf(options, through)
         const since = after === null ? null : dateOf(days[indexOf(dayOf(after))! + 1]!)
         const simulator = (only === null ? simulateBeside : simulateHere)({ options, through, after })
         started.push(simulator)
         fillNext = (draft) => fill(draft, { simulator, since, only, onStep })
-        return terms
+        return next
       },
       (draft) => fillNext(draft),
       onWait ? { onWait } : {},
@@ -71,11 +71,11 @@ export async function buildMarket({
   const through = given.through ?? dayPublishedAt(seed, given.now())
   const options = given.options ?? defaultOptions(seed, scale, through)
   const maker: Maker = { market: 1, ...options, only: only ?? null }
-  const terms = { through, maker, anew: true }
-  if (scale !== 'full') return (await simulateInto(given, () => terms))!
+  const next = { through, maker, anew: true }
+  if (scale !== 'full') return (await simulateInto(given, () => next))!
   const prices = streamPrices(options, through, (done, of) => onStep({ done, of, what: TaiwanStockPrice.name }))
   const load = async (draft: Draft) => void (await draft.upsert(TaiwanStockPrice, prices))
-  return (await lake.change(terms, load, onWait ? { onWait } : {}))!
+  return (await lake.change(next, load, onWait ? { onWait } : {}))!
 }
 
 /**

@@ -62,6 +62,13 @@ const isScheduled = (day: number): boolean => {
   return makeUps.has(day) || (weekdayOf(day) <= 5 && !closed.has(day))
 }
 
+/** The first scheduled day from a day on, or back from it. */
+export const scheduledFrom = (day: number, step: 1 | -1 = 1): number => {
+  let found = day
+  while (!isScheduled(found)) found += step
+  return found
+}
+
 /** None to two closures a year between mid-July and early October, on working days. */
 function typhoonsOf(seed: number, year: number): Set<number> {
   const days = new Set<number>()

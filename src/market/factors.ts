@@ -8,25 +8,19 @@ export const marketLevel = 0.0096
 export const industryLevel = 0.006
 
 /** Volatility with a long memory: waves of months, weeks and days added up. */
-export function restless(days: number, seed: number, key: number, salt: number, scale = 1): Float64Array {
+export function restless(days: number, seed: number, key: number, salt: number): Float64Array {
   const slow = wave(days, 100, seed, key, salt)
   const middle = wave(days, 17, seed, key, salt + 1)
   const fast = wave(days, 3, seed, key, salt + 2)
-  const values = new Float64Array(days)
-  for (let t = 0; t < days; t++) values[t] = scale * (0.46 * slow[t]! + 0.3 * middle[t]! + 0.24 * fast[t]!)
-  return values
+  return slow.map((value, t) => 0.46 * value + 0.3 * middle[t]! + 0.24 * fast[t]!)
 }
 
 /** Falls are sharper than rises. */
 const leaning = (draw: number): number => (draw < 0 ? 1.25 : 0.78) * Math.max(-6, Math.min(6, draw)) + 0.185
 
 /** A volatility that remembers: today's variance follows yesterday's variance and yesterday's surprise. */
-export function clustered(
-  days: number,
-  level: number,
-  draw: (day: number) => number,
-  { react = 0.09, persist = 0.88 } = {},
-): Float64Array {
+export function clustered(days: number, level: number, draw: (day: number) => number): Float64Array {
+  const [react, persist] = [0.09, 0.88]
   const returns = new Float64Array(days)
   const long = level * level
   let variance = long

@@ -32,21 +32,21 @@ const inOrder = (simulated: readonly Table[]): Table[] => {
 
 /** Fills the simulated tables, and the computed datasets as soon as their sources are loaded. */
 export async function fill(draft: Draft, { simulator, since, only, onStep }: FillOptions): Promise<void> {
-  const isWanted = ({ dataset }: { dataset: Dataset }) => only === null || only.includes(dataset.name)
-  const simulated = inOrder(tables.filter(isWanted))
-  const derived = derivations.filter(isWanted)
+  const isSelected = ({ dataset }: { dataset: Dataset }) => only === null || only.includes(dataset.name)
+  const simulated = inOrder(tables.filter(isSelected))
+  const derived = derivations.filter(isSelected)
   const of = simulated.length + derived.length
   let done = 0
   const step = ({ name }: Dataset) => onStep({ done: done++, of, what: name })
 
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   /** A change of one dataset, and the datasets that are read for it. */
-  type Task = { readonly writes: Dataset; readonly reads: readonly Dataset[]; readonly ended: Promise<Change> }
+  type Task = { readonly writes: Dataset; readonly reads: readonly Dataset[]; readonly change: Promise<Change> }
   const tasks: Task[] = []
-  const begin = (writes: Dataset, reads: readonly Dataset[], ended: Promise<Change>) => {
-    tasks.push({ writes, reads, ended })
+  const begin = (writes: Dataset, reads: readonly Dataset[], change: Promise<Change>) => {
+    tasks.push({ writes, reads, change })
     // The first failure is thrown below; the others are of no interest then.
-    ended.catch(fail)
+    change.catch(fail)
   }
 
   const loaded = simulated.map(({ dataset }) => {
@@ -58,8 +58,8 @@ export async function fill(draft: Draft, { simulator, since, only, onStep }: Fil
     const sources = tasks.filter(({ writes }) => from.includes(writes))
     const others = tasks.filter(({ writes, reads }) => writes === dataset || reads.includes(dataset))
     const compute = async () => {
-      const changes = await Promise.all(sources.map(({ ended }) => ended))
-      await Promise.all(others.map(({ ended }) => ended))
+      const changes = await Promise.all(sources.map(({ change }) => change))
+      await Promise.all(others.map(({ change }) => change))
       step(dataset)
       // The same sources give the same rows as the last time.
       if (since !== null && changes.every(unchanged)) return noChange
@@ -70,15 +70,15 @@ export async function fill(draft: Draft, { simulator, since, only, onStep }: Fil
 
   const load = async () => {
     const loads = new Set<Promise<unknown>>()
-    const ask = ({ dataset }: Table) => {
+    const request = ({ dataset }: Table) => {
       const rows = simulator.rows(dataset)
       // Thrown below where the rows are awaited, if another failure does not come first.
       rows.catch(() => {})
       return rows
     }
-    const asked = simulated.slice(0, tablesAhead).map(ask)
+    const requested = simulated.slice(0, tablesAhead).map(request)
     for (const [i, { dataset, kind }] of simulated.entries()) {
-      const batch = await asked.shift()!
+      const batch = await requested.shift()!
       step(dataset)
       const loading = draft[loadsBy[kind]](dataset, batch).then(loaded[i]!)
       loading.catch(fail)
@@ -87,11 +87,11 @@ export async function fill(draft: Draft, { simulator, since, only, onStep }: Fil
       loads.add(running)
       if (loads.size >= lanes) await Promise.race(loads)
       const next = simulated[i + tablesAhead]
-      if (next) asked.push(ask(next))
+      if (next) requested.push(request(next))
     }
   }
   const loading = load()
   loading.catch(fail)
-  await Promise.race([Promise.all([loading, ...tasks.map(({ ended }) => ended)]), failed])
+  await Promise.race([Promise.all([loading, ...tasks.map(({ change }) => change)]), failed])
   onStep({ done: of, of, what: 'all datasets' })
 }

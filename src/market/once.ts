@@ -1,5 +1,5 @@
 /**
- * Keeps what is made of an object, such as a world or a path, for as long as the object lives. The object is the last
+ * Keeps the value made of an object, such as a world or a path, for as long as the object lives. The object is the last
  * argument; the others are the same for it each time.
  */
 export const once = <Of extends [...unknown[], object], T>(make: (...of: Of) => T): ((...of: Of) => T) => {
@@ -12,7 +12,7 @@ export const once = <Of extends [...unknown[], object], T>(make: (...of: Of) => 
   }
 }
 
-/** Keeps what is made of a number or a name. */
+/** Keeps the value made of a number or a name. */
 export const kept = <Key extends number | string, T>(make: (key: Key) => T): ((key: Key) => T) => {
   const known = new Map<Key, T>()
   return (key) => {

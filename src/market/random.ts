@@ -9,12 +9,15 @@ const mix = (h: number): number => {
   return h ^ (h >>> 16)
 }
 
-/** What tells the parts of one number from each other. */
+/** Seeds that make the parts of one number differ. */
 const seeds = { angle: 0x5bd1e995, first: 0x27d4eb2f, second: 0x165667b1 } as const
 
+/** The part of `bits` that is the same for every third number. */
+const stem = (seed: number, a: number, b: number): number =>
+  Math.imul(mix(Math.imul(mix(Math.imul(mix(seed ^ 0x9e3779b9), 31) + a), 31) + b), 31)
+
 /** 32 random bits for up to three whole numbers. */
-export const bits = (seed: number, a: number, b = 0, c = 0): number =>
-  mix(Math.imul(mix(Math.imul(mix(Math.imul(mix(seed ^ 0x9e3779b9), 31) + a), 31) + b), 31) + c) >>> 0
+export const bits = (seed: number, a: number, b = 0, c = 0): number => mix(stem(seed, a, b) + c) >>> 0
 
 /** A whole number for a name, to be used as one of the arguments of `bits`. */
 export const nameBits = (name: string): number => {
@@ -35,10 +38,6 @@ export const heavy = (seed: number, a: number, b = 0, c = 0): number => {
   const chi = -2 * Math.log(uniform(seed ^ seeds.first, a, b, c)) - 2 * Math.log(uniform(seed ^ seeds.second, a, b, c))
   return normal(seed, a, b, c) * Math.sqrt(2 / chi)
 }
-
-/** The part of `bits` that is the same for every third number. */
-const stem = (seed: number, a: number, b: number): number =>
-  Math.imul(mix(Math.imul(mix(Math.imul(mix(seed ^ 0x9e3779b9), 31) + a), 31) + b), 31)
 
 const uniformOf = (of: number, c: number): number => ((mix(of + c) >>> 0) + 0.5) / 4294967296
 

@@ -6,11 +6,6 @@ import type { World } from './world.ts'
 /** Simulates one dataset. */
 export type Table<D extends Dataset = Dataset> = {
   readonly dataset: D
-  /**
-   * `daily`: rows of the trading days at positions `from` to `to`, each a function of the seed and the day alone.
-   * `whole`: the table as it is known at the newest day; rows that are no longer in it are removed.
-   * `newest`: the newest days; earlier ones are removed.
-   */
   readonly kind: 'daily' | 'whole' | 'newest'
   readonly fill: (world: World, push: (row: Cells<D>) => void, from: number, to: number) => void
 }
@@ -18,5 +13,14 @@ export type Table<D extends Dataset = Dataset> = {
 /** A table whose dataset's name is known to the compiler. */
 export type NamedTable<N extends string> = Table & { readonly dataset: { readonly name: N } }
 
-export const table = <C extends Fields, N extends string>(definition: Table<Dataset<C, N>>): NamedTable<N> =>
-  definition as Table<never> as NamedTable<N>
+const tableOf =
+  (kind: Table['kind']) =>
+  <C extends Fields, N extends string>(dataset: Dataset<C, N>, fill: Table<Dataset<C, N>>['fill']): NamedTable<N> =>
+    ({ dataset, kind, fill }) as Table<never> as NamedTable<N>
+
+/** Rows of the trading days at positions `from` to `to`, each a function of the seed and the day alone. */
+export const dailyTable = tableOf('daily')
+/** The table as it is known at the newest day; rows that are no longer in it are removed. */
+export const wholeTable = tableOf('whole')
+/** The newest days; earlier ones are removed. */
+export const newestTable = tableOf('newest')

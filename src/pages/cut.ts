@@ -9,13 +9,13 @@ const [quote, backslash, comma, lineFeed, open, close] = [...Buffer.from('"\\,\n
   number,
 ]
 
-/** The columns up to the last wanted one: bytes of the key with its brace or comma and colon, and how its value ends. */
+/** The columns up to the last selected one: bytes of the key with its brace or comma and colon, and how its value ends. */
 type Cut = {
   readonly keys: Uint8Array
   /** Bytes of a quoted value that are skipped unread: a date has ten characters, a decimal all digits of its scale. */
   readonly least: Uint8Array
   readonly isText: Uint8Array
-  readonly isWanted: Uint8Array
+  readonly isSelected: Uint8Array
 }
 
 function cutOf(dataset: Dataset, columns: readonly string[]): Cut {
@@ -28,7 +28,7 @@ function cutOf(dataset: Dataset, columns: readonly string[]): Cut {
       kind === 'date' ? 11 : kind === 'decimal' ? scale + 2 : 1,
     ),
     isText: Uint8Array.from(fields, ([, { kind }]) => (kind === 'text' ? 1 : 0)),
-    isWanted: Uint8Array.from(fields, ([name]) => (columns.includes(name) ? 1 : 0)),
+    isSelected: Uint8Array.from(fields, ([name]) => (columns.includes(name) ? 1 : 0)),
   }
 }
 
@@ -57,7 +57,7 @@ export function cutColumns(
   target: Uint8Array,
   place: number,
 ): number {
-  const { keys, least, isText, isWanted } = knownCut(dataset, columns)
+  const { keys, least, isText, isSelected } = knownCut(dataset, columns)
   let to = place
   for (let at = 0; at < rows.length; ) {
     const first = to
@@ -70,7 +70,7 @@ export function cutColumns(
         else while (rows[at] !== quote) at += rows[at] === backslash ? 2 : 1
         at++
       } else while (rows[at] !== comma && rows[at] !== close) at++
-      if (isWanted[column] === 1) for (let i = start; i < at; i++) target[to++] = rows[i]!
+      if (isSelected[column] === 1) for (let i = start; i < at; i++) target[to++] = rows[i]!
     }
     target[first] = open
     target[to++] = close

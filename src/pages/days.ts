@@ -15,6 +15,17 @@ export type Segment = {
   readonly filled: number
 }
 
+/** The first number from `from` on that passes, as all behind it do; `to` if none below it does. */
+export function firstWhere(from: number, to: number, passes: (number: number) => boolean): number {
+  let [low, high] = [from, to]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (passes(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
 /** A part that lies in ranges of ids, as one sequence: day by day, and within a day range by range. */
 export class InterleavedDays {
   readonly files: readonly OpenFile[]
@@ -53,24 +64,12 @@ export class InterleavedDays {
 
   /** The last day that begins at this row or before it. */
   #dayOf(number: number): number {
-    let [low, high] = [0, this.dates.length - 1]
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#starts[middle]! <= number) low = middle
-      else high = middle - 1
-    }
-    return low
+    return firstWhere(1, this.dates.length, (day) => this.#starts[day]! > number) - 1
   }
 
   /** Number of the first row with a key date below `bound`. */
   firstBelow(bound: number): number {
-    let [low, high] = [0, this.dates.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.dates[middle]! < bound) high = middle
-      else low = middle + 1
-    }
-    return this.#starts[low]!
+    return this.#starts[firstWhere(0, this.dates.length, (day) => this.dates[day]! < bound)]!
   }
 
   /** For each range the row of its file at which the rows from `number` on begin. */
@@ -86,28 +85,18 @@ export class InterleavedDays {
     })
   }
 
-  /** The rows of one day in one range, if it has any; `start` is the number of the first row of all. */
-  #segmentOf(day: number, i: number, number: number, start: number): Segment | null {
-    const cell = day * this.files.length + i
-    const [first, count] = [this.#firsts[cell]!, this.#counts[cell]!]
-    if (count === 0) return null
-    const date = this.dates[day]!
-    return {
-      ...{ file: this.files[i]!, first, start: start + number, count, newest: date, oldest: date },
-      ...{ filled: (pieceRows - (count % pieceRows)) % pieceRows },
-    }
-  }
-
+  /** The rows of one day by range; `start` is the number of the first row of all. */
   #segmentsOf(day: number, start: number): Segment[] {
-    const found: Segment[] = []
-    let number = this.#starts[day]!
-    for (const i of this.files.keys()) {
-      const segment = this.#segmentOf(day, i, number, start)
-      if (!segment) continue
-      found.push(segment)
-      number += segment.count
-    }
-    return found
+    const date = this.dates[day]!
+    let next = start + this.#starts[day]!
+    const segments = this.files.map((file, i) => {
+      const cell = day * this.files.length + i
+      const [first, count] = [this.#firsts[cell]!, this.#counts[cell]!]
+      next += count
+      const filled = (pieceRows - (count % pieceRows)) % pieceRows
+      return { file, first, start: next - count, count, newest: date, oldest: date, filled }
+    })
+    return segments.filter(({ count }) => count > 0)
   }
 
   /** The segments from row `from` on up to row `to`, or from `to` back to `from`. */

@@ -21,7 +21,7 @@ const mostReadings = 3
 /** Within this time of a change, a second change may leave the same timestamp. */
 const settledMs = 100
 
-/** Blocks of 64 rows of a file of plain rows or of side entries, with the means to verify them. */
+/** Blocks of 64 rows of a file of plain rows or of side entries, or pieces, with the means to verify them. */
 type Blocks = { readonly startOf: (block: number) => number; readonly checksumOf: (block: number) => number }
 
 /** An open file and the state of its blocks or pieces. */
@@ -96,10 +96,10 @@ export class FileReader {
     return this.#scratch.subarray(0, size)
   }
 
-  /** Fills `target` with the bytes of rows `from` to `to` from `offset` on, and verifies their blocks that are not trusted. */
+  /** Fills `target` with bytes from `offset` on, and verifies those of their blocks, `first` up to `last`, that are not trusted. */
   #fillVerified(
     held: Held,
-    [from, to]: readonly [number, number],
+    [first, last]: readonly [number, number],
     { startOf, checksumOf }: Blocks,
     target: Uint8Array,
     at: number,
@@ -109,8 +109,7 @@ export class FileReader {
     this.#using(held)
     this.#fill(held, target, at, length, offset)
     const now = second()
-    const last = Math.floor((to - 1) / blockRows)
-    for (let block = Math.floor(from / blockRows); block <= last; block++) {
+    for (let block = first; block < last; block++) {
       if (held.checked[block]! + trustedSeconds > now) continue
       const [start, end] = [startOf(block), startOf(block + 1)]
       const isWhole = start >= offset && end <= offset + length
@@ -218,14 +217,14 @@ export class FileReader {
       return entries
     }
     const held = this.#open(file.sidePath, file.sideChecksums.length)
-    // Entries decide what is read next, so a change is looked for before reading.
+    // Entries decide which bytes are read next, so a change is looked for before reading.
     if (!held.isRead) this.#hasChanged(held)
     const blocks = {
       startOf: (block: number) => Math.min(block * blockRows, file.count) * sideBytes,
       checksumOf: (block: number) => file.sideChecksums[block]!,
     }
     const bytes = new Uint8Array(entries.buffer)
-    this.#fillVerified(held, [from, to], blocks, bytes, 0, bytes.length, from * sideBytes)
+    this.#fillVerified(held, [first, last + 1], blocks, bytes, 0, bytes.length, from * sideBytes)
     return entries
   }
 
@@ -272,24 +271,17 @@ export class FileReader {
         before[first(block)]!,
         startOf(block + 1) - startOf(block),
       )
-    this.#fillVerified(held, [from, to], { startOf, checksumOf }, target, at, length, offset)
+    this.#fillVerified(held, [low, high], { startOf, checksumOf }, target, at, length, offset)
   }
 
   /** Copies pieces `first` to `last` (excluded) into `target`. */
   copyPieces(file: OpenFile, first: number, last: number, target: Uint8Array, at: number): void {
     const { starts, checksums } = file.pieces
     const held = this.#open(file.packedPath, checksums.length)
-    this.#using(held)
-    const start = starts[first]!
-    if (!this.#isHere(held, start, starts[last]!)) return
-    this.#fill(held, target, at, starts[last]! - start, start)
-    const now = second()
-    for (let piece = first; piece < last; piece++) {
-      if (held.checked[piece]! + trustedSeconds > now) continue
-      const bytes = target.subarray(at + starts[piece]! - start, at + starts[piece + 1]! - start)
-      if (crc32(bytes) !== checksums[piece]) throw this.#wrong(held, starts[piece]!, bytes.length, piece)
-      held.checked[piece] = Date.now() - held.changed > settledMs ? now : 0
-    }
+    const [start, end] = [starts[first]!, starts[last]!]
+    if (!this.#isHere(held, start, end)) return
+    const pieces = { startOf: (piece: number) => starts[piece]!, checksumOf: (piece: number) => checksums[piece]! }
+    this.#fillVerified(held, [first, last], pieces, target, at, end - start, start)
   }
 
   /** Forgets the files that none of these versions has; with segments, versions share files. */
@@ -299,14 +291,16 @@ export class FileReader {
       for (const { byId, byDate } of Object.values(datasets).flat())
         for (const file of byId ? [byId, byDate] : [byDate])
           for (const path of [file.path, file.packedPath, file.sidePath]) kept.add(path)
-    for (const [path, held] of this.#held) if (!kept.has(path)) this.#letGo(held)
-    this.#blocks.clear()
-    this.#blockCount = 0
+    this.#forget((path) => !kept.has(path))
   }
 
   /** Closes the files of a version that is no longer served. */
   close(folder: string): void {
-    for (const [path, held] of this.#held) if (path.startsWith(folder)) this.#letGo(held)
+    this.#forget((path) => path.startsWith(folder))
+  }
+
+  #forget(isGone: (path: string) => boolean): void {
+    for (const [path, held] of this.#held) if (isGone(path)) this.#letGo(held)
     this.#blocks.clear()
     this.#blockCount = 0
   }

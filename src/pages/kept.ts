@@ -1,14 +1,14 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
-import { literal, quote } from '../lake/schema.ts'
 import { damageOf } from './damage.ts'
 import { lengthMask, sideBytes } from './format.ts'
 import type { Before, PageSource } from './partPages.ts'
 import type { Group } from './reorder.ts'
 import type { RowFile } from './rowFile.ts'
-import { fingerprints } from './slices.ts'
+import { readAll } from './side.ts'
+import { fingerprints, idsBetween } from './slices.ts'
 
 /** Consecutive ids with all their rows, by position in the old file. */
 type CopiedGroups = { readonly first: number; readonly last: number }
@@ -21,7 +21,7 @@ const rowsAtOnce = 8_192
 /** The number of rows of a part's previous state. */
 export const rowsOf = ({ groups }: Before): number => groups.reduce((sum, { rows }) => sum + rows, 0)
 
-/** What can be copied from a part's old pages; null if the part is encoded whole, for example because it is small. */
+/** The ids that can be copied from a part's old pages; null if the part is encoded whole, for example because it is small. */
 export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset, source: PageSource, few: number) {
   const { variant, before } = source
   const old = before?.files.find(({ order }) => order === 'id')
@@ -55,7 +55,7 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
       pieces.push({ first: place, last: place + (at - start) - 1 })
     } else {
       while (at < is.length && !isKept[at]) at++
-      pieces.push(`${quote(dataset.id!)} BETWEEN ${literal(is[start]!.id)} AND ${literal(is[at - 1]!.id)}`)
+      pieces.push(idsBetween(dataset, is.slice(start, at)))
     }
   }
 
@@ -65,19 +65,14 @@ export async function copiedFrom(connection: DuckDBConnection, dataset: Dataset,
   ]
   let bytesAt = 0
   let groupAt = 0
-  const starts = was.map(() => 0)
   let rowsBefore = 0
-  for (const [i, { rows }] of was.entries()) {
-    starts[i] = rowsBefore
+  const starts = was.map(({ rows }) => {
     rowsBefore += rows
-  }
+    return rowsBefore - rows
+  })
 
   const read = (fd: number, bytes: Buffer, position: number): void => {
-    for (let filled = 0; filled < bytes.length; ) {
-      const got = readSync(fd, bytes, filled, bytes.length - filled, position + filled)
-      if (got === 0) throw new Error('a page file ended before its last row')
-      filled += got
-    }
+    if (!readAll(fd, bytes, position)) throw new Error('a page file ended before its last row')
   }
 
   /** Side entries of rows in the old file, a bounded number at a time. */

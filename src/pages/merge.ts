@@ -1,40 +1,30 @@
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import type { Page, Position, Range } from './select.ts'
-import { firstBelow, type Stream } from './stream.ts'
+import { firstBelow, type Stream, stretchesIn } from './stream.ts'
 
 /** The date of a stream that has no more rows: before every date, or behind every date where rows are ascending. */
 const [beforeAll, behindAll] = [-0x8000_0000, 0x7fff_ffff]
 
 /** The side entries of some consecutive rows of a stream, which may lie in several files. */
-function entriesOf(reader: FileReader, { segments }: Stream, from: number, to: number): Int32Array {
+function entriesOf(reader: FileReader, stream: Stream, from: number, to: number): Int32Array {
   const entries = new Int32Array((to - from) * 2)
-  for (const { file, first, start, count } of segments) {
-    const [low, high] = [Math.max(from, start), Math.min(to, start + count)]
-    if (low >= high) continue
-    const shift = first - start
-    entries.set(reader.entries(file, low + shift, high + shift), (low - from) * 2)
+  let filled = 0
+  for (const stretch of stretchesIn(stream, from, to)) {
+    const some = reader.entries(stretch.file, stretch.from, stretch.to)
+    entries.set(some, filled)
+    filled += some.length
   }
   return entries
 }
 
 /** Copies the bytes of consecutive rows of a stream into `target`. */
-function copyRows(
-  reader: FileReader,
-  { segments }: Stream,
-  from: number,
-  to: number,
-  target: Buffer,
-  at: number,
-): void {
+function copyRows(reader: FileReader, stream: Stream, from: number, to: number, target: Buffer, at: number): void {
   let place = at
-  for (const { file, first, start, count } of segments) {
-    const [low, high] = [Math.max(from, start), Math.min(to, start + count)]
-    if (low >= high) continue
-    const shift = first - start
-    const offset = reader.offsetOf(file, low + shift)
-    const length = reader.offsetOf(file, high + shift) - offset
-    reader.copy(file, low + shift, high + shift, offset, length, target, place)
+  for (const stretch of stretchesIn(stream, from, to)) {
+    const offset = reader.offsetOf(stretch.file, stretch.from)
+    const length = reader.offsetOf(stretch.file, stretch.to) - offset
+    reader.copy(stretch.file, stretch.from, stretch.to, offset, length, target, place)
     place += length
   }
 }

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { lengthMask, pieceBytes, pieceRows, sideBytes } from './format.ts'
+import { readAll } from './side.ts'
 
 /** Pieces whose entries are read at once. */
 const piecesAtOnce = 1_024
@@ -46,7 +47,7 @@ export class OldPieces {
     this.#misses++
     if (length !== plain.length || !this.#isSame(plain, plainAt)) return null
     const packed = Buffer.allocUnsafe(packedLength)
-    if (!fill(this.#files.packed, packed, packedAt) || crc32(packed) !== checksum) return null
+    if (!readAll(this.#files.packed, packed, packedAt) || crc32(packed) !== checksum) return null
     this.#misses = 0
     return packed
   }
@@ -65,27 +66,17 @@ export class OldPieces {
   #readEntries(): void {
     this.#first = this.#piece
     const { side } = this.#files
-    fill(side, Buffer.from(this.#entries.buffer), this.#piece * pieceRows * sideBytes)
-    fill(side, Buffer.from(this.#table.buffer), this.#count * sideBytes + this.#piece * pieceBytes)
+    readAll(side, Buffer.from(this.#entries.buffer), this.#piece * pieceRows * sideBytes)
+    readAll(side, Buffer.from(this.#table.buffer), this.#count * sideBytes + this.#piece * pieceBytes)
   }
 
   #isSame(plain: Uint8Array, at: number): boolean {
     if (this.#scratch.length < plain.length) this.#scratch = Buffer.allocUnsafeSlow(plain.length * 2)
     const old = this.#scratch.subarray(0, plain.length)
-    return fill(this.#files.rows, old, at) && old.equals(plain)
+    return readAll(this.#files.rows, old, at) && old.equals(plain)
   }
 
   close(): void {
     for (const fd of Object.values(this.#files)) closeSync(fd)
   }
-}
-
-/** Reads into all of `target`; false where the file ends before. */
-function fill(fd: number, target: Buffer, position: number): boolean {
-  for (let filled = 0; filled < target.length; ) {
-    const got = readSync(fd, target, filled, target.length - filled, position + filled)
-    if (got === 0) return false
-    filled += got
-  }
-  return true
 }

@@ -82,6 +82,7 @@ export type OpenPages = {
 }
 
 const shared = (bytes: number): SharedArrayBuffer => new SharedArrayBuffer(Math.max(bytes, 8))
+const words = (count: number): Uint32Array => new Uint32Array(shared(count * 4), 0, count)
 
 /** Entries per read, which bounds memory; whole blocks. */
 const entriesAtOnce = blockRows * 1024
@@ -149,7 +150,7 @@ function openFile(
     offsets: new Float64Array(shared(blocks * 8), 0, blocks),
     dates: new Int32Array(shared(blocks * 4), 0, blocks),
     visible: new Int32Array(shared(blocks * 4), 0, blocks),
-    sideChecksums: new Uint32Array(shared(blocks * 4), 0, blocks),
+    sideChecksums: words(blocks),
   }
   const groups = createGroups(ids)
   const side = openSide(folder, file, count, segmented)
@@ -159,7 +160,7 @@ function openFile(
   let seen = 0
   let group = 0
   let lastDate = 0
-  const days = file.entries === undefined ? null : new DayTable()
+  const days: Day[] | null = file.entries === undefined ? null : []
   for (let start = 0; start < count; start += entriesAtOnce) {
     const rows = Math.min(entriesAtOnce, count - start)
     const chunk = bytes.subarray(0, rows * sideBytes)
@@ -180,7 +181,7 @@ function openFile(
         if ((entry & hiddenBit) === 0) groups.hidden[group] = 0
         if (row + 1 === groups.firsts[group + 1]) group++
       }
-      days?.add(entries[i * 2 + 1]!, row, (entry & lengthMask) > 0)
+      if (days) addEntry(days, entries[i * 2 + 1]!, row, (entry & lengthMask) > 0)
       offset += entry & lengthMask
       if ((entry & hiddenBit) === 0) seen++
     }
@@ -194,43 +195,34 @@ function openFile(
   if (offset !== file.bytes || pieces.starts.at(-1) !== file.packedBytes)
     throw new DamagedFile(sidePath, 'it does not add up to its rows')
   groups.offsets[ids.length] = offset
-  return { file: { ...opened, pieces, days: days?.shared() ?? null, lastDate }, groups }
+  return { file: { ...opened, pieces, days: days && sharedDays(days), lastDate }, groups }
 }
 
-/** The days of a file while its entries are read. */
-class DayTable {
-  readonly #dates: number[] = []
-  readonly #firsts: number[] = []
-  readonly #counts: number[] = []
+/** A day of a file while its entries are read. */
+type Day = { readonly date: number; readonly first: number; count: number }
 
-  /** Adds an entry; one without bytes fills its day up. */
-  add(date: number, row: number, isRow: boolean): void {
-    if (this.#dates.at(-1) !== date) {
-      this.#dates.push(date)
-      this.#firsts.push(row)
-      this.#counts.push(0)
-    }
-    if (isRow) this.#counts[this.#counts.length - 1]!++
+/** Adds an entry to its day; one without bytes fills the day up. */
+function addEntry(days: Day[], date: number, row: number, isRow: boolean): void {
+  if (days.at(-1)?.date !== date) days.push({ date, first: row, count: 0 })
+  if (isRow) days.at(-1)!.count++
+}
+
+function sharedDays(days: readonly Day[]): Days {
+  const copied = <T extends Int32Array | Uint32Array>(target: T, read: (day: Day) => number): T => {
+    target.set(days.map(read))
+    return target
   }
-
-  shared(): Days {
-    const numbers = (values: readonly number[]) => {
-      const table = new Uint32Array(shared(values.length * 4), 0, values.length)
-      table.set(values)
-      return table
-    }
-    const dates = new Int32Array(shared(this.#dates.length * 4), 0, this.#dates.length)
-    dates.set(this.#dates)
-    return { dates, firsts: numbers(this.#firsts), counts: numbers(this.#counts) }
+  return {
+    dates: copied(new Int32Array(shared(days.length * 4), 0, days.length), ({ date }) => date),
+    firsts: copied(words(days.length), ({ first }) => first),
+    counts: copied(words(days.length), ({ count }) => count),
   }
 }
 
 /** The table of pieces from a side file: length, checksum and checksum of the plain rows of each. */
 function piecesFrom(table: Uint32Array): Pieces {
   const count = table.length / 3
-  const starts = new Uint32Array(shared((count + 1) * 4), 0, count + 1)
-  const checksums = new Uint32Array(shared(count * 4), 0, count)
-  const before = new Uint32Array(shared((count + 1) * 4), 0, count + 1)
+  const [starts, checksums, before] = [words(count + 1), words(count), words(count + 1)]
   for (let i = 0; i < count; i++) {
     starts[i + 1] = starts[i]! + table[i * 3]!
     checksums[i] = table[i * 3 + 1]!
@@ -258,7 +250,7 @@ function createGroups(ids: readonly Group[]): Groups {
   names.set(text)
   const groups: Groups = {
     names,
-    ends: new Uint32Array(shared(ids.length * 4), 0, ids.length),
+    ends: words(ids.length),
     firsts: new Uint32Array(shared((ids.length + 1) * 4)),
     offsets: new Float64Array(shared((ids.length + 1) * 8)),
     hidden: new Uint8Array(shared(ids.length)).fill(1),

@@ -1,5 +1,6 @@
 import type { Variant } from './format.ts'
 import type { PageFile } from './rowFile.ts'
+import type { Slice } from './slices.ts'
 
 /** The page files of one part of a dataset. */
 export type PartPages = {
@@ -13,16 +14,11 @@ export type PartPages = {
 /** SQL condition of rows hidden by default; null if there are none. */
 export type HiddenRule = string | null
 
-/** Rows of the lake to encode. */
-export type PageSource = {
-  /** True for one of several ranges of ids. */
-  readonly isRange?: boolean
+/** Rows of a file of the lake to encode. */
+export type PageSource = Slice & {
   readonly file: string
-  /** SQL condition of the rows in the file. */
-  readonly where: string
   /** Number of these rows, of all variants. */
   readonly rows: number
-  readonly part: string
   readonly variant: Variant
   readonly hidden: HiddenRule
   /** The previous state of the part under the same rule, with its pages: unchanged ids are copied. */

@@ -22,8 +22,8 @@ import type { HiddenRule, PageSource } from './partPages.ts'
 import { namesOf } from './rowFile.ts'
 import {
   arePagesOf,
-  fingerprint,
   fingerprints,
+  type IdPrint,
   idsBetween,
   liesInRanges,
   rangesOf,
@@ -131,7 +131,7 @@ type PublishOptions = {
   readonly onStep?: (done: number, of: number, what: string) => void
   /** Whether somebody waits for the pages of a dataset. */
   readonly isWanted?: (dataset: string) => boolean
-  /** What must be there before the version is served; made beside the pages. */
+  /** Resolves when the version may be served; made beside the pages. */
   readonly needs?: Promise<unknown>
   /** Encodes every file again. */
   readonly anew?: boolean
@@ -198,11 +198,11 @@ async function planPart(
   const compared = variants.flatMap((variant) =>
     slices.slice(1).flatMap((slice) => listed(slice, variant).filter((one) => one.source === part.sha256)),
   )
-  let earlier: { readonly rows: number; readonly print: string } | null = null
+  let earlier: Omit<IdPrint, 'id'> | undefined
   if (slices.length > 1 && compared.length < variants.length) {
     const file = join(folder, part.file)
     await assertFileWhole(file, part.sha256)
-    earlier = await fingerprint(connection, dataset, { file, where: slices[1]!.where })
+    earlier = (await fingerprints(connection, dataset, 'all', { file, where: slices[1]!.where }, "''"))[0]
   }
   const earlierRows = earlier?.rows ?? compared.reduce((sum, { count }) => sum + count, 0)
   return slices.flatMap((slice) =>
@@ -256,22 +256,6 @@ type PageTarget = {
   readonly isGivenUp: () => boolean
 }
 
-/** Leaves other encoders to datasets that somebody waits for. */
-async function oneByOne<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const made: R[] = []
-  for (const item of items) made.push(await work(item))
-  return made
-}
-
-/** Whichever encoder is free takes the next item. All have ended before one that failed is reported. */
-async function allTogether<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const ended = await Promise.allSettled(items.map(work))
-  return ended.map((one) => {
-    if (one.status === 'rejected') throw one.reason
-    return one.value
-  })
-}
-
 /** Links the unchanged parts of a dataset and encodes the others. */
 async function writeDataset(
   dataset: Dataset,
@@ -300,7 +284,15 @@ async function writeDataset(
     const source = { file, ...slice, rows, variant, hidden, ...(before ? { before } : {}) }
     return { ...(await encoders.encode({ dataset: dataset.name, source })), ...listed }
   }
-  const made = await (isFirst ? oneByOne(planned, write) : allTogether(planned, write))
+  const writing: Promise<ListedPages>[] = []
+  for (const one of planned) {
+    writing.push(write(one))
+    // One by one, the first pages leave other encoders to datasets that somebody waits for.
+    if (isFirst) await writing.at(-1)
+  }
+  // All have finished before one that failed is reported.
+  await Promise.allSettled(writing)
+  const made = await Promise.all(writing)
   await sync(join(folder, dataset.name))
   return made
 }
@@ -375,10 +367,6 @@ export async function publishPages(
   const room = { folder: root, keepFree }
   const what = `write the pages in ${root}`
 
-  /** Names a version's folder; a version may be published twice, and the later folder sorts last. */
-  const newFolder = () =>
-    `${String(version.manifest.number).padStart(8, '0')}-${Date.now()}-${version.manifest.version}`
-
   const serve = (name: string) => pointAt(join(root, 'current'), join('versions', name), join(scratch, 'current'))
 
   const writeList = (folder: string, pages: PageList['datasets']) => writeListIn(scratch, version, folder, pages)
@@ -396,7 +384,8 @@ export async function publishPages(
     await rm(scratch, { recursive: true, force: true })
     // One by one: otherwise a read-only disk looks like a missing folder.
     await mkdir(scratch)
-    const name = newFolder()
+    // A version may be published twice, and the later folder sorts last.
+    const name = `${String(version.manifest.number).padStart(8, '0')}-${Date.now()}-${version.manifest.version}`
     const folder = begun?.folder ?? (isFirst ? join(versions, name) : join(scratch, 'next'))
     if (!begun) await mkdir(folder)
     const engine = await openEngine({ memory, scratch: join(scratch, 'spill'), lanes: encodersIn(memory) })

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { lengthMask, pieceRows, sideBytes } from './format.ts'
 import type { RowFile } from './rowFile.ts'
+import { readAll } from './side.ts'
 
 /** The rows of one id in the by-id file. */
 export type Group = { readonly id: string; readonly rows: number; readonly bytes: number }
@@ -47,12 +48,9 @@ class Stretch {
     const size = Math.min(Math.max(length, this.#size), held.length + this.#end - this.#position)
     const next = Buffer.allocUnsafeSlow(size)
     held.copy(next)
-    let filled = held.length
-    for (let read = 1; filled < size && read > 0; filled += read) {
-      read = readSync(this.#fd, next, filled, size - filled, this.#position)
-      this.#position += read
-    }
-    if (filled < length) throw new Error('a page file ended before its last row')
+    if (size < length || !readAll(this.#fd, next.subarray(held.length), this.#position))
+      throw new Error('a page file ended before its last row')
+    this.#position += size - held.length
     this.buffer = next
     this.at = 0
   }

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import type { SideWriter } from './side.ts'
+import { readAll, type SideWriter } from './side.ts'
 
 /** The pieces of a complete file, for the same rows in another order: 32 rows that follow one another in both. */
 export class SealedPieces {
@@ -19,16 +19,11 @@ export class SealedPieces {
     }
   }
 
-  /** Reads a piece; null where it is not what was written. */
+  /** Reads a piece; null where its bytes are not those that were written. */
   read(at: number): Buffer | null {
     const { length, checksum } = this.#side.piece(at)
     const packed = Buffer.allocUnsafe(length)
-    for (let filled = 0; filled < length; ) {
-      const got = readSync(this.#fd, packed, filled, length - filled, this.#starts[at]! + filled)
-      if (got === 0) return null
-      filled += got
-    }
-    return crc32(packed) === checksum ? packed : null
+    return readAll(this.#fd, packed, this.#starts[at]!) && crc32(packed) === checksum ? packed : null
   }
 
   close(): void {

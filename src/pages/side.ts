@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { sideBytes } from './format.ts'
 
@@ -6,6 +6,16 @@ const entriesAtOnce = 32_768
 
 export const writeAll = (fd: number, bytes: Uint8Array): void => {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at)
+}
+
+/** Fills `target` from a position of a file; false where the file ends before. */
+export function readAll(fd: number, target: Uint8Array, position: number): boolean {
+  for (let at = 0; at < target.length; ) {
+    const count = readSync(fd, target, at, target.length - at, position + at)
+    if (count === 0) return false
+    at += count
+  }
+  return true
 }
 
 /** A side file being written: the entries of rows, then those of pieces. */

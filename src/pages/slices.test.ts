@@ -10,7 +10,7 @@ import type { Part } from '../lake/manifest.ts'
 import { literal, sqlColumns } from '../lake/schema.ts'
 import { OldPieces } from './oldPieces.ts'
 import { namesOf } from './rowFile.ts'
-import { fingerprint, slicesOf } from './slices.ts'
+import { fingerprints, slicesOf } from './slices.ts'
 import { writePart } from './write.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-slices-'))
@@ -70,11 +70,11 @@ test('a new day leaves the pages of earlier months, and unchanged pieces are not
     ]
     const where = slicesOf(TaiwanStockPrice, { ...part, rows: 4_525, last_date: '2026-10-28' })[1]!.where
     const prints = await Promise.all(
-      [before, next, revised].map((file) => fingerprint(connection, TaiwanStockPrice, { file, where })),
+      [before, next, revised].map((file) => fingerprints(connection, TaiwanStockPrice, 'all', { file, where }, "''")),
     )
     assert.deepEqual(prints[0], prints[1])
-    assert.notEqual(prints[0]!.print, prints[2]!.print)
-    assert.equal(prints[0]!.rows, prints[2]!.rows)
+    assert.notEqual(prints[0]![0]!.print, prints[2]![0]!.print)
+    assert.equal(prints[0]![0]!.rows, prints[2]![0]!.rows)
 
     const terms = { where, rows: 4_525, part: 'earlier', variant: 'all', hidden: null } as const
     const old = await pagesOf('old', { file: before, ...terms })

@@ -3,7 +3,6 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { readColumns } from '../lake/duck.ts'
-import { readRow } from '../lake/engine.ts'
 import type { Part } from '../lake/manifest.ts'
 import { literal, quote } from '../lake/schema.ts'
 import type { Variant } from './format.ts'
@@ -44,34 +43,21 @@ const rowsHash = (dataset: Dataset): string =>
     .map(([name]) => quote(name))
     .join(', ')}) AS HUGEINT))`
 
-/** The number of rows of a slice, and a hash of them. */
-export async function fingerprint(
-  connection: DuckDBConnection,
-  dataset: Dataset,
-  { file, where }: { readonly file: string; readonly where: string },
-): Promise<{ readonly rows: number; readonly print: string }> {
-  const { n, print } = await readRow(
-    connection,
-    `SELECT count(*) AS n, CAST(${rowsHash(dataset)} AS VARCHAR) AS print
-     FROM read_parquet(${literal(file)}) WHERE ${where}`,
-  )
-  return { rows: Number(n), print: String(print) }
-}
-
 /** The number of rows of an id, and a hash of them. */
 export type IdPrint = { readonly id: string; readonly rows: number; readonly print: string }
 
-/** The fingerprint of each id, in order of id. */
+/** The fingerprint of each id, in order of id, or of each value of another SQL expression. */
 export async function fingerprints(
   connection: DuckDBConnection,
   dataset: Dataset,
   variant: Variant,
   { file, where }: { readonly file: string; readonly where: string },
+  by = quote(dataset.id!),
 ): Promise<IdPrint[]> {
   const { id, rows, print } = await readColumns(
     connection,
     `SELECT id, CAST(n AS DOUBLE) AS rows, CAST(print AS VARCHAR) AS print FROM
-       (SELECT ${quote(dataset.id!)} AS id, count(*) AS n, ${rowsHash(dataset)} AS print
+       (SELECT ${by} AS id, count(*) AS n, ${rowsHash(dataset)} AS print
         FROM read_parquet(${literal(file)}) WHERE ${isVariant(dataset, variant)} AND ${where} GROUP BY 1) ORDER BY id`,
   )
   return (id as string[]).map((one, i) => ({ id: one, rows: rows![i] as number, print: print![i] as string }))

@@ -1,4 +1,4 @@
-import { type InterleavedDays, interleaved, type Segment } from './days.ts'
+import { firstWhere, type InterleavedDays, interleaved, type Segment } from './days.ts'
 import type { FileReader } from './file.ts'
 import { blockRows, hiddenBit } from './format.ts'
 import type { Groups, OpenFile, OpenPart } from './open.ts'
@@ -114,16 +114,11 @@ export function firstBelow(reader: FileReader, { segments, count }: Stream, date
     const end = first + rows
     // Blocks whose first row lies inside the segment; the row is the first of the first block below the bound, or
     // in the block before it.
-    let low = Math.floor(first / blockRows) + 1
-    let high = Math.ceil(end / blockRows)
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (file.dates[middle]! < bound) high = middle
-      else low = middle + 1
-    }
-    const before = (low - 1) * blockRows
-    const to = Math.min(end, low * blockRows)
-    const entries = reader.block(file, low - 1)
+    const [low, high] = [Math.floor(first / blockRows) + 1, Math.ceil(end / blockRows)]
+    const block = firstWhere(low, high, (middle) => file.dates[middle]! < bound)
+    const before = (block - 1) * blockRows
+    const to = Math.min(end, block * blockRows)
+    const entries = reader.block(file, block - 1)
     for (let row = Math.max(first, before); row < to; row++)
       if (entries[(row - before) * 2 + 1]! < bound) return start + row - first
     if (to < end) return start + to - first
@@ -143,13 +138,9 @@ export function hasVisible(reader: FileReader, stream: Stream, number: number, e
 }
 
 /** Visible rows of a stream before row `number`. */
-function visibleBefore(reader: FileReader, { segments }: Stream, number: number): number {
+function visibleBefore(reader: FileReader, stream: Stream, number: number): number {
   let total = 0
-  for (const segment of segments) {
-    if (number <= segment.start) break
-    for (const stretch of stretchesOf(segment, 0, Math.min(segment.count, number - segment.start)))
-      total += visibleIn(reader, stretch)
-  }
+  for (const stretch of stretchesIn(stream, 0, number)) total += visibleIn(reader, stretch)
   return total
 }
 
@@ -161,6 +152,14 @@ export function stretchesOf({ file, first, days }: StreamSegment, low: number, h
   if (!days) return [{ file, from: first + low, to: first + high }]
   const [from, to] = [days.rowsAt(low), days.rowsAt(high)]
   return days.files.map((range, i) => ({ file: range, from: from[i]!, to: to[i]! }))
+}
+
+/** The rows of a stream from `from` up to `to`, by file. */
+export function* stretchesIn({ segments }: Stream, from: number, to: number): Generator<Stretch, void> {
+  for (const segment of segments) {
+    const [low, high] = [Math.max(0, from - segment.start), Math.min(segment.count, to - segment.start)]
+    if (low < high) yield* stretchesOf(segment, low, high)
+  }
 }
 
 export const visibleIn = (reader: FileReader, { file, from, to }: Stretch): number =>

@@ -51,10 +51,10 @@ export async function verifyPages(
           continue
         }
         makeFolder(join(scratch, dataset.name))
-        const anew = await writePart(engine.connection, dataset, { ...slice, variant, hidden }, scratch, bounds)
-        if (JSON.stringify(anew.groups) !== JSON.stringify(listed.groups))
+        const encoded = await writePart(engine.connection, dataset, { ...slice, variant, hidden }, scratch, bounds)
+        if (JSON.stringify(encoded.groups) !== JSON.stringify(listed.groups))
           faults.push(`${dataset.name}: the ids of ${part} differ`)
-        for (const name of anew.files.flatMap(namesOf)) {
+        for (const name of encoded.files.flatMap(namesOf)) {
           const held = await checksum(join(pages.folder, name)).catch((error: NodeJS.ErrnoException) => error.code)
           if (held === 'ENOENT') faults.push(`pages/${name}: is missing`)
           else if (held !== (await checksum(join(scratch, name))))

@@ -26,7 +26,7 @@ export type QueryPlan = {
 
 /** A buffer for a response; `release` returns it once the bytes are sent. */
 type Lease = { readonly bytes: Buffer<ArrayBuffer>; readonly release: () => void }
-/** The encoded page, in gzip where that was wanted and its rows lie in pieces. */
+/** The encoded page, in gzip where the request accepts it and its rows lie in pieces. */
 export type EncodedPage = Lease & { readonly isGzip: boolean }
 /** A page shorter than this fits one packet; compressing it would gain nothing. */
 export const leastCompressed = 1_400
@@ -43,22 +43,22 @@ export const otherFilters = {
 export const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
 
 /** Plans a query from its parameters, or from its cursor. */
-export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, asked: ReadQuery): QueryPlan {
+export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, request: ReadQuery): QueryPlan {
   const current = library.current()
   if (!current || current.missing.includes(dataset.name)) throw notReady()
-  if (asked.cursor === null) {
-    const found = find(current, dataset, asked.query)
-    const warnings = [...asked.warnings, ...found.warnings]
-    return { pages: current, query: asked.query, position: null, found, warnings, form: null }
+  if (request.cursor === null) {
+    const found = find(current, dataset, request.query)
+    const warnings = [...request.warnings, ...found.warnings]
+    return { pages: current, query: request.query, position: null, found, warnings, form: null }
   }
-  const cursor = readCursor(cursorKey, asked.cursor)
+  const cursor = readCursor(cursorKey, request.cursor)
   if (cursor.dataset !== dataset.name)
     throw problem('invalid_cursor', [{ en: `it belongs to ${cursor.dataset}`, zh: `此 cursor 屬於 ${cursor.dataset}` }])
   if (cursor.origin !== current.origin)
     throw problem('invalid_cursor', [
       { en: `it belongs to the ${cursor.origin} data`, zh: `此 cursor 屬於 ${cursor.origin} 資料` },
     ])
-  const { limit, columns, ...filters } = asked.given
+  const { limit, columns, ...filters } = request.given
   for (const [name, value] of Object.entries(filters))
     if (!same(value, cursor.query[name as keyof Query])) throw problem('invalid_cursor', [otherFilters])
   const pages = library.version(cursor.version)
@@ -70,7 +70,7 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, aske
   }
   const found = find(pages, dataset, query)
   const { position, form } = cursor
-  return { pages, query, position, found, warnings: [...asked.warnings, ...found.warnings], form }
+  return { pages, query, position, found, warnings: [...request.warnings, ...found.warnings], form }
 }
 
 /** Builds the query result from encoded rows; a long one in steps. */
@@ -105,7 +105,7 @@ export function* answer(
     yield* page.copy(bytes, place)
   } catch (error) {
     release()
-    // One fetch is to bring what all steps lack.
+    // One fetch brings the segments that all steps lack.
     if (error instanceof MissingSegments && error.wrong.length === 0)
       reader.gather(() => [...page.copy(Buffer.allocUnsafe(bytes.length), place)])
     throw error

@@ -20,9 +20,7 @@ export const TaiwanDailyShortSaleBalances = dataset({
     zh: ['融券餘額', '借券賣出餘額', '借券賣出', '空單餘額', '券餘額'],
   },
   columns: {
-    stock_id: column.stockId,
-    trade_date: column.tradeDate,
-    market: column.market('TWSE', 'TPEX'),
+    ...column.securityDay,
     short_sale_previous_balance: column.shortSales.short_sale_previous_balance,
     short_sale_sell: column.shortSales.short_sale_sell,
     short_sale_buy: column.shortSales.short_sale_buy,
@@ -46,7 +44,6 @@ export const TaiwanDailyShortSaleBalances = dataset({
     note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date', 'market'],
-  unit: 'shares',
   update: '22:30',
   complete: { every: 'trading_day', each: 'market' },
   sources: ['twse', 'tpex', 'tpexOpenApi'],

@@ -1,5 +1,5 @@
 import { decimal, nullable, text } from '../../fields.ts'
-import { market, seq, stockId, stockName, tradeDate, tradeTime, turnover, volume } from '../columns.ts'
+import { securityDay, seq, stockName, tradeTime, turnover, volume } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockBlockTrade = dataset({
@@ -20,9 +20,7 @@ export const TaiwanStockBlockTrade = dataset({
     zh: ['鉅額交易', '鉅額成交', '配對交易', '大宗交易'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
+    ...securityDay,
     seq,
     stock_name: nullable(stockName),
     trade_type: nullable(text('Trade type', '交易別')),
@@ -33,7 +31,6 @@ export const TaiwanStockBlockTrade = dataset({
     trade_time: nullable(tradeTime),
   },
   key: ['trade_date', 'stock_id', 'market', 'seq'],
-  unit: 'TWD; shares',
   oddLots: false,
   update: '21:00',
   sources: ['twse', 'tpexOpenApi', 'tpex'],

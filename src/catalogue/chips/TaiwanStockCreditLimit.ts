@@ -20,9 +20,7 @@ export const TaiwanStockCreditLimit = dataset({
     zh: ['信用額度', '融資限額', '融券限額', '融資使用率', '券額度'],
   },
   columns: {
-    stock_id: column.stockId,
-    trade_date: column.tradeDate,
-    market: column.market('TWSE', 'TPEX'),
+    ...column.securityDay,
     margin_purchase_limit: nullable(column.marginPurchaseLimit),
     margin_purchase_balance: nullable(column.marginPurchases.margin_purchase_balance),
     margin_purchase_utilization_rate: nullableDecimal(4, 'Margin quota used', '融資使用率', {
@@ -46,7 +44,6 @@ export const TaiwanStockCreditLimit = dataset({
     note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date', 'market'],
-  unit: 'shares; percent',
   update: '22:45',
   complete: { every: 'trading_day', each: 'market' },
   sources: ['twse', 'tpex', 'twseOpenApi'],

@@ -32,7 +32,6 @@ export const TaiwanStockDayTradingFee = dataset({
     }),
   },
   key: ['stock_id', 'trade_date', 'seq'],
-  unit: 'shares; percent',
   update: '22:00',
   sources: ['twse', 'tpex', 'tpexOpenApi'],
 })

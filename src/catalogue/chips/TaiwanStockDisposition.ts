@@ -40,6 +40,7 @@ export const TaiwanStockDisposition = dataset({
   key: ['stock_id', 'announce_date', 'period_start_date'],
   date: 'announce_date',
   example: '6547',
+  unit: null,
   update: '23:00',
   sources: ['twse', 'twseOpenApi', 'tpex', 'tpexOpenApi'],
 })

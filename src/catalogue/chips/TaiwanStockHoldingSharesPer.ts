@@ -45,7 +45,6 @@ export const TaiwanStockHoldingSharesPer = dataset({
   },
   key: ['stock_id', 'record_date', 'level'],
   date: 'record_date',
-  unit: 'people; shares; percent',
   accumulation: 'weekly snapshot',
   update: '10:00',
   complete: { every: 'week', each: 'stock', due: 2 },

@@ -20,9 +20,7 @@ export const TaiwanStockInstitutionalInvestorsBuySell = dataset({
     zh: ['三大法人', '三大法人買賣超', '外資買賣超', '投信買賣超', '自營商買賣超', '法人籌碼'],
   },
   columns: {
-    stock_id: column.stockId,
-    trade_date: column.tradeDate,
-    market: column.market('TWSE', 'TPEX'),
+    ...column.securityDay,
     foreign_investor_buy: column.sharesBought(column.foreignInvestor),
     foreign_investor_sell: column.sharesSold(column.foreignInvestor),
     foreign_investor_net: column.sharesNet(column.foreignInvestor),
@@ -44,7 +42,6 @@ export const TaiwanStockInstitutionalInvestorsBuySell = dataset({
     total_net: nullable(column.sharesNet(column.allInstitutions)),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'shares',
   oddLots: true,
   update: '17:30',
   complete: { every: 'trading_day', each: 'market' },

@@ -20,9 +20,7 @@ export const TaiwanStockMarginPurchaseShortSale = dataset({
     zh: ['融資融券', '融資餘額', '融券餘額', '資券', '信用交易'],
   },
   columns: {
-    stock_id: column.stockId,
-    trade_date: column.tradeDate,
-    market: column.market('TWSE', 'TPEX'),
+    ...column.securityDay,
     ...column.marginPurchases,
     margin_purchase_limit: nullable(column.marginPurchaseLimit),
     ...column.shortSales,
@@ -34,7 +32,6 @@ export const TaiwanStockMarginPurchaseShortSale = dataset({
     note: nullable(column.creditNote),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'shares',
   oddLots: false,
   update: '21:45',
   complete: { every: 'trading_day', each: 'market' },

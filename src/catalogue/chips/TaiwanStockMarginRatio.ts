@@ -36,7 +36,6 @@ export const TaiwanStockMarginRatio = dataset({
     }),
   },
   key: ['trade_date', 'market'],
-  unit: 'percent; TWD; shares',
   update: '22:00',
   complete: { every: 'trading_day', each: 'market' },
   sources: ['computed'],

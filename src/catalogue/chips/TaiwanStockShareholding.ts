@@ -1,5 +1,5 @@
 import { date, decimal, integer, nullable, nullableDecimal, text } from '../../fields.ts'
-import { isinCode, issuedShares, market, stockId, tradeDate } from '../columns.ts'
+import { isinCode, issuedShares, securityDay } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockShareholding = dataset({
@@ -20,9 +20,7 @@ export const TaiwanStockShareholding = dataset({
     zh: ['外資持股', '外資持股比率', '外資持股比例', '陸資持股'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
+    ...securityDay,
     isin_code: nullable(isinCode),
     issued_shares: issuedShares,
     foreign_available_shares: nullable(
@@ -69,7 +67,6 @@ export const TaiwanStockShareholding = dataset({
     last_report_date: nullable(date('Latest filing by the issuer', '最近一次申報異動日期')),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'shares; percent',
   update: '22:00',
   complete: { every: 'trading_day', each: 'stock' },
   sources: ['twse', 'tpex', 'tpexOpenApi', 'mops'],

@@ -45,7 +45,6 @@ export const TaiwanStockTotalInstitutionalInvestors = dataset({
     total_net_amount: column.amountNet(column.allInstitutions),
   },
   key: ['trade_date', 'market'],
-  unit: 'TWD',
   oddLots: true,
   update: '15:30',
   complete: { every: 'trading_day', each: 'market' },

@@ -35,7 +35,6 @@ export const TaiwanStockTotalMarginPurchaseShortSale = dataset({
     ...column.shortSales,
   },
   key: ['trade_date', 'market'],
-  unit: 'shares; TWD',
   update: '21:45',
   complete: { every: 'trading_day', each: 'market' },
   sources: ['twse', 'tpex'],

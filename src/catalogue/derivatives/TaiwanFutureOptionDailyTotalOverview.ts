@@ -45,7 +45,6 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
     }),
   },
   key: ['trade_date', 'product_id'],
-  unit: 'contracts',
   update: '16:40',
   complete: { every: 'trading_day', each: 'dataset' },
   sources: ['taifexOpenApi', 'taifexMis'],

@@ -28,7 +28,6 @@ export const TaiwanFuturesBrokerDaily = dataset({
     volume: merchantVolume,
   },
   key: ['trade_date', 'broker_id', 'futures_id', 'trading_session'],
-  unit: 'contracts',
   update: '19:00',
   complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'days', days: 31 },

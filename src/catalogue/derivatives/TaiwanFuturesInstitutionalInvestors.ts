@@ -28,7 +28,6 @@ export const TaiwanFuturesInstitutionalInvestors = dataset({
     ...column.institutionalPositions,
   },
   key: ['trade_date', 'futures_id', 'institutional_investor'],
-  unit: 'contracts; TWD',
   update: '15:30',
   complete: { every: 'trading_day', each: 'dataset' },
   sources: ['taifex', 'taifexOpenApi'],

@@ -27,7 +27,6 @@ export const TaiwanFuturesLargeTraders = dataset({
     ...largeTraderPositions,
   },
   key: ['trade_date', 'futures_id', 'contract_month'],
-  unit: 'contracts; percent',
   update: '16:30',
   complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'newest' },

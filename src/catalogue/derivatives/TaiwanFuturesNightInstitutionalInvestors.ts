@@ -27,7 +27,6 @@ export const TaiwanFuturesNightInstitutionalInvestors = dataset({
     ...institutionalTrades,
   },
   key: ['trade_date', 'futures_id', 'institutional_investor'],
-  unit: 'contracts; TWD',
   update: '07:00',
   complete: { every: 'trading_day', each: 'dataset' },
   sources: ['taifex'],

@@ -28,7 +28,6 @@ export const TaiwanOptionsLargeTraders = dataset({
     ...largeTraderPositions,
   },
   key: ['trade_date', 'option_id', 'call_put', 'contract_month'],
-  unit: 'contracts; percent',
   update: '16:30',
   complete: { every: 'trading_day', each: 'dataset' },
   retention: { kind: 'newest' },

@@ -50,7 +50,6 @@ export const TaiwanFinancialHoldingsCompany = dataset({
   key: ['stock_id', 'report_month', 'entity_name'],
   date: 'report_month',
   example: '2881',
-  unit: 'TWD',
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
   complete: { every: 'month', each: 'id', due: 20 },

@@ -30,7 +30,6 @@ export const TaiwanStockChangeFaceReference = dataset({
   key: ['stock_id', 'resumption_date'],
   date: 'resumption_date',
   example: null,
-  unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
   sources: ['twse', 'tpex'],

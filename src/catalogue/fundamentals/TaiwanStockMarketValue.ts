@@ -1,5 +1,5 @@
 import { decimal } from '../../fields.ts'
-import { close, issuedShares, market, stockId, tradeDate } from '../columns.ts'
+import { close, issuedShares, securityDay } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockMarketValue = dataset({
@@ -20,9 +20,7 @@ export const TaiwanStockMarketValue = dataset({
     zh: ['市值', '股票市值', '總市值'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
+    ...securityDay,
     close: close('TWD'),
     issued_shares: issuedShares,
     market_value: decimal(2, 'Market value', '市值', {
@@ -34,7 +32,6 @@ export const TaiwanStockMarketValue = dataset({
     }),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'TWD; shares',
   adjustment: 'unadjusted close',
   update: '23:30',
   complete: { every: 'trading_day', each: 'stock' },

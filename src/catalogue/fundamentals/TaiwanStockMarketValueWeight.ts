@@ -32,7 +32,6 @@ export const TaiwanStockMarketValueWeight = dataset({
     is_estimated: boolean('Computed, no official figure', '是否為推算值'),
   },
   key: ['market', 'trade_date', 'stock_id'],
-  unit: 'percent',
   update: '23:45',
   complete: { every: 'trading_day', each: 'stock' },
   sources: ['taifex'],

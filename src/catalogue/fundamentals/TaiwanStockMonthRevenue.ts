@@ -56,7 +56,6 @@ export const TaiwanStockMonthRevenue = dataset({
   },
   key: ['stock_id', 'report_month'],
   date: 'report_month',
-  unit: 'TWD; percent',
   accumulation: 'single month; *_ytd columns are year to date',
   update: '21:00',
   complete: { every: 'month', each: 'stock', due: 14 },

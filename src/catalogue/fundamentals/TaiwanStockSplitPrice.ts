@@ -38,7 +38,6 @@ export const TaiwanStockSplitPrice = dataset({
   key: ['stock_id', 'resumption_date'],
   date: 'resumption_date',
   example: '0050',
-  unit: 'TWD',
   adjustment: 'as computed by the exchange',
   update: '18:00',
   sources: ['twse', 'tpex'],

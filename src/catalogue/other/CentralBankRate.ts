@@ -40,7 +40,6 @@ export const CentralBankRate = dataset({
   date: 'effective_date',
   id: 'bank_code',
   example: 'CBC',
-  unit: 'percent; basis points',
   accumulation: 'one row per change',
   update: '08:30',
   sources: ['bis', 'cbc'],

@@ -30,7 +30,6 @@ export const CrudeOilPrices = dataset({
   key: ['name', 'trade_date'],
   id: 'name',
   example: 'WTI',
-  unit: 'USD per barrel',
   update: '08:00',
   complete: { every: 'weekday', each: 'id', due: 8 },
   sources: ['fred', 'eia'],

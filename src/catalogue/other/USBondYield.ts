@@ -34,7 +34,6 @@ export const USBondYield = dataset({
   key: ['tenor', 'trade_date'],
   id: 'tenor',
   example: '10Y',
-  unit: 'percent',
   update: '08:00',
   complete: { every: 'weekday', each: 'id' },
   sources: ['treasury', 'fred'],

@@ -32,7 +32,6 @@ export const TaiwanIndex5Seconds = dataset({
   },
   key: ['stock_id', 'trade_date', 'trade_time'],
   example: 'TAIEX',
-  unit: 'index points',
   update: '17:00',
   complete: { every: 'trading_day', each: 'dataset' },
   sources: ['twse', 'tpex'],

@@ -30,7 +30,6 @@ export const TaiwanReturnIndex = dataset({
   },
   key: ['stock_id', 'trade_date'],
   example: 'TAIEX',
-  unit: 'index points',
   adjustment: 'dividends reinvested by the index provider',
   update: '16:50',
   complete: { every: 'trading_day', each: 'id' },

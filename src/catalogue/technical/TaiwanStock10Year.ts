@@ -33,7 +33,6 @@ export const TaiwanStock10Year = dataset({
     sample_days: integer('Closing prices in the average', '採樣天數'),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'TWD',
   adjustment: 'splits and par-value changes only',
   accumulation: 'rolling window of 2,500 closing prices',
   update: '20:00',

@@ -1,5 +1,5 @@
 import { nullable, nullableDecimal } from '../../fields.ts'
-import { limitDown, limitUp, market, stockId, tradeDate } from '../columns.ts'
+import { limitDown, limitUp, securityDay } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockDailyPriceLimit = dataset({
@@ -20,9 +20,7 @@ export const TaiwanStockDailyPriceLimit = dataset({
     zh: ['漲跌停', '漲停價', '跌停價', '漲跌幅限制'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
+    ...securityDay,
     reference_price: nullableDecimal(4, 'Opening reference price', '開盤競價基準', {
       unit: 'TWD',
       also: { zh: ['參考價', '平盤價'] },
@@ -31,7 +29,6 @@ export const TaiwanStockDailyPriceLimit = dataset({
     limit_down: nullable(limitDown()),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'TWD',
   update: '18:00',
   complete: { every: 'trading_day', each: 'security' },
   sources: ['twse', 'twseOpenApi', 'twseMis', 'tpex', 'tpexOpenApi'],

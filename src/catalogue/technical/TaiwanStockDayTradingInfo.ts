@@ -1,5 +1,5 @@
 import { boolean, integer, nullable, nullableDecimal } from '../../fields.ts'
-import { market, stockId, tradeDate } from '../columns.ts'
+import { securityDay } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockDayTradingInfo = dataset({
@@ -20,9 +20,7 @@ export const TaiwanStockDayTradingInfo = dataset({
     zh: ['當沖', '當日沖銷', '現股當沖', '當沖標的', '當沖量'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
+    ...securityDay,
     is_sell_first_suspended: nullable(boolean('Selling first is suspended', '是否暫停先賣後買')),
     day_trading_volume: nullable(
       integer('Shares day-traded', '當沖成交股數', {
@@ -34,7 +32,6 @@ export const TaiwanStockDayTradingInfo = dataset({
     day_trading_sell_amount: nullableDecimal(2, 'Value of day-trade sells', '當沖賣出金額', { unit: 'TWD' }),
   },
   key: ['stock_id', 'trade_date'],
-  unit: 'shares; TWD',
   oddLots: false,
   update: '21:30',
   complete: { every: 'trading_day', each: 'market' },

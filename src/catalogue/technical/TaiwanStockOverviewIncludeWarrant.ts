@@ -43,6 +43,7 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
   },
   key: ['stock_id', 'issue_key'],
   date: 'as_of_date',
+  unit: null,
   update: '06:00',
   sources: ['isin', 'twseOpenApi', 'tpexOpenApi'],
 })

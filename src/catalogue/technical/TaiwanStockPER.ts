@@ -1,5 +1,5 @@
 import { integer, nullable, nullableDecimal, text } from '../../fields.ts'
-import { market, stockId, tradeDate } from '../columns.ts'
+import { securityDay } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockPER = dataset({
@@ -20,9 +20,7 @@ export const TaiwanStockPER = dataset({
     zh: ['本益比', '股價淨值比', '殖利率', '估值', '個股評價'],
   },
   columns: {
-    stock_id: stockId,
-    trade_date: tradeDate,
-    market: market('TWSE', 'TPEX'),
+    ...securityDay,
     pe_ratio: nullableDecimal(2, 'Price/earnings ratio', '本益比', {
       also: {
         en: ['PE', 'PER', 'P/E', 'PE ratio', 'P/E ratio', 'price to earnings', 'price to earnings ratio'],

@@ -1,26 +1,17 @@
-import type { Dataset } from '../../catalogue/dataset.ts'
 import { decodeManifestList } from './avro.ts'
 import type { BundledTable, TableBundle } from './bundle.ts'
-import { makeTables, type Placed, type ReadFooters } from './makeTables.ts'
-import type { FileStatistics, TableMetadata } from './metadata.ts'
+import { type MakeOptions, makeTables, type Placed, statisticsIn } from './makeTables.ts'
+import type { TableMetadata } from './metadata.ts'
 import { readState, type TableState } from './state.ts'
 import type { Locate, TableFile } from './table.ts'
 
-export type TablesOptions = {
-  readonly datasets: readonly Dataset[]
-  /** The number of the version in this place; higher than those before. */
-  readonly number: number
-  /** Where readers find the table of a dataset, such as `s3://bucket/prefix/tables/TaiwanStockPrice`. */
-  readonly location: (dataset: Dataset) => string
+export type TablesOptions = Pick<MakeOptions, 'datasets' | 'number' | 'location' | 'isKept' | 'readFooters'> & {
   /** Where readers find a Parquet file, by its content. */
   readonly locateRows: (sha256: string) => string
   /** Where readers find a manifest or manifest list of this version, which nobody has written there before. */
   readonly locateNew: (path: string) => string
   /** The tables of the version before; null where there are none. */
   readonly before: TableBundle | null
-  /** Whether the snapshot of a version stays. */
-  readonly isKept: (number: number) => boolean
-  readonly readFooters: ReadFooters
 }
 
 /** The tables of a published version for another place than the lake's own folder, such as an object store. */
@@ -32,13 +23,8 @@ export async function icebergTables(version: Placed, options: TablesOptions): Pr
     ...{ datasets, number, location, locate, isKept, readFooters },
     async previous(dataset) {
       const state = await stateIn(before?.get(dataset.name), location(dataset))
-      const known = new Map(state?.entries.map(({ data_file }) => [data_file.file_path, data_file]))
-      const statistics = new Map<string, FileStatistics>()
-      for (const { sha256 } of manifest.datasets[dataset.name]!.parts) {
-        const file = known.get(locateRows(sha256))
-        if (file) statistics.set(sha256, file)
-      }
-      return { state, statistics }
+      const { parts } = manifest.datasets[dataset.name]!
+      return { state, statistics: statisticsIn(state, parts, ({ sha256 }) => locateRows(sha256)) }
     },
     // Files are named by their content.
     isSame: () => false,
@@ -59,8 +45,8 @@ export async function icebergTables(version: Placed, options: TablesOptions): Pr
   return new Map(await Promise.all(bundled))
 }
 
-const bodyOf = (files: readonly TableFile[], wanted: TableFile['kind']): Buffer =>
-  files.find(({ kind }) => kind === wanted)!.body
+const bodyOf = (files: readonly TableFile[], selected: TableFile['kind']): Buffer =>
+  files.find(({ kind }) => kind === selected)!.body
 
 /** Reads a snapshot by the files of a bundle. */
 export const readBundled = ({ metadata, files }: BundledTable): Promise<TableState> =>

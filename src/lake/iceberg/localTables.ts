@@ -3,16 +3,16 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { makeFolder } from '../../disk.ts'
 import { sync, writeDurably } from '../files.ts'
-import { type Manifest, unchanged } from '../manifest.ts'
-import { makeTables, type Placed, type ReadFooters } from './makeTables.ts'
-import type { FileStatistics, TableMetadata } from './metadata.ts'
+import { type Manifest, type Part, unchanged } from '../manifest.ts'
+import { makeTables, type Placed, type ReadFooters, statisticsIn } from './makeTables.ts'
+import type { TableMetadata } from './metadata.ts'
 import { type Read, readState, type TableState } from './state.ts'
 import { metadataFileName, metadataFolder, type TableFile } from './table.ts'
 
 /**
  * The tables of a lake on a disk. Each version's folder holds, beside the Parquet files of a dataset, the metadata of its
  * table, which names the files of this version and of those that are kept. So a table changes when the link to the
- * current version does, and what it names goes when the folder of a version goes.
+ * current version does, and the files it names go with the folder of a version.
  */
 
 const scheme = 'file://'
@@ -59,17 +59,6 @@ async function stateOf(version: Placed, dataset: Dataset): Promise<TableState | 
   return readState(metadata, readLocal(root)).catch(() => null)
 }
 
-/** The statistics of a version's files that its tables have, by the SHA-256 of the file. */
-function statisticsIn({ manifest, folder }: Placed, dataset: Dataset, state: TableState | null) {
-  const found = new Map<string, FileStatistics>()
-  const entries = new Map(state?.entries.map(({ data_file }) => [data_file.file_path, data_file]))
-  for (const { file, sha256 } of manifest.datasets[dataset.name]?.parts ?? []) {
-    const known = entries.get(localAddress(lakeOf(folder), basename(folder), file))
-    if (known) found.set(sha256, known)
-  }
-  return found
-}
-
 export type WriteOptions = {
   readonly manifest: Manifest
   /** The folder of the version while it is written, and its name once it is published. */
@@ -95,7 +84,9 @@ export async function writeTables(options: WriteOptions): Promise<void> {
       locate: ({ path }) => localAddress(root, name, path),
       async previous(dataset) {
         const state = last && (await stateOf(last, dataset))
-        return { state, statistics: last ? statisticsIn(last, dataset, state) : new Map() }
+        const parts = last?.manifest.datasets[dataset.name]?.parts ?? []
+        const addressOf = ({ file }: Part) => localAddress(lakeOf(last!.folder), basename(last!.folder), file)
+        return { state, statistics: statisticsIn(state, parts, addressOf) }
       },
       isSame: (dataset) => unchanged(manifest.datasets[dataset.name]!.change),
     },

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Manifest, Part } from '../manifest.ts'
 import type { FileToRead } from './footers.ts'
-import type { FileStatistics } from './metadata.ts'
+import type { DataFile, FileStatistics } from './metadata.ts'
 import type { TableState } from './state.ts'
 import { icebergTable, type Locate, type TableFile } from './table.ts'
 
@@ -12,7 +12,7 @@ export type Placed = { readonly manifest: Manifest; readonly folder: string }
 /** Reads the statistics in the footers of files. */
 export type ReadFooters = (files: readonly FileToRead[]) => Promise<readonly FileStatistics[]>
 
-/** What is known of a dataset's table before the version. */
+/** A dataset's table before the version. */
 type Previous = {
   /** The table as the version before left it; null where there is none. */
   readonly state: TableState | null
@@ -20,18 +20,26 @@ type Previous = {
   readonly statistics: ReadonlyMap<string, FileStatistics>
 }
 
-type MakeOptions = {
+export type MakeOptions = {
   readonly datasets: readonly Dataset[]
   /** The number of the version in this place; higher than those before. */
   readonly number: number
-  /** Where readers find the table of a dataset. */
+  /** Where readers find the table of a dataset, such as `s3://bucket/prefix/tables/TaiwanStockPrice`. */
   readonly location: (dataset: Dataset) => string
   readonly locate: Locate
   readonly previous: (dataset: Dataset) => Promise<Previous>
   /** Whether the version's rows of a dataset are those of the version before, although their files may lie elsewhere. */
   readonly isSame: (dataset: Dataset) => boolean
+  /** Whether the snapshot of a version stays. */
   readonly isKept: (number: number) => boolean
   readonly readFooters: ReadFooters
+}
+
+/** The statistics that a table has of files, by the SHA-256 of each. */
+export function statisticsIn(state: TableState | null, parts: readonly Part[], addressOf: (part: Part) => string) {
+  const known = new Map(state?.entries.map(({ data_file }) => [data_file.file_path, data_file]))
+  const pairs = parts.map((part) => [part.sha256, known.get(addressOf(part))] as const)
+  return new Map(pairs.filter((pair): pair is [string, DataFile] => pair[1] !== undefined))
 }
 
 export const toRead = (folder: string, dataset: Dataset, { file, rows, bytes }: Part): FileToRead => ({

@@ -61,7 +61,7 @@ export type TableMetadata = {
 /** A map of Iceberg as Avro has it: a list of pairs. */
 export type Pairs<T> = readonly { readonly key: number; readonly value: T }[]
 
-/** What a manifest tells about the contents of a file, by field id. */
+/** The statistics of a file in a manifest, by field id. */
 export type FileStatistics = {
   readonly record_count: number
   readonly file_size_in_bytes: number

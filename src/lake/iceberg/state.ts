@@ -4,7 +4,7 @@ import { type ManifestEntry, type ManifestFile, status, type TableMetadata } fro
 /** Reads a file of a table by its address. */
 export type Read = (address: string) => Promise<Buffer>
 
-/** An entry of a file that is in the table, with what it inherits from its manifest. */
+/** An entry of a file that is in the table, with the values that it inherits from its manifest. */
 type LiveEntry = ManifestEntry & { readonly snapshot_id: number; readonly sequence_number: number }
 
 /** A table as its current snapshot has it. */

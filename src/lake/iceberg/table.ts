@@ -96,8 +96,8 @@ function listedOrNew<K extends string, T extends Readonly<Record<K, number>>>(
   return known ?? make(Math.max(first - 1, ...listed.map((one) => one[idName])) + 1)
 }
 
-const rowsOf = (entries: readonly ManifestEntry[], wanted: ManifestEntry['status']): readonly [number, number] => {
-  const found = entries.filter((entry) => entry.status === wanted)
+const rowsOf = (entries: readonly ManifestEntry[], selected: ManifestEntry['status']): readonly [number, number] => {
+  const found = entries.filter((entry) => entry.status === selected)
   return [found.length, found.reduce((sum, { data_file }) => sum + data_file.record_count, 0)]
 }
 

@@ -2,7 +2,7 @@ import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposi
 import { dateOf } from '../days.ts'
 import { marketAt } from '../listing.ts'
 import { bits } from '../random.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { type Disposition, dispositionDays, dispositionsOf } from './dispositions.ts'
 
@@ -63,10 +63,6 @@ const rowOf = (world: World, { path, at, count }: Disposition) => {
   }
 }
 
-export const disposition = table({
-  dataset: TaiwanStockDisposition,
-  kind: 'whole',
-  fill(world, push) {
-    for (const notice of dispositionsOf(world)) if (notice.at >= world.from) push(rowOf(world, notice))
-  },
+export const disposition = wholeTable(TaiwanStockDisposition, (world, push) => {
+  for (const notice of dispositionsOf(world)) if (notice.at >= world.from) push(rowOf(world, notice))
 })

@@ -1,7 +1,7 @@
 import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
 import type { Path } from '../path.ts'
 import { bits, normal, uniform } from '../random.ts'
-import { table } from '../table.ts'
+import { dailyTable } from '../table.ts'
 import { sizeOf, startOf } from './eligible.ts'
 import { wave } from './waves.ts'
 import { weekEndsKnown } from './weeks.ts'
@@ -69,29 +69,25 @@ function holdersOf(seed: number, path: Path): (t: number, holders: Holders) => v
   }
 }
 
-export const holdingSharesPer = table({
-  dataset: TaiwanStockHoldingSharesPer,
-  kind: 'daily',
-  fill(world, push, from, to) {
-    const ends = weekEndsKnown(world, from, to)
-    const holders: Holders = { shares: new Array<number>(17).fill(0), people: new Array<number>(17).fill(0) }
-    for (const path of world.paths) {
-      const weeks = ends.filter((t) => t >= startOf(world, path) && t <= path.last)
-      if (weeks.length === 0) continue
-      const read = holdersOf(world.seed, path)
-      for (const t of weeks) {
-        read(t, holders)
-        for (let i = 0; i < 17; i++)
-          push({
-            stock_id: path.security.id,
-            record_date: world.calendar.days[t]!,
-            level: i + 1,
-            level_name: names[i]!,
-            people: i === 15 ? null : holders.people[i]!,
-            shares: holders.shares[i]!,
-            percent: Math.round((holders.shares[i]! / path.shares[t]!) * 10_000) + 0,
-          })
-      }
+export const holdingSharesPer = dailyTable(TaiwanStockHoldingSharesPer, (world, push, from, to) => {
+  const ends = weekEndsKnown(world, from, to)
+  const holders: Holders = { shares: new Array<number>(17).fill(0), people: new Array<number>(17).fill(0) }
+  for (const path of world.paths) {
+    const weeks = ends.filter((t) => t >= startOf(world, path) && t <= path.last)
+    if (weeks.length === 0) continue
+    const read = holdersOf(world.seed, path)
+    for (const t of weeks) {
+      read(t, holders)
+      for (let i = 0; i < 17; i++)
+        push({
+          stock_id: path.security.id,
+          record_date: world.calendar.days[t]!,
+          level: i + 1,
+          level_name: names[i]!,
+          people: i === 15 ? null : holders.people[i]!,
+          shares: holders.shares[i]!,
+          percent: Math.round((holders.shares[i]! / path.shares[t]!) * 10_000) + 0,
+        })
     }
-  },
+  }
 })

@@ -1,17 +1,16 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { dayOf } from '../days.ts'
 import { marketAt } from '../listing.ts'
-import { table } from '../table.ts'
+import { dailyTable } from '../table.ts'
 import { listedIn } from './eligible.ts'
 import { createFlow, readFlow } from './flows.ts'
 
 /** Foreign dealers are published separately from this day on. */
 export const foreignDealersFrom = dayOf('2018-01-15')
 
-export const institutionalInvestorsBuySell = table({
-  dataset: TaiwanStockInstitutionalInvestorsBuySell,
-  kind: 'daily',
-  fill(world, push, from, to) {
+export const institutionalInvestorsBuySell = dailyTable(
+  TaiwanStockInstitutionalInvestorsBuySell,
+  (world, push, from, to) => {
     const flow = createFlow()
     for (const { path, security, start, end } of listedIn(world, from, to)) {
       for (let t = start; t <= end; t++) {
@@ -48,4 +47,4 @@ export const institutionalInvestorsBuySell = table({
       }
     }
   },
-})
+)

@@ -3,7 +3,7 @@ import { dayFrom, yearOf } from '../days.ts'
 import { marketAt } from '../listing.ts'
 import type { Path } from '../path.ts'
 import { between } from '../random.ts'
-import { table } from '../table.ts'
+import { dailyTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { listedIn } from './eligible.ts'
 import { foreignCeiling, foreignShares } from './foreign.ts'
@@ -35,37 +35,33 @@ function filings(world: World, path: Path, from: number, to: number): (t: number
   }
 }
 
-export const shareholding = table({
-  dataset: TaiwanStockShareholding,
-  kind: 'daily',
-  fill(world, push, from, to) {
-    const { days } = world.calendar
-    for (const { path, security, start, end } of listedIn(world, from, to)) {
-      const held = foreignShares(world, path)
-      const filedAt = filings(world, path, start, end)
-      const ceiling = foreignCeiling(path)
-      for (let t = start; t <= end; t++) {
-        const issued = path.shares[t]!
-        const foreign = held[t]!
-        const room = Math.floor((issued * ceiling) / 100) - foreign
-        const filed = filedAt(t)
-        push({
-          stock_id: security.id,
-          trade_date: days[t]!,
-          market: marketAt(security, days[t]!),
-          isin_code: security.isin,
-          issued_shares: issued,
-          foreign_available_shares: room,
-          foreign_shares: foreign,
-          foreign_available_ratio: percentOf(room, issued),
-          foreign_shareholding_ratio: percentOf(foreign, issued),
-          foreign_limit_ratio: ceiling * 10_000,
-          mainland_limit_ratio: ceiling * 10_000,
-          // Code 2: the company filed after a change of capital or on its yearly date.
-          change_reason: filed === t ? '2' : null,
-          last_report_date: filed === null ? null : days[filed]!,
-        })
-      }
+export const shareholding = dailyTable(TaiwanStockShareholding, (world, push, from, to) => {
+  const { days } = world.calendar
+  for (const { path, security, start, end } of listedIn(world, from, to)) {
+    const held = foreignShares(world, path)
+    const filedAt = filings(world, path, start, end)
+    const ceiling = foreignCeiling(path)
+    for (let t = start; t <= end; t++) {
+      const issued = path.shares[t]!
+      const foreign = held[t]!
+      const room = Math.floor((issued * ceiling) / 100) - foreign
+      const filed = filedAt(t)
+      push({
+        stock_id: security.id,
+        trade_date: days[t]!,
+        market: marketAt(security, days[t]!),
+        isin_code: security.isin,
+        issued_shares: issued,
+        foreign_available_shares: room,
+        foreign_shares: foreign,
+        foreign_available_ratio: percentOf(room, issued),
+        foreign_shareholding_ratio: percentOf(foreign, issued),
+        foreign_limit_ratio: ceiling * 10_000,
+        mainland_limit_ratio: ceiling * 10_000,
+        // Code 2: the company filed after a change of capital or on its yearly date.
+        change_reason: filed === t ? '2' : null,
+        last_report_date: filed === null ? null : days[filed]!,
+      })
     }
-  },
+  }
 })

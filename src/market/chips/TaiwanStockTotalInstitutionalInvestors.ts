@@ -1,6 +1,6 @@
 import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { marketAt } from '../listing.ts'
-import { table } from '../table.ts'
+import { dailyTable } from '../table.ts'
 import { listedIn } from './eligible.ts'
 import { createFlow, type Flow, readFlow } from './flows.ts'
 import { foreignDealersFrom } from './TaiwanStockInstitutionalInvestorsBuySell.ts'
@@ -13,10 +13,9 @@ const markets = ['TWSE', 'TPEX'] as const
  * round(shares × (turnover ÷ volume)) TWD, and the market's figure is the sum over the securities with rows in
  * TaiwanStockInstitutionalInvestorsBuySell. Dealers in total and all institutions are sums of those figures.
  */
-export const totalInstitutionalInvestors = table({
-  dataset: TaiwanStockTotalInstitutionalInvestors,
-  kind: 'daily',
-  fill(world, push, from, to) {
+export const totalInstitutionalInvestors = dailyTable(
+  TaiwanStockTotalInstitutionalInvestors,
+  (world, push, from, to) => {
     const { days } = world.calendar
     const first = Math.max(from, world.from)
     const totals = days.slice(first, to + 1).map(() => ({ TWSE: createFlow(), TPEX: createFlow(), ESB: createFlow() }))
@@ -66,4 +65,4 @@ export const totalInstitutionalInvestors = table({
         })
       }
   },
-})
+)

@@ -2,7 +2,7 @@ import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/T
 import { priceAt } from '../fundamentals/shares.ts'
 import { marketAt } from '../listing.ts'
 import type { Path } from '../path.ts'
-import { table } from '../table.ts'
+import { dailyTable } from '../table.ts'
 import { type Credit, creditOf } from './credit.ts'
 import { creditDay, creditListedIn } from './creditDay.ts'
 
@@ -46,10 +46,9 @@ function addTo(sum: Sum, seed: number, path: Path, credit: Credit, t: number): v
   sum.loans += loans(path, credit, t)
 }
 
-export const totalMarginPurchaseShortSale = table({
-  dataset: TaiwanStockTotalMarginPurchaseShortSale,
-  kind: 'daily',
-  fill(world, push, from, to) {
+export const totalMarginPurchaseShortSale = dailyTable(
+  TaiwanStockTotalMarginPurchaseShortSale,
+  (world, push, from, to) => {
     const { days } = world.calendar
     const first = Math.max(from, world.from)
     const totals = days.slice(first, to + 1).map(() => ({ TWSE: sums(), TPEX: sums(), ESB: sums() }))
@@ -84,4 +83,4 @@ export const totalMarginPurchaseShortSale = table({
         })
       }
   },
-})
+)

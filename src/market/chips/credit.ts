@@ -93,9 +93,9 @@ function createCredit(world: World, path: Path) {
     while (untilStop < 6 && !stops[t + untilStop]) untilStop++
     if (status[t] === traded) {
       const recent = Math.max(-0.15, Math.min(0.15, growth[t]! - growth[Math.max(first, t - 10)]!))
-      const wanted = Math.exp(0.2 * marginSlow[t]! + 0.06 * marginFast[t]! + 0.5 * recent + swing(key, t))
+      const demand = Math.exp(0.2 * marginSlow[t]! + 0.06 * marginFast[t]! + 0.5 * recent + swing(key, t))
       const lots = volume[t]! / 1000
-      margin = toward(margin, Math.round(opening * marginBase * wanted), Math.floor(lots * 0.3), Math.floor(lots * 0.3))
+      margin = toward(margin, Math.round(opening * marginBase * demand), Math.floor(lots * 0.3), Math.floor(lots * 0.3))
       const calm = Math.min(1, sinceStop / 15) * (untilStop < 6 ? untilStop / 6 : 1)
       const shorts = opening * shortBase * calm * Math.exp(0.5 * shortNoise[t]! + 2 * recent)
       short = toward(short, Math.round(shorts), Math.floor(lots * 0.08), Math.floor(lots * 0.12))

@@ -5,14 +5,17 @@ import type { World } from '../world.ts'
 /** The best-known company is among the picks on two days of three. */
 const leader = '2330'
 
-/** Draws `count` securities of a day among those that traded and pass; one may come up more than once. */
+/**
+ * Draws `count` securities of a day among those that traded and pass; one may come up more than once. `row` has the
+ * columns of the n-th pick; `seq` numbers the rows of a security.
+ */
 export function pick(
-  { seed, paths, pathOf }: World,
+  { seed, calendar, paths, pathOf }: World,
   t: number,
   salt: number,
   count: number,
   passes: (path: Path) => boolean,
-): Path[] {
+) {
   const isOpen = (path: Path) => path.status[t] === traded && passes(path)
   const picked: Path[] = []
   const first = pathOf(leader)
@@ -29,15 +32,11 @@ export function pick(
     }
     if (best) picked.push(best)
   }
-  return picked
-}
-
-/** Numbers rows of one security on one day from 1. */
-export const counter = (): ((id: string) => number) => {
-  const seen = new Map<string, number>()
-  return (id) => {
-    const next = (seen.get(id) ?? 0) + 1
-    seen.set(id, next)
-    return next
-  }
+  const counts = new Map<string, number>()
+  return picked.map((path, n) => {
+    const { id, name } = path.security
+    const seq = (counts.get(id) ?? 0) + 1
+    counts.set(id, seq)
+    return { path, n, row: { stock_id: id, trade_date: calendar.days[t]!, seq, stock_name: name } }
+  })
 }

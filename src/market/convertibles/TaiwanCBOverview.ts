@@ -4,7 +4,7 @@ import { addMonths, dayFrom, monthOf, yearOf } from '../days.ts'
 import { halfUp } from '../fundamentals/amounts.ts'
 import { priceAt } from '../fundamentals/shares.ts'
 import { bits, normal, uniform } from '../random.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { type Bond, bondsOf } from './bonds.ts'
 
@@ -107,10 +107,6 @@ function rowOf(world: World, bond: Bond): Cells<typeof TaiwanCBOverview> {
   }
 }
 
-export const cbOverview = table({
-  dataset: TaiwanCBOverview,
-  kind: 'whole',
-  fill(world, push) {
-    for (const bond of bondsOf(world)) push(rowOf(world, bond))
-  },
+export const cbOverview = wholeTable(TaiwanCBOverview, (world, push) => {
+  for (const bond of bondsOf(world)) push(rowOf(world, bond))
 })

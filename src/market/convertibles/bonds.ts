@@ -1,3 +1,4 @@
+import { scheduledFrom } from '../calendar.ts'
 import { addMonths, dayOf } from '../days.ts'
 import { priceAt } from '../fundamentals/shares.ts'
 import { once } from '../once.ts'
@@ -25,17 +26,12 @@ function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: 
   const { seed, calendar } = world
   const { security } = issuer
   const listed = calendar.days[at]!
-  const nextOpen = (day: number): number => {
-    let found = day
-    while (!calendar.isScheduled(found)) found++
-    return found
-  }
   const years = uniform(seed, 2101, slot) < 0.6 ? 3 : 5
   const matures = addMonths(listed, years * 12)
   const isCalled = uniform(seed, 2102, slot) < 0.2
-  const start = nextOpen(addMonths(listed, between(14, years * 12 - 5, seed, 2103, slot)))
-  const call = isCalled ? { start, end: nextOpen(start + 30) } : null
-  const putEnd = nextOpen(addMonths(listed, years === 3 ? 24 : 36))
+  const start = scheduledFrom(addMonths(listed, between(14, years * 12 - 5, seed, 2103, slot)))
+  const call = isCalled ? { start, end: scheduledFrom(start + 30) } : null
+  const putEnd = scheduledFrom(addMonths(listed, years === 3 ? 24 : 36))
   const size = security.shares * security.anchor * (0.02 + 0.05 * uniform(seed, 2104, slot))
   return {
     id: `${security.id}${series}`,
@@ -51,7 +47,7 @@ function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: 
     /** The window in which the company calls the outstanding bonds; null where it does not. */
     call,
     /** Day the listing ends. */
-    ends: nextOpen((call?.end ?? matures) + 1),
+    ends: scheduledFrom((call?.end ?? matures) + 1),
     put: { start: putEnd - 30, end: putEnd, price: 10_000 + (bits(seed, 2105, slot) % 4) * 50 },
     amount: Math.max(3e8, Math.min(1.2e10, Math.round(size / 1e8) * 1e8)),
     /** Cents. */

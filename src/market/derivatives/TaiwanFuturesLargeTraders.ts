@@ -1,6 +1,6 @@
 import { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
 import { products } from '../../derive/products.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import { futuresIn } from './futures.ts'
 import { groupsOf, type Interest, interestOf, largeTraderCells } from './largeTraders.ts'
 
@@ -25,22 +25,18 @@ const combined = (interests: ReadonlyMap<string, Interest>): Interest => {
   return { front: interests.get('TX')!.front, frontInterest, week, all: frontInterest + week + rest }
 }
 
-export const futuresLargeTraders = table({
-  dataset: TaiwanFuturesLargeTraders,
-  kind: 'whole',
-  fill(world, push) {
-    const { seed, calendar, through } = world
-    const interests = new Map(futuresIn(world, through, through).map(([id, lives]) => [id, interestOf(world, lives)]))
-    for (const [id, own] of interests) {
-      if (id !== 'TX' && partsOfTx.some(([part]) => part === id)) continue
-      for (const [month, lots] of groupsOf(id === 'TX' ? combined(interests) : own))
-        push({
-          trade_date: calendar.days[through]!,
-          futures_id: id,
-          futures_name: id === 'TX' ? '臺股期貨(TX+MTX/4+TMF/20)' : products.get(id)!.name,
-          contract_month: month,
-          ...largeTraderCells(seed, id, through, lots),
-        })
-    }
-  },
+export const futuresLargeTraders = wholeTable(TaiwanFuturesLargeTraders, (world, push) => {
+  const { seed, calendar, through } = world
+  const interests = new Map(futuresIn(world, through, through).map(([id, lives]) => [id, interestOf(world, lives)]))
+  for (const [id, own] of interests) {
+    if (id !== 'TX' && partsOfTx.some(([part]) => part === id)) continue
+    for (const [month, lots] of groupsOf(id === 'TX' ? combined(interests) : own))
+      push({
+        trade_date: calendar.days[through]!,
+        futures_id: id,
+        futures_name: id === 'TX' ? '臺股期貨(TX+MTX/4+TMF/20)' : products.get(id)!.name,
+        contract_month: month,
+        ...largeTraderCells(seed, id, through, lots),
+      })
+  }
 })

@@ -14,33 +14,24 @@ export type OptionLife = Life & {
 }
 
 /** The series of one expiry. The strikes shown are those nearest the last close; they move with it. */
-export type Chain = {
-  readonly step: number
-  readonly at: (strike: number, isPut: boolean) => OptionLife
-  readonly series: () => Iterable<OptionLife>
-}
+export type Chain = ReturnType<typeof createChain>
 
 /** A round step near one and a half percent of a price. */
 const roundStep = (price: number): number => {
-  const wanted = price * 0.015
-  const power = 10 ** Math.floor(Math.log10(wanted))
-  return power * (wanted / power < 1.5 ? 1 : wanted / power < 3.5 ? 2 : wanted / power < 7.5 ? 5 : 10)
+  const exact = price * 0.015
+  const power = 10 ** Math.floor(Math.log10(exact))
+  return power * (exact / power < 1.5 ? 1 : exact / power < 3.5 ? 2 : exact / power < 7.5 ? 5 : 10)
 }
 
-export function createChain(
-  world: World,
-  product: OptionProduct,
-  under: Underlying,
-  contract: Contract,
-  seriesOf = new Map<number, OptionLife>(),
-): Chain {
+export function createChain(world: World, product: OptionProduct, under: Underlying, contract: Contract) {
+  const seriesOf = new Map<number, OptionLife>()
   const listing = under.close[contract.listed - 1]!
   const step = product.steps
     ? product.steps[contract.week === null ? 'month' : 'week'] * 10_000
     : roundStep(listing / 10_000) * 10_000
   return {
     step,
-    at(strike, isPut) {
+    at(strike: number, isPut: boolean): OptionLife {
       const id = isPut ? -strike : strike
       const known = seriesOf.get(id)
       if (known) return known
@@ -111,6 +102,6 @@ export function sideVolume(
   return (total * (isPut ? puts : 1)) / (1 + puts)
 }
 
-/** Whole contracts for a wish of a fraction of one. */
-export const whole = (wanted: number, seed: number, salt: number, key: number, t: number): number =>
-  Math.floor(wanted + uniform(seed, salt, key, t))
+/** Whole contracts for an amount with a fraction, rounded up as often as the fraction says. */
+export const whole = (amount: number, seed: number, salt: number, key: number, t: number): number =>
+  Math.floor(amount + uniform(seed, salt, key, t))

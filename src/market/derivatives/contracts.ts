@@ -1,3 +1,4 @@
+import { scheduledFrom } from '../calendar.ts'
 import { dayFrom, dayOf, dayOfMonth, monthOf, weekdayOf, yearOf } from '../days.ts'
 import type { World } from '../world.ts'
 
@@ -30,17 +31,6 @@ const thirdWednesday = (index: number): number => {
 
 const weekOf = (wednesday: number): number => Math.ceil(dayOfMonth(wednesday) / 7)
 
-type Ends = { readonly due: (day: number) => number; readonly expiry: (day: number) => number }
-
-/** A contract ends on its Wednesday or, where the market is closed, on the next day that trades. */
-const endsOf = ({ calendar }: World): Ends => ({
-  due(day) {
-    while (!calendar.isScheduled(day)) day++
-    return day
-  },
-  expiry: (day) => calendar.atOrAfter(day),
-})
-
 /** First position of the earliest session of a product that began on a date. */
 const sinceOf = ({ calendar }: World, since: string | null): number =>
   since === null ? 0 : calendar.atOrAfter(dayOf(since))
@@ -50,22 +40,22 @@ const sinceOf = ({ calendar }: World, since: string | null): number =>
  * after the expiry that made room for it.
  */
 export function monthlies(world: World, near: number, quarters: boolean, since: string | null): Contract[] {
-  const { days } = world.calendar
-  const { due, expiry } = endsOf(world)
+  // A contract ends on its Wednesday or, where the market is closed, on the next day that trades.
+  const { days, atOrAfter } = world.calendar
   const contracts: Contract[] = []
   const last = monthIndex(days[world.through]!) + near + 12
   for (let index = monthIndex(days[world.from]!) - 1; index <= last; index++) {
-    const before = (months: number) => expiry(thirdWednesday(index - months)) + 1
+    const before = (months: number) => atOrAfter(thirdWednesday(index - months)) + 1
     const isQuarter = quarters && index % 3 === 2
     const contract: Contract = {
       month: nameOf(index),
       week: null,
       listed: Math.max(1, sinceOf(world, since), before(isQuarter ? near + 9 : near)),
-      expiry: expiry(thirdWednesday(index)),
-      due: due(thirdWednesday(index)),
+      expiry: atOrAfter(thirdWednesday(index)),
+      due: scheduledFrom(thirdWednesday(index)),
       frontFrom: before(1),
       nextFrom: before(2),
-      previousDue: due(thirdWednesday(index - 1)),
+      previousDue: scheduledFrom(thirdWednesday(index - 1)),
     }
     if (contract.listed <= world.through && contract.expiry >= world.from && contract.listed <= contract.expiry)
       contracts.push(contract)
@@ -78,25 +68,25 @@ export function monthlies(world: World, near: number, quarters: boolean, since: 
  * `nearest` is wanted, on the day after the one before it ended.
  */
 export function weeklies(world: World, nearest: boolean): Contract[] {
-  const { days } = world.calendar
-  const { due, expiry } = endsOf(world)
+  // A contract ends on its Wednesday or, where the market is closed, on the next day that trades.
+  const { days, atOrAfter } = world.calendar
   const contracts: Contract[] = []
   const start = days[world.from]! - 21
   for (let wednesday = start + ((10 - weekdayOf(start)) % 7); wednesday <= days[world.through]! + 15; wednesday += 7) {
     if (weekOf(wednesday) === 3) continue
     const before = wednesday - (weekOf(wednesday - 7) === 3 ? 14 : 7)
-    const listed = nearest ? expiry(before) + 1 : expiry(wednesday - 14)
-    const end = expiry(wednesday)
+    const listed = nearest ? atOrAfter(before) + 1 : atOrAfter(wednesday - 14)
+    const end = atOrAfter(wednesday)
     if (listed > world.through || end < world.from || listed > end) continue
     contracts.push({
       month: `${nameOf(monthIndex(wednesday))}W${weekOf(wednesday)}`,
       week: weekOf(wednesday),
       listed,
       expiry: end,
-      due: due(wednesday),
+      due: scheduledFrom(wednesday),
       frontFrom: listed,
       nextFrom: listed,
-      previousDue: due(before),
+      previousDue: scheduledFrom(before),
     })
   }
   return contracts

@@ -92,9 +92,9 @@ function liveThrough(
     const own = Math.exp(0.07 * smooth(t / 5, seed, 3022, life.key))
     const interest = Math.round(crowd.interest * shares.interest * own)
     life.interest[i] = interest
-    const wanted = crowd.turnover * shares.volume * Math.exp(0.25 * normal(seed, 3026, life.key, t))
+    const demand = crowd.turnover * shares.volume * Math.exp(0.25 * normal(seed, 3026, life.key, t))
     // A position cannot change without a trade.
-    const volume = Math.max(Math.abs(interest - before), Math.floor(wanted + uniform(seed, 3027, life.key, t)))
+    const volume = Math.max(Math.abs(interest - before), Math.floor(demand + uniform(seed, 3027, life.key, t)))
     const nightly = i > 0 ? Math.floor(volume * crowd.night) : 0
     trade(life, night, i, around(world, life, forward.night, nightly, 3028, t), nightly)
     trade(life, day, i, around(world, life, forward.day, volume - nightly, 3030, t), volume - nightly)

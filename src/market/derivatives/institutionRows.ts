@@ -62,14 +62,14 @@ export function* optionInstitutions(world: World, since: number, to: number) {
 }
 
 /** The columns of contracts dealt in or held; values in hundredths of TWD. */
-export const cellsOf = <What extends 'deal' | 'open_interest'>(what: What, { long, short }: Holding) =>
+export const cellsOf = <Group extends 'deal' | 'open_interest'>(group: Group, { long, short }: Holding) =>
   ({
-    [`long_${what}_volume`]: long.contracts,
-    [`long_${what}_amount`]: long.value * 100,
-    [`short_${what}_volume`]: short.contracts,
-    [`short_${what}_amount`]: short.value * 100,
-    [`net_${what}_volume`]: long.contracts - short.contracts,
-    [`net_${what}_amount`]: (long.value - short.value) * 100,
-  }) as Record<`${'long' | 'short' | 'net'}_${What}_${'volume' | 'amount'}`, number>
+    [`long_${group}_volume`]: long.contracts,
+    [`long_${group}_amount`]: long.value * 100,
+    [`short_${group}_volume`]: short.contracts,
+    [`short_${group}_amount`]: short.value * 100,
+    [`net_${group}_volume`]: long.contracts - short.contracts,
+    [`net_${group}_amount`]: (long.value - short.value) * 100,
+  }) as Record<`${'long' | 'short' | 'net'}_${Group}_${'volume' | 'amount'}`, number>
 
 export const dealsOfDay = ({ night, day }: Activity): Holding => both(night, day)

@@ -3,7 +3,7 @@ import type { Cells } from '../../lake/batch.ts'
 import { clockOf } from '../days.ts'
 import type { Path } from '../path.ts'
 import { between } from '../random.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { type Announcement, type Distribution, distributionsOf, surplusPart } from './distributions.ts'
 import { type Period, periodOf, timesAYear } from './periods.ts'
@@ -55,22 +55,18 @@ function rowOf(
   }
 }
 
-export const dividend = table({
-  dataset: TaiwanStockDividend,
-  kind: 'whole',
-  fill(world, push) {
-    const { ahead, eventsFrom, plans } = world
-    for (const path of world.paths) {
-      const exDays = plans
-        .get(path.security.id)!
-        .flatMap(({ kind, at }) => (kind === 'distribution' ? [ahead.days[at]!] : []))
-      const aYear = timesAYear(exDays)
-      for (const distribution of distributionsOf(world, path)) {
-        const period = periodOf(path.security, distribution, aYear)
-        for (const announcement of distribution.announcements)
-          if (ahead.days[announcement.position]! >= eventsFrom)
-            push(rowOf(world, path, distribution, announcement, period))
-      }
+export const dividend = wholeTable(TaiwanStockDividend, (world, push) => {
+  const { ahead, eventsFrom, plans } = world
+  for (const path of world.paths) {
+    const exDays = plans
+      .get(path.security.id)!
+      .flatMap(({ kind, at }) => (kind === 'distribution' ? [ahead.days[at]!] : []))
+    const aYear = timesAYear(exDays)
+    for (const distribution of distributionsOf(world, path)) {
+      const period = periodOf(path.security, distribution, aYear)
+      for (const announcement of distribution.announcements)
+        if (ahead.days[announcement.position]! >= eventsFrom)
+          push(rowOf(world, path, distribution, announcement, period))
     }
-  },
+  }
 })

@@ -2,7 +2,7 @@ import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStoc
 import { monthOf, yearOf } from '../days.ts'
 import type { Security } from '../listing.ts'
 import { bits } from '../random.ts'
-import { table } from '../table.ts'
+import { dailyTable } from '../table.ts'
 import { cents, changePercent } from './amounts.ts'
 import { monthRevenue } from './company.ts'
 import { industryName } from './industries.ts'
@@ -21,50 +21,46 @@ const noteOf = (seed: number, { key }: Security, month: number, yoy: number): st
   return list[bits(seed, key, 2025, month) % list.length]!
 }
 
-export const monthRevenueTable = table({
-  dataset: TaiwanStockMonthRevenue,
-  kind: 'daily',
-  fill(world, push, from, to) {
-    const { seed, calendar, eventsFrom, paths } = world
-    const newest = calendar.days[world.through]!
-    const months: { month: number; seen: number }[] = []
-    for (let month = monthIndex(yearOf(eventsFrom), monthOf(eventsFrom)); revenueDue(month) <= newest; month++) {
-      const position = publishedWithin(world, revenueDue(month), from, to)
-      if (position !== null) months.push({ month, seen: calendar.days[position]! })
+export const monthRevenueTable = dailyTable(TaiwanStockMonthRevenue, (world, push, from, to) => {
+  const { seed, calendar, eventsFrom, paths } = world
+  const newest = calendar.days[world.through]!
+  const months: { month: number; seen: number }[] = []
+  for (let month = monthIndex(yearOf(eventsFrom), monthOf(eventsFrom)); revenueDue(month) <= newest; month++) {
+    const position = publishedWithin(world, revenueDue(month), from, to)
+    if (position !== null) months.push({ month, seen: calendar.days[position]! })
+  }
+  for (const path of paths) {
+    if (months.length === 0 || !isCompany(path)) continue
+    const { security } = path
+    const january = months[0]!.month - (months[0]!.month % 12)
+    const start = january - 12
+    const revenue: number[] = []
+    for (let month = start; month <= months.at(-1)!.month; month++) revenue.push(monthRevenue(seed, security, month))
+    const of = (month: number): number => revenue[month - start]!
+    for (const { month, seen } of months) {
+      if (!reports(security, seen)) continue
+      const last = of(month - 1)
+      const lastYear = of(month - 12)
+      const ytd = yearToDate(of, month)
+      const ytdLastYear = yearToDate(of, month - 12)
+      const yoy = changePercent(of(month), lastYear)
+      push({
+        stock_id: security.id,
+        report_month: firstOfMonth(month),
+        stock_name: security.name,
+        market: boardAt(security, seen),
+        industry_category: industryName(security.industry),
+        revenue: cents(of(month)),
+        revenue_last_month: cents(last),
+        revenue_last_year: cents(lastYear),
+        mom_percent: changePercent(of(month), last),
+        yoy_percent: yoy,
+        revenue_ytd: cents(ytd),
+        revenue_ytd_last_year: cents(ytdLastYear),
+        ytd_yoy_percent: changePercent(ytd, ytdLastYear),
+        note: noteOf(seed, security, month, yoy),
+        first_seen_date: seen,
+      })
     }
-    for (const path of paths) {
-      if (months.length === 0 || !isCompany(path)) continue
-      const { security } = path
-      const january = months[0]!.month - (months[0]!.month % 12)
-      const start = january - 12
-      const revenue: number[] = []
-      for (let month = start; month <= months.at(-1)!.month; month++) revenue.push(monthRevenue(seed, security, month))
-      const of = (month: number): number => revenue[month - start]!
-      for (const { month, seen } of months) {
-        if (!reports(security, seen)) continue
-        const last = of(month - 1)
-        const lastYear = of(month - 12)
-        const ytd = yearToDate(of, month)
-        const ytdLastYear = yearToDate(of, month - 12)
-        const yoy = changePercent(of(month), lastYear)
-        push({
-          stock_id: security.id,
-          report_month: firstOfMonth(month),
-          stock_name: security.name,
-          market: boardAt(security, seen),
-          industry_category: industryName(security.industry),
-          revenue: cents(of(month)),
-          revenue_last_month: cents(last),
-          revenue_last_year: cents(lastYear),
-          mom_percent: changePercent(of(month), last),
-          yoy_percent: yoy,
-          revenue_ytd: cents(ytd),
-          revenue_ytd_last_year: cents(ytdLastYear),
-          ytd_yoy_percent: changePercent(ytd, ytdLastYear),
-          note: noteOf(seed, security, month, yoy),
-          first_seen_date: seen,
-        })
-      }
-    }
-  },
+  }
 })

@@ -49,8 +49,8 @@ export function incomeOf(seed: number, security: Security, quarter: number, shar
     const netInterest = Math.round(revenue * (0.42 + 0.06 * normal(seed, key, 2042, quarter)))
     const badDebt = Math.round(revenue * 0.04 * uniform(seed, key, 2043, quarter))
     // Insurers add much of their revenue to reserves; reserves shrink before other expenses do.
-    const wanted = Math.round(revenue * (0.1 + 0.15 * uniform(seed, key, 2044)))
-    const insurance = Math.min(wanted, revenue - badDebt - end.preTax - Math.round(revenue * 0.15))
+    const usual = Math.round(revenue * (0.1 + 0.15 * uniform(seed, key, 2044)))
+    const insurance = Math.min(usual, revenue - badDebt - end.preTax - Math.round(revenue * 0.15))
     const expenses = revenue - badDebt - insurance - end.preTax
     const lines = { revenue, netInterest, nonInterest: revenue - netInterest, badDebt, insurance, expenses }
     return { ...none, ...end, ...lines }
@@ -58,8 +58,8 @@ export function incomeOf(seed: number, security: Security, quarter: number, shar
   const elsewhere = Math.round(end.preTax * (0.06 + 0.05 * normal(seed, key, 2045, quarter)))
   const operating = Math.min(end.preTax - elsewhere, Math.round(revenue * mostOperating))
   const rate = (0.05 + 0.13 * uniform(seed, key, 2046)) * (hasResearch ? 1.4 : 1) * (1 - 1.2 * margin)
-  const wanted = Math.round(revenue * rate * (1 + 0.05 * normal(seed, key, 2047, quarter)))
-  const expenses = Math.min(wanted, Math.round(revenue * mostGross) - operating)
+  const usual = Math.round(revenue * rate * (1 + 0.05 * normal(seed, key, 2047, quarter)))
+  const expenses = Math.min(usual, Math.round(revenue * mostGross) - operating)
   const grossProfit = operating + expenses
   const selling = Math.round(expenses * (0.25 + 0.15 * uniform(seed, key, 2048)))
   const research = hasResearch ? Math.round(expenses * (0.35 + 0.15 * uniform(seed, key, 2049))) : 0

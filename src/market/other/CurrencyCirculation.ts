@@ -1,7 +1,7 @@
 import { CurrencyCirculation } from '../../catalogue/other/CurrencyCirculation.ts'
 import { addMonths, monthOf, yearOf } from '../days.ts'
 import { smooth, uniform } from '../random.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import { monthNumber, monthsOut } from './span.ts'
 
 /** Months from 2000 to the middle of 2026, when the levels were noted. */
@@ -31,27 +31,23 @@ const amountOf = (seed: number, country: Country, month: number): number => {
   return Math.round((level * Math.exp(log)) / unit) * unit
 }
 
-export const currencyCirculation = table({
-  dataset: CurrencyCirculation,
-  kind: 'whole',
-  fill(world, push) {
-    for (const country of [taiwan, america]) {
-      let row = 0
-      for (const month of monthsOut(world, country.out)) {
-        const amount = amountOf(world.seed, country, month)
-        const before = amountOf(world.seed, country, addMonths(month, -12))
-        // Taiwan's growth is published; America's is computed here, from rows that must exist.
-        const isKnown = country === taiwan || row >= 12
-        push({
-          country: country.country,
-          report_month: month,
-          currency: country.currency,
-          amount: amount * 100,
-          yoy_percent: isKnown ? Math.round((amount / before - 1) * 10_000) : null,
-          basis: 'daily_average',
-        })
-        row++
-      }
+export const currencyCirculation = wholeTable(CurrencyCirculation, (world, push) => {
+  for (const country of [taiwan, america]) {
+    let row = 0
+    for (const month of monthsOut(world, country.out)) {
+      const amount = amountOf(world.seed, country, month)
+      const before = amountOf(world.seed, country, addMonths(month, -12))
+      // Taiwan's growth is published; America's is computed here, from rows that must exist.
+      const isKnown = country === taiwan || row >= 12
+      push({
+        country: country.country,
+        report_month: month,
+        currency: country.currency,
+        amount: amount * 100,
+        yoy_percent: isKnown ? Math.round((amount / before - 1) * 10_000) : null,
+        basis: 'daily_average',
+      })
+      row++
     }
-  },
+  }
 })

@@ -1,7 +1,7 @@
 import { TaiwanMonthlyEconomicIndicator } from '../../catalogue/other/TaiwanMonthlyEconomicIndicator.ts'
 import { addMonths } from '../days.ts'
 import { smooth } from '../random.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { monthNumber, monthsOut } from './span.ts'
 
@@ -48,40 +48,36 @@ function scoreOf(world: World, month: number): number {
 
 const places = (value: number): number => Math.round(value * 10_000)
 
-export const monthlyEconomicIndicator = table({
-  dataset: TaiwanMonthlyEconomicIndicator,
-  kind: 'whole',
-  fill(world, push) {
-    const { seed } = world
-    for (const month of monthsOut(world, 27)) {
-      const n = monthNumber(month)
-      const years = (n - levelMonth) / 12
-      const trend = 118 * Math.exp(0.032 * years)
-      const leading = 100.4 + 2.4 * cycle(seed, n + 5)
-      const coincident = 100.6 + 3 * cycle(seed, n)
-      const lagging = 99.8 + 2.2 * cycle(seed, n - 5)
-      const money = 29.6e12 * Math.exp(0.052 * years + 0.025 * smooth(n / 16, seed, 4320) + 0.008 * cycle(seed, n))
-      const exports = 1.48e12 * Math.exp(0.075 * years + 0.09 * cycle(seed, n) + 0.03 * smooth(n, seed, 4321))
-      const production = 114 * Math.exp(0.03 * years + 0.06 * cycle(seed, n) + 0.012 * smooth(n, seed, 4322))
-      const jobless = 3.5 - 0.16 * cycle(seed, n - 6) + 0.08 * smooth(n / 3, seed, 4323)
-      const index = meanIndex(world, month)
-      const score = scoreOf(world, month)
-      push({
-        report_month: month,
-        leading_index: places((leading * trend) / 100),
-        leading_index_notrend: places(leading),
-        coincident_index: places((coincident * trend) / 100),
-        coincident_index_notrend: places(coincident),
-        lagging_index: places((lagging * trend) / 100),
-        lagging_index_notrend: places(lagging),
-        monitoring_score: score,
-        monitoring_light: lightOf(score),
-        m1b: Math.round(money / 1e6) * 1e8,
-        stock_price_index: index === null ? null : places(index),
-        industrial_production_index: Math.round(production * 100) * 100,
-        exports: Math.round(exports / 1e3) * 1e5,
-        unemployment_rate: Math.round(jobless * 100),
-      })
-    }
-  },
+export const monthlyEconomicIndicator = wholeTable(TaiwanMonthlyEconomicIndicator, (world, push) => {
+  const { seed } = world
+  for (const month of monthsOut(world, 27)) {
+    const n = monthNumber(month)
+    const years = (n - levelMonth) / 12
+    const trend = 118 * Math.exp(0.032 * years)
+    const leading = 100.4 + 2.4 * cycle(seed, n + 5)
+    const coincident = 100.6 + 3 * cycle(seed, n)
+    const lagging = 99.8 + 2.2 * cycle(seed, n - 5)
+    const money = 29.6e12 * Math.exp(0.052 * years + 0.025 * smooth(n / 16, seed, 4320) + 0.008 * cycle(seed, n))
+    const exports = 1.48e12 * Math.exp(0.075 * years + 0.09 * cycle(seed, n) + 0.03 * smooth(n, seed, 4321))
+    const production = 114 * Math.exp(0.03 * years + 0.06 * cycle(seed, n) + 0.012 * smooth(n, seed, 4322))
+    const jobless = 3.5 - 0.16 * cycle(seed, n - 6) + 0.08 * smooth(n / 3, seed, 4323)
+    const index = meanIndex(world, month)
+    const score = scoreOf(world, month)
+    push({
+      report_month: month,
+      leading_index: places((leading * trend) / 100),
+      leading_index_notrend: places(leading),
+      coincident_index: places((coincident * trend) / 100),
+      coincident_index_notrend: places(coincident),
+      lagging_index: places((lagging * trend) / 100),
+      lagging_index_notrend: places(lagging),
+      monitoring_score: score,
+      monitoring_light: lightOf(score),
+      m1b: Math.round(money / 1e6) * 1e8,
+      stock_price_index: index === null ? null : places(index),
+      industrial_production_index: Math.round(production * 100) * 100,
+      exports: Math.round(exports / 1e3) * 1e5,
+      unemployment_rate: Math.round(jobless * 100),
+    })
+  }
 })

@@ -9,7 +9,7 @@ import { isCompany } from '../fundamentals/shares.ts'
 import { marketAt } from '../listing.ts'
 import { type Path, traded } from '../path.ts'
 import { between, bits } from '../random.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import { totalsOf } from '../technical/totals.ts'
 import type { World } from '../world.ts'
 import {
@@ -96,50 +96,46 @@ const strongest = ({ sectors }: World, t: number) =>
       index.close[t]! / index.close[t - 1]! > best.close[t]! / best.close[t - 1]! ? index : best,
     )
 
-export const relatedNews = table({
-  dataset: TaiwanRelatedNews,
-  kind: 'whole',
-  fill(world, push) {
-    const { seed, calendar, through, paths, taiex, tpex } = world
-    const start = firstPosition(world)
-    const turnoverOf = (market: string) =>
-      totalsOf(world, start, through, ({ security }, day) => marketAt(security, day) === market).turnover
-    const turnover = { main: turnoverOf('TWSE'), otc: turnoverOf('TPEX') }
-    const giants = paths
-      .filter(({ security, first, last }) => security.type === 'stock' && last >= first && security.delisted === null)
-      .sort((a, b) => b.security.shares * b.security.anchor - a.security.shares * a.security.anchor)
-      .slice(0, 60)
-    for (let t = start; t <= through; t++) {
-      const day = calendar.days[t]!
-      const stories = [marketStory(taiex, t, turnover.main[t - start]!)]
-      const quota = between(6, 10, seed, 4506, t)
-      // The largest company is written about every Friday, the others in turn.
-      if (weekdayOf(day) === 5 && giants[0]!.status[t] === traded) stories.push(daysStory(giants[0]!, t, day))
-      stories.push(...eventsOf(world, t).slice(0, 5), ...revenueOf(world, t, 4))
-      if (stories.length < quota) stories.push(sectorStory(strongest(world, t), t))
-      if (stories.length < quota) stories.push(marketStory(tpex, t, turnover.otc[t - start]!))
-      for (let i = 0; stories.length < quota && i < giants.length; i++) {
-        const path = giants[(t * 7 + i) % giants.length]!
-        const isTold = stories.some(({ id }) => id === path.security.id)
-        if (!isTold && isListed(path, t) && path.status[t] === traded) stories.push(daysStory(path, t, day))
-      }
-      for (const [n, { slug, id, title, summary, provider, category, isEarly }] of stories.entries()) {
-        const date = dateOf(day)
-        const link = `https://example.invalid/${provider}/${date.replaceAll('-', '')}/${id}-${slug}`
-        const minute = isEarly ? between(450, 529, seed, 4507, t, n) : between(825, 1049, seed, 4508, t, n)
-        push({
-          news_id: createHash('sha256').update(link).digest('hex').slice(0, 16),
-          stock_id: id,
-          publish_date: day,
-          published_at: day * 86_400_000 + minute * 60_000 - 8 * 3_600_000,
-          title,
-          source: sources[provider],
-          link,
-          summary,
-          provider,
-          category,
-        })
-      }
+export const relatedNews = wholeTable(TaiwanRelatedNews, (world, push) => {
+  const { seed, calendar, through, paths, taiex, tpex } = world
+  const start = firstPosition(world)
+  const turnoverOf = (market: string) =>
+    totalsOf(world, start, through, ({ security }, day) => marketAt(security, day) === market).turnover
+  const turnover = { main: turnoverOf('TWSE'), otc: turnoverOf('TPEX') }
+  const giants = paths
+    .filter(({ security, first, last }) => security.type === 'stock' && last >= first && security.delisted === null)
+    .sort((a, b) => b.security.shares * b.security.anchor - a.security.shares * a.security.anchor)
+    .slice(0, 60)
+  for (let t = start; t <= through; t++) {
+    const day = calendar.days[t]!
+    const stories = [marketStory(taiex, t, turnover.main[t - start]!)]
+    const quota = between(6, 10, seed, 4506, t)
+    // The largest company is written about every Friday, the others in turn.
+    if (weekdayOf(day) === 5 && giants[0]!.status[t] === traded) stories.push(daysStory(giants[0]!, t, day))
+    stories.push(...eventsOf(world, t).slice(0, 5), ...revenueOf(world, t, 4))
+    if (stories.length < quota) stories.push(sectorStory(strongest(world, t), t))
+    if (stories.length < quota) stories.push(marketStory(tpex, t, turnover.otc[t - start]!))
+    for (let i = 0; stories.length < quota && i < giants.length; i++) {
+      const path = giants[(t * 7 + i) % giants.length]!
+      const isCovered = stories.some(({ id }) => id === path.security.id)
+      if (!isCovered && isListed(path, t) && path.status[t] === traded) stories.push(daysStory(path, t, day))
     }
-  },
+    for (const [n, { slug, id, title, summary, provider, category, isEarly }] of stories.entries()) {
+      const date = dateOf(day)
+      const link = `https://example.invalid/${provider}/${date.replaceAll('-', '')}/${id}-${slug}`
+      const minute = isEarly ? between(450, 529, seed, 4507, t, n) : between(825, 1049, seed, 4508, t, n)
+      push({
+        news_id: createHash('sha256').update(link).digest('hex').slice(0, 16),
+        stock_id: id,
+        publish_date: day,
+        published_at: day * 86_400_000 + minute * 60_000 - 8 * 3_600_000,
+        title,
+        source: sources[provider],
+        link,
+        summary,
+        provider,
+        category,
+      })
+    }
+  }
 })

@@ -1,7 +1,7 @@
 import { USBondYield } from '../../catalogue/other/USBondYield.ts'
 import { dayOf } from '../days.ts'
 import { normal } from '../random.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { isBondSession } from './holidays.ts'
 import { banks, decisionsOf, targetRate } from './policy.ts'
@@ -46,18 +46,14 @@ function createCurve(world: World): (years: number, day: number) => number {
   }
 }
 
-export const usBondYield = table({
-  dataset: USBondYield,
-  kind: 'whole',
-  fill(world, push) {
-    const curve = createCurve(world)
-    const days = [...sessions(dailyStart(world), newestOf(world) - 1, isBondSession)]
-    for (const [index, [tenor, years, name, since]] of tenors.entries())
-      for (const day of days) {
-        if (day < dayOf(since)) continue
-        const own = 0.006 * normal(world.seed, 4210 + index, day)
-        const value = Math.max(0.01, curve(years, day) + own)
-        push({ tenor, trade_date: day, name: `United States ${name}`, value: Math.round(value * 100) * 100 })
-      }
-  },
+export const usBondYield = wholeTable(USBondYield, (world, push) => {
+  const curve = createCurve(world)
+  const days = [...sessions(dailyStart(world), newestOf(world) - 1, isBondSession)]
+  for (const [index, [tenor, years, name, since]] of tenors.entries())
+    for (const day of days) {
+      if (day < dayOf(since)) continue
+      const own = 0.006 * normal(world.seed, 4210 + index, day)
+      const value = Math.max(0.01, curve(years, day) + own)
+      push({ tenor, trade_date: day, name: `United States ${name}`, value: Math.round(value * 100) * 100 })
+    }
 })

@@ -61,10 +61,10 @@ export function decisionsOf(seed: number, index: number, until: number): Decisio
       // Decided in the third week, in force on the next working day.
       const day = nth(year, month, 3 + (index % 2), 3) + 1
       if (day > until || day <= start) continue
-      const wanted = targetRate(seed, known, index, day) - rate
-      // A bank waits until its wish is clear, so that it does not move to and fro.
-      if (Math.abs(wanted) < 0.85 * step) continue
-      const moved = Math.sign(wanted) * Math.min(stride, Math.round(Math.abs(wanted) / step)) * step
+      const gap = targetRate(seed, known, index, day) - rate
+      // A bank waits until the gap is clear, so that it does not move to and fro.
+      if (Math.abs(gap) < 0.85 * step) continue
+      const moved = Math.sign(gap) * Math.min(stride, Math.round(Math.abs(gap) / step)) * step
       const next = Math.max(floor, onGrid(rate + moved))
       if (next === rate) continue
       rate = next

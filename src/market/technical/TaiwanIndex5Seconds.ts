@@ -1,15 +1,14 @@
 import { TaiwanIndex5Seconds } from '../../catalogue/technical/TaiwanIndex5Seconds.ts'
 import { nameBits } from '../random.ts'
-import { table } from '../table.ts'
+import { newestTable } from '../table.ts'
 import { intraday, marketNoise, steps, times } from './intraday.ts'
 
 /** Days kept of the two headline indices; of the sector indices the newest alone, which are 190,000 rows already. */
 export const headlineDays = 5
 
-export const index5Seconds = table({
-  dataset: TaiwanIndex5Seconds,
-  kind: 'newest',
-  fill({ seed, calendar, through, taiex, tpex, sectors }, push) {
+export const index5Seconds = newestTable(
+  TaiwanIndex5Seconds,
+  ({ seed, calendar, through, taiex, tpex, sectors }, push) => {
     for (let t = Math.max(0, through - headlineDays + 1); t <= through; t++) {
       const noise = marketNoise(seed, t)
       const day = calendar.days[t]!
@@ -29,4 +28,4 @@ export const index5Seconds = table({
       }
     }
   },
-})
+)

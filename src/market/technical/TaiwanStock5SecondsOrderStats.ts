@@ -1,7 +1,7 @@
 import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
 import { marketAt } from '../listing.ts'
 import { between, uniform } from '../random.ts'
-import { table } from '../table.ts'
+import { newestTable } from '../table.ts'
 import { lastTrade, steps, times } from './intraday.ts'
 import { headlineDays } from './TaiwanIndex5Seconds.ts'
 import { totalsOf } from './totals.ts'
@@ -25,44 +25,40 @@ function progress(seed: number, t: number): Float64Array {
   return shares
 }
 
-export const orderStats5Seconds = table({
-  dataset: TaiwanStock5SecondsOrderStats,
-  kind: 'newest',
-  fill(world, push) {
-    const { seed, calendar, through } = world
-    const first = Math.max(0, through - headlineDays + 1)
-    const totals = totalsOf(world, first, through, ({ security }, day) => marketAt(security, day) === 'TWSE')
-    for (let t = first; t <= through; t++) {
-      const volume = totals.volume[t - first]!
-      const turnover = totals.turnover[t - first]! * 100
-      const trades = totals.trades[t - first]!
-      const traded = progress(seed, t)
-      // Orders wait from half past eight on, come faster than trades and go on through the closing auction.
-      const waiting = 0.025 + 0.02 * uniform(seed, 3913, t)
-      const ordered = (step: number) =>
-        waiting + (1 - waiting) * (0.55 * traded[step]! ** 0.9 + 0.45 * (step / (steps - 1)))
-      const times10 = (salt: number, low: number, high: number) => between(low, high, seed, salt, t) / 10
-      const buyVolume = volume * times10(3914, 22, 36)
-      const sellVolume = volume * times10(3915, 18, 30)
-      const buyOrders = trades * times10(3916, 60, 90)
-      const sellOrders = trades * times10(3917, 60, 90)
-      for (let step = 0; step < steps; step++) {
-        const orders = ordered(step)
-        const share = traded[step]!
-        push({
-          stock_id: 'MARKET',
-          trade_date: calendar.days[t]!,
-          trade_time: times[step]!,
-          buy_order_count: Math.floor(buyOrders * orders),
-          // Orders on the board come in lots of a thousand shares.
-          buy_order_volume: Math.floor((buyVolume * orders) / 1000) * 1000,
-          sell_order_count: Math.floor(sellOrders * orders),
-          sell_order_volume: Math.floor((sellVolume * orders) / 1000) * 1000,
-          trade_count: Math.floor(trades * share ** 1.02),
-          volume: Math.floor(volume * share),
-          turnover: Math.floor(turnover * share ** 0.985),
-        })
-      }
+export const orderStats5Seconds = newestTable(TaiwanStock5SecondsOrderStats, (world, push) => {
+  const { seed, calendar, through } = world
+  const first = Math.max(0, through - headlineDays + 1)
+  const totals = totalsOf(world, first, through, ({ security }, day) => marketAt(security, day) === 'TWSE')
+  for (let t = first; t <= through; t++) {
+    const volume = totals.volume[t - first]!
+    const turnover = totals.turnover[t - first]! * 100
+    const trades = totals.trades[t - first]!
+    const traded = progress(seed, t)
+    // Orders wait from half past eight on, come faster than trades and go on through the closing auction.
+    const waiting = 0.025 + 0.02 * uniform(seed, 3913, t)
+    const ordered = (step: number) =>
+      waiting + (1 - waiting) * (0.55 * traded[step]! ** 0.9 + 0.45 * (step / (steps - 1)))
+    const times10 = (salt: number, low: number, high: number) => between(low, high, seed, salt, t) / 10
+    const buyVolume = volume * times10(3914, 22, 36)
+    const sellVolume = volume * times10(3915, 18, 30)
+    const buyOrders = trades * times10(3916, 60, 90)
+    const sellOrders = trades * times10(3917, 60, 90)
+    for (let step = 0; step < steps; step++) {
+      const orders = ordered(step)
+      const share = traded[step]!
+      push({
+        stock_id: 'MARKET',
+        trade_date: calendar.days[t]!,
+        trade_time: times[step]!,
+        buy_order_count: Math.floor(buyOrders * orders),
+        // Orders on the board come in lots of a thousand shares.
+        buy_order_volume: Math.floor((buyVolume * orders) / 1000) * 1000,
+        sell_order_count: Math.floor(sellOrders * orders),
+        sell_order_volume: Math.floor((sellVolume * orders) / 1000) * 1000,
+        trade_count: Math.floor(trades * share ** 1.02),
+        volume: Math.floor(volume * share),
+        turnover: Math.floor(turnover * share ** 0.985),
+      })
     }
-  },
+  }
 })

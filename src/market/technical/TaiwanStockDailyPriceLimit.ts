@@ -3,7 +3,7 @@ import type { Cells } from '../../lake/batch.ts'
 import { priceAt } from '../fundamentals/shares.ts'
 import { marketAt } from '../listing.ts'
 import type { Path } from '../path.ts'
-import { table } from '../table.ts'
+import { dailyTable } from '../table.ts'
 import { limitDown, limitPercent, limitUp } from '../ticks.ts'
 import type { World } from '../world.ts'
 
@@ -37,24 +37,20 @@ function rowAhead({ ahead, plans, through }: World, path: Path): Row | null {
   }
 }
 
-export const dailyPriceLimit = table({
-  dataset: TaiwanStockDailyPriceLimit,
-  kind: 'daily',
-  fill(world, push, from, to) {
-    const { paths, calendar, firstOf, through } = world
-    for (const path of paths) {
-      const { security, reference } = path
-      for (let t = Math.max(from, firstOf(path)); t <= Math.min(to, path.last); t++)
-        push({
-          stock_id: security.id,
-          trade_date: calendar.days[t]!,
-          market: marketAt(security, calendar.days[t]!),
-          reference_price: price(reference[t]!),
-          limit_up: price(path.limitUp[t]!),
-          limit_down: price(path.limitDown[t]!),
-        })
-      const next = to === through ? rowAhead(world, path) : null
-      if (next) push(next)
-    }
-  },
+export const dailyPriceLimit = dailyTable(TaiwanStockDailyPriceLimit, (world, push, from, to) => {
+  const { paths, calendar, firstOf, through } = world
+  for (const path of paths) {
+    const { security, reference } = path
+    for (let t = Math.max(from, firstOf(path)); t <= Math.min(to, path.last); t++)
+      push({
+        stock_id: security.id,
+        trade_date: calendar.days[t]!,
+        market: marketAt(security, calendar.days[t]!),
+        reference_price: price(reference[t]!),
+        limit_up: price(path.limitUp[t]!),
+        limit_down: price(path.limitDown[t]!),
+      })
+    const next = to === through ? rowAhead(world, path) : null
+    if (next) push(next)
+  }
 })

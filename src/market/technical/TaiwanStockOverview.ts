@@ -1,11 +1,7 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import { listedSecurities, securityRow } from './securities.ts'
 
-export const overview = table({
-  dataset: TaiwanStockOverview,
-  kind: 'whole',
-  fill(world, push) {
-    for (const security of listedSecurities(world)) push(securityRow(security, world.calendar.days[world.through]!))
-  },
+export const overview = wholeTable(TaiwanStockOverview, (world, push) => {
+  for (const security of listedSecurities(world)) push(securityRow(security, world.calendar.days[world.through]!))
 })

@@ -1,7 +1,7 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import type { Cells } from '../../lake/batch.ts'
 import { type Path, traded } from '../path.ts'
-import { table } from '../table.ts'
+import { dailyTable } from '../table.ts'
 
 /** Cents to a decimal of four places. */
 const places = 100
@@ -24,12 +24,8 @@ export const priceRow = (path: Path, t: number, day: number): Cells<typeof Taiwa
   }
 }
 
-export const price = table({
-  dataset: TaiwanStockPrice,
-  kind: 'daily',
-  fill({ paths, calendar, firstOf }, push, from, to) {
-    for (const path of paths)
-      for (let t = Math.max(from, firstOf(path)); t <= Math.min(to, path.last); t++)
-        push(priceRow(path, t, calendar.days[t]!))
-  },
+export const price = dailyTable(TaiwanStockPrice, ({ paths, calendar, firstOf }, push, from, to) => {
+  for (const path of paths)
+    for (let t = Math.max(from, firstOf(path)); t <= Math.min(to, path.last); t++)
+      push(priceRow(path, t, calendar.days[t]!))
 })

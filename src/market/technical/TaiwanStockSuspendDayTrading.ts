@@ -1,11 +1,7 @@
 import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
 import { suspensionsOf } from '../chips/closures.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 
-export const suspendDayTrading = table({
-  dataset: TaiwanStockSuspendDayTrading,
-  kind: 'whole',
-  fill(world, push) {
-    for (const row of suspensionsOf(world, 'sellFirst')) push(row)
-  },
+export const suspendDayTrading = wholeTable(TaiwanStockSuspendDayTrading, (world, push) => {
+  for (const row of suspensionsOf(world, 'sellFirst')) push(row)
 })

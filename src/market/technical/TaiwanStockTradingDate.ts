@@ -1,7 +1,7 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import type { Calendar } from '../calendar.ts'
+import { type Calendar, scheduledFrom } from '../calendar.ts'
 import { dayFrom, monthOf, weekdayOf, yearOf } from '../days.ts'
-import { table } from '../table.ts'
+import { wholeTable } from '../table.ts'
 import { longStart } from './totals.ts'
 
 /** Working days without trading between a session and the next one in a direction, by the schedule. */
@@ -20,27 +20,21 @@ function noteOf(calendar: Calendar, day: number): string | null {
     if (closedBeside(calendar, day, -1) >= newYearClosure) return '農曆春節後開始交易日'
     if (closedBeside(calendar, day, 1) >= newYearClosure) return '農曆春節前最後交易日'
   }
-  let first = dayFrom(yearOf(day), 1, 1)
-  while (!calendar.isScheduled(first)) first++
-  return day === first ? '國曆新年開始交易日' : null
+  return day === scheduledFrom(dayFrom(yearOf(day), 1, 1)) ? '國曆新年開始交易日' : null
 }
 
-export const tradingDate = table({
-  dataset: TaiwanStockTradingDate,
-  kind: 'whole',
-  fill(world, push) {
-    const { calendar, through } = world
-    const add = (day: number, isScheduled: boolean) =>
-      push({
-        trade_date: day,
-        weekday: weekdayOf(day),
-        is_scheduled: isScheduled,
-        note: noteOf(calendar, day),
-      })
-    for (let t = longStart(world); t <= through; t++) add(calendar.days[t]!, false)
-    const newest = calendar.days[through]!
-    // The schedule of the next year is out by December.
-    const end = dayFrom(yearOf(newest) + (monthOf(newest) === 12 ? 1 : 0), 12, 31)
-    for (let day = newest + 1; day <= end; day++) if (calendar.isScheduled(day)) add(day, true)
-  },
+export const tradingDate = wholeTable(TaiwanStockTradingDate, (world, push) => {
+  const { calendar, through } = world
+  const add = (day: number, isScheduled: boolean) =>
+    push({
+      trade_date: day,
+      weekday: weekdayOf(day),
+      is_scheduled: isScheduled,
+      note: noteOf(calendar, day),
+    })
+  for (let t = longStart(world); t <= through; t++) add(calendar.days[t]!, false)
+  const newest = calendar.days[through]!
+  // The schedule of the next year is out by December.
+  const end = dayFrom(yearOf(newest) + (monthOf(newest) === 12 ? 1 : 0), 12, 31)
+  for (let day = newest + 1; day <= end; day++) if (calendar.isScheduled(day)) add(day, true)
 })

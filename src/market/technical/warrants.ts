@@ -1,4 +1,4 @@
-import type { Calendar } from '../calendar.ts'
+import { scheduledFrom } from '../calendar.ts'
 import { dayOf, monthOf, yearOf } from '../days.ts'
 import { priceAt } from '../fundamentals/shares.ts'
 import { type Market, marketAt } from '../listing.ts'
@@ -57,12 +57,6 @@ const withCheckDigit = (code: string): string => {
   return `${code}${(10 - (sum % 10)) % 10}`
 }
 
-const scheduledFrom = ({ isScheduled }: Calendar, day: number, step: 1 | -1): number => {
-  let found = day
-  while (!isScheduled(found)) found += step
-  return found
-}
-
 function warrantOf(world: World, underlyings: readonly Path[], slot: number) {
   const { seed, calendar } = world
   const at = calendar.atOrAfter(dayOfSlot(slot))
@@ -71,10 +65,10 @@ function warrantOf(world: World, underlyings: readonly Path[], slot: number) {
   if (at > world.through || at - 1 < underlying.first || at > underlying.last) return null
   const price = priceAt(underlying, at - 1)
   const listed = calendar.days[at]!
-  const expires = scheduledFrom(calendar, dayOfSlot(slot) + between(shortest, longest, seed, 2202, slot), 1)
+  const expires = scheduledFrom(dayOfSlot(slot) + between(shortest, longest, seed, 2202, slot))
   // A warrant on a company that is known to leave would outlive it.
   if (security.delisted !== null && security.delisted <= expires) return null
-  const before = scheduledFrom(calendar, expires - 1, -1)
+  const before = scheduledFrom(expires - 1, -1)
   const type = typeOf(uniform(seed, 2203, slot))
   const [low, high] = distances[type]
   const market = marketAt(security, listed)
@@ -96,7 +90,7 @@ function warrantOf(world: World, underlyings: readonly Path[], slot: number) {
     /** Position and day of listing. */
     at,
     listed,
-    lastTrading: scheduledFrom(calendar, before - 1, -1),
+    lastTrading: scheduledFrom(before - 1, -1),
     expires,
     /** Terms at issue: price in cents, underlying shares a warrant in thousandths. */
     exercisePrice: Math.max(10, Math.round(price * (low + (high - low) * uniform(seed, 2207, slot)))),

@@ -6,10 +6,7 @@ import { createEncodingPlaces, type EncodingPlaces, leavePlace } from './encodin
 import type { PageToEncode } from './page.ts'
 
 /** Encodes pages in a thread of its own, which starts with the first page and ends when none came for a while. */
-export type Encoder = {
-  /** Pages of several senders take turns; 503 where too many wait. */
-  readonly encode: (sender: string, page: PageToEncode) => Promise<Buffer>
-}
+export type Encoder = ReturnType<typeof createEncoder>
 
 const mostWaiting = 64
 const idleMs = 60_000
@@ -24,7 +21,7 @@ type Job = {
 }
 
 /** `places` are shared with the encoders of other serving threads. */
-export function createEncoder(places: EncodingPlaces = createEncodingPlaces()): Encoder {
+export function createEncoder(places: EncodingPlaces = createEncodingPlaces()) {
   /** The waiting pages of each sender. */
   const waiting = new Map<string, Job[]>()
   let count = 0
@@ -98,7 +95,8 @@ export function createEncoder(places: EncodingPlaces = createEncodingPlaces()): 
   }
 
   return {
-    encode(sender, page) {
+    /** Pages of several senders take turns; 503 where too many wait. */
+    encode(sender: string, page: PageToEncode): Promise<Buffer> {
       if (count >= mostWaiting) return Promise.reject(problem('too_busy', [], { headers: { 'Retry-After': '1' } }))
       return new Promise((resolve, reject) => {
         const jobs = waiting.get(sender)

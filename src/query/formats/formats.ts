@@ -88,21 +88,21 @@ export type FormRequest = Partial<Form>
 const isDefault = ({ format, decimals }: Form): boolean => format === formatNames[0] && decimals === 'text'
 
 /** Completes a request; options are kept from the form of a cursor if the format stays. */
-export function formOf(format: FormatName, asked: FormRequest, kept: Form | null): Form | null {
+export function formOf(format: FormatName, request: FormRequest, kept: Form | null): Form | null {
   const before = kept?.format === format ? kept : null
   const form: Form = {
     format,
-    labels: asked.labels ?? before?.labels ?? null,
-    bom: asked.bom ?? before?.bom ?? false,
-    decimals: asked.decimals ?? before?.decimals ?? 'text',
+    labels: request.labels ?? before?.labels ?? null,
+    bom: request.bom ?? before?.bom ?? false,
+    decimals: request.decimals ?? before?.decimals ?? 'text',
   }
   return isDefault(form) ? null : form
 }
 
 /** The options of a request that have no meaning for a format. */
-export const meaningless = (format: FormatName, asked: FormRequest): FormOption[] =>
+export const meaningless = (format: FormatName, request: FormRequest): FormOption[] =>
   (['labels', 'bom', 'decimals'] as const).filter(
-    (option) => asked[option] !== undefined && !formatOf(format).takes.includes(option),
+    (option) => request[option] !== undefined && !formatOf(format).takes.includes(option),
   )
 
 /** A form as a cursor carries it. */

@@ -24,7 +24,7 @@ export type PageToEncode = {
 export type Cell = string | number | boolean | null
 export type Row = Readonly<Record<string, Cell>>
 
-/** A label without what it explains behind a colon, a comma, a semicolon or in brackets. */
+/** A label without its explanation behind a colon, a comma, a semicolon or in brackets. */
 const headingOf = (label: string): string => label.split(/[：，；（]|[:,;] | \(/)[0]!
 
 /** The columns of a page in the dataset's order; headings that would repeat are told apart by the name. */

@@ -58,6 +58,8 @@ async function readFooter(handle: FileHandle): Promise<Footer | null> {
     view: new DataView(footer.buffer, footer.byteOffset, length),
     offset: 0,
   })
+  // A footer that would be written in another way is left to the engine too.
+  if (!writeStruct(fields).equals(footer)) return null
   const all: Struct[] = fields[file.groups]
   const datas: Extent[] = []
   let at = magic.length

@@ -38,6 +38,9 @@ export const combined = (
 ): From & { readonly kind: 'columns' } => ({ kind: 'columns', titles: titles.map(titleOf), read, since })
 
 export const constant = (value: Cell): From => ({ kind: 'constant', value })
+/** Columns that the publisher does not have. */
+export const lacking = <K extends string>(...names: readonly K[]): Readonly<Record<K, null>> =>
+  Object.fromEntries(names.map((name) => [name, null])) as Record<K, null>
 export const fromRequest = (value: (request: FeedRequest) => Cell): From => ({ kind: 'request', value })
 
 /** The requested day. */

@@ -2,7 +2,7 @@ import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOvervi
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { dayFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
-import { column, constant, type Reading, whole } from '../reading.ts'
+import { column, constant, lacking, type Reading, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { industryName } from './industries.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
@@ -67,9 +67,7 @@ export const companies = (market: Market) => {
     listing_date: listed,
     as_of_date: made,
     issue_key: column(listed, { read: issueKey }),
-    isin_code: null,
-    cfi_code: null,
-    delisting_date: null,
+    ...lacking('isin_code', 'cfi_code', 'delisting_date'),
     is_active: constant(true),
   }
 }

@@ -1,5 +1,5 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { column, constant, rounded, whole } from '../reading.ts'
+import { column, constant, lacking, rounded, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
@@ -14,9 +14,8 @@ const ratios = whole(
     pe_ratio: column('PriceEarningRatio', notComputed),
     pb_ratio: column('PriceBookRatio', notComputed),
     dividend_yield: 'YieldRatio',
-    dividend_year: null,
+    ...lacking('dividend_year', 'fiscal_period'),
     dividend_per_share: rounded('DividendPerShare'),
-    fiscal_period: null,
   },
   { ignore: ['CompanyName'] },
 )

@@ -1,5 +1,5 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { constant, percent, whole } from '../reading.ts'
+import { constant, lacking, percent, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const holdings = whole(
@@ -8,16 +8,13 @@ const holdings = whole(
     stock_id: 'SecuritiesCompanyCode',
     trade_date: 'Date',
     market: constant('TPEX'),
-    isin_code: null,
+    ...lacking('isin_code', 'mainland_limit_ratio', 'change_reason', 'last_report_date'),
     issued_shares: 'NumberOfSharesIssued',
     foreign_available_shares: 'AvailableSharesForOC/FIToInvest',
     foreign_shares: 'CurrentlySharesOC/FIHeld',
     foreign_available_ratio: percent('PercentageOfAvailableInvestmentForOC/FI'),
     foreign_shareholding_ratio: percent('PercentageOfSharesOC/FMIHeld'),
     foreign_limit_ratio: percent('UpperLimitOfRegulatedInvestment'),
-    mainland_limit_ratio: null,
-    change_reason: null,
-    last_report_date: null,
   },
   { ignore: ['Rank', 'CompanyName', 'Note'] },
 )

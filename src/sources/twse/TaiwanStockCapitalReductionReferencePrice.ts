@@ -1,7 +1,7 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
 import { dateOf, dayNumber } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { column, constant, part, theDay, whole } from '../reading.ts'
+import { column, constant, lacking, part, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
 import { rwd, twse, twseRangeFeed } from './response.ts'
@@ -13,7 +13,7 @@ const reductions = whole(
     resumption_date: '恢復買賣日期',
     stock_name: '名稱',
     market: constant('TWSE'),
-    halt_date: null,
+    ...lacking('halt_date', 'shares_per_1000', 'refund_per_share'),
     close_before: '停止買賣前收盤價格',
     reference_price: '恢復買賣參考價',
     limit_up: column('漲停價格', unlimited),
@@ -21,8 +21,6 @@ const reductions = whole(
     opening_reference_price: '開盤競價基準',
     exright_reference_price: '除權參考價',
     reason: '減資原因',
-    shares_per_1000: null,
-    refund_per_share: null,
   },
   { ignore: ['詳細資料'] },
 )

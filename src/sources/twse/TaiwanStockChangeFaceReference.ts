@@ -2,7 +2,7 @@ import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/Tai
 import { dayFrom } from '../dates.ts'
 import { unlimited } from '../exchange/securities.ts'
 import { quotient, scaled } from '../numbers.ts'
-import { column, combined, constant, whole } from '../reading.ts'
+import { column, combined, constant, lacking, whole } from '../reading.ts'
 import { twseRangeFeed } from './response.ts'
 
 /** The two prices, as the ratio itself is not published. */
@@ -27,8 +27,7 @@ const changes = whole(TaiwanStockChangeFaceReference, {
   limit_up: column('漲停價格', unlimited),
   limit_down: column('跌停價格', unlimited),
   opening_reference_price: '開盤競價基準',
-  par_value_before: null,
-  par_value_after: null,
+  ...lacking('par_value_before', 'par_value_after'),
   exchange_ratio: combined(['停止買賣前收盤價格', '恢復買賣參考價'], ratioOf),
 })
 

@@ -3,7 +3,7 @@ import { slashed } from '../dates.ts'
 import { flowOf, flowsAddUp, sumOf } from '../exchange/flows.ts'
 import { column, combined, constant, theDay, whole } from '../reading.ts'
 import { someRows } from '../servedDays.ts'
-import { type OldLayout, tpex, tpexDay, www } from './response.ts'
+import { type OldLayout, tpexDay, tpexDayFeed, www } from './response.ts'
 
 /** Seven groups of three columns each, all titled alike; that they are these groups is proved by their sums. */
 const groups = 7
@@ -64,9 +64,7 @@ const oldLayouts: readonly OldLayout[] = [
   { titles: ['代號', '名稱', ...Array.from({ length: groups }, () => side).flat(), '三大法人買賣超股數合計'] },
 ]
 
-export const dailyTrade = tpex(flows, {
-  endpoint: 'dailyTrade',
-  span: 'day',
+export const dailyTrade = tpexDayFeed(flows, 'insti/dailyTrade', {
   since: '2014-12-01',
   request: ({ from }) => www('insti/dailyTrade', { type: 'Daily', sect: 'EW', date: slashed(from), id: '' }),
   parse: tpexDay(({ tables }, request) => {

@@ -1,7 +1,6 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { rowsOutcome } from '../outcome.ts'
 import { constant, lots, part, theDay, thousands } from '../reading.ts'
-import { tpexDay, tpexDayFeed, tpexMonthFeed } from './response.ts'
+import { tpexDayFeed, tpexMonthFeed, tpexTotals } from './response.ts'
 
 const index = { stock_id: constant('TPEX') }
 
@@ -62,13 +61,6 @@ const statistics = part(
 export const marketStats = tpexDayFeed(statistics, 'afterTrading/marketStats', {
   role: 'part',
   since: '2007-01-02',
-  parse: tpexDay(({ tables }, request) =>
-    rowsOutcome(
-      statistics.read(
-        tables.map(({ summary }) => summary),
-        request,
-      ),
-    ),
-  ),
+  parse: tpexTotals(statistics),
   recording: 'tpex/marketStats_20230130.json',
 })

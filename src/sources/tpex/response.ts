@@ -2,7 +2,7 @@ import { publishers } from '../../catalogue/publishers.ts'
 import { dateFrom, dateOf, daysFrom, slashed } from '../dates.ts'
 import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
-import { changed, otherDay } from '../outcome.ts'
+import { changed, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 
@@ -91,7 +91,6 @@ const site = siteOf({
 })
 
 export const {
-  month: tpexMonthRows,
   list: tpexList,
   rangeRows: tpexRangeRows,
   dayFeed: tpexDayFeed,
@@ -103,3 +102,9 @@ export const {
 export const tpexDay = (use: Parameters<typeof site.day>[0], old: readonly OldLayout[] = []) =>
   site.day(use, openWith(old))
 export const tpexDayRows = (reading: Reading, old: readonly OldLayout[]) => site.dayRows(reading, openWith(old))
+/** The rows of totals below the tables of a day. */
+export const tpexTotals = ({ read }: Reading) =>
+  tpexDay(({ tables }, request) => {
+    const totals = tables.map(({ summary }) => summary)
+    return rowsOutcome(read(totals, request))
+  })

@@ -4,7 +4,7 @@ import { unlimited } from '../exchange/securities.ts'
 import { column, constant, lacking, part, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
-import { rwd, twse, twseRangeFeed } from './response.ts'
+import { rwd, twseDayFeed, twseRangeFeed } from './response.ts'
 
 const reductions = whole(
   TaiwanStockCapitalReductionReferencePrice,
@@ -50,10 +50,8 @@ const exchanged = part(
 )
 
 /** The exchange of shares and the start of the halt, by the day of the announcement. */
-export const twtavuDetail = twse(exchanged, {
-  endpoint: 'TWTAVUDetail',
+export const twtavuDetail = twseDayFeed(exchanged, 'reducation/TWTAVUDetail', {
   role: 'part',
-  span: 'day',
   each: 'id',
   since: '2011-01-01',
   request(request) {

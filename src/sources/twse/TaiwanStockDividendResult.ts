@@ -6,7 +6,7 @@ import { scaled } from '../numbers.ts'
 import { column, combined, constant, lacking, part, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
-import { rwd, twse, twseRangeFeed } from './response.ts'
+import { rwd, twseDayFeed, twseRangeFeed } from './response.ts'
 
 /** The value is not divided here: it is one part or the other where only one was taken off. */
 const partOf = (event: string) =>
@@ -62,10 +62,8 @@ const paid = part(
 const dayNamed = (request: FeedRequest): string => dateFrom(eventIn(request).named) ?? eventIn(request).named
 
 /** The dividends and offers of an ex-date, of which the list has only the value. */
-export const twt49uDetail = twse(paid, {
-  endpoint: 'TWT49UDetail',
+export const twt49uDetail = twseDayFeed(paid, 'exRight/TWT49UDetail', {
   role: 'part',
-  span: 'day',
   each: 'id',
   since: '2003-05-05',
   request(request) {

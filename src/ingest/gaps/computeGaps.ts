@@ -14,6 +14,7 @@ import type { Version } from '../../lake/lake.ts'
 import type { Holding } from '../../lake/manifest.ts'
 import { literal } from '../../lake/schema.ts'
 import { waitingSql } from '../load/waitingQuarters.ts'
+import { shifted } from '../plan/taipeiDays.ts'
 import type { DatasetGaps, FetchFailure, Gap, GapsFile } from './gap.ts'
 import {
   type CheckedSpan,
@@ -102,15 +103,12 @@ function spanOf(
 ): CheckedSpan | null {
   const first = holding?.first_date ?? since
   // A dataset with retention is checked for the days it should hold now.
-  const kept = retention === null ? first : dayBefore(due, retention.kind === 'newest' ? 0 : retention.days)
+  const kept = retention === null ? first : shifted(due, retention.kind === 'newest' ? 0 : -retention.days)
   const from = [first, kept].sort().at(retention?.kind === 'newest' && first > due ? 0 : 1)!
   if (from > due) return null
   const [today, time] = at.split('T') as [string, string]
   return { from, until: due, early: time < update && today <= due ? today : null }
 }
-
-const dayBefore = (date: string, days: number): string =>
-  new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Finds the gaps of one dataset after another, reusing the periods they share. */
 function finder(connection: DuckDBConnection) {

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { weekdayOf } from '../../sources/dates.ts'
+import { compact, dateOf, weekdayOf } from '../../sources/dates.ts'
 import type { Cell } from '../../sources/outcome.ts'
 import { levelName } from '../../sources/tdcc/holdingLevels.ts'
 import { isStatement, statementColumns, statementType } from './statements.ts'
@@ -68,10 +68,7 @@ const made: Readonly<Record<string, ColumnFormulas>> = {
   TaiwanFuturesInstitutionalInvestors: nets,
   TaiwanOptionInstitutionalInvestors: nets,
   TaiwanStockOverviewIncludeWarrant: {
-    issue_key: ({ listing_date }) =>
-      listing_date === null
-        ? '-'
-        : new Date((listing_date as number) * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''),
+    issue_key: ({ listing_date }) => (listing_date === null ? '-' : compact(dateOf(listing_date as number))),
   },
 }
 

@@ -46,14 +46,13 @@ export function openIngest(options: IngestOptions) {
   const all = chooseFeeds(feeds, catalogue, acceptsOf(accepted))
   // The calendar is always needed to plan.
   const choice = {
+    ...all,
     primaryFeeds: all.primaryFeeds.filter(
       ({ dataset }) => isWanted(dataset.name) || dataset === TaiwanStockTradingDate,
     ),
     details: all.details.filter(({ dataset }) => isWanted(dataset.name)),
     witnesses: all.witnesses.filter(({ dataset }) => isWanted(dataset.name)),
     without: all.without.filter(({ dataset }) => isWanted(dataset)),
-    twins: all.twins,
-    unaccepted: all.unaccepted,
   }
   const fetcher = createFetcher({ journal, archive, now, log, ...asking })
   return {

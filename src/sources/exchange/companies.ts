@@ -1,6 +1,6 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { dayFrom } from '../dates.ts'
+import { compact, dateOf, dayFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
 import { column, constant, lacking, type Reading, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
@@ -9,12 +9,7 @@ import { knownCodes, typeOfCode } from './securityCodes.ts'
 import { noWarrant } from './warrants.ts'
 
 /** The list of companies that both exchanges publish, in Chinese and in English titles. */
-type Titles = {
-  readonly id: string
-  readonly name: string
-  readonly industry: string
-  readonly listed: string
-  readonly made: string
+type Titles = Readonly<Record<'id' | 'name' | 'industry' | 'listed' | 'made', string>> & {
   readonly ignore: readonly string[]
 }
 
@@ -82,7 +77,7 @@ const companyOptions = (market: Market) => ({
 export const issueKey = (text: string): string | undefined => {
   const day = dayFrom(text)
   if (day === undefined) return undefined
-  return day === null ? '-' : new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+  return day === null ? '-' : compact(dateOf(day))
 }
 
 /** Companies, without a distinction between issues of one code. */

@@ -91,39 +91,30 @@ export function siteOf<T extends Table>(site: Site<T>) {
   const rangeRows = ({ read, dataset }: Reading) =>
     list({ read: (tables, request) => within(read(tables, request), dataset.date, request) })
 
+  type SiteOptions = FeedOptions & { readonly query?: Query }
+  type RangeOptions = SiteOptions & { readonly longest: number }
+  type Request = (path: string, request: FeedRequest, query: Query) => HttpRequest
+  const feedOf =
+    (span: Feed['span'], requestOf: Request, parseOf: (reading: Reading) => Feed['parse']) =>
+    (reading: Reading, path: string, { query = {}, ...more }: SiteOptions): Feed =>
+      feed(reading, {
+        endpoint: endpointOf(path),
+        span,
+        request: (request) => requestOf(path, request, query),
+        parse: parseOf(reading),
+        ...more,
+      })
+  const ofDay: Request = (path, { from }, query) => dayRequest(path, from, query)
+  const ofRange: Request = (path, { from, to }, query) => rangeRequest(path, from, to, query)
+
   return {
     day,
     dayRows,
     month,
     list,
     rangeRows,
-    dayFeed: (reading: Reading, path: string, { query = {}, ...more }: FeedOptions & { query?: Query }): Feed =>
-      feed(reading, {
-        endpoint: endpointOf(path),
-        span: 'day',
-        request: ({ from }) => dayRequest(path, from, query),
-        parse: dayRows(reading),
-        ...more,
-      }),
-    monthFeed: (reading: Reading, path: string, more: FeedOptions): Feed =>
-      feed(reading, {
-        endpoint: endpointOf(path),
-        span: 'month',
-        request: ({ from }) => dayRequest(path, from, {}),
-        parse: month(reading),
-        ...more,
-      }),
-    rangeFeed: (
-      reading: Reading,
-      path: string,
-      { query = {}, ...more }: FeedOptions & { readonly longest: number; query?: Query },
-    ): Feed =>
-      feed(reading, {
-        endpoint: endpointOf(path),
-        span: 'range',
-        request: ({ from, to }) => rangeRequest(path, from, to, query),
-        parse: rangeRows(reading),
-        ...more,
-      }),
+    dayFeed: feedOf('day', ofDay, (reading) => dayRows(reading)),
+    monthFeed: feedOf('month', ofDay, (reading) => month(reading)),
+    rangeFeed: feedOf('range', ofRange, rangeRows) as (reading: Reading, path: string, options: RangeOptions) => Feed,
   }
 }

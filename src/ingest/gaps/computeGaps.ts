@@ -48,8 +48,15 @@ const shared = [
   TaiwanStockChangeFaceReference,
 ]
 
+const [text, date] = ['VARCHAR', 'DATE']
+const failureColumns = { dataset: text, market: text, id: text, f: date, t: date, kind: text, reason: text }
+
 /** Creates the tables that all datasets share. */
 async function prepare(connection: DuckDBConnection, until: string, failures: readonly FetchFailure[]): Promise<void> {
+  const failed = failures.map(({ reason, ...one }) => {
+    const line = reason.replaceAll(/\s+/g, ' ')
+    return [one.dataset, one.market, one.id, one.from, one.to, one.kind, line]
+  })
   const statements = [
     `CREATE TABLE trading_days AS SELECT trade_date AS d FROM "TaiwanStockTradingDate" WHERE trade_date <= ${dateSql(until)}`,
     `CREATE TABLE listed AS SELECT stock_id AS id, market, security_type AS type, listing_date AS listed, delisting_date AS delisted
@@ -60,26 +67,7 @@ async function prepare(connection: DuckDBConnection, until: string, failures: re
        SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockTradingHaltAnnouncement"
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockCapitalReductionReferencePrice" WHERE halt_date IS NOT NULL
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockChangeFaceReference" WHERE halt_date IS NOT NULL)`,
-    `CREATE TABLE failures AS SELECT * FROM ${inlineSql(
-      {
-        dataset: 'VARCHAR',
-        market: 'VARCHAR',
-        id: 'VARCHAR',
-        f: 'DATE',
-        t: 'DATE',
-        kind: 'VARCHAR',
-        reason: 'VARCHAR',
-      },
-      failures.map(({ dataset, market, id = null, from, to, kind, reason }) => [
-        dataset,
-        market,
-        id,
-        from,
-        to,
-        kind,
-        reason.replaceAll(/\s+/g, ' '),
-      ]),
-    )}`,
+    `CREATE TABLE failures AS SELECT * FROM ${inlineSql(failureColumns, failed)}`,
   ]
   for (const sql of statements) await connection.run(sql)
 }

@@ -19,16 +19,6 @@ export const isBefore = (a: GapPosition, b: GapPosition): boolean => {
   return place(a) < place(b)
 }
 
-function merge(a: readonly Gap[], b: readonly Gap[]): Gap[] {
-  const merged: Gap[] = []
-  let [i, j] = [0, 0]
-  while (i < a.length || j < b.length) {
-    const isA = j >= b.length || (i < a.length && !isBefore(b[j]!, a[i]!))
-    merged.push(isA ? a[i++]! : b[j++]!)
-  }
-  return merged
-}
-
 /** The gaps of a dataset for a query; an id has its own gaps, its market's and those of all ids. */
 export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, reason }: GapsQuery): Gap[] {
   const found = file.datasets[dataset.name]
@@ -46,7 +36,7 @@ export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, re
     (id !== null ? wanted.has(id) : market === null || markets.has(market) || markets.has(null))
   const isWanted = (gap: Gap) => reaches(gap, from, to) && concerns(gap) && (reason === null || gap.reason === reason)
   const ofMarket = closed.filter((gap) => reaches(gap, found.from, found.to) && isWanted(gap))
-  return merge(ofMarket, found.gaps.filter(isWanted))
+  return [...ofMarket, ...found.gaps.filter(isWanted)].sort((a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)))
 }
 
 /** Listed securities for which the dataset expects no rows, such as a fund among company earnings. */

@@ -1,6 +1,6 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { column, constant, lacking, rounded, whole } from '../reading.ts'
-import { tpexOpenApi } from './response.ts'
+import { column, lacking, rounded, whole } from '../reading.ts'
+import { dailyKey, tpexOpenApi } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
 const notComputed = { none: ['0', '0.00'] }
@@ -8,9 +8,7 @@ const notComputed = { none: ['0', '0.00'] }
 const ratios = whole(
   TaiwanStockPER,
   {
-    stock_id: 'SecuritiesCompanyCode',
-    trade_date: 'Date',
-    market: constant('TPEX'),
+    ...dailyKey,
     pe_ratio: column('PriceEarningRatio', notComputed),
     pb_ratio: column('PriceBookRatio', notComputed),
     dividend_yield: 'YieldRatio',

@@ -1,13 +1,11 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { constant, lacking, percent, whole } from '../reading.ts'
-import { tpexOpenApi } from './response.ts'
+import { lacking, percent, whole } from '../reading.ts'
+import { dailyKey, tpexOpenApi } from './response.ts'
 
 const holdings = whole(
   TaiwanStockShareholding,
   {
-    stock_id: 'SecuritiesCompanyCode',
-    trade_date: 'Date',
-    market: constant('TPEX'),
+    ...dailyKey,
     ...lacking('isin_code', 'mainland_limit_ratio', 'change_reason', 'last_report_date'),
     issued_shares: 'NumberOfSharesIssued',
     foreign_available_shares: 'AvailableSharesForOC/FIToInvest',

@@ -1,15 +1,13 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant, lots, theDay, whole } from '../reading.ts'
-import { tpexDayFeed, tpexDayRows } from './response.ts'
+import { lots, whole } from '../reading.ts'
+import { dailyKey, tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** Short sales stand before short covering here. */
 const balances = whole(
   TaiwanStockMarginPurchaseShortSale,
   {
-    stock_id: '代號',
-    trade_date: theDay,
-    market: constant('TPEX'),
+    ...dailyKey,
     margin_purchase_buy: lots('資買'),
     margin_purchase_sell: lots('資賣'),
     margin_purchase_cash_repayment: lots('現償'),

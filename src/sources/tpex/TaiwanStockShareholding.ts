@@ -1,13 +1,11 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { constant, lacking, percent, theDay, whole } from '../reading.ts'
-import { tpexDayFeed } from './response.ts'
+import { lacking, percent, whole } from '../reading.ts'
+import { dailyKey, tpexDayFeed } from './response.ts'
 
 const holdings = whole(
   TaiwanStockShareholding,
   {
-    stock_id: '代號',
-    trade_date: theDay,
-    market: constant('TPEX'),
+    ...dailyKey,
     ...lacking('isin_code', 'mainland_limit_ratio', 'change_reason', 'last_report_date'),
     issued_shares: '發行股數(A)',
     foreign_available_shares: '僑外資及陸資尚可投資股數B=A*F-C',

@@ -3,10 +3,13 @@ import { dateFrom, dateOf, daysFrom, slashed } from '../dates.ts'
 import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
 import { changed, otherDay, rowsOutcome } from '../outcome.ts'
-import type { Reading } from '../reading.ts'
+import { constant, type Reading, theDay } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const tpex = feedsOf(publishers.tpex, 'TPEX')
+
+/** The columns that identify a security on the requested day. */
+export const dailyKey = { stock_id: '代號', trade_date: theDay, market: constant('TPEX') }
 
 /** An address of the present site. */
 export const www = (path: string, query: Readonly<Record<string, string>>): HttpRequest =>

@@ -1,7 +1,7 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
 import { dateOf, dayNumber } from '../dates.ts'
-import { unlimited } from '../exchange/securities.ts'
-import { column, constant, lacking, part, theDay, whole } from '../reading.ts'
+import { resumption } from '../exchange/resumptions.ts'
+import { lacking, part, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
 import { rwd, twseDayFeed, twseRangeFeed } from './response.ts'
@@ -10,15 +10,9 @@ const reductions = whole(
   TaiwanStockCapitalReductionReferencePrice,
   {
     stock_id: '股票代號',
-    resumption_date: '恢復買賣日期',
+    ...resumption('TWSE'),
     stock_name: '名稱',
-    market: constant('TWSE'),
     ...lacking('halt_date', 'shares_per_1000', 'refund_per_share'),
-    close_before: '停止買賣前收盤價格',
-    reference_price: '恢復買賣參考價',
-    limit_up: column('漲停價格', unlimited),
-    limit_down: column('跌停價格', unlimited),
-    opening_reference_price: '開盤競價基準',
     exright_reference_price: '除權參考價',
     reason: '減資原因',
   },

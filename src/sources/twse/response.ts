@@ -3,9 +3,13 @@ import { compact, dateFrom, dateWithin } from '../dates.ts'
 import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { changed, otherDay } from '../outcome.ts'
+import { constant, theDay } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const twse = feedsOf(publishers.twse, 'TWSE')
+
+/** The columns that identify a security on the requested day. */
+export const dailyKey = { stock_id: '證券代號', trade_date: theDay, market: constant('TWSE') }
 
 /** An address of the present site. */
 export const rwd = (path: string, query: Readonly<Record<string, string>>): HttpRequest =>

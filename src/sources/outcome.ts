@@ -72,6 +72,14 @@ export const otherDay = (request: string, served: string): Unexpected =>
 
 export const noRows: ParsedRows = { rows: [], unread: [], left: [], rejected: [] }
 
+/** The results of several tables, one behind the other. */
+export const allOf = (parts: readonly ParsedRows[]): ParsedRows => ({
+  rows: parts.flatMap(({ rows }) => rows),
+  unread: parts.flatMap(({ unread }) => unread),
+  left: parts.flatMap(({ left }) => left),
+  rejected: parts.flatMap(({ rejected }) => rejected),
+})
+
 /** A few bad rows are bad rows; many are a shape that is not known here. */
 const mostRejected = 0.05
 const fewRejected = 2

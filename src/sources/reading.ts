@@ -55,7 +55,10 @@ export const ordinal: From = { kind: 'ordinal' }
 type Name<D extends Dataset> = keyof D['columns'] & string
 /** How a feed gives one column: a title, a source, or null where the publisher has none. */
 export type Written = string | From | null
-/** Every column of the dataset; null where this feed never has a value. One left out does not compile. */
+/**
+ * Every column of the dataset; null where this feed never has a value. One left out does not compile, and one of
+ * another dataset is not read.
+ */
 export type Whole<D extends Dataset> = { readonly [K in Name<D>]: Written }
 /** Some columns of the dataset. */
 export type Part<D extends Dataset> = { readonly [K in Name<D>]?: Written }

@@ -168,12 +168,9 @@ function datasetReport(one: DatasetLoad, left: readonly Left[]) {
 /** Rows left out, summed over the responses. */
 function leftOf(reads: readonly ReadResponse[], dataset: Dataset): Left[] {
   const rows = new Map<string, number>()
-  for (const {
-    feed,
-    placed: { outcome },
-  } of reads)
-    if (feed.dataset === dataset && outcome.kind === 'rows')
-      for (const { why, rows: n } of outcome.left) rows.set(why, (rows.get(why) ?? 0) + n)
+  for (const { feed, placed } of reads)
+    if (feed.dataset === dataset && placed.outcome.kind === 'rows')
+      for (const { why, rows: n } of placed.outcome.left) rows.set(why, (rows.get(why) ?? 0) + n)
   return [...rows].map(([why, n]) => ({ why, rows: n }))
 }
 

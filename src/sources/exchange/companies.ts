@@ -49,7 +49,7 @@ const nameOf = (text: string): string | null | undefined => {
   return code === null ? null : industryName(code)
 }
 
-/** The columns that identify a company. */
+/** The columns of a company; a reading takes those that its dataset has. */
 export const companies = (market: Market) => {
   const { id, name, industry, listed, made } = companyTitles[market]
   return {
@@ -81,10 +81,8 @@ export const issueKey = (text: string): string | undefined => {
 }
 
 /** Companies, without a distinction between issues of one code. */
-export const companyOverview = (market: Market): Reading => {
-  const { issue_key: _, ...columns } = companies(market)
-  return whole(TaiwanStockOverview, columns, companyOptions(market))
-}
+export const companyOverview = (market: Market): Reading =>
+  whole(TaiwanStockOverview, companies(market), companyOptions(market))
 
 /** Companies among securities that may be warrants. */
 export const companiesAndWarrants = (market: Market): Reading =>

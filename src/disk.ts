@@ -118,7 +118,6 @@ export const ifMissing =
     return value
   }
 
-/** Explains why a file cannot be written. */
 export function explainWrite(error: unknown, path: string): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return explain(error, `write ${path}`)
   const folder = dirname(path)

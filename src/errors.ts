@@ -69,7 +69,6 @@ export class DiskError extends OperatorError {
   override readonly exitCode = exitCodes.disk.code
 }
 
-/** A file is damaged. */
 export class DamagedError extends OperatorError {
   override readonly exitCode = exitCodes.damaged.code
 }

@@ -77,7 +77,6 @@ export async function readLedger(tables: Tables, datasets: readonly Dataset[]): 
 const factorOf = ({ close_before, reference_price }: Action): Ratio | null =>
   close_before && reference_price ? ratioOf(BigInt(reference_price), BigInt(close_before)) : null
 
-/** The ledger of actions in order of stock and date. */
 function ledgerOf(actions: readonly Action[]): LedgerEntry[] {
   const entries: LedgerEntry[] = []
   let carried = one

@@ -110,7 +110,6 @@ function datasetReport(name: string, load: DatasetLoad, loaded: LoadResult) {
   }
 }
 
-/** The result of a run. */
 export function reportOf(inputs: ReportInputs) {
   const { kind, startedAt, now, tally, loaded, missing, choice, journal, archive, calendar } = inputs
   const { version, datasets, derived, testimonies } = loaded

@@ -117,7 +117,6 @@ export const postJson = (path: string, json: Readonly<Record<string, unknown>>):
 /** Feeds under site terms are asked only once the operator accepted them. */
 export const needsTerms = ({ publisher }: Feed): boolean => publisher.terms === 'site'
 
-/** The HTTP response as it was fetched. */
 export type FeedResponse = { readonly status: number; readonly bytes: Uint8Array; readonly location?: string }
 
 /** The properties of a feed whose definition does not give them: whole rows, of the whole market where it is one. */

@@ -21,7 +21,6 @@ export type Rejected = {
 export const refusals = { unknown_code: 'is a code that no coding rule of the exchanges covers' } as const
 export type Refusal = keyof typeof refusals
 
-/** The result of reading a table. */
 export type ParsedRows = {
   readonly rows: readonly Row[]
   /** Titles of unknown columns. */

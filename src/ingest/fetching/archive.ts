@@ -92,7 +92,6 @@ export function openArchive(folder: string) {
       await sync(dirname(month))
       return true
     },
-    /** Number of files and their total size on disk. */
     size(): ArchiveSize {
       let [files, bytes] = [0, 0]
       const raw = join(folder, 'raw')

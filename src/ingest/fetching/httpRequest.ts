@@ -26,12 +26,10 @@ export type HttpResponse = {
   readonly status: number | null
   readonly location: string | null
   readonly modified: string | null
-  /** The Retry-After of the publisher. */
   readonly retryAfterMs: number | null
   /** The received bytes; all of them unless there is a fault. */
   readonly bytes: Uint8Array | null
   readonly fault: string | null
-  /** True if the body exceeds the size limit. */
   readonly isTooLarge: boolean
   readonly tookMs: number
 }

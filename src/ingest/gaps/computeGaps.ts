@@ -142,7 +142,6 @@ const closedSql = (days: string): string => `WITH closed AS (${days})
 const daysSql = (until: string): string =>
   `SELECT CAST(unnest(generate_series(CAST((SELECT min(d) FROM trading_days) AS TIMESTAMP), CAST(${dateSql(until)} AS TIMESTAMP), INTERVAL '1 day')) AS DATE) AS d`
 
-/** Computes the gaps of every dataset of a version. */
 export async function computeGaps(
   { connection, connect }: Engine,
   { manifest, folder }: Version,

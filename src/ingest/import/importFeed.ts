@@ -36,7 +36,6 @@ const whereOf = ({ file, line }: SavedResponse): string =>
 
 type ReadResponse = { readonly answer: SavedResponse; readonly feed: Feed; readonly placed: DatedResponse }
 
-/** A response without a date. */
 type UndatedRead = {
   readonly answer: SavedResponse
   readonly feed: Feed

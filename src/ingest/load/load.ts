@@ -126,7 +126,6 @@ function related(held: readonly StoredResponse[], part: readonly StoredResponse[
   )
 }
 
-/** Adds the results of two parts. */
 function sumLoads(a: LoadResult, b: LoadResult): LoadResult {
   const datasets = { ...a.datasets }
   for (const [name, one] of Object.entries(b.datasets)) {
@@ -297,7 +296,6 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   }
 
   const loads: Record<string, DatasetLoad> = {}
-  /** Changes of computed datasets. */
   let derived: Record<string, Change> = {}
   let testimonies: readonly WitnessComparison[] = []
   let untyped: readonly RejectedRow[] = []

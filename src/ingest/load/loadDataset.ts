@@ -23,7 +23,6 @@ import { batchOf, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
 import { findWithdrawn, type WithdrawnRows } from './withdrawn.ts'
 
-/** The result of loading one dataset. */
 export type DatasetLoad = {
   readonly change: Change
   /** Rows received; those not loaded are rejected, refused with their day, or waiting for other columns. */

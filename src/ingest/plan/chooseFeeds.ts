@@ -6,7 +6,6 @@ import { beside, exceptionKey, preferred, spare } from './feedExceptions.ts'
 /** A dataset, or its rows of one market, without a usable feed. */
 type UnsourcedRows = { readonly dataset: string; readonly market: Market | null; readonly why: string }
 
-/** The feeds to fetch. */
 export type FeedChoice = Readonly<ReturnType<typeof chooseFeeds>>
 
 export type Accepts = (publisher: Source) => boolean

@@ -45,7 +45,6 @@ type Site<T extends Table> = {
 
 type Use<T extends Table> = (response: SiteResponse<T>, request: FeedRequest) => Outcome
 
-/** The parsers and feeds of an exchange's site. */
 export function siteOf<T extends Table>(site: Site<T>) {
   const { feed, noRows, daysOf, checkMonth, checkRange, dayRequest, rangeRequest } = site
 

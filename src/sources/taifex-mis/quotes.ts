@@ -47,14 +47,8 @@ const prices: Prices = {
   spread_percent: { from: 'CDiffRate', scale: 2, traded: true },
   settlement_price: { from: 'SettlementPrice', scale: 4 },
 }
-const needed = [
-  'SymbolID',
-  'DispCName',
-  'DispEName',
-  'CDate',
-  'CTime',
-  ...Object.values(prices).map(({ from }) => from),
-]
+const heads = ['SymbolID', 'DispCName', 'DispEName', 'CDate', 'CTime']
+const needed = [...heads, ...Object.values(prices).map(({ from }) => from)]
 
 /** The week behind the stem of a displayed name: `W2` of `TX2W2014`, blank for `TX014`. */
 const shownMonth = /(?:([WF]\d))?(\d{2})(\d)(?:;.*)?$/

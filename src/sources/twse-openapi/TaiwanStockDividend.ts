@@ -40,13 +40,8 @@ const resolved = whole(
       sum,
     ),
     ...lacking('capital_increase_shares', 'capital_increase_ratio', 'capital_increase_price'),
-    ...lacking(
-      'participating_shares',
-      'par_value',
-      'employee_stock_bonus_shares',
-      'employee_cash_bonus',
-      'directors_remuneration',
-    ),
+    ...lacking('participating_shares', 'par_value'),
+    ...lacking('employee_stock_bonus_shares', 'employee_cash_bonus', 'directors_remuneration'),
   },
   {
     ignore: titlesIn(`

@@ -177,8 +177,8 @@ async function refreshCalendar(
     const calendarRows = await fetchDue(context, dueNow(context, feeds, days, run, earlier), days, run, quiet)
     const instead = await fetchTwins(context, tally.problems.slice(before), days, run, quiet)
     const all = [...calendarRows, ...instead.filter(({ feed }) => calendarKind(feed) === kind)]
-    const told = all.map(({ rows }) => ({ kind, rows }))
-    days = updateTradingDays(days, told)
+    const updates = all.map(({ rows }) => ({ kind, rows }))
+    days = updateTradingDays(days, updates)
   }
   return days
 }
@@ -260,9 +260,9 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   const late = overdue(missing, choice.primaryFeeds, due)
   const left = unknownFailures(journal, earlier.failures)
   const again = choice.primaryFeeds.filter((feed) => feed.span !== 'latest' && isMissed(feed))
-  const asked = [...due, ...late, ...tasksFor(left, again, since, [...due, ...late])]
+  const tasks = [...due, ...late, ...tasksFor(left, again, since, [...due, ...late])]
   const before = tally.problems.length
-  await fetchDue(context, asked, days, run.id, { ...options, tally })
+  await fetchDue(context, tasks, days, run.id, { ...options, tally })
   await fetchTwins(context, tally.problems.slice(before), days, run.id, { ...options, tally, earlier })
   const details = await detailsDue(context, days, run.id)
   tally.problems.push(...details.problems)

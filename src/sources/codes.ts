@@ -22,7 +22,7 @@ const forms: Readonly<Record<string, Form>> = {
   isin_code: formOf(/^[A-Z]{2}[\dA-Z]{9}\d$/),
 }
 
-/** Tickers of other markets have their own ways. */
+/** The form of tickers of other markets. */
 const ticker = formOf(/^[A-Z^][A-Z\d.^=-]*$/)
 
 export const codeForm = (dataset: string, column: string): Form | undefined =>

@@ -59,7 +59,7 @@ export type Feed = {
   /** The tables of the response as data; empty where code of its own reads them. */
   readonly layouts: readonly Layout[]
   /**
-   * What one response covers. A `latest` response takes no date and holds the newest rows; a `range` takes any days.
+   * The days that one response covers. A `latest` response takes no date and holds the newest rows; a `range` takes any days.
    */
   readonly span: 'day' | 'month' | 'quarter' | 'year' | 'range' | 'latest'
   /** The most days a range may ask for at once. */
@@ -83,7 +83,7 @@ export type Feed = {
    * A response that the publisher really gave and the feed was tried on. Null marks a feed written from descriptions.
    */
   readonly recording: string | null
-  /** What saved responses are imported for (`formosa import --feed`), where no plan asks the feed. */
+  /** The use of importing saved responses (`formosa import --feed`), where no plan requests the feed. */
   readonly importFor: string | null
 }
 
@@ -102,7 +102,7 @@ export type HttpRequest = {
   readonly query: Readonly<Record<string, string>>
   /** The fields of a form that is posted; null where the response is simply fetched. */
   readonly form: Readonly<Record<string, string>> | null
-  /** What is posted as JSON instead, where the publisher wants that. */
+  /** The object that is posted as JSON, where the publisher takes no form. */
   readonly json?: Readonly<Record<string, unknown>>
 }
 
@@ -134,7 +134,7 @@ const defaults = {
 type Given = 'dataset' | 'publisher' | 'market' | 'fills' | keyof typeof defaults
 type FeedDefinition = Omit<Feed, Given> & Partial<Omit<Feed, 'dataset' | 'publisher'>>
 
-/** What feeds of one shape may differ in. */
+/** The properties that feeds of one shape may set. */
 export type FeedOptions = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span'>>
 
 /** The last part of a path, which is what the publishers name a response by. */
@@ -161,9 +161,9 @@ export function read(
 ): Outcome {
   const evidence = () => excerpt(decode(bytes, encoding))
   if (status !== 200) {
-    const said = refusalIn(decode(bytes, 'utf-8'))
+    const refusal = refusalIn(decode(bytes, 'utf-8'))
     const reason = refused(status, location)
-    return { kind: 'blocked', reason: said ? `${reason}: ${said}` : reason, evidence: evidence() }
+    return { kind: 'blocked', reason: refusal ? `${reason}: ${refusal}` : reason, evidence: evidence() }
   }
   try {
     return parse(bytes, request)

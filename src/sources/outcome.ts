@@ -46,7 +46,7 @@ export type Outcome =
   /** The response is not as it is known here: the reader must be mended, and the response read again. */
   | { readonly kind: 'changed'; readonly reason: string; readonly evidence: string }
 
-/** Thrown where a response cannot be read on; `read` turns it into its outcome, with the evidence. */
+/** Thrown where a response cannot be read further; `read` turns it into its outcome, with the evidence. */
 export class Unexpected extends Error {
   override name = 'Unexpected'
   readonly outcome: Outcome
@@ -62,7 +62,7 @@ export const notYet = (reason: string): Unexpected => new Unexpected({ kind: 'no
 
 const unknownDay = 'the calendar does not know'
 /** An outcome that depends on a trading day which is not known yet. */
-export const withoutCalendar = (what: string): Unexpected => notYet(`${unknownDay} ${what}`)
+export const withoutCalendar = (subject: string): Unexpected => notYet(`${unknownDay} ${subject}`)
 /** Whether a response was put off for the calendar's sake: it can be read once that knows more. */
 export const waitsForCalendar = (reason: string): boolean => reason.includes(unknownDay)
 

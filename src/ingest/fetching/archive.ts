@@ -75,8 +75,8 @@ export function openArchive(folder: string) {
         .catch((error: NodeJS.ErrnoException) => {
           const known = explain(error, `read ${path}`)
           if (known !== error) throw known
-          const what = error.code === 'ENOENT' ? 'missing' : 'damaged'
-          throw new DamagedError(`${path} is ${what}: restore it from a backup, or ask again.`, { cause: error })
+          const state = error.code === 'ENOENT' ? 'missing' : 'damaged'
+          throw new DamagedError(`${path} is ${state}: restore it from a backup, or ask again.`, { cause: error })
         })
       if (hashOf(bytes) !== sha256)
         throw new DamagedError(`${path} is damaged: its bytes are not those that came. Restore it or ask again.`)

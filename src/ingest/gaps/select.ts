@@ -27,16 +27,16 @@ export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, re
   const closed = every === 'trading_day' || every === 'weekday' ? file.closed[every] : []
   const reaches = (gap: Gap, first: string | null, last: string | null) =>
     (last === null || gap.from <= last) && (first === null || gap.to >= first)
-  const wanted = ids && new Set(ids)
+  const selected = ids && new Set(ids)
   // An index or a currency is not listed, and may belong to any market.
   const markets = ids && new Set(ids.map((id) => file.listed[id]?.market ?? null))
   const concerns = ({ id, market }: Gap) =>
-    wanted === null ||
+    selected === null ||
     markets === null ||
-    (id !== null ? wanted.has(id) : market === null || markets.has(market) || markets.has(null))
-  const isWanted = (gap: Gap) => reaches(gap, from, to) && concerns(gap) && (reason === null || gap.reason === reason)
-  const ofMarket = closed.filter((gap) => reaches(gap, found.from, found.to) && isWanted(gap))
-  return [...ofMarket, ...found.gaps.filter(isWanted)].sort((a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)))
+    (id !== null ? selected.has(id) : market === null || markets.has(market) || markets.has(null))
+  const isSelected = (gap: Gap) => reaches(gap, from, to) && concerns(gap) && (reason === null || gap.reason === reason)
+  const ofMarket = closed.filter((gap) => reaches(gap, found.from, found.to) && isSelected(gap))
+  return [...ofMarket, ...found.gaps.filter(isSelected)].sort((a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)))
 }
 
 /** Listed securities for which the dataset expects no rows, such as a fund among company earnings. */

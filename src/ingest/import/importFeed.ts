@@ -60,8 +60,8 @@ function readBy(answer: SavedResponse, options: FeedImportOptions, calendar: Cal
 
 /** A response without date and rows counts as empty if others have rows; otherwise its day is required. */
 function assertDated(reads: readonly ReadResponse[], silent: readonly UndatedRead[]): void {
-  const isTold = reads.some(({ placed: { outcome } }) => outcome.kind === 'rows')
-  const needed = silent.find(({ hasRows }) => hasRows || !isTold)
+  const isAnyRead = reads.some(({ placed: { outcome } }) => outcome.kind === 'rows')
+  const needed = silent.find(({ hasRows }) => hasRows || !isAnyRead)
   if (needed)
     throw new OperatorError(
       `${whereOf(needed.answer)}: ${needed.reason}. Say which day it is about with --date YYYY-MM-DD.`,

@@ -302,8 +302,8 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   /** Quarters that wait for the previous one, if statements were loaded. */
   let quarters: readonly WaitingQuarter[] = []
   const maker: LoadMark = { live: 1, run }
-  const wanted = datasets.filter((dataset) => responsesOf(dataset, known, primaryFeeds).length > 0)
-  const of = wanted.length + derivations.length
+  const received = datasets.filter((dataset) => responsesOf(dataset, known, primaryFeeds).length > 0)
+  const of = received.length + derivations.length
   let done = 0
   const report = (what: string) => options.onStep?.({ done: done++, of, what })
 
@@ -317,8 +317,8 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
       noteDay(changed, dataset, loaded.since)
       noteDay(withdrawn, dataset, loaded.withdrawnSince)
     }
-    for (const dataset of first) if (wanted.includes(dataset)) await loadInto(dataset)
-    const others = wanted.filter((dataset) => !first.includes(dataset))
+    for (const dataset of first) if (received.includes(dataset)) await loadInto(dataset)
+    const others = received.filter((dataset) => !first.includes(dataset))
     await inParallel(others, options.most === undefined ? lanes : 1, loadInto)
     untyped = await ageRows(draft, changed)
     const limits = changed.get(TaiwanStockDailyPriceLimit.name)

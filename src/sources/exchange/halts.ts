@@ -8,7 +8,7 @@ import { knownCodes, typeOfCode } from './securityCodes.ts'
 
 type Column = 'id' | 'name' | 'haltDate' | 'haltTime' | 'resumptionDate' | 'resumptionTime'
 type Titles = Readonly<Record<Column, string>> & {
-  /** Null where the kind is not distinct. */
+  /** Null where the table has no column of kinds. */
   readonly type: string | null
   readonly ignore: readonly string[]
 }

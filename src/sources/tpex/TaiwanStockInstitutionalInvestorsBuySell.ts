@@ -49,7 +49,7 @@ const early = whole(
 )
 
 const side = ['買進股數', '賣出股數', '買賣超股數']
-/** The titles of both layouts, when rows came without. */
+/** The titles of rows that came without titles, in both layouts. */
 const oldLayouts: readonly OldLayout[] = [
   {
     to: '2018-01-14',

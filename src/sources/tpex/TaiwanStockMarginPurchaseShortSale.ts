@@ -29,7 +29,7 @@ const balances = whole(
   },
 )
 
-/** When they came without. */
+/** The titles of rows that came without titles. */
 const oldTitles = [
   ...['代號', '名稱', '前資餘額(張)', '資買', '資賣', '現償', '資餘額', '資屬證金', '資使用率(%)', '資限額'],
   ...['前券餘額(張)', '券賣', '券買', '券償', '券餘額', '券屬證金', '券使用率(%)', '券限額', '資券相抵(張)', '備註'],

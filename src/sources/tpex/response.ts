@@ -1,6 +1,6 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { dateFrom, dateOf, daysFrom, slashed } from '../dates.ts'
-import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
+import { type Body, bodyOf, messageOf, type SiteResponse, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
 import { changed, otherDay, rowsOutcome } from '../outcome.ts'
 import { constant, type Reading, theDay } from '../reading.ts'
@@ -59,10 +59,10 @@ function oldTables({ aaData }: Body, layouts: readonly OldLayout[], day: string)
 
 const openWith =
   (old: readonly OldLayout[]) =>
-  (bytes: Uint8Array, { from }: FeedRequest): TpexResponse | { readonly said: string } => {
+  (bytes: Uint8Array, { from }: FeedRequest): TpexResponse | { readonly message: string } => {
     const body = bodyOf(bytes)
     if (Array.isArray(body.aaData)) return { tables: oldTables(body, old, from), body }
-    const nothing = saidBy(body, /查無資料|沒有符合|本日無|無資料/, /大於今日|尚未/)
+    const nothing = messageOf(body, /查無資料|沒有符合|本日無|無資料/, /大於今日|尚未/)
     if (nothing) return nothing
     if (!Array.isArray(body.tables)) throw changed('the answer has no tables')
     return { tables: body.tables.flatMap((table) => readTable((table ?? {}) as RawTable)), body }

@@ -19,7 +19,7 @@ const reductions = whole(
   { ignore: ['詳細資料'] },
 )
 
-/** The path is spelled like that. */
+/** The path has the publisher's own spelling. */
 export const twtauu = twseRangeFeed(reductions, 'reducation/TWTAUU', {
   longest: 366,
   since: '2011-01-01',

@@ -4,15 +4,9 @@ import { tpexDayFeed, tpexMonthFeed, tpexTotals } from './response.ts'
 
 const index = { stock_id: constant('TPEX') }
 
-const bars = part(TaiwanWeightedIndex, {
-  ...index,
-  trade_date: '日期',
-  open: '開市',
-  high: '最高',
-  low: '最低',
-  close: '收市',
-  spread: '漲/跌',
-})
+const prices = { open: '開市', high: '最高', low: '最低', close: '收市' }
+
+const bars = part(TaiwanWeightedIndex, { ...index, trade_date: '日期', ...prices, spread: '漲/跌' })
 
 /** The bars of a month. */
 export const inx = tpexMonthFeed(bars, 'indexInfo/inx', {
@@ -40,7 +34,7 @@ export const tradingIndex = tpexMonthFeed(totals, 'afterTrading/tradingIndex', {
 
 const bar = part(
   TaiwanWeightedIndex,
-  { ...index, trade_date: theDay, open: '開市', high: '最高', low: '最低', close: '收市', spread: '漲跌' },
+  { ...index, trade_date: theDay, ...prices, spread: '漲跌' },
   { leave: [['sector indices', '類股名稱', (name) => name.trim() !== '櫃買指數']] },
 )
 

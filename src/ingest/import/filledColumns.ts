@@ -25,7 +25,7 @@ const nets: ColumnFormulas = {
  * total.
  */
 function flowsOf(unit: '' | '_amount'): ColumnFormulas {
-  const column = (who: string, what: string) => `${who}_${what}${unit}`
+  const column = (who: string, side: string) => `${who}_${side}${unit}`
   const sum =
     (name: string, ...parts: readonly string[]) =>
     (row: RowCells): Cell =>
@@ -38,9 +38,9 @@ function flowsOf(unit: '' | '_amount'): ColumnFormulas {
   const who = ['foreign_investor', 'foreign_dealer', 'investment_trust', 'dealer_self', 'dealer_hedging', 'dealer']
   const all = ['foreign_investor', 'investment_trust', 'dealer']
   return Object.fromEntries([
-    ...['buy', 'sell'].map((what) => [
-      column('dealer', what),
-      sum(column('dealer', what), column('dealer_self', what), column('dealer_hedging', what)),
+    ...['buy', 'sell'].map((side) => [
+      column('dealer', side),
+      sum(column('dealer', side), column('dealer_self', side), column('dealer_hedging', side)),
     ]),
     ...who.map((one) => [column(one, 'net'), less(column(one, 'net'), column(one, 'buy'), column(one, 'sell'))]),
     unit === ''

@@ -2,7 +2,7 @@ import { readJournal } from './fetching/journal.ts'
 import type { Report } from './report.ts'
 import { readQuarantine } from './rules/quarantine.ts'
 
-/** The last runs, newest first, and what each rule rejected. */
+/** The last runs, newest first, and the rows that each rule rejected. */
 export type IngestHistory = ReturnType<typeof readHistory>
 
 /** A run in numbers. It names no publisher and no host: it is shown to everybody. */

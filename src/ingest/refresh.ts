@@ -195,9 +195,9 @@ export type RunResult = {
   readonly report: Report
   /** Every requested day that was never returned. */
   readonly failures: readonly Problem[]
-  /** The newest trading day whose prices are expected by now; null if the calendar does not tell. */
+  /** The newest trading day whose prices are expected by now; null if the calendar does not know it. */
   readonly due: string | null
-  /** Failures of earlier runs that this journal knows nothing of, and that are too old to be asked for again. */
+  /** Failures of earlier runs that this journal lacks, and that are too old to be requested again. */
   readonly earlierFailures?: readonly FetchFailure[]
 }
 

@@ -80,7 +80,7 @@ function calendarReport(calendar: Calendar, now: Date, { problems }: TaskTally) 
   }
 }
 
-/** Rows that are not loaded yet, or as cumulative sums only, and what they wait for. */
+/** Rows that are not loaded yet, or as cumulative sums only, and the missing input. */
 function waitingOf(name: string, { waitingRows }: DatasetLoad, { quarters }: LoadResult) {
   const own = name === TaiwanStockFinancialStatement.name ? quarters : []
   return {

@@ -1,7 +1,7 @@
 import { isDate } from '../fields.ts'
 import { isNoValue } from './numbers.ts'
 
-/** Days as publishers write them. Inside the house a day is `YYYY-MM-DD`, or its number since 1970-01-01. */
+/** Days as publishers write them. In this program a day is `YYYY-MM-DD`, or its number since 1970-01-01. */
 
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)

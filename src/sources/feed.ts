@@ -19,11 +19,11 @@ export type { Calendar, FeedRequest } from './request.ts'
  *
  * `parse` has three steps, each with its own vocabulary.
  * 1. The publisher's dialect (`twse/response.ts`, `tpex/response.ts`, `openapi.ts`, `csv.ts`, `html.ts`) turns bytes into
- *    tables, tells "nothing" from "refused" from "cut", and compares the day of the response with the day requested.
+ *    tables, separates "nothing", "refused" and "cut", and compares the day of the response with the day requested.
  * 2. `whole(dataset, …)` or `part(dataset, …)` (`reading.ts`) gives the title of each column of the dataset: a bare title
  *    where the field's own reader does, `column`, `lots`, `combined`, `constant` … where it does not, null
  *    where the publisher has none. Tables are found by these titles, never by their place. A column that is missing or
- *    renamed makes the outcome `changed`, which names it. A column that nobody knows is reported as `unread`, so `ignore`
+ *    renamed makes the outcome `changed`, which names it. An unknown column is reported as `unread`, so `ignore`
  *    lists the ones left out on purpose. The titles stand here alone: a reading keeps them as data (`layout.ts`), and the
  *    stand-in exchange prints its tables from them.
  * 3. Plain code over the rows does the rest: numbering, a table turned on its side. Where that takes more than a reading
@@ -69,7 +69,7 @@ export type Feed = {
   /** First day the publisher answers for; null where there is no such bound. */
   readonly since: string | null
   readonly request: (request: FeedRequest) => HttpRequest
-  /** The second request, where the first response only tells where the rows lie; throws as `parse`. */
+  /** The second request, where the first response only holds the address of the rows; throws as `parse`. */
   readonly follow?: (bytes: Uint8Array) => HttpRequest
   readonly parse: (bytes: Uint8Array, request: FeedRequest) => Outcome
   /** Set where the response is about one event, which a list names first. */
@@ -114,7 +114,7 @@ export const get = (path: string, query: Readonly<Record<string, string>> = {}):
 export const post = (path: string, form: Readonly<Record<string, string>>): HttpRequest => ({ path, query: {}, form })
 export const postJson = (path: string, json: Readonly<Record<string, unknown>>): HttpRequest => ({ ...get(path), json })
 
-/** Feeds under site terms are asked only once the operator accepted them. */
+/** True for feeds under site terms, which are requested once the operator has accepted the terms. */
 export const needsTerms = ({ publisher }: Feed): boolean => publisher.terms === 'site'
 
 export type FeedResponse = { readonly status: number; readonly bytes: Uint8Array; readonly location?: string }
@@ -137,7 +137,7 @@ type FeedDefinition = Omit<Feed, Given> & Partial<Omit<Feed, 'dataset' | 'publis
 /** The properties that feeds of one shape may set. */
 export type FeedOptions = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span'>>
 
-/** The last part of a path, which is what the publishers name a response by. */
+/** The last part of a path, by which publishers name a response. */
 export const endpointOf = (path: string): string => path.split('/').at(-1)!
 
 /** The feeds of one publisher and market; dataset and filled columns are those of the reading. */

@@ -45,7 +45,7 @@ export const fromRequest = (value: (request: FeedRequest) => Cell): From => ({ k
 
 /** The requested day. */
 export const theDay: From = fromRequest(({ from }) => dayNumber(from))
-/** The day on which a list without a day was made, or the requested one where nobody says when that was. */
+/** The day on which a list without a day was made, or the requested day where that is unknown. */
 export const theDayMade: From = fromRequest(({ modified, to }) =>
   dayNumber(modified === null ? to : taipeiDate(modified)),
 )

@@ -117,7 +117,7 @@ function finder(connection: DuckDBConnection) {
   }
 }
 
-/** All that is asked to find the gaps of a dataset, save its own rows and its name. */
+/** The SQL that finds the gaps of a dataset, without the dataset's name. */
 const questionOf = (dataset: ExpectedDataset, span: CheckedSpan): string =>
   [
     namedSql(dataset, span).periods,

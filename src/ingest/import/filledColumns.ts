@@ -93,7 +93,7 @@ export const takesMarket = ({ name, columns }: Dataset): boolean =>
 export const missingColumnFormulas = (dataset: Dataset): ColumnFormulas =>
   isStatement(dataset) ? statementColumns(dataset) : (made[dataset.name] ?? {})
 
-/** Rows of a file that the dataset does not have: the column that tells, and the reason. */
+/** Rows of a file that the dataset does not have: the column that decides, and the reason. */
 type RowFilter = { readonly title: string; readonly is: (text: string) => boolean; readonly why: string }
 
 /** Shares of a total, listed among the amounts. */

@@ -88,7 +88,7 @@ const requestedDays = (dataset: Dataset, feedResponses: readonly FeedResponses[]
     ? feedResponses.flatMap(({ responses }) => responses.map(({ from, to }) => ({ from, to })))
     : null
 
-/** Reads responses and collects what they hold beside good rows. */
+/** Reads responses, and collects their rejected rows, unknown titles and new outcomes. */
 function createRowReader(dataset: Dataset, read: ReadResponse) {
   const tally = {
     came: 0,

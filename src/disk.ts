@@ -23,8 +23,8 @@ export class DamagedFile extends Error {
   /** The damaged block of rows; null where the whole file is damaged. */
   readonly block: number | null
 
-  constructor(file: string, what: string, block: number | null = null) {
-    super(`${file}${block === null ? '' : `, block ${block}`}: ${what}`)
+  constructor(file: string, fault: string, block: number | null = null) {
+    super(`${file}${block === null ? '' : `, block ${block}`}: ${fault}`)
     this.file = file
     this.block = block
   }
@@ -118,7 +118,6 @@ export const ifMissing =
     return value
   }
 
-/** Explains why a file cannot be written. */
 export function explainWrite(error: unknown, path: string): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return explain(error, `write ${path}`)
   const folder = dirname(path)
@@ -142,11 +141,11 @@ const keptOf = (keepFree: number): string =>
   keepFree > 0 ? `, of which ${megabytes(keepFree)} are kept for accounts` : ''
 
 /** Throws where this many bytes do not fit. */
-export function assertRoom({ folder, keepFree }: Room, needs: number, what: string): void {
+export function assertRoom({ folder, keepFree }: Room, needs: number, action: string): void {
   const free = freeBytes(folder)
   if (needs + keepFree <= free) return
   throw new DiskError(
-    `Cannot ${what}: it needs about ${megabytes(needs)}, and the disk of ${folder} has ${megabytes(free)} free${keptOf(keepFree)}. Free some room; nothing was begun.`,
+    `Cannot ${action}: it needs about ${megabytes(needs)}, and the disk of ${folder} has ${megabytes(free)} free${keptOf(keepFree)}. Free some room; nothing was begun.`,
   )
 }
 
@@ -167,10 +166,10 @@ export function watchRoom({ folder, keepFree }: Room, onLow: () => void) {
   return {
     stop: () => clearInterval(timer),
     /** The error to report: a full disk where that caused the failure. */
-    reason: (error: unknown, what: string): unknown =>
+    reason: (error: unknown, action: string): unknown =>
       isLow
         ? new DiskError(
-            `Cannot ${what}: the disk of ${folder} is full${keepFree > 0 ? ` up to the ${megabytes(keepFree)} kept for accounts` : ''}. What was written is removed; free some room.`,
+            `Cannot ${action}: the disk of ${folder} is full${keepFree > 0 ? ` up to the ${megabytes(keepFree)} kept for accounts` : ''}. What was written is removed; free some room.`,
             { cause: error },
           )
         : error,

@@ -69,7 +69,6 @@ export class DiskError extends OperatorError {
   override readonly exitCode = exitCodes.disk.code
 }
 
-/** A file is damaged. */
 export class DamagedError extends OperatorError {
   override readonly exitCode = exitCodes.damaged.code
 }
@@ -94,13 +93,13 @@ const diskFaults: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Explains a failed read or write whose cause is the machine, not the program. */
-export function explain(error: unknown, what: string): unknown {
+export function explain(error: unknown, action: string): unknown {
   if (!(error instanceof Error) || error instanceof OperatorError) return error
   const { message, code } = error as NodeJS.ErrnoException
   if (/file is not a database|disk image is malformed/.test(message))
-    return new DamagedError(`Cannot ${what}: the file is damaged; restore it from a backup.`, { cause: error })
+    return new DamagedError(`Cannot ${action}: the file is damaged; restore it from a backup.`, { cause: error })
   const fault = diskFaults.find(([pattern]) => pattern.test(`${code ?? ''} ${message}`))
-  return fault ? new DiskError(`Cannot ${what}: ${fault[1]}.`, { cause: error }) : error
+  return fault ? new DiskError(`Cannot ${action}: ${fault[1]}.`, { cause: error }) : error
 }
 
 /** A part of a sentence in both languages. */
@@ -429,8 +428,8 @@ export const failures = {
   ),
   unavailable: failure(
     503,
-    (what: Bilingual) => `A part of the service is down (${what.en}): try again in a few seconds.`,
-    (what: Bilingual) => `部分服務暫時無法使用（${what.zh}）：請稍候幾秒再試。`,
+    (part: Bilingual) => `A part of the service is down (${part.en}): try again in a few seconds.`,
+    (part: Bilingual) => `部分服務暫時無法使用（${part.zh}）：請稍候幾秒再試。`,
   ),
   settlement_pending: failure(
     503,

@@ -84,7 +84,6 @@ test('every product has a name of its own', () => {
   assert.equal(new Set([...products.values()].map(({ name }) => name)).size, products.size)
   assert.deepEqual(products.get('DHF'), {
     name: '鴻海期貨',
-    type: 'futures',
     category: 'stock',
     underlying_stock_id: '2317',
   })

@@ -1,16 +1,6 @@
 import type { Tables } from './derivation.ts'
 import { unitsSql } from './rounding.ts'
-import {
-  breadth,
-  foreignFlow,
-  marginGrowth,
-  momentum,
-  putCall,
-  type RawValues,
-  type Series,
-  safeHaven,
-  volatility,
-} from './sentiment.ts'
+import * as sentiment from './sentiment.ts'
 import { dayNumberSql } from './sql.ts'
 
 export type Component = 'momentum' | 'breadth' | 'put_call' | 'volatility' | 'safe_haven' | 'margin' | 'foreign_flow'
@@ -19,8 +9,8 @@ const day = `${dayNumberSql('trade_date')} AS day`
 const companies = "regexp_full_match(stock_id, '[1-9][0-9]{3}')"
 
 /** The raw values of the seven components, each on the days with its inputs. */
-export async function readComponents(tables: Tables): Promise<Record<Component, RawValues>> {
-  const read = async (sql: string): Promise<Series & { readonly more: ArrayLike<number> }> => {
+export async function readComponents(tables: Tables): Promise<Record<Component, sentiment.RawValues>> {
+  const read = async (sql: string): Promise<sentiment.Series & { readonly more: ArrayLike<number> }> => {
     const { day: days, value, more } = (await tables.columns(sql)) as Record<string, Float64Array>
     return { days: days!, values: value!, more: more ?? [] }
   }
@@ -51,12 +41,12 @@ export async function readComponents(tables: Tables): Promise<Record<Component, 
       FROM TaiwanStockPrice WHERE ${companies} GROUP BY trade_date
     ) USING (trade_date) ORDER BY day`)
   return {
-    momentum: momentum(index),
-    breadth: breadth(net),
-    put_call: putCall(ratio),
-    volatility: volatility(index),
-    safe_haven: safeHaven(index, yields),
-    margin: marginGrowth(loans),
-    foreign_flow: foreignFlow(flow, flow.more),
+    momentum: sentiment.momentum(index),
+    breadth: sentiment.breadth(net),
+    put_call: sentiment.putCall(ratio),
+    volatility: sentiment.volatility(index),
+    safe_haven: sentiment.safeHaven(index, yields),
+    margin: sentiment.marginGrowth(loans),
+    foreign_flow: sentiment.foreignFlow(flow, flow.more),
   }
 }

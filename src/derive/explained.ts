@@ -8,6 +8,7 @@ import type { Tables } from './derivation.ts'
 import { actionDatasets, type LedgerEntry, readLedger } from './ledger.ts'
 import type { Ratio } from './ratio.ts'
 import { halfUp } from './rounding.ts'
+import { readRows } from './rows.ts'
 import { dayNumberSql } from './sql.ts'
 
 /** Kinds of corporate actions; `rights` are new shares that may or may not be paid for. */
@@ -91,25 +92,28 @@ function explain(entry: LedgerEntry, kinds: string, market: string, firstPrice: 
 
 /** The ledger of every stock with a price or an action, newest first. */
 export async function readExplained(tables: Tables): Promise<Map<string, ExplainedAction[]>> {
-  const prices = await tables.columns(
+  const prices = await readRows<{ stock_id: string; first: number }>(
+    tables,
     `SELECT stock_id, ${dayNumberSql('min(trade_date)')} AS first FROM ${TaiwanStockPrice.name} GROUP BY stock_id`,
   )
   const rows = actionDatasets.map(
     ({ name, date }) =>
       `SELECT stock_id, ${literal(name)} AS dataset, ${date} AS event_date, market, ${kindsSql[name]} AS kinds FROM ${name}`,
   )
-  const details = await tables.columns(
+  const details = await readRows<{ market: string; kinds: string }>(
+    tables,
     `SELECT market, kinds FROM (${rows.join(' UNION ALL ')}) ORDER BY stock_id, event_date, dataset`,
   )
-  const stocks = new Map((prices.stock_id as string[]).map((id) => [id, [] as ExplainedAction[]]))
-  const firsts = new Map((prices.stock_id as string[]).map((id, i) => [id, prices.first![i] as number]))
+  const stocks = new Map(prices.map(({ stock_id }) => [stock_id, [] as ExplainedAction[]]))
+  const firsts = new Map(prices.map(({ stock_id, first }) => [stock_id, first]))
   // Both are in order of stock, date and dataset, so their positions match.
   for (const [i, entry] of (await readLedger(tables, actionDatasets)).entries()) {
     const { stock_id } = entry
     const known = stocks.get(stock_id) ?? []
     stocks.set(stock_id, known)
     const first = firsts.get(stock_id) ?? Number.POSITIVE_INFINITY
-    known.unshift(explain(entry, details.kinds![i] as string, details.market![i] as string, first))
+    const { kinds, market } = details[i]!
+    known.unshift(explain(entry, kinds, market, first))
   }
   return stocks
 }

@@ -8,6 +8,7 @@ import { literal } from '../lake/schema.ts'
 import type { Tables } from './derivation.ts'
 import { one, type Ratio, ratioOf, times } from './ratio.ts'
 import { unitsSql } from './rounding.ts'
+import { readRows } from './rows.ts'
 import { dayNumberSql } from './sql.ts'
 
 /** Datasets of corporate actions: dividends and rights, capital reductions, splits, par values. */
@@ -62,29 +63,20 @@ const actionsSql = (datasets: readonly Dataset[]): string => {
 
 /** The ledger of the datasets' actions, in order of stock and date. */
 export async function readLedger(tables: Tables, datasets: readonly Dataset[]): Promise<LedgerEntry[]> {
-  const read = await tables.columns(`
-    SELECT stock_id, dataset, ${dayNumberSql('event_date')} AS event_date, ${dayNumberSql('trade_date')} AS trade_date,
+  const actions = await readRows<Action>(
+    tables,
+    `SELECT stock_id, dataset, ${dayNumberSql('event_date')} AS event_date, ${dayNumberSql('trade_date')} AS trade_date,
       CAST(${unitsSql('close_before', 4)} AS DOUBLE) AS close_before,
       CAST(${unitsSql('reference_price', 4)} AS DOUBLE) AS reference_price
-    FROM (${actionsSql(datasets)}) ORDER BY stock_id, event_date, dataset`)
-  const known = (value: unknown) => (Number.isNaN(value) ? null : (value as number))
-  return ledgerOf(
-    (read.stock_id as string[]).map((stock_id, i) => ({
-      stock_id,
-      dataset: read.dataset![i] as string,
-      event_date: read.event_date![i] as number,
-      close_before: known(read.close_before![i]),
-      reference_price: known(read.reference_price![i]),
-      trade_date: known(read.trade_date![i]),
-    })),
+    FROM (${actionsSql(datasets)}) ORDER BY stock_id, event_date, dataset`,
   )
+  return ledgerOf(actions)
 }
 
 /** Null unless both prices are known; some tables print 0 for unknown. */
 const factorOf = ({ close_before, reference_price }: Action): Ratio | null =>
   close_before && reference_price ? ratioOf(BigInt(reference_price), BigInt(close_before)) : null
 
-/** The ledger of actions in order of stock and date. */
 function ledgerOf(actions: readonly Action[]): LedgerEntry[] {
   const entries: LedgerEntry[] = []
   let carried = one

@@ -1,50 +1,29 @@
-export type Product = {
+import { namedProducts } from '../sources/taifex/products.ts'
+
+type Product = {
   readonly name: string
-  readonly type: 'futures' | 'option'
-  readonly category: 'index' | 'stock' | 'etf' | 'commodity' | 'fx' | 'interest_rate'
+  readonly category: (typeof namedProducts)[number]['category']
   readonly underlying_stock_id: string | null
 }
 
 type NamedProduct = [id: string, product: Product]
-
-const list = (type: Product['type'], category: Product['category'], products: string): NamedProduct[] =>
-  products.split(',').map((entry) => {
-    const [id, name] = entry.trim().split(' ') as [string, string]
-    return [id, { name, type, category, underlying_stock_id: null }]
-  })
 
 /** Stock products by two-letter stem: `CD 2330 台積電` is the future CDF and, with `both`, the option CDO. */
 const stocks = (category: 'stock' | 'etf', both: boolean, stems: string): NamedProduct[] =>
   stems.split(',').flatMap((entry) => {
     const [stem, underlying_stock_id, name] = entry.trim().split(' ') as [string, string, string]
     const product = { category, underlying_stock_id }
-    const named: NamedProduct[] = [[`${stem}F`, { ...product, name: `${name}期貨`, type: 'futures' }]]
-    if (both) named.push([`${stem}O`, { ...product, name: `${name}選擇權`, type: 'option' }])
+    const named: NamedProduct[] = [[`${stem}F`, { ...product, name: `${name}期貨` }]]
+    if (both) named.push([`${stem}O`, { ...product, name: `${name}選擇權` }])
     return named
   })
 
 /** TAIFEX products by code; the daily tables print codes only. */
 export const products: ReadonlyMap<string, Product> = new Map([
-  ...list(
-    'futures',
-    'index',
-    `TX 臺股期貨, MTX 小型臺指期貨, TMF 微型臺指期貨, TE 電子期貨, ZEF 小型電子期貨, TF 金融期貨, ZFF 小型金融期貨,
-    XIF 非金電期貨, GTF 櫃買期貨, G2F 富櫃200期貨, E4F 臺灣永續期貨, SHF 航運期貨, SOF 半導體30期貨, BTF 臺灣生技期貨,
-    TJF 東證期貨, UDF 美國道瓊期貨, SPF 美國標普500期貨, UNF 美國那斯達克100期貨, SXF 美國費城半導體期貨, F1F 英國富時100期貨`,
-  ),
-  ...list('futures', 'commodity', 'GDF 黃金期貨, TGF 臺幣黃金期貨, BRF 布蘭特原油期貨'),
-  ...list(
-    'futures',
-    'fx',
-    `RHF 美元兌人民幣期貨, RTF 小型美元兌人民幣期貨, XEF 歐元兌美元期貨, XJF 美元兌日圓期貨, XBF 英鎊兌美元期貨,
-    XAF 澳幣兌美元期貨`,
-  ),
-  ...list('futures', 'stock', 'STF 股票期貨'),
-  ...list('futures', 'etf', 'ETF ETF期貨'),
-  ...list('option', 'index', 'TXO 臺指選擇權, TEO 電子選擇權, TFO 金融選擇權'),
-  ...list('option', 'commodity', 'TGO 黃金選擇權'),
-  ...list('option', 'stock', 'STO 股票選擇權'),
-  ...list('option', 'etf', 'ETO ETF選擇權'),
+  ...namedProducts.map(({ id, category, names }): NamedProduct => {
+    const [name] = names as [string, ...string[]]
+    return [id, { name, category, underlying_stock_id: null }]
+  }),
   ...stocks(
     'stock',
     true,

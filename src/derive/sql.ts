@@ -10,7 +10,6 @@ export const dayOfNumberSql = (number: string): string => `(DATE '1970-01-01' + 
 export const sinceSql = (column: string, since: string | null): string =>
   since === null ? 'true' : `${column} >= ${dateSql(since)}`
 
-/** The day number of `since`. */
 export const firstDayOf = (since: string | null): number =>
   since === null ? Number.NEGATIVE_INFINITY : Date.parse(since) / 86_400_000
 

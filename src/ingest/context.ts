@@ -42,18 +42,17 @@ export function openIngest(options: IngestOptions) {
   const journal = openJournal(folder, now)
   const archive = openArchive(folder)
   const quarantine = openQuarantine(folder)
-  const isWanted = (name: string) => only === undefined || only.includes(name)
+  const isSelected = (name: string) => only === undefined || only.includes(name)
   const all = chooseFeeds(feeds, catalogue, acceptsOf(accepted))
   // The calendar is always needed to plan.
   const choice = {
+    ...all,
     primaryFeeds: all.primaryFeeds.filter(
-      ({ dataset }) => isWanted(dataset.name) || dataset === TaiwanStockTradingDate,
+      ({ dataset }) => isSelected(dataset.name) || dataset === TaiwanStockTradingDate,
     ),
-    details: all.details.filter(({ dataset }) => isWanted(dataset.name)),
-    witnesses: all.witnesses.filter(({ dataset }) => isWanted(dataset.name)),
-    without: all.without.filter(({ dataset }) => isWanted(dataset)),
-    twins: all.twins,
-    unaccepted: all.unaccepted,
+    details: all.details.filter(({ dataset }) => isSelected(dataset.name)),
+    witnesses: all.witnesses.filter(({ dataset }) => isSelected(dataset.name)),
+    without: all.without.filter(({ dataset }) => isSelected(dataset)),
   }
   const fetcher = createFetcher({ journal, archive, now, log, ...asking })
   return {

@@ -18,8 +18,8 @@ export async function earlierRunsOf({ lake, failures }: IngestContext) {
 }
 
 /**
- * What the current version tells of the runs that made it. The journal of another machine stays there: a process that
- * goes on from its version knows by these what it lacks.
+ * Facts about the runs that made the current version. The journal stays on the machine of those runs: a process on
+ * another machine finds its missing days by these facts.
  */
 export type EarlierRuns = Awaited<ReturnType<typeof earlierRunsOf>>
 

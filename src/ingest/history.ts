@@ -2,7 +2,7 @@ import { readJournal } from './fetching/journal.ts'
 import type { Report } from './report.ts'
 import { readQuarantine } from './rules/quarantine.ts'
 
-/** The last runs, newest first, and what each rule rejected. */
+/** The last runs, newest first, and the rows that each rule rejected. */
 export type IngestHistory = ReturnType<typeof readHistory>
 
 /** A run in numbers. It names no publisher and no host: it is shown to everybody. */
@@ -44,15 +44,15 @@ export function readHistory(folder: string, ruleNames: readonly string[]) {
     for (const [rule, rows] of Object.entries(rules)) rejected.set(rule, (rejected.get(rule) ?? 0) + rows)
   const names = new Set([...ruleNames, ...rejected.keys(), ...open.keys()])
   return {
-    runs: runs.map(({ kind, startedAt, endedAt, report }) => {
-      const told = report as Report | null
-      const sum = (pick: Parameters<typeof sumOf>[1]): number => (told ? sumOf(told, pick) : 0)
+    runs: runs.map(({ kind, startedAt, endedAt, ...run }) => {
+      const report = run.report as Report | null
+      const sum = (pick: Parameters<typeof sumOf>[1]): number => (report ? sumOf(report, pick) : 0)
       return {
         // The end is null while it runs, or if it was killed.
-        ...{ kind, startedAt, endedAt, version: told?.version ?? null, through: told?.through ?? null },
+        ...{ kind, startedAt, endedAt, version: report?.version ?? null, through: report?.through ?? null },
         ...{ added: sum('added'), changed: sum('changed'), removed: sum('removed'), rejected: sum('rejected') },
         /** Requests that brought no rows, and days that are still missing. */
-        ...{ problems: told?.problems.length ?? 0, missing: told?.missing.length ?? 0 },
+        ...{ problems: report?.problems.length ?? 0, missing: report?.missing.length ?? 0 },
       }
     }),
     rules: [...names].map((rule) => {

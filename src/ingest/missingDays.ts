@@ -24,7 +24,7 @@ export function remaining(days: DayRange, covered: readonly DayRange[]): DayRang
 }
 
 /**
- * DayRange of failed tasks that no other response of the feed covers. A feed of the newest day cannot return an older one;
+ * Days of failed tasks that no other response of the feed covers. A feed of the newest day cannot return an older one;
  * days on which the market was closed are not missing.
  */
 export function missingDaysOf(

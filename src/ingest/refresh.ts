@@ -29,14 +29,21 @@ export type RunOptions = {
   readonly signal?: AbortSignal
   readonly onStep?: (step: Progress) => void
 }
-type FetchRunOptions = RunOptions & {
+
+/** A run of the journal, and the outcomes of its tasks so far. */
+type ActiveRun = RunOptions & {
+  readonly context: IngestContext
+  readonly id: number
+  readonly startedAt: string
   readonly tally: TaskTally
-  /** True for twins, which are fetched where the primary feeds failed. */
-  readonly isTwin?: boolean
   /** How long to wait for a host with an open circuit. */
   readonly patienceMs?: number
 }
-type TwinOptions = FetchRunOptions & { readonly earlier: EarlierRuns }
+
+function beginRun(context: IngestContext, kind: Report['kind'], detail: string, options: RunOptions): ActiveRun {
+  const { id, startedAt } = context.journal.beginRun(kind, detail)
+  return { ...options, context, id, startedAt, tally: emptyTally() }
+}
 
 /** Trading days in a response. */
 type CalendarRows = { readonly feed: Feed; readonly rows: readonly Row[] }
@@ -47,21 +54,14 @@ const lookBack = 60
 const nameOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.id} ${dataset.name} ${endpoint}`
 
 /** Fetches the tasks and counts their outcomes; returns the trading days in the responses. */
-async function fetchDue(
-  context: IngestContext,
-  due: readonly DueTask[],
-  days: readonly TradingDay[],
-  run: number,
-  options: FetchRunOptions,
-) {
-  const { fetcher } = context
-  const { signal, patienceMs = 0, onStep = () => {}, tally, isTwin = false } = options
+async function fetchDue(run: ActiveRun, due: readonly DueTask[], days: readonly TradingDay[], isTwin = false) {
+  const { context, id, signal, patienceMs = 0, onStep = () => {}, tally } = run
   const since = new Map(due.map((one) => [taskKey(one.task), one.since]))
-  const fetchOptions = { calendar: calendarOf(days), run, since: (task: Task) => since.get(taskKey(task)) ?? null }
+  const fetchOptions = { calendar: calendarOf(days), run: id, since: (task: Task) => since.get(taskKey(task)) ?? null }
   const tasks = due.map(({ task }) => task)
   const calendarRows: CalendarRows[] = []
   let done = 0
-  for await (const step of fetcher.fetch(tasks, { ...fetchOptions, patienceMs, signal })) {
+  for await (const step of context.fetcher.fetch(tasks, { ...fetchOptions, patienceMs, signal })) {
     addToTally(tally, step, isTwin)
     // Rows are read from the archive when they are loaded, so that a long run does not hold them.
     if (step.outcome.kind === 'rows' && isDays(step.task.feed))
@@ -106,21 +106,19 @@ function dueNow(
 
 /** Fetches the days that the failed tasks' primary feeds have never returned from their twins. */
 async function fetchTwins(
-  context: IngestContext,
+  run: ActiveRun,
   steps: readonly FinishedTask[],
   days: readonly TradingDay[],
-  run: number,
-  options: TwinOptions,
+  earlier: EarlierRuns,
 ) {
-  const { journal, choice } = context
+  const { journal, choice } = run.context
   const failed = steps.filter(
     (step) => choice.twins.has(step.task.feed) && isFault(step) && neverHadRows(journal, step.key),
   )
   if (failed.length === 0) return []
   const tasks = failed.map(({ task }) => task)
-  const inputs = dueInputsOf(context, [...choice.twins.values()].flat(), calendarOf(days), options.earlier)
-  const due = twinsDue(tasks, choice.twins, inputs)
-  return fetchDue(context, due, days, run, { ...options, isTwin: true })
+  const inputs = dueInputsOf(run.context, [...choice.twins.values()].flat(), calendarOf(days), earlier)
+  return fetchDue(run, twinsDue(tasks, choice.twins, inputs), days, true)
 }
 
 /** The due tasks for details of recent events, and lists whose events cannot be read. */
@@ -162,23 +160,18 @@ async function knownDays(context: IngestContext): Promise<TradingDay[]> {
 }
 
 /** Fetches the calendar first, the schedule before traded days: the due tasks follow from it. */
-async function refreshCalendar(
-  context: IngestContext,
-  run: number,
-  tally: TaskTally,
-  options: RunOptions & { readonly earlier: EarlierRuns },
-): Promise<TradingDay[]> {
-  const { earlier } = options
+async function refreshCalendar(run: ActiveRun, earlier: EarlierRuns): Promise<TradingDay[]> {
+  const { context, tally } = run
+  const quiet = { ...run, onStep: () => {} }
   let days = await knownDays(context)
   for (const kind of ['scheduled', 'traded'] as const) {
     const feeds = context.choice.primaryFeeds.filter((feed) => isDays(feed) && calendarKind(feed) === kind)
-    const quiet = { ...options, tally, onStep: () => {} }
     const before = tally.problems.length
-    const calendarRows = await fetchDue(context, dueNow(context, feeds, days, run, earlier), days, run, quiet)
-    const instead = await fetchTwins(context, tally.problems.slice(before), days, run, quiet)
+    const calendarRows = await fetchDue(quiet, dueNow(context, feeds, days, run.id, earlier), days)
+    const instead = await fetchTwins(quiet, tally.problems.slice(before), days, earlier)
     const all = [...calendarRows, ...instead.filter(({ feed }) => calendarKind(feed) === kind)]
-    const told = all.map(({ rows }) => ({ kind, rows }))
-    days = updateTradingDays(days, told)
+    const updates = all.map(({ rows }) => ({ kind, rows }))
+    days = updateTradingDays(days, updates)
   }
   return days
 }
@@ -202,20 +195,14 @@ export type RunResult = {
   readonly report: Report
   /** Every requested day that was never returned. */
   readonly failures: readonly Problem[]
-  /** The newest trading day whose prices are expected by now; null if the calendar does not tell. */
+  /** The newest trading day whose prices are expected by now; null if the calendar does not know it. */
   readonly due: string | null
-  /** Failures of earlier runs that this journal knows nothing of, and that are too old to be asked for again. */
+  /** Failures of earlier runs that this journal lacks, and that are too old to be requested again. */
   readonly earlierFailures?: readonly FetchFailure[]
 }
 
-async function finish(
-  context: IngestContext,
-  run: { readonly id: number; readonly startedAt: string },
-  kind: Report['kind'],
-  days: readonly TradingDay[],
-  tally: TaskTally,
-  options: RunOptions,
-): Promise<RunResult> {
+async function finish(run: ActiveRun, kind: Report['kind'], days: readonly TradingDay[]): Promise<RunResult> {
+  const { context, tally } = run
   const { journal, archive, choice, now } = context
   const calendar = calendarOf(days)
   const loaded = await load({
@@ -225,7 +212,7 @@ async function finish(
     run: run.id,
     // A daily run is one version, whatever its size.
     ...(kind === 'refresh' ? {} : { most: loadMost }),
-    onStep: options.onStep,
+    onStep: run.onStep,
   })
   const missed = choice.primaryFeeds.filter(isMissed)
   const lacking = missingDaysOf(journal, missed, calendar, shifted(today(now()), -lookBack)).filter(({ key }) =>
@@ -248,10 +235,10 @@ async function finish(
 export async function refresh(context: IngestContext, options: RunOptions = {}): Promise<RunResult> {
   const { journal, choice, now } = context
   // A run killed on an earlier day is not resumed, because its responses may be outdated.
-  const run = journal.beginRun('refresh', today(now()))
-  const tally = emptyTally()
+  const run = beginRun(context, 'refresh', today(now()), options)
+  const { tally } = run
   const earlier = await earlierRunsOf(context)
-  const days = await refreshCalendar(context, run.id, tally, { ...options, earlier })
+  const days = await refreshCalendar(run, earlier)
   await rereadPostponed(context, days)
   const others = [...choice.primaryFeeds, ...choice.witnesses].filter((feed) => !isDays(feed))
   const due = dueNow(context, others, days, run.id, earlier)
@@ -260,14 +247,14 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   const late = overdue(missing, choice.primaryFeeds, due)
   const left = unknownFailures(journal, earlier.failures)
   const again = choice.primaryFeeds.filter((feed) => feed.span !== 'latest' && isMissed(feed))
-  const asked = [...due, ...late, ...tasksFor(left, again, since, [...due, ...late])]
+  const tasks = [...due, ...late, ...tasksFor(left, again, since, [...due, ...late])]
   const before = tally.problems.length
-  await fetchDue(context, asked, days, run.id, { ...options, tally })
-  await fetchTwins(context, tally.problems.slice(before), days, run.id, { ...options, tally, earlier })
+  await fetchDue(run, tasks, days)
+  await fetchTwins(run, tally.problems.slice(before), days, earlier)
   const details = await detailsDue(context, days, run.id)
   tally.problems.push(...details.problems)
-  await fetchDue(context, details.due, days, run.id, { ...options, tally })
-  const done = await finish(context, run, 'refresh', days, tally, options)
+  await fetchDue(run, details.due, days)
+  const done = await finish(run, 'refresh', days)
   return { ...done, earlierFailures: unknownFailures(journal, earlier.failures) }
 }
 
@@ -309,18 +296,18 @@ const patienceMs = 6 * 3_600_000
 
 /** Fetches past days, newest first; stored responses are reused. */
 export async function backfill(context: IngestContext, range: DayRange, options: RunOptions = {}): Promise<RunResult> {
-  const { journal, fetcher, ids } = context
+  const { fetcher, ids } = context
   const { primaryFeeds } = context.choice
-  const run = journal.beginRun('backfill', `${range.from}..${range.to} ${primaryFeeds.map(nameOf).join(',')}`)
+  const detail = `${range.from}..${range.to} ${primaryFeeds.map(nameOf).join(',')}`
+  const run = { ...beginRun(context, 'backfill', detail, options), patienceMs }
   const open = (tasks: readonly Task[]): DueTask[] =>
     fetcher
       .pending(tasks, { calendar: calendarOf(days), since: () => '', run: run.id })
       .map((task) => ({ task, since: '' }))
   let days = await knownDays(context)
-  const tally = emptyTally()
   const calendars = primaryFeeds.filter((feed) => isDays(feed) && isPast(feed))
   const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
-  const calendarRows = await fetchDue(context, open(known.tasks), days, run.id, { ...options, tally, patienceMs })
+  const calendarRows = await fetchDue(run, open(known.tasks), days)
   const traded = calendarRows.map(({ rows }) => ({ kind: 'traded', rows }) as const)
   days = updateTradingDays(days, traded)
   const others = primaryFeeds.filter((feed) => !isDays(feed))
@@ -333,7 +320,7 @@ export async function backfill(context: IngestContext, range: DayRange, options:
       const before = done
       const onStep = ({ done: more, what }: Progress) => options.onStep?.({ done: before + more, of, what })
       const next = due.slice(at, at + loadEvery)
-      await fetchDue(context, next, days, run.id, { ...options, tally, patienceMs, onStep })
+      await fetchDue({ ...run, onStep }, next, days)
       done += next.length
       if (done < of) await load({ ...context, primaryFeeds, calendar: calendarOf(days), run: run.id, most: loadMost })
     }
@@ -342,12 +329,12 @@ export async function backfill(context: IngestContext, range: DayRange, options:
     await askAll(left(year))
     // The lists of a year name its events.
     const { tasks, problems } = await detailTasksOf(context, year)
-    tally.problems.push(...problems)
+    run.tally.problems.push(...problems)
     const due = open(tasks)
     of += due.length
     await askAll(due)
   }
-  return finish(context, run, 'backfill', days, tally, options)
+  return finish(run, 'backfill', days)
 }
 
 /** Reads archived responses again: those of the datasets, or those that could not be read. Sends no request. */
@@ -357,7 +344,7 @@ export async function replayResponses(
 ): Promise<RunResult & { readonly counts: Readonly<Record<string, number>> }> {
   const { journal, archive, feeds } = context
   const { signal } = options
-  const run = journal.beginRun('replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`)
+  const run = beginRun(context, 'replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`, options)
   const days = await knownDays(context)
   const counts: Record<string, number> = {}
   const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
@@ -369,5 +356,5 @@ export async function replayResponses(
       const change = became === response.kind ? `still ${became}` : `${response.kind} is now ${became}`
       counts[change] = (counts[change] ?? 0) + 1
     }
-  return { ...(await finish(context, run, 'replay', days, emptyTally(), options)), counts }
+  return { ...(await finish(run, 'replay', days)), counts }
 }

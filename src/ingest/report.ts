@@ -55,12 +55,6 @@ export const problemOf = ({ feed, from, to, id, kind, reason }: FailedDays) => (
   ...{ from, to, id, kind: outcomeWord(kind), reason },
 })
 
-const countBy = (words: readonly string[]): Record<string, number> => {
-  const counts: Record<string, number> = {}
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1
-  return counts
-}
-
 /** Days ahead to look for a schedule; two schedules never reach further. */
 const aheadDays = 500
 
@@ -86,7 +80,7 @@ function calendarReport(calendar: Calendar, now: Date, { problems }: TaskTally) 
   }
 }
 
-/** Rows that are not loaded yet, or as cumulative sums only, and what they wait for. */
+/** Rows that are not loaded yet, or as cumulative sums only, and the missing input. */
 function waitingOf(name: string, { waitingRows }: DatasetLoad, { quarters }: LoadResult) {
   const own = name === TaiwanStockFinancialStatement.name ? quarters : []
   return {
@@ -99,12 +93,13 @@ function waitingOf(name: string, { waitingRows }: DatasetLoad, { quarters }: Loa
 }
 
 function datasetReport(name: string, load: DatasetLoad, loaded: LoadResult) {
+  const rules = Map.groupBy(load.rejected, ({ entry }) => entry.rule)
   return {
     ...load.change,
     came: load.came,
     rejected: load.rejectedRows,
     /** Rows that broke each rule. */
-    rules: countBy(load.rejected.map(({ entry }) => entry.rule)),
+    rules: Object.fromEntries([...rules].map(([rule, rows]) => [rule, rows.length])),
     ...waitingOf(name, load, loaded),
     /** Rows the publisher has withdrawn; they are kept among the revisions. */
     withdrawn: load.withdrawn,
@@ -115,7 +110,6 @@ function datasetReport(name: string, load: DatasetLoad, loaded: LoadResult) {
   }
 }
 
-/** The result of a run. */
 export function reportOf(inputs: ReportInputs) {
   const { kind, startedAt, now, tally, loaded, missing, choice, journal, archive, calendar } = inputs
   const { version, datasets, derived, testimonies } = loaded

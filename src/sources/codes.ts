@@ -6,21 +6,8 @@ const formOf =
   (text) =>
     pattern.test(text)
 
-const [zero, nine, a, z] = [0x30, 0x39, 0x41, 0x5a]
-const named = new Set(['TAIEX', 'TPEX', 'MARKET'])
-
 /** Stocks, funds, bonds, warrants and indices, and the feeds' own names of the headline indices and the market. */
-function security(text: string): boolean {
-  const { length } = text
-  if (length < 4 || length > 7) return false
-  let digits = 0
-  for (let at = 0; at < length; at++) {
-    const code = text.charCodeAt(at)
-    if (code >= zero && code <= nine) digits++
-    else if (code < a || code > z) return false
-  }
-  return digits > 0 || named.has(text)
-}
+const security = formOf(/^(?=[A-Z]*\d)[\dA-Z]{4,7}$|^(?:TAIEX|TPEX|MARKET)$/)
 const product = formOf(/^[A-Z][A-Z\d]{1,4}$/)
 
 const forms: Readonly<Record<string, Form>> = {
@@ -35,7 +22,7 @@ const forms: Readonly<Record<string, Form>> = {
   isin_code: formOf(/^[A-Z]{2}[\dA-Z]{9}\d$/),
 }
 
-/** Tickers of other markets have their own ways. */
+/** The form of tickers of other markets. */
 const ticker = formOf(/^[A-Z^][A-Z\d.^=-]*$/)
 
 export const codeForm = (dataset: string, column: string): Form | undefined =>

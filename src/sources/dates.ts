@@ -1,7 +1,7 @@
 import { isDate } from '../fields.ts'
 import { isNoValue } from './numbers.ts'
 
-/** Days as publishers write them. Inside the house a day is `YYYY-MM-DD`, or its number since 1970-01-01. */
+/** Days as publishers write them. In this program a day is `YYYY-MM-DD`, or its number since 1970-01-01. */
 
 export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
@@ -39,28 +39,6 @@ export function dateFrom(text: string): string | null | undefined {
   return isDate(date) ? date : undefined
 }
 
-const [zero, nine, slash] = [0x30, 0x39, 0x2f]
-
-/** The usual cells, `1141121`, `20251121`, `114/11/21`, read without patterns; undefined where it is none of them. */
-function plainDay(text: string): number | undefined {
-  const { length } = text
-  const isSpelled = length === 9
-  if (length !== 7 && length !== 8 && !isSpelled) return undefined
-  let digits = 0
-  for (let at = 0; at < length; at++) {
-    const code = text.charCodeAt(at)
-    if (isSpelled && (at === 3 || at === 6)) {
-      if (code !== slash) return undefined
-    } else if (code >= zero && code <= nine) digits = digits * 10 + (code - zero)
-    else return undefined
-  }
-  const [year, month, day] = [Math.floor(digits / 10_000), Math.floor(digits / 100) % 100, digits % 100]
-  const inGregorian = length === 8 ? year : year + 1911
-  // Days that not every month has are left to the careful reader.
-  if (inGregorian < 1911 || month < 1 || month > 12 || day < 1 || day > 28) return undefined
-  return Date.UTC(inGregorian, month - 1, day) / 86_400_000
-}
-
 let lastText = ''
 let lastDay: number | null | undefined = null
 
@@ -68,11 +46,8 @@ let lastDay: number | null | undefined = null
 export function dayFrom(text: string): number | null | undefined {
   if (text === lastText) return lastDay
   lastText = text
-  lastDay = plainDay(text)
-  if (lastDay === undefined) {
-    const date = dateFrom(text)
-    lastDay = date ? dayNumber(date) : (date as null | undefined)
-  }
+  const date = dateFrom(text)
+  lastDay = date ? dayNumber(date) : (date as null | undefined)
   return lastDay
 }
 
@@ -98,19 +73,10 @@ export function monthFrom(text: string): number | null | undefined {
   return dayFrom(`${year}/${month}/01`)
 }
 
-/** `09:00:05`, looked at without a pattern: every moment of a day has one. */
-function isPlainTime(text: string): boolean {
-  for (let at = 0; at < 8; at++) {
-    const code = text.charCodeAt(at)
-    if (at === 2 || at === 5 ? code !== 0x3a : code < 0x30 || code > 0x39) return false
-  }
-  return text < '24' && text.charCodeAt(3) < 0x36 && text.charCodeAt(6) < 0x36
-}
-
 /** `HH:MM:SS` of `80000`, `090005`, `09:00`, `9:00:05`; null where there is none, undefined where it is no time. */
 export function timeFrom(text: string): string | null | undefined {
   // The usual way to write it is the one that is kept.
-  if (text.length === 8 && isPlainTime(text)) return text
+  if (/^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/.test(text)) return text
   const plain = text.normalize('NFKC').trim()
   if (isNoValue(plain)) return null
   const [, hour, minute, second = '00'] =

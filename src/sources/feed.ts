@@ -19,11 +19,11 @@ export type { Calendar, FeedRequest } from './request.ts'
  *
  * `parse` has three steps, each with its own vocabulary.
  * 1. The publisher's dialect (`twse/response.ts`, `tpex/response.ts`, `openapi.ts`, `csv.ts`, `html.ts`) turns bytes into
- *    tables, tells "nothing" from "refused" from "cut", and compares the day of the response with the day requested.
+ *    tables, separates "nothing", "refused" and "cut", and compares the day of the response with the day requested.
  * 2. `whole(dataset, …)` or `part(dataset, …)` (`reading.ts`) gives the title of each column of the dataset: a bare title
  *    where the field's own reader does, `column`, `lots`, `combined`, `constant` … where it does not, null
  *    where the publisher has none. Tables are found by these titles, never by their place. A column that is missing or
- *    renamed makes the outcome `changed`, which names it. A column that nobody knows is reported as `unread`, so `ignore`
+ *    renamed makes the outcome `changed`, which names it. An unknown column is reported as `unread`, so `ignore`
  *    lists the ones left out on purpose. The titles stand here alone: a reading keeps them as data (`layout.ts`), and the
  *    stand-in exchange prints its tables from them.
  * 3. Plain code over the rows does the rest: numbering, a table turned on its side. Where that takes more than a reading
@@ -59,7 +59,7 @@ export type Feed = {
   /** The tables of the response as data; empty where code of its own reads them. */
   readonly layouts: readonly Layout[]
   /**
-   * What one response covers. A `latest` response takes no date and holds the newest rows; a `range` takes any days.
+   * The days that one response covers. A `latest` response takes no date and holds the newest rows; a `range` takes any days.
    */
   readonly span: 'day' | 'month' | 'quarter' | 'year' | 'range' | 'latest'
   /** The most days a range may ask for at once. */
@@ -69,7 +69,7 @@ export type Feed = {
   /** First day the publisher answers for; null where there is no such bound. */
   readonly since: string | null
   readonly request: (request: FeedRequest) => HttpRequest
-  /** The second request, where the first response only tells where the rows lie; throws as `parse`. */
+  /** The second request, where the first response only holds the address of the rows; throws as `parse`. */
   readonly follow?: (bytes: Uint8Array) => HttpRequest
   readonly parse: (bytes: Uint8Array, request: FeedRequest) => Outcome
   /** Set where the response is about one event, which a list names first. */
@@ -83,7 +83,7 @@ export type Feed = {
    * A response that the publisher really gave and the feed was tried on. Null marks a feed written from descriptions.
    */
   readonly recording: string | null
-  /** What saved responses are imported for (`formosa import --feed`), where no plan asks the feed. */
+  /** The use of importing saved responses (`formosa import --feed`), where no plan requests the feed. */
   readonly importFor: string | null
 }
 
@@ -102,7 +102,7 @@ export type HttpRequest = {
   readonly query: Readonly<Record<string, string>>
   /** The fields of a form that is posted; null where the response is simply fetched. */
   readonly form: Readonly<Record<string, string>> | null
-  /** What is posted as JSON instead, where the publisher wants that. */
+  /** The object that is posted as JSON, where the publisher takes no form. */
   readonly json?: Readonly<Record<string, unknown>>
 }
 
@@ -114,10 +114,9 @@ export const get = (path: string, query: Readonly<Record<string, string>> = {}):
 export const post = (path: string, form: Readonly<Record<string, string>>): HttpRequest => ({ path, query: {}, form })
 export const postJson = (path: string, json: Readonly<Record<string, unknown>>): HttpRequest => ({ ...get(path), json })
 
-/** Feeds under site terms are asked only once the operator accepted them. */
+/** True for feeds under site terms, which are requested once the operator has accepted the terms. */
 export const needsTerms = ({ publisher }: Feed): boolean => publisher.terms === 'site'
 
-/** The HTTP response as it was fetched. */
 export type FeedResponse = { readonly status: number; readonly bytes: Uint8Array; readonly location?: string }
 
 /** The properties of a feed whose definition does not give them: whole rows, of the whole market where it is one. */
@@ -135,10 +134,10 @@ const defaults = {
 type Given = 'dataset' | 'publisher' | 'market' | 'fills' | keyof typeof defaults
 type FeedDefinition = Omit<Feed, Given> & Partial<Omit<Feed, 'dataset' | 'publisher'>>
 
-/** What feeds of one shape may differ in. */
+/** The properties that feeds of one shape may set. */
 export type FeedOptions = Partial<Omit<Feed, 'dataset' | 'publisher' | 'fills' | 'layouts' | 'endpoint' | 'span'>>
 
-/** The last part of a path, which is what the publishers name a response by. */
+/** The last part of a path, by which publishers name a response. */
 export const endpointOf = (path: string): string => path.split('/').at(-1)!
 
 /** The feeds of one publisher and market; dataset and filled columns are those of the reading. */
@@ -162,9 +161,9 @@ export function read(
 ): Outcome {
   const evidence = () => excerpt(decode(bytes, encoding))
   if (status !== 200) {
-    const said = refusalIn(decode(bytes, 'utf-8'))
+    const refusal = refusalIn(decode(bytes, 'utf-8'))
     const reason = refused(status, location)
-    return { kind: 'blocked', reason: said ? `${reason}: ${said}` : reason, evidence: evidence() }
+    return { kind: 'blocked', reason: refusal ? `${reason}: ${refusal}` : reason, evidence: evidence() }
   }
   try {
     return parse(bytes, request)

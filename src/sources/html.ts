@@ -64,14 +64,14 @@ export function pageText(bytes: Uint8Array): string {
   return page
 }
 
-/** The first table with these titles in one of its rows, and the place of that row; `said` is added where none has. */
-export function tableTitled(page: string, needed: readonly string[], said = ''): { table: HtmlTable; at: number } {
-  const wanted = needed.map(titleOf)
-  let nearest: readonly string[] = wanted
+/** The first table with these titles in one of its rows, and the place of that row; `remark` is added where none has. */
+export function tableTitled(page: string, needed: readonly string[], remark = ''): { table: HtmlTable; at: number } {
+  const expected = needed.map(titleOf)
+  let nearest: readonly string[] = expected
   for (const table of htmlTables(page))
     for (const [at, { cells }] of table.rows.entries()) {
       const titles = cells.map(titleOf)
-      const missing = wanted.filter((title) => !titles.includes(title))
+      const missing = expected.filter((title) => !titles.includes(title))
       if (missing.length > 0) {
         if (missing.length < nearest.length) nearest = missing
         continue
@@ -79,7 +79,7 @@ export function tableTitled(page: string, needed: readonly string[], said = ''):
       if (!table.isWhole) throw blocked('the page breaks off inside the table')
       return { table, at }
     }
-  throw changed(`no table with the columns ${nearest.join(', ')}${said}`)
+  throw changed(`no table with the columns ${nearest.join(', ')}${remark}`)
 }
 
 /**

@@ -1,8 +1,6 @@
 /** Numbers as publishers write them, read exactly: a whole number of 10^-scale, never a rounded float. */
 
-const [zero, nine, wideZero, wideNine] = [0x30, 0x39, 0xff10, 0xff19]
-const isBlank = (code: number): boolean =>
-  code === 0x20 || code === 0xa0 || code === 0x3000 || (code >= 0x09 && code <= 0x0d)
+const [zero, nine] = [0x30, 0x39]
 
 const noValues = new Set(['N/A', 'n/a', 'NA', 'null', 'NULL', 'NaN', '.'])
 
@@ -31,11 +29,12 @@ export function scaled(text: string, scale: number, rounds = false): number | nu
 
 const powers = Array.from({ length: 16 }, (_, i) => 10 ** i)
 
-/** The usual cell: digits, separators, a point. All other cells are left to the careful reader. */
+/** The usual cell: a sign, digits, separators, a point. All other cells are left to the careful reader. */
 function plain(text: string, scale: number): number | undefined {
   const { length } = text
-  const isNegative = text.charCodeAt(0) === 0x2d
-  const start = isNegative ? 1 : 0
+  const sign = text.charCodeAt(0)
+  const isNegative = sign === 0x2d
+  const start = isNegative || sign === 0x2b ? 1 : 0
   let value = 0
   let comma = -1
   let point = -1
@@ -56,68 +55,22 @@ function plain(text: string, scale: number): number | undefined {
   return isNegative && value !== 0 ? -value : value
 }
 
+/** Full-width digits, signs, commas and points. */
+const wide = /[０-９＋－，．]/g
+const narrow = (character: string): string => String.fromCharCode(character.charCodeAt(0) - 0xfee0)
+const padding = /^[\t-\r \u00a0\u3000]+|[\t-\r \u00a0\u3000]+$/g
+const written = /^(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/
+
 function careful(text: string, scale: number, rounds: boolean): number | null | undefined {
-  const { length } = text
-  let at = 0
-  let end = length
-  while (at < end && isBlank(text.charCodeAt(at))) at++
-  while (end > at && isBlank(text.charCodeAt(end - 1))) end--
-  let negative = false
-  const first = text.charCodeAt(at)
-  if (first === 0x2b || first === 0xff0b) at++
-  else if (first === 0x2d || first === 0xff0d) {
-    negative = true
-    at++
-  } else if (first === 0x28 && text.charCodeAt(end - 1) === 0x29) {
-    negative = true
-    at++
-    end--
-  }
-  let value = 0
-  let count = 0
-  let digits = 0
-  let places = -1
-  let sinceComma = -1
-  let roundUp = false
-  for (; at < end; at++) {
-    const code = text.charCodeAt(at)
-    const digit =
-      code >= zero && code <= nine ? code - zero : code >= wideZero && code <= wideNine ? code - wideZero : -1
-    if (digit >= 0) {
-      digits++
-      if (places >= scale) {
-        if (digit === 0 && !rounds) continue
-        if (!rounds) return undefined
-        if (places === scale) roundUp = digit >= 5
-        places++
-        continue
-      }
-      value = value * 10 + digit
-      if (value > 0) count++
-      if (places >= 0) places++
-      else if (sinceComma >= 0) sinceComma++
-    } else if ((code === 0x2c || code === 0xff0c) && places < 0 && digits > 0) {
-      if (sinceComma >= 0 ? sinceComma !== 3 : digits > 3) return undefined
-      sinceComma = 0
-    } else if ((code === 0x2e || code === 0xff0e) && places < 0) {
-      if (sinceComma >= 0 && sinceComma !== 3) return undefined
-      places = 0
-    } else return isNoValue(text) ? null : undefined
-  }
-  if (digits === 0) return isNoValue(text) ? null : undefined
-  if (places < 0 && sinceComma >= 0 && sinceComma !== 3) return undefined
-  for (let missing = scale - Math.max(0, places); missing > 0; missing--) {
-    value *= 10
-    if (value > 0) count++
-  }
-  // Up to fifteen digits every step above was exact.
-  if (count > 15) {
-    const plain = text.normalize('NFKC').replace(/[^\d.]/g, '')
-    const [whole = '', fraction = ''] = plain.split('.')
-    return exact(whole + fraction.slice(0, scale).padEnd(scale, '0'), roundUp, negative)
-  }
-  if (roundUp) value++
-  return negative && value !== 0 ? -value : value
+  const number = text.replace(padding, '').replace(wide, narrow)
+  const isBracketed = number.startsWith('(') && number.endsWith(')')
+  const [, whole = '', fraction = ''] =
+    written.exec(isBracketed ? number.slice(1, -1) : number.replace(/^[+-]/, '')) ?? []
+  if (whole + fraction === '') return isNoValue(text) ? null : undefined
+  const excess = fraction.slice(scale)
+  if (!rounds && /[1-9]/.test(excess)) return undefined
+  const digits = whole.replaceAll(',', '') + fraction.slice(0, scale).padEnd(scale, '0')
+  return exact(digits, rounds && excess >= '5', isBracketed || number.startsWith('-'))
 }
 
 /** The product, or undefined where a float would round it. */

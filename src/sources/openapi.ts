@@ -34,7 +34,7 @@ export const ofTheDay =
   (parsed, request) =>
     newestDay(parsed, dataset.date, request)
 
-/** A list of what is in force may be about any day. */
+/** A list of notices in force may be about any day. */
 const undated: Check = (parsed) => parsed
 
 /** Rows of a list that is never empty; `reading` may depend on its table. */

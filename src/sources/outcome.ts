@@ -21,7 +21,6 @@ export type Rejected = {
 export const refusals = { unknown_code: 'is a code that no coding rule of the exchanges covers' } as const
 export type Refusal = keyof typeof refusals
 
-/** The result of reading a table. */
 export type ParsedRows = {
   readonly rows: readonly Row[]
   /** Titles of unknown columns. */
@@ -47,7 +46,7 @@ export type Outcome =
   /** The response is not as it is known here: the reader must be mended, and the response read again. */
   | { readonly kind: 'changed'; readonly reason: string; readonly evidence: string }
 
-/** Thrown where a response cannot be read on; `read` turns it into its outcome, with the evidence. */
+/** Thrown where a response cannot be read further; `read` turns it into its outcome, with the evidence. */
 export class Unexpected extends Error {
   override name = 'Unexpected'
   readonly outcome: Outcome
@@ -63,7 +62,7 @@ export const notYet = (reason: string): Unexpected => new Unexpected({ kind: 'no
 
 const unknownDay = 'the calendar does not know'
 /** An outcome that depends on a trading day which is not known yet. */
-export const withoutCalendar = (what: string): Unexpected => notYet(`${unknownDay} ${what}`)
+export const withoutCalendar = (subject: string): Unexpected => notYet(`${unknownDay} ${subject}`)
 /** Whether a response was put off for the calendar's sake: it can be read once that knows more. */
 export const waitsForCalendar = (reason: string): boolean => reason.includes(unknownDay)
 
@@ -71,6 +70,14 @@ export const otherDay = (request: string, served: string): Unexpected =>
   new Unexpected({ kind: 'other_day', reason: `asked for ${request}, answered with ${served}`, served })
 
 export const noRows: ParsedRows = { rows: [], unread: [], left: [], rejected: [] }
+
+/** The results of several tables, one behind the other. */
+export const allOf = (parts: readonly ParsedRows[]): ParsedRows => ({
+  rows: parts.flatMap(({ rows }) => rows),
+  unread: parts.flatMap(({ unread }) => unread),
+  left: parts.flatMap(({ left }) => left),
+  rejected: parts.flatMap(({ rejected }) => rejected),
+})
 
 /** A few bad rows are bad rows; many are a shape that is not known here. */
 const mostRejected = 0.05

@@ -38,11 +38,14 @@ export const combined = (
 ): From & { readonly kind: 'columns' } => ({ kind: 'columns', titles: titles.map(titleOf), read, since })
 
 export const constant = (value: Cell): From => ({ kind: 'constant', value })
+/** Columns that the publisher does not have. */
+export const lacking = <K extends string>(...names: readonly K[]): Readonly<Record<K, null>> =>
+  Object.fromEntries(names.map((name) => [name, null])) as Record<K, null>
 export const fromRequest = (value: (request: FeedRequest) => Cell): From => ({ kind: 'request', value })
 
 /** The requested day. */
 export const theDay: From = fromRequest(({ from }) => dayNumber(from))
-/** The day on which a list without a day was made, or the requested one where nobody says when that was. */
+/** The day on which a list without a day was made, or the requested day where that is unknown. */
 export const theDayMade: From = fromRequest(({ modified, to }) =>
   dayNumber(modified === null ? to : taipeiDate(modified)),
 )
@@ -52,7 +55,10 @@ export const ordinal: From = { kind: 'ordinal' }
 type Name<D extends Dataset> = keyof D['columns'] & string
 /** How a feed gives one column: a title, a source, or null where the publisher has none. */
 export type Written = string | From | null
-/** Every column of the dataset; null where this feed never has a value. One left out does not compile. */
+/**
+ * Every column of the dataset; null where this feed never has a value. One left out does not compile, and one of
+ * another dataset is not read.
+ */
 export type Whole<D extends Dataset> = { readonly [K in Name<D>]: Written }
 /** Some columns of the dataset. */
 export type Part<D extends Dataset> = { readonly [K in Name<D>]?: Written }

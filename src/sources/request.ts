@@ -1,4 +1,4 @@
-/** The days and the id of a request to a feed, and what is known beside the bytes of the response. */
+/** The days and the id of a request to a feed, and the facts that the bytes of the response lack. */
 export type FeedRequest = {
   /** The requested days, both included. Of a `latest` response: the day it is expected to be about. */
   readonly from: string

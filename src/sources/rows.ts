@@ -101,7 +101,7 @@ export function readingOf(dataset: Dataset, sources: Readonly<Record<string, Fro
           reject(cells, titles[cells.length]!, `the row ends after ${cells.length} of ${titles.length} cells`)
           continue
         }
-        if (cells.length > titles.length && cells.slice(titles.length).some(isTold)) {
+        if (cells.length > titles.length && cells.slice(titles.length).some(isFilled)) {
           reject(cells, 'a cell without a title', `the row goes on after ${titles.length} cells`)
           continue
         }
@@ -156,7 +156,7 @@ function plansOf(mapped: readonly Mapped[], tables: readonly Table[], request: F
   return plans
 }
 
-const isTold = (cell: unknown): boolean => textOf(cell).trim() !== ''
+const isFilled = (cell: unknown): boolean => textOf(cell).trim() !== ''
 
 /** Values that all rows of a response share do not distinguish rows; neither does a number that is assigned last. */
 const isShared = ({ kind }: From): boolean => kind === 'constant' || kind === 'request' || kind === 'ordinal'

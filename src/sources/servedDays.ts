@@ -14,20 +14,20 @@ import {
 /** Checks that a response is about the requested days. */
 
 /** The publisher has nothing for days on which a market trades: the calendar decides between closed and not yet. */
-export function nothing({ from, to, calendar }: FeedRequest, said: string): Unexpected {
+export function nothing({ from, to, calendar }: FeedRequest, message: string): Unexpected {
   let isUnknown = false
   for (let day = dayNumber(from); day <= dayNumber(to); day++) {
     const isOpen = calendar.isOpen(dateOf(day))
-    if (isOpen === true) return notYet(`a trading day without an answer; the publisher says: ${said}`)
+    if (isOpen === true) return notYet(`a trading day without an answer; the publisher says: ${message}`)
     isUnknown ||= isOpen === null
   }
   return isUnknown
-    ? withoutCalendar(`the day yet; the publisher says: ${said}`)
-    : new Unexpected({ kind: 'closed', reason: `the market was closed; the publisher says: ${said}` })
+    ? withoutCalendar(`the day yet; the publisher says: ${message}`)
+    : new Unexpected({ kind: 'closed', reason: `the market was closed; the publisher says: ${message}` })
 }
 
-/** The publisher says that nothing happened in these days, which is a response. */
-export const none = (said: string): Outcome => rowsOutcome({ ...noRows, left: [{ why: said, rows: 0 }] })
+/** An outcome without rows: the publisher reports nothing for these days. */
+export const none = (message: string): Outcome => rowsOutcome({ ...noRows, left: [{ why: message, rows: 0 }] })
 
 /** Rows of a day on which a market trades; where none is taken, the calendar decides on the reason. */
 export function someRows(parsed: ParsedRows, request: FeedRequest): Outcome {
@@ -37,10 +37,10 @@ export function someRows(parsed: ParsedRows, request: FeedRequest): Outcome {
   return rowsOutcome(parsed)
 }
 
-/** A response that may hold nothing, and then says so. */
-export const saidOfNone = (outcome: Outcome, said: string): Outcome =>
+/** Adds the reason to an outcome that holds nothing. */
+export const reasonIfEmpty = (outcome: Outcome, message: string): Outcome =>
   outcome.kind === 'rows' && outcome.rows.length + outcome.rejected.length + outcome.left.length === 0
-    ? { ...outcome, left: [{ why: said, rows: 0 }] }
+    ? { ...outcome, left: [{ why: message, rows: 0 }] }
     : outcome
 
 /** Every row must lie in the requested days. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { changed } from './outcome.ts'
 import { titleOf } from './text.ts'
 
@@ -45,13 +46,6 @@ export function tableOf(
   }
 }
 
-const sameKeys = (row: object, keys: readonly string[]): boolean => {
-  const own = Object.keys(row)
-  if (own.length !== keys.length) return false
-  for (let i = 0; i < keys.length; i++) if (own[i] !== keys[i]) return false
-  return true
-}
-
 /** A list of objects as a table; keys that only some of them have are blank in the others. */
 export function tableOfObjects(list: unknown): Table {
   if (!Array.isArray(list)) throw changed('the answer is no list of objects')
@@ -59,7 +53,8 @@ export function tableOfObjects(list: unknown): Table {
     throw changed('the list holds something that is no object')
   const rows = list as Record<string, unknown>[]
   const first = Object.keys(rows[0] ?? {})
-  const keys = rows.every((row) => sameKeys(row, first)) ? first : [...new Set(rows.flatMap(Object.keys))]
+  const isLikeFirst = (row: object) => isDeepStrictEqual(Object.keys(row), first)
+  const keys = rows.every(isLikeFirst) ? first : [...new Set(rows.flatMap(Object.keys))]
   return {
     title: '',
     titles: keys.map(titleOf),

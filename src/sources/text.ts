@@ -3,7 +3,7 @@
 export type Encoding = 'utf-8' | 'big5'
 
 /**
- * `big5` is what publishers call cp950: Big5 with the characters that vendors added, such as 碁. A byte order mark is
+ * `big5` is the encoding that publishers call cp950: Big5 with the characters that vendors added, such as 碁. A byte order mark is
  * dropped. Undecodable bytes become U+FFFD, and a cell with it is not taken.
  */
 const decoders = { 'utf-8': new TextDecoder('utf-8'), big5: new TextDecoder('big5') }

@@ -4,7 +4,7 @@ import { catalogue } from '../../catalogue/index.ts'
 
 const lineWidth = 120
 
-/** Prints the list of field ids with the columns that are new at its end; what is listed stays as it is. */
+/** Prints the list of field ids with new columns at its end; listed columns stay. */
 export function printFieldIds(): string {
   const known = new Map(catalogue.map((dataset) => [dataset.name as string, namesById(dataset).join(' ')]))
   const lines = Object.entries({ ...fieldIds, ...Object.fromEntries(known) })

@@ -6,7 +6,7 @@ import { type Feed, needsTerms } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
 import { termsOf } from './terms.ts'
 
-/** Where the rows of real markets come from, under which terms, and what proves that they are read right. */
+/** Where the rows of real markets come from, under which terms, and the evidence that feeds read them correctly. */
 
 const row = (...cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const table = (titles: readonly string[], rows: readonly string[]): string =>
@@ -17,7 +17,7 @@ const code = (text: string): string => `\`${text}\``
 const feedsOf = (dataset: Dataset): Feed[] => feeds.filter((feed) => feed.dataset.name === dataset.name)
 const isMaker = ({ role }: Feed): boolean => role !== 'witness'
 
-/** The feeds that rows are made from: those that tell one id at a time only where nobody tells the market at once. */
+/** The feeds that rows are made from: feeds of one id at a time only where no feed covers the whole market. */
 function makersOf(dataset: Dataset): Feed[] {
   const makers = feedsOf(dataset).filter(isMaker)
   const whole = makers.filter(({ each }) => each === 'market')

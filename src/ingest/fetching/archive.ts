@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { ifMissing, makeFolder } from '../../disk.ts'
 import { DamagedError, explain } from '../../errors.ts'
-import { sync } from '../../lake/files.ts'
+import { sync, writeDurably } from '../../lake/files.ts'
 
 /** A response body in the archive: `raw/<publisher>/<yyyy-mm>/<sha256>.zst` below the folder. */
 export type ArchivedBytes = { readonly file: string; readonly sha256: string; readonly bytes: number }
@@ -46,13 +46,7 @@ export function openArchive(folder: string) {
       for (const made of [dirname(month), dirname(dirname(month)), folder]) await sync(made)
     }
     const temporary = join(scratch, randomUUID())
-    const handle = await open(temporary, 'wx')
-    try {
-      await handle.writeFile(await compress(bytes))
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeDurably(temporary, await compress(bytes))
     await rename(temporary, path)
     await sync(month)
   }
@@ -81,8 +75,8 @@ export function openArchive(folder: string) {
         .catch((error: NodeJS.ErrnoException) => {
           const known = explain(error, `read ${path}`)
           if (known !== error) throw known
-          const what = error.code === 'ENOENT' ? 'missing' : 'damaged'
-          throw new DamagedError(`${path} is ${what}: restore it from a backup, or ask again.`, { cause: error })
+          const state = error.code === 'ENOENT' ? 'missing' : 'damaged'
+          throw new DamagedError(`${path} is ${state}: restore it from a backup, or ask again.`, { cause: error })
         })
       if (hashOf(bytes) !== sha256)
         throw new DamagedError(`${path} is damaged: its bytes are not those that came. Restore it or ask again.`)
@@ -98,7 +92,6 @@ export function openArchive(folder: string) {
       await sync(dirname(month))
       return true
     },
-    /** Number of files and their total size on disk. */
     size(): ArchiveSize {
       let [files, bytes] = [0, 0]
       const raw = join(folder, 'raw')

@@ -26,7 +26,6 @@ export type RequestContext = {
   readonly states: { readonly of: (host: string) => HostState; readonly set: (state: HostState) => void }
 }
 
-/** One HTTP request that was sent, and its response. */
 type SentRequest = Omit<ReceivedResponse, 'task' | 'outcome' | 'isFinal' | 'part'> & { readonly response: HttpResponse }
 
 async function send(

@@ -24,7 +24,6 @@ export const heldOutcome = ({ host, reason, openUntil }: HostState): TaskOutcome
   until: openUntil!,
 })
 
-/** Closes the circuit after a response. */
 export const afterResponse = (state: HostState): HostState => ({ ...state, ...closed })
 
 type Refusal = {

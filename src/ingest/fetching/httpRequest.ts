@@ -26,12 +26,10 @@ export type HttpResponse = {
   readonly status: number | null
   readonly location: string | null
   readonly modified: string | null
-  /** The Retry-After of the publisher. */
   readonly retryAfterMs: number | null
   /** The received bytes; all of them unless there is a fault. */
   readonly bytes: Uint8Array | null
   readonly fault: string | null
-  /** True if the body exceeds the size limit. */
   readonly isTooLarge: boolean
   readonly tookMs: number
 }
@@ -102,9 +100,9 @@ export function sendHttpRequest(outgoing: OutgoingRequest, options: HttpRequestO
     })
     const timers = new Set<NodeJS.Timeout>()
     let given: string | null = null
-    const limit = (ms: number, what: string) => {
+    const limit = (ms: number, timeout: string) => {
       const timer = setTimeout(() => {
-        given = `${what} within ${ms} ms`
+        given = `${timeout} within ${ms} ms`
         request.destroy(new Error(given))
       }, ms)
       timers.add(timer)
@@ -131,15 +129,15 @@ export function sendHttpRequest(outgoing: OutgoingRequest, options: HttpRequestO
     request.on('response', async (response) => {
       hasBegun = true
       answered()
-      const { statusCode, headers: said } = response
-      const received = await bodyOf(response, maxBytes, () => given)
+      const { statusCode, headers: received } = response
+      const content = await bodyOf(response, maxBytes, () => given)
       const whole =
-        received.fault === null ? await decodeBody(received.bytes!, said['content-encoding'], maxBytes) : received
+        content.fault === null ? await decodeBody(content.bytes!, received['content-encoding'], maxBytes) : content
       settle({
         status: statusCode!,
-        location: said.location ?? null,
-        modified: instantIn(said['last-modified']),
-        retryAfterMs: retryAfterMs(said['retry-after'], said.date, now()),
+        location: received.location ?? null,
+        modified: instantIn(received['last-modified']),
+        retryAfterMs: retryAfterMs(received['retry-after'], received.date, now()),
         ...whole,
       })
     })

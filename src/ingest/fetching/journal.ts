@@ -3,24 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../disk.ts'
 import { BusyError, DamagedError, explain } from '../../errors.ts'
+import { holdLock } from '../../lake/lock.ts'
 import { createJournalReader, type JournalReader } from './journalReader.ts'
 import { journalFormat, journalTables, journalUpgrades } from './journalSchema.ts'
 import { createJournalWriter } from './journalWriter.ts'
 
 const fileIn = (folder: string) => join(folder, 'journal.sqlite')
-
-/** Takes SQLite's lock on a file beside the journal; the operating system releases it when the process ends. */
-function lock(folder: string): DatabaseSync {
-  const held = new DatabaseSync(join(folder, 'lock.sqlite'))
-  try {
-    held.exec('BEGIN EXCLUSIVE')
-    return held
-  } catch (error) {
-    held.close()
-    if (!/locked|busy/i.test((error as Error).message)) throw error
-    throw new BusyError('Another process is asking the publishers: wait until it is done and run it again.')
-  }
-}
 
 function checkFormat(database: DatabaseSync, path: string): number {
   const { user_version: found } = database.prepare('PRAGMA user_version').get() as { user_version: number }
@@ -36,7 +24,9 @@ export function openJournal(folder: string, now: () => Date) {
   const path = fileIn(folder)
   try {
     makeFolder(folder)
-    const held = lock(folder)
+    const release = holdLock(join(folder, 'lock.sqlite'))
+    if (!release)
+      throw new BusyError('Another process is asking the publishers: wait until it is done and run it again.')
     try {
       const database = new DatabaseSync(path)
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
@@ -53,11 +43,11 @@ export function openJournal(folder: string, now: () => Date) {
         ...createJournalWriter(database, now),
         close() {
           database.close()
-          held.close()
+          release()
         },
       }
     } catch (error) {
-      held.close()
+      release()
       throw error
     }
   } catch (error) {

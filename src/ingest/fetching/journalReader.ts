@@ -17,29 +17,29 @@ function conditions(
   { run, key, publisher, dataset, kinds, from, to, unloaded, newest }: ResponseFilter,
   of: 'a' | 't',
 ) {
-  const wanted: string[] = []
+  const clauses: string[] = []
   const given: SQLInputValue[] = []
-  const want = (sql: string, ...values: readonly SQLInputValue[]) => {
-    wanted.push(sql)
+  const add = (sql: string, ...values: readonly SQLInputValue[]) => {
+    clauses.push(sql)
     given.push(...values)
   }
   const oneOf = (column: string, values: readonly string[]) => `${column} IN (${values.map(() => '?').join(', ')})`
-  if (run !== undefined) want(`${of}.run = ?`, run)
-  if (key !== undefined) want('a.key = ?', key)
-  if (publisher !== undefined) want('t.publisher = ?', publisher)
-  if (dataset !== undefined) want('t.dataset = ?', dataset)
-  if (kinds !== undefined) want(oneOf(`${of}.kind`, kinds), ...kinds)
-  if (from !== undefined) want('t."to" >= ?', from)
-  if (to !== undefined) want('t."from" <= ?', to)
-  if (unloaded) want('a.loaded_version IS NULL')
+  if (run !== undefined) add(`${of}.run = ?`, run)
+  if (key !== undefined) add('a.key = ?', key)
+  if (publisher !== undefined) add('t.publisher = ?', publisher)
+  if (dataset !== undefined) add('t.dataset = ?', dataset)
+  if (kinds !== undefined) add(oneOf(`${of}.kind`, kinds), ...kinds)
+  if (from !== undefined) add('t."to" >= ?', from)
+  if (to !== undefined) add('t."from" <= ?', to)
+  if (unloaded) add('a.loaded_version IS NULL')
   if (newest) {
     const later = ['rows', 'closed', ...(kinds ?? [])]
-    want(
+    add(
       `NOT EXISTS (SELECT 1 FROM answers n WHERE n.key = a.key AND n.id > a.id AND n.part = 'answer' AND ${oneOf('n.kind', later)})`,
       ...later,
     )
   }
-  return { sql: wanted.map((one) => ` AND ${one}`).join(''), given }
+  return { sql: clauses.map((one) => ` AND ${one}`).join(''), given }
 }
 
 /** Runs a statement page by page, each after the key of the last row, so that rows may change on the way. */

@@ -40,9 +40,7 @@ export type StoredResponse = {
   readonly kind: TaskOutcome['kind']
   readonly reason: string | null
   readonly readAt: string
-  /** The lake version that holds its rows. */
   readonly loadedVersion: string | null
-  /** When its bytes were removed from the archive. */
   readonly prunedAt: string | null
 }
 
@@ -67,7 +65,6 @@ export type ResponseFilter = {
   /** Requested days that overlap these. */
   readonly from?: string
   readonly to?: string
-  /** Only responses that no lake version holds. */
   readonly unloaded?: boolean
   /** Leaves out a response if a later one of its task has rows, a closed market or one of `kinds`. */
   readonly newest?: boolean

@@ -1,12 +1,12 @@
 /** Descriptions of network errors, by error code. */
-const faults: readonly (readonly [RegExp, string])[] = [
-  [/^ENOTFOUND$/, 'the host name was not found'],
-  [/^(EAI_\w+|ENODATA|ESERVFAIL)$/, 'the name server does not answer'],
-  [/^ECONNREFUSED$/, 'nothing listens at the address'],
-  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'the connection broke'],
-  [/^(ENETUNREACH|EHOSTUNREACH|ENETDOWN|EADDRNOTAVAIL)$/, 'there is no way to the address'],
-  [/^(ETIMEDOUT|ESOCKETTIMEDOUT)$/, 'the connection timed out'],
-  [/CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|ISSUER|SELF_SIGNED|UNABLE_TO_/, 'TLS failed'],
+export const networkFaults: readonly (readonly [code: RegExp, en: string, zh: string])[] = [
+  [/^ENOTFOUND$/, 'the host name was not found', '查無主機名稱'],
+  [/^(EAI_\w+|ENODATA|ESERVFAIL)$/, 'the name server does not answer', '名稱伺服器沒有回應'],
+  [/^ECONNREFUSED$/, 'nothing listens at the address', '該位址沒有服務'],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'the connection broke', '連線中斷'],
+  [/^(ENETUNREACH|EHOSTUNREACH|ENETDOWN|EADDRNOTAVAIL)$/, 'there is no way to the address', '無法到達該位址'],
+  [/^(ETIMEDOUT|ESOCKETTIMEDOUT)$/, 'the connection timed out', '連線逾時'],
+  [/CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|ISSUER|SELF_SIGNED|UNABLE_TO_/, 'TLS failed', 'TLS 失敗'],
 ]
 
 /** Describes a request without a response: a sentence and the system's error code. */
@@ -14,7 +14,7 @@ export function networkFault(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   const text = message || String(code ?? error)
   if (code === undefined) return text
-  const known = faults.find(([pattern]) => pattern.test(code))?.[1]
+  const known = networkFaults.find(([pattern]) => pattern.test(code))?.[1]
   const detail = text.includes(code) ? text : `${code}: ${text}`
   return known === undefined ? detail : `${known} (${detail})`
 }

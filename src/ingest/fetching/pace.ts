@@ -19,17 +19,14 @@ export type Timing = {
 
 export type Pacer = ReturnType<typeof createPacer>
 
-/**
- * `intervalMs` is the host's request interval; `idleMs` the time since its last request before this process, null if
- * none.
- */
-export function createPacer(
-  { clock, sleep, random }: Timing,
-  {
-    intervalMs,
-    idleMs,
-  }: { readonly intervalMs: (host: string) => number; readonly idleMs: (host: string) => number | null },
-) {
+type HostPace = {
+  /** The time between two requests to a host. */
+  readonly intervalMs: (host: string) => number
+  /** The time since a host's last request before this process; null if none. */
+  readonly idleMs: (host: string) => number | null
+}
+
+export function createPacer({ clock, sleep, random }: Timing, { intervalMs, idleMs }: HostPace) {
   type Lane = { last: number; notBefore: number; tail: Promise<unknown> }
   const lanes = new Map<string, Lane>()
 

@@ -88,6 +88,6 @@ export async function prune({ journal, archive, quarantined, before, isDry }: Pr
     journal.prune(ids)
     for (const file of journal.prunedFiles()) await archive.remove(file)
   }
-  // The pruned responses and the files removed, and what remains on disk.
+  // The pruned responses, the removed files and the remaining size on disk.
   return { answers: ids.length, files: going.length, kept, left: archive.size() }
 }

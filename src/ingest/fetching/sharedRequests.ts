@@ -18,27 +18,12 @@ export const requestOf = (task: Task, calendar: Calendar, bases?: BaseUrls): Out
 
 /** The requests of the tasks by host, in the order of the tasks, each task once. */
 export function requestsByHost(tasks: readonly Task[], calendar: Calendar): Map<string, SharedRequest[]> {
-  const hosts = new Map<string, SharedRequest[]>()
-  const known = new Set<string>()
-  const shared = new Map<string, Task[]>()
-  for (const task of tasks) {
-    const key = taskKey(task)
-    if (known.has(key)) continue
-    known.add(key)
-    const { feed } = task
-    const { host, address, body } = requestOf(task, calendar)
+  const distinct = new Map(tasks.map((task) => [taskKey(task), task]))
+  const shared = Map.groupBy(distinct.values(), (task) => {
+    const { address, body } = requestOf(task, calendar)
     // If the response only leads to another, each task needs a request of its own.
-    const name = feed.follow ? key : `${feed.publisher.id} ${address} ${body}`
-    const together = shared.get(name)
-    if (together) {
-      together.push(task)
-      continue
-    }
-    const first = [task]
-    shared.set(name, first)
-    const requests = hosts.get(host)
-    if (requests) requests.push({ tasks: first })
-    else hosts.set(host, [{ tasks: first }])
-  }
-  return hosts
+    return task.feed.follow ? taskKey(task) : `${task.feed.publisher.id} ${address} ${body}`
+  })
+  const requests = [...shared.values()].map((together) => ({ tasks: together }))
+  return Map.groupBy(requests, (request) => requestOf(request.tasks[0]!, calendar).host)
 }

@@ -14,6 +14,7 @@ import type { Version } from '../../lake/lake.ts'
 import type { Holding } from '../../lake/manifest.ts'
 import { literal } from '../../lake/schema.ts'
 import { waitingSql } from '../load/waitingQuarters.ts'
+import { shifted } from '../plan/taipeiDays.ts'
 import type { DatasetGaps, FetchFailure, Gap, GapsFile } from './gap.ts'
 import {
   type CheckedSpan,
@@ -47,8 +48,15 @@ const shared = [
   TaiwanStockChangeFaceReference,
 ]
 
+const [text, date] = ['VARCHAR', 'DATE']
+const failureColumns = { dataset: text, market: text, id: text, f: date, t: date, kind: text, reason: text }
+
 /** Creates the tables that all datasets share. */
 async function prepare(connection: DuckDBConnection, until: string, failures: readonly FetchFailure[]): Promise<void> {
+  const failed = failures.map(({ reason, ...one }) => {
+    const line = reason.replaceAll(/\s+/g, ' ')
+    return [one.dataset, one.market, one.id, one.from, one.to, one.kind, line]
+  })
   const statements = [
     `CREATE TABLE trading_days AS SELECT trade_date AS d FROM "TaiwanStockTradingDate" WHERE trade_date <= ${dateSql(until)}`,
     `CREATE TABLE listed AS SELECT stock_id AS id, market, security_type AS type, listing_date AS listed, delisting_date AS delisted
@@ -59,26 +67,7 @@ async function prepare(connection: DuckDBConnection, until: string, failures: re
        SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockTradingHaltAnnouncement"
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockCapitalReductionReferencePrice" WHERE halt_date IS NOT NULL
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockChangeFaceReference" WHERE halt_date IS NOT NULL)`,
-    `CREATE TABLE failures AS SELECT * FROM ${inlineSql(
-      {
-        dataset: 'VARCHAR',
-        market: 'VARCHAR',
-        id: 'VARCHAR',
-        f: 'DATE',
-        t: 'DATE',
-        kind: 'VARCHAR',
-        reason: 'VARCHAR',
-      },
-      failures.map(({ dataset, market, id = null, from, to, kind, reason }) => [
-        dataset,
-        market,
-        id,
-        from,
-        to,
-        kind,
-        reason.replaceAll(/\s+/g, ' '),
-      ]),
-    )}`,
+    `CREATE TABLE failures AS SELECT * FROM ${inlineSql(failureColumns, failed)}`,
   ]
   for (const sql of statements) await connection.run(sql)
 }
@@ -102,15 +91,12 @@ function spanOf(
 ): CheckedSpan | null {
   const first = holding?.first_date ?? since
   // A dataset with retention is checked for the days it should hold now.
-  const kept = retention === null ? first : dayBefore(due, retention.kind === 'newest' ? 0 : retention.days)
+  const kept = retention === null ? first : shifted(due, retention.kind === 'newest' ? 0 : -retention.days)
   const from = [first, kept].sort().at(retention?.kind === 'newest' && first > due ? 0 : 1)!
   if (from > due) return null
   const [today, time] = at.split('T') as [string, string]
   return { from, until: due, early: time < update && today <= due ? today : null }
 }
-
-const dayBefore = (date: string, days: number): string =>
-  new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** Finds the gaps of one dataset after another, reusing the periods they share. */
 function finder(connection: DuckDBConnection) {
@@ -131,7 +117,7 @@ function finder(connection: DuckDBConnection) {
   }
 }
 
-/** All that is asked to find the gaps of a dataset, save its own rows and its name. */
+/** The SQL that finds the gaps of a dataset, without the dataset's name. */
 const questionOf = (dataset: ExpectedDataset, span: CheckedSpan): string =>
   [
     namedSql(dataset, span).periods,
@@ -156,7 +142,6 @@ const closedSql = (days: string): string => `WITH closed AS (${days})
 const daysSql = (until: string): string =>
   `SELECT CAST(unnest(generate_series(CAST((SELECT min(d) FROM trading_days) AS TIMESTAMP), CAST(${dateSql(until)} AS TIMESTAMP), INTERVAL '1 day')) AS DATE) AS d`
 
-/** Computes the gaps of every dataset of a version. */
 export async function computeGaps(
   { connection, connect }: Engine,
   { manifest, folder }: Version,

@@ -1,3 +1,5 @@
+import { networkFaults } from '../fetching/networkFault.ts'
+
 /** Details in Chinese; text of a publisher or a reader is left as it is. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/^week-end$/, '週末'],
@@ -15,13 +17,9 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/^not asked for, or not brought yet$/, '尚未取得'],
   [/^computed from (.+)$/, '由 $1 計算'],
-  [/^unreachable: the host name was not found \((.+)\)$/s, '無法連線：查無主機名稱（$1）'],
-  [/^unreachable: the name server does not answer \((.+)\)$/s, '無法連線：名稱伺服器沒有回應（$1）'],
-  [/^unreachable: nothing listens at the address \((.+)\)$/s, '無法連線：該位址沒有服務（$1）'],
-  [/^unreachable: the connection broke \((.+)\)$/s, '無法連線：連線中斷（$1）'],
-  [/^unreachable: there is no way to the address \((.+)\)$/s, '無法連線：無法到達該位址（$1）'],
-  [/^unreachable: the connection timed out \((.+)\)$/s, '無法連線：連線逾時（$1）'],
-  [/^unreachable: TLS failed \((.+)\)$/s, '無法連線：TLS 失敗（$1）'],
+  ...networkFaults.map(
+    ([, en, zh]) => [new RegExp(`^unreachable: ${en} \\((.+)\\)$`, 's'), `無法連線：${zh}（$1）`] as const,
+  ),
   [/^unreachable: (.+)$/s, '無法連線：$1'],
 ]
 

@@ -43,7 +43,6 @@ export type DatasetGaps = {
   readonly gaps: readonly Gap[]
 }
 
-/** The gaps file of one version. */
 export type GapsFile = {
   readonly format: 1
   readonly version: string

@@ -71,7 +71,7 @@ export const spansSql =
 export const isWholeSql =
   'SELECT coalesce(bool_and(n = (SELECT max(i) FROM periods) - a + 1), false) AS whole FROM spans'
 
-/** True if the dataset's own rows tell which subjects are expected. */
+/** True if the expected subjects follow from the dataset's own rows. */
 export const tellsItself = (dataset: ExpectedDataset): boolean => !isByList(dataset)
 
 /**

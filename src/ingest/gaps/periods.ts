@@ -5,6 +5,7 @@ import { literal, quote } from '../../lake/schema.ts'
 
 /** SQL of the dates for which a dataset is expected to have rows. */
 
+/** SQL: the first day of the period that contains a day. */
 const starts: Readonly<Record<Complete['every'], (day: string) => string>> = {
   trading_day: (day) => day,
   weekday: (day) => day,
@@ -12,9 +13,6 @@ const starts: Readonly<Record<Complete['every'], (day: string) => string>> = {
   month: (day) => `CAST(date_trunc('month', ${day}) AS DATE)`,
   quarter: (day) => `CAST(date_trunc('quarter', ${day}) AS DATE)`,
 }
-
-/** SQL: the first day of a row's period. */
-const periodOf = ({ every }: Complete, day: string): string => starts[every](day)
 
 /** SQL: the day by which the report of a quarter is filed. */
 const filedBySql = `CASE quarter(first) ${filedBy
@@ -57,7 +55,7 @@ export function periodsSql(complete: Complete, from: string, until: string): str
 /** SQL: each subject and period with a row. */
 export function periodsWithRowsSql(dataset: Dataset, complete: Complete, subject: string | null): string {
   const day = quote(dataset.date)
-  const period = periodOf(complete, day)
+  const period = starts[complete.every](day)
   const columns = `${subject === null ? "''" : quote(subject)} AS subject, ${period} AS period`
   // One row per key needs no DISTINCT; most datasets are of that kind.
   const isPlain = period === day && subject !== null && dataset.key.length === 2 && dataset.key.includes(subject)

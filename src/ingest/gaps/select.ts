@@ -19,16 +19,6 @@ export const isBefore = (a: GapPosition, b: GapPosition): boolean => {
   return place(a) < place(b)
 }
 
-function merge(a: readonly Gap[], b: readonly Gap[]): Gap[] {
-  const merged: Gap[] = []
-  let [i, j] = [0, 0]
-  while (i < a.length || j < b.length) {
-    const isA = j >= b.length || (i < a.length && !isBefore(b[j]!, a[i]!))
-    merged.push(isA ? a[i++]! : b[j++]!)
-  }
-  return merged
-}
-
 /** The gaps of a dataset for a query; an id has its own gaps, its market's and those of all ids. */
 export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, reason }: GapsQuery): Gap[] {
   const found = file.datasets[dataset.name]
@@ -37,16 +27,16 @@ export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, re
   const closed = every === 'trading_day' || every === 'weekday' ? file.closed[every] : []
   const reaches = (gap: Gap, first: string | null, last: string | null) =>
     (last === null || gap.from <= last) && (first === null || gap.to >= first)
-  const wanted = ids && new Set(ids)
+  const selected = ids && new Set(ids)
   // An index or a currency is not listed, and may belong to any market.
   const markets = ids && new Set(ids.map((id) => file.listed[id]?.market ?? null))
   const concerns = ({ id, market }: Gap) =>
-    wanted === null ||
+    selected === null ||
     markets === null ||
-    (id !== null ? wanted.has(id) : market === null || markets.has(market) || markets.has(null))
-  const isWanted = (gap: Gap) => reaches(gap, from, to) && concerns(gap) && (reason === null || gap.reason === reason)
-  const ofMarket = closed.filter((gap) => reaches(gap, found.from, found.to) && isWanted(gap))
-  return merge(ofMarket, found.gaps.filter(isWanted))
+    (id !== null ? selected.has(id) : market === null || markets.has(market) || markets.has(null))
+  const isSelected = (gap: Gap) => reaches(gap, from, to) && concerns(gap) && (reason === null || gap.reason === reason)
+  const ofMarket = closed.filter((gap) => reaches(gap, found.from, found.to) && isSelected(gap))
+  return [...ofMarket, ...found.gaps.filter(isSelected)].sort((a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)))
 }
 
 /** Listed securities for which the dataset expects no rows, such as a fund among company earnings. */

@@ -1,5 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { weekdayOf } from '../../sources/dates.ts'
+import { compact, dateOf, weekdayOf } from '../../sources/dates.ts'
 import type { Cell } from '../../sources/outcome.ts'
 import { levelName } from '../../sources/tdcc/holdingLevels.ts'
 import { isStatement, statementColumns, statementType } from './statements.ts'
@@ -25,7 +25,7 @@ const nets: ColumnFormulas = {
  * total.
  */
 function flowsOf(unit: '' | '_amount'): ColumnFormulas {
-  const column = (who: string, what: string) => `${who}_${what}${unit}`
+  const column = (who: string, side: string) => `${who}_${side}${unit}`
   const sum =
     (name: string, ...parts: readonly string[]) =>
     (row: RowCells): Cell =>
@@ -38,9 +38,9 @@ function flowsOf(unit: '' | '_amount'): ColumnFormulas {
   const who = ['foreign_investor', 'foreign_dealer', 'investment_trust', 'dealer_self', 'dealer_hedging', 'dealer']
   const all = ['foreign_investor', 'investment_trust', 'dealer']
   return Object.fromEntries([
-    ...['buy', 'sell'].map((what) => [
-      column('dealer', what),
-      sum(column('dealer', what), column('dealer_self', what), column('dealer_hedging', what)),
+    ...['buy', 'sell'].map((side) => [
+      column('dealer', side),
+      sum(column('dealer', side), column('dealer_self', side), column('dealer_hedging', side)),
     ]),
     ...who.map((one) => [column(one, 'net'), less(column(one, 'net'), column(one, 'buy'), column(one, 'sell'))]),
     unit === ''
@@ -68,10 +68,7 @@ const made: Readonly<Record<string, ColumnFormulas>> = {
   TaiwanFuturesInstitutionalInvestors: nets,
   TaiwanOptionInstitutionalInvestors: nets,
   TaiwanStockOverviewIncludeWarrant: {
-    issue_key: ({ listing_date }) =>
-      listing_date === null
-        ? '-'
-        : new Date((listing_date as number) * 86_400_000).toISOString().slice(0, 10).replaceAll('-', ''),
+    issue_key: ({ listing_date }) => (listing_date === null ? '-' : compact(dateOf(listing_date as number))),
   },
 }
 
@@ -96,7 +93,7 @@ export const takesMarket = ({ name, columns }: Dataset): boolean =>
 export const missingColumnFormulas = (dataset: Dataset): ColumnFormulas =>
   isStatement(dataset) ? statementColumns(dataset) : (made[dataset.name] ?? {})
 
-/** Rows of a file that the dataset does not have: the column that tells, and the reason. */
+/** Rows of a file that the dataset does not have: the column that decides, and the reason. */
 type RowFilter = { readonly title: string; readonly is: (text: string) => boolean; readonly why: string }
 
 /** Shares of a total, listed among the amounts. */

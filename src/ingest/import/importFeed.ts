@@ -36,7 +36,6 @@ const whereOf = ({ file, line }: SavedResponse): string =>
 
 type ReadResponse = { readonly answer: SavedResponse; readonly feed: Feed; readonly placed: DatedResponse }
 
-/** A response without a date. */
 type UndatedRead = {
   readonly answer: SavedResponse
   readonly feed: Feed
@@ -61,8 +60,8 @@ function readBy(answer: SavedResponse, options: FeedImportOptions, calendar: Cal
 
 /** A response without date and rows counts as empty if others have rows; otherwise its day is required. */
 function assertDated(reads: readonly ReadResponse[], silent: readonly UndatedRead[]): void {
-  const isTold = reads.some(({ placed: { outcome } }) => outcome.kind === 'rows')
-  const needed = silent.find(({ hasRows }) => hasRows || !isTold)
+  const isAnyRead = reads.some(({ placed: { outcome } }) => outcome.kind === 'rows')
+  const needed = silent.find(({ hasRows }) => hasRows || !isAnyRead)
   if (needed)
     throw new OperatorError(
       `${whereOf(needed.answer)}: ${needed.reason}. Say which day it is about with --date YYYY-MM-DD.`,
@@ -168,12 +167,9 @@ function datasetReport(one: DatasetLoad, left: readonly Left[]) {
 /** Rows left out, summed over the responses. */
 function leftOf(reads: readonly ReadResponse[], dataset: Dataset): Left[] {
   const rows = new Map<string, number>()
-  for (const {
-    feed,
-    placed: { outcome },
-  } of reads)
-    if (feed.dataset === dataset && outcome.kind === 'rows')
-      for (const { why, rows: n } of outcome.left) rows.set(why, (rows.get(why) ?? 0) + n)
+  for (const { feed, placed } of reads)
+    if (feed.dataset === dataset && placed.outcome.kind === 'rows')
+      for (const { why, rows: n } of placed.outcome.left) rows.set(why, (rows.get(why) ?? 0) + n)
   return [...rows].map(([why, n]) => ({ why, rows: n }))
 }
 

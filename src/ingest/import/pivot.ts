@@ -127,19 +127,14 @@ export async function pivotLongForm(
   const columns = [...new Set(taken.map(({ column }) => column!))]
   async function* rows(): AsyncGenerator<Line> {
     const reading = await engine.connect()
+    const keys = shared.map((place) => quote(cell(place)))
+    const values = columns.map((column) => {
+      const cells = taken.filter((pair) => pair.column === column).map(valueSql)
+      return `coalesce(${cells.join(', ')}) AS ${quote(column)}`
+    })
     const result = await reading.stream(
-      `SELECT CAST(min(line) AS DOUBLE) AS line, ${[
-        ...shared.map((place) => quote(cell(place))),
-        ...columns.map(
-          (column) =>
-            `coalesce(${taken
-              .filter((pair) => pair.column === column)
-              .map(valueSql)
-              .join(', ')}) AS ${quote(column)}`,
-        ),
-      ].join(
-        ', ',
-      )} FROM long_lines GROUP BY ${shared.map((place) => quote(cell(place))).join(', ') || 'true'} ORDER BY 1`,
+      `SELECT CAST(min(line) AS DOUBLE) AS line, ${[...keys, ...values].join(', ')} FROM long_lines
+       GROUP BY ${keys.join(', ') || 'true'} ORDER BY 1`,
     )
     for (let chunk = await result.fetchChunk(); chunk && chunk.rowCount > 0; chunk = await result.fetchChunk())
       for (const [line, ...cells] of chunk.getRows())

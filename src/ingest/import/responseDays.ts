@@ -13,7 +13,6 @@ export type DatedResponse = {
   readonly outcome: Outcome
 }
 
-/** A response that states no day. */
 type UndatedResponse = { readonly undated: string; readonly hasRows: boolean }
 
 type DatingInputs = {
@@ -28,10 +27,10 @@ type DatingInputs = {
 const aDay = (day: string): DayRange => ({ from: day, to: day })
 const around: Readonly<Record<Feed['span'], typeof aDay>> = { day: aDay, latest: aDay, range: aDay, ...periods }
 
-/** DayRange to search around a known one, wider each time. */
+/** Days to search around a known one, wider each time. */
 const reaches = [0, 31, 400, 4_000] as const
 
-/** DayRange that no response covers: a response with dates of its own reports them instead. */
+/** Days that no response covers: a response with dates of its own reports them instead. */
 const strange = (span: Feed['span'], at: 0 | 1): DayRange =>
   span === 'range'
     ? { from: `19${at}0-01-01`, to: `20${9 - at}0-12-31` }

@@ -15,12 +15,12 @@ type ThroughInputs = {
 
 /** The newest day with prices from every requested market; it never moves back. */
 export function completeThrough({ prices, primaryFeeds, before, newest, now }: ThroughInputs): string {
-  const wanted = primaryFeeds.filter(({ dataset }) => dataset === TaiwanStockPrice).map(({ market }) => market)
+  const requested = primaryFeeds.filter(({ dataset }) => dataset === TaiwanStockPrice).map(({ market }) => market)
   const markets = new Map<string, Set<string | null>>()
   for (const { from, to, market } of prices)
     if (from === to) markets.set(to, (markets.get(to) ?? new Set()).add(market))
   const complete = [...markets].flatMap(([day, markets]) =>
-    wanted.every((market) => markets.has(market)) ? [day] : [],
+    requested.every((market) => markets.has(market)) ? [day] : [],
   )
   const present = today(now)
   return [before ?? '', ...complete].sort().at(-1) || [newest, present].sort()[0]!

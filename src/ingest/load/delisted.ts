@@ -1,9 +1,11 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { readRows } from '../../derive/rows.ts'
 import { dateSql, dayNumberSql } from '../../derive/sql.ts'
 import { createBatch } from '../../lake/batch.ts'
 import type { Draft } from '../../lake/draft.ts'
 import { typeOfCode } from '../../sources/exchange/securityCodes.ts'
 import { refusals } from '../../sources/outcome.ts'
+import { lacking } from '../../sources/reading.ts'
 import type { RejectedRow } from '../rules/rows.ts'
 
 const types: readonly string[] = ['stock', 'etf', 'etn', 'tdr', 'preferred', 'reit']
@@ -13,18 +15,18 @@ const types: readonly string[] = ['stock', 'etf', 'etn', 'tdr', 'preferred', 're
  * code has no known type.
  */
 export async function unlistedDelistings(draft: Pick<Draft, 'columns' | 'through'>) {
-  const found = await draft.columns(`
-    SELECT stock_id, last(stock_name ORDER BY delisting_date) AS stock_name,
+  const found = await readRows<{ stock_id: string; stock_name: string; market: string; day: number }>(
+    draft,
+    `SELECT stock_id, last(stock_name ORDER BY delisting_date) AS stock_name,
       last(market ORDER BY delisting_date) AS market, ${dayNumberSql('max(delisting_date)')} AS day
     FROM TaiwanStockDelisting ANTI JOIN TaiwanStockOverview USING (stock_id)
     WHERE NOT coalesce(is_transfer, false) AND delisting_date <= ${dateSql(draft.through)}
-    GROUP BY stock_id ORDER BY stock_id`)
-  const [ids, names, markets] = [found.stock_id, found.stock_name, found.market] as [string[], string[], string[]]
+    GROUP BY stock_id ORDER BY stock_id`,
+  )
   const batch = createBatch(TaiwanStockOverview)
   const rejected: RejectedRow[] = []
-  for (const [at, stock_id] of ids.entries()) {
+  for (const { stock_id, stock_name, market, day } of found) {
     const type = typeOfCode(stock_id)
-    const [stock_name, market] = [names[at]!, markets[at]!]
     if (type === undefined) {
       rejected.push({
         dataset: TaiwanStockOverview.name,
@@ -41,14 +43,10 @@ export async function unlistedDelistings(draft: Pick<Draft, 'columns' | 'through
       stock_name,
       market,
       security_type: types.includes(type) ? type : 'other',
-      industry_code: null,
-      industry_category: null,
-      isin_code: null,
-      cfi_code: null,
-      listing_date: null,
-      delisting_date: (found.day as Float64Array)[at]!,
+      ...lacking('industry_code', 'industry_category', 'isin_code', 'cfi_code', 'listing_date'),
+      delisting_date: day,
       is_active: false,
-      as_of_date: (found.day as Float64Array)[at]!,
+      as_of_date: day,
     })
   }
   return { batch: batch.size() === 0 ? null : batch, rejected }

@@ -37,7 +37,7 @@ const datesIn = (row: Row, columns: readonly string[]): number[] =>
 export const exSecuritiesFinder =
   ({ journal, feeds, read }: ExDayInputs): FindExSecurities =>
   async (day) => {
-    const wanted = dayNumber(day)
+    const exDay = dayNumber(day)
     for (const { dataset, endpoint, columns, isForecast } of lists) {
       const days = { from: day, to: isForecast ? shifted(day, stillNamed) : day }
       for (const response of journal.responses({ dataset: dataset.name, kinds: ['rows'], newest: true, ...days })) {
@@ -46,8 +46,8 @@ export const exSecuritiesFinder =
           response.endpoint === endpoint && response.prunedAt === null && isWhole ? feedOf(response, feeds) : null
         const outcome = feed && (await read(response, feed))
         if (outcome?.kind !== 'rows') continue
-        if (isForecast && !outcome.rows.some((row) => datesIn(row, columns).some((date) => date <= wanted))) continue
-        const going = outcome.rows.filter((row) => datesIn(row, columns).includes(wanted))
+        if (isForecast && !outcome.rows.some((row) => datesIn(row, columns).some((date) => date <= exDay))) continue
+        const going = outcome.rows.filter((row) => datesIn(row, columns).includes(exDay))
         return new Set(going.map((row) => String(row.stock_id)))
       }
     }

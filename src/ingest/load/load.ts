@@ -126,7 +126,6 @@ function related(held: readonly StoredResponse[], part: readonly StoredResponse[
   )
 }
 
-/** Adds the results of two parts. */
 function sumLoads(a: LoadResult, b: LoadResult): LoadResult {
   const datasets = { ...a.datasets }
   for (const [name, one] of Object.entries(b.datasets)) {
@@ -297,15 +296,14 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   }
 
   const loads: Record<string, DatasetLoad> = {}
-  /** Changes of computed datasets. */
   let derived: Record<string, Change> = {}
   let testimonies: readonly WitnessComparison[] = []
   let untyped: readonly RejectedRow[] = []
   /** Quarters that wait for the previous one, if statements were loaded. */
   let quarters: readonly WaitingQuarter[] = []
   const maker: LoadMark = { live: 1, run }
-  const wanted = datasets.filter((dataset) => responsesOf(dataset, known, primaryFeeds).length > 0)
-  const of = wanted.length + derivations.length
+  const received = datasets.filter((dataset) => responsesOf(dataset, known, primaryFeeds).length > 0)
+  const of = received.length + derivations.length
   let done = 0
   const report = (what: string) => options.onStep?.({ done: done++, of, what })
 
@@ -319,8 +317,8 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
       noteDay(changed, dataset, loaded.since)
       noteDay(withdrawn, dataset, loaded.withdrawnSince)
     }
-    for (const dataset of first) if (wanted.includes(dataset)) await loadInto(dataset)
-    const others = wanted.filter((dataset) => !first.includes(dataset))
+    for (const dataset of first) if (received.includes(dataset)) await loadInto(dataset)
+    const others = received.filter((dataset) => !first.includes(dataset))
     await inParallel(others, options.most === undefined ? lanes : 1, loadInto)
     untyped = await ageRows(draft, changed)
     const limits = changed.get(TaiwanStockDailyPriceLimit.name)

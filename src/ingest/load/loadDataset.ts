@@ -23,7 +23,6 @@ import { batchOf, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
 import { findWithdrawn, type WithdrawnRows } from './withdrawn.ts'
 
-/** The result of loading one dataset. */
 export type DatasetLoad = {
   readonly change: Change
   /** Rows received; those not loaded are rejected, refused with their day, or waiting for other columns. */
@@ -89,7 +88,7 @@ const requestedDays = (dataset: Dataset, feedResponses: readonly FeedResponses[]
     ? feedResponses.flatMap(({ responses }) => responses.map(({ from, to }) => ({ from, to })))
     : null
 
-/** Reads responses and collects what they hold beside good rows. */
+/** Reads responses, and collects their rejected rows, unknown titles and new outcomes. */
 function createRowReader(dataset: Dataset, read: ReadResponse) {
   const tally = {
     came: 0,

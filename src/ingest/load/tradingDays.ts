@@ -10,7 +10,6 @@ import { type CalendarUpdate, type TradingDay, updateTradingDays } from '../plan
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { type DatasetLoad, emptyLoad } from './loadDataset.ts'
 
-/** The trading days in the draft. */
 export async function draftDays(draft: Pick<Tables, 'columns'>): Promise<TradingDay[]> {
   const rows = await readRows<{ day: number; scheduled: number; note: string | null }>(
     draft,

@@ -54,7 +54,7 @@ const isComplete = (dataset: Dataset, feed: Feed): boolean =>
   feed.each === 'market' &&
   (dataset.date === 'trade_date' || isListed(feed))
 
-/** True if the requested days are the days of the rows; else the rows alone tell. */
+/** True if the requested days are the days of the rows; otherwise the rows give the days. */
 const isByQuestion = (dataset: Dataset, feed: Feed): boolean =>
   isListed(feed) || (feed.span !== 'latest' && dataset !== TaiwanStockDailyPriceLimit)
 

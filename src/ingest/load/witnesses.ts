@@ -1,5 +1,6 @@
 import { columnsOf, type Dataset, sightings } from '../../catalogue/dataset.ts'
 import { unitsSql, wideDecimalSql } from '../../derive/rounding.ts'
+import { readRows } from '../../derive/rows.ts'
 import { dateSql, dayNumberSql } from '../../derive/sql.ts'
 import type { Field } from '../../fields.ts'
 import type { Draft } from '../../lake/draft.ts'
@@ -29,11 +30,6 @@ const cellSql = (name: string, { kind, scale }: Field): string => {
     : `CAST(${column} AS DOUBLE)`
 }
 
-const known = (cell: number | string | null, { kind }: Field): Cell => {
-  if (cell === null || Number.isNaN(cell)) return null
-  return kind === 'boolean' ? cell === 'true' : cell
-}
-
 /** The stored rows that the witness may report, by key. */
 async function storedFor(
   draft: Pick<Draft, 'columns'>,
@@ -48,17 +44,17 @@ async function storedFor(
     ? `${quote(dataset.date)} BETWEEN ${dateSql(dateOf(first!))} AND ${dateSql(dateOf(last!))}`
     : 'true'
   const fields = columnsOf(dataset).filter(([name]) => names.includes(name))
-  const cells = await draft.columns(
+  const stored = await readRows(
+    draft,
     `SELECT ${fields.map(([name, field]) => `${cellSql(name, field)} AS ${quote(name)}`).join(', ')}
      FROM ${quote(dataset.name)} WHERE ${where}`,
   )
-  const stored = new Map<string, Row>()
-  const size = cells[fields[0]![0]]!.length
-  for (let at = 0; at < size; at++) {
-    const row = Object.fromEntries(fields.map(([name, field]) => [name, known(cells[name]![at]!, field)]))
-    stored.set(JSON.stringify(dataset.key.map((name) => row[name])), row)
-  }
-  return stored
+  const flags = fields.filter(([, { kind }]) => kind === 'boolean').map(([name]) => name)
+  const keyed = stored.map((row: Record<string, Cell>): [string, Row] => {
+    for (const name of flags) row[name] = row[name] === null ? null : row[name] === 'true'
+    return [JSON.stringify(dataset.key.map((name) => row[name])), row]
+  })
+  return new Map(keyed)
 }
 
 /**

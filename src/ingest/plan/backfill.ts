@@ -52,8 +52,8 @@ export function backfillOf(
         : span === 'range'
           ? pieces(feed, days)
           : periodsIn(span, days.from, days.to)
-    const wanted = feed.each === 'id' ? ids(feed) : [null]
-    return spans.flatMap((one) => wanted.map((id) => ({ feed, ...one, id })))
+    const subjects = feed.each === 'id' ? ids(feed) : [null]
+    return spans.flatMap((one) => subjects.map((id) => ({ feed, ...one, id })))
   })
   return { tasks, newestOnly: [...newestOnly].filter((name) => !dated.has(name)) }
 }

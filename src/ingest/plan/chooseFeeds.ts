@@ -1,13 +1,11 @@
 import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
 import type { Source } from '../../catalogue/publishers.ts'
-import type { Feed, Market } from '../../sources/feed.ts'
-import { needsTerms } from '../../sources/feed.ts'
+import { type Feed, type Market, needsTerms } from '../../sources/feed.ts'
 import { beside, exceptionKey, preferred, spare } from './feedExceptions.ts'
 
 /** A dataset, or its rows of one market, without a usable feed. */
 type UnsourcedRows = { readonly dataset: string; readonly market: Market | null; readonly why: string }
 
-/** The feeds to fetch. */
 export type FeedChoice = Readonly<ReturnType<typeof chooseFeeds>>
 
 export type Accepts = (publisher: Source) => boolean

@@ -29,9 +29,9 @@ export type DueInputs = {
 
 /** Trading days that are fetched again for corrections. */
 const reread = 3
-/** DayRange after the filing deadline in which the last request may still be made. */
+/** Days after the filing deadline in which the last request may still be made. */
 const lastLook = 10
-/** DayRange to look back after a long stop. */
+/** Days to look back after a long stop. */
 const longestStop = 60
 
 type DueDays = DayRange & { readonly since: string }
@@ -172,7 +172,6 @@ export function answerable({ since }: Feed, { from, to }: DayRange): DayRange | 
   return first <= to ? { from: first, to } : null
 }
 
-/** The feed's tasks that are due now. */
 export function dueTasksOf(feed: Feed, inputs: DueInputs): DueTask[] {
   const ids = feed.each === 'id' ? inputs.ids(feed) : [null]
   return windowsOf(feed, inputs).flatMap(({ since, ...days }) => {

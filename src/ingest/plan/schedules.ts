@@ -1,7 +1,7 @@
 import type { Feed } from '../../sources/feed.ts'
 
 /**
- * When a feed publishes, which decides what is requested and how long a response stays valid.
+ * When a feed publishes, which decides the requested days and how long a response stays valid.
  * - `trading`: after each trading day, by the dataset's update time.
  * - `abroad`: after each working day of foreign markets.
  * - `weekly`: after the last trading day of a week.

@@ -48,7 +48,7 @@ const longestClosure = 20
 /** From this day on no Saturday was a trading day. */
 const lastSaturdays = dayNumber('2020-01-01')
 
-/** The calendar of the days. Where they do not tell, weekends since 2020 are closed and working days unknown. */
+/** The calendar of the days. Outside these days, weekends since 2020 are closed and working days unknown. */
 export function calendarOf(days: readonly TradingDay[]): Calendar {
   const open = new Set(days.map(({ day }) => day))
   const lastTraded = new Map<string, number>()

@@ -1,5 +1,6 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import type { Tables } from '../../derive/derivation.ts'
+import { countRows, readRows } from '../../derive/rows.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { dayRules } from './dayRules.ts'
 import { rules } from './index.ts'
@@ -32,11 +33,10 @@ export async function checkRows(tables: Tables, load: RowsToCheck) {
     ...(isIn.length === 0 ? [] : [`NOT (${isIn.join(' OR ')})`]),
   ]
   const good = `SELECT ${names.join(', ')} FROM ${quote(table)}${conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`}`
-  const { n } = await tables.columns(`SELECT CAST(count(*) AS DOUBLE) AS n FROM (${good})`)
   return {
     /** A SELECT of the rows that may be loaded, for `draft.upsert(dataset, good)`. */
     good,
-    goodRows: (n as Float64Array)[0]!,
+    goodRows: await countRows(tables, `(${good})`),
     /** Rows left out because another row is identical. */
     repeats: repeats.copies.length,
     rejectedRows: faults.size,
@@ -72,15 +72,14 @@ async function faultsIn(
   })
   const faults = new Map<number, Fault>()
   if (found.length === 0) return faults
-  const { row, rule, message } = await tables.columns(
+  const broken = await readRows<{ row: number; rule: string; message: string }>(
+    tables,
     `SELECT CAST("row" AS DOUBLE) AS "row", rule, message FROM (${found.join(' UNION ALL ')}) ORDER BY "row", place, message`,
   )
-  for (const [i, at] of (row as Float64Array).entries()) {
-    const name = (rule as string[])[i]!
-    const said = (message as string[])[i]!
-    const known = faults.get(at)
-    if (known) known.messages.push(`${name}: ${said}`)
-    else faults.set(at, { rule: name, messages: [said] })
+  for (const { row, rule, message } of broken) {
+    const known = faults.get(row)
+    if (known) known.messages.push(`${rule}: ${message}`)
+    else faults.set(row, { rule, messages: [message] })
   }
   return faults
 }
@@ -98,14 +97,15 @@ async function rejectedRowsOf(
   const rows = [...faults.keys()].slice(0, maxRejectedRows)
   if (rows.length === 0) return []
   const names = columnsOf(dataset).map(([name]) => name)
-  const cells = await tables.columns(
+  const bad = await readRows(
+    tables,
     `SELECT CAST(rowid AS DOUBLE) AS "row at", ${names.map((name) => `CAST(${quote(name)} AS VARCHAR) AS ${quote(name)}`).join(', ')}
      FROM ${quote(table)} WHERE rowid IN (${numbersSql(rows)}) ORDER BY rowid`,
   )
-  return [...(cells['row at'] as Float64Array)].map((at, i) => {
-    const { rule, messages } = faults.get(at)!
-    const of = (wanted: readonly string[]) =>
-      Object.fromEntries(wanted.map((name) => [name, (cells[name] as (string | null)[])[i]!]))
-    return { dataset: dataset.name, rule, message: messages.join('; '), key: of(dataset.key), row: of(names) }
+  return bad.map(({ 'row at': at, ...cells }) => {
+    const { rule, messages } = faults.get(at as number)!
+    const row = cells as RejectedRow['row']
+    const key = Object.fromEntries(dataset.key.map((name) => [name, row[name]!]))
+    return { dataset: dataset.name, rule, message: messages.join('; '), key, row }
   })
 }

@@ -63,7 +63,6 @@ const contentOf = (entry: RejectedRow | RefusedPart): { key: string; row: string
         row: JSON.stringify({ had: entry.had, came: entry.came }),
       }
 
-/** Reads the entries of an open quarantine. */
 const createReader = (database: DatabaseSync) => ({
   /** Newest first. */
   list({ dataset, rule, isOpen = false, limit = 1000 }: QuarantineFilter = {}): QuarantineEntry[] {

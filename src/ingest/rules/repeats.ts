@@ -1,5 +1,6 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import type { Tables } from '../../derive/derivation.ts'
+import { countRows } from '../../derive/rows.ts'
 import { quote } from '../../lake/schema.ts'
 import { loadRules } from './loadRules.ts'
 import type { Rule } from './rule.ts'
@@ -12,11 +13,8 @@ export async function findRepeats(tables: Tables, dataset: Dataset, table: strin
   const rows = `${quote(table)} r`
   // Keys with nulls break another rule.
   const whole = dataset.key.map((name) => `${quote(name)} IS NOT NULL`).join(' AND ')
-  const { n } = await tables.columns(
-    `SELECT CAST(count(*) AS DOUBLE) AS n
-     FROM (SELECT 1 FROM ${quote(table)} WHERE ${whole} GROUP BY ${key} HAVING count(*) > 1 LIMIT 1)`,
-  )
-  if ((n as Float64Array)[0] === 0) return { copies: [], rules: [] }
+  const repeated = `SELECT 1 FROM ${quote(table)} WHERE ${whole} GROUP BY ${key} HAVING count(*) > 1 LIMIT 1`
+  if ((await countRows(tables, `(${repeated})`)) === 0) return { copies: [], rules: [] }
   const { row } = await tables.columns(`
     SELECT CAST("row" AS DOUBLE) AS "row" FROM
       (SELECT rowid AS "row", row_number() OVER (PARTITION BY ${all} ORDER BY rowid) AS place FROM ${rows} WHERE ${whole})

@@ -1,5 +1,6 @@
 import { isDated } from '../../catalogue/dataset.ts'
 import type { Tables } from '../../derive/derivation.ts'
+import { readRows } from '../../derive/rows.ts'
 import { quote } from '../../lake/schema.ts'
 import type { RefusedPart, RowsToCheck } from './rows.ts'
 
@@ -21,24 +22,21 @@ export async function shrunkParts(tables: Tables, { dataset, table, isWhole }: R
     ? `${quote(dataset.date)} IN (SELECT ${quote(dataset.date)} FROM ${quote(table)})`
     : 'true'
   // A market without any new row is not changed.
-  const found = await tables.columns(`
-    SELECT s.market, s.date, CAST(e.n AS DOUBLE) AS had, CAST(s.n AS DOUBLE) AS came
+  const found = await readRows<Pick<RefusedPart, 'market' | 'date' | 'had' | 'came'>>(
+    tables,
+    `SELECT s.market, s.date, CAST(e.n AS DOUBLE) AS had, CAST(s.n AS DOUBLE) AS came
     FROM (${counted(table, 'true')}) s JOIN (${counted(dataset.name, days)}) e
       ON s.market IS NOT DISTINCT FROM e.market AND s.date IS NOT DISTINCT FROM e.date
-    WHERE e.n >= ${fewest} AND s.n < e.n * ${share} ORDER BY ALL`)
-  const [markets, dates] = [found.market as (string | null)[], found.date as (string | null)[]]
-  return dates.map((day, i) => {
-    const had = (found.had as Float64Array)[i]!
-    const came = (found.came as Float64Array)[i]!
-    const where = [markets[i], day].filter((part) => part !== null).join(' ')
+    WHERE e.n >= ${fewest} AND s.n < e.n * ${share} ORDER BY ALL`,
+  )
+  return found.map((part) => {
+    const { had, came } = part
+    const where = [part.market, part.date].filter((name) => name !== null).join(' ')
     return {
       dataset: dataset.name,
       rule: 'shrinking_history' as const,
       message: `${came} rows came${where === '' ? '' : ` for ${where}`}, where ${had} are held: none of them is loaded`,
-      market: markets[i]!,
-      date: day,
-      had,
-      came,
+      ...part,
     }
   })
 }

@@ -1,6 +1,7 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import type { Tables } from '../../derive/derivation.ts'
 import { unitsSql, wideDecimalSql } from '../../derive/rounding.ts'
+import { readRows } from '../../derive/rows.ts'
 import { dayNumberSql } from '../../derive/sql.ts'
 import type { Field } from '../../fields.ts'
 import { quote } from '../../lake/schema.ts'
@@ -70,7 +71,8 @@ export async function straightRuns(tables: Tables, dataset: Dataset, good: strin
   const found: string[] = []
   for (const [name, { scale }] of measured) {
     const columns = `${key}, ${quote(name)}`
-    const { series, day, value } = await tables.columns(
+    const values = await readRows<{ series: string; day: number; value: number }>(
+      tables,
       `WITH good AS (${good}), rows AS (SELECT ${columns} FROM good
          UNION ALL SELECT ${columns} FROM ${quote(dataset.name)} ANTI JOIN good USING (${key}))
        SELECT concat_ws(' ', ${[...others.map(quote), "''"].join(', ')}) AS series,
@@ -78,13 +80,10 @@ export async function straightRuns(tables: Tables, dataset: Dataset, good: strin
          CAST(${unitsSql(wideDecimalSql(quote(name), scale), scale)} AS DOUBLE) AS value
        FROM rows WHERE ${quote(name)} IS NOT NULL ORDER BY 1, 2`,
     )
-    const all = [...(value as Float64Array)].map((one, at) => ({
-      series: (series as string[])[at]!.trim(),
-      month: dateOf((day as Float64Array)[at]!),
-      value: one,
-    }))
-    for (const [of, months] of Map.groupBy(all, (one) => one.series))
+    for (const [of, days] of Map.groupBy(values, ({ series }) => series.trim())) {
+      const months = days.map(({ day, value }) => ({ month: dateOf(day), value }))
       for (const run of runsIn(months)) found.push(sentence(of === '' ? name : `${name} of ${of}`, run, scale))
+    }
   }
   return found
 }

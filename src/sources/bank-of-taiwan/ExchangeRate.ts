@@ -12,7 +12,7 @@ const bankOfTaiwan = feedsOf(publishers.bankOfTaiwan, null)
 
 const [label, sides] = ['匯率', ['本行買入', '本行賣出']] as const
 
-/** Titles repeat for buying and selling; in front of each half every row says which it is. */
+/** Titles repeat for buying and selling; the first cell of each half names the side. */
 function withSides(table: Table): Table {
   const starts = table.titles.flatMap((title, at) => (title === label ? [at] : []))
   if (starts.length !== sides.length) throw changed(`no table with the columns ${label}, twice`)

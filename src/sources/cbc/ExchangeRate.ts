@@ -13,7 +13,7 @@ const closes = part(ExchangeRate, {
   spot_sell: column(titles[0], { also: titles.slice(1), rounds: true }),
 })
 
-/** Half a TWD either way: enough to tell a wrong day, column or currency, and no more. */
+/** Half a TWD either way: enough to detect a wrong day, column or currency. */
 const farApart = { spot_sell: 1_000_000 } as const
 
 /** The interbank close, to compare with the bank's quotes. */

@@ -1,6 +1,5 @@
-import type { Feed } from '../feed.ts'
 import { eg28d01 } from './CentralBankRate.ts'
 import { ef15m01 } from './CurrencyCirculation.ts'
 import { bp01d01 } from './ExchangeRate.ts'
 
-export const cbcFeeds: readonly Feed[] = [ef15m01, eg28d01, bp01d01]
+export const cbcFeeds = [ef15m01, eg28d01, bp01d01]

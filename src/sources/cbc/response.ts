@@ -25,7 +25,7 @@ const labels = (table: unknown): string[] => {
  * A table of the statistical database: whole history, a row a period, a column for every combination of the labels of
  * its structure, such as `貨幣總計數-M1B/年增率`. Only the columns named are kept: all others are other series.
  */
-export function statistics(bytes: Uint8Array, name: string, wanted: readonly string[]): Table {
+export function statistics(bytes: Uint8Array, name: string, selected: readonly string[]): Table {
   const { meta, data } = json(bytes) as Body
   const served = String(meta?.filename ?? '').replace(/\.px$/i, '')
   if (served !== '' && served !== name) throw changed(`asked for ${name}, answered with ${served}`)
@@ -39,7 +39,7 @@ export function statistics(bytes: Uint8Array, name: string, wanted: readonly str
   const width = names.length + 1
   const odd = rows.find((row) => !Array.isArray(row) || row.length !== width)
   if (odd) throw changed(`rows of ${width} cells are told, found one of ${Array.isArray(odd) ? odd.length : 0}`)
-  const kept = names.flatMap((title, at) => (wanted.map(titleOf).includes(title) ? [at + 1] : []))
+  const kept = names.flatMap((title, at) => (selected.map(titleOf).includes(title) ? [at + 1] : []))
   const titles = [period, ...kept.map((at) => names[at - 1]!)]
   return tableOf(
     '',

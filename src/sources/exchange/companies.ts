@@ -1,20 +1,15 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { dayFrom } from '../dates.ts'
+import { compact, dateOf, dayFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
-import { column, constant, type Reading, whole } from '../reading.ts'
+import { column, constant, lacking, type Reading, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { industryName } from './industries.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
 import { noWarrant } from './warrants.ts'
 
 /** The list of companies that both exchanges publish, in Chinese and in English titles. */
-type Titles = {
-  readonly id: string
-  readonly name: string
-  readonly industry: string
-  readonly listed: string
-  readonly made: string
+type Titles = Readonly<Record<'id' | 'name' | 'industry' | 'listed' | 'made', string>> & {
   readonly ignore: readonly string[]
 }
 
@@ -54,7 +49,7 @@ const nameOf = (text: string): string | null | undefined => {
   return code === null ? null : industryName(code)
 }
 
-/** The columns that identify a company. */
+/** The columns of a company; a reading takes those that its dataset has. */
 export const companies = (market: Market) => {
   const { id, name, industry, listed, made } = companyTitles[market]
   return {
@@ -67,9 +62,7 @@ export const companies = (market: Market) => {
     listing_date: listed,
     as_of_date: made,
     issue_key: column(listed, { read: issueKey }),
-    isin_code: null,
-    cfi_code: null,
-    delisting_date: null,
+    ...lacking('isin_code', 'cfi_code', 'delisting_date'),
     is_active: constant(true),
   }
 }
@@ -84,14 +77,12 @@ const companyOptions = (market: Market) => ({
 export const issueKey = (text: string): string | undefined => {
   const day = dayFrom(text)
   if (day === undefined) return undefined
-  return day === null ? '-' : new Date(day * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+  return day === null ? '-' : compact(dateOf(day))
 }
 
 /** Companies, without a distinction between issues of one code. */
-export const companyOverview = (market: Market): Reading => {
-  const { issue_key: _, ...columns } = companies(market)
-  return whole(TaiwanStockOverview, columns, companyOptions(market))
-}
+export const companyOverview = (market: Market): Reading =>
+  whole(TaiwanStockOverview, companies(market), companyOptions(market))
 
 /** Companies among securities that may be warrants. */
 export const companiesAndWarrants = (market: Market): Reading =>

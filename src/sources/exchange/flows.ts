@@ -28,7 +28,6 @@ export const flowsAddUp: Readonly<Record<string, (row: Row) => boolean>> = {
   'total = foreign + trust + dealer': isSum('total_net', 'foreign_investor_net', 'investment_trust_net', 'dealer_net'),
 }
 
-/** The sum of two columns of shares. */
 export const sumOf = (a: string, b: string): number | null | undefined => {
   const [first, second] = [scaled(a, 0), scaled(b, 0)]
   if (typeof first === 'number' && typeof second === 'number') return first + second

@@ -6,15 +6,10 @@ import { column, fromRequest, part, type Reading, readBy } from '../reading.ts'
 import { within } from '../servedDays.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
 
-type Titles = {
-  readonly id: string
-  readonly name: string
-  /** Null where the kind is not distinct. */
+type Column = 'id' | 'name' | 'haltDate' | 'haltTime' | 'resumptionDate' | 'resumptionTime'
+type Titles = Readonly<Record<Column, string>> & {
+  /** Null where the table has no column of kinds. */
   readonly type: string | null
-  readonly haltDate: string
-  readonly haltTime: string
-  readonly resumptionDate: string
-  readonly resumptionTime: string
   readonly ignore: readonly string[]
 }
 

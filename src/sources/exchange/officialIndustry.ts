@@ -5,21 +5,10 @@ import { companies, companyTitles } from './companies.ts'
 
 /** The industry that the exchange puts a company in. */
 export const officialIndustry = (market: Market): Reading => {
-  const { stock_id, stock_name, industry_code, industry_category, as_of_date, market: at } = companies(market)
   const { listed, ignore, industry } = companyTitles[market]
   return whole(
     TaiwanStockCompanyIndustry,
-    {
-      stock_id,
-      as_of_date,
-      stock_name,
-      market: at,
-      classification: constant('official'),
-      industry_code,
-      industry_category,
-      sub_industry: constant(''),
-      chain_position: null,
-    },
+    { ...companies(market), classification: constant('official'), sub_industry: constant(''), chain_position: null },
     {
       ignore: [...ignore, listed],
       leave: [['companies without an industry', industry, (code) => code.trim() === '' || code.trim() === '00']],

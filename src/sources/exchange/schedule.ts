@@ -8,12 +8,7 @@ import { plainText } from '../text.ts'
 /** The list names holidays, and beside them the first and the last trading day around the long ones. */
 const isOpenDay = (name: string): boolean => /開始交易|最後交易|補行交易/.test(name) && !/無交易/.test(name)
 
-type Titles = {
-  readonly day: string
-  readonly name: string
-  readonly about: string
-  readonly ignore?: readonly string[]
-}
+type Titles = Readonly<Record<'day' | 'name' | 'about', string>> & { readonly ignore?: readonly string[] }
 
 /** The list of holidays, and the trading days of its year. */
 export function scheduleOf({ day, name, about, ignore = [] }: Titles): Reading {

@@ -92,38 +92,39 @@ const fund = (ends: string, kind: string, name: string, rule: Partial<CodeRule> 
   ...rule,
 })
 
-const rule = (
-  type: SecurityType,
-  markets: readonly Market[],
-  source: keyof typeof codeSources,
-  form: string,
-  kind: string,
-  name: string,
-  more: Pick<CodeRule, 'since' | 'until' | 'note'> = {},
-): CodeRule => ({ form, type, kind, name, markets, source, ...more })
+const ruleOf =
+  (type: SecurityType, markets: readonly Market[], source: keyof typeof codeSources) =>
+  (form: string, kind: string, name: string, more: Pick<CodeRule, 'since' | 'until' | 'note'> = {}): CodeRule => ({
+    ...{ form, type, kind, name, markets, source },
+    ...more,
+  })
+const otcBond = ruleOf('bond', otc, 'summary')
+const note = ruleOf('etn', both, 'summary')
+const tdrBond = ruleOf('bond', both, 'summary')
+const other = ruleOf('other', both, 'summary')
+const preferred = ruleOf('preferred', both, 'principles')
+const trust = ruleOf('reit', both, 'summary')
+const convertible = ruleOf('bond', otc, 'principles')
+const unlisted = ruleOf('other', [], 'recorded')
+const warrantBond = ruleOf('bond', both, 'principles')
+const otcOther = ruleOf('other', otc, 'summary')
+const index = ruleOf('index', [], 'recorded')
 
 /** Of two rules that cover a code the first holds. */
 export const codeRules: readonly CodeRule[] = [
-  rule('tdr', both, 'summary', '91##(##)?', 'depositary receipt', '臺灣存託憑證（TDR）', {
+  ruleOf('tdr', both, 'summary')('91##(##)?', 'depositary receipt', '臺灣存託憑證（TDR）', {
     note: 'Six digits from 2009-12-15 on, four before.',
   }),
-  rule('bond', both, 'summary', '91##C[1-9]', 'convertible bond of a TDR issuer', '存託憑證之轉換公司債'),
-  rule('other', both, 'summary', '91##G[1-9]', 'subscription warrant of a TDR issuer', '存託憑證之認股權憑證'),
-  rule('bond', both, 'summary', '91##G[D-L]', 'bond with warrants of a TDR issuer', '存託憑證之附認股權公司債'),
-  rule(
-    'bond',
-    both,
-    'summary',
-    '91##F[1-9]',
-    'bond of a TDR issuer whose warrants are exercised',
-    '存託憑證之附認股權公司債履約後之公司債',
-  ),
-  rule('stock', every, 'principles', '[1-9]###', 'common stock', '股票', {
+  tdrBond('91##C[1-9]', 'convertible bond of a TDR issuer', '存託憑證之轉換公司債'),
+  other('91##G[1-9]', 'subscription warrant of a TDR issuer', '存託憑證之認股權憑證'),
+  tdrBond('91##G[D-L]', 'bond with warrants of a TDR issuer', '存託憑證之附認股權公司債'),
+  tdrBond('91##F[1-9]', 'bond of a TDR issuer whose warrants are exercised', '存託憑證之附認股權公司債履約後之公司債'),
+  ruleOf('stock', every, 'principles')('[1-9]###', 'common stock', '股票', {
     note: 'Also companies on the innovation board (創新板), on the incubation board (創櫃板), and public ones that are not listed. A code stays with its company whichever market it moves to.',
   }),
   ...warrantsOf('0[3-8]', listed),
   ...warrantsOf('7[0-3]', otc),
-  rule('etf', listed, 'summary', '00[5-9]#', 'equity fund', '股票型 ETF', { until: '2014-06-23' }),
+  ruleOf('etf', listed, 'summary')('00[5-9]#', 'equity fund', '股票型 ETF', { until: '2014-06-23' }),
   fund('', 'equity fund', '股票型 ETF', { until: '2024-11-17' }),
   fund('#', 'equity fund', '股票型 ETF', {
     source: 'etf2024',
@@ -142,84 +143,52 @@ export const codeRules: readonly CodeRule[] = [
   fund('T', 'multi-asset fund', '多資產（平衡型）ETF', { source: 'etf2025', since: '2025' }),
   fund('U', 'futures fund', '期貨型 ETF'),
   fund('V', 'futures fund in a foreign currency', '期貨型 ETF（外幣計價）'),
-  rule('stock', [], 'recorded', '000###', 'public securities firm that is not listed', '公開發行證券商', {
+  ruleOf('stock', [], 'recorded')('000###', 'public securities firm that is not listed', '公開發行證券商', {
     note: 'TDCC on 2024-10-25, and the company code of such firms at MOPS. Six digits of closed-end funds may begin so too; none is recorded.',
   }),
-  rule('other', listed, 'summary', '00[1-3]###|00[0-4]#', 'closed-end fund', '封閉式基金受益憑證', {
+  ruleOf('other', listed, 'summary')('00[1-3]###|00[0-4]#', 'closed-end fund', '封閉式基金受益憑證', {
     note: 'Six digits from 2009-12-15 on, four before.',
   }),
-  rule('reit', both, 'summary', '01###T', 'real estate investment trust', '不動產投資信託受益證券'),
-  rule('reit', both, 'summary', '01###P', 'real estate asset trust', '不動產資產信託受益證券'),
-  rule('other', both, 'summary', '01###S', 'asset-backed security', '金融資產證券化受益證券'),
-  rule('etn', both, 'summary', '02####', 'note', '指數投資證券（ETN）', { since: '2019-04' }),
-  rule('etn', both, 'summary', '02###B', 'bond note', '債券型 ETN'),
-  rule('etn', both, 'summary', '02###L', 'leveraged note', '槓桿型 ETN'),
-  rule('etn', both, 'summary', '02###R', 'inverse note', '反向型 ETN'),
-  rule('etn', both, 'summary', '02###S', 'options strategy note', '期權策略型 ETN', { since: '2022-03' }),
-  rule('bond', otc, 'principles', '[1-9]###[1-9]#?', 'convertible bond', '轉換公司債', {
+  trust('01###T', 'real estate investment trust', '不動產投資信託受益證券'),
+  trust('01###P', 'real estate asset trust', '不動產資產信託受益證券'),
+  other('01###S', 'asset-backed security', '金融資產證券化受益證券'),
+  note('02####', 'note', '指數投資證券（ETN）', { since: '2019-04' }),
+  note('02###B', 'bond note', '債券型 ETN'),
+  note('02###L', 'leveraged note', '槓桿型 ETN'),
+  note('02###R', 'inverse note', '反向型 ETN'),
+  note('02###S', 'options strategy note', '期權策略型 ETN', { since: '2022-03' }),
+  convertible('[1-9]###[1-9]#?', 'convertible bond', '轉換公司債', {
     note: 'Of a company 70## to 73## two digits would read as a warrant; none is recorded.',
   }),
-  rule('bond', otc, 'principles', '[1-9]###0[1-9]', 'exchangeable bond', '交換公司債、交換金融債'),
-  rule(
-    'bond',
-    otc,
-    'summary',
-    '([1-689]###|7[4-9]##)[1-9]E',
-    'convertible bond in a foreign currency',
-    '外幣計價轉換公司債',
-  ),
-  rule(
-    'bond',
-    otc,
-    'summary',
-    '([1-689]###|7[4-9]##)[1-9]W',
-    'bond with warrants in a foreign currency',
-    '外幣計價附認股權公司債',
-  ),
-  rule(
-    'other',
-    [],
-    'recorded',
-    '[1-9]###[OR]',
-    'shares that TDCC keeps apart from those of the company’s code',
-    '集保另列之股份',
-    { note: 'TDCC on 2024-10-25. Listed on no market, though the principles leave these letters to preferred shares.' },
-  ),
-  rule('preferred', both, 'principles', '[1-9]###[A-NPQS-Y]', 'preferred stock', '特別股', {
+  convertible('[1-9]###0[1-9]', 'exchangeable bond', '交換公司債、交換金融債'),
+  otcBond('([1-689]###|7[4-9]##)[1-9]E', 'convertible bond in a foreign currency', '外幣計價轉換公司債'),
+  otcBond('([1-689]###|7[4-9]##)[1-9]W', 'bond with warrants in a foreign currency', '外幣計價附認股權公司債'),
+  unlisted('[1-9]###[OR]', 'shares that TDCC keeps apart from those of the company’s code', '集保另列之股份', {
+    note: 'TDCC on 2024-10-25. Listed on no market, though the principles leave these letters to preferred shares.',
+  }),
+  preferred('[1-9]###[A-NPQS-Y]', 'preferred stock', '特別股', {
     note: '`X` and `Y` from 2022-06-06 on. Before, `X` to `Z` were certificates of entitlement from converted bonds, and under the principles of 2009, as reported, `L` to `Z` certificates of entitlement and of payment. New shares have the code of the company now.',
   }),
-  rule('preferred', both, 'principles', '[1-9]###Z[1-9]', 'exchangeable preferred stock', '可交換特別股', {
-    since: '2022-06-06',
-  }),
-  rule('other', both, 'summary', '[1-9]###Z', 'certificate of entitlement', '換股權利證書', { until: '2022-06-05' }),
-  rule('other', both, 'principles', '[1-9]###G[1-9]', 'subscription warrant of the company', '認股權憑證'),
-  rule('preferred', both, 'principles', '[1-9]###G[A-C]', 'preferred stock with warrants', '附認股權特別股'),
-  rule('bond', both, 'principles', '[1-9]###G[D-L]', 'bond with warrants', '附認股權公司債'),
-  rule(
-    'bond',
-    both,
-    'principles',
-    '[1-9]###F[1-9]',
-    'bond whose warrants are exercised or split off',
-    '附認股權公司債履約或分拆後之公司債',
-  ),
-  rule('bond', otc, 'summary', 'A#####', 'central government bond', '中央政府公債'),
-  rule('bond', otc, 'summary', 'H[A-F]####', 'local government bond', '地方政府公債'),
-  rule('bond', otc, 'summary', '[PI]##[1-9A-C]##', 'stripped government bond: principal (P), interest (I)', '分割公債'),
-  rule('bond', otc, 'unverified', 'B@@@@@', 'straight corporate bond', '普通公司債'),
-  rule('bond', otc, 'summary', 'G@@@@@', 'bank debenture', '金融債券'),
-  rule('bond', otc, 'summary', 'F@@@@@', 'foreign bond, or bond in a foreign currency', '外國債券、外幣計價債券'),
-  rule('other', otc, 'recorded', 'AU####', 'spot gold', '黃金現貨', { note: '`AU9901`, `AU9902`.' }),
-  rule('other', otc, 'summary', 'ST####|ST###D', 'security token: of profits, of debt (D)', '具證券性質之虛擬通貨'),
-  rule('index', [], 'recorded', 'IX####', 'price index', '指數'),
-  rule('index', [], 'recorded', 'TAIEX|TPEX|MARKET', 'headline indices and the market as a whole', '大盤', {
+  preferred('[1-9]###Z[1-9]', 'exchangeable preferred stock', '可交換特別股', { since: '2022-06-06' }),
+  other('[1-9]###Z', 'certificate of entitlement', '換股權利證書', { until: '2022-06-05' }),
+  ruleOf('other', both, 'principles')('[1-9]###G[1-9]', 'subscription warrant of the company', '認股權憑證'),
+  preferred('[1-9]###G[A-C]', 'preferred stock with warrants', '附認股權特別股'),
+  warrantBond('[1-9]###G[D-L]', 'bond with warrants', '附認股權公司債'),
+  warrantBond('[1-9]###F[1-9]', 'bond whose warrants are exercised or split off', '附認股權公司債履約或分拆後之公司債'),
+  otcBond('A#####', 'central government bond', '中央政府公債'),
+  otcBond('H[A-F]####', 'local government bond', '地方政府公債'),
+  otcBond('[PI]##[1-9A-C]##', 'stripped government bond: principal (P), interest (I)', '分割公債'),
+  ruleOf('bond', otc, 'unverified')('B@@@@@', 'straight corporate bond', '普通公司債'),
+  otcBond('G@@@@@', 'bank debenture', '金融債券'),
+  otcBond('F@@@@@', 'foreign bond, or bond in a foreign currency', '外國債券、外幣計價債券'),
+  ruleOf('other', otc, 'recorded')('AU####', 'spot gold', '黃金現貨', { note: '`AU9901`, `AU9902`.' }),
+  otcOther('ST####|ST###D', 'security token: of profits, of debt (D)', '具證券性質之虛擬通貨'),
+  index('IX####', 'price index', '指數'),
+  index('TAIEX|TPEX|MARKET', 'headline indices and the market as a whole', '大盤', {
     note: 'Names that datasets of this service use.',
   }),
-  rule('other', otc, 'summary', 'T@@@@@', 'open-end fund', '開放式基金受益憑證'),
-  rule(
-    'other',
-    [],
-    'recorded',
+  otcOther('T@@@@@', 'open-end fund', '開放式基金受益憑證'),
+  unlisted(
     'Y@@@(@@)?',
     'private placement, or security of a company that is not public',
     '私募或未公開發行之有價證券',

@@ -2,13 +2,13 @@ import { endpointOf, type Feed, type FeedOptions, type FeedRequest, type feedsOf
 import { json } from '../json.ts'
 import { changed, notYet, type Outcome, otherDay, rowsOutcome } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
-import { none, nothing, saidOfNone, someRows, within } from '../servedDays.ts'
+import { none, nothing, reasonIfEmpty, someRows, within } from '../servedDays.ts'
 import type { Table } from '../tables.ts'
 
 /** The sites of both stock exchanges answer alike: a `stat`, the days of the response, and tables. */
 export type Body = Readonly<Record<string, unknown>> & { readonly stat?: unknown; readonly date?: unknown }
 export type SiteResponse<T extends Table = Table> = { readonly tables: readonly T[]; readonly body: Body }
-type SaidNothing = { readonly said: string }
+type NoTables = { readonly message: string }
 type Query = Readonly<Record<string, string>>
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -19,19 +19,19 @@ export function bodyOf(bytes: Uint8Array): Body {
   return body
 }
 
-/** The exchange's words where it has nothing; null where it has an answer. */
-export function saidBy({ stat }: Body, saysNothing: RegExp, saysNotYet: RegExp): SaidNothing | null {
-  const said = text(stat)
-  if (/^ok$/i.test(said)) return null
-  if (saysNothing.test(said)) return { said }
-  if (saysNotYet.test(said)) throw notYet(`the exchange says: ${said}`)
-  throw changed(said === '' ? 'the answer has no stat' : `the exchange says: ${said}`)
+/** The message of a response without tables; null where it has tables. */
+export function messageOf({ stat }: Body, saysNothing: RegExp, saysNotYet: RegExp): NoTables | null {
+  const message = text(stat)
+  if (/^ok$/i.test(message)) return null
+  if (saysNothing.test(message)) return { message }
+  if (saysNotYet.test(message)) throw notYet(`the exchange says: ${message}`)
+  throw changed(message === '' ? 'the answer has no stat' : `the exchange says: ${message}`)
 }
 
 type Site<T extends Table> = {
   readonly feed: ReturnType<typeof feedsOf>
-  /** The tables of a response, or the exchange's words where it has nothing. */
-  readonly open: (bytes: Uint8Array, request: FeedRequest) => SiteResponse<T> | SaidNothing
+  /** The tables of a response, or the message of one without tables. */
+  readonly open: (bytes: Uint8Array, request: FeedRequest) => SiteResponse<T> | NoTables
   /** The reason of a response that is in order and has no rows. */
   readonly noRows: string
   /** Every day that the response names. */
@@ -45,7 +45,6 @@ type Site<T extends Table> = {
 
 type Use<T extends Table> = (response: SiteResponse<T>, request: FeedRequest) => Outcome
 
-/** The parsers and feeds of an exchange's site. */
 export function siteOf<T extends Table>(site: Site<T>) {
   const { feed, noRows, daysOf, checkMonth, checkRange, dayRequest, rangeRequest } = site
 
@@ -54,7 +53,7 @@ export function siteOf<T extends Table>(site: Site<T>) {
     (use: Use<T>, open = site.open) =>
     (bytes: Uint8Array, request: FeedRequest): Outcome => {
       const response = open(bytes, request)
-      if ('said' in response) throw nothing(request, response.said)
+      if ('message' in response) throw nothing(request, response.message)
       const other = daysOf(response).find((named) => named !== request.from)
       if (other !== undefined) throw otherDay(request.from, other)
       if (response.tables.every(({ rows }) => rows.length === 0)) throw nothing(request, noRows)
@@ -69,7 +68,7 @@ export function siteOf<T extends Table>(site: Site<T>) {
     (reading: Reading, check: (response: SiteResponse<T>, request: FeedRequest) => void = () => {}) =>
     (bytes: Uint8Array, request: FeedRequest): Outcome => {
       const response = site.open(bytes, request)
-      if ('said' in response) throw nothing(request, response.said)
+      if ('message' in response) throw nothing(request, response.message)
       checkMonth(response.body, request)
       check(response, request)
       const parsed = within(reading.read(response.tables, request), reading.dataset.date, request)
@@ -77,19 +76,35 @@ export function siteOf<T extends Table>(site: Site<T>) {
       return rowsOutcome(parsed)
     }
 
-  /** Events, or what is in force, between two days; there may be nothing. */
+  /** Events between two days, or notices in force; the list may be empty. */
   const list =
     ({ read }: Pick<Reading, 'read'>) =>
     (bytes: Uint8Array, request: FeedRequest): Outcome => {
       const response = site.open(bytes, request)
-      if ('said' in response) return none(response.said)
+      if ('message' in response) return none(response.message)
       checkRange(response.body, request)
-      return saidOfNone(rowsOutcome(read(response.tables, request)), noRows)
+      return reasonIfEmpty(rowsOutcome(read(response.tables, request)), noRows)
     }
 
   /** Events whose key date lies in the days requested. */
   const rangeRows = ({ read, dataset }: Reading) =>
     list({ read: (tables, request) => within(read(tables, request), dataset.date, request) })
+
+  type SiteOptions = FeedOptions & { readonly query?: Query }
+  type RangeOptions = SiteOptions & { readonly longest: number }
+  type Request = (path: string, request: FeedRequest, query: Query) => HttpRequest
+  const feedOf =
+    (span: Feed['span'], requestOf: Request, parseOf: (reading: Reading) => Feed['parse']) =>
+    (reading: Reading, path: string, { query = {}, ...more }: SiteOptions): Feed =>
+      feed(reading, {
+        endpoint: endpointOf(path),
+        span,
+        request: (request) => requestOf(path, request, query),
+        parse: parseOf(reading),
+        ...more,
+      })
+  const ofDay: Request = (path, { from }, query) => dayRequest(path, from, query)
+  const ofRange: Request = (path, { from, to }, query) => rangeRequest(path, from, to, query)
 
   return {
     day,
@@ -97,33 +112,8 @@ export function siteOf<T extends Table>(site: Site<T>) {
     month,
     list,
     rangeRows,
-    dayFeed: (reading: Reading, path: string, { query = {}, ...more }: FeedOptions & { query?: Query }): Feed =>
-      feed(reading, {
-        endpoint: endpointOf(path),
-        span: 'day',
-        request: ({ from }) => dayRequest(path, from, query),
-        parse: dayRows(reading),
-        ...more,
-      }),
-    monthFeed: (reading: Reading, path: string, more: FeedOptions): Feed =>
-      feed(reading, {
-        endpoint: endpointOf(path),
-        span: 'month',
-        request: ({ from }) => dayRequest(path, from, {}),
-        parse: month(reading),
-        ...more,
-      }),
-    rangeFeed: (
-      reading: Reading,
-      path: string,
-      { query = {}, ...more }: FeedOptions & { readonly longest: number; query?: Query },
-    ): Feed =>
-      feed(reading, {
-        endpoint: endpointOf(path),
-        span: 'range',
-        request: ({ from, to }) => rangeRequest(path, from, to, query),
-        parse: rangeRows(reading),
-        ...more,
-      }),
+    dayFeed: feedOf('day', ofDay, (reading) => dayRows(reading)),
+    monthFeed: feedOf('month', ofDay, (reading) => month(reading)),
+    rangeFeed: feedOf('range', ofRange, rangeRows) as (reading: Reading, path: string, options: RangeOptions) => Feed,
   }
 }

@@ -1,19 +1,14 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import type { Market } from '../feed.ts'
 import { scaled } from '../numbers.ts'
-import { column, constant, type Reading, rounded, whole } from '../reading.ts'
+import { column, constant, lacking, type Reading, rounded, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { typeOfCode } from './securityCodes.ts'
 
 /** The columns of a warrant, on a security that is none. */
 export const noWarrant = {
-  underlying_stock_id: null,
-  warrant_type: null,
-  exercise_style: null,
-  exercise_price: null,
-  exercise_ratio: null,
-  last_trading_date: null,
-  expiration_date: null,
+  ...lacking('underlying_stock_id', 'warrant_type', 'exercise_style', 'exercise_price', 'exercise_ratio'),
+  ...lacking('last_trading_date', 'expiration_date'),
 }
 
 const kinds: readonly (readonly [RegExp, string])[] = [
@@ -41,12 +36,7 @@ export const warrants = (market: Market): Reading =>
       stock_name: '權證簡稱',
       market: constant(market),
       security_type: constant('warrant'),
-      industry_code: null,
-      industry_category: null,
-      isin_code: null,
-      cfi_code: null,
-      listing_date: null,
-      delisting_date: null,
+      ...lacking('industry_code', 'industry_category', 'isin_code', 'cfi_code', 'listing_date', 'delisting_date'),
       is_active: constant(true),
       as_of_date: '出表日期',
       // Mostly a name; a code where one stands in front.

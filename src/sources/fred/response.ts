@@ -32,7 +32,6 @@ export const seriesRows =
     return rowsOutcome(use(reading.read([table], request), request))
   }
 
-/** The feed of a series. */
 export const seriesFeed = (reading: Reading, series: string, more: FeedOptions): Feed =>
   fred(reading, {
     endpoint: series,

@@ -1,6 +1,5 @@
-import type { Feed } from '../feed.ts'
 import { classMainDerivatives } from './TaiwanFutureOptionTickRealtime.ts'
 import { registry } from './TaiwanStockOverview.ts'
 import { registry as withWarrants } from './TaiwanStockOverviewIncludeWarrant.ts'
 
-export const isinFeeds: readonly Feed[] = [...registry, ...withWarrants, classMainDerivatives]
+export const isinFeeds = [...registry, ...withWarrants, classMainDerivatives]

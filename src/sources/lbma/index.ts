@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { goldAm, goldPm } from './GoldPrice.ts'
 
-export const lbmaFeeds: readonly Feed[] = [goldAm, goldPm]
+export const lbmaFeeds = [goldAm, goldPm]

@@ -3,8 +3,8 @@ import { gregorian, timeFrom } from '../dates.ts'
 import { type Feed, type FeedRequest, post } from '../feed.ts'
 import { htmlTables, pageText } from '../html.ts'
 import { blocked, changed, type Outcome, rowsOutcome } from '../outcome.ts'
-import { column, rounded, whole } from '../reading.ts'
-import { none, saidOfNone, within } from '../servedDays.ts'
+import { column, lacking, rounded, whole } from '../reading.ts'
+import { none, reasonIfEmpty, within } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf, titlesIn } from '../text.ts'
 import { boards, monthIn, mops, republic } from './response.ts'
@@ -45,9 +45,7 @@ const announcements = whole(
     capital_increase_price: rounded('現金增資認購價(元/股)'),
     participating_shares: column('參加分派總股數(股)', { also: ['參加分派總股數'], since: '2019-01-01' }),
     par_value: '普通股每股面額',
-    employee_stock_bonus_shares: null,
-    employee_cash_bonus: null,
-    directors_remuneration: null,
+    ...lacking('employee_stock_bonus_shares', 'employee_cash_bonus', 'directors_remuneration'),
   },
   {
     ignore: titlesIn(`
@@ -86,7 +84,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
     if (/查(?:詢)?無(?:所需|符合)?.{0,6}資料|無符合條件/.test(page)) return none('查無資料')
     throw changed(`no table with the columns 公司代號; the page: ${plainText(page).slice(0, 80)}`)
   }
-  return saidOfNone(
+  return reasonIfEmpty(
     rowsOutcome(within(announcements.read([table], request), 'announce_date', request)),
     'a table without rows',
   )

@@ -29,28 +29,19 @@ export const cashAccounts = [
 
 export const cashLines: ReadonlySet<string> = new Set(cashAccounts.flatMap(({ names }) => names.map(labelOf)))
 
-const [operating, investing, financing, exchange, increase, first, last] = [
+const activities = [
   'CashFlowsFromOperatingActivities',
   'CashProvidedByInvestingActivities',
   'CashFlowsProvidedFromFinancingActivities',
-  'EffectOfExchangeRateChanges',
-  'CashBalancesIncrease',
-  'CashBalancesBeginningOfPeriod',
-  'CashBalancesEndOfPeriod',
-].map((type) => cashAccounts.find((one) => one.type === type)!.names)
+]
 
 export const cashFlows = statementsOf({
   dataset: TaiwanStockCashFlowsStatement,
   accounts: cashAccounts,
-  core: [
-    'CashFlowsFromOperatingActivities',
-    'CashProvidedByInvestingActivities',
-    'CashFlowsProvidedFromFinancingActivities',
-    'CashBalancesEndOfPeriod',
-  ],
+  core: [...activities, 'CashBalancesEndOfPeriod'],
   parent: null,
   sums: [
-    [increase!, operating!, investing!, financing!, exchange!],
-    [last!, first!, increase!],
+    ['CashBalancesIncrease', ...activities, 'EffectOfExchangeRateChanges'],
+    ['CashBalancesEndOfPeriod', 'CashBalancesBeginningOfPeriod', 'CashBalancesIncrease'],
   ],
 })

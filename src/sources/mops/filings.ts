@@ -24,12 +24,12 @@ type Line = { readonly name: string; readonly label: string; readonly full: stri
 
 const perShare = /每股(?:盈餘|淨值)/
 
-function resultOf(bytes: Uint8Array, request: FeedRequest): Result | { readonly said: string } {
-  const { code, message, result } = json(bytes) as Body
-  const said = String(message ?? '')
-  if (Number(code) === 406) throw notYet(`not filed yet: ${said}`)
-  if (/公司代號格式錯誤|不繼續公開發行/.test(said)) return { said }
-  if (Number(code) !== 200) throw blocked(`the publisher refuses with ${String(code)}: ${said}`)
+function resultOf(bytes: Uint8Array, request: FeedRequest): Result | { readonly message: string } {
+  const { code, message: written, result } = json(bytes) as Body
+  const message = String(written ?? '')
+  if (Number(code) === 406) throw notYet(`not filed yet: ${message}`)
+  if (/公司代號格式錯誤|不繼續公開發行/.test(message)) return { message }
+  if (Number(code) !== 200) throw blocked(`the publisher refuses with ${String(code)}: ${message}`)
   if (typeof result !== 'object' || result === null) throw changed('an answer without a result')
   const [year, season] = [Number(result.year), Number(result.season)]
   if (year !== republic(request.from) || season !== quarterIn(request))
@@ -117,7 +117,7 @@ export const filings = (endpoint: string, { dataset, accounts, lastSeason }: Fil
         }),
       parse(bytes, request): Outcome {
         const result = resultOf(bytes, request)
-        if ('said' in result) return none(result.said)
+        if ('message' in result) return none(result.message)
         checkTitles(result.titles, request)
         const rejected: Rejected[] = []
         const lines = linesOf(result.reportList, rejected)

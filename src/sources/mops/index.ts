@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { t163sb05, t164sb03 } from './TaiwanStockBalanceSheet.ts'
 import { t163sb20, t164sb05 } from './TaiwanStockCashFlowsStatement.ts'
 import { t108sb27 } from './TaiwanStockDividend.ts'
@@ -6,7 +5,7 @@ import { t163sb04, t164sb04 } from './TaiwanStockFinancialStatement.ts'
 import { t21sc03 } from './TaiwanStockMonthRevenue.ts'
 import { t13sa150 } from './TaiwanStockShareholding.ts'
 
-export const mopsFeeds: readonly Feed[] = [
+export const mopsFeeds = [
   ...t21sc03,
   t164sb04,
   t164sb03,

@@ -1,6 +1,16 @@
 import { type Feed, type FeedRequest, post } from '../feed.ts'
 import { htmlTables, pageText } from '../html.ts'
-import { blocked, changed, noRows, notYet, type Outcome, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
+import {
+  allOf,
+  blocked,
+  changed,
+  noRows,
+  notYet,
+  type Outcome,
+  type ParsedRows,
+  type Row,
+  rowsOutcome,
+} from '../outcome.ts'
 import type { Reading } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText, titleOf } from '../text.ts'
@@ -75,12 +85,8 @@ export const summaries = (
               ? { ...noRows, left: [{ why: 'a kind of business without a company', rows: 0 }] }
               : statements.read([table], request),
         )
-        const all = <K extends keyof ParsedRows>(key: K) =>
-          each.flatMap((parsed) => parsed[key] as ParsedRows[K][number][])
-        const unread = [...new Set(all('unread') as string[])]
-        return rowsOutcome(
-          use({ rows: all('rows'), rejected: all('rejected'), left: all('left'), unread } as ParsedRows),
-        )
+        const all = allOf(each)
+        return rowsOutcome(use({ ...all, unread: [...new Set(all.unread)] }))
       },
       recording: code === 't163sb04' && board.code === 'sii' ? 'mops/t163sb04_sii_112Q1.html.gz' : null,
     }),

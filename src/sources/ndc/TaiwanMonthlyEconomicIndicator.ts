@@ -7,7 +7,7 @@ import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { json } from '../json.ts'
 import type { From } from '../mapping.ts'
 import { scaled } from '../numbers.ts'
-import { blocked, changed, type Left, type Outcome, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
+import { allOf, blocked, changed, type Left, type Outcome, type ParsedRows, type Row, rowsOutcome } from '../outcome.ts'
 import { column, part, rounded } from '../reading.ts'
 import { reachingMonth } from '../servedDays.ts'
 import { type Table, tableOf } from '../tables.ts'
@@ -129,12 +129,10 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const rows = base.rows.map(
     (row): Row => Object.assign({}, blank, row, ...byMonth.map((known) => valuesIn(known.get(row.report_month!)))),
   )
-  const all = <K extends 'rejected' | 'unread' | 'left'>(key: K) =>
-    parts.flatMap((parsed) => parsed[key] as ParsedRows[K][number][])
+  const all = allOf(parts)
   const [, ofMonitoring, ofCoincident] = parts as [ParsedRows, ParsedRows, ParsedRows]
-  const left = [...all('left'), ...otherExports(ofMonitoring.rows, ofCoincident.rows)]
-  const parsed: ParsedRows = { rows, rejected: all('rejected'), unread: all('unread'), left }
-  return rowsOutcome(reachingMonth(parsed, 'report_month', request))
+  const left = [...all.left, ...otherExports(ofMonitoring.rows, ofCoincident.rows)]
+  return rowsOutcome(reachingMonth({ ...all, rows, left }, 'report_month', request))
 }
 
 const host = 'ws.ndc.gov.tw'

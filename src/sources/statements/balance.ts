@@ -8,11 +8,5 @@ export const balanceSheets = statementsOf({
   accounts: balanceAccounts,
   core: ['TotalAssets', 'Liabilities', 'Equity'],
   parent: 'EquityAttributableToOwnersOfParent',
-  sums: [
-    [
-      ['資產總計', '資產總額'],
-      ['負債總計', '負債總額'],
-      ['權益總計', '權益總額'],
-    ],
-  ],
+  sums: [['TotalAssets', 'Liabilities', 'Equity']],
 })

@@ -1,7 +1,7 @@
 import type { Row } from '../outcome.ts'
 
 /**
- * Rows of statements that run from 1 January on, as they are stored: as what they are, and beside it the first quarter
+ * Rows of statements that run from 1 January on, as they are stored: as cumulative rows, and beside these the first quarter
  * and the year, which are the same sums under another name. Other single quarters are computed from them.
  */
 export const asStored = (cumulative: readonly Row[]): Row[] =>

@@ -18,8 +18,8 @@ type StatementOptions = {
   readonly parent: string | null
   /** Accounts that every kind of business has: a list without one of them is not understood. */
   readonly core: readonly string[]
-  /** Sums between the lines of a company: the first is the sum of the others. */
-  readonly sums: readonly (readonly [whole: readonly string[], ...parts: readonly (readonly string[])[]])[]
+  /** Sums between the lines of a company, each an account or names of a line: the first is the sum of the others. */
+  readonly sums: readonly (readonly (string | readonly string[])[])[]
 }
 
 const heads = {
@@ -65,13 +65,13 @@ function linesOf(table: Table, needed: readonly (readonly string[])[]) {
 
 export function statementsOf({ dataset, accounts, parent, core, sums }: StatementOptions): Reading {
   const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
-  const labelsOf = (name: string) => coded.find(({ type }) => type === name)!.labels
+  const accountOf = (type: string) => accounts.find((account) => account.type === type)!
+  const labelsOf = (type: string) => accountOf(type).names.map(labelOf)
   const owners = parent === null ? [] : labelsOf(parent)
   const needed = [...(parent === null ? [] : [owners]), ...core.map(labelsOf)]
-  const wholes = sums.map((lines) => ({
-    names: lines.map(([name]) => name),
-    labels: lines.map((names) => names.map(labelOf)),
-  }))
+  const wholes = sums
+    .map((lines) => lines.map((line) => (typeof line === 'string' ? accountOf(line).names : line)))
+    .map((lines) => ({ names: lines.map(([name]) => name), labels: lines.map((names) => names.map(labelOf)) }))
 
   /** The rows of one company from its lines, or why there are none. */
   function rowsOf(lines: readonly Line[], texts: readonly string[], shared: Row): Row[] | string {

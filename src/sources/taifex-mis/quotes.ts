@@ -24,12 +24,6 @@ const kinds: Readonly<Record<string, Session | null>> = {
   R: null,
 }
 
-const used = [
-  ...['SymbolID', 'DispCName', 'DispEName', 'COpenPrice', 'CHighPrice', 'CLowPrice', 'CLastPrice', 'CRefPrice'],
-  ...['CCeilPrice', 'CFloorPrice', 'CTotalVolume', 'OpenInterest', 'CDate', 'CTime', 'CBestBidPrice', 'CBestAskPrice'],
-  ...['CBestBidSize', 'CBestAskSize'],
-] as const
-const inLists = ['CDiff', 'CDiffRate', 'SettlementPrice'] as const
 /** Levels of the book, trial matches before the opening, and computed fields. */
 const passedOver =
   /^(?:SpotID|Status|CAmpRate|CSingleVolume|HugeTotalVolume|CTest\w+|C(?:Ext)?(?:Bid|Ask)\w+|CTerm\w+)$/
@@ -49,12 +43,12 @@ const prices: Prices = {
   best_ask: { from: 'CBestAskPrice', scale: 4 },
   best_ask_size: { from: 'CBestAskSize', scale: 0 },
   open_interest: { from: 'OpenInterest', scale: 0 },
-}
-const listPrices: Prices = {
   spread: { from: 'CDiff', scale: 4, traded: true },
   spread_percent: { from: 'CDiffRate', scale: 2, traded: true },
   settlement_price: { from: 'SettlementPrice', scale: 4 },
 }
+const heads = ['SymbolID', 'DispCName', 'DispEName', 'CDate', 'CTime']
+const needed = [...heads, ...Object.values(prices).map(({ from }) => from)]
 
 /** The week behind the stem of a displayed name: `W2` of `TX2W2014`, blank for `TX014`. */
 const shownMonth = /(?:([WF]\d))?(\d{2})(\d)(?:;.*)?$/
@@ -67,9 +61,8 @@ export function readQuotes(quotes: unknown, session: Session, { calendar, to, mo
   let headings = 0
   let newest = Number.NEGATIVE_INFINITY
   for (const quote of quotes as Quote[]) {
-    for (const key of [...used, ...inLists]) if (!(key in quote)) throw changed(`no table with the columns ${key}`)
-    const known = (key: string) => [...used, ...inLists].some((one) => one === key) || passedOver.test(key)
-    for (const key of Object.keys(quote)) if (!known(key)) unread.add(key)
+    for (const key of needed) if (!(key in quote)) throw changed(`no table with the columns ${key}`)
+    for (const key of Object.keys(quote)) if (!needed.includes(key) && !passedOver.test(key)) unread.add(key)
     const [, code = '', kind = ''] = /^(.*)-([A-Z])$/.exec(text(quote, 'SymbolID')) ?? []
     const evening = dateFrom(text(quote, 'CDate'))
     const moment = evening ? momentOf(evening, text(quote, 'CTime'), session) : null
@@ -102,12 +95,11 @@ export function readQuotes(quotes: unknown, session: Session, { calendar, to, mo
       call_put: contract.callPut,
       quote_time: isTraded ? moment : null,
     }
-    const columns = Object.entries({ ...prices, ...listPrices })
     if (isTraded && timeFrom(text(quote, 'CTime')) === undefined) {
       reject('quote_time')
       continue
     }
-    const bad = columns.find(([name, { from, scale, traded }]) => {
+    const bad = Object.entries(prices).find(([name, { from, scale, traded }]) => {
       const value = traded && !isTraded ? null : scaled(text(quote, from), scale, from === 'CDiffRate')
       row[name] = value ?? null
       return value === undefined

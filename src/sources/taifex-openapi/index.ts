@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { dailyForeignExchangeRates } from './ExchangeRate.ts'
 import { putCallRatioList, ssfLists, ssoLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { futuresQuotes, optionQuotes } from './TaiwanFutureOptionTickRealtime.ts'
@@ -19,7 +18,7 @@ import { dailyOpt } from './TaiwanOptionsBrokerDaily.ts'
 import { largeTradersOptions } from './TaiwanOptionsLargeTraders.ts'
 import { finalSettlementPrice as finalOptionPrice, finalSettlementPriceOptions } from './TaiwanOptionsSettlement.ts'
 
-export const taifexOpenApiFeeds: readonly Feed[] = [
+export const taifexOpenApiFeeds = [
   dailyMarketReportFut,
   spreadReport,
   dailyMarketReportOpt,

@@ -1,6 +1,6 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Feed } from '../feed.ts'
-import { part, type Reading } from '../reading.ts'
+import { lacking, part, type Reading } from '../reading.ts'
 import { eachProduct, type Product, priceColumns, settlementColumns } from '../taifex/settlements.ts'
 import { asMade, list, listRows } from './response.ts'
 
@@ -27,8 +27,7 @@ export const settlementReadings = (
       dataset,
       {
         ...settlementColumns(product, titlesWith('DeliveryMonth')),
-        underlying_stock_id: null,
-        contract_value: null,
+        ...lacking('underlying_stock_id', 'contract_value'),
       },
       { leave: [[others[0], name, others[1]]] },
     ),

@@ -8,7 +8,7 @@ import { callPut, chinese, contractColumns, contractMonth, type Named, percent }
 
 const expiryPrinted = { since: '2025-12-08' } as const
 
-/** `late` are the terms of columns that a house has not always had. */
+/** `late` are the options of columns that a publisher added later. */
 export const optionReading = (named: Named, late: ColumnOptions = {}): Reading =>
   whole(
     TaiwanOptionDaily,

@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { dailyFxRateDown } from './ExchangeRate.ts'
 import { pcRatioDown, stockLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { futDataDown } from './TaiwanFuturesDaily.ts'
@@ -14,7 +13,7 @@ import { callsAndPutsDateAhDown } from './TaiwanOptionsNightInstitutionalInvesto
 import { optIndxFsp, ssoFsp } from './TaiwanOptionsSettlement.ts'
 import { tpexPropertion, weightedPropertion } from './TaiwanStockMarketValueWeight.ts'
 
-export const taifexFeeds: readonly Feed[] = [
+export const taifexFeeds = [
   futDataDown,
   spreadsDown,
   optDataDown,

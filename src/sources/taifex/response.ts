@@ -18,9 +18,9 @@ const download = (name: string, { from, to }: FeedRequest, more: Readonly<Record
 
 /** The message in a page that the exchange sends instead of a file. */
 function pageInstead(page: string, request: FeedRequest): Error {
-  const [, said = ''] = /alert\(\s*["']([^"']*)/.exec(page) ?? []
-  if (said.includes('查無資料')) return nothing(request, said)
-  if (/日期時間錯誤|DateTime error/i.test(said)) return notYet(`the exchange takes no such day: ${said}`)
+  const [, message = ''] = /alert\(\s*["']([^"']*)/.exec(page) ?? []
+  if (message.includes('查無資料')) return nothing(request, message)
+  if (/日期時間錯誤|DateTime error/i.test(message)) return notYet(`the exchange takes no such day: ${message}`)
   const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page) ?? []
   return blocked(refusalIn(page) ?? `a page instead of the file: ${plainText(title || page).slice(0, 80)}`)
 }

@@ -2,7 +2,7 @@ import type { ColumnOptions } from '../cells.ts'
 import type { From } from '../mapping.ts'
 import { column } from '../reading.ts'
 
-/** How the futures exchange writes things, whichever of its two houses publishes them. */
+/** The titles and words of the futures exchange, on its web site and in its OpenAPI. */
 
 /** A column by the title it has on the web site and the one it has in the OpenAPI. */
 export type Named = (zh: string, en: string, terms?: ColumnOptions) => From

@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { od15 } from './TaiwanStockHoldingSharesPer.ts'
 
-export const tdccFeeds: readonly Feed[] = [od15]
+export const tdccFeeds = [od15]

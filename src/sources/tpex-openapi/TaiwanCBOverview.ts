@@ -1,7 +1,7 @@
 import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
 import { dayFrom } from '../dates.ts'
 import { isNoValue } from '../numbers.ts'
-import { column, combined, whole } from '../reading.ts'
+import { column, combined, lacking, whole } from '../reading.ts'
 import { tpexOpenApi } from './response.ts'
 
 const noPrice = { none: ['0.0000', '0'] }
@@ -31,29 +31,19 @@ const bonds = whole(
     issue_date: 'IssueDate',
     listing_date: 'ListingDate',
     maturity_date: 'MaturityDate',
-    delisting_date: null,
+    ...lacking('delisting_date', 'conversion_price', 'conversion_price_effective_date'),
     issue_amount: 'IssueAmount',
     outstanding_amount: 'OutstandingAmount',
     coupon_rate: 'CouponRate',
     currency: column('Currency', { read: meant({ '1': 'TWD' }) }),
     issue_conversion_price: column('Conversion/ExchangePriceAtIssuance', noPrice),
-    conversion_price: null,
-    conversion_price_effective_date: null,
     conversion_start_date: 'Conversion/ExchangePeriodStartDate',
     conversion_end_date: 'Conversion/ExchangePeriodEndDate',
     put_date: 'PutOptionDate',
     put_price: column('PutOptionPrice', noPrice),
-    put_start_date: null,
-    put_end_date: null,
-    call_start_date: null,
-    call_end_date: null,
-    call_price: null,
-    suspension_start_date: null,
-    suspension_end_date: null,
-    reference_price: null,
-    underlying_price: null,
-    conversion_value: null,
-    premium_percent: null,
+    ...lacking('put_start_date', 'put_end_date', 'call_start_date', 'call_end_date', 'call_price'),
+    ...lacking('suspension_start_date', 'suspension_end_date', 'reference_price', 'underlying_price'),
+    ...lacking('conversion_value', 'premium_percent'),
     is_secured: column('Guaranteed', { read: meant({ '1': true, '2': false }) }),
     guarantor: 'GuaranteeDescription',
     listing_status: 'ListingStatus',

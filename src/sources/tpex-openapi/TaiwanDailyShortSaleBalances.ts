@@ -1,14 +1,12 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { borrowedRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant, whole } from '../reading.ts'
-import { tpexOpenApi } from './response.ts'
+import { whole } from '../reading.ts'
+import { dailyKey, tpexOpenApi } from './response.ts'
 
 const balances = whole(
   TaiwanDailyShortSaleBalances,
   {
-    stock_id: 'SecuritiesCompanyCode',
-    trade_date: 'Date',
-    market: constant('TPEX'),
+    ...dailyKey,
     short_sale_previous_balance: 'SaleBalancePreviousDay',
     short_sale_sell: 'SaleSell',
     short_sale_buy: 'SaleBuy',

@@ -18,5 +18,5 @@ const trades = whole(TaiwanStockBlockTrade, {
   trade_time: column('TradingTime', { read: timeFrom }),
 })
 
-/** The path is spelled like that. */
+/** The path has the publisher's own spelling. */
 export const quotesBlock = tpexOpenApi.list(trades, '/tpex_daily_qutoes_block', openApiEvents(trades, ofTheDay(trades)))

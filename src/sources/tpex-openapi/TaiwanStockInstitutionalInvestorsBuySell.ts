@@ -1,9 +1,8 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { flowOf, flowsAddUp } from '../exchange/flows.ts'
-import { column, constant, lots, part } from '../reading.ts'
-import { tpexOpenApi } from './response.ts'
+import { column, lots, part } from '../reading.ts'
+import { dailyKey, tpexOpenApi } from './response.ts'
 
-const shared = { stock_id: 'SecuritiesCompanyCode', trade_date: 'Date', market: constant('TPEX') }
 const foreign = 'Foreign Investors include Mainland Area Investors (Foreign Dealers excluded)'
 const trust = 'SecuritiesInvestmentTrustCompanies'
 
@@ -11,7 +10,7 @@ const trust = 'SecuritiesInvestmentTrustCompanies'
 const flows = part(
   TaiwanStockInstitutionalInvestorsBuySell,
   {
-    ...shared,
+    ...dailyKey,
     ...flowOf('foreign_investor', [`${foreign}-Total Buy`, `${foreign}-Total Sell`, `${foreign}-Difference`]),
     ...flowOf('foreign_dealer', [
       'Foreign Dealers-Total Buy',
@@ -42,7 +41,7 @@ export const dailyTrading = tpexOpenApi.daily(flows, '/tpex_3insti_daily_trading
 const trusts = part(
   TaiwanStockInstitutionalInvestorsBuySell,
   {
-    ...shared,
+    ...dailyKey,
     ...flowOf('investment_trust', [lots('Buy'), lots('Sell'), lots('NetBuy')]),
   },
   { ignore: ['Rank', 'CompanyName'] },

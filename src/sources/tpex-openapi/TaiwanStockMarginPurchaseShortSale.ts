@@ -1,14 +1,12 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant, lots, whole } from '../reading.ts'
-import { tpexOpenApi } from './response.ts'
+import { lots, whole } from '../reading.ts'
+import { dailyKey, tpexOpenApi } from './response.ts'
 
 const balances = whole(
   TaiwanStockMarginPurchaseShortSale,
   {
-    stock_id: 'SecuritiesCompanyCode',
-    trade_date: 'Date',
-    market: constant('TPEX'),
+    ...dailyKey,
     margin_purchase_buy: lots('MarginPurchase'),
     margin_purchase_sell: lots('MarginSales'),
     margin_purchase_cash_repayment: lots('CashRedemption'),

@@ -1,13 +1,11 @@
 import { TaiwanStockMarketValue } from '../../catalogue/fundamentals/TaiwanStockMarketValue.ts'
-import { constant, millions, part } from '../reading.ts'
-import { tpexOpenApi } from './response.ts'
+import { millions, part } from '../reading.ts'
+import { dailyKey, tpexOpenApi } from './response.ts'
 
 const values = part(
   TaiwanStockMarketValue,
   {
-    stock_id: 'SecuritiesCompanyCode',
-    trade_date: 'Date',
-    market: constant('TPEX'),
+    ...dailyKey,
     close: 'ClosePrice',
     issued_shares: 'Capitals',
     market_value: millions('MarketValue'),

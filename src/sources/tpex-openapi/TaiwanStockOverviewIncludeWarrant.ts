@@ -5,5 +5,4 @@ import { tpexOpenApi } from './response.ts'
 
 export const t187ap03 = companyLists(companiesAndWarrants)
 
-/** Warrants. */
 export const t187ap37 = tpexOpenApi.rows(warrants('TPEX'), '/mopsfin_t187ap37_O')

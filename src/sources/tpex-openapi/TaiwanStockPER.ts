@@ -1,6 +1,6 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { column, constant, rounded, whole } from '../reading.ts'
-import { tpexOpenApi } from './response.ts'
+import { column, lacking, rounded, whole } from '../reading.ts'
+import { dailyKey, tpexOpenApi } from './response.ts'
 
 /** On the first days of a listing nothing is computed yet. */
 const notComputed = { none: ['0', '0.00'] }
@@ -8,15 +8,12 @@ const notComputed = { none: ['0', '0.00'] }
 const ratios = whole(
   TaiwanStockPER,
   {
-    stock_id: 'SecuritiesCompanyCode',
-    trade_date: 'Date',
-    market: constant('TPEX'),
+    ...dailyKey,
     pe_ratio: column('PriceEarningRatio', notComputed),
     pb_ratio: column('PriceBookRatio', notComputed),
     dividend_yield: 'YieldRatio',
-    dividend_year: null,
+    ...lacking('dividend_year', 'fiscal_period'),
     dividend_per_share: rounded('DividendPerShare'),
-    fiscal_period: null,
   },
   { ignore: ['CompanyName'] },
 )

@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { issbd5 } from './TaiwanCBOverview.ts'
 import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
 import { t187ap04 } from './TaiwanRelatedNews.ts'
@@ -29,7 +28,7 @@ import { instiSummary } from './TaiwanStockTotalInstitutionalInvestors.ts'
 import { spendiHistory } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { tpexIndex, tradingIndex } from './TaiwanWeightedIndex.ts'
 
-export const tpexOpenApiFeeds: readonly Feed[] = [
+export const tpexOpenApiFeeds = [
   dailyCloseQuotes,
   mainboardQuotes,
   limits,

@@ -32,7 +32,7 @@ const balances = whole(
   },
 )
 
-/** When they came without. */
+/** The titles of rows that came without titles. */
 const oldTitles = [
   ...['股票代號', '股票名稱', '前日餘額', '賣出', '買進', '現券', '當日餘額', '限額'],
   ...['前日餘額', '當日賣出', '當日還券', '當日調整數額', '當日餘額', '次一營業日可借券賣出限額', '備註'],

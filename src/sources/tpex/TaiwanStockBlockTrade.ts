@@ -1,15 +1,13 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { timeFrom } from '../dates.ts'
 import { isTotal } from '../exchange/securities.ts'
-import { column, constant, ordinal, theDay, whole } from '../reading.ts'
-import { tpexDayFeed } from './response.ts'
+import { column, ordinal, whole } from '../reading.ts'
+import { dailyKey, tpexDayFeed } from './response.ts'
 
 const trades = whole(
   TaiwanStockBlockTrade,
   {
-    stock_id: '代號',
-    trade_date: theDay,
-    market: constant('TPEX'),
+    ...dailyKey,
     seq: ordinal,
     stock_name: '名稱',
     trade_type: column('交易型態', { also: ['交易別'] }),

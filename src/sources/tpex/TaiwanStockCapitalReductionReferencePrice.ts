@@ -1,8 +1,8 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
 import { dayFrom } from '../dates.ts'
-import { unlimited } from '../exchange/securities.ts'
+import { resumption } from '../exchange/resumptions.ts'
 import { scaled } from '../numbers.ts'
-import { column, constant, whole } from '../reading.ts'
+import { column, whole } from '../reading.ts'
 import { detail } from './details.ts'
 import { tpexRangeFeed } from './response.ts'
 
@@ -10,15 +10,9 @@ const inDetail = detail('詳細資料')
 
 const reductions = whole(TaiwanStockCapitalReductionReferencePrice, {
   stock_id: '股票代號',
-  resumption_date: '恢復買賣日期',
+  ...resumption('TPEX', '減資恢復買賣開始日參考價格'),
   stock_name: '名稱',
-  market: constant('TPEX'),
   halt_date: inDetail('停止買賣日期', dayFrom),
-  close_before: '最後交易日之收盤價格',
-  reference_price: '減資恢復買賣開始日參考價格',
-  limit_up: column('漲停價格', unlimited),
-  limit_down: column('跌停價格', unlimited),
-  opening_reference_price: '開始交易基準價',
   // Only where new shares are sold at the same time.
   exright_reference_price: column('除權參考價', { none: ['0.00', '0'] }),
   reason: '減資原因',

@@ -1,8 +1,8 @@
 import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
 import { dayFrom } from '../dates.ts'
-import { unlimited } from '../exchange/securities.ts'
+import { resumption } from '../exchange/resumptions.ts'
 import { scaled } from '../numbers.ts'
-import { column, constant, whole } from '../reading.ts'
+import { whole } from '../reading.ts'
 import { detail } from './details.ts'
 import { tpexRangeFeed } from './response.ts'
 
@@ -10,15 +10,9 @@ const inDetail = detail('詳細資料')
 
 const changes = whole(TaiwanStockChangeFaceReference, {
   stock_id: '證券代號',
-  resumption_date: '恢復買賣日期',
+  ...resumption('TPEX'),
   stock_name: '證券名稱',
-  market: constant('TPEX'),
   halt_date: inDetail('停止買賣日期', dayFrom),
-  close_before: '最後交易日之收盤價格',
-  reference_price: '恢復買賣開始參考價',
-  limit_up: column('漲停價格', unlimited),
-  limit_down: column('跌停價格', unlimited),
-  opening_reference_price: '開始交易基準價',
   par_value_before: inDetail('變更前股票面額', (text) => scaled(text, 4)),
   par_value_after: inDetail('變更後股票面額', (text) => scaled(text, 4)),
   exchange_ratio: inDetail('變更股票面額換股率', (text) => scaled(text, 6, true)),

@@ -1,7 +1,7 @@
 import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTradingFee.ts'
 import { slashed } from '../dates.ts'
 import { column, constant, ordinal, whole } from '../reading.ts'
-import { tpex, tpexMonthRows, wwwForm } from './response.ts'
+import { tpexMonthFeed, wwwForm } from './response.ts'
 
 const fees = whole(TaiwanStockDayTradingFee, {
   stock_id: column('證券代號', { also: ['代號'] }),
@@ -13,10 +13,7 @@ const fees = whole(TaiwanStockDayTradingFee, {
   fee_rate: column('借券費率(%)', { also: ['借券費率'], suffix: '%' }),
 })
 
-export const intradayFee = tpex(fees, {
-  endpoint: 'fee',
-  span: 'month',
+export const intradayFee = tpexMonthFeed(fees, 'intraday/fee', {
   since: '2014-05-05',
   request: ({ from }) => wwwForm('intraday/fee', { date: slashed(from), id: '' }),
-  parse: tpexMonthRows(fees),
 })

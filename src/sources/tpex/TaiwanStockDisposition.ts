@@ -2,7 +2,7 @@ import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposi
 import { slashed } from '../dates.ts'
 import { notice, noticeTitles, overlapping } from '../exchange/dispositions.ts'
 import { whole } from '../reading.ts'
-import { tpex, tpexList, www } from './response.ts'
+import { tpexList, tpexRangeFeed, www } from './response.ts'
 
 const dispositions = whole(
   TaiwanStockDisposition,
@@ -14,9 +14,7 @@ const dispositions = whole(
   },
 )
 
-export const disposal = tpex(dispositions, {
-  endpoint: 'disposal',
-  span: 'range',
+export const disposal = tpexRangeFeed(dispositions, 'bulletin/disposal', {
   longest: 31,
   since: '2015-01-05',
   request: ({ from, to }) => www('bulletin/disposal', { startDate: slashed(from), endDate: slashed(to) }),

@@ -1,22 +1,21 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { slashed } from '../dates.ts'
 import { flowOf, flowsAddUp, sumOf } from '../exchange/flows.ts'
-import { column, combined, constant, theDay, whole } from '../reading.ts'
+import { column, combined, whole } from '../reading.ts'
 import { someRows } from '../servedDays.ts'
-import { type OldLayout, tpex, tpexDay, www } from './response.ts'
+import { dailyKey, type OldLayout, tpexDay, tpexDayFeed, www } from './response.ts'
 
 /** Seven groups of three columns each, all titled alike; that they are these groups is proved by their sums. */
 const groups = 7
 const inGroup = (title: string) => (group: number) => column(title, { nth: [group, groups] })
 const [buy, sell, net] = [inGroup('買進股數'), inGroup('賣出股數'), inGroup('買賣超股數')]
 
-const shared = { stock_id: '代號', trade_date: theDay, market: constant('TPEX') }
 const options = { ignore: ['名稱', '買進股數', '賣出股數', '買賣超股數'], identities: flowsAddUp }
 
 const flows = whole(
   TaiwanStockInstitutionalInvestorsBuySell,
   {
-    ...shared,
+    ...dailyKey,
     ...flowOf('foreign_investor', [buy(0), sell(0), net(0)]),
     ...flowOf('foreign_dealer', [buy(1), sell(1), net(1)]),
     // The third group is both kinds of foreign investors together.
@@ -33,7 +32,7 @@ const flows = whole(
 const early = whole(
   TaiwanStockInstitutionalInvestorsBuySell,
   {
-    ...shared,
+    ...dailyKey,
     ...flowOf('foreign_investor', ['外資及陸資買股數', '外資及陸資賣股數', '外資及陸資淨買股數']),
     ...flowOf('foreign_dealer', [null, null, null]),
     ...flowOf('investment_trust', [column('投信買進股數', { also: ['投信買股數'] }), '投信賣股數', '投信淨買股數']),
@@ -50,7 +49,7 @@ const early = whole(
 )
 
 const side = ['買進股數', '賣出股數', '買賣超股數']
-/** The titles of both layouts, when rows came without. */
+/** The titles of rows that came without titles, in both layouts. */
 const oldLayouts: readonly OldLayout[] = [
   {
     to: '2018-01-14',
@@ -64,9 +63,7 @@ const oldLayouts: readonly OldLayout[] = [
   { titles: ['代號', '名稱', ...Array.from({ length: groups }, () => side).flat(), '三大法人買賣超股數合計'] },
 ]
 
-export const dailyTrade = tpex(flows, {
-  endpoint: 'dailyTrade',
-  span: 'day',
+export const dailyTrade = tpexDayFeed(flows, 'insti/dailyTrade', {
   since: '2014-12-01',
   request: ({ from }) => www('insti/dailyTrade', { type: 'Daily', sect: 'EW', date: slashed(from), id: '' }),
   parse: tpexDay(({ tables }, request) => {

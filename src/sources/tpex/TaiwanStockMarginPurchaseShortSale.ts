@@ -1,15 +1,13 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { marginRollsForward, shortRollsForward } from '../exchange/rollforward.ts'
-import { constant, lots, theDay, whole } from '../reading.ts'
-import { tpexDayFeed, tpexDayRows } from './response.ts'
+import { lots, whole } from '../reading.ts'
+import { dailyKey, tpexDayFeed, tpexDayRows } from './response.ts'
 
 /** Short sales stand before short covering here. */
 const balances = whole(
   TaiwanStockMarginPurchaseShortSale,
   {
-    stock_id: '代號',
-    trade_date: theDay,
-    market: constant('TPEX'),
+    ...dailyKey,
     margin_purchase_buy: lots('資買'),
     margin_purchase_sell: lots('資賣'),
     margin_purchase_cash_repayment: lots('現償'),
@@ -31,7 +29,7 @@ const balances = whole(
   },
 )
 
-/** When they came without. */
+/** The titles of rows that came without titles. */
 const oldTitles = [
   ...['代號', '名稱', '前資餘額(張)', '資買', '資賣', '現償', '資餘額', '資屬證金', '資使用率(%)', '資限額'],
   ...['前券餘額(張)', '券賣', '券買', '券償', '券餘額', '券屬證金', '券使用率(%)', '券限額', '資券相抵(張)', '備註'],

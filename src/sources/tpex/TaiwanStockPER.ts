@@ -22,7 +22,7 @@ const ratios = whole(
   { ignore: ['公司名稱', '名稱'] },
 )
 
-/** When they came without. */
+/** The titles of rows that came without titles. */
 const oldTitles = ['股票代號', '公司名稱', '本益比', '每股股利', '股利年度', '殖利率(%)', '股價淨值比']
 
 export const peQryDate = tpexDayFeed(ratios, 'afterTrading/peQryDate', {

@@ -1,7 +1,7 @@
 import { TaiwanStockSplitPrice } from '../../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
-import { unlimited } from '../exchange/securities.ts'
+import { resumption } from '../exchange/resumptions.ts'
 import { splitRatio } from '../exchange/splits.ts'
-import { column, combined, constant, whole } from '../reading.ts'
+import { combined, constant, whole } from '../reading.ts'
 import { tpexRangeFeed } from './response.ts'
 
 /** Splits and reverse splits come in two responses, which do not say which they are. */
@@ -10,15 +10,9 @@ const splits = (kind: 'split' | 'reverse_split', endpoint: string) => {
     TaiwanStockSplitPrice,
     {
       stock_id: '證券代號',
-      resumption_date: '恢復買賣日期',
+      ...resumption('TPEX'),
       stock_name: '證券名稱',
-      market: constant('TPEX'),
       split_type: constant(kind),
-      close_before: '最後交易日之收盤價格',
-      reference_price: '恢復買賣開始參考價',
-      limit_up: column('漲停價格', unlimited),
-      limit_down: column('跌停價格', unlimited),
-      opening_reference_price: '開始交易基準價',
       split_ratio: combined(['最後交易日之收盤價格', '恢復買賣開始參考價'], (before, after) =>
         splitRatio(kind, before, after),
       ),

@@ -1,9 +1,8 @@
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
-import { dayNumber, slashed } from '../dates.ts'
+import { dayNumber } from '../dates.ts'
 import { at, labelled } from '../labels.ts'
-import { rowsOutcome } from '../outcome.ts'
 import { titlesIn } from '../text.ts'
-import { tpex, tpexDay, www } from './response.ts'
+import { tpexDayFeed, tpexTotals } from './response.ts'
 
 const thousand = { times: 1000 }
 /** The totals have the columns of the table above them. */
@@ -36,18 +35,9 @@ const summary = labelled(
   others,
 )
 
-export const marginBalance = tpex(summary, {
-  endpoint: 'balance',
-  span: 'day',
+export const marginBalance = tpexDayFeed(summary, 'margin/balance', {
+  query: { id: '' },
   since: '2003-08-01',
-  request: ({ from }) => www('margin/balance', { id: '', date: slashed(from) }),
-  parse: tpexDay(({ tables }, request) =>
-    rowsOutcome(
-      summary.read(
-        tables.map((table) => table.summary),
-        request,
-      ),
-    ),
-  ),
+  parse: tpexTotals(summary),
   recording: 'tpex/margin_balance_20230130.json',
 })

@@ -1,19 +1,12 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
-import { rowsOutcome } from '../outcome.ts'
 import { constant, lots, part, theDay, thousands } from '../reading.ts'
-import { tpexDay, tpexDayFeed, tpexMonthFeed } from './response.ts'
+import { tpexDayFeed, tpexMonthFeed, tpexTotals } from './response.ts'
 
 const index = { stock_id: constant('TPEX') }
 
-const bars = part(TaiwanWeightedIndex, {
-  ...index,
-  trade_date: '日期',
-  open: '開市',
-  high: '最高',
-  low: '最低',
-  close: '收市',
-  spread: '漲/跌',
-})
+const prices = { open: '開市', high: '最高', low: '最低', close: '收市' }
+
+const bars = part(TaiwanWeightedIndex, { ...index, trade_date: '日期', ...prices, spread: '漲/跌' })
 
 /** The bars of a month. */
 export const inx = tpexMonthFeed(bars, 'indexInfo/inx', {
@@ -41,7 +34,7 @@ export const tradingIndex = tpexMonthFeed(totals, 'afterTrading/tradingIndex', {
 
 const bar = part(
   TaiwanWeightedIndex,
-  { ...index, trade_date: theDay, open: '開市', high: '最高', low: '最低', close: '收市', spread: '漲跌' },
+  { ...index, trade_date: theDay, ...prices, spread: '漲跌' },
   { leave: [['sector indices', '類股名稱', (name) => name.trim() !== '櫃買指數']] },
 )
 
@@ -62,13 +55,6 @@ const statistics = part(
 export const marketStats = tpexDayFeed(statistics, 'afterTrading/marketStats', {
   role: 'part',
   since: '2007-01-02',
-  parse: tpexDay(({ tables }, request) =>
-    rowsOutcome(
-      statistics.read(
-        tables.map(({ summary }) => summary),
-        request,
-      ),
-    ),
-  ),
+  parse: tpexTotals(statistics),
   recording: 'tpex/marketStats_20230130.json',
 })

@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { rsdrs001 } from './TaiwanCBOverview.ts'
 import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
 import { miIndex } from './TaiwanIndex5Seconds.ts'
@@ -24,7 +23,7 @@ import { marginBalance as marginTotals } from './TaiwanStockTotalMarginPurchaseS
 import { sprcHis } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { sectinx as indexBar, inx, marketStats, tradingIndex } from './TaiwanWeightedIndex.ts'
 
-export const tpexFeeds: readonly Feed[] = [
+export const tpexFeeds = [
   dailyQuotes,
   limits,
   sectinx,

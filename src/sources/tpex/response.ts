@@ -1,12 +1,15 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { dateFrom, dateOf, daysFrom, slashed } from '../dates.ts'
-import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
+import { type Body, bodyOf, messageOf, type SiteResponse, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
-import { changed, otherDay } from '../outcome.ts'
-import type { Reading } from '../reading.ts'
+import { changed, otherDay, rowsOutcome } from '../outcome.ts'
+import { constant, type Reading, theDay } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const tpex = feedsOf(publishers.tpex, 'TPEX')
+
+/** The columns that identify a security on the requested day. */
+export const dailyKey = { stock_id: '代號', trade_date: theDay, market: constant('TPEX') }
 
 /** An address of the present site. */
 export const www = (path: string, query: Readonly<Record<string, string>>): HttpRequest =>
@@ -56,10 +59,10 @@ function oldTables({ aaData }: Body, layouts: readonly OldLayout[], day: string)
 
 const openWith =
   (old: readonly OldLayout[]) =>
-  (bytes: Uint8Array, { from }: FeedRequest): TpexResponse | { readonly said: string } => {
+  (bytes: Uint8Array, { from }: FeedRequest): TpexResponse | { readonly message: string } => {
     const body = bodyOf(bytes)
     if (Array.isArray(body.aaData)) return { tables: oldTables(body, old, from), body }
-    const nothing = saidBy(body, /查無資料|沒有符合|本日無|無資料/, /大於今日|尚未/)
+    const nothing = messageOf(body, /查無資料|沒有符合|本日無|無資料/, /大於今日|尚未/)
     if (nothing) return nothing
     if (!Array.isArray(body.tables)) throw changed('the answer has no tables')
     return { tables: body.tables.flatMap((table) => readTable((table ?? {}) as RawTable)), body }
@@ -91,7 +94,6 @@ const site = siteOf({
 })
 
 export const {
-  month: tpexMonthRows,
   list: tpexList,
   rangeRows: tpexRangeRows,
   dayFeed: tpexDayFeed,
@@ -103,3 +105,9 @@ export const {
 export const tpexDay = (use: Parameters<typeof site.day>[0], old: readonly OldLayout[] = []) =>
   site.day(use, openWith(old))
 export const tpexDayRows = (reading: Reading, old: readonly OldLayout[]) => site.dayRows(reading, openWith(old))
+/** The rows of totals below the tables of a day. */
+export const tpexTotals = ({ read }: Reading) =>
+  tpexDay(({ tables }, request) => {
+    const totals = tables.map(({ summary }) => summary)
+    return rowsOutcome(read(totals, request))
+  })

@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { yieldCurve } from './USBondYield.ts'
 
-export const treasuryFeeds: readonly Feed[] = [yieldCurve]
+export const treasuryFeeds = [yieldCurve]

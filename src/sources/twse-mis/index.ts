@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { stockInfo } from './TaiwanWeightedIndex.ts'
 
-export const twseMisFeeds: readonly Feed[] = [stockInfo]
+export const twseMisFeeds = [stockInfo]

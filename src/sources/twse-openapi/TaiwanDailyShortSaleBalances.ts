@@ -1,4 +1,5 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
+import { allOf } from '../outcome.ts'
 import { constant, fromRequest, part, type Reading } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
@@ -25,12 +26,7 @@ const both: Reading = {
   layouts: [...listed.layouts, ...otc.layouts],
   read(tables, request) {
     const [first, second] = [listed.read(tables, request), otc.read(tables, request)]
-    return {
-      rows: [...first.rows, ...second.rows],
-      unread: first.unread,
-      left: [...first.left, ...second.left],
-      rejected: [...first.rejected, ...second.rejected],
-    }
+    return { ...allOf([first, second]), unread: first.unread }
   },
 }
 

@@ -13,7 +13,6 @@ const offices = whole(TaiwanStockBrokerInfo, {
   as_of_date: theDayMade,
 })
 
-/** Head offices. */
 export const brokerList = twseOpenApi.rows(offices, '/brokerService/brokerList', {
   market: null,
   recorded: '.json',
@@ -34,7 +33,6 @@ const branches = whole(TaiwanStockBrokerInfo, {
   as_of_date: '出表日期',
 })
 
-/** Branches. */
 export const brk02 = twseOpenApi.rows(branches, '/opendata/OpenData_BRK02', {
   market: null,
   recorded: '.json',

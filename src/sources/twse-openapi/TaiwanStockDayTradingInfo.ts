@@ -23,11 +23,11 @@ export const twtb4u = twseOpenApi.list(
   eligible,
   '/exchangeReport/TWTB4U',
   openApiRows(eligible, (parsed, request) => {
-    const wanted = nextDay(request)
+    const next = nextDay(request)
     for (const { trade_date } of parsed.rows) {
       const served = dateOf(trade_date as number)
-      if ((trade_date as number) < wanted) throw notYet(`still answers for ${served}, asked for ${dateOf(wanted)}`)
-      if (trade_date !== wanted) throw otherDay(dateOf(wanted), served)
+      if ((trade_date as number) < next) throw notYet(`still answers for ${served}, asked for ${dateOf(next)}`)
+      if (trade_date !== next) throw otherDay(dateOf(next), served)
     }
     return parsed
   }),

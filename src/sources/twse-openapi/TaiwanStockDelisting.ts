@@ -1,5 +1,5 @@
 import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
-import { constant, whole } from '../reading.ts'
+import { constant, lacking, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const delisted = whole(TaiwanStockDelisting, {
@@ -7,8 +7,7 @@ const delisted = whole(TaiwanStockDelisting, {
   stock_name: 'Company',
   market: constant('TWSE'),
   delisting_date: 'DelistingDate',
-  reason: null,
-  is_transfer: null,
+  ...lacking('reason', 'is_transfer'),
 })
 
 /** Every company that left the exchange since 2001. */

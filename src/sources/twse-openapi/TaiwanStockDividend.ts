@@ -3,7 +3,7 @@ import { dayFrom } from '../dates.ts'
 import { exEvent } from '../exchange/securities.ts'
 import { scaled } from '../numbers.ts'
 import { republicYear } from '../periods.ts'
-import { column, combined, constant, part, rounded, whole } from '../reading.ts'
+import { column, combined, constant, lacking, part, rounded, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { twseOpenApi } from './response.ts'
 
@@ -28,29 +28,20 @@ const resolved = whole(
     dividend_period: combined(['股利年度', '股利所屬年(季)度'], period),
     fiscal_year: column('股利年度', { read: republicYear }),
     fiscal_quarter: column('股利所屬年(季)度', { read: quarter }),
-    record_date: null,
+    ...lacking('record_date', 'stock_ex_date', 'cash_preferred_dividend', 'cash_ex_date', 'cash_payment_date'),
     stock_earnings_distribution: rounded('股東配發-盈餘轉增資配股(元/股)'),
     stock_statutory_surplus: combined(
       ['股東配發-法定盈餘公積轉增資配股(元/股)', '股東配發-資本公積轉增資配股(元/股)'],
       sum,
     ),
-    stock_ex_date: null,
     cash_earnings_distribution: rounded('股東配發-盈餘分配之現金股利(元/股)'),
     cash_statutory_surplus: combined(
       ['股東配發-法定盈餘公積發放之現金(元/股)', '股東配發-資本公積發放之現金(元/股)'],
       sum,
     ),
-    cash_preferred_dividend: null,
-    cash_ex_date: null,
-    cash_payment_date: null,
-    capital_increase_shares: null,
-    capital_increase_ratio: null,
-    capital_increase_price: null,
-    participating_shares: null,
-    par_value: null,
-    employee_stock_bonus_shares: null,
-    employee_cash_bonus: null,
-    directors_remuneration: null,
+    ...lacking('capital_increase_shares', 'capital_increase_ratio', 'capital_increase_price'),
+    ...lacking('participating_shares', 'par_value'),
+    ...lacking('employee_stock_bonus_shares', 'employee_cash_bonus', 'directors_remuneration'),
   },
   {
     ignore: titlesIn(`

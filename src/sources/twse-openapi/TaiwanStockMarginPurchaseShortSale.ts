@@ -4,7 +4,7 @@ import { constant, fromRequest, lots, whole } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
 import { twseOpenApi } from './response.ts'
 
-/** Blank where there was none. */
+/** A blank cell stands for zero. */
 const counted = (title: string) => lots(title, { blank: 0 })
 
 const balances = whole(

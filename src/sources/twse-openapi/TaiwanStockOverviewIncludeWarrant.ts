@@ -2,10 +2,8 @@ import { companiesAndWarrants } from '../exchange/companies.ts'
 import { warrants } from '../exchange/warrants.ts'
 import { twseOpenApi } from './response.ts'
 
-/** Companies. */
 export const t187ap03 = twseOpenApi.rows(companiesAndWarrants('TWSE'), '/opendata/t187ap03_L', {
   recorded: '.json.gz',
 })
 
-/** Warrants. */
 export const t187ap37 = twseOpenApi.rows(warrants('TWSE'), '/opendata/t187ap37_L')

@@ -1,5 +1,5 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { constant, whole } from '../reading.ts'
+import { constant, lacking, whole } from '../reading.ts'
 import { twseOpenApi } from './response.ts'
 
 const ratios = whole(
@@ -11,9 +11,7 @@ const ratios = whole(
     pe_ratio: 'PEratio',
     pb_ratio: 'PBratio',
     dividend_yield: 'DividendYield',
-    dividend_year: null,
-    dividend_per_share: null,
-    fiscal_period: null,
+    ...lacking('dividend_year', 'dividend_per_share', 'fiscal_period'),
   },
   { ignore: ['Name'] },
 )

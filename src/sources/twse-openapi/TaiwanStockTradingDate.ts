@@ -31,9 +31,9 @@ export const holidaySchedule = twseOpenApi.list(
     if (table === null) throw notYet('no schedule')
     const first = dayFrom(String(table.rows[0]?.[table.titles.indexOf('Date')] ?? ''))
     const year = typeof first === 'number' ? new Date(first * 86_400_000).getUTCFullYear() : 0
-    const wanted = Number(request.to.slice(0, 4))
-    if (year !== 0 && year < wanted) throw notYet(`still the schedule of ${year}`)
-    const from = `${year === 0 ? wanted : year}-01-01`
+    const requested = Number(request.to.slice(0, 4))
+    if (year !== 0 && year < requested) throw notYet(`still the schedule of ${year}`)
+    const from = `${year === 0 ? requested : year}-01-01`
     return rowsOutcome(schedule.read([table], { ...request, from }))
   },
   { recorded: '.json' },

@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { twt96u } from './TaiwanDailyShortSaleBalances.ts'
 import { t187ap04 as holdings } from './TaiwanFinancialHoldingsCompany.ts'
 import { newsList, t187ap04 } from './TaiwanRelatedNews.ts'
@@ -27,7 +26,7 @@ import { holidaySchedule, fmtqik as tradingDays } from './TaiwanStockTradingDate
 import { twtawu } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { fmtqik, mi5MinsHist } from './TaiwanWeightedIndex.ts'
 
-export const twseOpenApiFeeds: readonly Feed[] = [
+export const twseOpenApiFeeds = [
   tradingDays,
   holidaySchedule,
   stockDayAll,

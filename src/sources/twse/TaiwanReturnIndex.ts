@@ -14,19 +14,14 @@ const month = whole(TaiwanReturnIndex, {
 export const mfi94u = twseMonthFeed(month, 'TAIEX/MFI94U', { importFor: 'days before 2004-02-11', since: '2003-01-02' })
 
 const others = ['漲跌(+/-)', '漲跌點數', '漲跌百分比(%)', '特殊處理註記']
-const total = part(
-  TaiwanReturnIndex,
-  { stock_id: constant('TAIEX'), trade_date: theDay, return_index: '收盤指數' },
-  {
-    ignore: others,
-    leave: [['other indices', '報酬指數', (name) => name.trim() !== '發行量加權股價報酬指數']],
-  },
-)
-const price = part(
-  TaiwanReturnIndex,
-  { stock_id: constant('TAIEX'), trade_date: theDay, price_index: '收盤指數' },
-  { ignore: others, leave: [['other indices', '指數', (name) => name.trim() !== '發行量加權股價指數']] },
-)
+const indexNamed = (column: 'return_index' | 'price_index', title: string, named: string) =>
+  part(
+    TaiwanReturnIndex,
+    { stock_id: constant('TAIEX'), trade_date: theDay, [column]: '收盤指數' },
+    { ignore: others, leave: [['other indices', title, (name) => name.trim() !== named]] },
+  )
+const total = indexNamed('return_index', '報酬指數', '發行量加權股價報酬指數')
+const price = indexNamed('price_index', '指數', '發行量加權股價指數')
 
 const layouts = [...price.layouts, ...total.layouts]
 const both = readBy(

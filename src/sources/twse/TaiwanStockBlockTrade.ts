@@ -1,22 +1,19 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
 import { isTotal } from '../exchange/securities.ts'
-import { column, constant, ordinal, theDay, whole } from '../reading.ts'
-import { twseDayFeed } from './response.ts'
+import { column, lacking, ordinal, whole } from '../reading.ts'
+import { dailyKey, twseDayFeed } from './response.ts'
 
 const trades = whole(
   TaiwanStockBlockTrade,
   {
-    stock_id: '證券代號',
-    trade_date: theDay,
-    market: constant('TWSE'),
+    ...dailyKey,
     seq: ordinal,
     stock_name: '證券名稱',
     trade_type: column('交易別', { since: '2007-05-28' }),
-    settlement_period: null,
+    ...lacking('settlement_period', 'trade_time'),
     price: '成交價',
     volume: '成交股數',
     turnover: '成交金額',
-    trade_time: null,
   },
   {
     ignore: ['交割期別'],

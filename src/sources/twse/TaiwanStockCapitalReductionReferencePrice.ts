@@ -1,33 +1,25 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
 import { dateOf, dayNumber } from '../dates.ts'
-import { unlimited } from '../exchange/securities.ts'
-import { column, constant, part, theDay, whole } from '../reading.ts'
+import { resumption } from '../exchange/resumptions.ts'
+import { lacking, part, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
-import { rwd, twse, twseRangeFeed } from './response.ts'
+import { rwd, twseDayFeed, twseRangeFeed } from './response.ts'
 
 const reductions = whole(
   TaiwanStockCapitalReductionReferencePrice,
   {
     stock_id: '股票代號',
-    resumption_date: '恢復買賣日期',
+    ...resumption('TWSE'),
     stock_name: '名稱',
-    market: constant('TWSE'),
-    halt_date: null,
-    close_before: '停止買賣前收盤價格',
-    reference_price: '恢復買賣參考價',
-    limit_up: column('漲停價格', unlimited),
-    limit_down: column('跌停價格', unlimited),
-    opening_reference_price: '開盤競價基準',
+    ...lacking('halt_date', 'shares_per_1000', 'refund_per_share'),
     exright_reference_price: '除權參考價',
     reason: '減資原因',
-    shares_per_1000: null,
-    refund_per_share: null,
   },
   { ignore: ['詳細資料'] },
 )
 
-/** The path is spelled like that. */
+/** The path has the publisher's own spelling. */
 export const twtauu = twseRangeFeed(reductions, 'reducation/TWTAUU', {
   longest: 366,
   since: '2011-01-01',
@@ -52,10 +44,8 @@ const exchanged = part(
 )
 
 /** The exchange of shares and the start of the halt, by the day of the announcement. */
-export const twtavuDetail = twse(exchanged, {
-  endpoint: 'TWTAVUDetail',
+export const twtavuDetail = twseDayFeed(exchanged, 'reducation/TWTAVUDetail', {
   role: 'part',
-  span: 'day',
   each: 'id',
   since: '2011-01-01',
   request(request) {

@@ -1,8 +1,8 @@
 import { TaiwanStockChangeFaceReference } from '../../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
 import { dayFrom } from '../dates.ts'
-import { unlimited } from '../exchange/securities.ts'
+import { resumption } from '../exchange/resumptions.ts'
 import { quotient, scaled } from '../numbers.ts'
-import { column, combined, constant, whole } from '../reading.ts'
+import { column, combined, lacking, whole } from '../reading.ts'
 import { twseRangeFeed } from './response.ts'
 
 /** The two prices, as the ratio itself is not published. */
@@ -18,17 +18,10 @@ const haltOf = (text: string): number | null | undefined =>
 
 const changes = whole(TaiwanStockChangeFaceReference, {
   stock_id: '股票代號',
-  resumption_date: '恢復買賣日期',
+  ...resumption('TWSE'),
   stock_name: '名稱',
-  market: constant('TWSE'),
   halt_date: column('詳細資料', { read: haltOf }),
-  close_before: '停止買賣前收盤價格',
-  reference_price: '恢復買賣參考價',
-  limit_up: column('漲停價格', unlimited),
-  limit_down: column('跌停價格', unlimited),
-  opening_reference_price: '開盤競價基準',
-  par_value_before: null,
-  par_value_after: null,
+  ...lacking('par_value_before', 'par_value_after'),
   exchange_ratio: combined(['停止買賣前收盤價格', '恢復買賣參考價'], ratioOf),
 })
 

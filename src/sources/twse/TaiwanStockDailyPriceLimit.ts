@@ -1,14 +1,12 @@
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { unlimited } from '../exchange/securities.ts'
-import { column, constant, theDay, whole } from '../reading.ts'
-import { twseDayFeed } from './response.ts'
+import { column, whole } from '../reading.ts'
+import { dailyKey, twseDayFeed } from './response.ts'
 
 const limits = whole(
   TaiwanStockDailyPriceLimit,
   {
-    stock_id: '證券代號',
-    trade_date: theDay,
-    market: constant('TWSE'),
+    ...dailyKey,
     // The base of today stands before that of the day before.
     reference_price: column('開盤競價基準', { nth: [0, 2] }),
     limit_up: column('漲停價', unlimited),

@@ -3,10 +3,10 @@ import { compact, dateFrom } from '../dates.ts'
 import { exEvent, unlimited } from '../exchange/securities.ts'
 import type { FeedRequest } from '../feed.ts'
 import { scaled } from '../numbers.ts'
-import { column, combined, constant, part, theDay, whole } from '../reading.ts'
+import { column, combined, constant, lacking, part, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { eventIn, eventsOf, measured, twseDetail } from './details.ts'
-import { rwd, twse, twseRangeFeed } from './response.ts'
+import { rwd, twseDayFeed, twseRangeFeed } from './response.ts'
 
 /** The value is not divided here: it is one part or the other where only one was taken off. */
 const partOf = (event: string) =>
@@ -29,11 +29,8 @@ const results = whole(
     limit_down: column('跌停價格', unlimited),
     opening_reference_price: '開盤競價基準',
     dividend_reference_price: '減除股利參考價',
-    cash_dividend: null,
-    stock_dividend_per_1000: null,
-    rights_issue_shares: null,
-    rights_issue_price: null,
-    rights_issue_per_1000: null,
+    ...lacking('cash_dividend', 'stock_dividend_per_1000'),
+    ...lacking('rights_issue_shares', 'rights_issue_price', 'rights_issue_per_1000'),
   },
   {
     ignore: ['詳細資料', '最近一次申報資料 季別/日期', '最近一次申報每股 (單位)淨值', '最近一次申報每股 (單位)盈餘'],
@@ -65,10 +62,8 @@ const paid = part(
 const dayNamed = (request: FeedRequest): string => dateFrom(eventIn(request).named) ?? eventIn(request).named
 
 /** The dividends and offers of an ex-date, of which the list has only the value. */
-export const twt49uDetail = twse(paid, {
-  endpoint: 'TWT49UDetail',
+export const twt49uDetail = twseDayFeed(paid, 'exRight/TWT49UDetail', {
   role: 'part',
-  span: 'day',
   each: 'id',
   since: '2003-05-05',
   request(request) {

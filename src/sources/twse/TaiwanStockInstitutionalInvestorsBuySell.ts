@@ -1,16 +1,14 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
 import { flowOf, flowsAddUp, sumOf } from '../exchange/flows.ts'
-import { column, combined, constant, type Reading, theDay, whole } from '../reading.ts'
-import { twseDayFeed } from './response.ts'
+import { column, combined, type Reading, whole } from '../reading.ts'
+import { dailyKey, twseDayFeed } from './response.ts'
 
 /** The dealers' accounts were published separately from that day on, foreign dealers later. */
 const accounts = '2014-12-01'
 const foreignDealers = { since: '2018-01-15' }
 
 const shared = {
-  stock_id: '證券代號',
-  trade_date: theDay,
-  market: constant('TWSE'),
+  ...dailyKey,
   ...flowOf('foreign_investor', [
     column('外陸資買進股數(不含外資自營商)', { also: ['外資買進股數'] }),
     column('外陸資賣出股數(不含外資自營商)', { also: ['外資賣出股數'] }),

@@ -2,7 +2,7 @@ import { TaiwanStockMarginShortSaleSuspension } from '../../catalogue/chips/Taiw
 import { compact } from '../dates.ts'
 import { get } from '../feed.ts'
 import { column, constant, whole } from '../reading.ts'
-import { twse, twseList } from './response.ts'
+import { twseList, twseRangeFeed } from './response.ts'
 
 const suspended = whole(TaiwanStockMarginShortSaleSuspension, {
   stock_id: column('股票代號', { also: ['證券代號'] }),
@@ -14,17 +14,10 @@ const suspended = whole(TaiwanStockMarginShortSaleSuspension, {
 })
 
 /** Suspensions that overlap the requested days. */
-export const bfi84u2 = twse(suspended, {
-  endpoint: 'BFI84U2',
-  span: 'range',
+export const bfi84u2 = twseRangeFeed(suspended, 'BFI84U2', {
   longest: 366,
   since: '2010-11-08',
   request: ({ from, to }) =>
-    get('/exchangeReport/BFI84U2', {
-      startDate: compact(from),
-      endDate: compact(to),
-      stockNo: '',
-      response: 'json',
-    }),
+    get('/exchangeReport/BFI84U2', { startDate: compact(from), endDate: compact(to), stockNo: '', response: 'json' }),
   parse: twseList(suspended),
 })

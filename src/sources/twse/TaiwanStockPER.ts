@@ -1,7 +1,7 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { fiscalPeriod, republicYear } from '../periods.ts'
-import { column, constant, theDay, whole } from '../reading.ts'
-import { twseDayFeed } from './response.ts'
+import { column, whole } from '../reading.ts'
+import { dailyKey, twseDayFeed } from './response.ts'
 
 /** Two columns came with the layout of that day. */
 const since = '2017-04-13'
@@ -9,9 +9,7 @@ const since = '2017-04-13'
 const ratios = whole(
   TaiwanStockPER,
   {
-    stock_id: '證券代號',
-    trade_date: theDay,
-    market: constant('TWSE'),
+    ...dailyKey,
     pe_ratio: '本益比',
     pb_ratio: '股價淨值比',
     dividend_yield: '殖利率(%)',

@@ -6,7 +6,7 @@ import { type FeedRequest, get } from '../feed.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { column, combined, fromRequest, theDay, whole } from '../reading.ts'
 import { dayMade, nothing } from '../servedDays.ts'
-import { rwd, twse, twseDayFeed, twseMonth } from './response.ts'
+import { rwd, twse, twseDayFeed, twseMonth, twseMonthFeed } from './response.ts'
 
 const bar = { open: '開盤價', high: '最高價', low: '最低價', close: '收盤價' }
 const traded = { volume: '成交股數', turnover: '成交金額', trade_count: '成交筆數' }
@@ -43,10 +43,8 @@ const stockMonth = whole(
 )
 
 /** One security, one month: for looking a day up, not for the market. */
-export const stockDay = twse(stockMonth, {
-  endpoint: 'STOCK_DAY',
+export const stockDay = twseMonthFeed(stockMonth, 'afterTrading/STOCK_DAY', {
   importFor: 'months of one security',
-  span: 'month',
   each: 'id',
   since: '2010-01-04',
   request: ({ from, id }) => rwd('afterTrading/STOCK_DAY', { date: compact(from), stockNo: id ?? '' }),

@@ -1,14 +1,12 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
 import { foreignHoldings } from '../exchange/foreignHoldings.ts'
-import { column, constant, theDay, whole } from '../reading.ts'
-import { twseDayFeed } from './response.ts'
+import { column, whole } from '../reading.ts'
+import { dailyKey, twseDayFeed } from './response.ts'
 
 const holdings = whole(
   TaiwanStockShareholding,
   {
-    stock_id: '證券代號',
-    trade_date: theDay,
-    market: constant('TWSE'),
+    ...dailyKey,
     isin_code: '國際證券編碼',
     issued_shares: '發行股數',
     ...foreignHoldings,

@@ -2,11 +2,10 @@ import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedInd
 import { constant, part } from '../reading.ts'
 import { twseMonthFeed } from './response.ts'
 
-const taiex = { stock_id: constant('TAIEX') }
+const taiex = { stock_id: constant('TAIEX'), trade_date: '日期' }
 
 const bars = part(TaiwanWeightedIndex, {
   ...taiex,
-  trade_date: '日期',
   open: '開盤指數',
   high: '最高指數',
   low: '最低指數',
@@ -22,7 +21,6 @@ export const mi5MinsHist = twseMonthFeed(bars, 'TAIEX/MI_5MINS_HIST', {
 
 const totals = part(TaiwanWeightedIndex, {
   ...taiex,
-  trade_date: '日期',
   close: '發行量加權股價指數',
   spread: '漲跌點數',
   volume: '成交股數',

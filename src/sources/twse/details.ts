@@ -5,7 +5,7 @@ import { scaled } from '../numbers.ts'
 import { changed, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import { column, type Reading } from '../reading.ts'
-import { none, saidOfNone } from '../servedDays.ts'
+import { none, reasonIfEmpty } from '../servedDays.ts'
 import { open } from './response.ts'
 
 /**
@@ -20,7 +20,7 @@ export const eventsOf = (list: Feed, day: string): DetailOf => ({
   list,
   events(bytes) {
     const response = open(bytes)
-    if ('said' in response) return []
+    if ('message' in response) return []
     return response.tables.flatMap(({ titles, rows }) => {
       const [at, dayAt] = [titles.indexOf(detailTitle), titles.indexOf(day)]
       if (at < 0 || dayAt < 0) throw changed(`no table with the columns ${detailTitle}, ${day}`)
@@ -55,12 +55,12 @@ export const twseDetail =
   (reading: Reading, misfit: (row: Row, request: FeedRequest) => string | null) =>
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const response = open(bytes)
-    if ('said' in response) return none(response.said)
+    if ('message' in response) return none(response.message)
     const parsed = reading.read(response.tables, request)
     const other = parsed.rows.find((row) => row.stock_id !== eventIn(request).code)
     if (other) throw changed(`asked for ${request.id}, answered with ${String(other.stock_id)}`)
     const served = parsed.rows.map((row) => misfit(row, request)).find((day) => day !== null)
     if (served) throw otherDay(request.from, served)
     if (parsed.rows.length > 1) throw changed(`${parsed.rows.length} rows about one event, ${request.id}`)
-    return saidOfNone(rowsOutcome(parsed), 'OK, and no rows')
+    return reasonIfEmpty(rowsOutcome(parsed), 'OK, and no rows')
   }

@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { twt93u } from './TaiwanDailyShortSaleBalances.ts'
 import { mi5MinsIndex } from './TaiwanIndex5Seconds.ts'
 import { mfi94u, miIndex as returnIndex } from './TaiwanReturnIndex.ts'
@@ -27,7 +26,7 @@ import { holidaySchedule, fmtqik as tradingDays } from './TaiwanStockTradingDate
 import { twtawu } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { fmtqik, mi5MinsHist } from './TaiwanWeightedIndex.ts'
 
-export const twseFeeds: readonly Feed[] = [
+export const twseFeeds = [
   tradingDays,
   holidaySchedule,
   miIndex,

@@ -1,11 +1,15 @@
 import { publishers } from '../../catalogue/publishers.ts'
 import { compact, dateFrom, dateWithin } from '../dates.ts'
-import { type Body, bodyOf, type SiteResponse, saidBy, siteOf, text } from '../exchange/site.ts'
+import { type Body, bodyOf, messageOf, type SiteResponse, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest } from '../feed.ts'
 import { changed, otherDay } from '../outcome.ts'
+import { constant, theDay } from '../reading.ts'
 import { type Table, tableOf } from '../tables.ts'
 
 export const twse = feedsOf(publishers.twse, 'TWSE')
+
+/** The columns that identify a security on the requested day. */
+export const dailyKey = { stock_id: '證券代號', trade_date: theDay, market: constant('TWSE') }
 
 /** An address of the present site. */
 export const rwd = (path: string, query: Readonly<Record<string, string>>): HttpRequest =>
@@ -38,9 +42,9 @@ function tablesOf(body: Body): Table[] {
   return [...readTable(credit), ...readTable(body as RawTable)]
 }
 
-export function open(bytes: Uint8Array): SiteResponse | { readonly said: string } {
+export function open(bytes: Uint8Array): SiteResponse | { readonly message: string } {
   const body = bodyOf(bytes)
-  const nothing = saidBy(body, /沒有符合條件的資料|查無資料|無相關資料/, /大於今日|尚未|晚於/)
+  const nothing = messageOf(body, /沒有符合條件的資料|查無資料|無相關資料/, /大於今日|尚未|晚於/)
   if (nothing) return nothing
   const tables = tablesOf(body)
   const [only] = tables

@@ -1,4 +1,3 @@
-import type { Feed } from '../feed.ts'
 import { chart } from './USStockPrice.ts'
 
-export const yahooFeeds: readonly Feed[] = [chart]
+export const yahooFeeds = [chart]

@@ -9,6 +9,10 @@ export const isNoValue = (text: string): boolean => /^\s*[-－—–─]*\s*$/.t
 
 /** Digits that no float holds exactly are no number here. */
 function exact(digits: string, roundUp: boolean, negative: boolean): number | undefined {
+  if (digits.length <= 15) {
+    const size = Number(digits) + (roundUp ? 1 : 0)
+    return negative && size !== 0 ? -size : size
+  }
   const size = BigInt(digits) + (roundUp ? 1n : 0n)
   const whole = negative ? -size : size
   const value = Number(whole)
@@ -23,7 +27,7 @@ function exact(digits: string, roundUp: boolean, negative: boolean): number | un
 export function scaled(text: string, scale: number, rounds = false): number | null | undefined {
   // The usual ways to write that there is none.
   if (text === '-' || text === '--' || text === '') return null
-  const value = plain(text, scale)
+  const value = plain(text, scale) ?? plain(text.trim(), scale)
   return value === undefined ? careful(text, scale, rounds) : value
 }
 
@@ -58,11 +62,10 @@ function plain(text: string, scale: number): number | undefined {
 /** Full-width digits, signs, commas and points. */
 const wide = /[０-９＋－，．]/g
 const narrow = (character: string): string => String.fromCharCode(character.charCodeAt(0) - 0xfee0)
-const padding = /^[\t-\r \u00a0\u3000]+|[\t-\r \u00a0\u3000]+$/g
 const written = /^(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/
 
 function careful(text: string, scale: number, rounds: boolean): number | null | undefined {
-  const number = text.replace(padding, '').replace(wide, narrow)
+  const number = text.trim().replace(wide, narrow)
   const isBracketed = number.startsWith('(') && number.endsWith(')')
   const [, whole = '', fraction = ''] =
     written.exec(isBracketed ? number.slice(1, -1) : number.replace(/^[+-]/, '')) ?? []

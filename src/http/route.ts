@@ -30,7 +30,7 @@ export const tags = {
 export type Auth = 'none' | 'open' | 'caller' | 'session' | 'key'
 
 /** A checked and decoded request. */
-type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
+export type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly query: Values<Q>
   readonly body: Values<B>
   /** The parts of the path in braces, decoded. */

@@ -15,7 +15,7 @@ import { page } from './page.ts'
 const mostGaps = 10_000
 
 async function readGaps(house: House, path: string, year: number, language: 'en' | 'zh'): Promise<DatasetData['gaps']> {
-  const { line, status, body } = await house.get(path, language)
+  const { line, status, body } = await house.send({ path, language })
   if (status !== 200) {
     const { detail } = body as { readonly detail: string }
     return { line, year, list: [], hasMore: false, failure: { status, detail } }

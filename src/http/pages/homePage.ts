@@ -21,7 +21,7 @@ export const homePage = {
     const today = { start_date: day, end_date: day }
     const [agent, indices, ticks, prices, limits, overview, institutions, fearGreed, sectors, sample] =
       await Promise.all([
-        house.get('/v1/agent'),
+        house.send({ path: '/v1/agent' }),
         house.rows('TaiwanWeightedIndex', { limit: 50 }),
         house.rows('TaiwanIndex5Seconds', { stock_id: 'TAIEX', start_date: day, limit: 10_000 }),
         house.rows('TaiwanStockPrice', { ...today, limit: 10_000 }),

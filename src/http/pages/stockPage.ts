@@ -33,7 +33,7 @@ async function readStock(
     return house.rows(name, { stock_id: id, ...more, ...(needsInactive ? { include_inactive: 'true' } : {}) })
   }
   const [explained, delisting, prices, adjusted, valuation, value, foreign, limits] = await Promise.all([
-    house.get(`/v1/data/TaiwanStockPriceAdj/explain?stock_id=${encodeURIComponent(id)}`),
+    house.send({ path: `/v1/data/TaiwanStockPriceAdj/explain?stock_id=${encodeURIComponent(id)}` }),
     rows('TaiwanStockDelisting', { limit: 1 }),
     rows('TaiwanStockPrice', { limit: yearOfDays }),
     rows('TaiwanStockPriceAdj', { limit: yearOfDays }),

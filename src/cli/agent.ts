@@ -29,14 +29,6 @@ const demonstrationKeyOf = ({ mode }: PaymentTerms, home: string): PrivateKey | 
       ? `0x${randomBytes(32).toString('hex')}`
       : null
 
-/** The settlement of agents' payments, once in the process. */
-export type Agents = {
-  readonly options: AgentOptions
-  readonly state: () => string
-  readonly lines: readonly string[]
-  readonly close: () => Promise<void>
-}
-
 /** The payment settings, not yet validated. */
 const paySettings = (config: Config) => ({
   mode: config.AGENT_PAY_MODE,
@@ -80,7 +72,7 @@ export async function openAgents(
   database: Database,
   onState: (state: string) => void,
   maySettle: () => boolean,
-): Promise<Agents | null> {
+) {
   const settings = paySettings(config)
   if (modeOf(settings, config.FORMOSA_ORIGIN) === 'off') return null
   const settlement = await openSettlement({
@@ -100,7 +92,7 @@ export async function openAgents(
       receiptSeed: keyFor(secret(), 'receipts'),
       badLimit: config.AGENT_PAY_BAD_LIMIT,
       demonstrationKey: demonstrationKeyOf(settlement.terms, config.FORMOSA_HOME),
-    },
+    } satisfies AgentOptions,
     state: () => said(settlement.state()),
     lines: settlement.lines,
     close: settlement.close,

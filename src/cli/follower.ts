@@ -1,27 +1,14 @@
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cache } from '../objects/cache.ts'
 import { readLatest, UnknownFormatError, type VersionManifest } from '../objects/manifest.ts'
-import type { ObjectStore } from '../objects/store.ts'
-import type { Asking } from './askEngine.ts'
-import type { Context } from './command.ts'
-import type { Metrics } from './metrics.ts'
-import type { Readiness } from './readiness.ts'
 import { createRemoteVersions, isFetchedLater, UnknownPages } from './remoteVersions.ts'
+import type { Parts } from './serviceParts.ts'
 import { openVersionTree } from './versionTree.ts'
-import type { WorkerPool } from './workerPool.ts'
 
-export type FollowerOptions = {
-  readonly context: Context
-  readonly store: ObjectStore
-  readonly cache: Cache
-  readonly pool: WorkerPool
-  readonly asking: Asking
-  readonly readiness: Readiness
-  readonly metrics: Metrics
-  readonly signal: AbortSignal
-}
+export type FollowerOptions = Parts<
+  'context' | 'store' | 'cache' | 'pool' | 'asking' | 'readiness' | 'metrics' | 'signal'
+>
 
 export type Follower = ReturnType<typeof createFollower>
 
@@ -54,7 +41,7 @@ export function createFollower(options: FollowerOptions) {
     pool.send({ kind: 'pages', pages, manifest: version.manifest })
     readiness.set('data', 'ok', null)
     asking.use(version)
-    metrics.serving(manifest.version, version.manifest.through, version.manifest.written_at)
+    metrics?.serving(manifest.version, version.manifest.through, version.manifest.written_at)
     log.info({ version: manifest.version, sequence: manifest.sequence }, 'serving a version')
     await tree.sweep()
   }

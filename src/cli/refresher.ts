@@ -9,22 +9,17 @@ import { runChild } from './child.ts'
 import type { Context } from './command.ts'
 import type { DamageWatch } from './damageWatch.ts'
 import { ingestFolder } from './ingestFolder.ts'
-import type { Metrics } from './metrics.ts'
 import type { Want } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { createPublisher } from './publisher.ts'
-import type { Readiness } from './readiness.ts'
 import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
 import type { ServedVersion } from './servedVersion.ts'
+import type { Parts } from './serviceParts.ts'
 import type { Standby } from './standby.ts'
 
-type RefresherOptions = {
-  readonly context: Context
+type RefresherOptions = Parts<'context' | 'readiness' | 'metrics' | 'signal'> & {
   readonly served: ServedVersion
   readonly damage: DamageWatch
-  readonly readiness: Readiness
-  readonly metrics: Metrics
-  readonly signal: AbortSignal
   /** Null where no other process writes for the same installation. */
   readonly standby: (Standby & { readonly leadership: Leadership }) | null
 }
@@ -52,7 +47,7 @@ const childEnv = ({ config, now }: Context): Record<string, string> => {
 }
 
 /** Runs commands in child processes: those that make versions one at a time, and publishing beside them. */
-function createRunner({ context, signal, standby }: Pick<RefresherOptions, 'context' | 'signal' | 'standby'>) {
+function createRunner({ context, signal, standby }: RefresherOptions) {
   let send: (message: Want) => void = () => {}
   // Whoever no longer leads writes nothing more.
   const whileLeading = () => (standby ? AbortSignal.any([signal, standby.leadership.term()]) : signal)
@@ -72,10 +67,7 @@ function createRunner({ context, signal, standby }: Pick<RefresherOptions, 'cont
 }
 
 /** The schedule of requests to the publishers, and its line in the readiness report. */
-function createPublisherWatch(
-  { context, served, readiness }: Pick<RefresherOptions, 'context' | 'served' | 'readiness'>,
-  notBefore: () => number,
-) {
+function createPublisherWatch({ context, served, readiness }: RefresherOptions, notBefore: () => number) {
   let journalReadAt = 0
 
   /** Reports the days that are behind, or when the publishers are asked next while there are no rows. */
@@ -231,13 +223,13 @@ export function createRefresher(options: RefresherOptions) {
   let notBefore = 0
   const runner = createRunner(options)
   const turns = createTurns(options)
-  const publishers = createPublisherWatch({ context, served, readiness }, () => notBefore)
+  const publishers = createPublisherWatch(options, () => notBefore)
 
   function reportFailure(words: readonly string[], code: number, reason: string | null): void {
     notBefore = Date.now() + retryMs
     const isDisk = code === exitCodes.disk.code
-    if (isDisk) metrics.withoutRoom()
-    metrics.refreshed('failed')
+    if (isDisk) metrics?.withoutRoom()
+    metrics?.refreshed('failed')
     // The last version is served all the same; only the disk needs the operator.
     const state = `the newest version could not be published: ${reason ?? 'the log says why'}`
     readiness.set('refresh', isDisk ? `degraded: ${state}` : state)
@@ -268,7 +260,7 @@ export function createRefresher(options: RefresherOptions) {
     // Nothing needed repair: a repeated report of the same damage has to wait.
     if (words[1] === '--mend' && before === served.folder()) notBefore = Date.now() + idleMendMs
     if (words[0] === 'market') await served.useMendedLake()
-    metrics.refreshed('ok')
+    metrics?.refreshed('ok')
     if (!isLive) readiness.set('refresh', 'ok')
   }
 
@@ -304,7 +296,7 @@ export function createRefresher(options: RefresherOptions) {
           await refreshOnce()
         } catch (error) {
           notBefore = Date.now() + retryMs
-          metrics.refreshed('failed')
+          metrics?.refreshed('failed')
           if (isLive && served.folder() === null) publishers.report(null)
           else readiness.set('refresh', 'the newest day could not be published; the log says why')
           log.error({ err: error }, 'refresh failed')

@@ -8,13 +8,13 @@ import { isEveryAddress } from '../config/rules.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { createApp } from '../http/app.ts'
 import { createFront } from '../http/front.ts'
-import { type AccessLog, createAccessLog, type Observer } from '../http/observe.ts'
+import { createAccessLog, type Observer } from '../http/observe.ts'
 import { createOwed } from '../http/owed.ts'
 import { statesAtStart } from '../http/readiness.ts'
 import type { ThreadMetrics } from '../http/requestMetrics.ts'
 import type { Services } from '../http/services.ts'
 import { openTraffic } from '../http/traffic.ts'
-import { type Crowd, createTurns } from '../http/turns.ts'
+import { createTurns } from '../http/turns.ts'
 import { unreadable } from '../http/unreadable.ts'
 import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
@@ -26,46 +26,14 @@ import { createWholeFiles } from '../lake/whole.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { settles } from '../pay/paymentTerms.ts'
 import { createEncoder } from '../query/formats/encoder.ts'
-import type { EncodingPlaces } from '../query/formats/encodingPlaces.ts'
 import { createLibrary } from '../query/library.ts'
 import { createMaking } from '../query/making.ts'
 import { openUnsynced } from '../store/database.ts'
-import { type AgentOptions, openAgent } from './agent.ts'
+import { openAgent } from './agent.ts'
 import { type AnswerMessage, type AskMessage, sendQuestions } from './askThreads.ts'
-import { type ControlOptions, openControl } from './control.ts'
+import { openControl } from './control.ts'
 import { type FetchedMessage, type FetchMessage, sendFetches } from './remoteThreads.ts'
-
-/** The options of a serving thread. */
-export type WorkerOptions = {
-  readonly host: string
-  readonly port: number
-  readonly shared: boolean
-  readonly logLevel: string
-  readonly release: string
-  readonly pagesRoot: string
-  readonly lakeRoot: string
-  readonly ledgerRoot: string
-  readonly gapsRoot: string
-  readonly control: ControlOptions
-  readonly cursorKey: Uint8Array
-  readonly isMeasured: boolean
-  /** The memory in which all threads count their answers. */
-  readonly traffic: SharedArrayBuffer
-  /** The places in which long pages are encoded. */
-  readonly encodingPlaces: EncodingPlaces
-  readonly crowd: Crowd
-  /** The folder of journal and quarantine; null where no publisher is asked. */
-  readonly ingestRoot: string | null
-  readonly accessLog: AccessLog
-  /** Null where agents cannot pay. */
-  readonly agent: AgentOptions | null
-  /** The longest that a question may take. */
-  readonly askMs: number
-  /** The bytes of pages that are kept ready to send. */
-  readonly hotBytes: number
-  /** True where files are those of an object store, in the cache of the process. */
-  readonly isReader: boolean
-}
+import type { WorkerOptions } from './workerOptions.ts'
 
 export type ToWorker =
   | { readonly kind: 'pages'; readonly pages: OpenPages; readonly manifest: Manifest }

@@ -7,7 +7,8 @@ import type { Asking } from './askEngine.ts'
 import { serveQuestions } from './askThreads.ts'
 import { cannotListen, sharesPorts } from './portLock.ts'
 import { type RemoteFiles, serveFetches } from './remoteThreads.ts'
-import type { Damage, FromWorker, ToWorker, WorkerOptions } from './worker.ts'
+import type { Damage, FromWorker, ToWorker } from './worker.ts'
+import type { WorkerOptions } from './workerOptions.ts'
 
 /** Time-out of a busy thread when metrics are collected. */
 const measureMs = 1_000

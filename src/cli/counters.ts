@@ -6,7 +6,7 @@ import { withFallback } from '../access/windows/fallbackWindows.ts'
 import { createShared, openShared, type SharedWindows } from '../access/windows/sharedWindows.ts'
 import { type ClockOptions, createClock, isTestClock } from './clock.ts'
 
-export type RedisOptions = { readonly url: string; readonly whenDown: 'refuse' | 'local' }
+type RedisOptions = { readonly url: string; readonly whenDown: 'refuse' | 'local' }
 
 type CounterOptions = {
   readonly memory: ReturnType<typeof createCounterMemory>

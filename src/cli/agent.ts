@@ -4,9 +4,13 @@ import { keyFor } from '../access/secret.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Config } from '../config.ts'
 import type { AgentServices } from '../http/services.ts'
+import { openChain } from '../pay/chain.ts'
+import { createFacilitator } from '../pay/facilitator.ts'
 import { createFailureLimit } from '../pay/failureLimit.ts'
-import { openPaywall } from '../pay/openPaywall.ts'
-import { modeOf, type PaymentTerms, readPaymentTerms } from '../pay/paymentTerms.ts'
+import { createLedger } from '../pay/ledger/ledger.ts'
+import { createNotifier } from '../pay/notifier.ts'
+import { modeOf, type PaymentTerms, readPaymentTerms, settles } from '../pay/paymentTerms.ts'
+import { createPaywall } from '../pay/paywall.ts'
 import { createReceipts } from '../pay/receipt.ts'
 import { openSettlement } from '../pay/settlement.ts'
 import { addressOf, ownKey, type PrivateKey } from '../pay/wallets.ts'
@@ -99,15 +103,21 @@ export async function openAgents(
   }
 }
 
-/** The paywall of a serving thread. */
+/** The paywall of a serving thread; settlement runs once in the process. */
 export function openAgent(
   { terms, receiptSeed, badLimit, demonstrationKey }: AgentOptions,
   { database, now }: { readonly database: Database; readonly now: () => Date },
   log: Logger,
 ): AgentServices {
-  const seed = Buffer.from(receiptSeed)
   const clock = () => now().getTime()
-  const failures = createFailureLimit(badLimit, clock)
-  const paywall = openPaywall({ terms, database, receiptSeed: seed, failures, log, now: clock })
-  return { paywall, terms, receipts: createReceipts(seed), demonstrationKey }
+  const receipts = createReceipts(Buffer.from(receiptSeed))
+  const paywall = createPaywall({
+    ...{ terms, receipts, log, now: clock },
+    ledger: createLedger(database, clock),
+    notifier: createNotifier(),
+    failures: createFailureLimit(badLimit, clock),
+    chain: settles(terms) ? openChain(terms.rpcUrl!, terms, clock) : null,
+    facilitator: terms.mode === 'facilitator' ? createFacilitator(terms.facilitatorUrl!, terms) : null,
+  })
+  return { paywall, terms, receipts, demonstrationKey }
 }

@@ -33,18 +33,6 @@ function actionNamed(action: string): AuditAction {
   return action as AuditAction
 }
 
-const cellsOf = ({ at, actor, user_id, action, subject, outcome, detail, address, request_id }: AuditLine) => [
-  at,
-  actor,
-  user_id,
-  action,
-  subject,
-  outcome,
-  detail,
-  address,
-  request_id,
-]
-
 export const audit: Run = (context, { since, user, action, limit = '', json }) =>
   withDatabase(context, async (database) => {
     if (!/^[1-9]\d{0,8}$/.test(limit))
@@ -59,6 +47,7 @@ export const audit: Run = (context, { since, user, action, limit = '', json }) =
     const found = await readAudit(database, filter)
     const lines = found.slice(0, most)
     const columns = ['time', 'actor', 'user', 'action', 'subject', 'outcome', 'detail', 'address', 'request']
+    const cellsOf = ({ id: _, ...line }: AuditLine) => Object.values(line)
     if (json === undefined) printTable(columns, lines.map(cellsOf))
     else for (const line of lines) printJson(line, 0)
     if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BulkDataset, BulkFile, BulkList, Client } from '../../sdk/index.ts'
@@ -8,6 +7,7 @@ import { makeFolder } from '../disk.ts'
 import { BusyError, DamagedError, explain, UsageError } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
 import { holdLock } from '../lake/lock.ts'
+import { hashFile } from '../objects/hashes.ts'
 import type { Run } from './command.ts'
 import { notice } from './output.ts'
 import { createProgress } from './progress.ts'
@@ -27,12 +27,6 @@ type Mirror = {
 
 const parts = ['history', 'current', 'all'] as const
 const nameOf = (dataset: string, { part }: BulkFile): string => `${dataset}/${part}.parquet`
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
-}
 
 function readMirror(path: string): Mirror | null {
   try {
@@ -61,7 +55,7 @@ async function isCurrent(
   const { size, mtimeMs } = statSync(path)
   if (size !== file.bytes) return false
   if (!mustRead && known && known.bytes === size && known.mtimeMs === mtimeMs) return known.sha256 === file.sha256
-  return (await hashOf(path)) === file.sha256
+  return (await hashFile(path)) === file.sha256
 }
 
 async function append(handle: FileHandle, chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
@@ -90,7 +84,7 @@ async function download(
     } finally {
       await handle.close()
     }
-    if ((await hashOf(partial)) === file.sha256) return
+    if ((await hashFile(partial)) === file.sha256) return
     rmSync(partial)
     onBytes(-file.bytes)
     if (isLast)

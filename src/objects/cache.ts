@@ -10,15 +10,6 @@ import type { ObjectStore } from './store.ts'
 
 type Release = () => void
 
-type CacheState = ReturnType<Shelf['state']> & {
-  /** Segments and files that were fetched because a reader waited for them, and bytes that came from the store. */
-  readonly misses: number
-  readonly fetchedBytes: number
-  readonly readAhead: number
-  /** Answers of the store with wrong bytes. */
-  readonly wrong: number
-}
-
 type CacheOptions = {
   readonly store: Pick<ObjectStore, 'get' | 'download'>
   readonly folder: string
@@ -92,6 +83,7 @@ function createSegmentFetcher(
 ) {
   const fetching = new Map<string, Promise<void>>()
   const aheadOf = watchScans(Math.min(mostSegments, Math.floor(mostBytes / segmentBytes / 8)))
+  /** Segments and files that were fetched because a reader waited for them, and bytes that came from the store. */
   const counts = { misses: 0, fetchedBytes: 0, readAhead: 0 }
 
   /** Fetches consecutive segments of an object in one request. */
@@ -164,6 +156,7 @@ export function openCache(options: CacheOptions) {
   const sizes = new Map<string, number>()
   const fetchingFiles = new Map<string, Promise<void>>()
   const noteWrong = watchWrong()
+  /** Responses of the store with wrong bytes. */
   let wrongBytes = 0
   /** The path that names the content; its segments lie beside it, a whole file lies there. */
   const pathOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
@@ -268,7 +261,7 @@ export function openCache(options: CacheOptions) {
     drop: shelf.drop,
     /** Notes that segments were read. */
     touch: (paths: readonly string[]) => paths.forEach(shelf.use),
-    state: (): CacheState => ({ ...shelf.state(), ...segments.counts, wrong: wrongBytes }),
+    state: () => ({ ...shelf.state(), ...segments.counts, wrong: wrongBytes }),
   }
 }
 

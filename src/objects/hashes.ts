@@ -6,6 +6,13 @@ import { replaceFile, sealJson, unsealJson } from '../disk.ts'
 
 type HashedFile = { readonly sha256: string; readonly bytes: number }
 
+/** The SHA-256 of a file. */
+export async function hashFile(path: string): Promise<string> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), digest)
+  return digest.digest('hex')
+}
+
 async function readHashes(path: string): Promise<ReadonlyMap<string, string>> {
   try {
     return new Map(Object.entries(unsealJson<Record<string, string>>(await readFile(path, 'utf8')) ?? {}))
@@ -23,12 +30,7 @@ export async function openHashMemory(path: string) {
     async hash(file: string): Promise<HashedFile> {
       const { ino, size, mtimeNs } = await stat(file, { bigint: true })
       const key = `${ino}-${size}-${mtimeNs}`
-      let sha256 = used.get(key) ?? known.get(key)
-      if (sha256 === undefined) {
-        const digest = createHash('sha256')
-        await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), digest)
-        sha256 = digest.digest('hex')
-      }
+      const sha256 = used.get(key) ?? known.get(key) ?? (await hashFile(file))
       used.set(key, sha256)
       return { sha256, bytes: Number(size) }
     },

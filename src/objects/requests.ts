@@ -38,18 +38,10 @@ type RequestOptions = {
   readonly sent?: number
 }
 
-export type Requests = {
-  readonly name: string
-  readonly bucket: string
-  readonly prefix: string
-  /** Does the work until it succeeds or patience ends. */
-  readonly request: <T>(options: RequestOptions, work: Work<T>) => Promise<T>
-  readonly place: (key: string) => { readonly Bucket: string; readonly Key: string }
-  readonly close: () => void
-}
+export type Requests = ReturnType<typeof prepareRequests>
 
 /** Prepares requests to a bucket; the client is loaded with the first. */
-export function prepareRequests(settings: S3Settings): Requests {
+export function prepareRequests(settings: S3Settings) {
   const { bucket, prefix, endpoint, region, credentials } = settings
   const { patienceMs = 60_000, stallMs = 30_000, onRetry = () => {} } = settings
   const name = `s3://${bucket}/${prefix}`.replace(/\/$/, '')
@@ -75,8 +67,9 @@ export function prepareRequests(settings: S3Settings): Requests {
     name,
     bucket,
     prefix,
-    place: (key) => ({ Bucket: bucket, Key: `${prefix}${key}` }),
-    async request({ what, signal, sent = 0 }, work) {
+    place: (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` }),
+    /** Does the work until it succeeds or patience ends. */
+    async request<T>({ what, signal, sent = 0 }: RequestOptions, work: Work<T>): Promise<T> {
       opened ??= openClient()
       const { sdk, client } = await opened
       let wrong = 0
@@ -95,7 +88,7 @@ export function prepareRequests(settings: S3Settings): Requests {
         throw signal?.aborted ? error : explained(error, name, what)
       }
     },
-    close() {
+    close(): void {
       opened?.then(
         ({ client }) => client.destroy(),
         () => {},

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { orNull } from './faults.ts'
+import { inTurns } from './inTurns.ts'
 import { downloadObject, getObject } from './reading.ts'
 import { prepareRequests, type S3Settings } from './requests.ts'
 import type { ObjectHead, ObjectStore } from './store.ts'
@@ -50,16 +51,11 @@ export function openS3(settings: S3Settings): ObjectStore {
     },
     async remove(keys) {
       // One by one: the request for many at once is not the same in all stores.
-      const waiting = [...keys]
-      const work = async (): Promise<void> => {
-        for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-          const one = place(key)
-          await request({ what: `remove ${key} from` }, (client, sdk, attempt) =>
-            client.send(new sdk.DeleteObjectCommand(one), { abortSignal: attempt.signal }),
-          )
-        }
-      }
-      await Promise.all(Array.from({ length: 8 }, work))
+      await inTurns(keys, 8, (key) =>
+        request({ what: `remove ${key} from` }, async (client, sdk, attempt) => {
+          await client.send(new sdk.DeleteObjectCommand(place(key)), { abortSignal: attempt.signal })
+        }),
+      )
     },
     async abandonUploads(before) {
       let ended = 0

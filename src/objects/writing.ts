@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { open, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { DamagedError } from '../errors.ts'
 import { codeOf, orNull, statusOf } from './faults.ts'
 import type { Requests } from './requests.ts'
@@ -60,19 +60,6 @@ const partsOf = ({ request, place }: Requests, key: string, signal: AbortSignal 
     }),
 })
 
-/** Reads a file that must keep its size. */
-async function readWhole(path: string, size: number): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const bytes = Buffer.allocUnsafe(size)
-    const { bytesRead } = await file.read(bytes, 0, size, 0)
-    if (bytesRead !== size) throw new DamagedError(`${path} is damaged: it was cut short while it was read.`)
-    return bytes
-  } finally {
-    await file.close()
-  }
-}
-
 /** Stores a body: in one request, or a long one in parts. */
 export async function putObject(
   requests: Requests,
@@ -88,7 +75,9 @@ export async function putObject(
     await sendInParts(body, { size, partBytes, key, sha256: options.sha256 }, partsOf(requests, key, options.signal))
     return 'stored'
   }
-  const bytes = isBuffer ? body : await readWhole(body.path, size)
+  const bytes = isBuffer ? body : await readFile(body.path)
+  if (!isBuffer && bytes.length < size)
+    throw new DamagedError(`${body.path} is damaged: it was cut short while it was read.`)
   if (options.sha256 !== undefined && hash('sha256', bytes) !== options.sha256)
     throw new DamagedError(`${isBuffer ? key : body.path} is damaged: it does not have its SHA-256.`)
   return putWhole(requests, key, bytes, options)

@@ -3,6 +3,7 @@ import { type AuditAction, type AuditFilter, type AuditLine, auditActions, readA
 import type { Database } from '../store/database.ts'
 import { findUser } from '../store/users.ts'
 import type { Run } from './command.ts'
+import { countOf } from './count.ts'
 import { notice, printJson, printTable } from './output.ts'
 import { withDatabase } from './user.ts'
 
@@ -35,9 +36,7 @@ function actionNamed(action: string): AuditAction {
 
 export const audit: Run = (context, { since, user, action, limit = '', json }) =>
   withDatabase(context, async (database) => {
-    if (!/^[1-9]\d{0,8}$/.test(limit))
-      throw new UsageError(`--limit must be a whole number, 1 or more, and is '${limit}'.`)
-    const most = Number(limit)
+    const most = countOf('limit', limit, 1)
     const filter: AuditFilter = {
       limit: most + 1,
       ...(since === undefined ? {} : { since: instantOf(since) }),

@@ -2,11 +2,7 @@ import { aliasesOf } from '../catalogue/aliases.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { datasetHints } from '../catalogue/elsewhere.ts'
 import { catalogue, type DatasetName } from '../catalogue/index.ts'
-
-export const code = (text: string): string => `\`${text}\``
-
-export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+import { code, table } from '../http/reference/markdown.ts'
 
 /** What differs beside the name of a column. */
 const differences = ({ times, none, values, rounds }: ReturnType<typeof aliasesOf>[number]): string =>

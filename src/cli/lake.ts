@@ -14,7 +14,7 @@ import { verifyPages } from '../pages/verify.ts'
 import type { Context, Run } from './command.ts'
 import { notice, print, printJson, printTable } from './output.ts'
 import { createProgress } from './progress.ts'
-import { openRemote, remoteError, remoteUrl } from './remote.ts'
+import { remoteCatalogue, remoteUrl } from './remote.ts'
 import { formatOf, printed } from './rows.ts'
 
 const currentOf = async ({ lake }: Context) => {
@@ -69,12 +69,7 @@ export const verify: Run = async (context) => {
 
 /** The datasets of a service. */
 async function remoteDatasets(config: Config) {
-  const entries = await openRemote(config)
-    .catalogue()
-    .catch((error) => {
-      throw remoteError(error)
-    })
-  return entries.map(({ name, tier, category, coverage, description }) => ({
+  return (await remoteCatalogue(config)).map(({ name, tier, category, coverage, description }) => ({
     name,
     tier,
     category,

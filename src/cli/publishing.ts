@@ -14,7 +14,7 @@ import type { ReadFooters } from '../lake/iceberg/makeTables.ts'
 import { withLock } from '../lake/lock.ts'
 import { openHashMemory } from '../objects/hashes.ts'
 import { readLatest } from '../objects/manifest.ts'
-import { type LocalFile, type Published, type PublishStep, publishVersion } from '../objects/publish.ts'
+import { type LocalFile, type PublishStep, publishVersion } from '../objects/publish.ts'
 import type { ObjectStore } from '../objects/store.ts'
 import { missingIn, type PageVersion } from '../pages/list.ts'
 import { currentPages } from '../pages/publish.ts'
@@ -137,10 +137,7 @@ async function sequenceBefore(context: Context, store: ObjectStore, isForced: bo
 type PublishOptions = { readonly isForced?: boolean; readonly onStep?: (step: PublishStep) => void }
 
 /** Publishes the current version of this home to the store of the settings. */
-export async function publishCurrent(
-  context: Context,
-  { isForced = false, onStep = () => {} }: PublishOptions = {},
-): Promise<Published> {
+export async function publishCurrent(context: Context, { isForced = false, onStep = () => {} }: PublishOptions = {}) {
   const began = performance.now()
   const { log, config } = context
   try {

@@ -64,10 +64,10 @@ const isSettler = ({ FORMOSA_ROLE }: Config): boolean => FORMOSA_ROLE !== 'reade
  * The state for `/readyz`. The mode verify-only works as it is meant to, so it is a note to ok; anything else is degraded,
  * and does not stop the service.
  */
-const said = (state: string): string =>
+const readyState = (state: string): string =>
   state === 'ok' || state.startsWith('verify-only: ')
     ? state.replace(/^(?!ok$)/, 'ok: ')
-    : // What failed may name a node and its answer: that is for the log.
+    : // The message of a failure may name a node and its response: those are for the log.
       `degraded: ${state.startsWith('agents cannot pay: ') ? 'agents cannot pay; the log says why' : state}`
 
 /** Opens the settlement of payments, once in the process; null where agents cannot pay. */
@@ -86,7 +86,7 @@ export async function openAgents(
     database,
     log,
     now: () => now().getTime(),
-    onState: (state) => onState(said(state)),
+    onState: (state) => onState(readyState(state)),
     maySettle,
     isSettler: isSettler(config),
   })
@@ -97,7 +97,7 @@ export async function openAgents(
       badLimit: config.AGENT_PAY_BAD_LIMIT,
       demonstrationKey: demonstrationKeyOf(settlement.terms, config.FORMOSA_HOME),
     } satisfies AgentOptions,
-    state: () => said(settlement.state()),
+    state: () => readyState(settlement.state()),
     lines: settlement.lines,
     close: settlement.close,
   }

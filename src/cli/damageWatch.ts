@@ -16,7 +16,7 @@ export function createDamageWatch({ context, readiness, metrics }: Parts<'contex
   const lakeFiles = new Map<string, string>()
 
   function reportLake(): void {
-    const named = [...lakeFiles].map(([path, what]) => `${relative(lake.root, path)} is ${what}`)
+    const named = [...lakeFiles].map(([path, damage]) => `${relative(lake.root, path)} is ${damage}`)
     readiness.set(
       'lake',
       named.length === 0 ? 'ok' : `degraded: ${named.join(', ')}; "formosa verify" names every fault`,
@@ -52,13 +52,13 @@ export function createDamageWatch({ context, readiness, metrics }: Parts<'contex
     },
 
     /** Records the state of a Parquet file; nothing is computed from a damaged one. */
-    noteLakeFile(path: string, what: 'missing' | 'damaged' | null): void {
-      if (what === null ? !lakeFiles.delete(path) : lakeFiles.has(path)) return
-      if (what === null) log.info({ file: path }, 'a file of the lake is whole again')
+    noteLakeFile(path: string, damage: 'missing' | 'damaged' | null): void {
+      if (damage === null ? !lakeFiles.delete(path) : lakeFiles.has(path)) return
+      if (damage === null) log.info({ file: path }, 'a file of the lake is whole again')
       else {
-        lakeFiles.set(path, what)
+        lakeFiles.set(path, damage)
         metrics?.damaged('lake')
-        log.error({ file: path, what }, 'a file of the lake is damaged; questions about its rows are refused')
+        log.error({ file: path, what: damage }, 'a file of the lake is damaged; questions about its rows are refused')
       }
       reportLake()
     },

@@ -266,9 +266,9 @@ export const reports: Run = async (context) => {
   printTable(
     ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
     runs.map(({ id, kind, startedAt, endedAt, report }) => {
-      const said = report as Report | null
+      const summary = report as Report | null
       const sum = (pick: 'added' | 'changed' | 'rejected') =>
-        said ? String(Object.values(said.datasets).reduce((total, one) => total + one[pick], 0)) : ''
+        summary ? String(Object.values(summary.datasets).reduce((total, one) => total + one[pick], 0)) : ''
       return [
         String(id),
         kind,
@@ -277,22 +277,22 @@ export const reports: Run = async (context) => {
         sum('added'),
         sum('changed'),
         sum('rejected'),
-        said ? String(said.problems.length) : '',
-        said ? String(said.missing.length) : '',
+        summary ? String(summary.problems.length) : '',
+        summary ? String(summary.missing.length) : '',
       ]
     }),
   )
   journal?.close()
 }
 
-export const report: Run = async (context, _, [wanted]) => {
+export const report: Run = async (context, _, [runId]) => {
   assertLive(context)
   const journal = readJournal(ingestFolder(context))
   const runs = (journal?.runs(1_000) ?? []).filter((run) => run.report !== null)
   journal?.close()
-  const found = wanted === undefined ? runs[0] : runs.find(({ id }) => String(id) === wanted)
+  const found = runId === undefined ? runs[0] : runs.find(({ id }) => String(id) === runId)
   if (!found)
-    throw new MissingError(wanted === undefined ? 'No run has ended yet.' : `There is no report of run ${wanted}.`)
+    throw new MissingError(runId === undefined ? 'No run has ended yet.' : `There is no report of run ${runId}.`)
   printJson(found.report, 2)
 }
 

@@ -9,15 +9,15 @@ import { type Remote, RemoteDown } from '../query/remote.ts'
  * files and versions.
  */
 
-/** What a thread asks for. */
-type Wanted =
+/** Segments, a version or a whole file that a thread needs. */
+type FetchRequest =
   | { readonly segments: readonly string[]; readonly wrong: readonly string[] }
   | { readonly version: string }
   | { readonly file: Pick<PublishedFile, 'path'> & { readonly sha256: string } }
 
 export type FetchMessage =
   /** With the port for the reply; what was fetched is kept until the port is closed. */
-  | { readonly kind: 'fetch'; readonly wanted: Wanted; readonly port: MessagePort }
+  | { readonly kind: 'fetch'; readonly request: FetchRequest; readonly port: MessagePort }
   | { readonly kind: 'touched'; readonly paths: readonly string[]; readonly reads: number }
 
 type FetchReply = {
@@ -35,16 +35,19 @@ export type RemoteFiles = {
   readonly touched: (paths: readonly string[], reads: number) => void
 }
 
-async function fetch(remote: RemoteFiles, wanted: Wanted): Promise<{ release?: () => void; pages?: OpenPages | null }> {
-  if ('version' in wanted) return { pages: await remote.version(wanted.version) }
-  if ('file' in wanted) return { release: await remote.file(wanted.file.sha256, wanted.file.path) }
-  return { release: await remote.segments(wanted.segments, wanted.wrong) }
+async function fetch(
+  remote: RemoteFiles,
+  request: FetchRequest,
+): Promise<{ release?: () => void; pages?: OpenPages | null }> {
+  if ('version' in request) return { pages: await remote.version(request.version) }
+  if ('file' in request) return { release: await remote.file(request.file.sha256, request.file.path) }
+  return { release: await remote.segments(request.segments, request.wrong) }
 }
 
 /** Serves messages of a serving thread, in the main thread. */
 export async function serveFetch(remote: RemoteFiles, message: FetchMessage): Promise<void> {
   if (message.kind === 'touched') return remote.touched(message.paths, message.reads)
-  const { wanted, port } = message
+  const { request, port } = message
   let release: (() => void) | undefined
   let isClosed = false
   port.once('close', () => {
@@ -52,7 +55,7 @@ export async function serveFetch(remote: RemoteFiles, message: FetchMessage): Pr
     release?.()
   })
   try {
-    const { pages, ...fetched } = await fetch(remote, wanted)
+    const { pages, ...fetched } = await fetch(remote, request)
     release = fetched.release
     if (isClosed) release?.()
     port.postMessage({ failure: null, ...(pages === undefined ? {} : { pages }) } satisfies FetchReply)
@@ -72,7 +75,7 @@ export function sendFetches(send: (message: FetchMessage) => void) {
   const gone = new Map<string, number>()
   let add: (pages: OpenPages) => void = () => {}
 
-  const ask = (wanted: Wanted): Promise<{ pages: FetchReply['pages']; release: () => void }> =>
+  const ask = (request: FetchRequest): Promise<{ pages: FetchReply['pages']; release: () => void }> =>
     new Promise((resolve, reject) => {
       const { port1, port2 } = new MessageChannel()
       const release = () => port1.close()
@@ -81,7 +84,7 @@ export function sendFetches(send: (message: FetchMessage) => void) {
         release()
         reject(new RemoteDown(failure))
       })
-      send({ kind: 'fetch', wanted, port: port2 })
+      send({ kind: 'fetch', request, port: port2 })
     })
 
   const remote: Remote = {

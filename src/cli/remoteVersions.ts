@@ -48,8 +48,8 @@ export function createRemoteVersions({
 
   /** Fetches what every copy of a version has. */
   async function take(files: readonly VersionFile[]): Promise<void> {
-    const wanted = files.filter((file) => !isFetchedLater(file))
-    takenBytes += await takeFiles(store, home, wanted, { signal })
+    const shared = files.filter((file) => !isFetchedLater(file))
+    takenBytes += await takeFiles(store, home, shared, { signal })
   }
 
   /** Opens the pages of a version; what was opened for another one is used again. */

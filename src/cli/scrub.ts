@@ -17,8 +17,8 @@ type ScrubberOptions = {
   readonly bytesPerSecond: number
   readonly whole: WholeFiles
   readonly onDamage: (damage: DamagedFile) => void
-  /** Called for every Parquet file read; `what` is null where it is whole. */
-  readonly onLakeFile: (path: string, what: 'missing' | 'damaged' | null) => void
+  /** Called for every Parquet file read; `damage` is null where it is whole. */
+  readonly onLakeFile: (path: string, damage: 'missing' | 'damaged' | null) => void
   readonly metrics: Pick<Metrics, 'scrubbed' | 'scrubRound'> | null
   readonly log: Logger
   readonly signal: AbortSignal

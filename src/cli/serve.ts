@@ -86,8 +86,8 @@ export const serve: Run = async (context) => {
   const damage = createDamageWatch({ context, readiness, metrics })
   const whole = createWholeFiles()
   /** A reader fetches a damaged file again. */
-  const noteLakeFile = (path: string, what: 'missing' | 'damaged' | null) =>
-    following ? following.mend(path) : damage.noteLakeFile(path, what)
+  const noteLakeFile = (path: string, state: 'missing' | 'damaged' | null) =>
+    following ? following.mend(path) : damage.noteLakeFile(path, state)
   const asking = openAsking(
     config,
     log,

@@ -13,7 +13,7 @@ import { notice } from './output.ts'
 import { createProgress } from './progress.ts'
 import { openRemote, remoteError } from './remote.ts'
 
-/** What the mirror knows of a file: the hash that its bytes had at this size and time. */
+/** A file of the mirror: the hash that its bytes had at this size and time. */
 type KnownFile = { readonly sha256: string; readonly bytes: number; readonly mtimeMs: number }
 
 /** `mirror.json`: written whenever a file was replaced. */
@@ -167,9 +167,9 @@ async function update(
     progress?.({ done: done >> 20, of: of >> 20, what: 'MB' })
   }
   if (due.length > 0) await write(null)
-  for (const [dataset, wanted] of Map.groupBy(due, ({ dataset }) => dataset)) {
+  for (const [dataset, changed] of Map.groupBy(due, ({ dataset }) => dataset)) {
     const fetched: { readonly name: string; readonly partial: string; readonly file: BulkFile }[] = []
-    for (const { file } of wanted) {
+    for (const { file } of changed) {
       const partial = join(folder, '.partial', `${dataset}-${file.sha256}.parquet`)
       await download(client, file, partial, onBytes)
       fetched.push({ name: nameOf(dataset, file), partial, file })

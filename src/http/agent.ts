@@ -87,7 +87,7 @@ export function createAgent(services: Services) {
     const { body, headers, onSent } = await sell(services, agent, {
       // HEAD buys nothing.
       headers: request.method === 'HEAD' ? null : request.headers,
-      asked: paid,
+      offered: paid,
       read: () => {
         readRowsRequest(request, dataset, query)
         return paid

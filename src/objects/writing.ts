@@ -12,9 +12,9 @@ const partBytes = 8 << 20
 const mostConditional = 64 << 20
 
 /** Sends a body in one request. */
-const putWhole = ({ request, place }: Requests, key: string, body: Buffer, { ifAbsent = false, signal }: PutOptions) =>
+const putWhole = ({ request, place }: Requests, key: string, body: Buffer, { ifAbsent = false }: PutOptions) =>
   request(
-    { what: `write ${key} to`, signal, sent: body.length },
+    { what: `write ${key} to`, sent: body.length },
     async (client, sdk, attempt): Promise<'stored' | 'exists'> => {
       try {
         const condition = ifAbsent ? { IfNoneMatch: '*' } : {}
@@ -29,19 +29,19 @@ const putWhole = ({ request, place }: Requests, key: string, body: Buffer, { ifA
     },
   )
 
-const partsOf = ({ request, place }: Requests, key: string, signal: AbortSignal | undefined): SendPart => ({
+const partsOf = ({ request, place }: Requests, key: string): SendPart => ({
   begin: () =>
-    request({ what: `write ${key} to`, signal }, async (client, sdk, attempt) => {
+    request({ what: `write ${key} to` }, async (client, sdk, attempt) => {
       const begun = new sdk.CreateMultipartUploadCommand(place(key))
       return (await client.send(begun, { abortSignal: attempt.signal })).UploadId!
     }),
   send: (UploadId, PartNumber, Body) =>
-    request({ what: `write ${key} to`, signal, sent: Body.length }, async (client, sdk, attempt) => {
+    request({ what: `write ${key} to`, sent: Body.length }, async (client, sdk, attempt) => {
       const part = new sdk.UploadPartCommand({ ...place(key), UploadId, PartNumber, Body })
       return (await client.send(part, { abortSignal: attempt.signal })).ETag!
     }),
   complete: (UploadId, etags) =>
-    request({ what: `write ${key} to`, signal }, async (client, sdk, attempt) => {
+    request({ what: `write ${key} to` }, async (client, sdk, attempt) => {
       const Parts = etags.map((ETag, i) => ({ PartNumber: i + 1, ETag }))
       const whole = new sdk.CompleteMultipartUploadCommand({ ...place(key), UploadId, MultipartUpload: { Parts } })
       try {
@@ -54,7 +54,7 @@ const partsOf = ({ request, place }: Requests, key: string, signal: AbortSignal 
       }
     }),
   abandon: (UploadId) =>
-    request({ what: `end an upload to`, signal }, async (client, sdk, attempt) => {
+    request({ what: 'end an upload to' }, async (client, sdk, attempt) => {
       const command = new sdk.AbortMultipartUploadCommand({ ...place(key), UploadId })
       await client.send(command, { abortSignal: attempt.signal }).catch(orNull)
     }),
@@ -72,7 +72,7 @@ export async function putObject(
   if (options.ifAbsent && size > mostConditional)
     throw new RangeError(`${key} has ${size} bytes: a conditional write takes at most ${mostConditional}`)
   if (!options.ifAbsent && size > partBytes) {
-    await sendInParts(body, { size, partBytes, key, sha256: options.sha256 }, partsOf(requests, key, options.signal))
+    await sendInParts(body, { size, partBytes, key, sha256: options.sha256 }, partsOf(requests, key))
     return 'stored'
   }
   const bytes = isBuffer ? body : await readFile(body.path)

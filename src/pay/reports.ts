@@ -6,9 +6,8 @@ export type PaymentFilter = {
   readonly state?: Entry['state']
   readonly dataset?: string
   readonly payer?: string
-  /** Bounds of `createdAt` in milliseconds. */
+  /** The least `createdAt`, in milliseconds. */
   readonly since?: number
-  readonly until?: number
   readonly limit?: number
 }
 
@@ -19,7 +18,6 @@ export async function listPayments({ db }: Database, filter: PaymentFilter = {})
   if (filter.dataset !== undefined) query = query.where('dataset', '=', filter.dataset)
   if (filter.payer !== undefined) query = query.where('payer', '=', filter.payer.toLowerCase())
   if (filter.since !== undefined) query = query.where('created_at', '>=', iso(filter.since))
-  if (filter.until !== undefined) query = query.where('created_at', '<', iso(filter.until))
   if (filter.limit !== undefined) query = query.limit(filter.limit)
   return (await query.execute()).map(entryOf)
 }

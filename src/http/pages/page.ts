@@ -118,7 +118,7 @@ function createKeeper() {
 const keep = createKeeper()
 
 export type PageRequest<Q extends Fields> = {
-  /** The reader, where a key or a session tells who that is. Only a page that is not kept may depend on it. */
+  /** The reader, where a key or a session identifies one. Only a page that is not kept may depend on it. */
   readonly caller: Caller | null
   readonly language: Language
   readonly params: Readonly<Record<string, string>>
@@ -165,6 +165,10 @@ export async function printPage<Q extends Fields, D>(
   })
   return { status, text: text.replaceAll(site, () => escaped(context.siteUrl)) }
 }
+
+/** Waits for every member of an object. */
+export const allOf = async <T extends object>(members: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> =>
+  Object.fromEntries(await Promise.all(Object.entries(members).map(async ([name, member]) => [name, await member])))
 
 /** A field of a form, which sends the names of all its fields: one that is left blank is as if it was not sent. */
 export const orBlank = <T>(field: Field<T>): Field<T | undefined> => {

@@ -8,7 +8,7 @@ const datasets = catalogue.map(({ name }) => name)
 const operandWords = ({ operands = [] }: Command): readonly string[] =>
   operands[0]?.[0].startsWith('DATASET') ? datasets : operands[0]?.[0] === 'SHELL' ? Object.keys(printers) : []
 
-/** The words that may follow a command: its flags, and what its first operand can be. */
+/** The words that may follow a command: its flags, and the values of its first operand. */
 const entryOf = (command: Command) => ({
   words: command.name.split(' '),
   about: command.about,

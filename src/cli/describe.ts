@@ -7,7 +7,7 @@ import { print, printJson } from './output.ts'
 import { remoteCatalogue } from './remote.ts'
 import { formatTable } from './table.ts'
 
-/** The columns with what is known here of their types. */
+/** The columns with their types, where this release knows them. */
 function columnTable(dataset: Dataset | undefined, names: readonly string[]): string {
   const fields = new Map(dataset ? columnsOf(dataset) : [])
   return formatTable(

@@ -56,7 +56,7 @@ export function createFollower(options: FollowerOptions) {
     readiness.set('objects', `${isLate ? 'degraded' : 'ok'}: ${where}, ${behind} s behind${reason}`)
   }
 
-  /** Remembers what is wrong, for `/readyz`; the cause, which may name addresses, is for the log. */
+  /** Sets the fault that `/readyz` reports; the cause, which may name addresses, is for the log. */
   function note(next: string | null, error?: unknown): void {
     if (next !== trouble && next !== null) log.error({ err: error, sequence: served?.sequence }, next)
     if (next === null && trouble !== null) log.info('new versions can be read again')

@@ -91,7 +91,7 @@ function datasetOf(name: string): Dataset {
   return dataset
 }
 
-/** What a download into a file came to. */
+/** The result of a download into a file. */
 type Written = { readonly rows: number; readonly isReplacing: boolean }
 
 /** Downloads into a file, on from where an earlier run was stopped. */
@@ -169,7 +169,7 @@ function outOf(given: string): string {
   return out
 }
 
-/** Says on a signal what is kept, and ends the process: whatever `onKept` told of is on the disk. */
+/** On a signal, prints the rows kept and ends the process: rows reported to `onKept` are on the disk. */
 function stopWithNotice(isAnew: boolean, isShown: boolean) {
   let kept = 0
   const stop = () => {

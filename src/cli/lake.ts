@@ -80,7 +80,7 @@ async function remoteDatasets(config: Config) {
   }))
 }
 
-/** The datasets of the catalogue, with what the market of this machine holds of them. */
+/** The datasets of the catalogue, with their rows and dates in the lake of this machine. */
 async function localDatasets(lake: Lake) {
   const held = (await lake.current())?.manifest.datasets
   if (!held)

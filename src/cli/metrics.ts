@@ -34,7 +34,7 @@ const readerMetrics = [
   ['fetchedBytes', 'counter', 'formosa_objects_fetched_bytes_total', 'Bytes that were fetched from the object store.'],
 ] as const
 
-/** What a reader of an object store has served and fetched so far. */
+/** The values of these metrics. */
 type ReaderState = Readonly<Record<(typeof readerMetrics)[number][0], number>>
 
 type MetricsOptions = {

@@ -16,7 +16,7 @@ import { OperatorError } from '../errors.ts'
 
 /** The place in a download: how much of the partial file counts, and where to read on. */
 type Place = {
-  /** What is downloaded; another query must not be continued with it. */
+  /** The query of the download; another query must not be continued with this place. */
   readonly query: Readonly<Record<string, unknown>>
   readonly columns: readonly string[]
   readonly bytes: number

@@ -64,7 +64,7 @@ export function createPublisher(options: PublisherOptions) {
           running = null
         })
     },
-    /** Waits for what is under way. */
+    /** Waits for the run under way. */
     ended: async (): Promise<void> => void (await running),
   }
 }

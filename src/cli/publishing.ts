@@ -23,7 +23,7 @@ import type { Context } from './command.ts'
 import { withObjects } from './objectStore.ts'
 import { placeTables } from './placedTables.ts'
 
-/** What this home published last. */
+/** The version that this home published last. */
 type PublishedState = {
   readonly store: string
   readonly sequence: number

@@ -49,7 +49,7 @@ const childEnv = ({ config, now }: Context): Record<string, string> => {
 /** Runs commands in child processes: those that make versions one at a time, and publishing beside them. */
 function createRunner({ context, signal, standby }: RefresherOptions) {
   let send: (message: Want) => void = () => {}
-  // Whoever no longer leads writes nothing more.
+  // A process that no longer leads stops writing.
   const whileLeading = () => (standby ? AbortSignal.any([signal, standby.leadership.term()]) : signal)
   return {
     run: (words: readonly string[], onStep?: ReturnType<typeof createProgress>) =>
@@ -131,7 +131,7 @@ function createFirstBuild(
     log.info('every dataset has its pages')
   }
 
-  /** Builds what a start lacks; resolves when pages are served. Without an answer of a publisher it may fail. */
+  /** Builds missing data at a start; resolves when pages are served. With `mayFail`, publishers may give no answer. */
   async function build(words: readonly string[], mayFail: boolean): Promise<void> {
     const onStep = createProgress(titles[words[0]!] ?? 'Making the pages')
     const { promise: somePages, resolve: isServed } = Promise.withResolvers<null>()
@@ -166,12 +166,12 @@ function createFirstBuild(
   return { build, isBuilding: () => isBuilding }
 }
 
-/** Takes turns with the other writers: one of them leads, the others copy what it publishes. */
+/** Takes turns with the other writers: one of them leads, the others copy the versions it publishes. */
 function createTurns({ context: { log }, served, readiness, standby, signal }: RefresherOptions) {
   /** The term in which the newest published version was copied. */
   let term: AbortSignal | null = null
 
-  /** Copies what others have published; true where this process leads and may go on from there. */
+  /** Copies versions that others have published; true where this process leads and may write the next one. */
   async function mayWrite(): Promise<boolean> {
     if (!standby) return true
     const { leadership } = standby
@@ -194,11 +194,11 @@ function createTurns({ context: { log }, served, readiness, standby, signal }: R
 
   return {
     mayWrite,
-    /** Looks for what others have published before anything is written again. */
+    /** Looks for versions of other writers before anything is written again. */
     lookAgain(): void {
       term = null
     },
-    /** Waits until this process leads (true), or serves what another one has published (false). */
+    /** Waits until this process leads (true), or serves a version of another one (false). */
     async untilServed(): Promise<boolean> {
       while (!signal.aborted) {
         try {
@@ -215,7 +215,7 @@ function createTurns({ context: { log }, served, readiness, standby, signal }: R
   }
 }
 
-/** Publishes what is due, and repairs what is damaged, in child processes. */
+/** Publishes due versions and repairs damaged files, in child processes. */
 export function createRefresher(options: RefresherOptions) {
   const { context, served, damage, readiness, metrics, signal, standby } = options
   const { config, lake, log } = context
@@ -272,7 +272,7 @@ export function createRefresher(options: RefresherOptions) {
       notBefore = 0
     },
 
-    /** Serves the newest version, after building what is missing; false where the service was stopped meanwhile. */
+    /** Builds missing data and serves the newest version; false where the service was stopped meanwhile. */
     async start(): Promise<boolean> {
       await served.load()
       if (!(await turns.untilServed())) return !signal.aborted

@@ -16,7 +16,7 @@ type FetchRequest =
   | { readonly file: Pick<PublishedFile, 'path'> & { readonly sha256: string } }
 
 export type FetchMessage =
-  /** With the port for the reply; what was fetched is kept until the port is closed. */
+  /** With the port for the reply; the fetched files are kept until the port is closed. */
   | { readonly kind: 'fetch'; readonly request: FetchRequest; readonly port: MessagePort }
   | { readonly kind: 'touched'; readonly paths: readonly string[]; readonly reads: number }
 
@@ -69,7 +69,7 @@ const goneMs = 5_000
 /** Interval between two reports of the segments that were read. */
 const touchedMs = 1_000
 
-/** Asks for what a thread lacks, in that thread. */
+/** Fetches segments, files and versions for a thread, in that thread. */
 export function sendFetches(send: (message: FetchMessage) => void) {
   const segments = new SegmentReader()
   const gone = new Map<string, number>()

@@ -26,7 +26,7 @@ export class UnknownPages extends Error {
   }
 }
 
-/** Files that are fetched in parts, or when somebody reads them; the others belong to every copy of a version. */
+/** Files that are fetched in parts, or when a request reads them; the others belong to every copy of a version. */
 export const isFetchedLater = ({ path, kind }: VersionFile): boolean =>
   kind === 'lake' ? !path.endsWith('/manifest.json') : kind === 'iceberg' || /\.(rows|packed|side)$/.test(path)
 
@@ -46,13 +46,13 @@ export function createRemoteVersions({
 
   let takenBytes = 0
 
-  /** Fetches what every copy of a version has. */
+  /** Fetches the files that every copy of a version has. */
   async function take(files: readonly VersionFile[]): Promise<void> {
     const shared = files.filter((file) => !isFetchedLater(file))
     takenBytes += await takeFiles(store, home, shared, { signal })
   }
 
-  /** Opens the pages of a version; what was opened for another one is used again. */
+  /** Opens the pages of a version; files that were opened for the last one are used again. */
   async function open(manifest: VersionManifest): Promise<OpenPages> {
     cache.know(manifest.files)
     await take(manifest.files)

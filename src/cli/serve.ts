@@ -168,7 +168,7 @@ export const serve: Run = async (context) => {
     await metrics?.close()
     await asking.close()
     await agents?.close()
-    // After payments: whoever leads next settles them.
+    // After payments: the next leader settles the open ones.
     await leadership?.close()
     store?.close()
     await usage.close()

@@ -98,7 +98,7 @@ export function createData(services: Services, hotPages: HotPages) {
   function serveHot(request: IncomingMessage, id: string): Reply | Promise<Reply> | null {
     const { authorization, 'if-none-match': held } = request.headers
     if (request.method !== 'GET' || authorization === undefined || held !== undefined) return null
-    // A link's address has pages of its own, for whoever has the link.
+    // The address of a link has pages of its own.
     if (!request.url!.startsWith(rowsPrefix)) return null
     const caller = guard.remembered(authorization)
     const name = caller && hotName(request, caller.tier)
@@ -271,7 +271,7 @@ export function createAnswers(
       if (isHeld(ownTag)) return held(ownTag)
       if (form !== null)
         return encodeAs(request, form, dataset, tier, planned, ['ETag', ownTag, ...notes], mayEncode).catch(damaged)
-      // The pages of whoever reads a whole dataset would drive out those that people ask for, and be driven out in turn.
+      // The pages of a client that reads a whole dataset would drive out those that are requested often.
       const isOfWalk = ({ length }: Buffer) => parsed.cursor !== null && length > walkBytes
       const finish = (page: EncodedPage): Reply => {
         const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed

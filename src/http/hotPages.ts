@@ -20,7 +20,7 @@ type HotPage = { readonly reply: Reply; readonly tag: string; readonly dataset: 
 /** The address of a request, and everything else that its page depends on beside the version. */
 type HotName = { readonly url: string; readonly variant: string }
 
-/** What a page depends on, by tier, language and encoding. */
+/** The names of variants by tier, language and encoding. */
 const variants = Object.fromEntries(
   tiers.map((tier) => [
     tier,

@@ -58,7 +58,7 @@ export async function rowsOfLink(
   return { rows: Math.min(rows, parsed.query.limit), warnings }
 }
 
-/** The state of the owner's quota is not for whoever holds a link. */
+/** The holder of a link does not see the quota of its owner. */
 const withoutRate = ({ rate: _, ...reply }: Reply): Reply => reply
 
 /** Answers the address of a link: with its query or one of its files, as a call of its owner. */
@@ -93,5 +93,5 @@ export function createLinked(
   }
 }
 
-/** Tokens are not to be tried out: whoever has a wrong one counts against the limit of its address. */
+/** A request with a wrong token counts against the limit of its address, so that tokens cannot be guessed. */
 const isUnknown = (error: unknown): boolean => [404, 410].includes((error as { status?: number }).status ?? 0)

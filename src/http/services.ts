@@ -150,7 +150,7 @@ export type Services = {
   readonly observe: Observer | null
   /** The answers of this process by hour. */
   readonly traffic: Traffic
-  /** The last runs and what the rules rejected; null where no publisher is asked. */
+  /** The last runs and the rows that rules rejected; null where no publisher is asked. */
   readonly ingestHistory: (() => IngestHistory) | null
   /** The bytes of answers that clients have not read yet. */
   readonly unsent: Unsent

@@ -60,7 +60,7 @@ export function createTurns(crowd: Crowd = createCrowd()) {
     plan()
   }
 
-  /** Gives senders a turn until one of them was costly; whoever had one goes to the end of the line. */
+  /** Gives senders a turn until one of them was costly; each goes to the end of the line after its turn. */
   function giveTurns(): void {
     isPlanned = false
     const begun = performance.now()

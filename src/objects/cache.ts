@@ -74,7 +74,7 @@ function watchWrong(): (path: string) => void {
   }
 }
 
-/** Fetches segments, each once for all who wait for it. */
+/** Fetches segments, each once for all requests that wait for it. */
 function createSegmentFetcher(
   shelf: Shelf,
   { store, mostBytes }: CacheOptions,
@@ -117,7 +117,7 @@ function createSegmentFetcher(
       const run = fetchRun(sha256, first, last).finally(() => {
         for (const path of paths) fetching.delete(path)
       })
-      // Those who wait for it hear of a failure.
+      // A failure is reported to the requests that wait for it.
       run.catch(() => {})
       for (const path of paths) fetching.set(path, run)
     }
@@ -175,7 +175,7 @@ export function openCache(options: CacheOptions) {
       shelf.drop(path)
       noteWrong(path)
     }
-    // Somebody else may have removed it.
+    // Another process may have removed the file.
     for (const path of absent) if (shelf.has(path) && !existsSync(path)) shelf.drop(path)
     const wanted = [...new Set([...absent, ...wrong])]
     const releases: Release[] = []
@@ -187,7 +187,7 @@ export function openCache(options: CacheOptions) {
         releases.push(shelf.pin(wanted))
         const missing = wanted.filter((path) => !shelf.has(path))
         if (missing.length === 0) return release
-        // What was evicted while others were fetched is fetched again.
+        // Segments that were evicted while others were fetched are fetched again.
         if (round === mostRounds) throw new DamagedFile(missing[0]!, 'the cache is too small for one request')
         await segments.fetch(missing)
       }

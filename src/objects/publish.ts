@@ -21,7 +21,7 @@ export type LocalFile = Pick<VersionFile, 'path' | 'kind'>
 
 export type PublishStep = { readonly done: number; readonly of: number; readonly what: string }
 
-/** Files that are made for the sequence that a version gets, and are no part of what it holds. */
+/** Files that are made for the sequence of a version, beside the files of its home. */
 export type VersionTables = {
   /** Whether a published version has them already. */
   readonly areIn: (latest: VersionManifest) => Promise<boolean>

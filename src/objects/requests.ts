@@ -31,7 +31,7 @@ type Sdk = Awaited<ReturnType<typeof loadSdk>>
 type Work<T> = (client: S3Client, sdk: Sdk, attempt: Attempt) => Promise<T>
 
 type RequestOptions = {
-  /** What the request is for, before the store's name: `read x from`. */
+  /** The purpose of the request, before the store's name: `read x from`. */
   readonly what: string
   readonly signal?: AbortSignal | undefined
   /** Bytes of its body, which take their time. */

@@ -91,7 +91,7 @@ type UsageTable = { day: string; user_id: number; key_id: number; dataset: strin
 /** One row: incremented with every change that affects cached callers. */
 type RevisionTable = { id: number; n: number }
 
-/** One authorization of one payer: what it pays for, its state, and the stored page. */
+/** One authorization of one payer: its resource, its state, and the stored page. */
 export type AgentPaymentsTable = {
   id: Generated<number>
   chain_id: number

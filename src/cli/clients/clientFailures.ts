@@ -7,7 +7,7 @@ export type ClientFailure = (typeof clientFailures)[number]
 
 const names = Object.keys(failures) as Code[]
 
-/** The code in a client: that of the body; a 429 has none there, and a 5xx only tells by its status what it is. */
+/** The code in a client: that of the body. A 429 has no code there, and the codes of a 503 are one. */
 const clientCode = (code: Code): string => {
   const { status } = failures[code]
   return codeSaid(code) === null ? 'rate_limited' : status === 503 ? 'unavailable' : codeSaid(code)!

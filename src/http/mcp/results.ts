@@ -65,7 +65,7 @@ const simulated = {
   zh: '此處資料為模擬市場所產生，並非真實行情。',
 }
 
-/** The answer of a route as the result of a tool: the body as it is, and what its headers say. */
+/** The response of a route as the result of a tool: its body unchanged, and the content of its headers. */
 export function resultOf(
   reply: ToolReply,
   language: Language,

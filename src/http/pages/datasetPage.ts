@@ -24,7 +24,7 @@ async function readGaps(house: House, path: string, year: number, language: 'en'
   return { line, year, list: data, hasMore: cursor !== null, failure: null }
 }
 
-/** A dataset: what it holds, its rows as chart and table, how to fetch them, and which of them are missing. */
+/** A dataset: its description, its rows as chart and table, how to fetch them, and its gaps. */
 export const datasetPage = page('/datasets/{dataset}', {
   query: { stock_id: optional(text('The id whose rows are shown', '顯示其資料列的代號')) },
   async load({ params, query, house, services }, { language }): Promise<DatasetData> {

@@ -170,7 +170,7 @@ export const createLink = route('POST /v1/links', 'createLink', {
     await making.wait(dataset.name)
     const linked = isFiles ? null : readLinkedQuery(dataset, body.query)
     const { parts = [], rows: stored = 0 } = current.datasets[dataset.name] ?? {}
-    // The programs that open a link show nobody the headers of its answers.
+    // Programs that open a link do not show the headers of its responses: warnings are returned here.
     const { rows, warnings } =
       linked === null ? { rows: stored, warnings: [] } : await rowsOfLink(services, dataset, linked)
     const token = generateToken()

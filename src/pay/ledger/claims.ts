@@ -82,7 +82,7 @@ export function createClaims(db: Kysely<Schema>, now: () => number, actor: Actor
         closed_at: iso(now()),
       }),
 
-    /** Ends an entry that somebody else settled; listed for reconciliation. */
+    /** Ends an entry that another sender settled; it is listed for reconciliation. */
     external: (entry: Entry, { transaction, block }: Paid) =>
       claimed(entry, {
         state: 'external',

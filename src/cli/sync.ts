@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BulkDataset, BulkFile, BulkList, Client } from '../../sdk/index.ts'
@@ -10,6 +10,7 @@ import { holdLock } from '../lake/lock.ts'
 import { hashFile } from '../objects/hashes.ts'
 import type { Run } from './command.ts'
 import { notice } from './output.ts'
+import { readJson } from './partialFile.ts'
 import { createProgress } from './progress.ts'
 import { openRemote, remoteError } from './remote.ts'
 
@@ -27,16 +28,6 @@ type Mirror = {
 
 const parts = ['history', 'current', 'all'] as const
 const nameOf = (dataset: string, { part }: BulkFile): string => `${dataset}/${part}.parquet`
-
-function readMirror(path: string): Mirror | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Mirror
-  } catch (error) {
-    // Damaged or not there: the files are hashed anew.
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
 
 /** Writes a file whole or not at all. */
 async function replace(path: string, text: string): Promise<void> {
@@ -139,7 +130,8 @@ async function update(
   mustRead: boolean,
 ): Promise<void> {
   const path = join(folder, 'mirror.json')
-  const before = readMirror(path)
+  // Without it the files are hashed anew.
+  const before = readJson<Mirror>(path)
   if (before && before.url !== client.url)
     throw new UsageError(`${folder} is a mirror of ${before.url}: use another folder for ${client.url}.`)
   const list = await client.bulk()

@@ -175,9 +175,8 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
       const shift = Atomics.load(owner, shiftWord)
       const windows: { key: number; calls: [number, number][] }[] = []
       table.each((key, slot) => {
-        const calls = [...callsIn(words, slot, base)]
-          .filter(([bucket]) => bucket > gone)
-          .map(([bucket, many]): [number, number] => [bucket - shift, many])
+        const within = [...callsIn(words, slot, base)].filter(([bucket]) => bucket > gone)
+        const calls = within.map(([bucket, many]): [number, number] => [bucket - shift, many])
         if (calls.length > 0) windows.push({ key, calls })
       })
       return { bucketMs, windows }

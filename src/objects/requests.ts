@@ -27,8 +27,10 @@ const leastBytesPerMs = 64
 const loadSdk = () => import('@aws-sdk/client-s3')
 type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
-/** One attempt of a request. */
-type Work<T> = (client: S3Client, sdk: Sdk, attempt: Attempt) => Promise<T>
+type Command = Parameters<S3Client['send']>[0]
+
+/** One attempt of a request; `send` ends with it. */
+type Work<T> = (send: S3Client['send'], sdk: Sdk, attempt: Attempt) => Promise<T>
 
 type RequestOptions = {
   /** The purpose of the request, before the store's name: `read x from`. */
@@ -82,7 +84,10 @@ export function prepareRequests(settings: S3Settings) {
             isPassing: (error) => isPassing(error) && !(error instanceof WrongBytes && ++wrong >= wrongTries),
             onRetry: (error) => onRetry(`Cannot ${what} ${name}, trying again: ${reasonOf(error)}.`),
           },
-          (attempt) => work(client, sdk, attempt),
+          (attempt) => {
+            const send = (command: Command) => client.send(command, { abortSignal: attempt.signal })
+            return work(send as S3Client['send'], sdk, attempt)
+          },
         )
       } catch (error) {
         throw signal?.aborted ? error : explained(error, name, what)

@@ -4,17 +4,12 @@ import type { Kysely, Updateable } from 'kysely'
 import type { Actor } from '../../store/actor.ts'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
 import type { Paid } from '../outcome.ts'
+import type { Computed } from '../paidRequest.ts'
 import { changeState } from './changeState.ts'
 import { type Entry, iso } from './entry.ts'
 
 /** The paid page, stored until it was delivered. */
-export type StoredResponse = {
-  readonly body: Buffer
-  readonly bodyHash: string
-  /** Alternating names and values. */
-  readonly headers: readonly string[]
-  readonly dataVersion: string
-}
+export type StoredResponse = Computed & { readonly bodyHash: string }
 
 const mostDeferredBytes = 65_536
 

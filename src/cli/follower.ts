@@ -14,7 +14,7 @@ export type Follower = ReturnType<typeof createFollower>
 
 /** Interval between two looks for a new version. */
 const lookMs = 2_000
-/** A reader that is behind for longer than this says so. */
+/** A reader that is behind for longer than this is degraded. */
 const behindMs = 30_000
 
 /**

@@ -129,7 +129,7 @@ export const paymentsExport: Run = async (context, flags) => {
   print(csvOf(await withDatabase(context, (database) => listPayments(database, filter))))
 }
 
-/** The node to ask and the terms to compare with. */
+/** The node to read and the terms to compare with. */
 function placeOf({ config }: Context, rpc: string | undefined): { terms: PaymentTerms; url: string } {
   const terms = paymentTerms(config)
   if (!settles(terms))

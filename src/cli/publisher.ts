@@ -46,7 +46,7 @@ export function createPublisher(options: PublisherOptions) {
     notBefore = Date.now() + retryMs
     metrics?.refreshed('failed')
     log.error({ code, reason }, 'the version could not be published')
-    // While the store is gone, nobody else publishes either.
+    // While the store is unreachable, no other writer publishes either.
     if (code !== exitCodes.network.code) onRefused()
   }
 

@@ -33,7 +33,7 @@ type PublishedState = {
 const rootOf = ({ config }: Context): string => join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN)
 const folderOf = (context: Context): string => join(rootOf(context), 'objects')
 const statePath = (context: Context): string => join(folderOf(context), 'published.json')
-/** There from the time pages are made until they are published; its content tells two notes apart. */
+/** A file that exists from the time pages are made until they are published; its content identifies the note. */
 const notePath = (context: Context): string => join(folderOf(context), 'due')
 
 function readState(context: Context): PublishedState | null {

@@ -64,7 +64,7 @@ export async function serveFetch(remote: RemoteFiles, message: FetchMessage): Pr
   }
 }
 
-/** How long a version that the store does not have is not asked for again. */
+/** How long a version that the store lacks is not fetched again. */
 const goneMs = 5_000
 /** Interval between two reports of the segments that were read. */
 const touchedMs = 1_000

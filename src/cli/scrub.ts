@@ -80,7 +80,7 @@ export function startScrubber(options: ScrubberOptions) {
       paced = 0
       try {
         await file.read(pace)
-        // A file that is gone has no bytes to wait for.
+        // A missing file has no bytes to wait for.
         if (paced === 0) await sleep(goneMs, undefined, { signal, ref: false })
       } catch (error) {
         if (signal.aborted) return

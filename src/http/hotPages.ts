@@ -12,7 +12,7 @@ import type { Reply } from './respond.ts'
 const entryBytes = 1 << 10
 /** A longer page would drive out too many others. */
 const longestBytes = 4 << 20
-/** Requests that are remembered to tell whether one comes again. */
+/** Requests that are remembered to recognize a repeated one. */
 const mostSeen = 4_096
 
 type HotPage = { readonly reply: Reply; readonly tag: string; readonly dataset: string }

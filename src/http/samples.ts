@@ -61,7 +61,7 @@ export function sampleOf(name: string, query: string, cursorKey: Buffer): Datase
           : null
     return ids?.every(isSampleId) ? dataset : null
   } catch {
-    // A query that cannot be read says nothing of its ids.
+    // The ids of a query that cannot be read are unknown.
     return null
   }
 }

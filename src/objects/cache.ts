@@ -134,7 +134,7 @@ function createSegmentFetcher(
 
   return {
     counts,
-    /** Fetches segments that are not here; some may be gone again when it is done. */
+    /** Fetches missing segments; some may be evicted again before it is done. */
     async fetch(missing: readonly string[]): Promise<void> {
       for (const [sha256, names] of Map.groupBy(missing.map(readName), ({ sha256 }) => sha256)) {
         const indexes = names.map(({ index }) => index)

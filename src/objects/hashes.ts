@@ -34,7 +34,7 @@ export async function openHashMemory(path: string) {
       used.set(key, sha256)
       return { sha256, bytes: Number(size) }
     },
-    /** Remembers the files that were asked for, and forgets all others. */
+    /** Remembers the hashes that were requested, and forgets all others. */
     save: () => replaceFile(path, sealJson(Object.fromEntries(used))),
   }
 }

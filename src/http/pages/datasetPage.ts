@@ -6,7 +6,7 @@ import { chartOf, chartRows } from '../../web/charts/chart.ts'
 import type { Gap } from '../../web/completeness.ts'
 import { type DatasetData, datasetView } from '../../web/views/dataset.ts'
 import { datasetNamed } from '../data.ts'
-import { collectFaults } from '../request.ts'
+import { faultOf } from '../request.ts'
 import { hasSamples, sampleIds } from '../samples.ts'
 import type { House } from '../services.ts'
 import { page } from './page.ts'
@@ -32,12 +32,8 @@ export const datasetPage = page('/datasets/{dataset}', {
     const { name, example, complete } = dataset
     const chosen = query.stock_id?.trim() ?? ''
     if (chosen !== '' && dataset.id === null)
-      collectFaults(
-        [{ param: 'stock_id', reason: { en: `does not apply: ${name} has no ids`, zh: `不適用：${name} 沒有代號` } }],
-        [],
-      )
-    if (chosen.includes(','))
-      collectFaults([{ param: 'stock_id', reason: { en: 'must be one id here', zh: '在此只能有一個代號' } }], [])
+      throw faultOf('stock_id', { en: `does not apply: ${name} has no ids`, zh: `不適用：${name} 沒有代號` })
+    if (chosen.includes(',')) throw faultOf('stock_id', { en: 'must be one id here', zh: '在此只能有一個代號' })
     const isIdChosen = chosen !== ''
     const id = isIdChosen ? chosen : example
     const { through, datasets, origin } = services.manifest()!

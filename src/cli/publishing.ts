@@ -36,14 +36,8 @@ const statePath = (context: Context): string => join(folderOf(context), 'publish
 /** A file that exists from the time pages are made until they are published; its content identifies the note. */
 const notePath = (context: Context): string => join(folderOf(context), 'due')
 
-function readState(context: Context): PublishedState | null {
-  try {
-    return unsealJson<PublishedState>(readFileSync(statePath(context), 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
+const readState = (context: Context): PublishedState | null =>
+  existsSync(statePath(context)) ? unsealJson<PublishedState>(readFileSync(statePath(context), 'utf8')) : null
 
 const writeState = (context: Context, state: PublishedState): Promise<void> =>
   replaceFile(statePath(context), sealJson(state))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { replaceFile, sealJson, unsealJson } from '../disk.ts'
+import { ifMissing, replaceFile, sealJson, unsealJson } from '../disk.ts'
 
 type HashedFile = { readonly sha256: string; readonly bytes: number }
 
@@ -13,18 +13,10 @@ export async function hashFile(path: string): Promise<string> {
   return digest.digest('hex')
 }
 
-async function readHashes(path: string): Promise<ReadonlyMap<string, string>> {
-  try {
-    return new Map(Object.entries(unsealJson<Record<string, string>>(await readFile(path, 'utf8')) ?? {}))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
-    throw error
-  }
-}
-
 /** Opens the hashes in a file; one that is missing or damaged is made anew. */
 export async function openHashMemory(path: string) {
-  const known = await readHashes(path)
+  const read = await readFile(path, 'utf8').then(unsealJson<Record<string, string>>, ifMissing(null))
+  const known = new Map(Object.entries(read ?? {}))
   const used = new Map<string, string>()
   return {
     async hash(file: string): Promise<HashedFile> {

@@ -75,8 +75,8 @@ test('a simulation, the list of simulations and one entry of the table of settin
   )
   edit('src/config/settings.ts', (text) =>
     text.replace(
-      'const lake = {\n',
-      "const lake = {\n  SAMPLE_LIMIT: withDefault(integer('Sample', '範例', { min: 1, max: 9 }), 3),\n",
+      "const lake = section('Files', '檔案', {\n",
+      "const lake = section('Files', '檔案', {\n  SAMPLE_LIMIT: integer('Sample', '範例', { min: 1, max: 9, default: 3 }),\n",
     ),
   )
   assert.equal(await compile('src/market/simulations.ts', 'src/config.ts', 'src/cli/help.ts', 'src/cli/parse.ts'), '')

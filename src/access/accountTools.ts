@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from 'pino'
-import type { Tier } from '../catalogue/dataset.ts'
 import { actingAs, type Noted, note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { readRevision } from '../store/revision.ts'
@@ -16,12 +15,7 @@ import { openSessions, type Sessions } from './sessions.ts'
 import { actorOf, type Visitor } from './visitor.ts'
 
 /** The account object. */
-export type Account = {
-  readonly user_id: number
-  readonly email: string
-  readonly tier: Tier
-  readonly created_at: string
-}
+export type Account = Awaited<ReturnType<AccountTools['accountOfUser']>>
 
 /** Lines for `Set-Cookie`. */
 export type Cookies = readonly string[]
@@ -98,7 +92,7 @@ export function createTools(options: AccountOptions) {
     return fresh
   }
 
-  async function accountOfUser(user: User): Promise<Account> {
+  async function accountOfUser(user: User) {
     const paid = await listSubscriptions(database, user.id)
     const { tier } = tierNow(user.tier, paid, now().getTime())
     return { user_id: user.id, email: user.email, tier, created_at: user.createdAt }

@@ -8,7 +8,7 @@ export const quotaWindow = { seconds: 3_600, bucketMs: 60_000 } as const
 
 const windowSeconds = String(quotaWindow.seconds)
 
-/** The limit of a tier as its headers tell it. */
+/** The limit of a tier in the form of its headers. */
 const limits = Object.fromEntries(
   tiers.map((tier) => {
     const limit = String(callsPerHour(tier))

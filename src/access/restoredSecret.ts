@@ -1,4 +1,4 @@
-import { globSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePrivate, syncFolder } from '../disk.ts'
 import { OperatorError, SettingError } from '../errors.ts'
@@ -25,23 +25,15 @@ export function bringsSecret(
   }
   if (secret !== secret.trim())
     throw new SettingError("This backup's secret has blanks around it, which a file does not keep: set FORMOSA_SECRET.")
-  const present = presentSecret(home)
+  const path = join(home, 'secret')
+  const present = existsSync(path) ? readFileSync(path, 'utf8').trim() : null
   if (present === secret) return false
   if (present !== null && !replaces)
     throw new OperatorError(
-      `${join(home, 'secret')} is another secret than the backup's: --replace puts the backup's in its place, and keys ` +
+      `${path} is another secret than the backup's: --replace puts the backup's in its place, and keys ` +
         'made with the present one stop working.',
     )
   return true
-}
-
-function presentSecret(home: string): string | null {
-  try {
-    return readFileSync(join(home, 'secret'), 'utf8').trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
 }
 
 /** Stages a secret; replaces one that was staged and never used. */

@@ -28,43 +28,30 @@ const resetSeconds = 3_600
 const verifySeconds = 86_400
 const sessionSeconds = 30 * 86_400
 
+/** `created_at` for `createdAt`. */
+const columnsOf = (...names: string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]))
+const times = ['createdAt', 'updatedAt']
+
 /** The library's tables under our names, with numeric ids. */
 const models = {
-  user: {
-    modelName: 'users',
-    fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-  },
+  user: { modelName: 'users', fields: columnsOf('emailVerified', ...times) },
   session: {
     modelName: 'sessions',
-    fields: {
-      userId: 'user_id',
-      expiresAt: 'expires_at',
-      ipAddress: 'ip_address',
-      userAgent: 'user_agent',
-      createdAt: 'created_at',
-      updatedAt: 'updated_at',
-    },
+    fields: columnsOf('userId', 'expiresAt', 'ipAddress', 'userAgent', ...times),
     expiresIn: sessionSeconds,
     updateAge: 86_400,
   },
   account: {
     modelName: 'accounts',
-    fields: {
-      userId: 'user_id',
-      accountId: 'account_id',
-      providerId: 'provider_id',
-      accessToken: 'access_token',
-      refreshToken: 'refresh_token',
-      idToken: 'id_token',
-      accessTokenExpiresAt: 'access_token_expires_at',
-      refreshTokenExpiresAt: 'refresh_token_expires_at',
-      createdAt: 'created_at',
-      updatedAt: 'updated_at',
-    },
+    fields: columnsOf(
+      ...['userId', 'accountId', 'providerId', 'accessToken', 'refreshToken', 'idToken'],
+      ...['accessTokenExpiresAt', 'refreshTokenExpiresAt', ...times],
+    ),
   },
   verification: {
     modelName: 'verifications',
-    fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    fields: columnsOf('expiresAt', ...times),
     // A stored token is as sensitive as a password: only its hash is stored.
     storeIdentifier: 'hashed',
   },

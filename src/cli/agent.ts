@@ -4,9 +4,13 @@ import { keyFor } from '../access/secret.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Config } from '../config.ts'
 import type { AgentServices } from '../http/services.ts'
+import { openChain } from '../pay/chain.ts'
+import { createFacilitator } from '../pay/facilitator.ts'
 import { createFailureLimit } from '../pay/failureLimit.ts'
-import { openPaywall } from '../pay/openPaywall.ts'
-import { modeOf, type PaymentTerms, readPaymentTerms } from '../pay/paymentTerms.ts'
+import { createLedger } from '../pay/ledger/ledger.ts'
+import { createNotifier } from '../pay/notifier.ts'
+import { modeOf, type PaymentTerms, readPaymentTerms, settles } from '../pay/paymentTerms.ts'
+import { createPaywall } from '../pay/paywall.ts'
 import { createReceipts } from '../pay/receipt.ts'
 import { openSettlement } from '../pay/settlement.ts'
 import { addressOf, ownKey, type PrivateKey } from '../pay/wallets.ts'
@@ -28,14 +32,6 @@ const demonstrationKeyOf = ({ mode }: PaymentTerms, home: string): PrivateKey | 
     : mode === 'verify-only'
       ? `0x${randomBytes(32).toString('hex')}`
       : null
-
-/** The settlement of agents' payments, once in the process. */
-export type Agents = {
-  readonly options: AgentOptions
-  readonly state: () => string
-  readonly lines: readonly string[]
-  readonly close: () => Promise<void>
-}
 
 /** The payment settings, not yet validated. */
 const paySettings = (config: Config) => ({
@@ -68,10 +64,10 @@ const isSettler = ({ FORMOSA_ROLE }: Config): boolean => FORMOSA_ROLE !== 'reade
  * The state for `/readyz`. The mode verify-only works as it is meant to, so it is a note to ok; anything else is degraded,
  * and does not stop the service.
  */
-const said = (state: string): string =>
+const readyState = (state: string): string =>
   state === 'ok' || state.startsWith('verify-only: ')
     ? state.replace(/^(?!ok$)/, 'ok: ')
-    : // What failed may name a node and its answer: that is for the log.
+    : // The message of a failure may name a node and its response: those are for the log.
       `degraded: ${state.startsWith('agents cannot pay: ') ? 'agents cannot pay; the log says why' : state}`
 
 /** Opens the settlement of payments, once in the process; null where agents cannot pay. */
@@ -80,7 +76,7 @@ export async function openAgents(
   database: Database,
   onState: (state: string) => void,
   maySettle: () => boolean,
-): Promise<Agents | null> {
+) {
   const settings = paySettings(config)
   if (modeOf(settings, config.FORMOSA_ORIGIN) === 'off') return null
   const settlement = await openSettlement({
@@ -90,7 +86,7 @@ export async function openAgents(
     database,
     log,
     now: () => now().getTime(),
-    onState: (state) => onState(said(state)),
+    onState: (state) => onState(readyState(state)),
     maySettle,
     isSettler: isSettler(config),
   })
@@ -100,22 +96,28 @@ export async function openAgents(
       receiptSeed: keyFor(secret(), 'receipts'),
       badLimit: config.AGENT_PAY_BAD_LIMIT,
       demonstrationKey: demonstrationKeyOf(settlement.terms, config.FORMOSA_HOME),
-    },
-    state: () => said(settlement.state()),
+    } satisfies AgentOptions,
+    state: () => readyState(settlement.state()),
     lines: settlement.lines,
     close: settlement.close,
   }
 }
 
-/** The paywall of a serving thread. */
+/** The paywall of a serving thread; settlement runs once in the process. */
 export function openAgent(
   { terms, receiptSeed, badLimit, demonstrationKey }: AgentOptions,
   { database, now }: { readonly database: Database; readonly now: () => Date },
   log: Logger,
 ): AgentServices {
-  const seed = Buffer.from(receiptSeed)
   const clock = () => now().getTime()
-  const failures = createFailureLimit(badLimit, clock)
-  const paywall = openPaywall({ terms, database, receiptSeed: seed, failures, log, now: clock })
-  return { paywall, terms, receipts: createReceipts(seed), demonstrationKey }
+  const receipts = createReceipts(Buffer.from(receiptSeed))
+  const paywall = createPaywall({
+    ...{ terms, receipts, log, now: clock },
+    ledger: createLedger(database, clock),
+    notifier: createNotifier(),
+    failures: createFailureLimit(badLimit, clock),
+    chain: settles(terms) ? openChain(terms.rpcUrl!, terms, clock) : null,
+    facilitator: terms.mode === 'facilitator' ? createFacilitator(terms.facilitatorUrl!, terms) : null,
+  })
+  return { paywall, terms, receipts, demonstrationKey }
 }

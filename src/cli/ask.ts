@@ -1,25 +1,17 @@
-import type { Logger } from 'pino'
-import type { AskState } from '../ask/ask.ts'
-import type { SandboxOptions } from '../ask/sandbox/sandbox.ts'
-import type { Config } from '../config.ts'
 import type { Version } from '../lake/lake.ts'
-import type { Asking } from './askEngine.ts'
+import type { Asking, openAskEngine } from './askEngine.ts'
 
 /**
  * Answers questions from the versions it is given. The engine is loaded when it is first needed: by the warm-up, or by
  * the first question where there is none.
  */
-export function openAsking(
-  config: Config,
-  log: Logger,
-  files: Pick<SandboxOptions, 'damagedIn' | 'holdFiles'>,
-  onState?: (state: AskState) => void,
-): Asking {
+export function openAsking(...options: Parameters<typeof openAskEngine>): Asking {
+  const [config, , , onState] = options
   let version: Version | null = null
   let opened: Promise<Asking> | null = null
   const open = () => {
     opened ??= import('./askEngine.ts').then(({ openAskEngine }) => {
-      const engine = openAskEngine(config, log, files, onState)
+      const engine = openAskEngine(...options)
       if (version) engine.use(version)
       return engine
     })

@@ -95,6 +95,6 @@ function modelOf(config: Config, log: Logger) {
     cap: modelCapOf(config),
     atOnce: config.ASK_MODEL_AT_ONCE,
   }
-  const asked = createModel(settings, log, () => Date.now())
-  return createModelEngine(asked, modelMs(config))
+  const client = createModel(settings, log, () => Date.now())
+  return createModelEngine(client, modelMs(config))
 }

@@ -5,17 +5,15 @@ import { DamagedError, MissingError, OperatorError, UsageError } from '../errors
 import { createWholeFiles } from '../lake/whole.ts'
 import { openAsking } from './ask.ts'
 import type { Flags, Run } from './command.ts'
+import { countOf } from './count.ts'
 import { notice, print } from './output.ts'
 import { openRemote, remoteError, remoteUrl } from './remote.ts'
 import { formatOf, printed } from './rows.ts'
 
 const mostRows = 1_000
 
-function rowsOf(given: string): number {
-  if (!/^\d{1,4}$/.test(given) || Number(given) < 1 || Number(given) > mostRows)
-    throw new UsageError(`--max-rows must be a whole number from 1 to ${mostRows}, and is '${given}'.`)
-  return Number(given)
-}
+const explanationOf = (representation: unknown, sql: string): string =>
+  `${JSON.stringify(representation, null, 1)}\n${sql}\n`
 
 /** How a question was read, one meaning a line. */
 const whyOf = ({ readings, refusal, unused }: ReadBy): string =>
@@ -35,7 +33,7 @@ async function askRemote(config: Config, question: string, maxRows: number | nul
   try {
     if (maxRows === null) {
       const { representation, sql, ...read } = await client.explainQuestion(question)
-      print(flags.why === undefined ? `${JSON.stringify(representation, null, 1)}\n${sql}\n` : whyOf(read))
+      print(flags.why === undefined ? explanationOf(representation, sql) : whyOf(read))
       return 0
     }
     const { sql, data } = await client.ask(question, { maxRows })
@@ -58,7 +56,8 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
   const question = words.join(' ').trim()
   if (question === '') throw new UsageError('Give a question: formosa ask "台積電近五日收盤價".')
   const format = formatOf(flags.format!)
-  const maxRows = flags.explain === undefined && flags.why === undefined ? rowsOf(flags['max-rows']!) : null
+  const maxRows =
+    flags.explain === undefined && flags.why === undefined ? countOf('max-rows', flags['max-rows']!, 1, mostRows) : null
   if (remoteUrl(config) !== null) return askRemote(config, question, maxRows, flags)
   const version = await lake.current()
   if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
@@ -87,9 +86,7 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
       )
     if (answer.kind === 'explained') {
       const read = answer.read ?? { readings: [], refusal: 0, unused: [] }
-      print(
-        flags.why === undefined ? `${JSON.stringify(answer.representation, null, 1)}\n${answer.sql}\n` : whyOf(read),
-      )
+      print(flags.why === undefined ? explanationOf(answer.representation, answer.sql) : whyOf(read))
       return 0
     }
     notice(answer.sql)

@@ -1,3 +1,4 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Answer } from '../ask/answer.ts'
 import type { Asking } from './askEngine.ts'
 
@@ -13,47 +14,25 @@ export type Question = {
   readonly maxRows: number | null
   readonly isDescribed?: boolean
 }
-export type AskMessage =
-  | ({ readonly kind: 'ask'; readonly id: number } & Question)
-  /** The client closed its connection. */
-  | { readonly kind: 'cancel'; readonly id: number }
-export type AnswerMessage = { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
+/** A question, and the port for its answer. A message on the port, or its end, says that the client has left. */
+export type AskMessage = { readonly kind: 'ask'; readonly question: Question; readonly port: MessagePort }
 
-/** Answers the questions of one thread, in the main thread. */
-export function serveQuestions({ answer }: Asking, send: (message: AnswerMessage) => void) {
-  const open = new Map<number, AbortController>()
-  return {
-    async receive(message: AskMessage): Promise<void> {
-      if (message.kind === 'cancel') return open.get(message.id)?.abort()
-      const { id, kind: _, isDescribed = false, ...question } = message
-      const control = new AbortController()
-      open.set(id, control)
-      const answered = await answer({ ...question, isDescribed, signal: control.signal })
-      open.delete(id)
-      send({ kind: 'answer', id, answer: answered })
-    },
-    /** The thread has ended. */
-    end(): void {
-      for (const control of open.values()) control.abort()
-    },
-  }
+/** Answers a question of a serving thread, in the main thread. */
+export async function answerQuestion({ answer }: Asking, { question, port }: AskMessage): Promise<void> {
+  const control = new AbortController()
+  const cancel = () => control.abort()
+  port.once('message', cancel).once('close', cancel)
+  port.postMessage(await answer({ isDescribed: false, ...question, signal: control.signal }))
+  port.close()
 }
 
-/** Sends the questions of one thread, in that thread. */
-export function sendQuestions(send: (message: AskMessage) => void) {
-  const open = new Map<number, (answer: Answer) => void>()
-  let last = 0
-  return {
-    receive({ id, answer }: AnswerMessage): void {
-      open.get(id)?.(answer)
-      open.delete(id)
-    },
-    ask: (question: Question, signal: AbortSignal): Promise<Answer> =>
-      new Promise((resolve) => {
-        const id = ++last
-        open.set(id, resolve)
-        signal.addEventListener('abort', () => send({ kind: 'cancel', id }), { once: true })
-        send({ kind: 'ask', id, ...question })
-      }),
-  }
-}
+/** Sends questions to the main thread, in a serving thread. */
+export const sendQuestions =
+  (send: (message: AskMessage) => void) =>
+  (question: Question, signal: AbortSignal): Promise<Answer> =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.once('message', resolve)
+      signal.addEventListener('abort', () => port1.postMessage('cancel'), { once: true })
+      send({ kind: 'ask', question, port: port2 })
+    })

@@ -3,6 +3,7 @@ import { type AuditAction, type AuditFilter, type AuditLine, auditActions, readA
 import type { Database } from '../store/database.ts'
 import { findUser } from '../store/users.ts'
 import type { Run } from './command.ts'
+import { countOf } from './count.ts'
 import { notice, printJson, printTable } from './output.ts'
 import { withDatabase } from './user.ts'
 
@@ -33,23 +34,9 @@ function actionNamed(action: string): AuditAction {
   return action as AuditAction
 }
 
-const cellsOf = ({ at, actor, user_id, action, subject, outcome, detail, address, request_id }: AuditLine) => [
-  at,
-  actor,
-  user_id,
-  action,
-  subject,
-  outcome,
-  detail,
-  address,
-  request_id,
-]
-
 export const audit: Run = (context, { since, user, action, limit = '', json }) =>
   withDatabase(context, async (database) => {
-    if (!/^[1-9]\d{0,8}$/.test(limit))
-      throw new UsageError(`--limit must be a whole number, 1 or more, and is '${limit}'.`)
-    const most = Number(limit)
+    const most = countOf('limit', limit, 1)
     const filter: AuditFilter = {
       limit: most + 1,
       ...(since === undefined ? {} : { since: instantOf(since) }),
@@ -59,6 +46,7 @@ export const audit: Run = (context, { since, user, action, limit = '', json }) =
     const found = await readAudit(database, filter)
     const lines = found.slice(0, most)
     const columns = ['time', 'actor', 'user', 'action', 'subject', 'outcome', 'detail', 'address', 'request']
+    const cellsOf = ({ id: _, ...line }: AuditLine) => Object.values(line)
     if (json === undefined) printTable(columns, lines.map(cellsOf))
     else for (const line of lines) printJson(line, 0)
     if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)

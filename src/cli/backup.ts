@@ -20,7 +20,7 @@ import { checkFingerprint } from './ownSecret.ts'
 import { passphraseOf } from './passphrase.ts'
 import { withDatabase } from './user.ts'
 
-const said = (counts: Counts): string => {
+const summaryOf = (counts: Counts): string => {
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
   return `${counts.users} users, ${counts.keys} keys, ${all} rows in all`
 }
@@ -47,7 +47,7 @@ export const backup: Run = async (context, flags, operands) => {
         ? await writeBackup(snapshot, facts, process.stdout, passphrase)
         : await writeBackupFile(snapshot, facts, path, { replaces: force !== undefined, passphrase })
     notice(
-      `Wrote ${said(counts)}${file === '-' ? '' : ` to ${path}`}. ` +
+      `Wrote ${summaryOf(counts)}${file === '-' ? '' : ` to ${path}`}. ` +
         (passphrase === null
           ? 'It holds the secret of this installation and the addresses of its users: keep it where only you can ' +
             'read it.'
@@ -66,7 +66,7 @@ async function checkFile(path: string, passphrase: string | null, printsSecret: 
   if (printsSecret) print(`${header.secret}\n`)
   else printTable(['table', 'rows'], Object.entries(counts))
   notice(
-    `${path} is whole: ${said(counts)}, as of ${created_at}, from ${engine}, by release ${release} (schema ${schema}, ` +
+    `${path} is whole: ${summaryOf(counts)}, as of ${created_at}, from ${engine}, by release ${release} (schema ${schema}, ` +
       `format ${format}).`,
   )
 }
@@ -109,5 +109,5 @@ export const restore: Run = async ({ config, now }, { replace, 'passphrase-file'
     await database.close()
   }
   settle()
-  notice(`Restored ${said(counts)}, as they were at ${header.created_at}.`)
+  notice(`Restored ${summaryOf(counts)}, as they were at ${header.created_at}.`)
 }

@@ -75,7 +75,7 @@ export function bucketTables({ store, root, version, datasets, readFooters }: Ta
     }
   }
 
-  /** Tables name files by the checksums of the lake, and objects are named by what the disk has. */
+  /** Tables name files by the checksums in the lake's manifest; objects are named by the bytes on the disk. */
   function assertSent(files: readonly VersionFile[]): void {
     const sent = new Set(files.map(({ sha256 }) => sha256))
     for (const { parts } of Object.values(version.manifest.datasets))

@@ -21,7 +21,7 @@ export function runChild(
     connect?: (send: (message: Want) => void) => void
   },
 ): Promise<Ended> {
-  // A signal that is aborted already tells nobody any more.
+  // A signal that is aborted already sends no event.
   if (signal.aborted) return Promise.resolve({ code: 1, reason: null })
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'main.ts'), words, {

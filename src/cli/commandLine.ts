@@ -15,7 +15,7 @@ export function createCommandLine(argv: readonly string[], env: Readonly<Record<
   /** Set by the flag, or by the environment before the settings are read. */
   let logLevel = env.LOG_LEVEL
   return {
-    /** Does what the line says; resolves with the exit code. */
+    /** Runs the command; resolves with the exit code. */
     async run(): Promise<number> {
       const line = parseLine(commands, argv)
       if (line.kind === 'version') {

@@ -4,19 +4,12 @@ import { UsageError } from '../errors.ts'
 import type { Command, Run } from './command.ts'
 import { print } from './output.ts'
 
-/** What may follow a command: its flags, and the words that its first operand can be. */
-type Entry = {
-  readonly words: readonly string[]
-  readonly about: string
-  readonly flags: readonly (readonly [name: string, about: string, takesValue: boolean])[]
-  readonly operands: readonly string[]
-}
-
 const datasets = catalogue.map(({ name }) => name)
 const operandWords = ({ operands = [] }: Command): readonly string[] =>
   operands[0]?.[0].startsWith('DATASET') ? datasets : operands[0]?.[0] === 'SHELL' ? Object.keys(printers) : []
 
-const entryOf = (command: Command): Entry => ({
+/** The words that may follow a command: its flags, and the values of its first operand. */
+const entryOf = (command: Command) => ({
   words: command.name.split(' '),
   about: command.about,
   flags: [
@@ -27,6 +20,7 @@ const entryOf = (command: Command): Entry => ({
   ].filter(([name], i, all) => all.findIndex(([other]) => other === name) === i),
   operands: operandWords(command),
 })
+type Entry = ReturnType<typeof entryOf>
 
 const firstWords = (entries: readonly Entry[]): string[] => [...new Set(entries.map(({ words }) => words[0]!)), 'help']
 /** The second words of groups of commands, by their first. */

@@ -13,23 +13,11 @@ import { listOf } from '../config/values.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, type Place, servingMs } from '../store/database.ts'
 import { type ClockOptions, createClock } from './clock.ts'
-import { type CounterMemory, createCounterMemory, openCounters, type RedisOptions } from './counters.ts'
+import { createCounterMemory, openCounters } from './counters.ts'
 import { print } from './output.ts'
 
 /** The control plane of a serving thread, in a form that threads can be handed: one property per part that uses it. */
-export type ControlOptions = {
-  readonly place: Place
-  readonly clock: ClockOptions
-  readonly secrets: { readonly pepper: Uint8Array; readonly session: string }
-  readonly memory: CounterMemory
-  readonly redis: RedisOptions | null
-  readonly addresses: { readonly perMinute: number; readonly proxies: readonly string[] }
-  /** Null where messages are printed on the console. */
-  readonly mail: { readonly url: string; readonly from: string } | null
-  readonly stripe: StripeOptions | null
-  readonly publicUrl: string | null
-  readonly securityContact: string | null
-}
+export type ControlOptions = ReturnType<typeof controlOptions>
 
 export const placeOf = ({ DATABASE_URL, storePath }: Config): Place => ({ url: DATABASE_URL, path: storePath })
 
@@ -46,13 +34,14 @@ function stripeOptions(config: Config): StripeOptions | null {
 }
 
 /** Turns settings into options: the only place where the control plane sees the configuration. */
-export const controlOptions = (config: Config, clock: ClockOptions, secret: Buffer): ControlOptions => ({
+export const controlOptions = (config: Config, clock: ClockOptions, secret: Buffer) => ({
   place: placeOf(config),
   clock,
   secrets: { pepper: keyFor(secret, 'api keys'), session: keyFor(secret, 'sessions').toString('base64url') },
   memory: createCounterMemory(clock),
   redis: config.REDIS_URL === undefined ? null : { url: config.REDIS_URL, whenDown: config.QUOTA_WITHOUT_REDIS },
   addresses: { perMinute: config.ADDRESS_LIMIT, proxies: listOf(config.TRUSTED_PROXIES) },
+  /** Null where messages are printed on the console. */
   mail: config.SMTP_URL === undefined ? null : { url: config.SMTP_URL, from: config.MAIL_FROM },
   stripe: stripeOptions(config),
   publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,

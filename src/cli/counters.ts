@@ -4,44 +4,28 @@ import { createHashingSlots } from '../access/hashing.ts'
 import { quotaWindow } from '../access/quota.ts'
 import { withFallback } from '../access/windows/fallbackWindows.ts'
 import { createShared, openShared, type SharedWindows } from '../access/windows/sharedWindows.ts'
-import type { Windows } from '../access/windows/windows.ts'
 import { type ClockOptions, createClock, isTestClock } from './clock.ts'
 
-/** Memory that all serving threads count in. */
-export type CounterMemory = {
-  readonly quota: SharedArrayBuffer
-  readonly addresses: SharedArrayBuffer
-  readonly attempts: SharedArrayBuffer
-  readonly hashing: SharedArrayBuffer
-  /** Grows when a key, a tier or an account changed in this process. */
-  readonly changes: SharedArrayBuffer
-}
-
-export type RedisOptions = { readonly url: string; readonly whenDown: 'refuse' | 'local' }
+type RedisOptions = { readonly url: string; readonly whenDown: 'refuse' | 'local' }
 
 type CounterOptions = {
-  readonly memory: CounterMemory
+  readonly memory: ReturnType<typeof createCounterMemory>
   /** Null where the machine counts alone, in shared memory. */
   readonly redis: RedisOptions | null
   readonly clock: ClockOptions
 }
 
-type Counter = {
-  readonly windows: Windows
-  readonly local: SharedWindows
-  readonly state: () => string
-  readonly close: () => void
-}
-
 const second = 1_000
 
-export function createCounterMemory(clock: ClockOptions): CounterMemory {
+/** Memory that all serving threads count in. */
+export function createCounterMemory(clock: ClockOptions) {
   const now = createClock(clock)
   return {
     quota: createShared({ bucketMs: quotaWindow.bucketMs, now }),
     addresses: createShared({ bucketMs: second, now }),
     attempts: createShared({ bucketMs: attemptWindow.bucketMs, now, slots: 2 ** 16 }),
     hashing: createHashingSlots(),
+    /** Grows when a key, a tier or an account changed in this process. */
     changes: new SharedArrayBuffer(4),
   }
 }
@@ -51,7 +35,7 @@ async function openCounter(
   { redis, clock }: CounterOptions,
   { prefix, bucketMs }: { prefix: string; bucketMs: number },
   onState: (state: string, cause?: string) => void,
-): Promise<Counter> {
+) {
   if (redis === null) return { windows: local, local, state: () => 'ok', close: () => {} }
   const now = isTestClock(clock) ? createClock(clock) : null
   // Its client is some 500 files: loaded where it is used.

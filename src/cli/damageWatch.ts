@@ -1,22 +1,14 @@
 import { relative } from 'node:path'
-import type { Logger } from 'pino'
-import type { Metrics } from './metrics.ts'
-import type { Readiness } from './readiness.ts'
+import type { Parts } from './serviceParts.ts'
 import type { Damage } from './worker.ts'
-
-type DamageWatchOptions = {
-  readonly lakeRoot: string
-  /** Folders beside the pages whose files are served. */
-  readonly servedRoots: readonly string[]
-  readonly readiness: Readiness
-  readonly metrics: Metrics
-  readonly log: Logger
-}
 
 export type DamageWatch = ReturnType<typeof createDamageWatch>
 
 /** Remembers which files are damaged: pages until they are rebuilt, Parquet files until they are whole again. */
-export function createDamageWatch({ lakeRoot, servedRoots, readiness, metrics, log }: DamageWatchOptions) {
+export function createDamageWatch({ context, readiness, metrics }: Parts<'context' | 'readiness' | 'metrics'>) {
+  const { lake, ledger, gaps, log } = context
+  /** Folders beside the pages whose files are served. */
+  const servedRoots = [ledger.root, gaps.root]
   let isDamaged = false
   let pagesFolder: string | null = null
   /** Reported damage, so that each is logged once and not for every request. */
@@ -24,7 +16,7 @@ export function createDamageWatch({ lakeRoot, servedRoots, readiness, metrics, l
   const lakeFiles = new Map<string, string>()
 
   function reportLake(): void {
-    const named = [...lakeFiles].map(([path, what]) => `${relative(lakeRoot, path)} is ${what}`)
+    const named = [...lakeFiles].map(([path, damage]) => `${relative(lake.root, path)} is ${damage}`)
     readiness.set(
       'lake',
       named.length === 0 ? 'ok' : `degraded: ${named.join(', ')}; "formosa verify" names every fault`,
@@ -46,7 +38,7 @@ export function createDamageWatch({ lakeRoot, servedRoots, readiness, metrics, l
       const name = `${file} ${block}`
       if (reported.has(name)) return
       reported.add(name)
-      metrics.damaged('pages')
+      metrics?.damaged('pages')
       log.error(
         { file, block, reason: message },
         isServed ? 'a file is damaged; it is made anew' : 'an old file is damaged',
@@ -60,13 +52,13 @@ export function createDamageWatch({ lakeRoot, servedRoots, readiness, metrics, l
     },
 
     /** Records the state of a Parquet file; nothing is computed from a damaged one. */
-    noteLakeFile(path: string, what: 'missing' | 'damaged' | null): void {
-      if (what === null ? !lakeFiles.delete(path) : lakeFiles.has(path)) return
-      if (what === null) log.info({ file: path }, 'a file of the lake is whole again')
+    noteLakeFile(path: string, damage: 'missing' | 'damaged' | null): void {
+      if (damage === null ? !lakeFiles.delete(path) : lakeFiles.has(path)) return
+      if (damage === null) log.info({ file: path }, 'a file of the lake is whole again')
       else {
-        lakeFiles.set(path, what)
-        metrics.damaged('lake')
-        log.error({ file: path, what }, 'a file of the lake is damaged; questions about its rows are refused')
+        lakeFiles.set(path, damage)
+        metrics?.damaged('lake')
+        log.error({ file: path, what: damage }, 'a file of the lake is damaged; questions about its rows are refused')
       }
       reportLake()
     },

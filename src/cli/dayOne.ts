@@ -3,7 +3,7 @@ import { catalogue } from '../catalogue/index.ts'
 import { type DayOne, dayOneOf } from '../ingest/plan/dayOne.ts'
 import { feeds } from '../sources/index.ts'
 
-/** The table of docs/live.md: what a first run fills, what needs terms, and what needs a past. */
+/** The table of docs/live.md: datasets that a first run fills, that need terms, and that need history. */
 
 const [start, end] = ['<!-- Printed by `npm run docs` from here -->', '<!-- to here -->']
 

@@ -4,10 +4,10 @@ import { MissingError } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
 import type { Run } from './command.ts'
 import { print, printJson } from './output.ts'
-import { openRemote, remoteError } from './remote.ts'
+import { remoteCatalogue } from './remote.ts'
 import { formatTable } from './table.ts'
 
-/** The columns with what is known here of their types. */
+/** The columns with their types, where this release knows them. */
 function columnTable(dataset: Dataset | undefined, names: readonly string[]): string {
   const fields = new Map(dataset ? columnsOf(dataset) : [])
   return formatTable(
@@ -23,11 +23,7 @@ function columnTable(dataset: Dataset | undefined, names: readonly string[]): st
 }
 
 export const describe: Run = async ({ config }, { json }, [name]) => {
-  const entries = await openRemote(config)
-    .catalogue()
-    .catch((error) => {
-      throw remoteError(error)
-    })
+  const entries = await remoteCatalogue(config)
   const entry = entries.find((entry) => entry.name === name)
   if (!entry) {
     const names = entries.map((entry) => entry.name)

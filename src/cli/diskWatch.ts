@@ -1,13 +1,13 @@
 import { diskState, keepReserve } from '../store/reserve.ts'
-import type { Context } from './command.ts'
-import type { Readiness } from './readiness.ts'
+import type { Parts } from './serviceParts.ts'
 
 const lookMs = 1_000
 
 const kindOf = (state: string | undefined) => state?.split(':')[0]
 
 /** Keeps the reserve file where there is room for it, and reports how full the disk is, now and every second. */
-export function watchDisk({ config, log }: Context, readiness: Readiness, onRoom: () => void): void {
+export function watchDisk({ context, readiness }: Parts<'context' | 'readiness'>, onRoom: () => void): void {
+  const { config, log } = context
   function look(): void {
     let state: string
     try {

@@ -1,6 +1,6 @@
 import { datasetHints, idExamples, idHint, parameterHints, pathHints } from '../catalogue/elsewhere.ts'
 import { failureTexts } from '../http/openapi/failures.ts'
-import { code, table } from './finmind.ts'
+import { code, table } from '../http/reference/markdown.ts'
 
 /** Markdown would hide `<API_KEY>` as a tag. */
 const plain = (text: string): string => text.replaceAll('<', '&lt;')
@@ -51,8 +51,8 @@ export const printErrors = (): string =>
       '| status | code | `X-Error-Code` | detail | 說明 |',
       '|---|---|---|---|---|',
       ...failureTexts.map(
-        ({ status, code: said, inHeader, en, zh }) =>
-          `| ${status} | ${said === null ? '' : code(said)} | ${inHeader === null ? '' : code(inHeader)} | ${plain(en)} | ${plain(zh)} |`,
+        ({ status, code: bodyCode, inHeader, en, zh }) =>
+          `| ${status} | ${bodyCode === null ? '' : code(bodyCode)} | ${inHeader === null ? '' : code(inHeader)} | ${plain(en)} | ${plain(zh)} |`,
       ),
     ].join('\n'),
     ...printHints(),

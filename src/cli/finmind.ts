@@ -2,13 +2,9 @@ import { aliasesOf } from '../catalogue/aliases.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { datasetHints } from '../catalogue/elsewhere.ts'
 import { catalogue, type DatasetName } from '../catalogue/index.ts'
+import { code, table } from '../http/reference/markdown.ts'
 
-export const code = (text: string): string => `\`${text}\``
-
-export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-
-/** What differs beside the name of a column. */
+/** The differences of a column beside its name. */
 const differences = ({ times, none, values, rounds }: ReturnType<typeof aliasesOf>[number]): string =>
   [
     times === undefined ? '' : `theirs × ${times.toLocaleString('en')}`,
@@ -36,7 +32,7 @@ function columnRows(dataset: Dataset): string[][] {
   return rows.filter(([title], i) => rows.findIndex(([other]) => other === title) === i)
 }
 
-/** What a table of names cannot say. */
+/** Differences that a table of names cannot show. */
 const remarks: Partial<Record<DatasetName, string>> = {
   TaiwanStockMonthRevenue:
     'In FinMind `date` is the first day of the month after that of the revenue, and `revenue_year` and `revenue_month` are numbers. Here `report_month` is the month of the revenue itself, and `start_date` and `end_date` mean it: a request for `date >= 2026-04-01` there is `start_date=2026-03-01` here.',

@@ -1,33 +1,20 @@
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Cache } from '../objects/cache.ts'
 import { readLatest, UnknownFormatError, type VersionManifest } from '../objects/manifest.ts'
-import type { ObjectStore } from '../objects/store.ts'
-import type { Asking } from './askEngine.ts'
-import type { Context } from './command.ts'
-import type { Metrics } from './metrics.ts'
-import type { Readiness } from './readiness.ts'
 import { createRemoteVersions, isFetchedLater, UnknownPages } from './remoteVersions.ts'
+import type { Parts } from './serviceParts.ts'
 import { openVersionTree } from './versionTree.ts'
-import type { WorkerPool } from './workerPool.ts'
 
-export type FollowerOptions = {
-  readonly context: Context
-  readonly store: ObjectStore
-  readonly cache: Cache
-  readonly pool: WorkerPool
-  readonly asking: Asking
-  readonly readiness: Readiness
-  readonly metrics: Metrics
-  readonly signal: AbortSignal
-}
+export type FollowerOptions = Parts<
+  'context' | 'store' | 'cache' | 'pool' | 'asking' | 'readiness' | 'metrics' | 'signal'
+>
 
 export type Follower = ReturnType<typeof createFollower>
 
 /** Interval between two looks for a new version. */
 const lookMs = 2_000
-/** A reader that is behind for longer than this says so. */
+/** A reader that is behind for longer than this is degraded. */
 const behindMs = 30_000
 
 /**
@@ -54,7 +41,7 @@ export function createFollower(options: FollowerOptions) {
     pool.send({ kind: 'pages', pages, manifest: version.manifest })
     readiness.set('data', 'ok', null)
     asking.use(version)
-    metrics.serving(manifest.version, version.manifest.through, version.manifest.written_at)
+    metrics?.serving(manifest.version, version.manifest.through, version.manifest.written_at)
     log.info({ version: manifest.version, sequence: manifest.sequence }, 'serving a version')
     await tree.sweep()
   }
@@ -69,7 +56,7 @@ export function createFollower(options: FollowerOptions) {
     readiness.set('objects', `${isLate ? 'degraded' : 'ok'}: ${where}, ${behind} s behind${reason}`)
   }
 
-  /** Remembers what is wrong, for `/readyz`; the cause, which may name addresses, is for the log. */
+  /** Sets the fault that `/readyz` reports; the cause, which may name addresses, is for the log. */
   function note(next: string | null, error?: unknown): void {
     if (next !== trouble && next !== null) log.error({ err: error, sequence: served?.sequence }, next)
     if (next === null && trouble !== null) log.info('new versions can be read again')

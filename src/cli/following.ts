@@ -2,14 +2,12 @@ import { join } from 'node:path'
 import type { Version } from '../lake/lake.ts'
 import { filesOf } from '../lake/whole.ts'
 import { openCache } from '../objects/cache.ts'
-import type { ObjectStore } from '../objects/store.ts'
-import type { Context } from './command.ts'
 import { createFollower, type Follower, type FollowerOptions } from './follower.ts'
-import type { Metrics } from './metrics.ts'
 import type { RemoteFiles } from './remoteThreads.ts'
+import type { Parts } from './serviceParts.ts'
 
 /** The cache of a reader, which its threads use, and the follower, which begins when they listen. */
-export function openFollowing(context: Context, store: ObjectStore, metrics: Metrics) {
+export function openFollowing({ context, store, metrics }: Parts<'context' | 'store' | 'metrics'>) {
   const { config, log } = context
   let follower: Follower | null = null
   let pool: FollowerOptions['pool'] | null = null
@@ -20,7 +18,7 @@ export function openFollowing(context: Context, store: ObjectStore, metrics: Met
     mostBytes: config.cacheBytes,
     onEvicted: (paths) => pool?.evicted(paths),
   })
-  metrics.reader(() => {
+  metrics?.reader(() => {
     const { takenBytes, ...state } = follower?.state() ?? { sequence: 0, secondsBehind: 0, takenBytes: 0 }
     const { fetchedBytes, ...cached } = cache.state()
     return { ...state, ...cached, fetchedBytes: fetchedBytes + takenBytes, hits }

@@ -8,6 +8,7 @@ import { exitCodes, MissingError, OperatorError, UsageError } from '../errors.ts
 import type { Row } from '../query/formats/page.ts'
 import { arrowStream, writeArrowRows } from './arrowRows.ts'
 import type { Flags, Run } from './command.ts'
+import { countOf } from './count.ts'
 import { notice, printJson } from './output.ts'
 import { writeParquetRows } from './parquetRows.ts'
 import { openPartialFile } from './partialFile.ts'
@@ -21,13 +22,6 @@ type EngineOptions = Parameters<typeof writeParquetRows>[0]
 /** The rows of a dataset whose name is known only now. */
 const readRows = (client: Client, dataset: DatasetName, query: RowsQuery): RowStream<Row> =>
   client.rows(dataset, query as RowsQuery<never>) as unknown as RowStream<Row>
-
-function countOf(flag: string, given: string | undefined, least: number, most: number): number | undefined {
-  if (given === undefined) return undefined
-  if (!/^\d{1,15}$/.test(given) || Number(given) < least || Number(given) > most)
-    throw new UsageError(`--${flag} must be a whole number from ${least} to ${most}, and is '${given}'.`)
-  return Number(given)
-}
 
 /** The parameters of the request; the service checks their values. */
 const parametersOf = (flags: Flags): RowsQuery => {
@@ -97,7 +91,7 @@ function datasetOf(name: string): Dataset {
   return dataset
 }
 
-/** What a download into a file came to. */
+/** The result of a download into a file. */
 type Written = { readonly rows: number; readonly isReplacing: boolean }
 
 /** Downloads into a file, on from where an earlier run was stopped. */
@@ -175,7 +169,7 @@ function outOf(given: string): string {
   return out
 }
 
-/** Says on a signal what is kept, and ends the process: whatever `onKept` told of is on the disk. */
+/** On a signal, prints the rows kept and ends the process: rows reported to `onKept` are on the disk. */
 function stopWithNotice(isAnew: boolean, isShown: boolean) {
   let kept = 0
   const stop = () => {
@@ -198,8 +192,9 @@ function stopWithNotice(isAnew: boolean, isShown: boolean) {
 export const get: Run = async ({ config, scratch }, flags, [name]) => {
   const named = flags.out === '-' ? undefined : flags.out
   const format = rowFormatOf(flags.format, named)
-  const limit = countOf('page-rows', flags['page-rows'], 1, 10_000)!
-  const maxRows = countOf('max-rows', flags['max-rows'], 1, Number.MAX_SAFE_INTEGER)
+  const limit = countOf('page-rows', flags['page-rows']!, 1, 10_000)
+  const most = flags['max-rows']
+  const maxRows = most === undefined ? undefined : countOf('max-rows', most, 1, Number.MAX_SAFE_INTEGER)
   const parameters = parametersOf(flags)
   const out = named === undefined ? null : outOf(named)
   const isStrict = flags.strict !== undefined

@@ -4,10 +4,11 @@ import { find } from '../catalogue/index.ts'
 import { makeFolder } from '../disk.ts'
 import { MissingError, UsageError } from '../errors.ts'
 import { type ImportReport, importFile, repeatModes } from '../ingest/import/import.ts'
-import { openQuarantine } from '../ingest/rules/quarantine.ts'
+import { openQuarantine, type Quarantine } from '../ingest/rules/quarantine.ts'
+import type { Version } from '../lake/lake.ts'
 import type { Context, Run } from './command.ts'
 import { explained, printFeeds, runFeedImport } from './importFeed.ts'
-import { notice, print, printJson } from './output.ts'
+import { noticeWait, print, printJson } from './output.ts'
 import { makePages } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { formatTable } from './table.ts'
@@ -103,19 +104,20 @@ function printImport(report: ImportReport, file: string, isDry: boolean): string
   ].join('\n')
 }
 
-async function importAnswers(
+/** Does an import with its scratch folder and quarantine, and makes the pages of the version that it published. */
+async function withImport(
   context: Context,
-  flags: Readonly<Record<string, string | undefined>>,
-  files: readonly string[],
+  hasQuarantine: boolean,
+  work: (quarantine: Quarantine | null) => Promise<{ version: Version | null; code: number; facts: object }>,
 ): Promise<number> {
   const { config, scratch, log } = context
   makeFolder(scratch)
   const ingest = join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ingest')
-  const quarantine = flags['dry-run'] === undefined && config.FORMOSA_ORIGIN === 'live' ? openQuarantine(ingest) : null
+  const quarantine = hasQuarantine ? openQuarantine(ingest) : null
   try {
-    const { version, code } = await runFeedImport(context, flags, files, quarantine)
+    const { version, code, facts } = await work(quarantine)
     if (version) {
-      log.info({ version: version.manifest.version, feed: flags.feed }, 'imported')
+      log.info({ version: version.manifest.version, ...facts }, 'imported')
       await makePages(context, version, createProgress('Making the pages'))
     }
     return code
@@ -130,7 +132,13 @@ export const importCommand: Run = async (context, flags, files) => {
     print(printFeeds())
     return 0
   }
-  if (flags.feed !== undefined) return importAnswers(context, flags, files)
+  const isDry = flags['dry-run'] !== undefined
+  const { lake, config, now, scratch } = context
+  if (flags.feed !== undefined)
+    return withImport(context, !isDry && config.FORMOSA_ORIGIN === 'live', async (quarantine) => ({
+      ...(await runFeedImport(context, flags, files, quarantine)),
+      facts: { feed: flags.feed },
+    }))
   for (const flag of ['date', 'id']) if (flags[flag] !== undefined) throw new UsageError(`--${flag} goes with --feed.`)
   const [file, ...more] = files
   if (file === undefined || more.length > 0) throw new UsageError('Give one file: formosa import FILE --dataset NAME.')
@@ -140,36 +148,18 @@ export const importCommand: Run = async (context, flags, files) => {
   if (!dataset) throw new MissingError(`--dataset: there is no dataset named ${flags.dataset}.`)
   const repeats = repeatModes.find((known) => known === flags.repeats)
   if (!repeats) throw new UsageError(`--repeats must be ${repeatModes.join(', ')}.`)
-  const isDry = flags['dry-run'] !== undefined
-  const { lake, config, now, scratch, log } = context
-  makeFolder(scratch)
-  const quarantine = isDry ? null : openQuarantine(join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN, 'ingest'))
-  try {
+  return withImport(context, !isDry, async (quarantine) => {
     const report = await importFile({
-      lake,
-      dataset,
-      file: file!,
+      ...{ lake, dataset, file, repeats, isDry, memory: config.FORMOSA_MEMORY, scratch, now, quarantine },
       wishes: { map: pairsOf('map', flags.map), set: pairsOf('set', flags.set) },
-      repeats,
-      isDry,
-      memory: config.FORMOSA_MEMORY,
-      scratch,
-      now,
-      quarantine,
-      onWait: () => notice('Another process is writing to this lake; waiting for it to finish.'),
+      onWait: noticeWait,
     }).catch(async (error) => {
       throw await explained(error, file)
     })
     const { version, ...rest } = report
-    if (flags.json === undefined) print(printImport(report, file!, isDry))
+    if (flags.json === undefined) print(printImport(report, file, isDry))
     else printJson({ ...rest, version: version?.manifest.version ?? null }, 1)
-    if (version) {
-      log.info({ version: version.manifest.version, dataset: dataset.name, ...report.change }, 'imported')
-      await makePages(context, version, createProgress('Making the pages'))
-    }
-    return version || (isDry && report.read > report.rejected) ? 0 : 1
-  } finally {
-    quarantine?.close()
-    rmSync(scratch, { recursive: true, force: true })
-  }
+    const code = version || (isDry && report.read > report.rejected) ? 0 : 1
+    return { version, code, facts: { dataset: dataset.name, ...report.change } }
+  })
 }

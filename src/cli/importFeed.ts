@@ -6,8 +6,8 @@ import { type FeedImportReport, importFeed } from '../ingest/import/importFeed.t
 import { readSavedResponses } from '../ingest/import/savedResponses.ts'
 import type { Quarantine } from '../ingest/rules/quarantine.ts'
 import { feeds } from '../sources/index.ts'
-import type { Context } from './command.ts'
-import { notice, print, printJson } from './output.ts'
+import type { Context, Flags } from './command.ts'
+import { noticeWait, print, printJson } from './output.ts'
 import { formatTable } from './table.ts'
 
 /** `import --feed`: saved responses of a publisher, read by their feed. */
@@ -97,8 +97,6 @@ function printFeedImport(report: FeedImportReport, isDry: boolean): string {
   ].join('\n')
 }
 
-type Flags = Readonly<Record<string, string | undefined>>
-
 /** Runs the import; the caller makes the pages of the version it returns. */
 export async function runFeedImport(
   { lake, config, now, scratch }: Context,
@@ -126,7 +124,7 @@ export async function runFeedImport(
   const report = await importFeed({
     ...{ lake, feeds: chosen, all: feeds, files, date: date ?? null, id: id ?? null, isDry, now, scratch, quarantine },
     memory: config.FORMOSA_MEMORY,
-    onWait: () => notice('Another process is writing to this lake; waiting for it to finish.'),
+    onWait: noticeWait,
   })
   const { version, ...rest } = report
   if (flags.json === undefined) print(printFeedImport(report, isDry))

@@ -14,7 +14,7 @@ import { verifyPages } from '../pages/verify.ts'
 import type { Context, Run } from './command.ts'
 import { notice, print, printJson, printTable } from './output.ts'
 import { createProgress } from './progress.ts'
-import { openRemote, remoteError, remoteUrl } from './remote.ts'
+import { remoteCatalogue, remoteUrl } from './remote.ts'
 import { formatOf, printed } from './rows.ts'
 
 const currentOf = async ({ lake }: Context) => {
@@ -69,12 +69,7 @@ export const verify: Run = async (context) => {
 
 /** The datasets of a service. */
 async function remoteDatasets(config: Config) {
-  const entries = await openRemote(config)
-    .catalogue()
-    .catch((error) => {
-      throw remoteError(error)
-    })
-  return entries.map(({ name, tier, category, coverage, description }) => ({
+  return (await remoteCatalogue(config)).map(({ name, tier, category, coverage, description }) => ({
     name,
     tier,
     category,
@@ -85,7 +80,7 @@ async function remoteDatasets(config: Config) {
   }))
 }
 
-/** The datasets of the catalogue, with what the market of this machine holds of them. */
+/** The datasets of the catalogue, with their rows and dates in the lake of this machine. */
 async function localDatasets(lake: Lake) {
   const held = (await lake.current())?.manifest.datasets
   if (!held)

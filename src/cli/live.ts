@@ -27,7 +27,7 @@ import type { Context, Flags, Run } from './command.ts'
 import { ingestFolder } from './ingestFolder.ts'
 import { notice, print, printJson, printTable } from './output.ts'
 import { makePages } from './pages.ts'
-import { createProgress } from './progress.ts'
+import { reportProgress } from './progress.ts'
 import { assertRoomForNext } from './room.ts'
 import { thrifty } from './thrift.ts'
 
@@ -136,8 +136,6 @@ function printReport({ version, through, asked, datasets, problems, missing, twi
   notice(`${lines.join('\n')}`)
 }
 
-const progressOf = (title: string) => (process.send ? (step: Step) => void process.send!(step) : createProgress(title))
-
 async function publish(
   context: Context,
   { failures, due, earlierFailures = [] }: RunResult,
@@ -175,7 +173,7 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
     }
     const current = await context.lake.current()
     if (current) await assertRoomForNext(context, current)
-    const onStep = progressOf('Refreshing')
+    const onStep = reportProgress('Refreshing')
     const done = await refresh(ingest, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
@@ -205,7 +203,7 @@ export const backfill: Run = async (ample, flags) => {
       return
     }
     notice(`${estimate.requests} requests, about ${duration(estimate.seconds)}.`)
-    const onStep = progressOf('Back-filling')
+    const onStep = reportProgress('Back-filling')
     const done = await backfillDays(ingest, range, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
@@ -219,7 +217,7 @@ export const replay: Run = async (ample, { only, from, to }) => {
     if (day !== undefined && !isDate(day)) throw new UsageError(`--${name} must be a date, YYYY-MM-DD.`)
   return withIngest(context, undefined, async (ingest, signal) => {
     const names = namesIn(only)
-    const onStep = progressOf('Reading again')
+    const onStep = reportProgress('Reading again')
     const done = await replayResponses(ingest, {
       ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
       ...{ signal, onStep },
@@ -268,9 +266,9 @@ export const reports: Run = async (context) => {
   printTable(
     ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
     runs.map(({ id, kind, startedAt, endedAt, report }) => {
-      const said = report as Report | null
+      const summary = report as Report | null
       const sum = (pick: 'added' | 'changed' | 'rejected') =>
-        said ? String(Object.values(said.datasets).reduce((total, one) => total + one[pick], 0)) : ''
+        summary ? String(Object.values(summary.datasets).reduce((total, one) => total + one[pick], 0)) : ''
       return [
         String(id),
         kind,
@@ -279,22 +277,22 @@ export const reports: Run = async (context) => {
         sum('added'),
         sum('changed'),
         sum('rejected'),
-        said ? String(said.problems.length) : '',
-        said ? String(said.missing.length) : '',
+        summary ? String(summary.problems.length) : '',
+        summary ? String(summary.missing.length) : '',
       ]
     }),
   )
   journal?.close()
 }
 
-export const report: Run = async (context, _, [wanted]) => {
+export const report: Run = async (context, _, [runId]) => {
   assertLive(context)
   const journal = readJournal(ingestFolder(context))
   const runs = (journal?.runs(1_000) ?? []).filter((run) => run.report !== null)
   journal?.close()
-  const found = wanted === undefined ? runs[0] : runs.find(({ id }) => String(id) === wanted)
+  const found = runId === undefined ? runs[0] : runs.find(({ id }) => String(id) === runId)
   if (!found)
-    throw new MissingError(wanted === undefined ? 'No run has ended yet.' : `There is no report of run ${wanted}.`)
+    throw new MissingError(runId === undefined ? 'No run has ended yet.' : `There is no report of run ${runId}.`)
   printJson(found.report, 2)
 }
 

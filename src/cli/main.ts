@@ -9,7 +9,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') fail(error)
 })
 
-// Nobody reads what would be said.
+// A closed standard error is no error: nothing can be reported there.
 process.stderr.on('error', () => {})
 
 try {

@@ -6,9 +6,9 @@ import { makerOf } from '../market/maker.ts'
 import { dayPublishedAt } from '../market/world.ts'
 import { currentPages } from '../pages/publish.ts'
 import type { Context, Run } from './command.ts'
-import { notice, printTable } from './output.ts'
+import { notice, noticeWait, printTable } from './output.ts'
 import { makePages } from './pages.ts'
-import { createProgress } from './progress.ts'
+import { reportProgress } from './progress.ts'
 import { isPublishingDue, publishMade } from './publishing.ts'
 import { assertRoomForNext } from './room.ts'
 import { thriftyLake } from './thrift.ts'
@@ -19,11 +19,6 @@ const assertDemo = ({ config }: Context): void => {
       'The market in a box fills the origin demo only; nothing simulated stands beside a real row.',
     )
 }
-
-/** Reports progress to the parent process, or to the terminal where there is none. */
-const progress = (title: string) => (process.send ? (step: unknown) => void process.send!(step) : createProgress(title))
-
-const waiting = () => notice('Another process is writing to this lake; waiting for it to finish.')
 
 const wholeNumber = (name: string, raw: string | undefined): number | undefined => {
   if (raw === undefined) return undefined
@@ -47,7 +42,7 @@ export const marketBuild: Run = async (context, { scale, only, through, again })
   const day = through === undefined ? undefined : dayPublishedAt(seed, new Date(`${through}T18:00:00+08:00`))
   if (day !== through) throw new UsageError(`--through: the simulated market is closed on ${through}.`)
   const began = performance.now()
-  const onStep = progress('Building the market')
+  const onStep = reportProgress('Building the market')
   const version = await buildMarket({
     // Beside the simulation of all days.
     lake: thriftyLake(context),
@@ -57,7 +52,7 @@ export const marketBuild: Run = async (context, { scale, only, through, again })
     ...(names ? { only: names } : {}),
     ...(day ? { through: day } : {}),
     onStep,
-    onWait: waiting,
+    onWait: noticeWait,
   })
   const { manifest } = version
   await makePages(context, version, onStep)
@@ -75,9 +70,10 @@ async function buildAgain(context: Context): Promise<void> {
   const maker = makerOf(manifest)
   if (!maker) throw new DamagedError('The rows of this lake are not of a market in a box: restore it from a backup.')
   const { only, market: _, ...options } = maker
-  const onStep = progress('Building the market again')
+  const onStep = reportProgress('Building the market again')
   const version = await buildMarket({
-    ...{ lake, now, seed: maker.seed, scale: maker.scale, options, through: manifest.through, onStep, onWait: waiting },
+    ...{ lake, now, seed: maker.seed, scale: maker.scale, options, through: manifest.through },
+    ...{ onStep, onWait: noticeWait },
     ...(only ? { only } : {}),
   })
   await makePages(context, version, onStep)
@@ -126,8 +122,8 @@ export const refresh: Run = async (context, flags) => {
   if (days || (maker && dayPublishedAt(maker.seed, now()) > before.manifest.through))
     await assertRoomForNext(context, before)
   const began = performance.now()
-  const onStep = progress('Refreshing')
-  const version = await growMarket({ lake, now, ...(days ? { days } : {}), onStep, onWait: waiting })
+  const onStep = reportProgress('Refreshing')
+  const version = await growMarket({ lake, now, ...(days ? { days } : {}), onStep, onWait: noticeWait })
   if (!version) {
     // Completes a run that was killed between the lake's version and its pages.
     const pages = await currentPages(context.pages.root)

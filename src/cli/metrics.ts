@@ -6,28 +6,6 @@ import type { Database } from '../store/database.ts'
 import { type MetricsServer, startMetricsServer } from './metricsServer.ts'
 import type { WorkerPool } from './workerPool.ts'
 
-/** Metrics of the main thread: the served version, refreshes, damage, disk. */
-export type Metrics = {
-  /** A version is served from now on; `publishedAt` is when it was made. */
-  readonly serving: (version: string, through: string, publishedAt: string) => void
-  readonly refreshed: (result: 'ok' | 'failed') => void
-  /** A block or file was found damaged. */
-  readonly damaged: (kind: 'pages' | 'lake') => void
-  /** Counts bytes read to find damage. */
-  readonly scrubbed: (bytes: number) => void
-  /** Counts complete rounds over all files. */
-  readonly scrubRound: () => void
-  /** A build was refused or aborted for lack of disk space. */
-  readonly withoutRoom: () => void
-  /** Measures a reader of an object store and its cache. */
-  readonly reader: (state: () => ReaderState) => void
-  /** Measures whether this process leads. */
-  readonly leadership: (isLeader: () => boolean) => void
-  /** Serves `/metrics` for all threads together. */
-  readonly open: (pool: WorkerPool) => Promise<void>
-  readonly close: () => Promise<void>
-}
-
 /** The metrics of a reader: gauges, and counters that the cache keeps. */
 const readerMetrics = [
   [
@@ -56,7 +34,7 @@ const readerMetrics = [
   ['fetchedBytes', 'counter', 'formosa_objects_fetched_bytes_total', 'Bytes that were fetched from the object store.'],
 ] as const
 
-/** What a reader of an object store has served and fetched so far. */
+/** The values of these metrics. */
 type ReaderState = Readonly<Record<(typeof readerMetrics)[number][0], number>>
 
 type MetricsOptions = {
@@ -68,7 +46,10 @@ type MetricsOptions = {
   readonly log: Logger
 }
 
-export function createMetrics({ home, host, port, database, now, log }: MetricsOptions): Metrics {
+/** Metrics of the main thread: the served version, refreshes, damage, disk. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics({ home, host, port, database, now, log }: MetricsOptions) {
   const registry = new Registry()
   const registers = [registry]
   let served: { readonly through: string; readonly publishedAt: string } | null = null
@@ -127,19 +108,21 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
   let server: MetricsServer | null = null
 
   return {
-    serving(version, through, publishedAt) {
+    /** A version is served from now on; `publishedAt` is when it was made. */
+    serving(version: string, through: string, publishedAt: string): void {
       served = { through, publishedAt }
       versions.reset()
       versions.set({ version, through }, 1)
     },
-    refreshed: (result) => refreshes.inc({ result }),
-    damaged: (kind) => damages.inc({ kind }),
-    scrubbed: (bytes) => scrubbed.inc(bytes),
+    refreshed: (result: 'ok' | 'failed') => refreshes.inc({ result }),
+    damaged: (kind: 'pages' | 'lake') => damages.inc({ kind }),
+    scrubbed: (bytes: number) => scrubbed.inc(bytes),
     scrubRound: () => rounds.inc(),
     withoutRoom: () => roomless.inc(),
-    reader: (state) => measureReader(registry, state),
-    leadership: (isLeader) => measureLeadership(registry, isLeader),
-    async open(pool) {
+    reader: (state: () => ReaderState) => measureReader(registry, state),
+    leadership: (isLeader: () => boolean) => measureLeadership(registry, isLeader),
+    /** Serves `/metrics` for all threads together. */
+    async open(pool: WorkerPool): Promise<void> {
       server = await startMetricsServer({
         host,
         port,

@@ -4,7 +4,7 @@ import { openS3 } from '../objects/s3.ts'
 import type { ObjectStore } from '../objects/store.ts'
 import type { Context } from './command.ts'
 
-/** How long a writer waits for a store that is gone. */
+/** How long a writer waits for an unreachable store. */
 const writerPatienceMs = 600_000
 /** How long a command that only looks waits. */
 const readerPatienceMs = 20_000

@@ -80,11 +80,11 @@ export const publish: Run = async (context, { replace }) => {
     isForced: replace !== undefined,
     onStep,
   })
-  const what = `version ${manifest.version} as sequence ${manifest.sequence}`
+  const published = `version ${manifest.version} as sequence ${manifest.sequence}`
   print(
     isNew
-      ? `Published ${what}: ${sentFiles} of ${manifest.files.length} files sent, ${sizeOf(sentBytes)}.\n`
-      : `Nothing to publish: the store holds ${what}.\n`,
+      ? `Published ${published}: ${sentFiles} of ${manifest.files.length} files sent, ${sizeOf(sentBytes)}.\n`
+      : `Nothing to publish: the store holds ${published}.\n`,
   )
 }
 

@@ -9,3 +9,6 @@ export const printTable = (...table: Parameters<typeof formatTable>): void => pr
 
 /** Writes a sentence to standard error, beside the data. */
 export const notice = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+
+/** Says that a command waits for another writer of the lake. */
+export const noticeWait = (): void => notice('Another process is writing to this lake; waiting for it to finish.')

@@ -6,7 +6,7 @@ import type { Step } from '../market/fill.ts'
 import { encodersIn } from '../pages/bounds.ts'
 import { publishPages } from '../pages/publish.ts'
 import type { Context, Run } from './command.ts'
-import { createProgress } from './progress.ts'
+import { reportProgress } from './progress.ts'
 import { publishMade } from './publishing.ts'
 
 type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly gaps?: GapsUpdate }
@@ -66,7 +66,7 @@ export async function makePages(
 export const rebuild: Run = async (context, { anew, mend }) => {
   const version = await context.lake.current()
   if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
-  const onStep = process.send ? (step: Step) => void process.send!(step) : createProgress('Making the pages')
-  await makePages(context, version, onStep, { anew: anew !== undefined, mend: mend !== undefined })
+  const options = { anew: anew !== undefined, mend: mend !== undefined }
+  await makePages(context, version, reportProgress('Making the pages'), options)
   await context.lake.placeTables()
 }

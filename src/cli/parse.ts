@@ -20,7 +20,8 @@ export type Line =
 
 const settingOfFlag = new Map(settingNames.map((name) => [flagOf(name), name]))
 
-const meant = (names: readonly string[]): string => (names.length === 0 ? '' : `; did you mean ${names.join(' or ')}?`)
+const suggestion = (names: readonly string[]): string =>
+  names.length === 0 ? '' : `; did you mean ${names.join(' or ')}?`
 
 /** The command whose words the line begins with; the longest name wins. */
 export const commandOf = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
@@ -35,12 +36,12 @@ export const commandsBelow = (commands: readonly Command[], word: string): reado
 export function unknownCommand(commands: readonly Command[], words: readonly string[]): UsageError {
   const names = commands.map(({ name }) => name)
   const below = commandsBelow(commands, words[0]!)
-  const [said, known] =
+  const [typed, known] =
     below.length > 0 ? [words.slice(0, 2).join(' '), below.map(({ name }) => name)] : [words[0]!, names]
-  const near = [...new Set([...nearest(words.slice(0, 2).join(' '), known), ...nearest(said, known)])].slice(0, 3)
+  const near = [...new Set([...nearest(words.slice(0, 2).join(' '), known), ...nearest(typed, known)])].slice(0, 3)
   const list = below.length > 0 ? `formosa help ${words[0]}` : 'formosa help'
   return new UsageError(
-    `There is no command "${said}"${meant(near.map((name) => `"${name}"`)) || ';'} "${list}" lists the commands.`,
+    `There is no command "${typed}"${suggestion(near.map((name) => `"${name}"`)) || ';'} "${list}" lists the commands.`,
   )
 }
 
@@ -49,7 +50,7 @@ function unknownFlag(rawName: string, { name, flags = {}, settings }: Command, a
   const list = `"formosa help ${name}" lists its flags.`
   if (all.has(rawName.slice(2))) return new UsageError(`${rawName} does not belong to "formosa ${name}"; ${list}`)
   const near = rawName.startsWith('--') ? nearest(rawName.slice(2), own).map((flag) => `--${flag}`) : []
-  return new UsageError(`"formosa ${name}" has no flag ${rawName}${meant(near) || ';'} ${list}`)
+  return new UsageError(`"formosa ${name}" has no flag ${rawName}${suggestion(near) || ';'} ${list}`)
 }
 
 /** Refuses too few and too many words. */

@@ -12,11 +12,12 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { syncFolder as sync } from '../disk.ts'
 import { OperatorError } from '../errors.ts'
 
 /** The place in a download: how much of the partial file counts, and where to read on. */
 type Place = {
-  /** What is downloaded; another query must not be continued with it. */
+  /** The query of the download; another query must not be continued with this place. */
   readonly query: Readonly<Record<string, unknown>>
   readonly columns: readonly string[]
   readonly bytes: number
@@ -28,22 +29,13 @@ type Place = {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-function readPlace(path: string): Place | null {
+/** The JSON in a file; null where the file is missing or cut. */
+export function readJson<T>(path: string): T | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Place
+    return JSON.parse(readFileSync(path, 'utf8')) as T
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
-  }
-}
-
-/** Survives a loss of power; also for a folder. */
-function syncFile(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
   }
 }
 
@@ -55,7 +47,7 @@ export function openPartialFile(
 ) {
   const part = `${out}.part`
   const note = `${part}.json`
-  let place = isAnew ? null : readPlace(note)
+  let place = isAnew ? null : readJson<Place>(note)
   if (place && !isSame(place.query, query))
     throw new OperatorError(
       `${part} belongs to another download, or to an older release: run the same command as before to finish it, or start over with --anew.`,
@@ -75,31 +67,25 @@ export function openPartialFile(
     /** The place of an earlier run; null where the download begins. */
     place,
     /** Appends text, and then writes down the new place. A crash between the two is cut off by the next run. */
-    append(text: string, now: Omit<Place, 'query' | 'bytes'>) {
-      const data = Buffer.from(text)
+    append(rows: string, now: Omit<Place, 'query' | 'bytes'>) {
+      const data = Buffer.from(rows)
       for (let at = 0; at < data.length; ) at += writeSync(file!, data, at)
       fsyncSync(file!)
       bytes += data.length
-      const next = `${note}.new`
-      const descriptor = openSync(next, 'w')
-      try {
-        writeFileSync(descriptor, `${JSON.stringify({ query, ...now, bytes } satisfies Place)}\n`)
-        fsyncSync(descriptor)
-      } finally {
-        closeSync(descriptor)
-      }
-      renameSync(next, note)
+      const text = `${JSON.stringify({ query, ...now, bytes } satisfies Place)}\n`
+      writeFileSync(`${note}.new`, text, { flush: true })
+      renameSync(`${note}.new`, note)
     },
     /** Gives the whole file its name; `convert` writes another file of it first, which gets the name instead. */
     async finish(convert?: (from: string, to: string) => Promise<void>) {
       if (file !== null) {
         if (convert) {
           await convert(part, `${part}.new`)
-          syncFile(`${part}.new`)
+          sync(`${part}.new`)
           renameSync(`${part}.new`, out)
           rmSync(part)
         } else renameSync(part, out)
-        syncFile(dirname(out))
+        sync(dirname(out))
       }
       rmSync(note, { force: true })
     },

@@ -21,6 +21,7 @@ import { note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { paymentTerms } from './agent.ts'
 import type { Context, Flags, Run } from './command.ts'
+import { countOf } from './count.ts'
 import { notice, print, printTable } from './output.ts'
 import { withDatabase } from './user.ts'
 
@@ -49,15 +50,9 @@ function filterOf({ state, dataset, payer, since }: Flags): PaymentFilter {
   }
 }
 
-function numberOf(text: string, flag: string, least: number): number {
-  if (!/^\d{1,15}$/.test(text) || Number(text) < least)
-    throw new UsageError(`--${flag} must be a whole number, ${least} or more, and is '${text}'.`)
-  return Number(text)
-}
-
 export const paymentsList: Run = async (context, { limit, ...flags }) => {
   const filter = filterOf(flags)
-  const most = numberOf(limit!, 'limit', 1)
+  const most = countOf('limit', limit!, 1)
   const found = await withDatabase(context, (database) => listPayments(database, { ...filter, limit: most + 1 }))
   const rows = found
     .slice(0, most)
@@ -134,7 +129,7 @@ export const paymentsExport: Run = async (context, flags) => {
   print(csvOf(await withDatabase(context, (database) => listPayments(database, filter))))
 }
 
-/** The node to ask and the terms to compare with. */
+/** The node to read and the terms to compare with. */
 function placeOf({ config }: Context, rpc: string | undefined): { terms: PaymentTerms; url: string } {
   const terms = paymentTerms(config)
   if (!settles(terms))
@@ -195,7 +190,7 @@ async function report(database: Database, found: Reconciliation): Promise<boolea
 }
 
 export const paymentsReconcile: Run = async (context, { 'from-block': from, rpc }) => {
-  const given = from === undefined ? null : BigInt(numberOf(from, 'from-block', 0))
+  const given = from === undefined ? null : BigInt(countOf('from-block', from, 0))
   const { terms, url } = placeOf(context, rpc)
   const now = () => context.now().getTime()
   const chain = openChain(url, terms, now)

@@ -93,7 +93,7 @@ async function expireTables(store: ObjectStore): Promise<void> {
   }
 }
 
-/** What the versions of a store, and those published meanwhile, need of its tables. */
+/** The files of tables that the versions of a store need, and those published meanwhile. */
 async function neededOf(store: ObjectStore, sequences: readonly number[]) {
   const last = sequences.at(-1)!
   const avro = new Set<string>()

@@ -20,3 +20,7 @@ export function createProgress(title: string, out: NodeJS.WriteStream = process.
     out.write(`${title} ${tenth * 10}% ${what} ${seconds}s\n`)
   }
 }
+
+/** Reports progress to the parent process, or to the terminal where there is none. */
+export const reportProgress = (title: string): ((step: Step) => void) =>
+  process.send ? (step) => void process.send!(step) : createProgress(title)

@@ -1,16 +1,11 @@
 import { exitCodes } from '../errors.ts'
 import type { Ended } from './child.ts'
-import type { Context } from './command.ts'
-import type { Metrics } from './metrics.ts'
 import { isPublishingDue } from './publishing.ts'
-import type { Readiness } from './readiness.ts'
 import type { ServedVersion } from './servedVersion.ts'
+import type { Parts } from './serviceParts.ts'
 
-type PublisherOptions = {
-  readonly context: Context
+type PublisherOptions = Parts<'context' | 'readiness' | 'metrics'> & {
   readonly served: ServedVersion
-  readonly readiness: Readiness
-  readonly metrics: Metrics
   /** Publishes in a child process. */
   readonly publish: () => Promise<Ended>
   /** False where the service stops, or another process leads. */
@@ -49,9 +44,9 @@ export function createPublisher(options: PublisherOptions) {
     const { code, reason } = await publish()
     if (code === 0 || !mayWrite()) return
     notBefore = Date.now() + retryMs
-    metrics.refreshed('failed')
+    metrics?.refreshed('failed')
     log.error({ code, reason }, 'the version could not be published')
-    // While the store is gone, nobody else publishes either.
+    // While the store is unreachable, no other writer publishes either.
     if (code !== exitCodes.network.code) onRefused()
   }
 
@@ -69,7 +64,7 @@ export function createPublisher(options: PublisherOptions) {
           running = null
         })
     },
-    /** Waits for what is under way. */
+    /** Waits for the run under way. */
     ended: async (): Promise<void> => void (await running),
   }
 }

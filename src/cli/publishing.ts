@@ -14,7 +14,7 @@ import type { ReadFooters } from '../lake/iceberg/makeTables.ts'
 import { withLock } from '../lake/lock.ts'
 import { openHashMemory } from '../objects/hashes.ts'
 import { readLatest } from '../objects/manifest.ts'
-import { type LocalFile, type Published, type PublishStep, publishVersion } from '../objects/publish.ts'
+import { type LocalFile, type PublishStep, publishVersion } from '../objects/publish.ts'
 import type { ObjectStore } from '../objects/store.ts'
 import { missingIn, type PageVersion } from '../pages/list.ts'
 import { currentPages } from '../pages/publish.ts'
@@ -23,7 +23,7 @@ import type { Context } from './command.ts'
 import { withObjects } from './objectStore.ts'
 import { placeTables } from './placedTables.ts'
 
-/** What this home published last. */
+/** The version that this home published last. */
 type PublishedState = {
   readonly store: string
   readonly sequence: number
@@ -33,17 +33,11 @@ type PublishedState = {
 const rootOf = ({ config }: Context): string => join(config.FORMOSA_HOME, config.FORMOSA_ORIGIN)
 const folderOf = (context: Context): string => join(rootOf(context), 'objects')
 const statePath = (context: Context): string => join(folderOf(context), 'published.json')
-/** There from the time pages are made until they are published; its content tells two notes apart. */
+/** A file that exists from the time pages are made until they are published; its content identifies the note. */
 const notePath = (context: Context): string => join(folderOf(context), 'due')
 
-function readState(context: Context): PublishedState | null {
-  try {
-    return unsealJson<PublishedState>(readFileSync(statePath(context), 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
+const readState = (context: Context): PublishedState | null =>
+  existsSync(statePath(context)) ? unsealJson<PublishedState>(readFileSync(statePath(context), 'utf8')) : null
 
 const writeState = (context: Context, state: PublishedState): Promise<void> =>
   replaceFile(statePath(context), sealJson(state))
@@ -137,10 +131,7 @@ async function sequenceBefore(context: Context, store: ObjectStore, isForced: bo
 type PublishOptions = { readonly isForced?: boolean; readonly onStep?: (step: PublishStep) => void }
 
 /** Publishes the current version of this home to the store of the settings. */
-export async function publishCurrent(
-  context: Context,
-  { isForced = false, onStep = () => {} }: PublishOptions = {},
-): Promise<Published> {
+export async function publishCurrent(context: Context, { isForced = false, onStep = () => {} }: PublishOptions = {}) {
   const began = performance.now()
   const { log, config } = context
   try {

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { SharedWindows } from '../access/windows/sharedWindows.ts'
@@ -29,13 +29,7 @@ export function keepQuota(home: string, windows: SharedWindows): () => void {
     const generation = windows.generation()
     if (generation === written) return
     const scratch = `${pathOf(home)}.${process.pid}`
-    const fd = openSync(scratch, 'w', 0o600)
-    try {
-      writeSync(fd, JSON.stringify(windows.snapshot()))
-      fsyncSync(fd)
-    } finally {
-      closeSync(fd)
-    }
+    writeFileSync(scratch, JSON.stringify(windows.snapshot()), { mode: 0o600, flush: true })
     renameSync(scratch, pathOf(home))
     written = generation
   }

@@ -9,22 +9,17 @@ import { runChild } from './child.ts'
 import type { Context } from './command.ts'
 import type { DamageWatch } from './damageWatch.ts'
 import { ingestFolder } from './ingestFolder.ts'
-import type { Metrics } from './metrics.ts'
 import type { Want } from './pages.ts'
 import { createProgress } from './progress.ts'
 import { createPublisher } from './publisher.ts'
-import type { Readiness } from './readiness.ts'
 import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
 import type { ServedVersion } from './servedVersion.ts'
+import type { Parts } from './serviceParts.ts'
 import type { Standby } from './standby.ts'
 
-type RefresherOptions = {
-  readonly context: Context
+type RefresherOptions = Parts<'context' | 'readiness' | 'metrics' | 'signal'> & {
   readonly served: ServedVersion
   readonly damage: DamageWatch
-  readonly readiness: Readiness
-  readonly metrics: Metrics
-  readonly signal: AbortSignal
   /** Null where no other process writes for the same installation. */
   readonly standby: (Standby & { readonly leadership: Leadership }) | null
 }
@@ -52,9 +47,9 @@ const childEnv = ({ config, now }: Context): Record<string, string> => {
 }
 
 /** Runs commands in child processes: those that make versions one at a time, and publishing beside them. */
-function createRunner({ context, signal, standby }: Pick<RefresherOptions, 'context' | 'signal' | 'standby'>) {
+function createRunner({ context, signal, standby }: RefresherOptions) {
   let send: (message: Want) => void = () => {}
-  // Whoever no longer leads writes nothing more.
+  // A process that no longer leads stops writing.
   const whileLeading = () => (standby ? AbortSignal.any([signal, standby.leadership.term()]) : signal)
   return {
     run: (words: readonly string[], onStep?: ReturnType<typeof createProgress>) =>
@@ -72,10 +67,7 @@ function createRunner({ context, signal, standby }: Pick<RefresherOptions, 'cont
 }
 
 /** The schedule of requests to the publishers, and its line in the readiness report. */
-function createPublisherWatch(
-  { context, served, readiness }: Pick<RefresherOptions, 'context' | 'served' | 'readiness'>,
-  notBefore: () => number,
-) {
+function createPublisherWatch({ context, served, readiness }: RefresherOptions, notBefore: () => number) {
   let journalReadAt = 0
 
   /** Reports the days that are behind, or when the publishers are asked next while there are no rows. */
@@ -139,7 +131,7 @@ function createFirstBuild(
     log.info('every dataset has its pages')
   }
 
-  /** Builds what a start lacks; resolves when pages are served. Without an answer of a publisher it may fail. */
+  /** Builds missing data at a start; resolves when pages are served. With `mayFail`, publishers may give no answer. */
   async function build(words: readonly string[], mayFail: boolean): Promise<void> {
     const onStep = createProgress(titles[words[0]!] ?? 'Making the pages')
     const { promise: somePages, resolve: isServed } = Promise.withResolvers<null>()
@@ -174,12 +166,12 @@ function createFirstBuild(
   return { build, isBuilding: () => isBuilding }
 }
 
-/** Takes turns with the other writers: one of them leads, the others copy what it publishes. */
+/** Takes turns with the other writers: one of them leads, the others copy the versions it publishes. */
 function createTurns({ context: { log }, served, readiness, standby, signal }: RefresherOptions) {
   /** The term in which the newest published version was copied. */
   let term: AbortSignal | null = null
 
-  /** Copies what others have published; true where this process leads and may go on from there. */
+  /** Copies versions that others have published; true where this process leads and may write the next one. */
   async function mayWrite(): Promise<boolean> {
     if (!standby) return true
     const { leadership } = standby
@@ -202,11 +194,11 @@ function createTurns({ context: { log }, served, readiness, standby, signal }: R
 
   return {
     mayWrite,
-    /** Looks for what others have published before anything is written again. */
+    /** Looks for versions of other writers before anything is written again. */
     lookAgain(): void {
       term = null
     },
-    /** Waits until this process leads (true), or serves what another one has published (false). */
+    /** Waits until this process leads (true), or serves a version of another one (false). */
     async untilServed(): Promise<boolean> {
       while (!signal.aborted) {
         try {
@@ -223,7 +215,7 @@ function createTurns({ context: { log }, served, readiness, standby, signal }: R
   }
 }
 
-/** Publishes what is due, and repairs what is damaged, in child processes. */
+/** Publishes due versions and repairs damaged files, in child processes. */
 export function createRefresher(options: RefresherOptions) {
   const { context, served, damage, readiness, metrics, signal, standby } = options
   const { config, lake, log } = context
@@ -231,13 +223,13 @@ export function createRefresher(options: RefresherOptions) {
   let notBefore = 0
   const runner = createRunner(options)
   const turns = createTurns(options)
-  const publishers = createPublisherWatch({ context, served, readiness }, () => notBefore)
+  const publishers = createPublisherWatch(options, () => notBefore)
 
   function reportFailure(words: readonly string[], code: number, reason: string | null): void {
     notBefore = Date.now() + retryMs
     const isDisk = code === exitCodes.disk.code
-    if (isDisk) metrics.withoutRoom()
-    metrics.refreshed('failed')
+    if (isDisk) metrics?.withoutRoom()
+    metrics?.refreshed('failed')
     // The last version is served all the same; only the disk needs the operator.
     const state = `the newest version could not be published: ${reason ?? 'the log says why'}`
     readiness.set('refresh', isDisk ? `degraded: ${state}` : state)
@@ -268,7 +260,7 @@ export function createRefresher(options: RefresherOptions) {
     // Nothing needed repair: a repeated report of the same damage has to wait.
     if (words[1] === '--mend' && before === served.folder()) notBefore = Date.now() + idleMendMs
     if (words[0] === 'market') await served.useMendedLake()
-    metrics.refreshed('ok')
+    metrics?.refreshed('ok')
     if (!isLive) readiness.set('refresh', 'ok')
   }
 
@@ -280,7 +272,7 @@ export function createRefresher(options: RefresherOptions) {
       notBefore = 0
     },
 
-    /** Serves the newest version, after building what is missing; false where the service was stopped meanwhile. */
+    /** Builds missing data and serves the newest version; false where the service was stopped meanwhile. */
     async start(): Promise<boolean> {
       await served.load()
       if (!(await turns.untilServed())) return !signal.aborted
@@ -304,7 +296,7 @@ export function createRefresher(options: RefresherOptions) {
           await refreshOnce()
         } catch (error) {
           notBefore = Date.now() + retryMs
-          metrics.refreshed('failed')
+          metrics?.refreshed('failed')
           if (isLive && served.folder() === null) publishers.report(null)
           else readiness.set('refresh', 'the newest day could not be published; the log says why')
           log.error({ err: error }, 'refresh failed')

@@ -71,6 +71,14 @@ export function openRemote(config: Config, isStrict = false): Client {
   }
 }
 
+/** The datasets of the service in the settings. */
+export const remoteCatalogue = (config: Config) =>
+  openRemote(config)
+    .catalogue()
+    .catch((error) => {
+      throw remoteError(error)
+    })
+
 /** Turns an error of the client into one of the command line. */
 export function remoteError(error: unknown): unknown {
   if (!(error instanceof FormosaError)) return error

@@ -1,3 +1,4 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { PublishedFile } from '../lake/publishedFiles.ts'
 import { SegmentReader } from '../objects/segments.ts'
 import type { OpenPages } from '../pages/open.ts'
@@ -8,21 +9,18 @@ import { type Remote, RemoteDown } from '../query/remote.ts'
  * files and versions.
  */
 
-/** What a thread asks for. */
-type Wanted =
+/** Segments, a version or a whole file that a thread needs. */
+type FetchRequest =
   | { readonly segments: readonly string[]; readonly wrong: readonly string[] }
   | { readonly version: string }
   | { readonly file: Pick<PublishedFile, 'path'> & { readonly sha256: string } }
 
 export type FetchMessage =
-  | { readonly kind: 'fetch'; readonly id: number; readonly wanted: Wanted }
-  /** The bytes of this fetch are no longer needed. */
-  | { readonly kind: 'release'; readonly id: number }
+  /** With the port for the reply; the fetched files are kept until the port is closed. */
+  | { readonly kind: 'fetch'; readonly request: FetchRequest; readonly port: MessagePort }
   | { readonly kind: 'touched'; readonly paths: readonly string[]; readonly reads: number }
 
-export type FetchedMessage = {
-  readonly kind: 'fetched'
-  readonly id: number
+type FetchReply = {
   /** The reason where nothing was fetched. */
   readonly failure: string | null
   /** The version that was asked for; null where the store does not have it. */
@@ -37,76 +35,64 @@ export type RemoteFiles = {
   readonly touched: (paths: readonly string[], reads: number) => void
 }
 
-/** Fetches for one thread, in the main thread. */
-export function serveFetches(remote: RemoteFiles | null, send: (message: FetchedMessage) => void) {
-  const held = new Map<number, () => void>()
-  let hasEnded = false
+async function fetch(
+  remote: RemoteFiles,
+  request: FetchRequest,
+): Promise<{ release?: () => void; pages?: OpenPages | null }> {
+  if ('version' in request) return { pages: await remote.version(request.version) }
+  if ('file' in request) return { release: await remote.file(request.file.sha256, request.file.path) }
+  return { release: await remote.segments(request.segments, request.wrong) }
+}
 
-  async function fetch(wanted: Wanted): Promise<{ release?: () => void; pages?: OpenPages | null }> {
-    if ('version' in wanted) return { pages: await remote!.version(wanted.version) }
-    if ('file' in wanted) return { release: await remote!.file(wanted.file.sha256, wanted.file.path) }
-    return { release: await remote!.segments(wanted.segments, wanted.wrong) }
-  }
-
-  return {
-    async receive(message: FetchMessage): Promise<void> {
-      if (message.kind === 'touched') return remote?.touched(message.paths, message.reads)
-      if (message.kind === 'release') {
-        held.get(message.id)?.()
-        held.delete(message.id)
-        return
-      }
-      const { id } = message
-      try {
-        const { release, pages } = await fetch(message.wanted)
-        if (release && hasEnded) return release()
-        if (release) held.set(id, release)
-        send({ kind: 'fetched', id, failure: null, ...(pages === undefined ? {} : { pages }) })
-      } catch (error) {
-        send({ kind: 'fetched', id, failure: (error as Error).message })
-      }
-    },
-    /** The thread has ended. */
-    end(): void {
-      hasEnded = true
-      for (const release of held.values()) release()
-    },
+/** Serves messages of a serving thread, in the main thread. */
+export async function serveFetch(remote: RemoteFiles, message: FetchMessage): Promise<void> {
+  if (message.kind === 'touched') return remote.touched(message.paths, message.reads)
+  const { request, port } = message
+  let release: (() => void) | undefined
+  let isClosed = false
+  port.once('close', () => {
+    isClosed = true
+    release?.()
+  })
+  try {
+    const { pages, ...fetched } = await fetch(remote, request)
+    release = fetched.release
+    if (isClosed) release?.()
+    port.postMessage({ failure: null, ...(pages === undefined ? {} : { pages }) } satisfies FetchReply)
+  } catch (error) {
+    port.postMessage({ failure: (error as Error).message } satisfies FetchReply)
   }
 }
 
-/** How long a version that the store does not have is not asked for again. */
+/** How long a version that the store lacks is not fetched again. */
 const goneMs = 5_000
 /** Interval between two reports of the segments that were read. */
 const touchedMs = 1_000
 
-/** Asks for what a thread lacks, in that thread. */
+/** Fetches segments, files and versions for a thread, in that thread. */
 export function sendFetches(send: (message: FetchMessage) => void) {
   const segments = new SegmentReader()
-  const open = new Map<number, (message: FetchedMessage) => void>()
   const gone = new Map<string, number>()
-  let last = 0
   let add: (pages: OpenPages) => void = () => {}
 
-  async function ask(wanted: Wanted): Promise<FetchedMessage> {
-    const id = ++last
-    const answer = await new Promise<FetchedMessage>((resolve) => {
-      open.set(id, resolve)
-      send({ kind: 'fetch', id, wanted })
+  const ask = (request: FetchRequest): Promise<{ pages: FetchReply['pages']; release: () => void }> =>
+    new Promise((resolve, reject) => {
+      const { port1, port2 } = new MessageChannel()
+      const release = () => port1.close()
+      port1.once('message', ({ failure, pages }: FetchReply) => {
+        if (failure === null) return resolve({ pages, release })
+        release()
+        reject(new RemoteDown(failure))
+      })
+      send({ kind: 'fetch', request, port: port2 })
     })
-    if (answer.failure !== null) throw new RemoteDown(answer.failure)
-    return answer
-  }
-
-  const held = async (wanted: Wanted): Promise<() => void> => {
-    const { id } = await ask(wanted)
-    return () => send({ kind: 'release', id })
-  }
 
   const remote: Remote = {
     segments,
-    fetch: async ({ absent, wrong }) => ({ release: await held({ segments: absent, wrong }) }),
+    fetch: async ({ absent, wrong }) => ({ release: (await ask({ segments: absent, wrong })).release }),
     async fetchVersion(name) {
-      const { pages } = await ask({ version: name })
+      const { pages, release } = await ask({ version: name })
+      release()
       if (pages) add(pages)
       else gone.set(name, Date.now())
     },
@@ -125,14 +111,10 @@ export function sendFetches(send: (message: FetchMessage) => void) {
   return {
     remote,
     /** Keeps a Parquet file on this machine until the returned function is called. */
-    hold: ({ path, part }: PublishedFile) => held({ file: { path, sha256: part.sha256 } }),
+    hold: async ({ path, part }: PublishedFile) => (await ask({ file: { path, sha256: part.sha256 } })).release,
     /** Where versions that were fetched are kept. */
     connect(library: { readonly add: (pages: OpenPages) => void }): void {
       add = library.add
-    },
-    receive(message: FetchedMessage): void {
-      open.get(message.id)?.(message)
-      open.delete(message.id)
     },
     /** The cache has removed these segments. */
     evicted: (paths: readonly string[]) => segments.forget(paths),

@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DamagedFile } from '../disk.ts'
-import type { Cache } from '../objects/cache.ts'
 import { inTurns } from '../objects/inTurns.ts'
 import { listSequences, readManifest, type VersionFile, type VersionManifest } from '../objects/manifest.ts'
-import type { ObjectStore } from '../objects/store.ts'
 import { atOnce, takeFiles } from '../objects/take.ts'
 import { formatVersion } from '../pages/format.ts'
 import { listPath, readPages } from '../pages/list.ts'
 import { type OpenPages, openPages, type SegmentedPages, unopenedSides } from '../pages/open.ts'
-import type { Context } from './command.ts'
+import type { Parts } from './serviceParts.ts'
 import { openVersionTree } from './versionTree.ts'
 
 /** Versions of cursors that are kept open. */
@@ -28,19 +26,17 @@ export class UnknownPages extends Error {
   }
 }
 
-/** Files that are fetched in parts, or when somebody reads them; the others belong to every copy of a version. */
+/** Files that are fetched in parts, or when a request reads them; the others belong to every copy of a version. */
 export const isFetchedLater = ({ path, kind }: VersionFile): boolean =>
   kind === 'lake' ? !path.endsWith('/manifest.json') : kind === 'iceberg' || /\.(rows|packed|side)$/.test(path)
 
-type VersionsOptions = {
-  readonly context: Context
-  readonly store: ObjectStore
-  readonly cache: Cache
-  readonly signal: AbortSignal
-}
-
 /** Opens versions of an object store: the newest, and those that cursors point at. */
-export function createRemoteVersions({ context, store, cache, signal }: VersionsOptions) {
+export function createRemoteVersions({
+  context,
+  store,
+  cache,
+  signal,
+}: Parts<'context' | 'store' | 'cache' | 'signal'>) {
   const { home, folderOf } = openVersionTree(context)
   const kept = new Map<string, OpenPages>()
   const opening = new Map<string, Promise<OpenPages | null>>()
@@ -50,13 +46,13 @@ export function createRemoteVersions({ context, store, cache, signal }: Versions
 
   let takenBytes = 0
 
-  /** Fetches what every copy of a version has. */
+  /** Fetches the files that every copy of a version has. */
   async function take(files: readonly VersionFile[]): Promise<void> {
-    const wanted = files.filter((file) => !isFetchedLater(file))
-    takenBytes += await takeFiles(store, home, wanted, { signal })
+    const shared = files.filter((file) => !isFetchedLater(file))
+    takenBytes += await takeFiles(store, home, shared, { signal })
   }
 
-  /** Opens the pages of a version; what was opened for another one is used again. */
+  /** Opens the pages of a version; files that were opened for the last one are used again. */
   async function open(manifest: VersionManifest): Promise<OpenPages> {
     cache.know(manifest.files)
     await take(manifest.files)

@@ -52,7 +52,7 @@ const endings: Readonly<Record<string, RowFormatName>> = {
   '.arrows': 'arrow',
 }
 
-/** The format that is asked for, or that the name of the file tells. */
+/** The format of `--format`, or that of the file's ending. */
 export function rowFormatOf(given: string | undefined, out: string | undefined): RowFormatName {
   if (given !== undefined) {
     const known = (Object.keys(rowFormats) as RowFormatName[]).find((name) => name === given)

@@ -17,9 +17,9 @@ type ScrubberOptions = {
   readonly bytesPerSecond: number
   readonly whole: WholeFiles
   readonly onDamage: (damage: DamagedFile) => void
-  /** Called for every Parquet file read; `what` is null where it is whole. */
-  readonly onLakeFile: (path: string, what: 'missing' | 'damaged' | null) => void
-  readonly metrics: Pick<Metrics, 'scrubbed' | 'scrubRound'>
+  /** Called for every Parquet file read; `damage` is null where it is whole. */
+  readonly onLakeFile: (path: string, damage: 'missing' | 'damaged' | null) => void
+  readonly metrics: Pick<Metrics, 'scrubbed' | 'scrubRound'> | null
   readonly log: Logger
   readonly signal: AbortSignal
 }
@@ -49,7 +49,7 @@ export function startScrubber(options: ScrubberOptions) {
   /** Waits as long as the bytes take at the given rate. */
   const pace: Pace = async (bytes) => {
     paced += bytes
-    metrics.scrubbed(bytes)
+    metrics?.scrubbed(bytes)
     await sleep((bytes / bytesPerSecond) * 1_000, undefined, { signal, ref: false })
   }
 
@@ -63,7 +63,7 @@ export function startScrubber(options: ScrubberOptions) {
       if (changed) return changed
     }
     if (next >= files.length) {
-      if (files.length > 0) metrics.scrubRound()
+      if (files.length > 0) metrics?.scrubRound()
       next = 0
     }
     return files[next++]
@@ -80,7 +80,7 @@ export function startScrubber(options: ScrubberOptions) {
       paced = 0
       try {
         await file.read(pace)
-        // A file that is gone has no bytes to wait for.
+        // A missing file has no bytes to wait for.
         if (paced === 0) await sleep(goneMs, undefined, { signal, ref: false })
       } catch (error) {
         if (signal.aborted) return

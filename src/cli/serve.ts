@@ -2,23 +2,17 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keyFor } from '../access/secret.ts'
 import type { AskState } from '../ask/ask.ts'
-import { hotBytesOf } from '../http/hotBytes.ts'
-import { createTrafficMemory } from '../http/traffic.ts'
-import { createCrowd } from '../http/turns.ts'
 import type { Report } from '../ingest/report.ts'
 import { tidyScratch } from '../lake/lock.ts'
 import { createWholeFiles } from '../lake/whole.ts'
-import { createEncodingPlaces } from '../query/formats/encodingPlaces.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import type { Leadership } from '../store/leadership.ts'
 import { makeRoom } from '../store/reserve.ts'
 import { openAgents } from './agent.ts'
 import { openAsking } from './ask.ts'
-import { longestAskMs } from './askTimes.ts'
 import type { Context, Run } from './command.ts'
-import { type ControlOptions, controlOptions, placeOf } from './control.ts'
+import { controlOptions, placeOf } from './control.ts'
 import { createDamageWatch } from './damageWatch.ts'
 import { watchDisk } from './diskWatch.ts'
 import { openFollowing } from './following.ts'
@@ -37,9 +31,8 @@ import { startScrubber } from './scrub.ts'
 import { createServedVersion } from './servedVersion.ts'
 import { removeStaleFolders } from './staleFolders.ts'
 import { createStandby } from './standby.ts'
-import { unmeasured } from './unmeasured.ts'
 import { createUsageWriter } from './usageWriter.ts'
-import type { WorkerOptions } from './worker.ts'
+import { workerOptions } from './workerOptions.ts'
 import { startWorkerPool } from './workerPool.ts'
 
 /** How long requests in progress may take to finish at a stop. */
@@ -55,36 +48,6 @@ const askChecks: Readonly<Record<AskState, string>> = {
 
 const urlOf = ({ address, port, family }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-
-const workerOptions = (
-  context: Context,
-  control: ControlOptions,
-  agent: WorkerOptions['agent'],
-): Omit<WorkerOptions, 'shared'> => {
-  const { config, release, lake, pages, ledger, gaps, secret } = context
-  return {
-    host: config.HOST,
-    port: config.PORT,
-    logLevel: config.LOG_LEVEL,
-    release,
-    pagesRoot: pages.root,
-    lakeRoot: lake.root,
-    ledgerRoot: ledger.root,
-    gapsRoot: gaps.root,
-    control,
-    cursorKey: keyFor(secret(), 'cursors'),
-    agent,
-    isMeasured: config.METRICS_PORT !== undefined,
-    traffic: createTrafficMemory(context.now),
-    encodingPlaces: createEncodingPlaces(),
-    crowd: createCrowd(),
-    ingestRoot: config.FORMOSA_ORIGIN === 'live' && config.FORMOSA_ROLE !== 'reader' ? ingestFolder(context) : null,
-    accessLog: config.ACCESS_LOG,
-    askMs: longestAskMs(config),
-    hotBytes: hotBytesOf(config.WORKERS),
-    isReader: config.FORMOSA_ROLE === 'reader',
-  }
-}
 
 /** Locks the home folder and the port, and frees the disk of a killed build. */
 async function prepare({ config, lake, pages }: Context) {
@@ -118,14 +81,13 @@ export const serve: Run = async (context) => {
   )
   if (agents) readiness.set('payments', agents.state())
   const metrics = await openMetrics(context, database)
-  if (leadership) metrics.leadership(leadership.isLeader)
-  const following = store && config.FORMOSA_ROLE === 'reader' ? openFollowing(context, store, metrics) : null
-  const servedRoots = [context.ledger.root, context.gaps.root]
-  const damage = createDamageWatch({ lakeRoot: lake.root, servedRoots, readiness, metrics, log })
+  if (leadership) metrics?.leadership(leadership.isLeader)
+  const following = store && config.FORMOSA_ROLE === 'reader' ? openFollowing({ context, store, metrics }) : null
+  const damage = createDamageWatch({ context, readiness, metrics })
   const whole = createWholeFiles()
   /** A reader fetches a damaged file again. */
-  const noteLakeFile = (path: string, what: 'missing' | 'damaged' | null) =>
-    following ? following.mend(path) : damage.noteLakeFile(path, what)
+  const noteLakeFile = (path: string, state: 'missing' | 'damaged' | null) =>
+    following ? following.mend(path) : damage.noteLakeFile(path, state)
   const asking = openAsking(
     config,
     log,
@@ -152,7 +114,7 @@ export const serve: Run = async (context) => {
     onWanted: (dataset) => keeper.want(dataset),
     onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
   })
-  await metrics.open(pool)
+  await metrics?.open(pool)
   const stopping = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => {
@@ -177,7 +139,7 @@ export const serve: Run = async (context) => {
   const keeper =
     following?.start({ pool, asking, readiness, signal }) ??
     createRefresher({ context, served, damage, readiness, metrics, signal, standby })
-  watchDisk(context, readiness, keeper.retryNow)
+  watchDisk({ context, readiness }, keeper.retryNow)
 
   let grace = 0
   try {
@@ -203,10 +165,10 @@ export const serve: Run = async (context) => {
     return 0
   } finally {
     await pool.stop(grace)
-    await metrics.close()
+    await metrics?.close()
     await asking.close()
     await agents?.close()
-    // After payments: whoever leads next settles them.
+    // After payments: the next leader settles the open ones.
     await leadership?.close()
     store?.close()
     await usage.close()
@@ -229,9 +191,9 @@ async function compete({ config, log }: Context, readiness: Readiness): Promise<
 }
 
 /** The metrics of the main thread, and the library that keeps them, where they are served. */
-async function openMetrics({ config, now, log }: Context, database: Database): Promise<Metrics> {
+async function openMetrics({ config, now, log }: Context, database: Database): Promise<Metrics | null> {
   const port = config.METRICS_PORT
-  if (port === undefined) return unmeasured
+  if (port === undefined) return null
   const { createMetrics } = await import('./metrics.ts')
   return createMetrics({ home: config.FORMOSA_HOME, host: config.METRICS_HOST, port, database, now, log })
 }

@@ -6,28 +6,17 @@ import type { Version } from '../lake/lake.ts'
 import { listPath, type PageVersion, readPages } from '../pages/list.ts'
 import { type OpenPages, openPages } from '../pages/open.ts'
 import { currentFolder } from '../pages/publish.ts'
-import type { Asking } from './askEngine.ts'
-import type { Context } from './command.ts'
 import type { DamageWatch } from './damageWatch.ts'
-import type { Metrics } from './metrics.ts'
-import type { Readiness } from './readiness.ts'
-import type { Scrubber } from './scrub.ts'
-import type { WorkerPool } from './workerPool.ts'
-
-type ServedVersionOptions = {
-  readonly context: Context
-  readonly pool: WorkerPool
-  readonly scrubber: Scrubber
-  readonly asking: Asking
-  readonly damage: DamageWatch
-  readonly readiness: Readiness
-  readonly metrics: Metrics
-}
+import type { Parts } from './serviceParts.ts'
 
 export type ServedVersion = ReturnType<typeof createServedVersion>
 
 /** The version that the serving threads answer from. */
-export function createServedVersion(options: ServedVersionOptions) {
+export function createServedVersion(
+  options: Parts<'context' | 'pool' | 'scrubber' | 'asking' | 'readiness' | 'metrics'> & {
+    readonly damage: DamageWatch
+  },
+) {
   const { pool, scrubber, asking, damage, readiness, metrics } = options
   const { lake, log, pages: pagesOptions, ledger, gaps } = options.context
   let pages: OpenPages | null = null
@@ -74,7 +63,7 @@ export function createServedVersion(options: ServedVersionOptions) {
       if (before?.folder === folder) return
       if (version) asking.use(version)
       else log.error({ version: manifest.version }, 'the lake lacks the version that is served: no questions')
-      metrics.serving(manifest.version, manifest.through, manifest.written_at)
+      metrics?.serving(manifest.version, manifest.through, manifest.written_at)
       log.info({ version: manifest.version, through: manifest.through }, 'serving a version')
     },
 

@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { withLock } from '../lake/lock.ts'
 import { readLatest } from '../objects/manifest.ts'
 import { isOfHome } from '../objects/publish.ts'
-import type { ObjectStore } from '../objects/store.ts'
 import { takeFiles } from '../objects/take.ts'
-import type { Context } from './command.ts'
 import { publishedSequence } from './publishing.ts'
+import type { Parts } from './serviceParts.ts'
 import { openVersionTree } from './versionTree.ts'
 
 export type Standby = ReturnType<typeof createStandby>
@@ -14,7 +13,7 @@ export type Standby = ReturnType<typeof createStandby>
 const lookMs = 2_000
 
 /** Copies whole versions that another writer has published, so that this one can go on from the newest. */
-export function createStandby({ context, store }: { readonly context: Context; readonly store: ObjectStore }) {
+export function createStandby({ context, store }: Parts<'context' | 'store'>) {
   const { config, lake, log } = context
   const tree = openVersionTree(context)
   let lookedAt = 0

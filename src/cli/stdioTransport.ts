@@ -2,17 +2,11 @@ import { isJSONRPCRequest, type JSONRPCMessage, type RequestId, type Transport }
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { createMessageLines } from './messageLines.ts'
 
-type AnsweringTransport = {
-  readonly transport: Transport
-  /** Resolves when the input has ended and every request in it is answered, or when nobody reads the output. */
-  readonly ended: Promise<void>
-}
-
 /**
  * Standard input and output for a tool server. The library's own transport drops the requests under way when the input
  * ends; here the end waits for their answers, so that `formosa mcp < requests` works.
  */
-export function createStdioTransport(): AnsweringTransport {
+export function createStdioTransport() {
   const pending = new Set<RequestId>()
   let onAnswered = () => {}
   const settle = (id: RequestId) => {
@@ -30,6 +24,7 @@ export function createStdioTransport(): AnsweringTransport {
   )
   const inner = new StdioServerTransport(input)
 
+  /** Resolves when the input has ended and every request in it is answered, or when nobody reads the output. */
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const note = (message: JSONRPCMessage) => {
     if (isJSONRPCRequest(message)) pending.add(message.id)

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { type FileHandle, open, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { BulkDataset, BulkFile, BulkList, Client } from '../../sdk/index.ts'
@@ -8,12 +7,14 @@ import { makeFolder } from '../disk.ts'
 import { BusyError, DamagedError, explain, UsageError } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
 import { holdLock } from '../lake/lock.ts'
+import { hashFile } from '../objects/hashes.ts'
 import type { Run } from './command.ts'
 import { notice } from './output.ts'
+import { readJson } from './partialFile.ts'
 import { createProgress } from './progress.ts'
 import { openRemote, remoteError } from './remote.ts'
 
-/** What the mirror knows of a file: the hash that its bytes had at this size and time. */
+/** A file of the mirror: the hash that its bytes had at this size and time. */
 type KnownFile = { readonly sha256: string; readonly bytes: number; readonly mtimeMs: number }
 
 /** `mirror.json`: written whenever a file was replaced. */
@@ -27,22 +28,6 @@ type Mirror = {
 
 const parts = ['history', 'current', 'all'] as const
 const nameOf = (dataset: string, { part }: BulkFile): string => `${dataset}/${part}.parquet`
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return hash.digest('hex')
-}
-
-function readMirror(path: string): Mirror | null {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Mirror
-  } catch (error) {
-    // Damaged or not there: the files are hashed anew.
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
 
 /** Writes a file whole or not at all. */
 async function replace(path: string, text: string): Promise<void> {
@@ -61,7 +46,7 @@ async function isCurrent(
   const { size, mtimeMs } = statSync(path)
   if (size !== file.bytes) return false
   if (!mustRead && known && known.bytes === size && known.mtimeMs === mtimeMs) return known.sha256 === file.sha256
-  return (await hashOf(path)) === file.sha256
+  return (await hashFile(path)) === file.sha256
 }
 
 async function append(handle: FileHandle, chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
@@ -90,7 +75,7 @@ async function download(
     } finally {
       await handle.close()
     }
-    if ((await hashOf(partial)) === file.sha256) return
+    if ((await hashFile(partial)) === file.sha256) return
     rmSync(partial)
     onBytes(-file.bytes)
     if (isLast)
@@ -145,7 +130,8 @@ async function update(
   mustRead: boolean,
 ): Promise<void> {
   const path = join(folder, 'mirror.json')
-  const before = readMirror(path)
+  // Without it the files are hashed anew.
+  const before = readJson<Mirror>(path)
   if (before && before.url !== client.url)
     throw new UsageError(`${folder} is a mirror of ${before.url}: use another folder for ${client.url}.`)
   const list = await client.bulk()
@@ -173,9 +159,9 @@ async function update(
     progress?.({ done: done >> 20, of: of >> 20, what: 'MB' })
   }
   if (due.length > 0) await write(null)
-  for (const [dataset, wanted] of Map.groupBy(due, ({ dataset }) => dataset)) {
+  for (const [dataset, changed] of Map.groupBy(due, ({ dataset }) => dataset)) {
     const fetched: { readonly name: string; readonly partial: string; readonly file: BulkFile }[] = []
-    for (const { file } of wanted) {
+    for (const { file } of changed) {
       const partial = join(folder, '.partial', `${dataset}-${file.sha256}.parquet`)
       await download(client, file, partial, onBytes)
       fetched.push({ name: nameOf(dataset, file), partial, file })

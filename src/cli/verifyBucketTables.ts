@@ -14,7 +14,7 @@ export type TableFault = {
   readonly mend: (() => Promise<void>) | null
 }
 
-/** What is wrong with a snapshot: it must name the objects of its version, and have the rows that it states. */
+/** The faults of a snapshot: it must name the objects of its version, and have the rows that it states. */
 async function faultsOfSnapshot(store: ObjectStore, { files, sequence }: VersionManifest, table: BundledTable) {
   const sizes = new Map(files.map(({ sha256, bytes }) => [addressOf(store, contentKey(sha256)), bytes]))
   const { metadata, entries } = await readBundled(table)
@@ -41,7 +41,7 @@ export async function verifyBucketTables(
   let tables = 0
   for (const sequence of sequences) {
     const isNewest = sequence === sequences.at(-1)
-    // What cannot be read is among the faults of the objects.
+    // Damaged manifests and bundles are among the faults of the objects.
     const manifest = await readManifest(store, sequence).catch(nullIfDamaged)
     const bundle = manifest && (await readTables(store, manifest).catch(nullIfDamaged))
     if (!bundle) continue

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
-import { parentPort, threadId, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import type { Used } from '../access/meter.ts'
 import { loadSessionLibrary } from '../access/sessions.ts'
@@ -8,13 +8,13 @@ import { isEveryAddress } from '../config/rules.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
 import { createApp } from '../http/app.ts'
 import { createFront } from '../http/front.ts'
-import { type AccessLog, createAccessLog, type Observer } from '../http/observe.ts'
+import { createAccessLog, type Observer } from '../http/observe.ts'
 import { createOwed } from '../http/owed.ts'
 import { statesAtStart } from '../http/readiness.ts'
 import type { ThreadMetrics } from '../http/requestMetrics.ts'
 import type { Services } from '../http/services.ts'
 import { openTraffic } from '../http/traffic.ts'
-import { type Crowd, createTurns } from '../http/turns.ts'
+import { createTurns } from '../http/turns.ts'
 import { unreadable } from '../http/unreadable.ts'
 import { createUnsent } from '../http/unsent.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
@@ -26,46 +26,14 @@ import { createWholeFiles } from '../lake/whole.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { settles } from '../pay/paymentTerms.ts'
 import { createEncoder } from '../query/formats/encoder.ts'
-import type { EncodingPlaces } from '../query/formats/encodingPlaces.ts'
 import { createLibrary } from '../query/library.ts'
 import { createMaking } from '../query/making.ts'
 import { openUnsynced } from '../store/database.ts'
-import { type AgentOptions, openAgent } from './agent.ts'
-import { type AnswerMessage, type AskMessage, sendQuestions } from './askThreads.ts'
-import { type ControlOptions, openControl } from './control.ts'
-import { type FetchedMessage, type FetchMessage, sendFetches } from './remoteThreads.ts'
-
-/** The options of a serving thread. */
-export type WorkerOptions = {
-  readonly host: string
-  readonly port: number
-  readonly shared: boolean
-  readonly logLevel: string
-  readonly release: string
-  readonly pagesRoot: string
-  readonly lakeRoot: string
-  readonly ledgerRoot: string
-  readonly gapsRoot: string
-  readonly control: ControlOptions
-  readonly cursorKey: Uint8Array
-  readonly isMeasured: boolean
-  /** The memory in which all threads count their answers. */
-  readonly traffic: SharedArrayBuffer
-  /** The places in which long pages are encoded. */
-  readonly encodingPlaces: EncodingPlaces
-  readonly crowd: Crowd
-  /** The folder of journal and quarantine; null where no publisher is asked. */
-  readonly ingestRoot: string | null
-  readonly accessLog: AccessLog
-  /** Null where agents cannot pay. */
-  readonly agent: AgentOptions | null
-  /** The longest that a question may take. */
-  readonly askMs: number
-  /** The bytes of pages that are kept ready to send. */
-  readonly hotBytes: number
-  /** True where files are those of an object store, in the cache of the process. */
-  readonly isReader: boolean
-}
+import { openAgent } from './agent.ts'
+import { type AskMessage, sendQuestions } from './askThreads.ts'
+import { openControl } from './control.ts'
+import { type FetchMessage, sendFetches } from './remoteThreads.ts'
+import type { WorkerOptions } from './workerOptions.ts'
 
 export type ToWorker =
   | { readonly kind: 'pages'; readonly pages: OpenPages; readonly manifest: Manifest }
@@ -74,13 +42,12 @@ export type ToWorker =
       readonly checks: Readonly<Record<string, string>>
       readonly nextAttempt: ReturnType<Services['nextAttempt']>
     }
-  | { readonly kind: 'measure'; readonly request: number }
+  /** Asks for the metrics of the thread, on this port. */
+  | { readonly kind: 'measure'; readonly port: MessagePort }
   /** Tells clients to open no more requests on their connections. */
   | { readonly kind: 'drain' }
   | { readonly kind: 'stop'; readonly graceMs: number }
   | { readonly kind: 'evicted'; readonly paths: readonly string[] }
-  | FetchedMessage
-  | AnswerMessage
 
 /** A damaged file. */
 export type Damage = { readonly file: string; readonly block: number | null; readonly message: string }
@@ -93,7 +60,6 @@ export type FromWorker =
   | ({ readonly kind: 'damage' } & Damage)
   | { readonly kind: 'used'; readonly used: Used }
   | { readonly kind: 'wanted'; readonly dataset: string }
-  | { readonly kind: 'measured'; readonly request: number; readonly metrics: ThreadMetrics }
 
 /**
  * Pause before each thread in turn loads the library of sessions, half a second of work: no thread is to stand still at
@@ -104,7 +70,7 @@ const preloadMs = 15_000
 const usedMs = 1_000
 
 const options = workerData as WorkerOptions
-const send = (message: FromWorker) => parentPort!.postMessage(message)
+const send = (message: FromWorker) => parentPort!.postMessage(message, 'port' in message ? [message.port] : [])
 
 let manifest: Manifest | null = null
 let checks = statesAtStart
@@ -149,7 +115,6 @@ const observers: Observer[] = [
 
 const { ingestRoot } = options
 const ruleNames = ruleTexts.map(({ name }) => name)
-const asking = sendQuestions(send)
 const unsent = createUnsent()
 const making = createMaking(library, (dataset) => send({ kind: 'wanted', dataset }))
 // Payments that move no money are not worth a wait for the disk, which would hold up the requests of others.
@@ -172,7 +137,7 @@ const app = createApp({
         },
   traffic: openTraffic(options.traffic, control.services.now),
   ingestHistory: ingestRoot === null ? null : () => readHistory(ingestRoot, ruleNames),
-  ask: asking.ask,
+  ask: sendQuestions(send),
   askMs: options.askMs,
   release: options.release,
   log,
@@ -237,16 +202,14 @@ parentPort!.on('message', (message: ToWorker) => {
   } else if (message.kind === 'checks') {
     checks = message.checks
     nextAttempt = message.nextAttempt
-  } else if (message.kind === 'answer') asking.receive(message)
-  else if (message.kind === 'measure') void measure(message.request)
-  else if (message.kind === 'fetched') fetches?.receive(message)
+  } else if (message.kind === 'measure') void measure(message.port)
   else if (message.kind === 'evicted') fetches?.evicted(message.paths)
   else if (message.kind === 'drain') isDraining = true
   else stop(message.graceMs)
 })
 
-async function measure(request: number): Promise<void> {
-  send({ kind: 'measured', request, metrics: (await metrics?.collect()) ?? [] })
+async function measure(port: MessagePort): Promise<void> {
+  port.postMessage(((await metrics?.collect()) ?? []) satisfies ThreadMetrics)
 }
 
 function stop(graceMs: number): void {

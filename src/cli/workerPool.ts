@@ -1,13 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Used } from '../access/meter.ts'
 import type { ThreadMetrics } from '../http/requestMetrics.ts'
 import type { Asking } from './askEngine.ts'
-import { serveQuestions } from './askThreads.ts'
+import { answerQuestion } from './askThreads.ts'
 import { cannotListen, sharesPorts } from './portLock.ts'
-import { type RemoteFiles, serveFetches } from './remoteThreads.ts'
-import type { Damage, FromWorker, ToWorker, WorkerOptions } from './worker.ts'
+import { type RemoteFiles, serveFetch } from './remoteThreads.ts'
+import type { Damage, FromWorker, ToWorker } from './worker.ts'
+import type { WorkerOptions } from './workerOptions.ts'
 
 /** Time-out of a busy thread when metrics are collected. */
 const measureMs = 1_000
@@ -37,8 +38,6 @@ export async function startWorkerPool(
   /** The newest message of each kind, for threads that join later. */
   const latest = new Map<ToWorker['kind'], ToWorker>()
   let isStopping = false
-  let measured = 0
-  const measuring = new Map<number, (metrics: ThreadMetrics) => void>()
 
   const start = (port: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {
@@ -50,8 +49,6 @@ export async function startWorkerPool(
         execArgv: [...process.execArgv, '--disable-warning=ExperimentalWarning'],
       })
       let fault: Error | null = null
-      const questions = serveQuestions(asking, (answer) => worker.postMessage(answer satisfies ToWorker))
-      const fetches = serveFetches(remote, (fetched) => worker.postMessage(fetched satisfies ToWorker))
       workers.add(worker)
       for (const message of latest.values()) worker.postMessage(message)
       worker.on('message', (message: FromWorker) => {
@@ -59,10 +56,8 @@ export async function startWorkerPool(
         else if (message.kind === 'damage') onDamage(message)
         else if (message.kind === 'used') onUsed(message.used)
         else if (message.kind === 'wanted') onWanted(message.dataset)
-        else if (message.kind === 'measured') measuring.get(message.request)?.(message.metrics)
-        else if (message.kind === 'ask' || message.kind === 'cancel') void questions.receive(message)
-        else if (message.kind === 'fetch' || message.kind === 'release' || message.kind === 'touched')
-          void fetches.receive(message)
+        else if (message.kind === 'ask') void answerQuestion(asking, message)
+        else if (message.kind === 'fetch' || message.kind === 'touched') void serveFetch(remote!, message)
         else reject(cannotListen(options.host, port, message))
       })
       worker.on('error', (error) => {
@@ -71,8 +66,6 @@ export async function startWorkerPool(
       })
       worker.on('exit', () => {
         workers.delete(worker)
-        questions.end()
-        fetches.end()
         if (isStopping) return
         onLoss(fault)
         // The port is known by now; the others go on answering while this one is replaced.
@@ -96,16 +89,16 @@ export async function startWorkerPool(
     },
     /** The metrics of every thread that answers within a second. */
     async measure() {
-      const answers = [...workers].map((worker) => {
-        const request = ++measured
-        const answer = new Promise<ThreadMetrics | null>((resolve) => {
-          measuring.set(request, resolve)
+      const replies = [...workers].map((worker) => {
+        const { port1, port2 } = new MessageChannel()
+        const reply = new Promise<ThreadMetrics | null>((resolve) => {
+          port1.once('message', resolve)
           setTimeout(resolve, measureMs, null)
         })
-        worker.postMessage({ kind: 'measure', request } satisfies ToWorker)
-        return answer.finally(() => measuring.delete(request))
+        worker.postMessage({ kind: 'measure', port: port2 } satisfies ToWorker, [port2])
+        return reply.finally(() => port1.close())
       })
-      return (await Promise.all(answers)).filter((metrics) => metrics !== null)
+      return (await Promise.all(replies)).filter((metrics) => metrics !== null)
     },
     async stop(graceMs: number) {
       isStopping = true

@@ -79,7 +79,7 @@ const storeIsReachable: Rule = (values) => {
     : [...addresses, misfit(one, 'is missing: the access key and its secret go together', '缺少此設定')]
 }
 
-/** What the processes of one installation share. */
+/** The processes of one installation share store, database and counters. */
 const rolesShare: Rule = (values) =>
   values.FORMOSA_ROLE !== 'all' &&
   missing(values, 'FORMOSA_OBJECTS', 'DATABASE_URL', 'REDIS_URL').map((name) =>

@@ -44,6 +44,6 @@ export function assertAcceptable({ headers }: WithHeaders, types: readonly strin
   throw problem('not_acceptable', [alternatives(types)])
 }
 
-/** A browser's address bar asks for a page before anything else; programs that take anything get JSON. */
+/** A browser prefers a page to any other type; programs that accept any type get JSON. */
 export const prefersPage = ({ headers: { accept } }: WithHeaders): boolean =>
   (accept ?? '').includes(pageType) && qualityOf(accept, pageType) > qualityOf(accept, jsonType)

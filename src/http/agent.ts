@@ -8,22 +8,14 @@ import { parameters } from '../query/parameters.ts'
 import { createAnswers, datasetOf, isDryRun, readRowsRequest } from './data.ts'
 import { withIgnoredKey } from './ignoredKey.ts'
 import { addressRefusal } from './limits.ts'
+import { rowHeaders } from './openapi/rows.ts'
 import type { Reply } from './respond.ts'
 import { payForDataset } from './routes/paidRows.ts'
 import { sell } from './sale.ts'
 import type { AgentServices, Services } from './services.ts'
 
 /** Headers of a page that are kept with it and sent again when its payment is. */
-const kept = new Set([
-  'Content-Type',
-  'Content-Disposition',
-  'Preference-Applied',
-  'X-Data-Origin',
-  'X-Data-Version',
-  'X-Next-Cursor',
-  'X-Row-Count',
-  'X-Warning',
-])
+const kept = new Set(['Content-Type', ...rowHeaders.map((name) => name.replace('?', ''))])
 
 /** The description of a dataset for catalogues of paid services. */
 const discovery = (dataset: Dataset) =>
@@ -95,7 +87,7 @@ export function createAgent(services: Services) {
     const { body, headers, onSent } = await sell(services, agent, {
       // HEAD buys nothing.
       headers: request.method === 'HEAD' ? null : request.headers,
-      asked: paid,
+      offered: paid,
       read: () => {
         readRowsRequest(request, dataset, query)
         return paid

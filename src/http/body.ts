@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { problem } from '../errors.ts'
 import { type Fault, type Field, type Fields, read, type Values } from '../fields.ts'
-import { nearest } from './nearest.ts'
-import { collectFaults } from './request.ts'
+import { collectFaults, strangerOf } from './request.ts'
 
 export const mostBodyBytes = 65_536
 
@@ -42,15 +41,8 @@ export function parseBody<B extends Fields>(fields: B, raw: Buffer, contentType:
   const strangers: Fault[] = []
   for (const [name, value] of Object.entries(members)) {
     const field = known.includes(name) ? fields[name]! : null
-    if (!field) {
-      const [guess] = nearest(name, known, 1)
-      strangers.push({
-        param: name.slice(0, 100),
-        reason: guess
-          ? { en: `is not known; did you mean ${guess}?`, zh: `不存在，是否要用 ${guess}？` }
-          : { en: 'is not known', zh: '不存在' },
-      })
-    } else if (value === null && 'default' in field) continue
+    if (!field) strangers.push(strangerOf(name, known))
+    else if (value === null && 'default' in field) continue
     else if (!fits(field, value)) faults.push({ param: name, reason: wrongKind[kindOf(field)] })
     else given.set(name, String(value))
   }

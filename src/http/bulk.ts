@@ -26,14 +26,14 @@ export type FileRequest = { readonly dataset: string; readonly file: string; rea
 export function createBulk(services: Services) {
   const { guard, files, whole, quota, meter } = services
 
-  async function fileReply(request: IncomingMessage, asked: FileRequest, caller: Caller) {
-    const dataset = datasetOf(asked.dataset)
+  async function fileReply(request: IncomingMessage, target: FileRequest, caller: Caller) {
+    const dataset = datasetOf(target.dataset)
     assertTier(dataset.tier, caller.tier)
-    const { faults, strangers } = splitQuery(asked.query, [])
+    const { faults, strangers } = splitQuery(target.query, [])
     collectFaults(faults, strangers)
     const manifest = services.manifest()
     if (!manifest) throw notReady()
-    const found = await files.find(dataset.name, decodePath(asked.file))
+    const found = await files.find(dataset.name, decodePath(target.file))
     if (!found) throw problem('unknown_file', [dataset.name])
     const { part, version } = found
     const { sha256, name } = part
@@ -90,7 +90,7 @@ export function createBulk(services: Services) {
   }
 
   /** Serves a file to a caller whose credentials were checked. */
-  async function serve(request: IncomingMessage, asked: FileRequest, id: string, caller: Caller): Promise<Reply> {
+  async function serve(request: IncomingMessage, target: FileRequest, id: string, caller: Caller): Promise<Reply> {
     const refuse = (error: unknown): Reply => {
       if (error instanceof DamagedFile) services.onDamage(error)
       return failedReply(services, error, request, id)
@@ -99,7 +99,7 @@ export function createBulk(services: Services) {
     try {
       const refusal = unreadRefusal(services, request, caller)
       if (refusal) throw refusal
-      made = await fileReply(request, asked, caller)
+      made = await fileReply(request, target, caller)
     } catch (error) {
       const reply = refuse(error)
       const isFree = reply.status === 429 || reply.status === 416 || reply.status >= 500
@@ -112,14 +112,14 @@ export function createBulk(services: Services) {
 
   return {
     serve,
-    async answer(request: IncomingMessage, asked: FileRequest, id: string): Promise<Reply> {
+    async answer(request: IncomingMessage, target: FileRequest, id: string): Promise<Reply> {
       let caller: Caller
       try {
         caller = await guard.identify(authorizationOf(request))
       } catch (error) {
         throw unidentified(services, request, error as Problem)
       }
-      return serve(request, asked, id, caller)
+      return serve(request, target, id, caller)
     },
   }
 }

@@ -98,7 +98,7 @@ export function createData(services: Services, hotPages: HotPages) {
   function serveHot(request: IncomingMessage, id: string): Reply | Promise<Reply> | null {
     const { authorization, 'if-none-match': held } = request.headers
     if (request.method !== 'GET' || authorization === undefined || held !== undefined) return null
-    // A link's address has pages of its own, for whoever has the link.
+    // The address of a link has pages of its own.
     if (!request.url!.startsWith(rowsPrefix)) return null
     const caller = guard.remembered(authorization)
     const name = caller && hotName(request, caller.tier)
@@ -157,13 +157,7 @@ export function createData(services: Services, hotPages: HotPages) {
 }
 
 /** A valid request for rows. */
-export type RowsRequest = {
-  readonly dataset: Dataset
-  readonly parsed: ReadQuery
-  readonly isStrict: boolean
-  /** The encoding; null for plain JSON. That of a request with a cursor follows from the cursor too. */
-  readonly form: Form | null
-}
+type RowsRequest = ReturnType<typeof readRowsRequest>
 
 /** The dataset of a path; 404 with similar names otherwise. */
 export const datasetOf = (path: string): Dataset => datasetNamed(path.includes('%') ? decodePath(path) : path)
@@ -178,10 +172,11 @@ export function datasetNamed(name: string): Dataset {
 }
 
 /** Reads the parameters of a query; every fault of it is reported at once. */
-export function readRowsRequest(request: IncomingMessage, dataset: Dataset, rawQuery: string): RowsRequest {
+export function readRowsRequest(request: IncomingMessage, dataset: Dataset, rawQuery: string) {
   const { given, faults, strangers } = splitQuery(rawQuery, known)
   const parsed = readParameters(dataset, given, faults)
   const { accept } = request.headers
+  // Null for plain JSON; the form of a request with a cursor follows from the cursor too.
   const form = parsed.cursor === null ? chooseForm(parsed.form, accept, null, faults) : null
   // The size of a result is JSON whatever the format of the rows.
   if (parsed.dryRun) assertAcceptable(request, [jsonType])
@@ -272,17 +267,17 @@ export function createAnswers(
       const isHeld = (tag: string) => ifNoneMatch !== undefined && matches(ifNoneMatch, tag)
       const held = (tag: string): Reply => ({ status: 304, common, headers: ['ETag', tag, ...notes], body: '' })
       const coding = isGzipWanted ? 'gzip' : 'json'
-      const wanted = tagOf(form === null ? coding : `${form.format}-${coding}`)
-      if (isHeld(wanted)) return held(wanted)
+      const ownTag = tagOf(form === null ? coding : `${form.format}-${coding}`)
+      if (isHeld(ownTag)) return held(ownTag)
       if (form !== null)
-        return encodeAs(request, form, dataset, tier, planned, ['ETag', wanted, ...notes], mayEncode).catch(damaged)
-      // The pages of whoever reads a whole dataset would drive out those that people ask for, and be driven out in turn.
+        return encodeAs(request, form, dataset, tier, planned, ['ETag', ownTag, ...notes], mayEncode).catch(damaged)
+      // The pages of a client that reads a whole dataset would drive out those that are requested often.
       const isOfWalk = ({ length }: Buffer) => parsed.cursor !== null && length > walkBytes
       const finish = (page: EncodedPage): Reply => {
         const isToCompress = isGzipWanted && !page.isGzip && page.bytes.length >= leastCompressed
         // Such a page is sent as it is until its compressed form is kept.
-        const tag = isToCompress && page.bytes.length > mostOnce ? tagOf('json') : wanted
-        if (tag !== wanted && isHeld(tag)) {
+        const tag = isToCompress && page.bytes.length > mostOnce ? tagOf('json') : ownTag
+        if (tag !== ownTag && isHeld(tag)) {
           page.release()
           return held(tag)
         }
@@ -291,7 +286,7 @@ export function createAnswers(
         const isHot = hotPages !== null && made.form === null && pages === library.current() && !isOfWalk(page.bytes)
         const name = isHot ? hotName(request, tier) : null
         if (name !== null)
-          hotPages!.note(pages, name, { reply, tag, dataset: dataset.name }, isToCompress ? wanted : null)
+          hotPages!.note(pages, name, { reply, tag, dataset: dataset.name }, isToCompress ? ownTag : null)
         return reply
       }
       const ready = turns.work(answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted))
@@ -303,11 +298,11 @@ export function createAnswers(
 
   return (
     request: IncomingMessage,
-    asked: RowsRequest,
+    rows: RowsRequest,
     rawQuery: string,
     tier: Tier,
     mayEncode: () => Promise<void> = async () => {},
-  ): Reply | Promise<Reply> => whenHere(library, () => make(request, asked, rawQuery, tier, mayEncode))
+  ): Reply | Promise<Reply> => whenHere(library, () => make(request, rows, rawQuery, tier, mayEncode))
 }
 
 function replyOf({ bytes, release, isGzip }: EncodedPage, common: Headers, headers: string[]): Reply {

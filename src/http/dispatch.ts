@@ -30,7 +30,7 @@ export function createDispatch(
   const mcp = (): never => {
     throw new Error('a tool calls neither tools nor pages')
   }
-  const house = { rows: mcp, get: mcp, send: mcp }
+  const house = { rows: mcp, send: mcp }
   let counted: Replies | null = null
   const repliesFor = (isCounted: boolean): Replies => {
     if (!isCounted) return replies()

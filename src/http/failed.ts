@@ -4,9 +4,11 @@ import { DamagedFile } from '../disk.ts'
 import { codeInHeader, codeSaid, Problem, problem } from '../errors.ts'
 import { RemoteDown } from '../query/remote.ts'
 import { isDatabaseDown, isDiskFull } from '../store/down.ts'
+import { printDocument } from '../web/layout.ts'
+import { failureView } from '../web/views/failure.ts'
 import { prefersPage } from './accept.ts'
-import { pageOfFailure } from './pages/failurePage.ts'
-import { chosenLanguage } from './pages/language.ts'
+import { chosenLanguage, pageHeaders } from './pages/language.ts'
+import { frameOf, policy } from './pages/page.ts'
 import { languageOf } from './request.ts'
 import type { Reply } from './respond.ts'
 import type { Services } from './services.ts'
@@ -65,8 +67,16 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
       suggestions: stringsOf(extra.suggestions),
       errors: (extra.errors ?? []) as readonly { readonly param: string; readonly reason: string }[],
     }
-    const { headers, page } = pageOfFailure(request.url ?? '/', failed, language)
-    return { status, code: known.code, headers: [...headers, ...more], body: withoutKeys(page) }
+    // It shows no age of the data: a failure may come before any is known.
+    const [path = '/', query = ''] = (request.url ?? '/').split('?')
+    const context = { ...frameOf(path.startsWith('/') ? path : '/', query, language), siteUrl: '', age: null }
+    const headers = [...Object.entries(pageHeaders(language, policy)).flat(), ...more]
+    return {
+      status,
+      code: known.code,
+      headers,
+      body: withoutKeys(printDocument(context, failureView(context, failed))),
+    }
   }
   const body = {
     detail,

@@ -43,14 +43,14 @@ function acceptedFormat(accept: string | undefined, preferred: FormatName): Form
  * no meaning for it are added to `faults`. Null stands for plain JSON.
  */
 export function chooseForm(
-  asked: FormRequest | null,
+  requested: FormRequest | null,
   accept: string | undefined,
   kept: Form | null,
   faults: Fault[],
 ): Form | null {
-  if (asked === null && (accept === undefined || accept === '*/*')) return kept
-  const format = asked?.format ?? acceptedFormat(accept, kept?.format ?? formatNames[0])
-  for (const param of meaningless(format, asked ?? {})) {
+  if (requested === null && (accept === undefined || accept === '*/*')) return kept
+  const format = requested?.format ?? acceptedFormat(accept, kept?.format ?? formatNames[0])
+  for (const param of meaningless(format, requested ?? {})) {
     const takers = formatNames.filter((name) => formatOf(name).takes.includes(param))
     const list = alternatives(takers)
     faults.push({
@@ -61,7 +61,7 @@ export function chooseForm(
       },
     })
   }
-  return formOf(format, asked ?? {}, kept)
+  return formOf(format, requested ?? {}, kept)
 }
 
 /** More ids than this are counted in the name of a file. */

@@ -6,7 +6,7 @@ import type { Outgoing } from './respond.ts'
 
 /** A connection whose first request has not come after this time is left to Node, which knows when to give it up. */
 const firstMs = 1_000
-/** Node keeps an idle connection for a moment longer than it says, since a request may be under way. */
+/** Node keeps an idle connection for a moment longer than its headers state: a request may be under way. */
 const spareMs = 1_000
 
 /** A connection that has sent nothing but plain requests. */
@@ -19,7 +19,7 @@ type Plain = { readonly socket: Socket; response: PlainResponse | null }
 export function createFront(
   server: Server,
   serve: (request: IncomingMessage, response: Outgoing) => void,
-  /** True while clients are told to open no more requests on their connections; Node tells them. */
+  /** True while the service stops: Node then asks clients to open no more requests on their connections. */
   isDraining: () => boolean,
 ) {
   const readHead = createPlainHeads()
@@ -72,7 +72,7 @@ export function createFront(
       socket.off('data', receive).off('end', onEnd).off('timeout', onIdle).off('error', onError).off('close', onClose)
     }
 
-    /** A client that sends no more counts as gone, as it does to Node. */
+    /** A client that sends no more counts as closed, as it does to Node. */
     function onEnd(): void {
       socket.end()
     }

@@ -1,4 +1,5 @@
 import { cutWarnings } from '../query/warnings.ts'
+import { headerNames } from './openapi/headers.ts'
 
 /**
  * The longest head of an answer. Proxies read it into one buffer before they pass anything on, nginx into 4 KB unless
@@ -10,39 +11,7 @@ export const mostHeadBytes = 3_500
 const nodeBytes = 170
 
 /** Every response header a browser's script may read. */
-const exposed = [
-  'Accept-Ranges',
-  'Allow',
-  'Content-Disposition',
-  'Content-Length',
-  'Content-Range',
-  'ETag',
-  'Link',
-  'PAYMENT-REQUIRED',
-  'PAYMENT-RESPONSE',
-  'Preference-Applied',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Vary',
-  'WWW-Authenticate',
-  'X-Data-Origin',
-  'X-Data-Version',
-  'X-Error-Code',
-  'X-Next-Cursor',
-  'X-PAYMENT-RESPONSE',
-  'X-Payment-Replayed',
-  'X-Payment-Settlement',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Tier',
-  'X-RateLimit-Window',
-  'X-Receipt',
-  'X-Request-Id',
-  'X-Row-Count',
-  'X-Truncated',
-  'X-Warning',
-]
+const exposed = ['Content-Length', 'Vary', ...headerNames].filter((name) => name !== 'Set-Cookie').sort()
 const allExposed = exposed.join(', ')
 
 /** Colon, space and the end of the line. */

@@ -12,7 +12,7 @@ import type { Reply } from './respond.ts'
 const entryBytes = 1 << 10
 /** A longer page would drive out too many others. */
 const longestBytes = 4 << 20
-/** Requests that are remembered to tell whether one comes again. */
+/** Requests that are remembered to recognize a repeated one. */
 const mostSeen = 4_096
 
 type HotPage = { readonly reply: Reply; readonly tag: string; readonly dataset: string }
@@ -20,7 +20,7 @@ type HotPage = { readonly reply: Reply; readonly tag: string; readonly dataset: 
 /** The address of a request, and everything else that its page depends on beside the version. */
 type HotName = { readonly url: string; readonly variant: string }
 
-/** What a page depends on, by tier, language and encoding. */
+/** The names of variants by tier, language and encoding. */
 const variants = Object.fromEntries(
   tiers.map((tier) => [
     tier,

@@ -5,7 +5,7 @@ import { find as findDataset } from '../catalogue/index.ts'
 import { problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
 import { dryRun, plan } from '../query/answer.ts'
-import { limits, parameters, readParameters, type Warning } from '../query/parameters.ts'
+import { limits, parameters, readParameters } from '../query/parameters.ts'
 import { whenHere } from '../query/remote.ts'
 import type { createBulk } from './bulk.ts'
 import type { createData } from './data.ts'
@@ -19,18 +19,8 @@ import type { Services } from './services.ts'
 
 const known = Object.keys(parameters)
 
-/** A query that a link opens. */
-export type LinkedQuery = {
-  /** The parameters in full: format and limit are among them. */
-  readonly query: string
-  /** The name of its file, the end of the link. */
-  readonly file: string
-  /** True where no limit was given, so that the response must have every row. */
-  readonly isWhole: boolean
-}
-
-/** Reads the parameters of a link; throws for all of their faults at once. */
-export function readLinkedQuery(dataset: Dataset, raw: string): LinkedQuery {
+/** Reads the parameters of a link, and the name of its file; throws for all of their faults at once. */
+export function readLinkedQuery(dataset: Dataset, raw: string) {
   const { given, faults, strangers } = splitQuery(raw, known)
   for (const param of ['cursor', 'dry_run'])
     if (given[param] !== undefined)
@@ -38,6 +28,7 @@ export function readLinkedQuery(dataset: Dataset, raw: string): LinkedQuery {
   const parsed = readParameters(dataset, given, faults)
   const form = chooseForm(parsed.form, undefined, null, faults)
   collectFaults(faults, strangers)
+  // Without a limit the response must have every row.
   const isWhole = given.limit === undefined
   const full = new URLSearchParams({
     ...given,
@@ -47,12 +38,12 @@ export function readLinkedQuery(dataset: Dataset, raw: string): LinkedQuery {
   return { query: full.toString(), file: fileName(dataset.name, parsed.query, form?.format ?? 'json'), isWhole }
 }
 
-/** The number of rows of a linked query, and what of it has no effect; throws where it has more than a response may hold and must have all of them. */
+/** The rows of a linked query, and its warnings; throws where it must have all rows, and a response cannot hold them. */
 export async function rowsOfLink(
   { library, cursorKey }: Services,
   dataset: Dataset,
-  { query, isWhole }: LinkedQuery,
-): Promise<{ readonly rows: number; readonly warnings: readonly Warning[] }> {
+  { query, isWhole }: Pick<ReturnType<typeof readLinkedQuery>, 'query' | 'isWhole'>,
+) {
   const faults: Fault[] = []
   const parsed = readParameters(dataset, splitQuery(query, known).given, faults)
   const { rows, warnings } = await whenHere(library, () => {
@@ -67,7 +58,7 @@ export async function rowsOfLink(
   return { rows: Math.min(rows, parsed.query.limit), warnings }
 }
 
-/** The state of the owner's quota is not for whoever holds a link. */
+/** The holder of a link does not see the quota of its owner. */
 const withoutRate = ({ rate: _, ...reply }: Reply): Reply => reply
 
 /** Answers the address of a link: with its query or one of its files, as a call of its owner. */
@@ -87,7 +78,7 @@ export function createLinked(
     collectFaults(faults, strangers)
     await making.wait(dataset.name)
     if (readLinkedQuery(dataset, link.query).file !== decodePath(file)) throw problem('unknown_link', [])
-    if (link.isWhole) await rowsOfLink(services, dataset, { query: link.query, file, isWhole: true })
+    if (link.isWhole) await rowsOfLink(services, dataset, { query: link.query, isWhole: true })
     return data.serve(request, dataset.name, link.query, id, caller)
   }
 
@@ -102,5 +93,5 @@ export function createLinked(
   }
 }
 
-/** Tokens are not to be tried out: whoever has a wrong one counts against the limit of its address. */
+/** A request with a wrong token counts against the limit of its address, so that tokens cannot be guessed. */
 const isUnknown = (error: unknown): boolean => [404, 410].includes((error as { status?: number }).status ?? 0)

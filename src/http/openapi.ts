@@ -51,7 +51,7 @@ function responsesOf(route: Route): Record<string, Schema> {
     } = promised
     const isTagged = hasEtag(route) && status === '200'
     const validator: readonly HeaderUse[] = isTagged ? [route.etag === 'sometimes' ? 'ETag?' : 'ETag'] : []
-    // What any response may have is listed once.
+    // Headers of any response are listed once for the document.
     const uses = [...validator, ...headers].filter((use) => !commonUses.includes(use))
     responses[status] = {
       description,

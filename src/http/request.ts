@@ -41,6 +41,15 @@ export const decodePath = (raw: string): string => decode(raw, 'the path', '路�
 
 const decodeQuery = (raw: string): string => decode(raw.replaceAll('+', ' '), 'the query string', '查詢字串')
 
+/** The fault of an unknown parameter, with the known name nearest to it. */
+export function strangerOf(name: string, known: readonly string[], hint: Label | null = null): Fault {
+  const [guess] = nearest(name, known, 1)
+  const reason = guess
+    ? { en: `is not known; did you mean ${guess}?`, zh: `不存在，是否要用 ${guess}？` }
+    : { en: 'is not known', zh: '不存在' }
+  return { param: name.slice(0, 100), reason: hint ?? reason }
+}
+
 /** The parameters of a query string by name; those given twice or unknown are kept as faults. */
 export function splitQuery(query: string, known: readonly string[]) {
   const given: Record<string, string> = {}
@@ -58,13 +67,7 @@ export function splitQuery(query: string, known: readonly string[]) {
     const name = isPlain ? rawName : decodeQuery(rawName)
     const value = isPlain ? rawValue : decodeQuery(rawValue)
     if (!known.includes(name)) {
-      const [guess] = nearest(name, known, 1)
-      const reason =
-        parameterHint(name, known) ??
-        (guess
-          ? { en: `is not known; did you mean ${guess}?`, zh: `不存在，是否要用 ${guess}？` }
-          : { en: 'is not known', zh: '不存在' })
-      strangers.push({ param: name.slice(0, 100), reason })
+      strangers.push(strangerOf(name, known, parameterHint(name, known)))
     } else if (given[name] !== undefined)
       faults.push({ param: name, reason: { en: 'is given more than once', zh: '重複出現，請只給一次' } })
     else given[name] = value

@@ -30,7 +30,7 @@ export const tags = {
 export type Auth = 'none' | 'open' | 'caller' | 'session' | 'key'
 
 /** A checked and decoded request. */
-type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
+export type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly query: Values<Q>
   readonly body: Values<B>
   /** The parts of the path in braces, decoded. */
@@ -107,7 +107,7 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly parse?: (query: string, params: Readonly<Record<string, string>>, isStrict: boolean) => Values<Q>
   /** Members of the JSON body; `raw` where the route reads the bytes itself. */
   readonly body?: B | 'raw'
-  /** What a raw body is, for the OpenAPI document: a sentence, or the members that the route reads itself. */
+  /** The raw body in the OpenAPI document: a sentence, or the members that the route reads itself. */
   readonly rawBody?: string | Fields
   /** The lowest tier that may call; every tier may where it is left out. */
   readonly tier?: Tier

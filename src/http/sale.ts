@@ -8,7 +8,7 @@ type Buying = {
   /** The headers that a payment is read from; null for a request that buys nothing. */
   readonly headers: IncomingHttpHeaders | null
   /** The request before its parameters are read: its offer and its sender. */
-  readonly asked: Pick<PaidRequest, 'offer' | 'sender'>
+  readonly offered: Pick<PaidRequest, 'offer' | 'sender'>
   /** Reads the parameters; throws where they are wrong. */
   readonly read: () => PaidRequest
 }
@@ -20,14 +20,14 @@ type Buying = {
 export async function sell(
   services: Services,
   { paywall, terms }: AgentServices,
-  { headers, asked, read }: Buying,
+  { headers, offered, read }: Buying,
 ): Promise<PaidResponse> {
-  const { sender } = asked
-  const payment = headers && (await paywall.read(headers, asked))
+  const { sender } = offered
+  const payment = headers && (await paywall.read(headers, offered))
   // A payment that moves no money costs its sender nothing: the request counts against its address.
   const refusal = !payment || !settles(terms) ? refusalOf(services, sender) : null
   if (refusal) throw refusal
-  if (!payment) throw paywall.unpaid(asked)
+  if (!payment) throw paywall.unpaid(offered)
   const paid = read()
   const unread = services.unsent.refusal(() => ({ userId: null, address: sender }))
   if (unread) throw unread

@@ -31,7 +31,7 @@ function unread(query: string): Label | undefined {
   }
 }
 
-/** What a request without a key may ask of a dataset, or should change; undefined where it may ask nothing. */
+/** The rows that a request without a key may read, or the change that it needs; undefined where there are none. */
 export const sampleHint = (name: string, query: string): Label | undefined => {
   const wrong = unread(query)
   if (wrong) return wrong
@@ -50,7 +50,7 @@ export function sampleOf(name: string, query: string, cursorKey: Buffer): Datase
   if (!dataset || !hasSamples(dataset)) return null
   try {
     const { given, strangers } = splitQuery(query, known)
-    // Who sends a key in the address is told where it belongs.
+    // A key in the address is refused with the place where it belongs.
     if (strangers.some(({ param }) => keyNames.includes(param.toLowerCase()))) return null
     const { stock_id, cursor } = given
     const ids =
@@ -61,7 +61,7 @@ export function sampleOf(name: string, query: string, cursorKey: Buffer): Datase
           : null
     return ids?.every(isSampleId) ? dataset : null
   } catch {
-    // A query that cannot be read says nothing of its ids.
+    // The ids of a query that cannot be read are unknown.
     return null
   }
 }

@@ -97,11 +97,6 @@ export type HouseResponse = {
 export type House = {
   /** The rows of a dataset, and the request that a reader can send for them; one page unless more are asked for. */
   readonly rows: (dataset: string, parameters?: RowsQuery, mostPages?: number) => Promise<Fetched>
-  /** The JSON of another route, its texts in English unless a language is named, and its request. */
-  readonly get: (
-    path: string,
-    language?: Language,
-  ) => Promise<{ readonly line: string; readonly status: number; readonly body: unknown }>
   /** Any request of the service, with the headers of its answer. */
   readonly send: (request: HouseRequest) => Promise<HouseResponse>
 }
@@ -155,7 +150,7 @@ export type Services = {
   readonly observe: Observer | null
   /** The answers of this process by hour. */
   readonly traffic: Traffic
-  /** The last runs and what the rules rejected; null where no publisher is asked. */
+  /** The last runs and the rows that rules rejected; null where no publisher is asked. */
   readonly ingestHistory: (() => IngestHistory) | null
   /** The bytes of answers that clients have not read yet. */
   readonly unsent: Unsent

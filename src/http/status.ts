@@ -18,14 +18,9 @@ const mostDays = 60
 /** The state is read again after so many milliseconds: it is open to everybody. */
 const keptMs = 2_000
 
-const runOf = (run: RunSummary): StatusRun => ({
-  kind: run.kind,
-  started_at: run.startedAt,
-  ended_at: run.endedAt,
-  version: run.version,
-  through: run.through,
-  ...{ added: run.added, changed: run.changed, removed: run.removed, rejected: run.rejected },
-  ...{ problems: run.problems, missing: run.missing },
+const runOf = ({ kind, startedAt: started_at, endedAt: ended_at, ...counts }: RunSummary): StatusRun => ({
+  ...{ kind, started_at, ended_at },
+  ...counts,
 })
 
 /** A version of the simulated market is a run by itself: no journal is kept of it. */

@@ -28,16 +28,7 @@ function numberOf(sender: string): number {
   return number || 1
 }
 
-export type Turns = {
-  /** Runs the work now, or in a later turn where the sender had costly work in this one. */
-  readonly run: (sender: () => string, work: () => void) => void
-  /** `run` for work within an answer. */
-  readonly compute: <T>(sender: () => string, work: () => T | Promise<T>) => Promise<T>
-  /** Goes on with a long answer in the next turn, or after a pause where several senders were served in the last second. */
-  readonly pause: (next: () => void) => void
-  /** Does steps of an answer: at once where they are short, else with pauses in between. */
-  readonly work: <T>(steps: Iterator<void, T>) => T | Promise<T>
-}
+export type Turns = ReturnType<typeof createTurns>
 
 /** Does steps for a while; null where more are left. */
 function doSteps<T>(steps: Iterator<void, T>): IteratorReturnResult<T> | null {
@@ -53,7 +44,7 @@ function doSteps<T>(steps: Iterator<void, T>): IteratorReturnResult<T> | null {
  * Shares a serving thread fairly. A sender with many costly requests at once (10,000 rows on each of 100 connections)
  * gets one of them in a turn of the event loop, and the requests of others are served in between.
  */
-export function createTurns(crowd: Crowd = createCrowd()): Turns {
+export function createTurns(crowd: Crowd = createCrowd()) {
   /** Senders that had costly work in this turn, each with its waiting work. */
   const behind = new Map<string, (() => void)[]>()
   let isPlanned = false
@@ -69,7 +60,7 @@ export function createTurns(crowd: Crowd = createCrowd()): Turns {
     plan()
   }
 
-  /** Gives senders a turn until one of them was costly; whoever had one goes to the end of the line. */
+  /** Gives senders a turn until one of them was costly; each goes to the end of the line after its turn. */
   function giveTurns(): void {
     isPlanned = false
     const begun = performance.now()
@@ -87,6 +78,7 @@ export function createTurns(crowd: Crowd = createCrowd()): Turns {
     isPlanned = true
   }
 
+  /** Runs the work now, or in a later turn where the sender had costly work in this one. */
   function run(sender: () => string, work: () => void): void {
     const name = sender()
     if (name !== last) {
@@ -102,6 +94,7 @@ export function createTurns(crowd: Crowd = createCrowd()): Turns {
     else measured(sender, work)
   }
 
+  /** Goes on with a long answer in the next turn, or after a pause where several senders were served in the last second. */
   function pause(next: () => void): void {
     if ((clock() - crowd[1]!) >>> 0 < sharedMs) setTimeout(next, pauseMs)
     else setImmediate(next)
@@ -118,11 +111,13 @@ export function createTurns(crowd: Crowd = createCrowd()): Turns {
   return {
     run,
     pause,
-    work(steps) {
+    /** Does steps of an answer: at once where they are short, else with pauses in between. */
+    work<T>(steps: Iterator<void, T>): T | Promise<T> {
       const done = doSteps(steps)
       return done ? done.value : goOn(steps)
     },
-    compute: (sender, work) =>
+    /** `run` for work within an answer. */
+    compute: <T>(sender: () => string, work: () => T | Promise<T>): Promise<T> =>
       new Promise((resolve, reject) =>
         run(sender, () => {
           try {

@@ -10,15 +10,6 @@ import type { ObjectStore } from './store.ts'
 
 type Release = () => void
 
-type CacheState = ReturnType<Shelf['state']> & {
-  /** Segments and files that were fetched because a reader waited for them, and bytes that came from the store. */
-  readonly misses: number
-  readonly fetchedBytes: number
-  readonly readAhead: number
-  /** Answers of the store with wrong bytes. */
-  readonly wrong: number
-}
-
 type CacheOptions = {
   readonly store: Pick<ObjectStore, 'get' | 'download'>
   readonly folder: string
@@ -83,7 +74,7 @@ function watchWrong(): (path: string) => void {
   }
 }
 
-/** Fetches segments, each once for all who wait for it. */
+/** Fetches segments, each once for all requests that wait for it. */
 function createSegmentFetcher(
   shelf: Shelf,
   { store, mostBytes }: CacheOptions,
@@ -92,6 +83,7 @@ function createSegmentFetcher(
 ) {
   const fetching = new Map<string, Promise<void>>()
   const aheadOf = watchScans(Math.min(mostSegments, Math.floor(mostBytes / segmentBytes / 8)))
+  /** Segments and files that were fetched because a reader waited for them, and bytes that came from the store. */
   const counts = { misses: 0, fetchedBytes: 0, readAhead: 0 }
 
   /** Fetches consecutive segments of an object in one request. */
@@ -125,7 +117,7 @@ function createSegmentFetcher(
       const run = fetchRun(sha256, first, last).finally(() => {
         for (const path of paths) fetching.delete(path)
       })
-      // Those who wait for it hear of a failure.
+      // A failure is reported to the requests that wait for it.
       run.catch(() => {})
       for (const path of paths) fetching.set(path, run)
     }
@@ -142,7 +134,7 @@ function createSegmentFetcher(
 
   return {
     counts,
-    /** Fetches segments that are not here; some may be gone again when it is done. */
+    /** Fetches missing segments; some may be evicted again before it is done. */
     async fetch(missing: readonly string[]): Promise<void> {
       for (const [sha256, names] of Map.groupBy(missing.map(readName), ({ sha256 }) => sha256)) {
         const indexes = names.map(({ index }) => index)
@@ -164,6 +156,7 @@ export function openCache(options: CacheOptions) {
   const sizes = new Map<string, number>()
   const fetchingFiles = new Map<string, Promise<void>>()
   const noteWrong = watchWrong()
+  /** Responses of the store with wrong bytes. */
   let wrongBytes = 0
   /** The path that names the content; its segments lie beside it, a whole file lies there. */
   const pathOf = (sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
@@ -182,7 +175,7 @@ export function openCache(options: CacheOptions) {
       shelf.drop(path)
       noteWrong(path)
     }
-    // Somebody else may have removed it.
+    // Another process may have removed the file.
     for (const path of absent) if (shelf.has(path) && !existsSync(path)) shelf.drop(path)
     const wanted = [...new Set([...absent, ...wrong])]
     const releases: Release[] = []
@@ -194,7 +187,7 @@ export function openCache(options: CacheOptions) {
         releases.push(shelf.pin(wanted))
         const missing = wanted.filter((path) => !shelf.has(path))
         if (missing.length === 0) return release
-        // What was evicted while others were fetched is fetched again.
+        // Segments that were evicted while others were fetched are fetched again.
         if (round === mostRounds) throw new DamagedFile(missing[0]!, 'the cache is too small for one request')
         await segments.fetch(missing)
       }
@@ -268,7 +261,7 @@ export function openCache(options: CacheOptions) {
     drop: shelf.drop,
     /** Notes that segments were read. */
     touch: (paths: readonly string[]) => paths.forEach(shelf.use),
-    state: (): CacheState => ({ ...shelf.state(), ...segments.counts, wrong: wrongBytes }),
+    state: () => ({ ...shelf.state(), ...segments.counts, wrong: wrongBytes }),
   }
 }
 

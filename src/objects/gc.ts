@@ -11,7 +11,7 @@ import {
 } from './manifest.ts'
 import type { ObjectStore } from './store.ts'
 
-/** Removes what tables no longer need once the versions that are not kept are gone; what was or would be removed. */
+/** Removes files of tables that only removed versions needed; returns the objects and bytes removed. */
 export type SweepTables = (
   kept: readonly number[],
   options: { readonly before: Date; readonly isDry: boolean },
@@ -22,7 +22,7 @@ type GcOptions = {
   readonly keep: number
   /** Nothing younger is removed: versions are counted from when they were replaced. */
   readonly graceMs: number
-  /** Only counts what would be removed. */
+  /** Only counts the objects to remove. */
   readonly isDry?: boolean
   readonly sweepTables?: SweepTables
 }

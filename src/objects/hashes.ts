@@ -2,37 +2,31 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { replaceFile, sealJson, unsealJson } from '../disk.ts'
+import { ifMissing, replaceFile, sealJson, unsealJson } from '../disk.ts'
 
 type HashedFile = { readonly sha256: string; readonly bytes: number }
 
-async function readHashes(path: string): Promise<ReadonlyMap<string, string>> {
-  try {
-    return new Map(Object.entries(unsealJson<Record<string, string>>(await readFile(path, 'utf8')) ?? {}))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
-    throw error
-  }
+/** The SHA-256 of a file. */
+export async function hashFile(path: string): Promise<string> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), digest)
+  return digest.digest('hex')
 }
 
 /** Opens the hashes in a file; one that is missing or damaged is made anew. */
 export async function openHashMemory(path: string) {
-  const known = await readHashes(path)
+  const read = await readFile(path, 'utf8').then(unsealJson<Record<string, string>>, ifMissing(null))
+  const known = new Map(Object.entries(read ?? {}))
   const used = new Map<string, string>()
   return {
     async hash(file: string): Promise<HashedFile> {
       const { ino, size, mtimeNs } = await stat(file, { bigint: true })
       const key = `${ino}-${size}-${mtimeNs}`
-      let sha256 = used.get(key) ?? known.get(key)
-      if (sha256 === undefined) {
-        const digest = createHash('sha256')
-        await pipeline(createReadStream(file, { highWaterMark: 1 << 20 }), digest)
-        sha256 = digest.digest('hex')
-      }
+      const sha256 = used.get(key) ?? known.get(key) ?? (await hashFile(file))
       used.set(key, sha256)
       return { sha256, bytes: Number(size) }
     },
-    /** Remembers the files that were asked for, and forgets all others. */
+    /** Remembers the hashes that were requested, and forgets all others. */
     save: () => replaceFile(path, sealJson(Object.fromEntries(used))),
   }
 }

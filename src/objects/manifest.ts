@@ -154,7 +154,7 @@ async function readHint(store: ObjectStore, signal: AbortSignal | undefined): Pr
 export async function latestSequence(store: ObjectStore, known = 0, signal?: AbortSignal): Promise<number | null> {
   const hint = await readHint(store, signal)
   let last = Math.max(known, hint ?? 0)
-  // Only a hint that agrees with what the caller has seen is believed without a look at its manifest.
+  // Only a hint equal to the sequence that the caller knows is trusted without a look at its manifest.
   const isSure = hint !== null && hint === known
   if (!isSure && (hint === null || hint < known || (await store.head(manifestKey(last))) === null))
     last = (await listSequences(store)).at(-1) ?? 0

@@ -21,7 +21,7 @@ export type LocalFile = Pick<VersionFile, 'path' | 'kind'>
 
 export type PublishStep = { readonly done: number; readonly of: number; readonly what: string }
 
-/** Files that are made for the sequence that a version gets, and are no part of what it holds. */
+/** Files that are made for the sequence of a version, beside the files of its home. */
 export type VersionTables = {
   /** Whether a published version has them already. */
   readonly areIn: (latest: VersionManifest) => Promise<boolean>
@@ -48,14 +48,6 @@ type VersionOptions = {
   /** How long an object that no version names is relied on: less than `gc` keeps it for. */
   readonly trustedMs?: number
   readonly onStep?: (step: PublishStep) => void
-}
-
-export type Published = {
-  readonly manifest: VersionManifest
-  /** False where the newest version in the store is this one already. */
-  readonly isNew: boolean
-  readonly sentFiles: number
-  readonly sentBytes: number
 }
 
 /** Another writer has published first: the version is not current, and its files are removed by `gc`. */
@@ -127,7 +119,7 @@ async function isOurs(store: ObjectStore, { sequence }: VersionManifest, bytes: 
  * Publishes a version: its files under the names of their contents, then its manifest by a conditional write. A
  * process that dies on the way leaves objects that no version names, which the next run uses.
  */
-export async function publishVersion(options: VersionOptions): Promise<Published> {
+export async function publishVersion(options: VersionOptions) {
   const { store, version, origin, hashes, tables, writer } = options
   await assertConditionalWrites(store)
   const latest = await readLatest(store, options.after)
@@ -139,6 +131,7 @@ export async function publishVersion(options: VersionOptions): Promise<Published
   const isSame = latest?.version === version && isDeepStrictEqual(latest.files.filter(isOfHome), rows)
   if (isSame && (!tables || (await tables.areIn(latest)))) {
     await putHint(store, last)
+    // The newest version in the store is this one already.
     return { manifest: latest, isNew: false, sentFiles: 0, sentBytes: 0 }
   }
   const made = tables ? await hashFiles(options, await tables.make(latest, last + 1, rows)) : []
@@ -167,6 +160,8 @@ export async function publishVersion(options: VersionOptions): Promise<Published
   await putHint(store, manifest.sequence)
   return { manifest, isNew: true, ...sent }
 }
+
+export type Published = Awaited<ReturnType<typeof publishVersion>>
 
 const putHint = (store: ObjectStore, sequence: number) =>
   store.put(hintKey, Buffer.from(`${JSON.stringify({ sequence })}\n`))

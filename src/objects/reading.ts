@@ -35,12 +35,10 @@ export const getObject = (
   key: string,
   { range, sha256, isWhole = () => true, signal }: GetOptions = {},
 ) =>
-  request({ what: `read ${key} from`, signal }, async (client, sdk, attempt) => {
+  request({ what: `read ${key} from`, signal }, async (send, sdk, attempt) => {
     if (range && range.to <= range.from) return Buffer.alloc(0)
     const Range = range && `bytes=${range.from}-${range.to - 1}`
-    const answer = await client
-      .send(new sdk.GetObjectCommand({ ...place(key), Range }), { abortSignal: attempt.signal })
-      .catch(orNull)
+    const answer = await send(new sdk.GetObjectCommand({ ...place(key), Range })).catch(orNull)
     if (!answer) return null
     const { from, total } = placeOf(answer.ContentRange, answer.ContentLength)
     const chunks: Buffer[] = []
@@ -72,17 +70,15 @@ export async function downloadObject(
     etag = undefined
   }
   try {
-    return await request({ what: `read ${key} from`, signal }, async (client, sdk, attempt) => {
+    return await request({ what: `read ${key} from`, signal }, async (send, sdk, attempt) => {
       const rest = done > 0 ? { Range: `bytes=${done}-`, IfMatch: etag } : {}
-      const answer = await client
-        .send(new sdk.GetObjectCommand({ ...place(key), ...rest }), { abortSignal: attempt.signal })
-        .catch((error) => {
-          if (isAbsent(error)) return null
-          // The object was replaced meanwhile.
-          if (done === 0 || ![412, 416].includes(statusOf(error) ?? 0)) throw error
-          restart()
-          throw new WrongBody('the object was replaced')
-        })
+      const answer = await send(new sdk.GetObjectCommand({ ...place(key), ...rest })).catch((error) => {
+        if (isAbsent(error)) return null
+        // The object was replaced meanwhile.
+        if (done === 0 || ![412, 416].includes(statusOf(error) ?? 0)) throw error
+        restart()
+        throw new WrongBody('the object was replaced')
+      })
       if (!answer) return false
       const { from, total } = placeOf(answer.ContentRange, answer.ContentLength)
       if (from !== done) restart()

@@ -27,29 +27,23 @@ const leastBytesPerMs = 64
 const loadSdk = () => import('@aws-sdk/client-s3')
 type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
-/** One attempt of a request. */
-type Work<T> = (client: S3Client, sdk: Sdk, attempt: Attempt) => Promise<T>
+type Command = Parameters<S3Client['send']>[0]
+
+/** One attempt of a request; `send` ends with it. */
+type Work<T> = (send: S3Client['send'], sdk: Sdk, attempt: Attempt) => Promise<T>
 
 type RequestOptions = {
-  /** What the request is for, before the store's name: `read x from`. */
+  /** The purpose of the request, before the store's name: `read x from`. */
   readonly what: string
   readonly signal?: AbortSignal | undefined
   /** Bytes of its body, which take their time. */
   readonly sent?: number
 }
 
-export type Requests = {
-  readonly name: string
-  readonly bucket: string
-  readonly prefix: string
-  /** Does the work until it succeeds or patience ends. */
-  readonly request: <T>(options: RequestOptions, work: Work<T>) => Promise<T>
-  readonly place: (key: string) => { readonly Bucket: string; readonly Key: string }
-  readonly close: () => void
-}
+export type Requests = ReturnType<typeof prepareRequests>
 
 /** Prepares requests to a bucket; the client is loaded with the first. */
-export function prepareRequests(settings: S3Settings): Requests {
+export function prepareRequests(settings: S3Settings) {
   const { bucket, prefix, endpoint, region, credentials } = settings
   const { patienceMs = 60_000, stallMs = 30_000, onRetry = () => {} } = settings
   const name = `s3://${bucket}/${prefix}`.replace(/\/$/, '')
@@ -75,8 +69,9 @@ export function prepareRequests(settings: S3Settings): Requests {
     name,
     bucket,
     prefix,
-    place: (key) => ({ Bucket: bucket, Key: `${prefix}${key}` }),
-    async request({ what, signal, sent = 0 }, work) {
+    place: (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` }),
+    /** Does the work until it succeeds or patience ends. */
+    async request<T>({ what, signal, sent = 0 }: RequestOptions, work: Work<T>): Promise<T> {
       opened ??= openClient()
       const { sdk, client } = await opened
       let wrong = 0
@@ -89,13 +84,16 @@ export function prepareRequests(settings: S3Settings): Requests {
             isPassing: (error) => isPassing(error) && !(error instanceof WrongBytes && ++wrong >= wrongTries),
             onRetry: (error) => onRetry(`Cannot ${what} ${name}, trying again: ${reasonOf(error)}.`),
           },
-          (attempt) => work(client, sdk, attempt),
+          (attempt) => {
+            const send = (command: Command) => client.send(command, { abortSignal: attempt.signal })
+            return work(send as S3Client['send'], sdk, attempt)
+          },
         )
       } catch (error) {
         throw signal?.aborted ? error : explained(error, name, what)
       }
     },
-    close() {
+    close(): void {
       opened?.then(
         ({ client }) => client.destroy(),
         () => {},

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { orNull } from './faults.ts'
+import { inTurns } from './inTurns.ts'
 import { downloadObject, getObject } from './reading.ts'
 import { prepareRequests, type S3Settings } from './requests.ts'
 import type { ObjectHead, ObjectStore } from './store.ts'
@@ -27,22 +28,16 @@ export function openS3(settings: S3Settings): ObjectStore {
       }
     },
     head: (key) =>
-      request({ what: `read ${key} from` }, async (client, sdk, attempt): Promise<ObjectHead | null> => {
-        const found = await client
-          .send(new sdk.HeadObjectCommand(place(key)), { abortSignal: attempt.signal })
-          .catch(orNull)
+      request({ what: `read ${key} from` }, async (send, sdk): Promise<ObjectHead | null> => {
+        const found = await send(new sdk.HeadObjectCommand(place(key))).catch(orNull)
         return found && { bytes: found.ContentLength!, etag: found.ETag!, modified: found.LastModified! }
       }),
     put: (key, body, options) => putObject(requests, key, body, options),
     async *list(below) {
       let token: string | undefined
       do {
-        const page = await request({ what: 'list' }, (client, sdk, attempt) =>
-          client.send(
-            new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: `${prefix}${below}`, ContinuationToken: token }),
-            { abortSignal: attempt.signal },
-          ),
-        )
+        const query = { Bucket: bucket, Prefix: `${prefix}${below}`, ContinuationToken: token }
+        const page = await request({ what: 'list' }, (send, sdk) => send(new sdk.ListObjectsV2Command(query)))
         for (const { Key, Size, LastModified } of page.Contents ?? [])
           yield { key: Key!.slice(prefix.length), bytes: Size!, modified: LastModified! }
         token = page.IsTruncated ? page.NextContinuationToken : undefined
@@ -50,34 +45,26 @@ export function openS3(settings: S3Settings): ObjectStore {
     },
     async remove(keys) {
       // One by one: the request for many at once is not the same in all stores.
-      const waiting = [...keys]
-      const work = async (): Promise<void> => {
-        for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-          const one = place(key)
-          await request({ what: `remove ${key} from` }, (client, sdk, attempt) =>
-            client.send(new sdk.DeleteObjectCommand(one), { abortSignal: attempt.signal }),
-          )
-        }
-      }
-      await Promise.all(Array.from({ length: 8 }, work))
+      await inTurns(keys, 8, (key) =>
+        request({ what: `remove ${key} from` }, async (send, sdk) => {
+          await send(new sdk.DeleteObjectCommand(place(key)))
+        }),
+      )
     },
     async abandonUploads(before) {
       let ended = 0
       let from: UploadMarker | null = {}
       while (from) {
         const marker: UploadMarker = from
-        const page = await request({ what: 'list the uploads of' }, (client, sdk, attempt) =>
-          client.send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }), {
-            abortSignal: attempt.signal,
-          }),
+        const page = await request({ what: 'list the uploads of' }, (send, sdk) =>
+          send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker })),
         )
         for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
           if (!Initiated || Initiated >= before) continue
           const one = { Bucket: bucket, Key, UploadId }
-          await request({ what: 'end an upload to' }, async (client, sdk, attempt) => {
-            const command = new sdk.AbortMultipartUploadCommand(one)
-            await client.send(command, { abortSignal: attempt.signal }).catch(orNull)
-          })
+          await request({ what: 'end an upload to' }, (send, sdk) =>
+            send(new sdk.AbortMultipartUploadCommand(one)).catch(orNull),
+          )
           ended++
         }
         from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null

@@ -7,7 +7,7 @@ type Entry = { readonly bytes: number; pins: number; readonly links: Set<string>
 
 export type Shelf = ReturnType<typeof openShelf>
 
-/** A folder of files with a bound on their bytes: what was used longest ago makes room, what is held stays. */
+/** A folder of files with a bound on their bytes: the least recently used make room, held ones stay. */
 export function openShelf({
   folder,
   mostBytes,
@@ -52,7 +52,7 @@ export function openShelf({
     total += bytes
   }
 
-  /** Finds what an earlier process has left. */
+  /** Finds the files of an earlier process. */
   function readFolder(): void {
     rmSync(scratch, { recursive: true, force: true })
     makeFolder(scratch)
@@ -79,7 +79,7 @@ export function openShelf({
       entries.set(path, entry)
     },
 
-    /** Keeps what is there of these until the returned function is called. */
+    /** Keeps the present ones of these files until the returned function is called. */
     pin(paths: readonly string[]): () => void {
       const held = paths.flatMap((path) => entries.get(path) ?? [])
       for (const entry of held) entry.pins++

@@ -18,7 +18,6 @@ export type PutOptions = {
   readonly ifAbsent?: boolean
   /** The SHA-256 that the body must have; another body is not stored. */
   readonly sha256?: string | undefined
-  readonly signal?: AbortSignal | undefined
 }
 
 export type ObjectHead = { readonly bytes: number; readonly etag: string; readonly modified: Date }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { link, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../disk.ts'
 import { DamagedError } from '../errors.ts'
+import { hashFile } from './hashes.ts'
 import { inTurns } from './inTurns.ts'
 import { contentKey, type VersionFile } from './manifest.ts'
 import type { ObjectStore } from './store.ts'
@@ -13,10 +12,7 @@ export const atOnce = 8
 
 async function isWhole(path: string, { bytes, sha256 }: VersionFile): Promise<boolean> {
   const found = await stat(path).catch(() => null)
-  if (found?.size !== bytes) return false
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
-  return hash.digest('hex') === sha256
+  return found?.size === bytes && (await hashFile(path)) === sha256
 }
 
 /**

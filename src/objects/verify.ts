@@ -22,7 +22,7 @@ type StoreFault = {
 const blockBytes = 8 << 20
 const readAtOnce = 4
 
-/** What is wrong with the object of a file; null where nothing is. */
+/** The fault of the object of a file; null where it is whole. */
 async function faultOf(store: ObjectStore, { sha256, bytes }: VersionFile): Promise<string | null> {
   const key = contentKey(sha256)
   const there = await store.head(key)
@@ -37,7 +37,7 @@ async function faultOf(store: ObjectStore, { sha256, bytes }: VersionFile): Prom
   return digest.digest('hex') === sha256 ? null : 'has other bytes than its name says'
 }
 
-/** The manifests that are kept, and what is wrong with them. */
+/** The manifests that are kept, and their faults. */
 async function readManifests(store: ObjectStore) {
   const faults: StoreFault[] = []
   const manifests: VersionManifest[] = []

@@ -67,13 +67,9 @@ export function signPayment(
  * Fetches an address and pays for it where it costs money, up to the cap. A pending payment is repeated unchanged until
  * it gets a response; it is never signed twice.
  */
-export async function buy(
-  url: string,
-  key: PrivateKey,
-  { cap, headers = {} }: { cap: bigint; headers?: Record<string, string> },
-) {
-  const read = async (more: Record<string, string>) => {
-    const response = await fetch(url, { headers: { ...headers, ...more } })
+export async function buy(url: string, key: PrivateKey, { cap }: { cap: bigint }) {
+  const read = async (headers: Record<string, string>) => {
+    const response = await fetch(url, { headers })
     return { response, body: Buffer.from(await response.arrayBuffer()) }
   }
   const first = await read({})

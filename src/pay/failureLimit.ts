@@ -1,18 +1,11 @@
-type LimitState = { readonly isAllowed: boolean; readonly used: number; readonly resetSeconds: number }
-
 /** Counts the invalid payments of an address, to limit them. */
-export type FailureLimit = {
-  readonly limit: number
-  /** Whether the address may try again, or in how many seconds it may. */
-  readonly check: (address: string) => LimitState | Promise<LimitState>
-  readonly record: (address: string) => unknown
-}
+export type FailureLimit = ReturnType<typeof createFailureLimit>
 
 const windowMs = 60_000
 const mostAddresses = 20_000
 
 /** Counts in this thread only, by the minute, in bounded memory. */
-export function createFailureLimit(limit: number, now: () => number): FailureLimit {
+export function createFailureLimit(limit: number, now: () => number) {
   const seen = new Map<string, { used: number; until: number }>()
   const live = (address: string) => {
     const found = seen.get(address)
@@ -20,11 +13,12 @@ export function createFailureLimit(limit: number, now: () => number): FailureLim
   }
   return {
     limit,
-    check(address) {
+    /** Whether the address may try again, or in how many seconds it may. */
+    check(address: string) {
       const { used, until } = live(address) ?? { used: 0, until: now() }
       return { isAllowed: used < limit, used, resetSeconds: Math.ceil((until - now()) / 1000) }
     },
-    record(address) {
+    record(address: string): void {
       const found = live(address)
       if (found) {
         found.used++

@@ -140,7 +140,7 @@ export function readPaymentTerms(
     asset: contract,
     domain: { name: name!, version: version!, chainId, verifyingContract: contract } satisfies TokenDomain,
     payTo: mode === 'off' ? '' : checksummed(settings.payTo ?? ownPayTo()),
-    /** The validity a payer is told to give an authorization. */
+    /** The validity that payers are asked to give an authorization. */
     timeoutSeconds,
     prices,
     rpcUrl: settings.rpcUrl ?? null,

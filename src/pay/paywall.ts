@@ -49,7 +49,7 @@ export function createPaywall(options: PaywallOptions) {
 
   /** Counts an invalid payment against its sender; too many of them block the address for a while. */
   const refuse = async ({ sender, offer }: PaidRequest, reason: string): Promise<Problem> => {
-    await failures.record(sender)
+    failures.record(sender)
     return responses.refused(offer, reason)
   }
 
@@ -117,13 +117,13 @@ export function createPaywall(options: PaywallOptions) {
       { sender, offer }: Pick<PaidRequest, 'sender' | 'offer'>,
     ): Promise<Payment | null> {
       if (headers['x-payment'] === undefined && headers['payment-signature'] === undefined) return null
-      const { isAllowed, used, resetSeconds } = await failures.check(sender)
+      const { isAllowed, used, resetSeconds } = failures.check(sender)
       if (!isAllowed) throw responses.tooMany(used, failures.limit, Math.max(1, resetSeconds))
       try {
         return readPayment(headers)
       } catch (error) {
         if (!(error instanceof Malformed)) throw error
-        await failures.record(sender)
+        failures.record(sender)
         throw responses.malformed(offer, { en: error.message, zh: error.zh })
       }
     },

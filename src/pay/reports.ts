@@ -6,9 +6,8 @@ export type PaymentFilter = {
   readonly state?: Entry['state']
   readonly dataset?: string
   readonly payer?: string
-  /** Bounds of `createdAt` in milliseconds. */
+  /** The least `createdAt`, in milliseconds. */
   readonly since?: number
-  readonly until?: number
   readonly limit?: number
 }
 
@@ -19,7 +18,6 @@ export async function listPayments({ db }: Database, filter: PaymentFilter = {})
   if (filter.dataset !== undefined) query = query.where('dataset', '=', filter.dataset)
   if (filter.payer !== undefined) query = query.where('payer', '=', filter.payer.toLowerCase())
   if (filter.since !== undefined) query = query.where('created_at', '>=', iso(filter.since))
-  if (filter.until !== undefined) query = query.where('created_at', '<', iso(filter.until))
   if (filter.limit !== undefined) query = query.limit(filter.limit)
   return (await query.execute()).map(entryOf)
 }
@@ -48,36 +46,17 @@ export async function countByState({ db }: Database): Promise<{ state: string; c
 /** The Taipei date of an instant. */
 const dayOf = (ms: number): string => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
 
-export type Total = {
-  readonly day: string
-  readonly dataset: string
-  readonly state: Entry['state']
-  readonly count: number
-  /** Atomic units of the token. */
-  readonly amount: bigint
-  /** Gas cost of settlement in wei. */
-  readonly gas: bigint
-}
-
-/** Totals by Taipei date, dataset and state, the newest first. */
-export function totalsOf(entries: readonly Entry[]): Total[] {
-  const totals = new Map<string, Total>()
-  for (const { settledAt, createdAt, dataset, state, value, fee } of entries) {
-    const day = dayOf(settledAt ?? createdAt)
-    const key = `${day} ${dataset} ${state}`
-    const { count, amount, gas } = totals.get(key) ?? { count: 0, amount: 0n, gas: 0n }
-    totals.set(key, {
-      day,
-      dataset,
-      state,
-      count: count + 1,
-      amount: amount + BigInt(value),
-      gas: gas + BigInt(fee ?? 0),
-    })
-  }
-  return [...totals.values()].sort((a, b) =>
-    `${b.day} ${a.dataset} ${a.state}` < `${a.day} ${b.dataset} ${b.state}` ? -1 : 1,
-  )
+/** Totals by Taipei date, dataset and state, the newest first: amounts in atomic units, gas of settlement in wei. */
+export function totalsOf(entries: readonly Entry[]) {
+  const days = entries.map((entry) => ({ ...entry, day: dayOf(entry.settledAt ?? entry.createdAt) }))
+  const sum = (amounts: readonly (string | null)[]) => amounts.reduce((total, one) => total + BigInt(one ?? 0), 0n)
+  return [...Map.groupBy(days, ({ day, dataset, state }) => `${day} ${dataset} ${state}`).values()]
+    .map((same) => ({
+      ...{ day: same[0]!.day, dataset: same[0]!.dataset, state: same[0]!.state, count: same.length },
+      amount: sum(same.map(({ value }) => value)),
+      gas: sum(same.map(({ fee }) => fee)),
+    }))
+    .sort((a, b) => (`${b.day} ${a.dataset} ${a.state}` < `${a.day} ${b.dataset} ${b.state}` ? -1 : 1))
 }
 
 /** The decimal form of an amount of a token with six decimals. */

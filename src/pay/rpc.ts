@@ -68,7 +68,7 @@ export function createRpc(url: string, { timeoutMs = 5_000 }: RpcOptions = {}): 
 }
 
 /** Reads a number in a node's response. */
-export function quantity(value: unknown, what: string): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw new Unavailable(`${what} is no number`)
+export function quantity(value: unknown, name: string): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw new Unavailable(`${name} is no number`)
   return BigInt(value)
 }

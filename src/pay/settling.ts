@@ -100,7 +100,7 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
     if (outcome.kind === 'unclear') return postpone(current, retryMs, outcome.why)
     if (outcome.kind === 'reverted')
       return fail(current, await whyReverted(current), { isOver: false, fee: outcome.fee })
-    // The contract refused the simulation. Where nothing was ever sent, nobody else can send it either.
+    // The contract refused the simulation. Where nothing was ever sent, no other sender knows the authorization.
     if (refused !== null) return fail(current, refused, { isOver: current.attempts === 0 })
     await postpone(current, pollMs, null)
   }
@@ -139,7 +139,7 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
       if (outcome.kind === 'reverted' && entry.state === 'settling' && submitter.kind === 'broadcaster')
         return fail(entry, await whyReverted(entry), { isOver: false, fee: outcome.fee })
     }
-    // A failed payment is only watched: anybody who saw it on the chain may still settle it.
+    // A failed payment is only watched: another sender that saw it on the chain may still settle it.
     if (entry.state === 'failed') return void (await ledger.later(entry.id, watchMs, entry.reason))
     if (submitter.kind === 'broadcaster') await broadcast(entry, submitter.broadcaster)
     else await handOver(entry, submitter.facilitator)

@@ -13,7 +13,7 @@ export type Verification =
   | { readonly kind: 'good'; readonly entry: Entry }
   /** An earlier attempt of ours was settled after all. */
   | { readonly kind: 'paid before'; readonly entry: Entry; readonly paid: Paid }
-  /** Settled by somebody else. */
+  /** Settled by another sender. */
   | { readonly kind: 'settled elsewhere'; readonly entry: Entry; readonly paid: Paid }
   | { readonly kind: 'used'; readonly entry: Entry }
   | { readonly kind: 'bad'; readonly entry: Entry; readonly reason: string }
@@ -23,7 +23,7 @@ const usedReason = 'invalid_exact_evm_nonce_already_used'
 
 /** Verifies a payment before any work is done or money moves. */
 export function createVerifier({ token, outcomeOf }: Chain, facilitator: Facilitator | null, ledger: Ledger) {
-  /** Finds who used the authorization: an earlier attempt of ours, the payer's cancellation, or a stranger. */
+  /** Finds the use of the authorization: an earlier attempt of ours, the payer's cancellation, or another sender. */
   async function used(entry: Entry): Promise<Verification> {
     const outcome = await outcomeOf(entry)
     if (outcome.kind === 'paid')

@@ -1,4 +1,4 @@
-/** Who changes something through a database, and by which request. */
+/** The author of a change to the database, and the request that made it. */
 export type Actor = {
   readonly name: 'user' | 'visitor' | 'stripe' | 'service' | `operator${string}`
   readonly at: string

@@ -7,12 +7,7 @@ import { isoOf, type KeysTable, type Schema } from './schema.ts'
 import { type Subscription, subscriptionOf } from './subscriptions.ts'
 import { type User, userOf } from './user.ts'
 
-export type NewKey = {
-  readonly name: string
-  readonly hash: Buffer
-  readonly prefix: string
-  readonly last4: string
-}
+export type NewKey = Readonly<Pick<KeysTable, 'name' | 'prefix' | 'last4'>> & { readonly hash: Buffer }
 
 const keyOf = (row: Selectable<KeysTable>) => ({
   id: row.id,

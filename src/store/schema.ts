@@ -32,19 +32,13 @@ export type KeysTable = {
   revoked_at: Instant | null
 }
 
-/** The tables of better-auth, whose names are mapped to these. */
+/** The tables of better-auth, whose names are mapped to these; of its own columns only those that we use. */
 type AccountsTable = {
   id: Generated<number>
   user_id: number
   account_id: string
   provider_id: string
   password: string | null
-  access_token: string | null
-  refresh_token: string | null
-  id_token: string | null
-  access_token_expires_at: Instant | null
-  refresh_token_expires_at: Instant | null
-  scope: string | null
   created_at: Instant
   updated_at: Instant
 }
@@ -61,14 +55,7 @@ type SessionsTable = {
   updated_at: Instant
 }
 
-type VerificationsTable = {
-  id: Generated<number>
-  identifier: string
-  value: string
-  expires_at: Instant
-  created_at: Instant
-  updated_at: Instant
-}
+type VerificationsTable = { id: Generated<number>; identifier: string; value: string }
 
 export type SubscriptionsTable = {
   /** Stripe's own id. */
@@ -91,7 +78,7 @@ type UsageTable = { day: string; user_id: number; key_id: number; dataset: strin
 /** One row: incremented with every change that affects cached callers. */
 type RevisionTable = { id: number; n: number }
 
-/** One authorization of one payer: what it pays for, its state, and the stored page. */
+/** One authorization of one payer: its resource, its state, and the stored page. */
 export type AgentPaymentsTable = {
   id: Generated<number>
   chain_id: number

@@ -8,7 +8,7 @@ import { patientDialect } from './patientDriver.ts'
 import { makeRoom } from './reserve.ts'
 import { storedToken } from './sessionToken.ts'
 
-/** SQLite has no booleans and no dates; a bound value is what the column holds. */
+/** Converts a value to its stored form: SQLite has no booleans and no dates. */
 const bound = (value: unknown): SQLInputValue =>
   value === undefined
     ? null

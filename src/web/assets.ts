@@ -104,21 +104,18 @@ function readAssets(): ReadonlyMap<string, Asset> {
   return assets
 }
 
-export type Assets = {
-  /** A name for this content of all files together: it is part of their addresses, so that they may be kept for ever. */
-  readonly digest: string
-  readonly find: (name: string) => Asset | undefined
+function openAssets() {
+  const files = readAssets()
+  /** Names this content of all files together: it is part of their addresses, so that they may be kept for ever. */
+  const digest = hash('sha256', [...files].map(([name, { body }]) => `${name}\n${body}`).join('\n')).slice(0, 12)
+  return { digest, find: (name: string) => files.get(name) }
 }
 
-/** Reads the files once, when the first page is asked for. */
-export function createAssets(): () => Assets {
-  let known: Assets | null = null
+/** Reads the files once, when the first page is requested. */
+export function createAssets() {
+  let known: ReturnType<typeof openAssets> | null = null
   return () => {
-    if (!known) {
-      const files = readAssets()
-      const digest = hash('sha256', [...files].map(([name, { body }]) => `${name}\n${body}`).join('\n')).slice(0, 12)
-      known = { digest, find: (name) => files.get(name) }
-    }
+    known ??= openAssets()
     return known
   }
 }

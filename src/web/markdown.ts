@@ -13,16 +13,8 @@ const anchorOf = (heading: string): string =>
 /** The text of a heading without its marks. */
 const plain = (text: string): string => text.replace(/[`*]|\]\([^)]*\)|\[/g, '')
 
-export type Heading = {
-  readonly level: number
-  readonly text: string
-  readonly anchor: string
-  /** The text up to the next heading. */
-  readonly content: string
-}
-
-/** The headings of a document, in order, with the text below each; lines of code are no headings. */
-export function headingsOf(markdown: string): readonly Heading[] {
+/** The headings of a document, in order, with the text up to the next one; lines of code are no headings. */
+export function headingsOf(markdown: string) {
   const found: { level: number; text: string; anchor: string; content: string }[] = []
   let isCode = false
   for (const line of markdown.split('\n')) {

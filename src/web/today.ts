@@ -3,13 +3,7 @@ import { numeric, type Row, text } from './fetched.ts'
 /** Figures of a trading day, computed from its rows. */
 
 /** A security's day: its close and its change against the price before. */
-export type Move = {
-  readonly id: string
-  readonly name: string
-  readonly close: number
-  readonly change: number
-  readonly percent: number
-}
+export type Move = Readonly<ReturnType<typeof movesOf>[number]>
 
 /** The change of a row against its reference price, and in percent of it; null where a part is unknown. */
 export function changeOf(row: Row | undefined): { readonly change: number | null; readonly share: number | null } {
@@ -22,14 +16,14 @@ export function changeOf(row: Row | undefined): { readonly change: number | null
 }
 
 /** `spread` is the change against the reference price of the day, which is the close before except on ex-dates. */
-export function movesOf(prices: readonly Row[], names: ReadonlyMap<string, string>): readonly Move[] {
+export function movesOf(prices: readonly Row[], names: ReadonlyMap<string, string>) {
   return prices.flatMap((row) => {
     const id = text(row.stock_id)
     const name = names.get(id)
     const close = numeric(row.close)
-    const change = numeric(row.spread)
-    if (name === undefined || close === null || change === null || close === change) return []
-    return [{ id, name, close, change, percent: (100 * change) / (close - change) }]
+    const { change, share: percent } = changeOf(row)
+    if (name === undefined || close === null || change === null || percent === null) return []
+    return [{ id, name, close, change, percent }]
   })
 }
 
@@ -41,16 +35,7 @@ export const companyNames = (overview: readonly Row[]): ReadonlyMap<string, stri
       .map(({ stock_id, stock_name }) => [text(stock_id), text(stock_name)]),
   )
 
-export type Breadth = {
-  readonly total: number
-  readonly up: number
-  readonly flat: number
-  readonly down: number
-  readonly limitUp: number
-  readonly limitDown: number
-}
-
-export function breadthOf(moves: readonly Move[], limits: readonly Row[]): Breadth {
+export function breadthOf(moves: readonly Move[], limits: readonly Row[]) {
   const byId = new Map(limits.map((row) => [text(row.stock_id), row]))
   const isAt = (side: 'limit_up' | 'limit_down') => (move: Move) => numeric(byId.get(move.id)?.[side]) === move.close
   return {
@@ -63,32 +48,21 @@ export function breadthOf(moves: readonly Move[], limits: readonly Row[]): Bread
   }
 }
 
-export type Sector = {
-  readonly id: string
-  readonly name: string
-  readonly percent: number | null
-  readonly share: number
-}
-
 /** Indices that hold other sectors: all but financials, electronics as a whole, chemicals with biotechnology. */
 const wider = new Set(['IX0007', 'IX0008', 'IX0009', 'IX0019', 'IX0027', 'IX0047'])
 
 /** The sectors of a market by their share of its turnover. */
-export function sectorsOf(rows: readonly Row[], market: 'TWSE' | 'TPEX'): readonly Sector[] {
+export function sectorsOf(rows: readonly Row[], market: 'TWSE' | 'TPEX') {
   return rows
     .filter((row) => row.market === market && !wider.has(text(row.stock_id)))
-    .map((row) => {
-      const close = numeric(row.close)
-      const change = numeric(row.spread)
-      return {
-        id: text(row.stock_id),
-        name: text(row.index_name)
-          .replace(/^櫃買/, '')
-          .replace(/類指數$/, ''),
-        percent: close === null || change === null || close === change ? null : (100 * change) / (close - change),
-        share: numeric(row.turnover_ratio) ?? 0,
-      }
-    })
+    .map((row) => ({
+      id: text(row.stock_id),
+      name: text(row.index_name)
+        .replace(/^櫃買/, '')
+        .replace(/類指數$/, ''),
+      percent: changeOf(row).share,
+      share: numeric(row.turnover_ratio) ?? 0,
+    }))
     .sort((a, b) => b.share - a.share)
 }
 

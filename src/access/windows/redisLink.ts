@@ -21,7 +21,7 @@ export async function openLink({ url, deadlineMs, onState }: LinkOptions) {
   /** Why nothing is sent now, and the fault of the last answer. */
   let blocked: string | null = 'Redis has not been reached yet'
   let fault: string | null = null
-  let said = ''
+  let reported = ''
   let losses = 0
   const state = () => blocked ?? fault ?? 'ok'
 
@@ -29,9 +29,9 @@ export async function openLink({ url, deadlineMs, onState }: LinkOptions) {
     if (next.blocked) losses++
     if (next.blocked !== undefined) blocked = next.blocked
     if (next.fault !== undefined) fault = next.fault
-    if (said === state()) return
-    said = state()
-    onState(said, next.cause)
+    if (reported === state()) return
+    reported = state()
+    onState(reported, next.cause)
   }
 
   client.on('ready', () => turn({ blocked: null, fault: null }))

@@ -70,7 +70,7 @@ export async function openRedis({ url, bucketMs, prefix, now, deadlineMs = 250, 
         const sentMs = timeNow()
         const [isAllowed, used, resetMs, , behind] = (await link.ask(
           (client) => client.take(name, time, limit, counts),
-          // The caller was told that this call could not be counted.
+          // The caller got an error, so this call must not count.
           ([wasAllowed, , , bucket], client) => {
             if (counts && wasAllowed === 1) client.giveBack(name, bucket!).catch(() => {})
           },

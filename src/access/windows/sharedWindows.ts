@@ -23,17 +23,7 @@ const latestWord = 6
 const before = 2 ** 30
 const beyond = 2 ** 31
 
-export type SharedWindows = {
-  readonly take: (key: string | number, limit: number, counts: boolean) => Taken
-  readonly buckets: (key: string | number) => readonly Bucket[]
-  /** Changes after every counted call. */
-  readonly generation: () => number
-  /** Reads the clock, to notice early that it was set back. */
-  readonly tick: () => void
-  readonly snapshot: () => Snapshot
-  /** Restores a snapshot into an unused table; throws and changes nothing where the data is invalid. */
-  readonly restore: (data: unknown) => void
-}
+export type SharedWindows = ReturnType<typeof openShared>
 
 type SharedOptions = { readonly slots?: number; readonly bucketMs: number; readonly now: () => Date }
 
@@ -96,7 +86,7 @@ function callsIn(words: Int32Array, slot: number, base: number): Map<number, num
   return calls
 }
 
-export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWindows {
+export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
   const table = openTable(buffer)
   const { words, owner } = table
   const bucketMs = owner[bucketMsWord]!
@@ -151,7 +141,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
   }
 
   return {
-    take(key, limit, counts) {
+    take(key: string | number, limit: number, counts: boolean): Taken {
       const ms = timeNow()
       current = numberOf(Math.floor(ms / bucketMs))
       let slot = table.find(key)
@@ -167,7 +157,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
       const resetSeconds = used === 0 ? 0 : waitSeconds((oldest + base + bucketCount) * bucketMs - ms, bucketMs)
       return { isAllowed, used, resetSeconds }
     },
-    buckets(key) {
+    buckets(key: string | number): readonly Bucket[] {
       const bucket = Math.floor(timeNow() / bucketMs)
       const shift = Atomics.load(owner, shiftWord)
       const slot = table.find(key)
@@ -176,21 +166,23 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date): SharedWi
       table.release(slot)
       return windowAt(calls, bucket, bucketMs, shift)
     },
+    /** Changes after every counted call. */
     generation: () => Atomics.load(owner, generationWord),
+    /** Reads the clock, to notice early that it was set back. */
     tick: () => void timeNow(),
-    snapshot() {
+    snapshot(): Snapshot {
       const gone = Math.floor(timeNow() / bucketMs) - bucketCount
       const shift = Atomics.load(owner, shiftWord)
       const windows: { key: number; calls: [number, number][] }[] = []
       table.each((key, slot) => {
-        const calls = [...callsIn(words, slot, base)]
-          .filter(([bucket]) => bucket > gone)
-          .map(([bucket, many]): [number, number] => [bucket - shift, many])
+        const within = [...callsIn(words, slot, base)].filter(([bucket]) => bucket > gone)
+        const calls = within.map(([bucket, many]): [number, number] => [bucket - shift, many])
         if (calls.length > 0) windows.push({ key, calls })
       })
       return { bucketMs, windows }
     },
-    restore(data) {
+    /** Restores a snapshot into an unused table; throws and changes nothing where the data is invalid. */
+    restore(data: unknown): void {
       const { windows } = readSnapshot(data, bucketMs)
       if (!table.isUnused()) throw new Error('windows can only be restored before any call is counted')
       current = numberOf(Math.floor(timeNow() / bucketMs))

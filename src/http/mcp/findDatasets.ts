@@ -3,7 +3,7 @@ import { datasetHint, datasetHints } from '../../catalogue/elsewhere.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Field } from '../../fields.ts'
 
-/** A part of a dataset's description, and how much a word found in it says. */
+/** A part of a dataset's description, and the weight of a word found in it. */
 type Part = { readonly text: string; readonly weight: number }
 
 /** `TaiwanStockPER` and `key_date` are words too. */

@@ -51,7 +51,7 @@ function createBackend(services: Omit<Services, 'mcp' | 'house'>, dispatch: Disp
   return { backend, release, isPaid: () => releases.length > 0 }
 }
 
-/** The whole text of a response; what has come of it where the client left. */
+/** The whole text of a response; empty where the client left first. */
 async function textOf(response: Response, signal: AbortSignal): Promise<string> {
   const left = new Promise<string>((resolve) => {
     if (signal.aborted) resolve('')

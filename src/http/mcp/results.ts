@@ -27,17 +27,8 @@ function metaOf(reply: ToolReply): { _meta?: Record<string, unknown> } {
   return Object.keys(meta).length === 0 ? {} : { _meta: meta }
 }
 
-type ReadWarning = {
-  readonly code: string
-  readonly param?: string
-  readonly values?: readonly string[]
-  readonly try?: readonly string[]
-  readonly more?: number
-  readonly detail?: string
-}
-
 /** A line of `X-Warning`, decoded. */
-function readWarning(line: string, language: Language): ReadWarning {
+function readWarning(line: string, language: Language) {
   const [first = '', ...others] = line.split('; ')
   // The last line may say only how many others are left out.
   const isCount = first.startsWith('more=')
@@ -57,7 +48,13 @@ function readWarning(line: string, language: Language): ReadWarning {
   }
 }
 
-const sentenceOf = ({ code, param, values = [], try: tries = [], detail = '' }: ReadWarning): string =>
+const sentenceOf = ({
+  code,
+  param,
+  values = [],
+  try: tries = [],
+  detail = '',
+}: ReturnType<typeof readWarning>): string =>
   [
     `${code}${param === undefined ? '' : ` (${[param, ...values].join(' ')})`}: ${detail}`,
     ...(tries.some((word) => word !== '') ? [`try ${tries.join(', ')}`] : []),
@@ -68,7 +65,7 @@ const simulated = {
   zh: '此處資料為模擬市場所產生，並非真實行情。',
 }
 
-/** The answer of a route as the result of a tool: the body as it is, and what its headers say. */
+/** The response of a route as the result of a tool: its body unchanged, and the content of its headers. */
 export function resultOf(
   reply: ToolReply,
   language: Language,
@@ -120,9 +117,9 @@ export function errorOf(reply: ToolReply): ToolResult {
   const wait = Number(headerOf(reply, 'retry-after'))
   const challenge = headerOf(reply, 'payment-required')
   const { detail, code } = body
-  const said = challenge === undefined ? body : { ...decoded(challenge), detail, code }
+  const details = challenge === undefined ? body : { ...decoded(challenge), detail, code }
   const structuredContent = {
-    ...said,
+    ...details,
     status: reply.status,
     ...(wait > 0 && body.retry_after_seconds === undefined ? { retry_after_seconds: wait } : {}),
   }

@@ -33,7 +33,7 @@ const printTool = (tool: Tool, language: Language) => ({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 })
 
-/** Runs a tool; every failure of it is a result that says so. */
+/** Runs a tool; a failure becomes a result with `isError`. */
 async function runTool(tool: Tool, given: unknown, call: Call): Promise<ToolResult> {
   try {
     const values = parseBody(tool.fields, Buffer.from(JSON.stringify(given ?? {})), 'application/json')

@@ -7,14 +7,19 @@ import type { Schema } from './schema.ts'
 
 type Header = { readonly label: Label; readonly schema: Schema; readonly example?: string }
 
-const header = (en: string, zh: string, schema: Schema = { type: 'string' }, example?: string): Header => ({
+/** A header of text, unless its schema says otherwise. */
+const header = (
+  en: string,
+  zh: string,
+  { example, ...schema }: Schema & { readonly example?: string } = {},
+): Header => ({
   label: { en, zh },
-  schema,
+  schema: { type: 'string', ...schema },
   ...(example === undefined ? {} : { example }),
 })
 const failureNames = Object.keys(failures) as Code[]
 const amount: Schema = { type: 'integer', minimum: 0 }
-const isTrue: Schema = { type: 'string', const: 'true' }
+const isTrue: Schema = { const: 'true' }
 
 /** The headers with the state of the quota, on every answer to a request with a valid key or session. */
 export const rateHeaders = {
@@ -27,20 +32,17 @@ export const rateHeaders = {
   'X-RateLimit-Tier': header(
     'Your tier; anonymous where rows are read without a key, and then the only one of these headers',
     '您的方案；未附金鑰讀取資料列時為 anonymous，且僅有此標頭',
-    { type: 'string', enum: [...tiers, anonymousTier] },
+    { enum: [...tiers, anonymousTier] },
   ),
   RateLimit: header(
     'The same in the form of the IETF: r calls left; in t seconds the oldest ones leave the window',
     'IETF 格式：剩餘 r 次；t 秒後最早的呼叫離開視窗',
-    { type: 'string', pattern: '^"hour";r=\\d+;t=\\d+$' },
-    '"hour";r=598;t=3540',
+    { pattern: '^"hour";r=\\d+;t=\\d+$', example: '"hour";r=598;t=3540' },
   ),
-  'RateLimit-Policy': header(
-    'The policy in that form: q calls in w seconds',
-    'IETF 格式的規則：w 秒內 q 次',
-    { type: 'string', pattern: '^"hour";q=\\d+;w=3600$' },
-    '"hour";q=600;w=3600',
-  ),
+  'RateLimit-Policy': header('The policy in that form: q calls in w seconds', 'IETF 格式的規則：w 秒內 q 次', {
+    pattern: '^"hour";q=\\d+;w=3600$',
+    example: '"hour";q=600;w=3600',
+  }),
 } as const
 
 /** A JSON object in base64. */
@@ -70,12 +72,12 @@ export const paymentHeaders = {
   'X-Receipt': header(
     'The receipt of a paid answer: a compact JWS (EdDSA) over payer, amount, transaction, address, data version and the SHA-256 of the body; the key is receipt_key of the price list',
     '付費回應的收據：以 EdDSA 簽署的 JWS，含付款人、金額、交易、網址、資料版本與內容的 SHA-256；公鑰為價目表的 receipt_key',
-    { type: 'string', pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
+    { pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
   ),
   'X-Payment-Settlement': header(
     'Where no real money moved: none (mode verify-only) or devchain (the chain inside the service)',
     '未動用真實款項時出現：none（verify-only 模式）或 devchain（服務內建的鏈）',
-    { type: 'string', enum: ['none', 'devchain'] },
+    { enum: ['none', 'devchain'] },
   ),
   'X-Payment-Replayed': header(
     'true for the stored answer of a payment sent once more; nothing was charged again',
@@ -87,55 +89,43 @@ export const paymentHeaders = {
 /** The response headers with a meaning of their own. */
 const known = {
   'X-Request-Id': header('Name of this request in the log', '此請求在記錄檔中的名稱'),
-  ETag: header(
-    'Validator of the answer; send it back in If-None-Match',
-    '回應的驗證碼，可放在 If-None-Match',
-    { type: 'string' },
-    '"qW3x0m2nT5"',
-  ),
-  'X-Data-Version': header(
-    'Version of the data the answer was read from',
-    '回應所依據的資料版本',
-    { type: 'string' },
-    '3f0c6d1b9a7e4c52',
-  ),
+  ETag: header('Validator of the answer; send it back in If-None-Match', '回應的驗證碼，可放在 If-None-Match', {
+    example: '"qW3x0m2nT5"',
+  }),
+  'X-Data-Version': header('Version of the data the answer was read from', '回應所依據的資料版本', {
+    example: '3f0c6d1b9a7e4c52',
+  }),
   'X-Data-Origin': header('demo: simulated rows; live: rows of the exchanges', 'demo：模擬資料；live：交易所資料', {
-    type: 'string',
     enum: ['demo', 'live'],
   }),
   'X-Warning': header(
     'A part of the request that had no effect: code; param=…; values=…; try=…, percent-encoded, one line a warning; try names an alternative for each value',
     '沒有作用的要求：code; param=…; values=…; try=…，以百分號編碼，一則一行；try 為各值可改用的寫法',
-    { type: 'string' },
-    'unknown_id; param=stock_id; values=9999',
+    { example: 'unknown_id; param=stock_id; values=9999' },
   ),
   'X-Row-Count': header('Rows in an answer that is not JSON', '非 JSON 回應中的列數', amount),
   'X-Next-Cursor': header(
     'Cursor of the next page of an answer that is not JSON; missing on the last page',
     '非 JSON 回應的下一頁 cursor；最後一頁沒有此標頭',
-    { type: 'string', pattern: '^[\\w-]+$' },
+    { pattern: '^[\\w-]+$' },
   ),
   Link: header(
     'The next page of an answer that is not JSON, rel="next"; missing on the last page, and where the cursor is too long to stand in two headers',
     '非 JSON 回應的下一頁，rel="next"；最後一頁，或 cursor 過長時沒有此標頭',
-    { type: 'string' },
-    '<…?cursor=…>; rel="next"',
+    { example: '<…?cursor=…>; rel="next"' },
   ),
   'Content-Disposition': header(
     'A name for the file of an answer that is not JSON, from dataset and filters',
     '非 JSON 回應的檔名，由資料集與篩選條件組成',
-    { type: 'string' },
-    'attachment; filename="TaiwanStockPER_2330_2026-01-01.csv"',
+    { example: 'attachment; filename="TaiwanStockPER_2330_2026-01-01.csv"' },
   ),
   'Accept-Ranges': header('bytes: parts of the file may be requested', 'bytes：可要求檔案的部分內容', {
-    type: 'string',
     const: 'bytes',
   }),
   'Content-Range': header(
     'The part of the file that the response has, and the size of the file',
     '回應所含的檔案範圍與檔案大小',
-    { type: 'string', pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$' },
-    'bytes 0-65535/1048576',
+    { pattern: '^bytes (\\d+-\\d+|\\*)/\\d+$', example: 'bytes 0-65535/1048576' },
   ),
   'X-Truncated': header(
     'true where there were more rows than max_rows or than an answer may hold',
@@ -143,17 +133,15 @@ const known = {
     isTrue,
   ),
   'Preference-Applied': header('handling=strict where the request prefers it', '要求 handling=strict 時出現', {
-    type: 'string',
     const: 'handling=strict',
   }),
-  'WWW-Authenticate': header('How to authenticate', '驗證方式', { type: 'string' }, 'Bearer realm="formosa"'),
+  'WWW-Authenticate': header('How to authenticate', '驗證方式', { example: 'Bearer realm="formosa"' }),
   'Set-Cookie': header(
     'The cookie of the browser session, made, prolonged or taken back',
     '瀏覽器工作階段的 cookie：建立、延長或收回',
-    { type: 'string' },
-    'formosa.session_token=…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
+    { example: 'formosa.session_token=…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax' },
   ),
-  Allow: header('Methods that are allowed here', '此處支援的方法', { type: 'string' }, 'GET, HEAD, OPTIONS'),
+  Allow: header('Methods that are allowed here', '此處支援的方法', { example: 'GET, HEAD, OPTIONS' }),
   'Retry-After': header('Seconds to wait before the next try', '下次嘗試前應等待的秒數', {
     type: 'integer',
     minimum: 1,
@@ -161,14 +149,14 @@ const known = {
   'X-Error-Code': header(
     'The failure, where the body has no code of its own: on every 429 and 503',
     '錯誤的名稱，用於內容沒有專屬 code 的回應：所有 429 與 503',
-    { type: 'string', enum: failureNames.filter((code) => codeInHeader(code) !== null) },
-    'not_ready',
+    { enum: failureNames.filter((code) => codeInHeader(code) !== null), example: 'not_ready' },
   ),
   ...rateHeaders,
   ...paymentHeaders,
 } as const satisfies Record<string, Header>
 
 type HeaderName = keyof typeof known
+export const headerNames: readonly string[] = Object.keys(known)
 /** A header of a response; a question mark after the name says that some of the responses lack it. */
 export type HeaderUse = HeaderName | `${HeaderName}?`
 

@@ -3,29 +3,21 @@ import type { Label } from '../../fields.ts'
 import { datasetName, type Schema } from './schema.ts'
 
 /** A parameter of a request that is read from its head: from the path or from a header. */
-export type HeadParameter = {
-  readonly name: string
-  readonly in: 'path' | 'header'
-  readonly required: boolean
-  readonly label: Label
-  readonly schema: Schema
-}
+export type HeadParameter = Readonly<ReturnType<typeof headParameter>>
 
-export const pathParameter = (name: string, en: string, zh: string, schema: Schema): HeadParameter => ({
-  name,
-  in: 'path',
-  required: true,
-  label: { en, zh },
-  schema,
-})
+const headParameter = (
+  place: 'path' | 'header',
+  name: string,
+  label: Label,
+  schema: Schema = { type: 'string' },
+  required = true,
+) => ({ name, in: place, required, label, schema })
 
-export const requestHeader = (name: string, en: string, zh: string, required = false): HeadParameter => ({
-  name,
-  in: 'header',
-  required,
-  label: { en, zh },
-  schema: { type: 'string' },
-})
+export const pathParameter = (name: string, en: string, zh: string, schema: Schema) =>
+  headParameter('path', name, { en, zh }, schema)
+
+export const requestHeader = (name: string, en: string, zh: string, required = false) =>
+  headParameter('header', name, { en, zh }, undefined, required)
 
 export const datasetParameter = pathParameter(
   'dataset',

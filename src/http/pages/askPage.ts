@@ -18,8 +18,8 @@ export const askPage = page('/ask', {
     const path = '/v1/ask'
     const { status, headers, body } = await house.send({ method: 'POST', path, language, body: askBody(shown) })
     // The calls of the service itself are not the reader's.
-    const told = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.includes('ratelimit')))
-    return { question, answer: { method: 'POST', path, status, headers: told, body } }
+    const publicHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.includes('ratelimit')))
+    return { question, answer: { method: 'POST', path, status, headers: publicHeaders, body } }
   },
   isLasting: ({ answer }) => (answer?.status ?? 200) < 429,
   view: askView,

@@ -13,7 +13,7 @@ const assetRoute = (id: string, path: string): Route =>
       const known = assets()
       const found = known.find([folder, inner, file].filter((part) => part !== undefined).join('/'))
       if (!found) throw problem('not_found', [path])
-      // A page of another release asks with another name: it gets the present file, which nobody keeps.
+      // A page of another release uses another name: it gets the present file, uncached.
       const caching = digest === known.digest ? 'public, max-age=31536000, immutable' : 'no-cache'
       return {
         headers: { 'Content-Type': found.type, 'Cache-Control': caching, 'X-Content-Type-Options': 'nosniff' },

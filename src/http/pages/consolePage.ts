@@ -20,11 +20,11 @@ const names = [
   'include_expired',
 ] as const satisfies readonly ParameterName[]
 
-/** The page takes any value: the service itself says what is wrong with it, beside the field. */
+/** The page takes any value: the service reports its faults beside the field. */
 const anyText = optional(text('A parameter of the request for rows', '資料請求的參數'))
 const query: Fields = Object.fromEntries(['dataset', ...names, 'cursor'].map((name) => [name, anyText]))
 
-/** The request of a reader who has chosen nothing. */
+/** The request that a page without parameters shows. */
 const first = { dataset: 'TaiwanStockPER', stock_id: '2330', limit: '20' }
 
 const answerOf = (path: string, { status, headers, body }: HouseResponse): Answer => ({

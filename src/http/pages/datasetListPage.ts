@@ -1,18 +1,11 @@
 import { categories, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
-import { type Field, oneOf, optional, text } from '../../fields.ts'
+import { oneOf, optional, text } from '../../fields.ts'
 import { entriesOf } from '../../web/entries.ts'
 import { holds } from '../../web/search.ts'
 import { datasetListView } from '../../web/views/datasetList.ts'
 import { nearest } from '../nearest.ts'
-import { page } from './page.ts'
-
-/** An empty field of a form is no condition. */
-const blankable = <T>(inner: Field<T>): Field<T | undefined> =>
-  optional({
-    ...(inner as Field<T | undefined>),
-    parse: (raw) => (raw === '' ? undefined : inner.parse(raw)),
-  })
+import { orBlank, page } from './page.ts'
 
 const words = new Map(entriesOf(catalogue, 'en').map(({ name, words }) => [name, words]))
 const names = catalogue.map(({ name }) => name)
@@ -21,8 +14,8 @@ const names = catalogue.map(({ name }) => name)
 export const datasetListPage = page('/datasets', {
   query: {
     q: optional(text('Words of either language', '任一語言的字詞')),
-    category: blankable(oneOf(categories, 'Datasets of one category', '類別')),
-    tier: blankable(oneOf(tiers, 'Datasets of one tier', '方案等級')),
+    category: orBlank(oneOf(categories, 'Datasets of one category', '類別')),
+    tier: orBlank(oneOf(tiers, 'Datasets of one tier', '方案等級')),
   },
   async load({ query: { q = '', category, tier }, services }) {
     const { datasets: held } = services.manifest()!

@@ -6,7 +6,7 @@ import { chartOf, chartRows } from '../../web/charts/chart.ts'
 import type { Gap } from '../../web/completeness.ts'
 import { type DatasetData, datasetView } from '../../web/views/dataset.ts'
 import { datasetNamed } from '../data.ts'
-import { collectFaults } from '../request.ts'
+import { faultOf } from '../request.ts'
 import { hasSamples, sampleIds } from '../samples.ts'
 import type { House } from '../services.ts'
 import { page } from './page.ts'
@@ -15,7 +15,7 @@ import { page } from './page.ts'
 const mostGaps = 10_000
 
 async function readGaps(house: House, path: string, year: number, language: 'en' | 'zh'): Promise<DatasetData['gaps']> {
-  const { line, status, body } = await house.get(path, language)
+  const { line, status, body } = await house.send({ path, language })
   if (status !== 200) {
     const { detail } = body as { readonly detail: string }
     return { line, year, list: [], hasMore: false, failure: { status, detail } }
@@ -24,7 +24,7 @@ async function readGaps(house: House, path: string, year: number, language: 'en'
   return { line, year, list: data, hasMore: cursor !== null, failure: null }
 }
 
-/** A dataset: what it holds, its rows as chart and table, how to fetch them, and which of them are missing. */
+/** A dataset: its description, its rows as chart and table, how to fetch them, and its gaps. */
 export const datasetPage = page('/datasets/{dataset}', {
   query: { stock_id: optional(text('The id whose rows are shown', '顯示其資料列的代號')) },
   async load({ params, query, house, services }, { language }): Promise<DatasetData> {
@@ -32,12 +32,8 @@ export const datasetPage = page('/datasets/{dataset}', {
     const { name, example, complete } = dataset
     const chosen = query.stock_id?.trim() ?? ''
     if (chosen !== '' && dataset.id === null)
-      collectFaults(
-        [{ param: 'stock_id', reason: { en: `does not apply: ${name} has no ids`, zh: `不適用：${name} 沒有代號` } }],
-        [],
-      )
-    if (chosen.includes(','))
-      collectFaults([{ param: 'stock_id', reason: { en: 'must be one id here', zh: '在此只能有一個代號' } }], [])
+      throw faultOf('stock_id', { en: `does not apply: ${name} has no ids`, zh: `不適用：${name} 沒有代號` })
+    if (chosen.includes(',')) throw faultOf('stock_id', { en: 'must be one id here', zh: '在此只能有一個代號' })
     const isIdChosen = chosen !== ''
     const id = isIdChosen ? chosen : example
     const { through, datasets, origin } = services.manifest()!

@@ -6,7 +6,7 @@ import { string } from '../openapi/schema.ts'
 import { groupsOf, guideNames, headingEntries, textOf } from '../reference/library.ts'
 import { type Route, route } from '../route.ts'
 import { chosenLanguage, pageLanguage } from './language.ts'
-import { contextOf, pageResponse, rootOf } from './page.ts'
+import { openPage, rootOf } from './page.ts'
 
 /** Links among the documents of the repository lead to their pages; those to its other files lead nowhere. */
 const linkIn =
@@ -32,12 +32,13 @@ const documentRoute = (id: string, path: string, routes: () => readonly Route[])
   route(`GET ${path}`, id, {
     ...common,
     types: ['text/html', 'text/markdown'],
-    async handle({ path: asked, rawQuery, query, visitor, language: preferred, siteUrl }, services) {
-      const language = chosenLanguage(query.lang, visitor.cookie, preferred)
-      const name = asked.slice('/docs/'.length)
+    async handle(request, services) {
+      const { path, siteUrl } = request
+      const { language, context, respond } = openPage(services, request)
+      const name = path.slice('/docs/'.length)
       const isText = name.endsWith('.md')
       const found = textOf(isText ? name.slice(0, -3) : name, routes(), siteUrl, language)
-      if (!found) throw problem('not_found', [asked])
+      if (!found) throw problem('not_found', [path])
       if (isText)
         return {
           headers: {
@@ -46,14 +47,8 @@ const documentRoute = (id: string, path: string, routes: () => readonly Route[])
           },
           body: found.markdown,
         }
-      const context = contextOf(services, asked, rawQuery, siteUrl, language)
-      const view = documentView(context, {
-        ...found,
-        path: name,
-        groups: groupsOf(language),
-        linkOf: linkIn(rootOf(asked)),
-      })
-      return pageResponse({ status: 200, text: printDocument(context, view) }, language, query.lang, visitor.isSecure)
+      const frame = { path: name, groups: groupsOf(language), linkOf: linkIn(rootOf(path)) }
+      return respond({ status: 200, text: printDocument(context, documentView(context, { ...found, ...frame })) })
     },
   })
 
@@ -62,11 +57,9 @@ export const documentRoutes = (routes: () => readonly Route[]): readonly Route[]
   route('GET /docs', 'documents', {
     ...common,
     types: ['text/html'],
-    async handle({ path, rawQuery, query, visitor, language: preferred, siteUrl }, services) {
-      const language = chosenLanguage(query.lang, visitor.cookie, preferred)
-      const context = contextOf(services, path, rawQuery, siteUrl, language)
-      const text = printDocument(context, documentsView(context, groupsOf(language)))
-      return pageResponse({ status: 200, text }, language, query.lang, visitor.isSecure)
+    async handle(request, services) {
+      const { language, context, respond } = openPage(services, request)
+      return respond({ status: 200, text: printDocument(context, documentsView(context, groupsOf(language))) })
     },
   }),
   route('GET /docs.json', 'documentHeadings', {

@@ -15,8 +15,8 @@ const mostTries = 15
 async function shakeHands(house: House, { demonstrationKey: key }: AgentServices, now: Date): Promise<Handshake> {
   const unpaid = await house.send({ path: boughtPath, isWithoutKey: true })
   const terms = decode(unpaid.headers['payment-required']!)
-  const asked = { line: unpaid.line, status: unpaid.status, terms }
-  if (key === null) return { ...asked, paid: null }
+  const demand = { line: unpaid.line, status: unpaid.status, terms }
+  if (key === null) return { ...demand, paid: null }
   const [requirement] = terms.accepts as Requirement[]
   const identifier = `formosa-page-${randomBytes(12).toString('hex')}`
   const signature = signPayment(terms, requirement!, key, identifier, now.getTime())
@@ -33,7 +33,7 @@ async function shakeHands(house: House, { demonstrationKey: key }: AgentServices
     }
     const response = headers['payment-response']
     const settlement = response === undefined ? null : decode(response)
-    return { ...asked, paid: { signature, payment: decode(signature), status, headers, settlement, body } }
+    return { ...demand, paid: { signature, payment: decode(signature), status, headers, settlement, body } }
   }
 }
 

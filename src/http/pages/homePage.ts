@@ -4,7 +4,7 @@ import type { Context } from '../../web/context.ts'
 import { tokenAmount } from '../../web/tokenAmount.ts'
 import type { PriceList } from '../../web/views/agents.ts'
 import { type HomeData, homeView } from '../../web/views/home.ts'
-import type { PageRequest } from './page.ts'
+import { allOf, type PageRequest } from './page.ts'
 
 const sampleName = 'TaiwanStockPER'
 
@@ -19,21 +19,20 @@ export const homePage = {
   async load({ house, services }: PageRequest<Record<never, never>>): Promise<HomeData> {
     const day = services.manifest()!.through
     const today = { start_date: day, end_date: day }
-    const [agent, indices, ticks, prices, limits, overview, institutions, fearGreed, sectors, sample] =
-      await Promise.all([
-        house.get('/v1/agent'),
-        house.rows('TaiwanWeightedIndex', { limit: 50 }),
-        house.rows('TaiwanIndex5Seconds', { stock_id: 'TAIEX', start_date: day, limit: 10_000 }),
-        house.rows('TaiwanStockPrice', { ...today, limit: 10_000 }),
-        house.rows('TaiwanStockDailyPriceLimit', { ...today, limit: 10_000 }),
-        house.rows('TaiwanStockOverview', { limit: 10_000 }),
-        house.rows('TaiwanStockTotalInstitutionalInvestors', { limit: 2 }),
-        house.rows('TaiwanFearAndGreedIndex', { limit: 6 }),
-        house.rows('TaiwanStockSectorPrice', { ...today, limit: 200 }),
-        house.rows(sampleName, { stock_id: '2330', limit: 5 }),
-      ])
+    const { agent, ...rows } = await allOf({
+      agent: house.send({ path: '/v1/agent' }),
+      indices: house.rows('TaiwanWeightedIndex', { limit: 50 }),
+      ticks: house.rows('TaiwanIndex5Seconds', { stock_id: 'TAIEX', start_date: day, limit: 10_000 }),
+      prices: house.rows('TaiwanStockPrice', { ...today, limit: 10_000 }),
+      limits: house.rows('TaiwanStockDailyPriceLimit', { ...today, limit: 10_000 }),
+      overview: house.rows('TaiwanStockOverview', { limit: 10_000 }),
+      institutions: house.rows('TaiwanStockTotalInstitutionalInvestors', { limit: 2 }),
+      fearGreed: house.rows('TaiwanFearAndGreedIndex', { limit: 6 }),
+      sectors: house.rows('TaiwanStockSectorPrice', { ...today, limit: 200 }),
+      sample: house.rows(sampleName, { stock_id: '2330', limit: 5 }),
+    })
     return {
-      ...{ indices, ticks, prices, limits, overview, institutions, fearGreed, sectors, sample },
+      ...rows,
       datasets: catalogue,
       plans,
       isSold: services.billing !== null,

@@ -37,7 +37,7 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
   }
   let replies: Replies | null = null
   const dispatch = createDispatch(own, hotPages, () => {
-    replies ??= createReplies({ ...own, mcp: never, house: { rows: never, get: never, send: never } }, hotPages)
+    replies ??= createReplies({ ...own, mcp: never, house: { rows: never, send: never } }, hotPages)
     return replies
   })
   const { signal } = new AbortController()
@@ -88,7 +88,6 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
 
   return {
     rows: (dataset, parameters = {}, mostPages = 1) => rowsOf(dataset, parameters, mostPages),
-    get: (path, language = 'en') => send({ path, language }),
     send,
   }
 }

@@ -37,7 +37,7 @@ export const chosenLanguage = (
 export const languageCookie = (lang: 'en' | 'zh-TW', isSecure: boolean): string =>
   `formosa_lang=${lang}; Path=/; Max-Age=31536000; SameSite=Lax${isSecure ? '; Secure' : ''}`
 
-/** The headers of a web page; its policy says what a browser may load for it. */
+/** The headers of a web page; the policy limits the files that a browser loads for it. */
 export const pageHeaders = (language: Language, policy: string): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Language': languageParameter(language),

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/guard.ts'
 import type { Language } from '../../errors.ts'
-import type { Fields, Values } from '../../fields.ts'
+import { type Field, type Fields, optional, type Values } from '../../fields.ts'
 import { notReady } from '../../query/answer.ts'
 import { createAssets } from '../../web/assets.ts'
 import type { Age, Context } from '../../web/context.ts'
@@ -9,7 +9,7 @@ import { escaped } from '../../web/html.ts'
 import { printDocument } from '../../web/layout.ts'
 import { wordsOf } from '../../web/words/words.ts'
 import { string } from '../openapi/schema.ts'
-import { type Route, type RouteResponse, route } from '../route.ts'
+import { type Route, type RouteRequest, type RouteResponse, route } from '../route.ts'
 import type { House, Services } from '../services.ts'
 import { chosenLanguage, languageCookie, pageHeaders, pageLanguage } from './language.ts'
 
@@ -46,10 +46,15 @@ function ageOf({ manifest, now }: Pick<Services, 'manifest' | 'now'>): Age | nul
 }
 
 /** The part of a context that follows from the address of a page and its language. */
-export function frameOf(path: string, query: string, language: Language): Omit<Context, 'siteUrl' | 'age'> {
+export function frameOf(
+  path: string,
+  query: string,
+  language: Language,
+  secrets: readonly string[] = [],
+): Omit<Context, 'siteUrl' | 'age'> {
   const root = rootOf(path)
   const kept = new URLSearchParams(query)
-  kept.delete('lang')
+  for (const name of ['lang', ...secrets]) kept.delete(name)
   const text = kept.toString()
   return {
     language,
@@ -60,14 +65,29 @@ export function frameOf(path: string, query: string, language: Language): Omit<C
   }
 }
 
-/** Everything that a part of a page may need of its request. */
-export const contextOf = (
+type PageAddress = Pick<
+  RouteRequest<Fields, Fields, 'open'>,
+  'path' | 'rawQuery' | 'siteUrl' | 'visitor' | 'language'
+> & {
+  readonly query: { readonly lang?: 'en' | 'zh-TW' | undefined }
+}
+
+/** The language and the context of a page, and its response, which remembers the language that the reader chose. */
+export function openPage(
   services: Pick<Services, 'manifest' | 'now'>,
-  path: string,
-  query: string,
-  siteUrl: string,
-  language: Language,
-): Context => ({ ...frameOf(path, query, language), siteUrl, age: ageOf(services) })
+  { path, rawQuery, siteUrl, visitor, language: preferred, query: { lang } }: PageAddress,
+  secrets: readonly string[] = [],
+) {
+  const language = chosenLanguage(lang, visitor.cookie, preferred)
+  const context: Context = { ...frameOf(path, rawQuery, language, secrets), siteUrl, age: ageOf(services) }
+  const respond = ({ status, text }: Printed): RouteResponse => ({
+    status,
+    headers: pageHeaders(language, policy),
+    ...(lang === undefined ? {} : { cookies: [languageCookie(lang, visitor.isSecure)] }),
+    body: text,
+  })
+  return { language, context, respond }
+}
 
 /** The placeholder for the address of the service in a kept page: readers reach it under different ones. */
 const site = 'http://site.invalid'
@@ -98,7 +118,7 @@ function createKeeper() {
 const keep = createKeeper()
 
 export type PageRequest<Q extends Fields> = {
-  /** The reader, where a key or a session tells who that is. Only a page that is not kept may depend on it. */
+  /** The reader, where a key or a session identifies one. Only a page that is not kept may depend on it. */
   readonly caller: Caller | null
   readonly language: Language
   readonly params: Readonly<Record<string, string>>
@@ -121,12 +141,18 @@ type PageDefinition<Q extends Fields, D> = {
   readonly isLasting?: (data: D) => boolean
 }
 
-/** Prints a page for a request; it is kept until the data changes. */
+const printed = (context: Context, document: Document): Printed => ({
+  status: document.status ?? 200,
+  text: printDocument(context, document),
+})
+
+/** Prints a page for a request; it is kept until the data changes, unless it must be fresh. */
 export async function printPage<Q extends Fields, D>(
-  { load, view, isLasting }: Pick<PageDefinition<Q, D>, 'load' | 'view' | 'isLasting'>,
+  { load, view, isLasting, isFresh }: Omit<PageDefinition<Q, D>, 'query' | 'secrets'>,
   context: Context,
   request: PageRequest<Q>,
 ): Promise<Printed> {
+  if (isFresh) return printed(context, view(context, await load(request, context)))
   const version = request.services.manifest()
   if (!version) throw notReady()
   const { language, path, root, age } = context
@@ -135,45 +161,24 @@ export async function printPage<Q extends Fields, D>(
   const { status, text } = await keep(`${version.version} ${version.number}`, name, async (forget) => {
     const data = await load(request, kept)
     if (isLasting?.(data) === false) forget()
-    const document = view(kept, data)
-    return { status: document.status ?? 200, text: printDocument(kept, document) }
+    return printed(kept, view(kept, data))
   })
   return { status, text: text.replaceAll(site, () => escaped(context.siteUrl)) }
 }
 
-/** Prints a page that shows the present moment, or depends on its reader. */
-async function printFresh<Q extends Fields, D>(
-  { load, view }: Pick<PageDefinition<Q, D>, 'load' | 'view'>,
-  context: Context,
-  request: PageRequest<Q>,
-): Promise<Printed> {
-  const document = view(context, await load(request, context))
-  return { status: document.status ?? 200, text: printDocument(context, document) }
-}
+/** Waits for every member of an object. */
+export const allOf = async <T extends object>(members: T): Promise<{ [K in keyof T]: Awaited<T[K]> }> =>
+  Object.fromEntries(await Promise.all(Object.entries(members).map(async ([name, member]) => [name, await member])))
 
-/** The response with a page, which remembers the language that the reader chose. */
-export const pageResponse = (
-  { status, text }: Printed,
-  language: Language,
-  chosen: 'en' | 'zh-TW' | undefined,
-  isSecure: boolean,
-): RouteResponse => ({
-  status,
-  headers: pageHeaders(language, policy),
-  ...(chosen === undefined ? {} : { cookies: [languageCookie(chosen, isSecure)] }),
-  body: text,
-})
-
-/** A query string without the parameters of these names. */
-function without(query: string, names: readonly string[]): string {
-  const kept = new URLSearchParams(query)
-  for (const name of names) kept.delete(name)
-  return kept.toString()
+/** A field of a form, which sends the names of all its fields: one that is left blank is as if it was not sent. */
+export const orBlank = <T>(field: Field<T>): Field<T | undefined> => {
+  const inner = optional(field)
+  return { ...inner, parse: (raw) => (raw === '' ? undefined : inner.parse(raw)) }
 }
 
 /** A page for people: rendered from the data of the service, in the language of the reader. */
 export const page = <const Q extends Fields, D>(path: string, definition: PageDefinition<Q, D>): Route => {
-  const { query = {} as Q, secrets = [], isFresh } = definition
+  const { query = {} as Q, secrets } = definition
   const fields = { ...query, lang: pageLanguage }
   return route(`GET ${path}`, path, {
     tag: 'service',
@@ -183,13 +188,10 @@ export const page = <const Q extends Fields, D>(path: string, definition: PageDe
     query: fields,
     responses: { 200: { type: 'text/html', schema: string() } },
     async handle(request, services) {
-      const { params, siteUrl, visitor } = request
-      const values = request.query as Values<Q> & { readonly lang?: 'en' | 'zh-TW' }
-      const language = chosenLanguage(values.lang, visitor.cookie, request.language)
-      const context = contextOf(services, request.path, without(request.rawQuery, secrets), siteUrl, language)
-      const own = { params, query: values, caller: request.caller, language, house: services.house, services }
-      const printed = await (isFresh ? printFresh : printPage)(definition, context, own)
-      return pageResponse(printed, language, values.lang, visitor.isSecure)
+      const { params, caller } = request
+      const { language, context, respond } = openPage(services, request as PageAddress, secrets)
+      const own = { params, query: request.query as Values<Q>, caller, language, house: services.house, services }
+      return respond(await printPage(definition, context, own))
     },
   })
 }

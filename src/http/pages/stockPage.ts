@@ -6,7 +6,7 @@ import type { StockData } from '../../web/views/stock/data.ts'
 import { stockView, type UnknownStock } from '../../web/views/stock.ts'
 import { nearest } from '../nearest.ts'
 import type { House, RowsQuery, Services } from '../services.ts'
-import { page } from './page.ts'
+import { allOf, page } from './page.ts'
 import { englishName, securitiesOf } from './securities.ts'
 
 const mostNear = 8
@@ -23,38 +23,34 @@ async function unknownStock(services: Services, id: string, language: Language):
 /** A year of trading days, and the day before it. */
 const yearOfDays = 250
 
-async function readStock(
-  house: House,
-  id: string,
-  isActive: boolean,
-): Promise<Omit<StockData, 'security' | 'securityLine' | 'english' | 'through'>> {
+async function readStock(house: House, id: string, isActive: boolean) {
   const rows = (name: string, more: RowsQuery) => {
     const needsInactive = !isActive && find(name)!.filters.include_inactive !== undefined
     return house.rows(name, { stock_id: id, ...more, ...(needsInactive ? { include_inactive: 'true' } : {}) })
   }
-  const [explained, delisting, prices, adjusted, valuation, value, foreign, limits] = await Promise.all([
-    house.get(`/v1/data/TaiwanStockPriceAdj/explain?stock_id=${encodeURIComponent(id)}`),
-    rows('TaiwanStockDelisting', { limit: 1 }),
-    rows('TaiwanStockPrice', { limit: yearOfDays }),
-    rows('TaiwanStockPriceAdj', { limit: yearOfDays }),
-    rows('TaiwanStockPER', { limit: 1 }),
-    rows('TaiwanStockMarketValue', { limit: 1 }),
-    rows('TaiwanStockShareholding', { limit: 1 }),
-    rows('TaiwanStockDailyPriceLimit', { limit: 1 }),
-  ])
-  const [flows, margin, revenue, statements, exDates, dividends, holders] = await Promise.all([
-    rows('TaiwanStockInstitutionalInvestorsBuySell', { limit: 60 }),
-    rows('TaiwanStockMarginPurchaseShortSale', { limit: 60 }),
-    rows('TaiwanStockMonthRevenue', { limit: 36 }),
-    rows('TaiwanStockFinancialStatement', { limit: 400 }),
-    rows('TaiwanStockDividendResult', { limit: 20 }),
-    rows('TaiwanStockDividend', { limit: 20 }),
-    rows('TaiwanStockHoldingSharesPer', { limit: 17 }),
-  ])
+  const { explained, ...newest } = await allOf({
+    explained: house.send({ path: `/v1/data/TaiwanStockPriceAdj/explain?stock_id=${encodeURIComponent(id)}` }),
+    delisting: rows('TaiwanStockDelisting', { limit: 1 }),
+    prices: rows('TaiwanStockPrice', { limit: yearOfDays }),
+    adjusted: rows('TaiwanStockPriceAdj', { limit: yearOfDays }),
+    valuation: rows('TaiwanStockPER', { limit: 1 }),
+    value: rows('TaiwanStockMarketValue', { limit: 1 }),
+    foreign: rows('TaiwanStockShareholding', { limit: 1 }),
+    limits: rows('TaiwanStockDailyPriceLimit', { limit: 1 }),
+  })
+  const past = await allOf({
+    flows: rows('TaiwanStockInstitutionalInvestorsBuySell', { limit: 60 }),
+    margin: rows('TaiwanStockMarginPurchaseShortSale', { limit: 60 }),
+    revenue: rows('TaiwanStockMonthRevenue', { limit: 36 }),
+    statements: rows('TaiwanStockFinancialStatement', { limit: 400 }),
+    exDates: rows('TaiwanStockDividendResult', { limit: 20 }),
+    dividends: rows('TaiwanStockDividend', { limit: 20 }),
+    holders: rows('TaiwanStockHoldingSharesPer', { limit: 17 }),
+  })
   const list = explained.status === 200 ? (explained.body as { readonly data: readonly ExplainedAction[] }).data : []
   return {
-    ...{ delisting, prices, adjusted, valuation, value, foreign, limits },
-    ...{ flows, margin, revenue, statements, exDates, dividends, holders },
+    ...newest,
+    ...past,
     actions: { line: explained.line, list, refusal: explained.status === 200 ? null : detailOf(explained.body) },
   }
 }

@@ -1,4 +1,4 @@
-import { type Field, integer, line, oneOf, optional } from '../../fields.ts'
+import { integer, line, oneOf } from '../../fields.ts'
 import { notReady } from '../../query/answer.ts'
 import { findStocks, stockOrders, stocksPerPage } from '../../web/stockList.ts'
 import { stocksView } from '../../web/views/stocks.ts'
@@ -7,14 +7,8 @@ import { string } from '../openapi/schema.ts'
 import { faultOf } from '../request.ts'
 import { route } from '../route.ts'
 import { chosenLanguage, pageLanguage } from './language.ts'
-import { page } from './page.ts'
+import { orBlank, page } from './page.ts'
 import { securitiesOf } from './securities.ts'
-
-/** A form sends the names of all of its fields: one that is left blank is as if it was not sent. */
-const orBlank = <T>(field: Field<T>): Field<T | undefined> => {
-  const inner = optional(field)
-  return { ...inner, parse: (raw) => (raw === '' ? undefined : inner.parse(raw)) }
-}
 
 /** The securities by code, name, market and industry. */
 export const stocksPage = page('/stocks', {

@@ -50,7 +50,7 @@ function responseTable(route: Route, language: Language): string {
   const { documents } = wordsOf(language)
   const failed = [...failuresOf(route)]
     .filter((name) => !common.has(name))
-    .map((name) => ({ status: failures[name].status, said: codeSaid(name), sentence: sentenceOf(name, language) }))
+    .map((name) => ({ status: failures[name].status, bodyCode: codeSaid(name), sentence: sentenceOf(name, language) }))
     .sort((a, b) => a.status - b.status)
   return table(
     [documents.status, documents.code, documents.meaning],
@@ -60,7 +60,7 @@ function responseTable(route: Route, language: Language): string {
         code(type),
         description,
       ]),
-      ...failed.map(({ status, said, sentence }) => [status, said === null ? '' : code(said), sentence]),
+      ...failed.map(({ status, bodyCode, sentence }) => [status, bodyCode === null ? '' : code(bodyCode), sentence]),
     ],
   )
 }

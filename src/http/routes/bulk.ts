@@ -109,8 +109,8 @@ export const listBulk = route('GET /v1/bulk', 'listBulk', {
   fails: ['not_ready'],
   async handle({ caller }, services) {
     const manifest = served(services.manifest())
-    const [covered, others] = [true, false].map((wanted) =>
-      catalogue.filter((dataset) => covers(caller.tier, dataset.tier) === wanted).map(({ name }) => name),
+    const [covered, others] = [true, false].map((isCovered) =>
+      catalogue.filter((dataset) => covers(caller.tier, dataset.tier) === isCovered).map(({ name }) => name),
     ) as [string[], string[]]
     return {
       headers: headersOf(manifest),

@@ -2,7 +2,7 @@ import type { Dataset } from '../../catalogue/dataset.ts'
 import { type Language, problem } from '../../errors.ts'
 import { type Fault, oneOf, optional, parse } from '../../fields.ts'
 import { detailInChinese } from '../../ingest/gaps/detailInChinese.ts'
-import { type Gap, type GapReason, type GapsFile, gapReasons } from '../../ingest/gaps/gap.ts'
+import { type Gap, type GapReason, gapReasons } from '../../ingest/gaps/gap.ts'
 import { type GapPosition, type GapsQuery, isBefore, selectGaps, unexpectedIn } from '../../ingest/gaps/select.ts'
 import { notReady, otherFilters, same } from '../../query/answer.ts'
 import { seal, unseal } from '../../query/cursor.ts'
@@ -64,30 +64,23 @@ function readCursor(key: Buffer, dataset: Dataset, origin: string, text: string)
   return { origin, version, limit, after, query: { ids: ids?.split(',') ?? null, from, to, reason: place[3] } }
 }
 
-type Planned = {
-  readonly file: GapsFile
-  readonly query: GapsQuery
-  readonly limit: number
-  readonly after: GapPosition | null
-}
-
 /** The version and the filters, from the parameters or from the cursor. */
 function planOf(
   { library, gaps, cursorKey }: Services,
   dataset: Dataset,
   parsed: ReadQuery,
-  wanted: GapReason | undefined,
-): Planned {
+  onlyReason: GapReason | undefined,
+) {
   const current = library.current()
   if (!current) throw notReady()
   if (parsed.cursor === null) {
     const file = gaps(current.version)
     if (!file) throw notReady()
     const { ids, from, to, limit } = parsed.query
-    return { file, query: { ids, from, to, reason: wanted ?? null }, limit, after: null }
+    return { file, query: { ids, from, to, reason: onlyReason ?? null }, limit, after: null }
   }
   const held = readCursor(cursorKey, dataset, current.origin, parsed.cursor)
-  const { limit, ...filters } = { ...parsed.given, ...(wanted === undefined ? {} : { reason: wanted }) }
+  const { limit, ...filters } = { ...parsed.given, ...(onlyReason === undefined ? {} : { reason: onlyReason }) }
   for (const [name, value] of Object.entries(filters))
     if (!same(value, held.query[name as keyof GapsQuery])) throw problem('invalid_cursor', [otherFilters])
   // With an object store, a version comes with its gaps.
@@ -98,7 +91,11 @@ function planOf(
 }
 
 /** Warnings for unknown ids, and for securities of which the dataset expects no rows. */
-function warningsOf({ library }: Services, dataset: Dataset, { file, query: { ids } }: Planned): Warning[] {
+function warningsOf(
+  { library }: Services,
+  dataset: Dataset,
+  { file, query: { ids } }: ReturnType<typeof planOf>,
+): Warning[] {
   if (ids === null) return []
   const pages = library.current()!
   const all = { from: null, to: null, period: null, includeHidden: true, ascending: false, limit: 1, columns: null }

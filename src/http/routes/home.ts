@@ -1,8 +1,8 @@
 import { jsonType, pageType } from '../accept.ts'
 import { object, string } from '../openapi/schema.ts'
 import { homePage } from '../pages/homePage.ts'
-import { chosenLanguage, pageLanguage } from '../pages/language.ts'
-import { contextOf, pageResponse, printPage } from '../pages/page.ts'
+import { pageLanguage } from '../pages/language.ts'
+import { openPage, printPage } from '../pages/page.ts'
 import { route } from '../route.ts'
 
 const about = {
@@ -32,16 +32,12 @@ export const home = route('GET /', 'home', {
   types: [jsonType, pageType],
   responses: { 200: { schema: homeSchema, isPageToo: true } },
   query: { lang: pageLanguage },
-  async handle(
-    { query, params, caller, visitor, language: preferred, siteUrl, prefersPage, path, rawQuery },
-    services,
-  ) {
-    const language = chosenLanguage(query.lang, visitor.cookie, preferred)
-    if (prefersPage) {
-      const context = contextOf(services, path, rawQuery, siteUrl, language)
+  async handle(request, services) {
+    const { language, context, respond } = openPage(services, request)
+    if (request.prefersPage) {
+      const { params, caller } = request
       const own = { params, query: {}, caller, language, house: services.house, services }
-      const printed = await printPage(homePage, context, own)
-      return pageResponse(printed, language, query.lang, visitor.isSecure)
+      return respond(await printPage(homePage, context, own))
     }
     return {
       body: {

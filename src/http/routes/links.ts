@@ -168,11 +168,11 @@ export const createLink = route('POST /v1/links', 'createLink', {
     if (isFiles && body.query !== '')
       throw faultOf('query', { en: 'has no meaning for files', zh: '對檔案連結沒有意義' })
     await making.wait(dataset.name)
-    const asked = isFiles ? null : readLinkedQuery(dataset, body.query)
+    const linked = isFiles ? null : readLinkedQuery(dataset, body.query)
     const { parts = [], rows: stored = 0 } = current.datasets[dataset.name] ?? {}
-    // The programs that open a link show nobody the headers of its answers.
+    // Programs that open a link do not show the headers of its responses: warnings are returned here.
     const { rows, warnings } =
-      asked === null ? { rows: stored, warnings: [] } : await rowsOfLink(services, dataset, asked)
+      linked === null ? { rows: stored, warnings: [] } : await rowsOfLink(services, dataset, linked)
     const token = generateToken()
     const at = now()
     const link = await addLink(
@@ -183,15 +183,15 @@ export const createLink = route('POST /v1/links', 'createLink', {
         hash: hashToken(pepper, token),
         kind: body.kind,
         dataset: dataset.name,
-        query: asked?.query ?? '',
-        isWhole: asked?.isWhole ?? false,
+        query: linked?.query ?? '',
+        isWhole: linked?.isWhole ?? false,
         createdAt: at.toISOString(),
         expiresAt: new Date(at.getTime() + body.expires_in * 1_000).toISOString(),
       },
       mostLinks,
     )
     if (!link) throw problem('too_many_links', [mostLinks])
-    const files = asked === null ? parts.map(publishedName) : [asked.file]
+    const files = linked === null ? parts.map(publishedName) : [linked.file]
     return {
       status: 201,
       warnings,

@@ -65,7 +65,7 @@ function paidRequestOf(services: Services, agent: AgentServices, { raw, type, se
         }),
     }
   }
-  return { asked: { offer, sender }, read }
+  return { offered: { offer, sender }, read }
 }
 
 /** The answer to a question for a payment instead of a key. */
@@ -117,14 +117,14 @@ export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
     const { agent } = services
     if (!agent) throw problem('agent_disabled', [])
     const question = { raw, type: headers['content-type'] as string | undefined, sender: visitor.address }
-    const { asked, read } = paidRequestOf(services, agent, question, signal)
+    const { offered, read } = paidRequestOf(services, agent, question, signal)
     const {
       body,
       headers: lines,
       onSent,
     } = await sell(services, agent, {
       headers: headers as IncomingHttpHeaders,
-      ...{ asked, read },
+      ...{ offered, read },
     })
     const ignored = headers.authorization === undefined ? [] : [{ code: 'not_applicable', param: 'Authorization' }]
     const release = () => void onSent()

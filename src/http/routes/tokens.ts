@@ -1,23 +1,28 @@
+import type { Label } from '../../fields.ts'
 import { normalEmail } from '../../store/users.ts'
 import { token } from '../mailedToken.ts'
 import { object } from '../openapi/schema.ts'
-import { route } from '../route.ts'
+import { type Route, route } from '../route.ts'
 import { accountSchema, email, firstKeySchema, newPassword, sentIfKnown, statusSchema } from './account.ts'
 
-export const requestReset = route('POST /v1/auth/reset', 'requestReset', {
-  tag: 'accounts',
-  about: {
-    en: 'Ask for a link to set a new password. The answer is the same whether or not the address has an account.',
-    zh: '申請重設密碼的連結；無論電子郵件是否有帳號，回應皆相同。',
-  },
-  auth: 'open',
-  body: { email },
-  responses: sentIfKnown,
-  fails: ['attempts_limited'],
-  async handle({ body, visitor }, { accounts }) {
-    const after = await accounts.requestReset(visitor, normalEmail(body.email))
-    return { status: 202, body: { status: 'sent_if_known' }, after }
-  },
+/** A route that sends a message, and responds alike whether or not the address has an account. */
+const messageRoute = (name: `POST ${string}`, task: 'requestReset' | 'requestVerify', about: Label): Route =>
+  route(name, task, {
+    tag: 'accounts',
+    about,
+    auth: 'open',
+    body: { email },
+    responses: sentIfKnown,
+    fails: ['attempts_limited'],
+    async handle({ body, visitor }, { accounts }) {
+      const after = await accounts[task](visitor, normalEmail(body.email))
+      return { status: 202, body: { status: 'sent_if_known' }, after }
+    },
+  })
+
+export const requestReset = messageRoute('POST /v1/auth/reset', 'requestReset', {
+  en: 'Ask for a link to set a new password. The answer is the same whether or not the address has an account.',
+  zh: '申請重設密碼的連結；無論電子郵件是否有帳號，回應皆相同。',
 })
 
 export const confirmReset = route('POST /v1/auth/reset/confirm', 'confirmReset', {
@@ -58,18 +63,7 @@ export const verify = route('POST /v1/auth/verify', 'verify', {
   },
 })
 
-export const requestVerify = route('POST /v1/auth/verify/send', 'requestVerify', {
-  tag: 'accounts',
-  about: {
-    en: 'Ask for the link that confirms an address once more. The answer is the same for any address.',
-    zh: '重新申請確認電子郵件的連結；任何電子郵件的回應皆相同。',
-  },
-  auth: 'open',
-  body: { email },
-  responses: sentIfKnown,
-  fails: ['attempts_limited'],
-  async handle({ body, visitor }, { accounts }) {
-    const after = await accounts.requestVerify(visitor, normalEmail(body.email))
-    return { status: 202, body: { status: 'sent_if_known' }, after }
-  },
+export const requestVerify = messageRoute('POST /v1/auth/verify/send', 'requestVerify', {
+  en: 'Ask for the link that confirms an address once more. The answer is the same for any address.',
+  zh: '重新申請確認電子郵件的連結；任何電子郵件的回應皆相同。',
 })

@@ -4,17 +4,12 @@ import type { Kysely, Updateable } from 'kysely'
 import type { Actor } from '../../store/actor.ts'
 import type { AgentPaymentsTable, Schema } from '../../store/schema.ts'
 import type { Paid } from '../outcome.ts'
+import type { Computed } from '../paidRequest.ts'
 import { changeState } from './changeState.ts'
 import { type Entry, iso } from './entry.ts'
 
 /** The paid page, stored until it was delivered. */
-export type StoredResponse = {
-  readonly body: Buffer
-  readonly bodyHash: string
-  /** Alternating names and values. */
-  readonly headers: readonly string[]
-  readonly dataVersion: string
-}
+export type StoredResponse = Computed & { readonly bodyHash: string }
 
 const mostDeferredBytes = 65_536
 
@@ -82,7 +77,7 @@ export function createClaims(db: Kysely<Schema>, now: () => number, actor: Actor
         closed_at: iso(now()),
       }),
 
-    /** Ends an entry that somebody else settled; listed for reconciliation. */
+    /** Ends an entry that another sender settled; it is listed for reconciliation. */
     external: (entry: Entry, { transaction, block }: Paid) =>
       claimed(entry, {
         state: 'external',

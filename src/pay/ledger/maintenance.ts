@@ -9,7 +9,7 @@ const unservedMs = 86_400_000
 const deferredBodyMs = 30_000
 const deferredMs = 7 * 86_400_000
 
-/** Leases, and the deletion of what is no longer needed. */
+/** Leases, and the deletion of old pages and claims. */
 export function createMaintenance(db: Kysely<Schema>, now: () => number) {
   return {
     /** Acquires or renews a lease; true for its one holder. */

@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { explainWrite } from '../../disk.ts'
+import { explainWrite, syncFolder } from '../../disk.ts'
 import { OperatorError } from '../../errors.ts'
 import { encrypt } from './cipher.ts'
 import { type Closing, type Counts, encodeCell, formatVersion, type Header } from './format.ts'
@@ -76,8 +75,7 @@ export async function writeBackupFile(
     )
     if (replaces) renameSync(scratch, path)
     else nameOnce(scratch, path)
-    const folder = await open(dirname(path), 'r')
-    await folder.sync().finally(() => folder.close())
+    syncFolder(dirname(path))
     return counts
   } catch (error) {
     throw explainWrite(error, path)

@@ -22,7 +22,7 @@ export type Answer = {
   readonly leftBefore?: number | null
 }
 
-/** What a view needs of its page: a script in the browser has no more. */
+/** The parts of a page that a view needs, and that a script in the browser has. */
 export type Scene = Pick<Context, 'language' | 'root'> & { readonly words: Pick<Words, 'frame' | 'calls'> }
 
 export type Refusal = {
@@ -111,15 +111,15 @@ export function refusalView({ words: { calls }, root }: Scene, { status, headers
   return html`<div class="notice" role="alert"><p>${detail}</p>${ways.length === 0 ? null : html`<p class="ways">${ways.map((each) => html`<span>${each}</span>`)}</p>`}</div>`
 }
 
-/** Headers that say something about the answer. */
-const isTold = (name: string): boolean =>
+/** Headers that describe the answer itself. */
+const isShown = (name: string): boolean =>
   !/^(vary|date|connection|keep-alive|content-encoding|transfer-encoding)$/.test(name)
 
 export const headersView = ({ words: { calls } }: Scene, headers: Answer['headers']): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${calls.headers}"><table class="tight"><thead><tr><th scope="col">${calls.header}</th><th scope="col">${calls.value}</th></tr></thead><tbody>${Object.entries(
     headers,
   )
-    .filter(([name]) => isTold(name))
+    .filter(([name]) => isShown(name))
     .map(
       ([name, value]) => html`<tr><th scope="row"><code>${name}</code></th><td class="mono">${value}</td></tr>`,
     )}</tbody></table></div>`
@@ -134,7 +134,7 @@ export function jsonView({ words: { calls } }: Scene, body: unknown): Html {
   return html`${isCut ? html`<p class="dim small">${calls.jsonCut(number(mostJsonRows), number(data.length))}</p>` : null}<pre class="code" tabindex="0">${JSON.stringify(shown, null, 1)}</pre>`
 }
 
-/** What a refused request got, in full. */
+/** The whole response to a refused request. */
 export const refusedTabs = (scene: Scene, { body, headers }: Answer): Html | null =>
   body === null
     ? null

@@ -108,17 +108,17 @@ export function askAnswer(scene: AskScene, question: string, answer: Answer, cho
     const isDeclined = status === 422 && declined?.suggestions !== undefined
     return html`${line}${statusLine(scene, answer)}${isDeclined ? declinedView(scene, question, declined) : refusalView(scene, answer)}${refusedTabs(scene, answer)}`
   }
-  const told = body as AskBody
-  const columns = askColumns(told)
-  const reading = readingOf(told.sql)
-  return html`${line}${statusLine(scene, answer, [calls.rows(number(told.count)), ask.engine(told.engine)])}${warningsView(scene, headers)}${
-    headers['x-truncated'] === 'true' ? html`<p class="notice">${ask.truncated(number(told.count))}</p>` : null
+  const result = body as AskBody
+  const columns = askColumns(result)
+  const reading = readingOf(result.sql)
+  return html`${line}${statusLine(scene, answer, [calls.rows(number(result.count)), ask.engine(result.engine)])}${warningsView(scene, headers)}${
+    headers['x-truncated'] === 'true' ? html`<p class="notice">${ask.truncated(number(result.count))}</p>` : null
   }
 <dl class="reading">${reading.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
 ${tabs('form', calls.answer, [
-  [calls.table, tableOf(scene, columns, told.data)],
-  [calls.chart, html`<div data-chart>${rowsChart(scene, columns, told.data, chosen)}</div>`],
-  [ask.sql, html`<pre class="code wrapped" id="sql" tabindex="0">${told.sql}</pre>`],
+  [calls.table, tableOf(scene, columns, result.data)],
+  [calls.chart, html`<div data-chart>${rowsChart(scene, columns, result.data, chosen)}</div>`],
+  [ask.sql, html`<pre class="code wrapped" id="sql" tabindex="0">${result.sql}</pre>`],
   [calls.json, jsonView(scene, body)],
   [
     ask.explain,

@@ -10,9 +10,9 @@ import {
   hasInvalid,
   refusalOf,
   root,
-  said,
   showFaults,
   tell,
+  texts,
 } from './accountParts.ts'
 import { showPlan, showUsage } from './accountUsage.ts'
 import { keepKey, ownKey } from './ownKey.ts'
@@ -58,7 +58,7 @@ const part = (name: View): HTMLElement => root.querySelector<HTMLElement>(`[data
 function show(name: View): void {
   for (const one of root.querySelectorAll<HTMLElement>('[data-view]')) one.hidden = one.dataset.view !== name
   document.querySelector<HTMLElement>('[data-action="sign-out"]')!.hidden = name !== 'in'
-  find('account-title').textContent = name === 'verify' || name === 'reset' ? said.titles[name] : said.titles.other
+  find('account-title').textContent = name === 'verify' || name === 'reset' ? texts.titles[name] : texts.titles.other
 }
 
 /** The task of a link is done: the address is that of the page alone. */
@@ -74,13 +74,13 @@ const setFact = (name: string, text: string): void => {
 
 function showAccount({ email, tier, created_at }: Account): void {
   setFact('email', email)
-  setFact('tier', said.tiers[tier])
-  setFact('datasets', `${said.datasets[tier]} / ${said.most}`)
+  setFact('tier', texts.tiers[tier])
+  setFact('datasets', `${texts.datasets[tier]} / ${texts.most}`)
   setFact('since', taipei(created_at).slice(0, 10))
   for (const head of document.querySelectorAll<HTMLElement>('[data-plan]')) {
     const isOwn = head.dataset.plan === tier
     head.toggleAttribute('aria-current', isOwn)
-    head.title = isOwn ? said.current : ''
+    head.title = isOwn ? texts.current : ''
   }
   for (const pressed of document.querySelectorAll<HTMLButtonElement>('[data-action="buy"]'))
     pressed.disabled = pressed.dataset.tier === tier
@@ -128,10 +128,10 @@ async function showAll(): Promise<void> {
   show('in')
   showTry()
   const me = await call<Account>(addressOf('me'))
-  if (me.status === 401) return signedOut(said.ended)
+  if (me.status === 401) return signedOut(texts.ended)
   if (me.isOk) showAccount(me.body)
   const [usage] = await Promise.all([showUsage(), showKeys()])
-  if (usage.isOk) setFact('limit', `${number(usage.body.rate_limit_per_hour)} ${said.unit}`)
+  if (usage.isOk) setFact('limit', `${number(usage.body.rate_limit_per_hour)} ${texts.unit}`)
 }
 
 /** A task of a form: its call, and what is shown when it succeeds. */
@@ -169,15 +169,15 @@ const tasks: Readonly<Record<string, Task>> = {
   },
   'request-reset': {
     send: post('auth/reset'),
-    done: (_, { email }) => tellOut(fill(said.sentIfKnown, { email: email! })),
+    done: (_, { email }) => tellOut(fill(texts.sentIfKnown, { email: email! })),
   },
   verify: {
     send: () => post('auth/verify')({ token }),
     done({ body }) {
       leaveTask()
       const { key } = body as { readonly key: FirstKey | null }
-      if (key === null) return tellOut(said.verifiedNext)
-      tellOut(said.verified)
+      if (key === null) return tellOut(texts.verifiedNext)
+      tellOut(texts.verified)
       // A verified address has a key but no session: the key is shown above the forms.
       showNewKey(key.key)
     },
@@ -186,7 +186,7 @@ const tasks: Readonly<Record<string, Task>> = {
     send: (values) => post('auth/reset/confirm')({ token, ...values }),
     done() {
       leaveTask()
-      tellOut(said.passwordReset)
+      tellOut(texts.passwordReset)
     },
   },
   'create-key': { send: (values) => createKey(values), done: () => {} },
@@ -196,7 +196,7 @@ const tasks: Readonly<Record<string, Task>> = {
   },
   'change-password': {
     send: post('auth/password'),
-    done: () => tell(find('password-said'), said.passwordChanged),
+    done: () => tell(find('password-said'), texts.passwordChanged),
   },
 }
 
@@ -233,7 +233,7 @@ root.addEventListener('submit', async (event) => {
     return task.done(answer, values)
   }
   if (answer.body.code === 'not_verified') return showSent(values.email!)
-  if (answer.body.code === 'session_required') return signedOut(said.ended)
+  if (answer.body.code === 'session_required') return signedOut(texts.ended)
   showFaults(form, answer)
 })
 
@@ -241,7 +241,7 @@ root.addEventListener('submit', async (event) => {
 async function tryKey(within: HTMLElement): Promise<void> {
   clearFaults(within)
   const answer = await call<{ readonly count: number; readonly data: readonly Record<string, unknown>[] }>(
-    addressOf(said.example.replace('/v1/', '')),
+    addressOf(texts.example.replace('/v1/', '')),
     { key: ownKey() ?? '' },
   )
   if (answer.status === 401) {
@@ -253,7 +253,7 @@ async function tryKey(within: HTMLElement): Promise<void> {
   const names = Object.keys(data[0] ?? {})
   const left = Number(answer.headers.get('X-RateLimit-Remaining'))
   find('tried').innerHTML =
-    html`<p class="small dim">${fill(said.ran, { n: count, left: number(left) })}</p><div class="scroll" tabindex="0" role="region" aria-label="${said.table}"><table class="rows tight"><thead><tr>${names.map((name) => html`<th scope="col"><code>${name}</code></th>`)}</tr></thead><tbody>${data.map((row) => html`<tr>${names.map((name) => html`<td>${row[name] === null ? 'null' : String(row[name])}</td>`)}</tr>`)}</tbody></table></div>`.text
+    html`<p class="small dim">${fill(texts.ran, { n: count, left: number(left) })}</p><div class="scroll" tabindex="0" role="region" aria-label="${texts.table}"><table class="rows tight"><thead><tr>${names.map((name) => html`<th scope="col"><code>${name}</code></th>`)}</tr></thead><tbody>${data.map((row) => html`<tr>${names.map((name) => html`<td>${row[name] === null ? 'null' : String(row[name])}</td>`)}</tr>`)}</tbody></table></div>`.text
   find('tried').focus()
   void showUsage()
 }

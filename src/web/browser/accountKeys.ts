@@ -1,6 +1,6 @@
 import { number, taipei } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { addressOf, fill, find, refusalOf, said } from './accountParts.ts'
+import { addressOf, fill, find, refusalOf, texts } from './accountParts.ts'
 import { keepKey, ownKey } from './ownKey.ts'
 import { type Answer, call } from './sessionCall.ts'
 
@@ -31,28 +31,28 @@ const isLive = ({ expires_at, revoked_at }: Key): boolean =>
   revoked_at === null && (expires_at === null || Date.parse(expires_at) > Date.now())
 
 const button = (task: Task, { id, name }: Key, kind = 'plain'): Html =>
-  html`<button type="button" class="${kind}" data-key-task="${task}" data-id="${id}" aria-label="${said[task]}: ${name}">${said[task]}</button>`
+  html`<button type="button" class="${kind}" data-key-task="${task}" data-id="${id}" aria-label="${texts[task]}: ${name}">${texts[task]}</button>`
 
 /** The controls of a decision, in a row below the key. */
 function decision(key: Key, task: Task): Html {
   const id = `key-${key.id}-${task}`
   const controls =
     task === 'rename'
-      ? html`<div class="field"><label for="${id}">${fill(said.newName, { name: key.name })}</label><input id="${id}" name="name" type="text" autocomplete="off" required maxlength="64" value="${key.name}" aria-describedby="${id}-note"><span id="${id}-note" class="small dim"></span></div>`
+      ? html`<div class="field"><label for="${id}">${fill(texts.newName, { name: key.name })}</label><input id="${id}" name="name" type="text" autocomplete="off" required maxlength="64" value="${key.name}" aria-describedby="${id}-note"><span id="${id}-note" class="small dim"></span></div>`
       : task === 'rotate'
-        ? html`<div class="field"><label for="${id}">${said.overlap}</label><select id="${id}" name="overlap_seconds">${Object.entries(said.overlaps).map(([seconds, text]) => html`<option value="${seconds}"${seconds === '86400' ? html` selected` : null}>${text}</option>`)}</select></div>`
-        : html`<p>${fill(said.revokeAsk, { name: key.name, last4: `…${key.last4}` })}</p>`
-  const main = task === 'rename' ? said.save : said[task]
-  return html`<tr class="decision"><td colspan="5"><form class="form" data-decide="${task}" data-id="${key.id}">${controls}<p class="fault" role="alert" hidden></p><div class="actions"><button type="submit" class="${task === 'revoke' ? 'warning' : 'main-action'}">${main}</button><button type="button" data-key-task="cancel">${said.cancel}</button></div></form></td></tr>`
+        ? html`<div class="field"><label for="${id}">${texts.overlap}</label><select id="${id}" name="overlap_seconds">${Object.entries(texts.overlaps).map(([seconds, text]) => html`<option value="${seconds}"${seconds === '86400' ? html` selected` : null}>${text}</option>`)}</select></div>`
+        : html`<p>${fill(texts.revokeAsk, { name: key.name, last4: `…${key.last4}` })}</p>`
+  const main = task === 'rename' ? texts.save : texts[task]
+  return html`<tr class="decision"><td colspan="5"><form class="form" data-decide="${task}" data-id="${key.id}">${controls}<p class="fault" role="alert" hidden></p><div class="actions"><button type="submit" class="${task === 'revoke' ? 'warning' : 'main-action'}">${main}</button><button type="button" data-key-task="cancel">${texts.cancel}</button></div></form></td></tr>`
 }
 
 const rowOf = (key: Key): Html =>
   html`<tr><td>${key.name}${
     key.expires_at === null
       ? null
-      : html`<span class="sub">${fill(said.until, { time: taipei(key.expires_at) })}</span>`
+      : html`<span class="sub">${fill(texts.until, { time: taipei(key.expires_at) })}</span>`
   }</td><td><code>${key.prefix}…${key.last4}</code></td><td class="number">${day(key.created_at)}</td><td class="number">${
-    key.last_used_at === null ? said.never : taipei(key.last_used_at)
+    key.last_used_at === null ? texts.never : taipei(key.last_used_at)
   }</td><td class="number"><span class="key-tasks">${button('rename', key)}${key.expires_at === null ? button('rotate', key) : null}${button('revoke', key, 'plain warn')}</span></td></tr>${
     open?.id === key.id ? decision(key, open.task) : null
   }`
@@ -60,8 +60,8 @@ const rowOf = (key: Key): Html =>
 const oldRow = (key: Key): Html =>
   html`<tr><td>${key.name}</td><td><code>${key.prefix}…${key.last4}</code></td><td class="number dim">${
     key.revoked_at === null
-      ? fill(said.expiredOn, { time: day(key.expires_at!) })
-      : fill(said.revokedOn, { time: day(key.revoked_at) })
+      ? fill(texts.expiredOn, { time: day(key.expires_at!) })
+      : fill(texts.revokedOn, { time: day(key.revoked_at) })
   }</td></tr>`
 
 function draw(): void {
@@ -69,12 +69,12 @@ function draw(): void {
   const old = keys.filter((key) => !isLive(key))
   find('keys').innerHTML =
     live.length === 0
-      ? html`<tr><td colspan="5" class="dim">${said.noKeys}</td></tr>`.text
+      ? html`<tr><td colspan="5" class="dim">${texts.noKeys}</td></tr>`.text
       : html`${live.map(rowOf)}`.text
   find('old-keys').innerHTML =
     old.length === 0
       ? ''
-      : html`<details><summary class="small dim">${fill(said.oldKeys, { n: old.length })}</summary><table class="tight"><tbody>${old.map(oldRow)}</tbody></table></details>`
+      : html`<details><summary class="small dim">${fill(texts.oldKeys, { n: old.length })}</summary><table class="tight"><tbody>${old.map(oldRow)}</tbody></table></details>`
           .text
   const most = document.querySelector<HTMLElement>('[data-most]')!
   most.textContent = `${number(live.length)} / ${most.dataset.most}`
@@ -106,7 +106,7 @@ function forget({ last4 }: Key): void {
 export async function createKey(body: unknown): Promise<Answer<MadeKey>> {
   const answer = await call<MadeKey>(addressOf('keys'), { method: 'POST', body })
   if (answer.isOk) {
-    tellKeys(fill(said.created, { name: answer.body.name }), false)
+    tellKeys(fill(texts.created, { name: answer.body.name }), false)
     onMade(answer.body.key)
     await showKeys()
   }
@@ -133,14 +133,14 @@ async function decide(form: HTMLFormElement, task: Task, id: number): Promise<vo
   open = null
   await showKeys()
   const { name, replaces, key } = answer.body
-  if (task === 'rename') tellKeys(fill(said.renamed, { name }), true)
+  if (task === 'rename') tellKeys(fill(texts.renamed, { name }), true)
   else if (task === 'revoke') {
     forget(answer.body)
-    tellKeys(fill(said.revoked, { name }), true)
+    tellKeys(fill(texts.revoked, { name }), true)
     onChange()
   } else {
     const isOver = values.get('overlap_seconds') === '0'
-    tellKeys(fill(isOver ? said.rotatedNow : said.rotated, { name, time: taipei(replaces!.expires_at!) }), false)
+    tellKeys(fill(isOver ? texts.rotatedNow : texts.rotated, { name, time: taipei(replaces!.expires_at!) }), false)
     onMade(key)
   }
 }

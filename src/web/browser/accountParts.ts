@@ -4,7 +4,7 @@ import type { Answer } from './sessionCall.ts'
 type Tier = 'free' | 'lite' | 'plus'
 
 /** Texts and facts that the page hands to its script. */
-export type Said = (typeof account)['said'] & {
+export type AccountTexts = (typeof account)['said'] & {
   readonly language: 'en' | 'zh'
   readonly tiers: Readonly<Record<Tier, string>>
   readonly titles: { readonly verify: string; readonly reset: string; readonly other: string }
@@ -25,7 +25,7 @@ export type Account = {
 }
 
 export const root = document.getElementById('account')!
-export const said = JSON.parse(root.querySelector('script')!.textContent!) as Said
+export const texts = JSON.parse(root.querySelector('script')!.textContent!) as AccountTexts
 
 /** Addresses are relative to the page: a proxy may serve it below another path. */
 export const addressOf = (path: string): string => `${root.dataset.root}v1/${path}`
@@ -38,11 +38,11 @@ export const fill = (text: string, values: Readonly<Record<string, string | numb
 
 /** The sentence of an answer that is no success. */
 export function refusalOf({ status, body }: Answer<unknown>): string {
-  if (status === 0) return said.lost
+  if (status === 0) return texts.lost
   const detail = body.detail ?? String(status)
   return body.retry_after_seconds === undefined
     ? detail
-    : `${detail} ${fill(said.retry, { seconds: body.retry_after_seconds })}`
+    : `${detail} ${fill(texts.retry, { seconds: body.retry_after_seconds })}`
 }
 
 /** Shows a sentence and moves the focus to it. */
@@ -52,7 +52,7 @@ export function tell(line: HTMLElement, text: string): void {
   line.focus()
 }
 
-/** Removes what an earlier answer said of a form. */
+/** Removes the faults that an earlier answer named. */
 export function clearFaults(form: HTMLElement): void {
   for (const line of form.querySelectorAll<HTMLElement>('[role="alert"]')) line.hidden = true
   for (const input of form.querySelectorAll<HTMLInputElement>('[aria-invalid]')) {
@@ -74,10 +74,10 @@ function markField(input: HTMLInputElement, reason: string): void {
 
 /** Why a value cannot be right, in the language of the page: the browser's own sentences are in that of the browser. */
 function reasonOf({ validity, type, minLength, maxLength, min, max }: HTMLInputElement): string {
-  if (validity.valueMissing) return said.invalid.missing
-  if (validity.tooShort || validity.tooLong) return fill(said.invalid.length, { min: minLength, max: maxLength })
-  if (type === 'number') return fill(said.invalid.number, { min, max })
-  return said.invalid.email
+  if (validity.valueMissing) return texts.invalid.missing
+  if (validity.tooShort || validity.tooLong) return fill(texts.invalid.length, { min: minLength, max: maxLength })
+  if (type === 'number') return fill(texts.invalid.number, { min, max })
+  return texts.invalid.email
 }
 
 /** Marks the values that cannot be right; false where there is none. */

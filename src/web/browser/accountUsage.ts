@@ -2,7 +2,7 @@ import { plot } from '../figures/plot.ts'
 import { rankedBar } from '../figures/strips.ts'
 import { number, taipei } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { addressOf, fill, find, refusalOf, said } from './accountParts.ts'
+import { addressOf, fill, find, refusalOf, texts } from './accountParts.ts'
 import { drawFigures } from './figures.ts'
 import { type Answer, call } from './sessionCall.ts'
 
@@ -34,23 +34,23 @@ const sumOf = (list: readonly { readonly calls: number }[]): number => list.redu
 function showHour({ buckets, rate_limit_per_hour: limit }: Usage): void {
   const used = sumOf(buckets)
   const pace = Math.floor(limit / 60)
-  find('hour-used').textContent = fill(said.ofLimit, { used: number(used), limit: number(limit) })
+  find('hour-used').textContent = fill(texts.ofLimit, { used: number(used), limit: number(limit) })
   for (const fact of document.querySelectorAll('[data-fact="left"]'))
     fact.textContent = number(Math.max(0, limit - used))
   show(
     'hour',
     plot(
-      said.hour,
+      texts.hour,
       buckets,
       ({ start }) => taipei(start).slice(11),
-      [{ label: said.hour, unit: '', digits: 0, form: 'bars', value: ({ calls }) => calls }],
-      { label: said.spends, value: pace, digits: 0 },
+      [{ label: texts.hour, unit: '', digits: 0, form: 'bars', value: ({ calls }) => calls }],
+      { label: texts.spends, value: pace, digits: 0 },
     ),
   )
   const notes = [
-    fill(said.pace, { n: number(pace) }),
-    ...(used === 0 ? [said.none] : []),
-    ...(buckets[0]?.calls ? [fill(said.freed, { n: number(buckets[0].calls) })] : []),
+    fill(texts.pace, { n: number(pace) }),
+    ...(used === 0 ? [texts.none] : []),
+    ...(buckets[0]?.calls ? [fill(texts.freed, { n: number(buckets[0].calls) })] : []),
   ]
   show('hour-notes', html`${notes.map((note) => html`<span>${note}</span>`)}`)
 }
@@ -75,17 +75,17 @@ function showDays({ days }: Usage): void {
   const dates = datesBetween(days.first_date, days.last_date)
   const calls = new Map<string, number>()
   for (const row of days.rows) calls.set(row.date, (calls.get(row.date) ?? 0) + row.calls)
-  find('days-meta').textContent = fill(said.daysMeta, {
+  find('days-meta').textContent = fill(texts.daysMeta, {
     ...{ n: number(sumOf(days.rows)), from: days.first_date, to: days.last_date },
   })
   if (days.rows.length === 0) {
-    for (const id of ['days', 'by-dataset', 'by-key']) show(id, html`<p class="dim">${said.noDays}</p>`)
+    for (const id of ['days', 'by-dataset', 'by-key']) show(id, html`<p class="dim">${texts.noDays}</p>`)
     return
   }
   show(
     'days',
-    plot(said.days, dates, (date) => date.slice(5), [
-      { label: said.days, unit: '', digits: 0, form: 'bars', value: (date) => calls.get(date) ?? 0 },
+    plot(texts.days, dates, (date) => date.slice(5), [
+      { label: texts.days, unit: '', digits: 0, form: 'bars', value: (date) => calls.get(date) ?? 0 },
     ]),
   )
   show('by-dataset', ranked(days.datasets.map((one) => [html`<code>${one.dataset}</code>`, one.calls] as const)))
@@ -95,7 +95,7 @@ function showDays({ days }: Usage): void {
       days.keys.map(
         (key) =>
           [
-            html`${key.name ?? said.goneKey}${key.last4 === null ? '' : html` <code class="dim">…${key.last4}</code>`}`,
+            html`${key.name ?? texts.goneKey}${key.last4 === null ? '' : html` <code class="dim">…${key.last4}</code>`}`,
             key.calls,
           ] as const,
       ),
@@ -129,7 +129,7 @@ type Plan = {
 }
 
 const waitText = (seconds: number): string =>
-  seconds < 120 ? fill(said.seconds, { n: seconds }) : fill(said.minutes, { n: Math.ceil(seconds / 60) })
+  seconds < 120 ? fill(texts.seconds, { n: seconds }) : fill(texts.minutes, { n: Math.ceil(seconds / 60) })
 
 /** The most steps in the table; the service gives up to sixty. */
 const mostSteps = 12
@@ -143,12 +143,12 @@ export function showPlan({ calls, free_in_seconds: seconds, free_at: at, steps }
     'planned',
     html`<p class="spaced"><b>${
       seconds === 0
-        ? fill(said.freeNow, { n: number(calls) })
-        : fill(said.freeAt, { n: number(calls), time: taipei(at), wait: waitText(seconds) })
+        ? fill(texts.freeNow, { n: number(calls) })
+        : fill(texts.freeAt, { n: number(calls), time: taipei(at), wait: waitText(seconds) })
     }</b></p>${
       seconds === 0
         ? null
-        : html`<table class="tight"><thead><tr><th scope="col">${said.steps}</th><th scope="col" class="number">${said.stepsCalls}</th></tr></thead><tbody>${rows.map(
+        : html`<table class="tight"><thead><tr><th scope="col">${texts.steps}</th><th scope="col" class="number">${texts.stepsCalls}</th></tr></thead><tbody>${rows.map(
             (step) =>
               html`<tr><td>${taipei(new Date(now + step.in_seconds * 1_000).toISOString()).slice(11)}</td><td class="number">${number(step.free)}</td></tr>`,
           )}</tbody></table>${until.length > rows.length ? html`<p class="small dim">… ${until.length - rows.length}</p>` : null}`

@@ -43,7 +43,7 @@ export async function call(path: string, body?: unknown): Promise<Answer> {
   if (remaining !== undefined) left = Number(remaining)
   const milliseconds = Math.round(performance.now() - begun)
   // A proxy in between may answer with a page of its own.
-  const told = await response.json().catch(() => ({ detail: `${response.status} ${response.statusText}` }))
+  const content = await response.json().catch(() => ({ detail: `${response.status} ${response.statusText}` }))
   dispatchEvent(new CustomEvent('answered', { detail: headers }))
-  return { method, path, status: response.status, headers, body: told, milliseconds, leftBefore }
+  return { method, path, status: response.status, headers, body: content, milliseconds, leftBefore }
 }

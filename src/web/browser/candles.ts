@@ -8,7 +8,7 @@ import {
 } from 'lightweight-charts'
 import type { Bar, CandleFigure } from '../figures/spec.ts'
 import { number } from '../format.ts'
-import { type Said, writeReadout } from './readout.ts'
+import { type ReadoutPart, writeReadout } from './readout.ts'
 import { colour, fontFamily } from './theme.ts'
 
 /** The value of a choice that belongs to the chart: raw or adjusted, how many days. */
@@ -77,13 +77,13 @@ export function drawCandles(
     const write = (bar: Bar | undefined): void => {
       if (!bar) return
       const [day, ...prices] = bar
-      const said: Said[] = words
+      const values: ReadoutPart[] = words
         .slice(0, 4)
         .map((label, i) => ({ label, value: number(prices[i] as number | null, 2) }))
       const event = marks.find((mark) => mark.day === day)
       writeReadout(readout, [
         { label: day },
-        ...said,
+        ...values,
         { label: words[4], value: number((volumes.get(day) ?? 0) / volumeUnit), after: ` ${words[5]}` },
         ...(event ? [{ label: event.text }] : []),
       ])

@@ -129,7 +129,7 @@ form.addEventListener('submit', (event) => {
 
 form.addEventListener('input', (event) => {
   if ((event.target as HTMLElement).id === 'dataset') return
-  // What was said of the request before holds no longer.
+  // The size and the note were about the request before.
   sizeLine.textContent = ''
   document.querySelector<HTMLElement>('[data-key-free]')?.remove()
   showRequest()

@@ -33,17 +33,17 @@ export function attachKeyBox(words: typeof Calls): void {
     }
     state.textContent = words.keyEnds(key.slice(-4))
     const { status, body } = await call('/v1/key/info')
-    const told = body as {
+    const info = body as {
       detail?: string
       remaining_this_hour: number
       rate_limit_per_hour: number
       tier: string
     } | null
     if (status === 200) {
-      state.textContent = `${words.keyEnds(key.slice(-4))}, ${told!.tier}`
-      showQuota(told!.remaining_this_hour, told!.rate_limit_per_hour)
+      state.textContent = `${words.keyEnds(key.slice(-4))}, ${info!.tier}`
+      showQuota(info!.remaining_this_hour, info!.rate_limit_per_hour)
     } else {
-      state.textContent = told?.detail ?? words.noAnswer
+      state.textContent = info?.detail ?? words.noAnswer
       if (status === 401) {
         entry.hidden = false
         use.hidden = false

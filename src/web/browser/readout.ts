@@ -1,5 +1,5 @@
 /** A value in the line above a chart. */
-export type Said = {
+export type ReadoutPart = {
   readonly label?: string
   readonly value?: string
   readonly after?: string
@@ -7,7 +7,7 @@ export type Said = {
   readonly tone?: string
 }
 
-export function writeReadout(line: HTMLElement, parts: readonly Said[]): void {
+export function writeReadout(line: HTMLElement, parts: readonly ReadoutPart[]): void {
   line.replaceChildren(
     ...parts.map(({ label, value, after, kind, tone }) => {
       const span = document.createElement('span')

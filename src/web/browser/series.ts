@@ -2,7 +2,7 @@ import uPlot from 'uplot'
 import { tickDigits, ticksOf } from '../figures/scale.ts'
 import type { Series, SeriesFigure } from '../figures/spec.ts'
 import { direction, number, signed } from '../format.ts'
-import { type Said, writeReadout } from './readout.ts'
+import { type ReadoutPart, writeReadout } from './readout.ts'
 import { colour, fontFamily } from './theme.ts'
 
 const isBars = ({ form }: Series): boolean => form === 'bars' || form === 'signed'
@@ -87,7 +87,7 @@ export function drawSeries(canvas: HTMLElement, readout: HTMLElement, spec: Seri
   const rest = points.length - 1
 
   const write = (at: number): void => {
-    const said = series.map((one, place): Said => {
+    const values = series.map((one, place): ReadoutPart => {
       const value = one.values[at] ?? null
       const isSigned = one.form === 'signed'
       const after = one.unit === '' ? '' : one.unit === '%' ? '%' : ` ${one.unit}`
@@ -101,7 +101,7 @@ export function drawSeries(canvas: HTMLElement, readout: HTMLElement, spec: Seri
           : {}),
       }
     })
-    writeReadout(readout, [{ label: points[at]! }, ...said])
+    writeReadout(readout, [{ label: points[at]! }, ...values])
   }
 
   const valueAxis = (ticks: readonly number[], unit: string, more: Partial<uPlot.Axis>): uPlot.Axis => {

@@ -13,27 +13,27 @@ import { gainersOf, losersOf, moversTable } from '../parts/movers.ts'
 import { searchField } from '../parts/searchField.ts'
 import { changeOf, companyNames, type Move, movesOf } from '../today.ts'
 
+/** `ticks` is the index of the day in steps of five seconds; `sample` has rows that need no key. */
+type HomeRows =
+  | 'indices'
+  | 'ticks'
+  | 'prices'
+  | 'limits'
+  | 'overview'
+  | 'institutions'
+  | 'fearGreed'
+  | 'sectors'
+  | 'sample'
+
 export type HomeData = {
   readonly datasets: readonly Dataset[]
   readonly plans: Readonly<Record<Tier, { readonly callsPerHour: number; readonly twdPerMonth: number }>>
-  /** The daily rows of the indices, newest first. */
-  readonly indices: Fetched
-  /** The index of the day in steps of five seconds. */
-  readonly ticks: Fetched
-  readonly prices: Fetched
-  readonly limits: Fetched
-  readonly overview: Fetched
-  readonly institutions: Fetched
-  readonly fearGreed: Fetched
-  readonly sectors: Fetched
-  /** Rows that need no key. */
-  readonly sample: Fetched
   readonly sampleDataset: Dataset
   /** True where readers can buy a plan. */
   readonly isSold: boolean
   /** The price of a paid call; null where agents cannot pay. */
   readonly agentPrice: string | null
-}
+} & Readonly<Record<HomeRows, Fetched>>
 
 const categoryLinks = ({ words, root }: Context, datasets: readonly Dataset[]): Html => {
   const counts = Map.groupBy(datasets, ({ category }) => category)

@@ -1,23 +1,8 @@
 import type { Fetched } from '../../fetched.ts'
 
+type Newest = 'taiex' | 'tpex' | 'taiexTicks' | 'tpexTicks' | 'prices' | 'limits' | 'overview' | 'sectors'
+/** `spreads` are the changes of all securities over the days of the breadth. */
+type Past = 'spreads' | 'institutions' | 'margin' | 'fearGreed' | 'futures' | 'options' | 'putCall'
+
 /** Everything that the market page shows. Rows are newest first. */
-export type MarketData = {
-  readonly taiex: Fetched
-  readonly tpex: Fetched
-  readonly taiexTicks: Fetched
-  readonly tpexTicks: Fetched
-  /** Changes of all securities over the days of the breadth. */
-  readonly spreads: Fetched
-  readonly prices: Fetched
-  readonly limits: Fetched
-  readonly overview: Fetched
-  readonly institutions: Fetched
-  readonly margin: Fetched
-  readonly sectors: Fetched
-  readonly fearGreed: Fetched
-  readonly futures: Fetched
-  readonly options: Fetched
-  readonly putCall: Fetched
-  readonly dollar: Fetched
-  readonly currencies: Fetched
-}
+export type MarketData = Readonly<Record<Newest | Past | 'dollar' | 'currencies', Fetched>>

@@ -1,6 +1,9 @@
 import type { ExplainedAction } from '../../../derive/explained.ts'
 import type { Fetched, Row } from '../../fetched.ts'
 
+type Newest = 'delisting' | 'prices' | 'adjusted' | 'valuation' | 'value' | 'foreign' | 'limits'
+type Past = 'flows' | 'margin' | 'revenue' | 'statements' | 'exDates' | 'dividends' | 'holders'
+
 /** Everything that the page of one security shows. Rows are newest first. */
 export type StockData = {
   /** The row of the list of securities, or of the list with warrants. */
@@ -9,24 +12,10 @@ export type StockData = {
   readonly english: string | null
   /** The newest trading day of the data. */
   readonly through: string
-  readonly delisting: Fetched
-  readonly prices: Fetched
-  readonly adjusted: Fetched
   readonly actions: {
     readonly line: string
     readonly list: readonly ExplainedAction[]
     /** Why the service did not list them; null where it did. */
     readonly refusal: string | null
   }
-  readonly valuation: Fetched
-  readonly value: Fetched
-  readonly foreign: Fetched
-  readonly limits: Fetched
-  readonly flows: Fetched
-  readonly margin: Fetched
-  readonly revenue: Fetched
-  readonly statements: Fetched
-  readonly exDates: Fetched
-  readonly dividends: Fetched
-  readonly holders: Fetched
-}
+} & Readonly<Record<Newest | Past, Fetched>>

@@ -48,8 +48,8 @@ async function storm(urls: readonly string[], keys: readonly string[], clients: 
 }
 
 /** Exactly the limit was answered, each answer told another number of calls left, and the rest was refused. */
-function isExact(answers: readonly HttpResponse[], calls: number): void {
-  const withStatus = (status: number) => answers.filter((told) => told.status === status)
+function isExact(responses: readonly HttpResponse[], calls: number): void {
+  const withStatus = (status: number) => responses.filter((response) => response.status === status)
   const [accepted, refused, late] = [withStatus(200), withStatus(429), withStatus(503)]
   assert.equal(accepted.length + refused.length + late.length, calls)
   for (const { json } of refused) assert.equal(json.detail, 'rate limit exceeded (600/600 per hour for free tier)')
@@ -82,12 +82,12 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   /** Both of its connections to Redis, for calls and for attempts, are back. */
   async function recovered(client: Client): Promise<void> {
     const until = Date.now() + 15_000
-    let told = await client.ask('/readyz')
-    while ((told.status !== 200 || told.json.checks.quota !== 'ok') && Date.now() < until) {
+    let response = await client.ask('/readyz')
+    while ((response.status !== 200 || response.json.checks.quota !== 'ok') && Date.now() < until) {
       await sleep(50)
-      told = await client.ask('/readyz')
+      response = await client.ask('/readyz')
     }
-    assert.deepEqual([told.status, told.json.checks.quota], [200, 'ok'])
+    assert.deepEqual([response.status, response.json.checks.quota], [200, 'ok'])
   }
   const freeKey = async () => {
     const users = await openUsers(root, shared())
@@ -113,7 +113,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
       30,
       calls,
     )
-    for (const answers of told.values()) isExact(answers, calls)
+    for (const responses of told.values()) isExact(responses, calls)
     // Each of them had a part in it, and each knows of the whole.
     for (const { url } of services) {
       const client = createClient(url)
@@ -132,13 +132,13 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     for (const client of clients) assert.equal((await client.ask(path, { key })).status, 200)
     await counter.crash()
 
-    const told = await refusing.ask(path, { key })
-    assert.equal(told.status, 503, told.text)
-    assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
-    assert.equal(told.json.code, 'internal')
-    assert.equal(told.json.request_id, told.headers['x-request-id'])
-    assert.match(told.json.detail, /counter of calls/)
-    assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+    const response = await refusing.ask(path, { key })
+    assert.equal(response.status, 503, response.text)
+    assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
+    assert.equal(response.json.code, 'internal')
+    assert.equal(response.json.request_id, response.headers['x-request-id'])
+    assert.match(response.json.detail, /counter of calls/)
+    assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
     const unready = await refusing.ask('/readyz')
     assert.equal(unready.status, 503)
     assert.match(unready.json.checks.quota, /^Redis cannot be reached( \(\w+\))?$/)
@@ -198,8 +198,8 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     assert.equal(read.status, 503)
     await counter.start()
     await recovered(client)
-    const told = await client.ask(path, { key: rotated.json.key })
-    assert.equal(told.status, 200, told.text)
+    const response = await client.ask(path, { key: rotated.json.key })
+    assert.equal(response.status, 200, response.text)
     client.close()
   })
 
@@ -237,22 +237,22 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     isStorming = false
     await storm
     for (const [what, where, ask] of requests) {
-      const told = await client.ask(where, ask)
-      assert.equal(told.status, 503, `${what}: ${told.text}`)
-      assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
-      assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+      const response = await client.ask(where, ask)
+      assert.equal(response.status, 503, `${what}: ${response.text}`)
+      assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
+      assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
     }
     assert.equal((await client.ask(path, { key })).status, 200)
     assert.equal((await client.ask('/v1/data')).status, 200)
     assert.equal((await client.ask('/healthz')).status, 200)
     const ready = async (status: number) => {
       const until = Date.now() + 10_000
-      let told = await client.ask('/readyz')
-      while (told.status !== status && Date.now() < until) {
+      let response = await client.ask('/readyz')
+      while (response.status !== status && Date.now() < until) {
         await sleep(50)
-        told = await client.ask('/readyz')
+        response = await client.ask('/readyz')
       }
-      assert.equal(told.status, status, told.text)
+      assert.equal(response.status, status, response.text)
     }
     await ready(503)
     await (postgres as Postgres).start()
@@ -260,8 +260,8 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     assert.doesNotMatch(services[0]!.log(), /thread died/)
     const [, ...others] = requests
     for (const [what, where, ask] of others) {
-      const told = await client.ask(where, ask)
-      assert.ok(told.status < 300, `${what}: ${told.text}`)
+      const response = await client.ask(where, ask)
+      assert.ok(response.status < 300, `${what}: ${response.text}`)
     }
     client.close()
   })

@@ -150,9 +150,9 @@ for (const engine of [sqlite, postgres])
       const until = Date.now() + 1_000
       for (;;) {
         const isLast = Date.now() >= until
-        const answers = await Promise.all(Array.from({ length: 16 }, () => client.ask(path, { key })))
+        const responses = await Promise.all(Array.from({ length: 16 }, () => client.ask(path, { key })))
         const told = new Set(
-          answers.map(({ status, headers, json }) => `${status} ${json.code ?? headers['x-ratelimit-tier']}`),
+          responses.map(({ status, headers, json }) => `${status} ${json.code ?? headers['x-ratelimit-tier']}`),
         )
         if (isLast) assert.deepEqual([...told], [expected])
         if (told.size === 1 && told.has(expected)) return

@@ -78,7 +78,7 @@ const ask = (port: number, path: string, headers: Record<string, string> = {}, b
 async function untilAnswered(port: number): Promise<void> {
   for (let n = 0; n < 100; n++) {
     const status = await ask(port, '/healthz').then(
-      (told) => told.status,
+      (response) => response.status,
       () => 0,
     )
     if (status === 200) return
@@ -392,7 +392,7 @@ test('the machines of compose.scale.yaml share what they must, and its proxy ask
   })
   try {
     const get = (path: string) =>
-      fetch(`http://127.0.0.1:${port}${path}`).then(async (told) => [told.status, await told.text()])
+      fetch(`http://127.0.0.1:${port}${path}`).then(async (response) => [response.status, await response.text()])
     // What no limit counts, since the proxies before have used it up.
     for (let n = 0; n < 100 && (await get('/healthz').catch(() => [0]))[0] !== 200; n++) await sleep(100)
     let stopped: Promise<number | null> | null = null

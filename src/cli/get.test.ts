@@ -44,8 +44,8 @@ type Price = { stock_id: string; trade_date: string; close: string | null; volum
 
 async function rows(): Promise<Price[]> {
   const path = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&start_date=2026-06-01&limit=10000'
-  const answer = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
-  return ((await answer.json()) as { data: Price[] }).data
+  const response = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
+  return ((await response.json()) as { data: Price[] }).data
 }
 
 test('get writes rows as CSV, JSON and NDJSON, to standard output and into files, whatever the size of pages', async () => {
@@ -228,10 +228,10 @@ test('Arrow has the rows and the types of the service, as a file and as a stream
   }
   const query = 'include_inactive=true&limit=10000'
   for (const name of ['TaiwanStockPER', 'TaiwanStockOverview']) {
-    const answer = await fetch(`${service.url}/v1/data/${name}?${query}&start_date=2026-10-01&format=arrow`, {
+    const response = await fetch(`${service.url}/v1/data/${name}?${query}&start_date=2026-10-01&format=arrow`, {
       headers: { Authorization: `Bearer ${key}` },
     })
-    const theirs = read(new Uint8Array(await answer.arrayBuffer()))
+    const theirs = read(new Uint8Array(await response.arrayBuffer()))
     assert.ok(theirs.rows.length > 100 && theirs.rows.length < 10_000)
     for (const ending of ['arrow', 'arrows']) {
       const out = join(folder, `${name}.${ending}`)

@@ -270,15 +270,15 @@ for (const [document, language, name] of [
     const [, sought] = /(?:v1\/data\/TaiwanStockPER\?([^']+)')/.exec(own) ?? []
     const fields = /Query = \[(.*?)\]/.exec(own)?.[1]?.replaceAll(/ = "(.*?)"(?:, )?/g, '=$1&')
     const query = sought ?? fields?.replace(/&$/, '')
-    const answers = [await fetch(url)]
+    const responses = [await fetch(url)]
     if (query !== undefined)
-      answers.push(
+      responses.push(
         await fetch(`${service.url}/v1/data/TaiwanStockPER?${query}`, { headers: { Authorization: `Bearer ${key}` } }),
       )
-    assert.equal(answers.length, name === 'R' ? 1 : 2)
-    for (const answer of answers) {
-      assert.equal(answer.status, 200)
-      assert.match(await answer.text(), /^stock_id,trade_date,.*\r\n2330,20\d\d-/)
+    assert.equal(responses.length, name === 'R' ? 1 : 2)
+    for (const response of responses) {
+      assert.equal(response.status, 200)
+      assert.match(await response.text(), /^stock_id,trade_date,.*\r\n2330,20\d\d-/)
     }
   })
 

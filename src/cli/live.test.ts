@@ -121,9 +121,9 @@ test('the service asks the publishers by itself, serves what they told, and says
   try {
     const key = await keyOf(home, 'plus')
     const headers = { Authorization: `Bearer ${key}` }
-    const answer = await fetch(`${service.url}/v1/data/TaiwanStockPrice?stock_id=2330`, { headers })
-    assert.equal(answer.headers.get('x-data-origin'), 'live')
-    const { data } = (await answer.json()) as { data: { trade_date: string }[] }
+    const response = await fetch(`${service.url}/v1/data/TaiwanStockPrice?stock_id=2330`, { headers })
+    assert.equal(response.headers.get('x-data-origin'), 'live')
+    const { data } = (await response.json()) as { data: { trade_date: string }[] }
     assert.deepEqual(
       data.map(({ trade_date }) => trade_date),
       ['2026-11-12', '2026-11-11', '2026-11-10'],

@@ -32,9 +32,9 @@ const numberOf = (text: string, line: string): number => {
   return found ? Number(found.slice(line.length + 1)) : 0
 }
 const ask = (path: string, headers: Record<string, string> = {}) =>
-  fetch(service.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }).then(async (answer) => ({
-    status: answer.status,
-    bytes: (await answer.arrayBuffer()).byteLength,
+  fetch(service.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }).then(async (response) => ({
+    status: response.status,
+    bytes: (await response.arrayBuffer()).byteLength,
   }))
 
 test('the numbers of all threads together count requests, bytes, failures, versions and payments', async () => {

@@ -114,13 +114,13 @@ test('files, questions and gaps are answered by readers too', { skip }, async ()
     assert.deepEqual([status, body.length], [200, bytes])
     assert.equal(createHash('sha256').update(body).digest('hex'), sha256)
   }
-  const told = await clients[0]!.get('/v1/ask', { question: '台積電近五日收盤價' })
-  assert.equal(told.status, 200, told.text)
+  const response = await clients[0]!.get('/v1/ask', { question: '台積電近五日收盤價' })
+  assert.equal(response.status, 200, response.text)
   const rows = (await local.ask('TaiwanStockPrice?stock_id=2330&limit=5')).json.data
-  assert.equal(told.json.count, 5)
-  for (const answer of told.json.data) {
+  assert.equal(response.json.count, 5)
+  for (const answer of response.json.data) {
     const row = rows.find(({ trade_date }: { trade_date: string }) => trade_date === answer.trade_date)
-    assert.equal(Number(answer.close), Number(row.close), told.text)
+    assert.equal(Number(answer.close), Number(row.close), response.text)
   }
   const gaps = '/v1/data/TaiwanStockPrice/gaps?limit=3'
   assert.equal((await clients[0]!.get(gaps)).text, (await local.get(gaps)).text)

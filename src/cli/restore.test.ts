@@ -32,14 +32,14 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
   let cookie: string
   let secret: string
   try {
-    const answer = await fetch(`${service.url}/v1/auth/sign-up`, {
+    const response = await fetch(`${service.url}/v1/auth/sign-up`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'person@example.com', password: 'correct horse' }),
     })
-    assert.equal(answer.status, 201)
-    key = ((await answer.json()) as { key: { key: string } }).key.key
-    cookie = answer.headers
+    assert.equal(response.status, 201)
+    key = ((await response.json()) as { key: { key: string } }).key.key
+    cookie = response.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ')

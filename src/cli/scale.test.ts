@@ -115,8 +115,8 @@ async function askOnce(url: string, path: string, key?: string): Promise<HttpRes
   const client = createClient(url)
   try {
     for (;;) {
-      const answer = await client.ask(path, key === undefined ? {} : { key })
-      if (!isUncounted(answer)) return answer
+      const response = await client.ask(path, key === undefined ? {} : { key })
+      if (!isUncounted(response)) return response
       assert.ok(!hasEnded)
       counted.broken++
       await sleep(pauseMs)
@@ -176,10 +176,10 @@ async function readAll(key: string) {
   ) {
     assert.ok(!hasEnded)
     const page: HttpResponse | null = await gate.pass(async () => {
-      const answer = await client.ask(`/v1/data/TaiwanStockPrice?${query}`, { key }).catch(() => null)
-      const isAnswered = answer !== null && !isUncounted(answer)
+      const response = await client.ask(`/v1/data/TaiwanStockPrice?${query}`, { key }).catch(() => null)
+      const isAnswered = response !== null && !isUncounted(response)
       counted[isAnswered ? 'answered' : 'broken']++
-      return isAnswered ? answer : null
+      return isAnswered ? response : null
     })
     await sleep(pauseMs)
     if (!page) continue
@@ -230,9 +230,9 @@ type Told = Sale & { readonly status: number }
 
 async function pay(path: string, payment: string): Promise<Told | null> {
   try {
-    const answer = await fetch(balancer.url + path, { headers: { 'PAYMENT-SIGNATURE': payment } })
-    const transaction = unbase64(answer.headers.get('payment-response'))?.transaction ?? ''
-    return { status: answer.status, text: await answer.text(), transaction }
+    const response = await fetch(balancer.url + path, { headers: { 'PAYMENT-SIGNATURE': payment } })
+    const transaction = unbase64(response.headers.get('payment-response'))?.transaction ?? ''
+    return { status: response.status, text: await response.text(), transaction }
   } catch {
     return null
   }
@@ -249,14 +249,14 @@ async function buy(): Promise<Sale> {
   if (!challenge) return buy()
   const signed = await signFor(me, challenge, { validBefore: clock.now().getTime() / 1_000 + 3_600 })
   const payment = base64(signed.payment)
-  let told: Told | null = null
-  while (told === null && !hasEnded) told = await pay(path, payment)
-  assert.ok(told)
-  assert.equal(told.status, 200, told.text)
+  let response: Told | null = null
+  while (response === null && !hasEnded) response = await pay(path, payment)
+  assert.ok(response)
+  assert.equal(response.status, 200, response.text)
   const again = await pay(path, payment)
-  if (again) assert.deepEqual(again, told, 'delivered again, for the same transaction')
+  if (again) assert.deepEqual(again, response, 'delivered again, for the same transaction')
   assert.equal(await bank.balanceOf(me.account.address), purse - price, 'charged exactly once')
-  return told
+  return response
 }
 
 const openPayments = async () =>
@@ -301,8 +301,8 @@ test('a writer that stands by has what the leader has published', { skip }, asyn
   assert.deepEqual(await Promise.all(writers.map(leaderGauge)), ['1', '0'])
   const key = await cluster.key()
   const page = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&limit=50'
-  const answers = await Promise.all([...writers, ...readers].map(({ url }) => askOnce(url, page, key)))
-  for (const { status, text } of answers) assert.deepEqual([status, text], [200, answers[0]!.text])
+  const responses = await Promise.all([...writers, ...readers].map(({ url }) => askOnce(url, page, key)))
+  for (const { status, text } of responses) assert.deepEqual([status, text], [200, responses[0]!.text])
 })
 
 test(`clients see every row of their version once, and every payment counts once, while ${counts.versions} versions are published and machines die`, {
@@ -385,11 +385,11 @@ test('a quota is exact over all readers', { skip: isTorture ? skip : tooLong }, 
   const client = createClient(balancer.url, 16)
   const first = await client.ask('/v1/data/TaiwanStockTradingDate?limit=1', { key })
   const limit = Number(first.headers['x-ratelimit-limit'])
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: limit + 40 }, () => client.ask('/v1/data/TaiwanStockTradingDate?limit=1', { key })),
   )
   client.close()
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  const count = (status: number) => responses.filter((response) => response.status === status).length
   assert.deepEqual([count(200), count(429)], [limit - 1, 41])
 })
 

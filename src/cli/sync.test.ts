@@ -55,8 +55,8 @@ after(async () => {
 })
 
 async function list(): Promise<BulkList> {
-  const answer = await fetch(`${service.url}/v1/bulk`, { headers: { Authorization: `Bearer ${key}` } })
-  return (await answer.json()) as BulkList
+  const response = await fetch(`${service.url}/v1/bulk`, { headers: { Authorization: `Bearer ${key}` } })
+  return (await response.json()) as BulkList
 }
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')

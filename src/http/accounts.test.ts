@@ -101,10 +101,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   let people = 0
   const newEmail = () => `person${++people}@example.com`
   async function signUp(email = newEmail()) {
-    const told = await post('/v1/auth/sign-up', { email, password })
-    assert.equal(told.status, 201, told.text)
-    const { account, key } = told.json
-    return { email, account, key: key.key as string, keyId: key.id as number, cookie: cookieOf(told) }
+    const response = await post('/v1/auth/sign-up', { email, password })
+    assert.equal(response.status, 201, response.text)
+    const { account, key } = response.json
+    return { email, account, key: key.key as string, keyId: key.id as number, cookie: cookieOf(response) }
   }
   const logIn = (email: string, secret = password, more: Ask = {}) =>
     post('/v1/auth/log-in', { email, password: secret }, more)
@@ -112,16 +112,16 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   const call = (key: string) => client.ask(one, { key })
   const keysOf = async (cookie: string) => (await client.ask('/v1/keys', { cookie })).json.keys
   async function newKey(cookie: string, name: string) {
-    const told = await client.ask('/v1/keys', { cookie, json: { name } })
-    assert.equal(told.status, 201, told.text)
-    return told.json
+    const response = await client.ask('/v1/keys', { cookie, json: { name } })
+    assert.equal(response.status, 201, response.text)
+    return response.json
   }
 
-  function fails(told: HttpResponse, status: number, code: string) {
-    assert.equal(told.status, status, told.text)
-    assert.equal(told.json.code, code)
-    assert.equal(told.headers['set-cookie'], undefined)
-    return told.json
+  function fails(response: HttpResponse, status: number, code: string) {
+    assert.equal(response.status, status, response.text)
+    assert.equal(response.json.code, code)
+    assert.equal(response.headers['set-cookie'], undefined)
+    return response.json
   }
 
   /** What the console was told for an address, after so much of its output. */
@@ -139,9 +139,9 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   /** What so many connections, spread over the threads, are told. */
   async function everywhere(key: string): Promise<Set<number>> {
     const clients = Array.from({ length: 12 }, () => createClient(service.url, 1))
-    const told = await Promise.all(clients.map(({ ask }) => ask(one, { key })))
+    const responses = await Promise.all(clients.map(({ ask }) => ask(one, { key })))
     for (const { close } of clients) close()
-    return new Set(told.map(({ status }) => status))
+    return new Set(responses.map(({ status }) => status))
   }
   /** The same after a change by another process, which all threads hear of within a second. */
   async function soonEverywhere(key: string, status: number): Promise<void> {
@@ -181,23 +181,23 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     fails(await logIn(email, 'another password'), 401, 'invalid_login')
     assert.ok(await isIn(cookie))
     const fresh = newEmail()
-    const told = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 3 }, () => post('/v1/auth/sign-up', { email: fresh, password })),
     )
-    assert.deepEqual(told.map(({ status }) => status).sort(), [201, 409, 409])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409, 409])
     assert.equal((await logIn(fresh.toUpperCase())).status, 200)
   })
 
   test('a log-in opens a session and a log-out ends it and no other', async () => {
     const { email, account, cookie } = anna
     fails(await logIn(newEmail()), 401, 'invalid_login')
-    const told = await logIn(email)
-    assert.equal(told.status, 200)
-    assert.deepEqual(told.json, account)
-    const [line, ...others] = told.headers['set-cookie']!
+    const response = await logIn(email)
+    assert.equal(response.status, 200)
+    assert.deepEqual(response.json, account)
+    const [line, ...others] = response.headers['set-cookie']!
     assert.deepEqual(others, [])
     assert.match(line!, /^formosa\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-    const second = cookieOf(told)
+    const second = cookieOf(response)
     assert.notEqual(second, cookie)
     const out = await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second })
     assert.equal(out.status, 200)
@@ -236,11 +236,11 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const wrong = fails(await change('wrong password', 'a new password'), 422, 'invalid_parameter')
     assert.deepEqual(wrong.errors, [{ param: 'current_password', reason: 'is not your password' }])
     assert.ok((await isIn(cookie)) && (await isIn(other)))
-    const told = await change(password, 'a new password')
-    assert.equal(told.status, 200, told.text)
+    const response = await change(password, 'a new password')
+    assert.equal(response.status, 200, response.text)
     assert.ok(!(await isIn(other)))
-    assert.ok(await isIn(cookieOf(told)))
-    assert.notEqual(cookieOf(told), cookie)
+    assert.ok(await isIn(cookieOf(response)))
+    assert.notEqual(cookieOf(response), cookie)
     assert.ok(!(await isIn(cookie)))
     fails(await logIn(email), 401, 'invalid_login')
     assert.equal((await logIn(email, 'a new password')).status, 200)
@@ -257,9 +257,9 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         .where('user_id', '=', account.user_id)
         .execute()
     await grow()
-    const told = await client.ask('/v1/me', { cookie })
-    assert.equal(cookieOf(told), cookie)
-    assert.match(told.headers['set-cookie']![0]!, /Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const response = await client.ask('/v1/me', { cookie })
+    assert.equal(cookieOf(response), cookie)
+    assert.match(response.headers['set-cookie']![0]!, /Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
     assert.equal((await client.ask('/v1/me', { cookie })).headers['set-cookie'], undefined)
     await grow()
     const json = { current_password: password, new_password: 'a new password' }
@@ -278,11 +278,11 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     await users.close()
     const reset = async (next: string) => {
       const from = service.output().length
-      const told = await post('/v1/auth/reset', { email })
+      const response = await post('/v1/auth/reset', { email })
       const stranger = newEmail()
       const unknown = await post('/v1/auth/reset', { email: stranger })
-      assert.equal(told.status, 202)
-      assert.deepEqual([unknown.status, unknown.text], [told.status, told.text])
+      assert.equal(response.status, 202)
+      assert.deepEqual([unknown.status, unknown.text], [response.status, response.text])
       const token = tokenIn(await printed(email, /reset your password/, from))
       const sent = service.output().slice(from)
       assert.equal(sent.split(`--- message to ${email}`).length, 2)
@@ -294,10 +294,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     }
     fails(await logIn(email), 401, 'invalid_login')
     await reset(password)
-    const told = await logIn(email)
-    assert.deepEqual([told.status, told.json.tier], [200, 'lite'])
+    const response = await logIn(email)
+    assert.deepEqual([response.status, response.json.tier], [200, 'lite'])
     await reset('a new password')
-    assert.ok(!(await isIn(cookieOf(told))))
+    assert.ok(!(await isIn(cookieOf(response))))
     fails(await logIn(email), 401, 'invalid_login')
     assert.equal((await logIn(email, 'a new password')).status, 200)
     assert.equal((await call(key)).status, 200)
@@ -339,9 +339,9 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     fails(await post('/v1/auth/verify', { token: `${token.slice(0, -2)}xx` }), 400, 'invalid_token')
     fails(await post('/v1/auth/verify', { token: 'nonsense' }), 400, 'invalid_token')
     for (let again = 0; again < 2; again++) {
-      const told = await post('/v1/auth/verify', { token })
-      assert.equal(told.status, 200, told.text)
-      assert.deepEqual(told.json, { account, key: null })
+      const response = await post('/v1/auth/verify', { token })
+      assert.equal(response.status, 200, response.text)
+      assert.deepEqual(response.json, { account, key: null })
     }
     const [{ id }] = await keysOf(cookie)
     await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
@@ -394,14 +394,14 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const { cookie, account } = anna
     const [first, second] = [await newKey(cookie, 'first'), await newKey(cookie, 'second')]
     for (const { key } of [first, second]) assert.deepEqual(await everywhere(key), new Set([200]))
-    const told = await client.ask(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })
-    assert.equal(told.json.revoked_at, clock.now().toISOString())
+    const response = await client.ask(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })
+    assert.equal(response.json.revoked_at, clock.now().toISOString())
     assert.deepEqual(await everywhere(first.key), new Set([401]))
     assert.equal((await call(first.key)).json.code, 'revoked_key')
     clock.turn(5)
     const again = (await client.ask(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })).json
     // When it was last used is written down a little later.
-    assert.deepEqual(again, { ...told.json, last_used_at: again.last_used_at })
+    assert.deepEqual(again, { ...response.json, last_used_at: again.last_used_at })
     assert.deepEqual(await everywhere(second.key), new Set([200]))
     await revokeKey(database, account.user_id, second.id, clock.now().toISOString())
     await soonEverywhere(second.key, 401)
@@ -411,9 +411,9 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const { cookie } = anna
     const { key, id } = await newKey(cookie, 'to rotate')
     const rotate = (id: number, json?: unknown) => client.ask(`/v1/keys/${id}/rotate`, { method: 'POST', cookie, json })
-    const told = await rotate(id, { overlap_seconds: 90 })
-    assert.equal(told.status, 201, told.text)
-    const fresh = told.json
+    const response = await rotate(id, { overlap_seconds: 90 })
+    assert.equal(response.status, 201, response.text)
+    const fresh = response.json
     assert.deepEqual([fresh.name, fresh.replaces.id, fresh.expires_at], ['to rotate', id, null])
     assert.equal(fresh.replaces.expires_at, new Date(clock.now().getTime() + 90_000).toISOString())
     for (const each of [key, fresh.key]) assert.deepEqual(await everywhere(each), new Set([200]))
@@ -446,11 +446,11 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
           revoked_at === null && (expires_at === null || expires_at > clock.now().toISOString()),
       )
     const before = (await live()).length
-    const told = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 24 }, (_, i) => client.ask('/v1/keys', { cookie, json: { name: `key ${i}` } })),
     )
-    assert.equal(told.filter(({ status }) => status === 201).length, 20 - before)
-    for (const refused of told.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
+    assert.equal(responses.filter(({ status }) => status === 201).length, 20 - before)
+    for (const refused of responses.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
     const [{ id }] = await live()
     await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
     await newKey(cookie, 'last')
@@ -480,15 +480,16 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const calls = isLong ? 750 : 640
       const keysIn = (i: number) => [i % 2 === 0 ? key : other, ...neighbours.map((each) => each.key)]
       const work = Array.from({ length: calls }, (_, i) => keysIn(i).map((each, user) => [user, each] as const)).flat()
-      const told = keysIn(0).map((): HttpResponse[] => [])
+      const responses = keysIn(0).map((): HttpResponse[] => [])
       await Promise.all(
         Array.from({ length: 32 }, async () => {
           const own = createClient(service.url, 1)
-          for (let next = work.pop(); next; next = work.pop()) told[next[0]]!.push(await own.ask(one, { key: next[1] }))
+          for (let next = work.pop(); next; next = work.pop())
+            responses[next[0]]!.push(await own.ask(one, { key: next[1] }))
           own.close()
         }),
       )
-      for (const answers of told) {
+      for (const answers of responses) {
         const accepted = answers.filter(({ status }) => status === 200)
         const left = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
         assert.deepEqual(
@@ -584,7 +585,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
           nothing.errors,
           names.map((param) => ({ param, reason: 'is required' })),
         )
-        const faults = (told: HttpResponse) => fails(told, 422, 'invalid_parameter').errors
+        const faults = (response: HttpResponse) => fails(response, 422, 'invalid_parameter').errors
         for (const value of [1, true, null, [], {}, ['x']])
           for (const name of names)
             assert.equal((await faults(await sendJson({ ...good, [name]: value })))[0].param, name)
@@ -699,8 +700,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       ]
       for (const each of odd)
         for (const line of [`${name}=${each}`, `x=y; ${name}=${each}; z`, `__Secure-${name}=${each}`]) {
-          const told = await client.ask('/v1/me', { cookie: line })
-          assert.deepEqual([told.status, told.json.code], [401, 'missing_key'], line.slice(0, 100))
+          const response = await client.ask('/v1/me', { cookie: line })
+          assert.deepEqual([response.status, response.json.code], [401, 'missing_key'], line.slice(0, 100))
         }
       assert.ok(await isIn(`theme=dark; ${cookie}; other=1`))
     })
@@ -776,9 +777,9 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.equal((await postMailed('/v1/auth/log-in', { email, password })).status, 200)
       const asked = commandIn(taken.text!)
       assert.deepEqual(asked, { path: '/v1/auth/reset', body: { email } })
-      const answer = await postMailed(asked.path, asked.body)
+      const response = await postMailed(asked.path, asked.body)
       const unknown = await postMailed(asked.path, { email: newEmail() })
-      assert.deepEqual(shape(unknown), shape(answer))
+      assert.deepEqual(shape(unknown), shape(response))
       const reset = commandIn((await mail.waitFor(email)).text!)
       assert.equal(reset.path, '/v1/auth/reset/confirm')
       assert.equal((await postMailed(reset.path, { ...reset.body, new_password: 'after the reset' })).status, 200)
@@ -807,10 +808,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const email = newEmail()
       await postMailed('/v1/auth/sign-up', { email, password })
       await mail.waitFor(email)
-      const told = await postMailed('/v1/auth/verify/send', { email })
+      const response = await postMailed('/v1/auth/verify/send', { email })
       const stranger = newEmail()
       const unknown = await postMailed('/v1/auth/verify/send', { email: stranger })
-      assert.deepEqual([unknown.status, unknown.text], [told.status, told.text])
+      assert.deepEqual([unknown.status, unknown.text], [response.status, response.text])
       const { path, body } = commandIn((await mail.waitFor(email)).text!)
       assert.match((await postMailed(path, body)).json.key.key, /^fmsa_live_/)
       assert.ok(!mail.messages().some(({ to }) => to.includes(stranger)))

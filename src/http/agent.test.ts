@@ -51,9 +51,9 @@ describe('on the chain in the process', () => {
   test('the official client pays, reads the same rows as a key, and gets a receipt that holds', async () => {
     const client = new x402Client()
     client.register('eip155:84532', new ExactEvmScheme(payer))
-    const answer = await wrapFetchWithPayment(fetch, client)(service.url + path)
-    assert.equal(answer.status, 200)
-    const text = await answer.text()
+    const response = await wrapFetchWithPayment(fetch, client)(service.url + path)
+    assert.equal(response.status, 200)
+    const text = await response.text()
     const body = JSON.parse(text)
     const key = await keyOf(home, 'lite')
     const same = await fetch(service.url + path.replace('agent', 'data'), {
@@ -64,16 +64,16 @@ describe('on the chain in the process', () => {
     assert.deepEqual(bought, rows)
     assert.equal(typeof cursor, 'string')
     assert.equal(body.tier_used, 'lite')
-    const settled = unbase64(answer.headers.get('payment-response'))
+    const settled = unbase64(response.headers.get('payment-response'))
     assert.equal(settled.success, true)
     assert.match(settled.transaction, /^0x[0-9a-f]{64}$/)
     const { extensions, ...plain } = settled
-    assert.deepEqual(unbase64(answer.headers.get('x-payment-response')), plain)
-    assert.equal(extensions['offer-receipt'].info.receipt.signature, answer.headers.get('x-receipt'))
-    assert.equal(answer.headers.get('x-payment-settlement'), 'devchain')
+    assert.deepEqual(unbase64(response.headers.get('x-payment-response')), plain)
+    assert.equal(extensions['offer-receipt'].info.receipt.signature, response.headers.get('x-receipt'))
+    assert.equal(response.headers.get('x-payment-settlement'), 'devchain')
 
     const prices = (await (await fetch(`${service.url}/v1/agent`)).json()) as { receipt_key: JsonWebKey }
-    const [head, facts, signature] = answer.headers.get('x-receipt')!.split('.')
+    const [head, facts, signature] = response.headers.get('x-receipt')!.split('.')
     const publicKey = createPublicKey({ key: prices.receipt_key, format: 'jwk' })
     assert.ok(verify(null, Buffer.from(`${head}.${facts}`), publicKey, Buffer.from(signature!, 'base64url')))
     const receipt = JSON.parse(Buffer.from(facts!, 'base64url').toString())
@@ -94,11 +94,11 @@ describe('on the chain in the process', () => {
 
   test('the same payment again is the stored answer, twenty times at once, on every thread, for one charge', async () => {
     const payment = await signed(service, payer)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(service, path, payment)))
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(service, path, payment)))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+    const bodies = new Set(await Promise.all(responses.map((response) => response.text())))
     assert.equal(bodies.size, 1)
-    const transactions = answers.map(({ headers }) => unbase64(headers.get('payment-response')).transaction)
+    const transactions = responses.map(({ headers }) => unbase64(headers.get('payment-response')).transaction)
     assert.equal(new Set(transactions).size, 1)
     const elsewhere = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=2317', payment)
     assert.equal(elsewhere.status, 409)
@@ -136,8 +136,8 @@ describe('on the chain in the process', () => {
   })
 
   test('the resource of a payment is a valid URI, whatever the query holds', async () => {
-    const told = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=^GSPC|x&limit=%5')
-    const { resource } = unbase64(told.headers.get('payment-required'))
+    const response = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=^GSPC|x&limit=%5')
+    const { resource } = unbase64(response.headers.get('payment-required'))
     assert.ok(resource.url.endsWith('?stock_id=%5EGSPC%7Cx&limit=%255'), resource.url)
   })
 
@@ -161,20 +161,20 @@ describe('on the chain in the process', () => {
     }
     const transactionOf = ({ headers }: Response): string => unbase64(headers.get('payment-response')).transaction
     // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects
-    const bodyOf = async (answer: Response): Promise<any> => answer.json()
+    const bodyOf = async (response: Response): Promise<any> => response.json()
 
     test('is sold by the official client for its own price, with the answer of a key and a receipt that holds', async () => {
       const { ask: price } = await bodyOf(await fetch(`${service.url}/v1/agent`))
       assert.deepEqual(price, { amount: '3000', method: 'POST', path: where })
       const client = new x402Client()
       client.register('eip155:84532', new ExactEvmScheme(payer))
-      const answer = await wrapFetchWithPayment(fetch, client)(service.url + where, {
+      const response = await wrapFetchWithPayment(fetch, client)(service.url + where, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(question),
       })
-      assert.equal(answer.status, 200)
-      const text = await answer.text()
+      assert.equal(response.status, 200)
+      const text = await response.text()
       const key = await keyOf(home, 'plus')
       const same = await fetch(`${service.url}/v1/ask`, {
         method: 'POST',
@@ -182,18 +182,18 @@ describe('on the chain in the process', () => {
         body: JSON.stringify(question),
       })
       assert.equal(text, await same.text())
-      assert.equal(unbase64(answer.headers.get('payment-response')).amount, '3000')
-      const facts = JSON.parse(Buffer.from(answer.headers.get('x-receipt')!.split('.')[1]!, 'base64url').toString())
+      assert.equal(unbase64(response.headers.get('payment-response')).amount, '3000')
+      const facts = JSON.parse(Buffer.from(response.headers.get('x-receipt')!.split('.')[1]!, 'base64url').toString())
       assert.equal(facts.bodySha256, createHash('sha256').update(text).digest('hex'))
       assert.equal(facts.resourceUrl, service.url + where)
     })
 
     test('is charged once, however often the payment is sent, and buys no other question', async () => {
       const payment = await sign()
-      const answers = await Promise.all(Array.from({ length: 8 }, () => post(question, payment)))
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-      assert.equal(new Set(answers.map(transactionOf)).size, 1)
-      assert.equal(new Set(await Promise.all(answers.map((answer) => answer.text()))).size, 1)
+      const responses = await Promise.all(Array.from({ length: 8 }, () => post(question, payment)))
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+      assert.equal(new Set(responses.map(transactionOf)).size, 1)
+      assert.equal(new Set(await Promise.all(responses.map((response) => response.text()))).size, 1)
       const replayed = await post(JSON.stringify(question, null, 2), payment)
       assert.deepEqual([replayed.status, replayed.headers.get('x-payment-replayed')], [200, 'true'])
       const other = await post({ ...question, max_rows: 1 }, payment)
@@ -272,11 +272,11 @@ describe('without money', () => {
     const payment = await signed(service, payer)
     // From an address of its own: that of the machine has sent many bad payments.
     const client = createClient(service.url)
-    const answer = await client.ask(path, { from: '127.0.0.76', headers: { 'X-PAYMENT': payment } })
+    const response = await client.ask(path, { from: '127.0.0.76', headers: { 'X-PAYMENT': payment } })
     client.close()
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers['x-payment-settlement'], 'none')
-    assert.equal(answer.headers['payment-response'], undefined)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['x-payment-settlement'], 'none')
+    assert.equal(response.headers['payment-response'], undefined)
     const ready = await fetch(`${service.url}/readyz`)
     assert.equal(ready.status, 200)
     assert.match(

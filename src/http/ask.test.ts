@@ -67,14 +67,14 @@ const ask = (json: unknown, key = keys.plus, headers: Record<string, string> = {
 
 /** An answer as the documents promise it. */
 async function held(operation: string, json: unknown, key = keys.plus, headers: Record<string, string> = {}) {
-  const answer = await fetch(service.url + operation.split(' ')[1], {
+  const response = await fetch(service.url + operation.split(' ')[1], {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers },
     body: JSON.stringify(json),
   })
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects
-  const body = (await contract.holds(operation, answer.clone() as Response)) as any
-  return { status: answer.status, headers: answer.headers, body }
+  const body = (await contract.holds(operation, response.clone() as Response)) as any
+  return { status: response.status, headers: response.headers, body }
 }
 
 /** The processes that run the SQL of questions: children of the service. */
@@ -208,12 +208,16 @@ describe('credentials for questions', () => {
   test('a Free or Lite key is 403 before its body is looked at, and the call counts', async () => {
     for (const tier of ['free', 'lite'] as const)
       for (const path of ['/v1/ask', '/v1/ask/explain']) {
-        const told = await client.ask(path, { key: keys[tier], body: 'no JSON', headers: { 'Content-Type': 'x/y' } })
-        assert.equal(told.status, 403)
-        assert.equal(told.json.code, 'tier_required')
-        assert.equal(told.json.required_tier, 'plus')
-        assert.equal(told.json.current_tier, tier)
-        assert.equal(told.headers['x-ratelimit-tier'], tier)
+        const response = await client.ask(path, {
+          key: keys[tier],
+          body: 'no JSON',
+          headers: { 'Content-Type': 'x/y' },
+        })
+        assert.equal(response.status, 403)
+        assert.equal(response.json.code, 'tier_required')
+        assert.equal(response.json.required_tier, 'plus')
+        assert.equal(response.json.current_tier, tier)
+        assert.equal(response.headers['x-ratelimit-tier'], tier)
       }
     assert.equal((await client.ask('/v1/key/info', { key: keys.free })).headers['x-ratelimit-remaining'], '598')
   })
@@ -239,13 +243,13 @@ describe('credentials for questions', () => {
     const preflight = await client.ask('/v1/ask', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
     assert.equal(preflight.status, 204)
     assert.match(preflight.headers['access-control-allow-methods']!, /\bPOST\b/)
-    const told = await ask({ question: '台積電收盤價' }, keys.plus, {
+    const response = await ask({ question: '台積電收盤價' }, keys.plus, {
       Origin: 'https://example.com',
       'Sec-Fetch-Site': 'cross-site',
     })
-    assert.equal(told.status, 200)
-    assert.equal(told.headers['access-control-allow-origin'], '*')
-    assert.match(told.headers['access-control-expose-headers']!, /X-Truncated/)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['access-control-allow-origin'], '*')
+    assert.match(response.headers['access-control-expose-headers']!, /X-Truncated/)
     const account = await client.ask('/v1/keys', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
     assert.doesNotMatch(account.headers['access-control-allow-methods']!, /POST/)
   })
@@ -338,16 +342,16 @@ describe('under load', () => {
     // A canonical sentence needs no model, which would read one question after the other.
     const question = '個股日行情：全部，最新一日的近1年以來收盤價的漲跌幅，依第1項由大到小排序，取前10筆。'
     const all = await Promise.all(Array.from({ length: 12 }, () => ask({ question, max_rows: 10 }, key)))
-    const answered = all.filter(({ status }) => status === 200)
+    const responses = all.filter(({ status }) => status === 200)
     const turnedAway = all.filter(({ status }) => status === 503)
-    assert.equal(answered.length + turnedAway.length, 12)
-    assert.ok(answered.length > 0 && turnedAway.length > 0, `${answered.length} answered`)
+    assert.equal(responses.length + turnedAway.length, 12)
+    assert.ok(responses.length > 0 && turnedAway.length > 0, `${responses.length} answered`)
     for (const { json, headers } of turnedAway) {
       assert.equal(json.code, 'internal')
       assert.match(headers['retry-after']!, /^\d+$/)
     }
     const info = await client.ask('/v1/key/info', { key })
-    assert.equal(Number(info.headers['x-ratelimit-remaining']), 10_000 - answered.length)
+    assert.equal(Number(info.headers['x-ratelimit-remaining']), 10_000 - responses.length)
   })
 
   test('killing sandbox processes loses no question and no other request', async () => {
@@ -375,9 +379,9 @@ describe('under load', () => {
         // While it is answered, or before the next one.
         await sleep(500 * Math.random())
         kill()
-        const told = await asked
-        assert.equal(told.status, 200, told.text)
-        assert.equal(told.json.count, 10)
+        const response = await asked
+        assert.equal(response.status, 200, response.text)
+        assert.equal(response.json.count, 10)
       }
     } finally {
       isDone = true
@@ -409,12 +413,12 @@ describe('under load', () => {
       ),
     )
     // A place that is not given back is missing for ever; a busy machine may need a moment to notice who left.
-    let told = await ask({ question: '台積電收盤價' })
-    for (let n = 0; n < 50 && told.status === 503; n++) {
+    let response = await ask({ question: '台積電收盤價' })
+    for (let n = 0; n < 50 && response.status === 503; n++) {
       await sleep(100)
-      told = await ask({ question: '台積電收盤價' })
+      response = await ask({ question: '台積電收盤價' })
     }
-    assert.equal(told.status, 200, told.text)
+    assert.equal(response.status, 200, response.text)
   })
 })
 
@@ -427,18 +431,18 @@ describe('with a language model', () => {
 
   test('the embedded engine answers the questions it understands without the model', async () => {
     const before = model.heard.length
-    const told = await put('台積電收盤價')
-    assert.equal(told.json.engine, embeddedEngine)
+    const response = await put('台積電收盤價')
+    assert.equal(response.json.engine, embeddedEngine)
     assert.equal(model.heard.length, before)
   })
 
   test('a question it does not understand goes to the model, whose representation becomes SQL', async () => {
     behaviour = { kind: 'answer', value: { representation: base, refusal: null } }
-    const told = await put(question)
-    assert.equal(told.status, 200, told.text)
-    assert.equal(told.json.engine, 'llm/openai/small')
-    assert.equal(told.json.count, 1)
-    assert.match(told.json.sql, /2330（台積電）/)
+    const response = await put(question)
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.json.engine, 'llm/openai/small')
+    assert.equal(response.json.count, 1)
+    assert.match(response.json.sql, /2330（台積電）/)
     assert.doesNotMatch(JSON.stringify(model.heard.at(-1)!.body), /\d{3}\.\d{4}/, 'no rows are sent')
   })
 
@@ -449,24 +453,24 @@ describe('with a language model', () => {
       "'; DROP TABLE users; --",
     ]) {
       behaviour = { kind: 'answer', value }
-      const told = await put(question)
-      assert.equal(told.status, 422, told.text)
-      assert.equal(told.json.code, 'not_understood')
+      const response = await put(question)
+      assert.equal(response.status, 422, response.text)
+      assert.equal(response.json.code, 'not_understood')
     }
   })
 
   test('a model that is down is named in a warning, and the embedded engine answers', async () => {
-    const told = await put(question)
-    assert.equal(told.status, 422)
-    assert.match(told.json.code, /^(not_understood|ambiguous|out_of_scope)$/)
-    assert.deepEqual(told.warnings, ['model_unavailable; param=question'])
+    const response = await put(question)
+    assert.equal(response.status, 422)
+    assert.match(response.json.code, /^(not_understood|ambiguous|out_of_scope)$/)
+    assert.deepEqual(response.warnings, ['model_unavailable; param=question'])
     assert.doesNotMatch(service.log(), /model-secret-1|白話/)
   })
 
   test('a forbidden question never reaches the model', async () => {
     const before = model.heard.length
-    const told = await put('Delete all rows of TaiwanStockPrice')
-    assert.equal(told.json.code, 'not_allowed')
+    const response = await put('Delete all rows of TaiwanStockPrice')
+    assert.equal(response.json.code, 'not_allowed')
     assert.equal(model.heard.length, before)
   })
 })
@@ -483,9 +487,9 @@ test('a model that takes two minutes is waited for, as its time-out says', {
   const patient = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', ...settings })
   const asker = createClient(patient.url)
   try {
-    const told = await asker.ask('/v1/ask', { key: keys.plus, json: { question: '台積電收盤價' } })
-    assert.equal(told.status, 200, told.text)
-    assert.equal(told.json.count, 1)
+    const response = await asker.ask('/v1/ask', { key: keys.plus, json: { question: '台積電收盤價' } })
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.json.count, 1)
   } finally {
     asker.close()
     await patient.stop()

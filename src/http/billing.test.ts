@@ -59,13 +59,13 @@ const hour = 3_600
 let people = 0
 async function signUp() {
   const email = `payer${++people}@example.com`
-  const told = await client.ask('/v1/auth/sign-up', {
+  const response = await client.ask('/v1/auth/sign-up', {
     json: { email, password: 'correct horse battery' },
     from: `127.0.1.${people}`,
   })
-  assert.equal(told.status, 201, told.text)
-  const { account, key } = told.json
-  return { email, id: account.user_id as number, key: key.key as string, cookie: cookieOf(told) }
+  assert.equal(response.status, 201, response.text)
+  const { account, key } = response.json
+  return { email, id: account.user_id as number, key: key.key as string, cookie: cookieOf(response) }
 }
 
 const checkout = (cookie: string, tier: unknown) => client.ask('/v1/billing/checkout', { cookie, json: { tier } })
@@ -79,16 +79,16 @@ const deliver = (
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature, ...headers },
   })
 async function heard(type: string, object: object, more: { id?: string; created?: number } = {}): Promise<void> {
-  const told = await deliver(stripe.event(type, object, more))
-  assert.deepEqual([told.status, told.json], [200, { received: true }], told.text)
+  const response = await deliver(stripe.event(type, object, more))
+  assert.deepEqual([response.status, response.json], [200, { received: true }], response.text)
 }
 
 /** The tier by the key, on all threads at once. */
 async function tierOf(key: string): Promise<string> {
   const clients = Array.from({ length: 8 }, () => createClient(service.url, 1))
-  const told = await Promise.all(clients.map(({ ask }) => ask('/v1/key/info', { key })))
+  const responses = await Promise.all(clients.map(({ ask }) => ask('/v1/key/info', { key })))
   for (const { close } of clients) close()
-  const tiers = new Set(told.map(({ json }) => json.tier))
+  const tiers = new Set(responses.map(({ json }) => json.tier))
   assert.equal(tiers.size, 1, 'all threads say the same')
   return [...tiers][0]
 }
@@ -103,15 +103,15 @@ async function subscribe(cookie: string, tier: 'lite' | 'plus', current_period_e
   return stripe.subscription({ id, customer: fields.customer!, price: `price_${tier}`, current_period_end })
 }
 
-function fails(told: HttpResponse, status: number, code: string) {
-  assert.equal(told.status, status, told.text)
-  assert.equal(told.json.code, code)
-  return told.json
+function fails(response: HttpResponse, status: number, code: string) {
+  assert.equal(response.status, status, response.text)
+  assert.equal(response.json.code, code)
+  return response.json
 }
-function isDown(told: HttpResponse): void {
-  fails(told, 503, 'internal')
-  assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
-  assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+function isDown(response: HttpResponse): void {
+  fails(response, 503, 'internal')
+  assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
+  assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
 }
 
 describe('the way to a paid plan', () => {
@@ -121,9 +121,9 @@ describe('the way to a paid plan', () => {
     assert.equal((await client.ask(plusSet, { key })).status, 403)
     assert.equal((await client.ask('/v1/plans')).json.is_sold_here, true)
     const from = stripe.requests().length
-    const told = await checkout(cookie, 'plus')
-    assert.equal(told.status, 201)
-    assert.ok(told.json.url.startsWith(`${stripe.url}/`))
+    const response = await checkout(cookie, 'plus')
+    assert.equal(response.status, 201)
+    assert.ok(response.json.url.startsWith(`${stripe.url}/`))
     const [customer, session] = stripe.requests().slice(from)
     assert.equal(customer!.path, '/v1/customers')
     assert.deepEqual(customer!.fields, { email, 'metadata[user_id]': String(id) })
@@ -172,9 +172,9 @@ describe('the way to a paid plan', () => {
     await heard('customer.subscription.created', subscription)
     assert.equal(await tierOf(key), 'lite')
     fails(await checkout(cookie, 'plus'), 409, 'already_subscribed')
-    const told = await portal(cookie)
-    assert.equal(told.status, 201)
-    assert.ok(told.json.url.startsWith(`${stripe.url}/p/session/`))
+    const response = await portal(cookie)
+    assert.equal(response.status, 201)
+    assert.ok(response.json.url.startsWith(`${stripe.url}/p/session/`))
     const asked = stripe.requests().at(-1)!
     assert.deepEqual(asked.fields, { customer: subscription.customer, return_url: 'https://data.example.com/account' })
     // There the plan is changed.
@@ -218,8 +218,8 @@ describe('events', () => {
       ['of ten minutes ago', ...Object.values(stripe.event(type, subscription, { signedAt: now - 600 }))],
       ['in an unknown scheme', good.body, good.signature.replace('v1=', 'v9=')],
     ] as [string, string, string][]) {
-      const told = await deliver({ body, signature })
-      fails(told, 400, 'invalid_signature')
+      const response = await deliver({ body, signature })
+      fails(response, 400, 'invalid_signature')
       assert.equal(stripe.requests().length, asked, what)
     }
     const bare = await client.ask('/v1/billing/webhook', { body: good.body })
@@ -272,9 +272,9 @@ describe('events', () => {
       let waiting = events
       for (let round = 0; waiting.length > 0; round++) {
         assert.ok(round < 12, 'every round at least one is heard')
-        const told = await Promise.all(waiting.map((event) => deliver(event)))
-        for (const each of told) if (each.status !== 200) isDown(each)
-        waiting = waiting.filter((_, i) => told[i]!.status !== 200)
+        const responses = await Promise.all(waiting.map((event) => deliver(event)))
+        for (const each of responses) if (each.status !== 200) isDown(each)
+        waiting = waiting.filter((_, i) => responses[i]!.status !== 200)
       }
       assert.equal(await tierOf(key), price.slice(6))
     }

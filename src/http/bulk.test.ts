@@ -63,10 +63,10 @@ describe('the list of files', () => {
       [free, 'free'],
       [plus, 'plus'],
     ] as const) {
-      const told = await ask('/v1/bulk', { key })
-      assert.equal(told.status, 200, told.text)
+      const response = await ask('/v1/bulk', { key })
+      assert.equal(response.status, 200, response.text)
       await holds('/v1/bulk', '/v1/bulk', key)
-      const { datasets, not_covered, count, version, tier_used } = told.json
+      const { datasets, not_covered, count, version, tier_used } = response.json
       assert.deepEqual([tier_used, version], [tier, current.version])
       const covered = catalogue.filter((dataset) => covers(tier, dataset.tier)).map(({ name }) => name)
       assert.deepEqual(
@@ -78,36 +78,36 @@ describe('the list of files', () => {
         not_covered,
         catalogue.map(({ name }) => name).filter((name) => !covered.includes(name)),
       )
-      assert.equal(told.headers['x-data-version'], current.version)
-      const again = await ask('/v1/bulk', { key, headers: { 'If-None-Match': told.headers.etag! } })
+      assert.equal(response.headers['x-data-version'], current.version)
+      const again = await ask('/v1/bulk', { key, headers: { 'If-None-Match': response.headers.etag! } })
       assert.equal(again.status, 304)
     }
   })
 
   test('of a dataset has its files; others are refused by name', async () => {
-    const told = await ask('/v1/bulk/TaiwanStockPrice')
+    const response = await ask('/v1/bulk/TaiwanStockPrice')
     await holds('/v1/bulk/{dataset}', '/v1/bulk/TaiwanStockPrice')
     const { rows, parts } = current.datasets.TaiwanStockPrice!
-    assert.equal(told.json.rows, rows)
+    assert.equal(response.json.rows, rows)
     assert.deepEqual(
-      told.json.files.map(({ url, rows, bytes, sha256 }: ListedFile) => [url, rows, bytes, sha256]),
+      response.json.files.map(({ url, rows, bytes, sha256 }: ListedFile) => [url, rows, bytes, sha256]),
       parts.map((part) => [`/v1/bulk/TaiwanStockPrice/${publishedName(part)}`, part.rows, part.bytes, part.sha256]),
     )
     for (const [path, options, status, code] of [
       ['/v1/bulk/TaiwanStockPrice', { key: free }, 403, 'tier_required'],
       ['/v1/bulk/TaiwanStockPrise', {}, 404, 'unknown_dataset'],
       ['/v1/bulk?x=1', {}, 422, 'unknown_parameter'],
-      [`${told.json.files[0].url}`, { key: free }, 403, 'tier_required'],
-      [`${told.json.files[0].url}?x=1`, {}, 422, 'unknown_parameter'],
+      [`${response.json.files[0].url}`, { key: free }, 403, 'tier_required'],
+      [`${response.json.files[0].url}?x=1`, {}, 422, 'unknown_parameter'],
       ['/v1/bulk/TaiwanStockPrice/current-0000000000000000.parquet', {}, 404, 'unknown_file'],
       ['/v1/bulk/TaiwanStockPrice/..%2f..%2fmanifest.json', {}, 404, 'unknown_file'],
       ['/v1/bulk/TaiwanStockPrise/x', {}, 404, 'unknown_dataset'],
-      [told.json.files[0].url, { method: 'POST' }, 405, 'method_not_allowed'],
+      [response.json.files[0].url, { method: 'POST' }, 405, 'method_not_allowed'],
     ] as const) {
       const refused = await ask(path, options)
       assert.deepEqual([refused.status, refused.json.code], [status, code], path)
     }
-    for (const path of ['/v1/bulk', '/v1/bulk/TaiwanStockPrice', told.json.files[0].url]) {
+    for (const path of ['/v1/bulk', '/v1/bulk/TaiwanStockPrice', response.json.files[0].url]) {
       const refused = await client.ask(path)
       assert.deepEqual([refused.status, refused.json.code], [401, 'missing_key'])
       assert.equal(refused.headers['www-authenticate'], 'Bearer realm="formosa"')
@@ -121,14 +121,14 @@ describe('a file', () => {
     for (const { dataset, files } of datasets) {
       const paths: string[] = []
       for (const { url, bytes, sha256 } of files) {
-        const told = await ask(url)
-        assert.equal(told.status, 200, url)
-        assert.equal(told.bytes.length, bytes)
-        assert.equal(told.headers['content-length'], String(bytes))
-        assert.equal(createHash('sha256').update(told.bytes).digest('hex'), sha256)
-        assert.equal(told.headers.etag, `"${sha256}"`)
+        const response = await ask(url)
+        assert.equal(response.status, 200, url)
+        assert.equal(response.bytes.length, bytes)
+        assert.equal(response.headers['content-length'], String(bytes))
+        assert.equal(createHash('sha256').update(response.bytes).digest('hex'), sha256)
+        assert.equal(response.headers.etag, `"${sha256}"`)
         paths.push(join(folder, `${dataset}-${paths.length}.parquet`))
-        writeFileSync(paths.at(-1)!, told.bytes)
+        writeFileSync(paths.at(-1)!, response.bytes)
       }
       const { columns, filters, key, name } = catalogue.find(({ name }) => name === dataset)!
       const from = `FROM read_parquet([${paths.map(literal).join(', ')}])`
@@ -182,24 +182,24 @@ describe('a file', () => {
       [`bytes=10-${size * 2}`, 10, size],
       [`bytes=-${size * 2}`, 0, size],
     ] as const) {
-      const told = await ask(url, { headers: { Range: range } })
-      assert.equal(told.status, 206, range)
+      const response = await ask(url, { headers: { Range: range } })
+      assert.equal(response.status, 206, range)
       await holds('/v1/bulk/{dataset}/{file}', url, plus, { Range: range })
-      assert.equal(told.headers['content-range'], `bytes ${start}-${Math.min(end, size) - 1}/${size}`)
-      assert.ok(told.bytes.equals(whole.subarray(start, end)), range)
-      assert.equal(told.headers['content-length'], String(told.bytes.length))
+      assert.equal(response.headers['content-range'], `bytes ${start}-${Math.min(end, size) - 1}/${size}`)
+      assert.ok(response.bytes.equals(whole.subarray(start, end)), range)
+      assert.equal(response.headers['content-length'], String(response.bytes.length))
       const head = await ask(url, { method: 'HEAD', headers: { Range: range } })
-      assert.deepEqual([head.status, head.headers['content-range']], [206, told.headers['content-range']])
+      assert.deepEqual([head.status, head.headers['content-range']], [206, response.headers['content-range']])
     }
     for (const range of [`bytes=${size}-`, 'bytes=-0', `bytes=${size + 5}-${size + 9}`]) {
-      const told = await ask(url, { headers: { Range: range } })
-      assert.deepEqual([told.status, told.json.code], [416, 'range_not_satisfiable'], range)
+      const response = await ask(url, { headers: { Range: range } })
+      assert.deepEqual([response.status, response.json.code], [416, 'range_not_satisfiable'], range)
       await holds('/v1/bulk/{dataset}/{file}', url, plus, { Range: range })
-      assert.equal(told.headers['content-range'], `bytes */${size}`)
+      assert.equal(response.headers['content-range'], `bytes */${size}`)
     }
     for (const range of ['lines=1-2', 'bytes=5-2', 'bytes=0-1,4-5', 'bytes=', 'nonsense']) {
-      const told = await ask(url, { headers: { Range: range } })
-      assert.deepEqual([told.status, told.bytes.length], [200, size], range)
+      const response = await ask(url, { headers: { Range: range } })
+      assert.deepEqual([response.status, response.bytes.length], [200, size], range)
     }
     const etag = `"${sha256}"`
     const ranged = { Range: 'bytes=0-9' }
@@ -222,10 +222,10 @@ describe('a file', () => {
     const url = `/v1/bulk/GoldPrice/${publishedName(old)}`
     const listed = await filesOf('GoldPrice')
     assert.ok(!listed.some((file) => file.url === url))
-    const told = await ask(url)
-    assert.equal(told.status, 200)
-    assert.equal(told.headers['x-data-version'], first.version)
-    assert.equal(createHash('sha256').update(told.bytes).digest('hex'), old.sha256)
+    const response = await ask(url)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['x-data-version'], first.version)
+    assert.equal(createHash('sha256').update(response.bytes).digest('hex'), old.sha256)
     // A file that did not change keeps its name.
     const kept = first.datasets.TaiwanStockPER!.parts.map((part) => `/v1/bulk/TaiwanStockPER/${publishedName(part)}`)
     assert.deepEqual(

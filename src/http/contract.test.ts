@@ -56,9 +56,9 @@ let signedUp = 0
 async function signUp() {
   signedUp++
   const email = `user${signedUp}@example.com`
-  const told = await ask('/v1/auth/sign-up', { json: { email, password }, from: `127.0.1.${signedUp}` })
-  assert.equal(told.status, 201, told.text)
-  return { email, key: told.json.key.key as string, cookie: cookieOf(told), account: told.json.account }
+  const response = await ask('/v1/auth/sign-up', { json: { email, password }, from: `127.0.1.${signedUp}` })
+  assert.equal(response.status, 201, response.text)
+  return { email, key: response.json.key.key as string, cookie: cookieOf(response), account: response.json.account }
 }
 
 const setTier = async (email: string, tier: string) =>
@@ -70,9 +70,9 @@ async function everywhere(key: string, tier: Tier): Promise<void> {
   for (;;) {
     const began = Date.now()
     const clients = Array.from({ length: 12 }, () => createClient(service.url, 1))
-    const told = await Promise.all(clients.map((each) => each.ask('/v1/key/info', { key })))
+    const responses = await Promise.all(clients.map((each) => each.ask('/v1/key/info', { key })))
     for (const each of clients) each.close()
-    const tiers = new Set(told.map(({ json }) => json.tier))
+    const tiers = new Set(responses.map(({ json }) => json.tier))
     if (tiers.size === 1 && tiers.has(tier)) return
     assert.ok(began < changed + 2_000, `some of the threads still say ${[...tiers].join(', ')}`)
     await sleep(100)
@@ -92,17 +92,17 @@ function readStructured(value: unknown): { readonly name: string; readonly [para
 }
 
 /** The rate-limit headers, which fit each other; what is left. */
-function rates(told: HttpResponse, tier: Tier): { remaining: number; reset: number } {
+function rates(response: HttpResponse, tier: Tier): { remaining: number; reset: number } {
   const limit = limits[tier]
-  const [max, remaining, window, named] = rateNames.map((name) => told.headers[name])
+  const [max, remaining, window, named] = rateNames.map((name) => response.headers[name])
   assert.equal(max, String(limit))
   assert.match(remaining as string, /^\d+$/)
   assert.equal(window, '3600')
   assert.equal(named, tier)
   for (const name of [...rateNames, 'ratelimit', 'ratelimit-policy'])
-    assert.equal(told.lines.filter(([line]) => line.toLowerCase() === name).length, 1, name)
-  const { t: reset, ...left } = readStructured(told.headers.ratelimit)
-  assert.deepEqual(readStructured(told.headers['ratelimit-policy']), { name: 'hour', q: limit, w: 3_600 })
+    assert.equal(response.lines.filter(([line]) => line.toLowerCase() === name).length, 1, name)
+  const { t: reset, ...left } = readStructured(response.headers.ratelimit)
+  assert.deepEqual(readStructured(response.headers['ratelimit-policy']), { name: 'hour', q: limit, w: 3_600 })
   assert.deepEqual(left, { name: 'hour', r: Number(remaining) })
   assert.ok(Number(reset) >= 0 && Number(reset) <= 3_600)
   return { remaining: Number(remaining), reset: Number(reset) }
@@ -112,27 +112,27 @@ const noRates = ({ headers }: HttpResponse) => {
   for (const name of [...rateNames, 'ratelimit', 'ratelimit-policy']) assert.equal(headers[name], undefined, name)
 }
 
-function refused(told: HttpResponse, code: string) {
-  assert.equal(told.status, 401, told.text)
-  assert.deepEqual(Object.keys(told.json), ['detail', 'code'])
-  assert.equal(told.json.code, code)
-  assert.match(told.json.detail, /Authorization: Bearer|create a new one/)
+function refused(response: HttpResponse, code: string) {
+  assert.equal(response.status, 401, response.text)
+  assert.deepEqual(Object.keys(response.json), ['detail', 'code'])
+  assert.equal(response.json.code, code)
+  assert.match(response.json.detail, /Authorization: Bearer|create a new one/)
   assert.equal(
-    told.headers['www-authenticate'],
+    response.headers['www-authenticate'],
     `Bearer realm="formosa"${code === 'missing_key' ? '' : ', error="invalid_token"'}`,
   )
-  noRates(told)
+  noRates(response)
 }
 
-function exceeded(told: HttpResponse, tier: Tier, used: number = limits[tier]): number {
-  assert.equal(told.status, 429, told.text)
-  const { detail, retry_after_seconds: seconds, ...others } = told.json
+function exceeded(response: HttpResponse, tier: Tier, used: number = limits[tier]): number {
+  assert.equal(response.status, 429, response.text)
+  const { detail, retry_after_seconds: seconds, ...others } = response.json
   assert.deepEqual(others, {})
   assert.equal(detail, `rate limit exceeded (${used}/${limits[tier]} per hour for ${tier} tier)`)
   assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600)
-  assert.equal(told.headers['retry-after'], String(seconds))
-  assert.equal(told.headers['cache-control'], 'no-store')
-  assert.deepEqual(rates(told, tier), { remaining: 0, reset: seconds })
+  assert.equal(response.headers['retry-after'], String(seconds))
+  assert.equal(response.headers['cache-control'], 'no-store')
+  assert.deepEqual(rates(response, tier), { remaining: 0, reset: seconds })
   return seconds
 }
 
@@ -142,9 +142,9 @@ const left = async (key: string): Promise<number> => (await info(key)).remaining
 /** Makes calls at once; each must be counted, and none twice. */
 async function call(key: string, times: number, path = one): Promise<void> {
   const before = await left(key)
-  const told = await Promise.all(Array.from({ length: times }, () => data(path, { key })))
-  for (const { status } of told) assert.equal(status, 200)
-  const seen = told.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a)
+  const responses = await Promise.all(Array.from({ length: times }, () => data(path, { key })))
+  for (const { status } of responses) assert.equal(status, 200)
+  const seen = responses.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a)
   assert.deepEqual(
     seen,
     Array.from({ length: times }, (_, i) => before - 1 - i),
@@ -174,10 +174,10 @@ describe('Authentication', () => {
     for (const name of ['X-API-Key', 'Api-Key', 'apikey', 'X-Auth-Token'])
       refused(await data(one, { headers: { [name]: key } }), 'malformed_key')
     for (const name of ['api_key', 'key', 'token', 'access_token', 'apikey']) {
-      const told = await data(`${one}&${name}=${key}`)
-      refused(told, 'missing_key')
-      assert.ok(!told.text.includes(key))
-      assert.match(told.json.detail, /header Authorization: Bearer/)
+      const response = await data(`${one}&${name}=${key}`)
+      refused(response, 'missing_key')
+      assert.ok(!response.text.includes(key))
+      assert.match(response.json.detail, /header Authorization: Bearer/)
     }
   })
 
@@ -187,9 +187,9 @@ describe('Authentication', () => {
     assert.equal(account.tier, 'free')
     assert.equal((await data(one, { key })).json.tier_used, 'free')
     const email = 'greedy@example.com'
-    const told = await ask('/v1/auth/sign-up', { json: { email, password, tier: 'plus' } })
-    assert.equal(told.status, 422)
-    assert.equal(told.json.errors[0].param, 'tier')
+    const response = await ask('/v1/auth/sign-up', { json: { email, password, tier: 'plus' } })
+    assert.equal(response.status, 422)
+    assert.equal(response.json.errors[0].param, 'tier')
     refused(await data(one, { key: generateKey() }), 'invalid_key')
   })
 
@@ -206,19 +206,19 @@ describe('Authentication', () => {
         ['lite', liteSet],
         ['plus', plusSet],
       ] as const) {
-        const told = await data(`${dataset}?limit=1`, { key })
+        const response = await data(`${dataset}?limit=1`, { key })
         const isCovered = order.indexOf(mine) >= order.indexOf(theirs)
-        assert.equal(told.status, isCovered ? 200 : 403, `${mine} ${dataset}`)
-        if (isCovered) assert.equal(told.json.tier_used, mine)
-        rates(told, mine)
+        assert.equal(response.status, isCovered ? 200 : 403, `${mine} ${dataset}`)
+        if (isCovered) assert.equal(response.json.tier_used, mine)
+        rates(response, mine)
       }
   })
 
   test('4: /v1/me accepts a browser session cookie', async () => {
     const { cookie, account } = await signUp()
-    const told = await ask('/v1/me', { cookie })
-    assert.deepEqual(told.json, account)
-    rates(told, 'free')
+    const response = await ask('/v1/me', { cookie })
+    assert.deepEqual(response.json, account)
+    rates(response, 'free')
   })
 
   test('5: /v1/agent/{dataset} asks for no key', async () => {
@@ -273,13 +273,13 @@ describe('Authentication', () => {
       [free, 'free', plusSet, 'plus'],
       [lite, 'lite', plusSet, 'plus'],
     ] as const) {
-      const told = await data(dataset, { key })
-      assert.equal(told.status, 403)
-      const { detail, ...rest } = told.json
+      const response = await data(dataset, { key })
+      assert.equal(response.status, 403)
+      const { detail, ...rest } = response.json
       assert.deepEqual(rest, { code: 'tier_required', required_tier: required, current_tier: current })
       assert.match(detail, new RegExp(`${required} .*${current}.*upgrade`))
-      assert.equal(told.headers['www-authenticate'], undefined)
-      rates(told, current)
+      assert.equal(response.headers['www-authenticate'], undefined)
+      rates(response, current)
     }
   })
 })
@@ -290,11 +290,11 @@ describe('Key info, account and their extensions', () => {
     await call(key, 2)
     const expected = { tier: 'free', rate_limit_per_hour: 600, remaining_this_hour: 598 }
     for (const as of [{ key }, { cookie }]) {
-      const told = await ask('/v1/key/info', as)
-      const { window_resets_in_seconds: reset, ...rest } = told.json
+      const response = await ask('/v1/key/info', as)
+      const { window_resets_in_seconds: reset, ...rest } = response.json
       assert.deepEqual(rest, expected)
-      assert.deepEqual(Object.keys(told.json), [...Object.keys(expected), 'window_resets_in_seconds'])
-      assert.deepEqual(rates(told, 'free'), { remaining: 598, reset })
+      assert.deepEqual(Object.keys(response.json), [...Object.keys(expected), 'window_resets_in_seconds'])
+      assert.deepEqual(rates(response, 'free'), { remaining: 598, reset })
     }
     assert.deepEqual(await info(plus), {
       tier: 'plus',
@@ -324,14 +324,14 @@ describe('Key info, account and their extensions', () => {
     clock.turn(60)
     await call(second.key, 2, 'TaiwanStockTradingDate?limit=1')
     assert.equal((await data(liteSet, { key: second.key })).status, 403)
-    let told = await ask('/v1/key/usage', { key })
+    let response = await ask('/v1/key/usage', { key })
     // The days are written down a little behind.
-    const written = () => told.json.days.rows.reduce((sum: number, row: { calls: number }) => sum + row.calls, 0)
+    const written = () => response.json.days.rows.reduce((sum: number, row: { calls: number }) => sum + row.calls, 0)
     for (let n = 0; n < 100 && written() < 6; n++) {
       await sleep(100)
-      told = await ask('/v1/key/usage', { cookie })
+      response = await ask('/v1/key/usage', { cookie })
     }
-    const { buckets, days, ...rest } = told.json
+    const { buckets, days, ...rest } = response.json
     assert.deepEqual(rest, { tier: 'free', rate_limit_per_hour: 600, window_seconds: 3_600 })
     assert.equal(buckets.length, 60)
     const minute = Math.floor(clock.now().getTime() / 60_000)
@@ -357,7 +357,7 @@ describe('Key info, account and their extensions', () => {
       ),
       { [freeSet]: 3, TaiwanStockTradingDate: 2, [liteSet]: 1 },
     )
-    assert.ok(!told.text.includes(key) && !told.text.includes(second.key))
+    assert.ok(!response.text.includes(key) && !response.text.includes(second.key))
   })
 
   test('/v1/key/plan says when calls will be free, and refuses what never will be', async () => {
@@ -404,12 +404,12 @@ describe('Key info, account and their extensions', () => {
       ['calls=601', /600 calls an hour of the free tier/],
       ['calls=1&calls=2', /more than once/],
     ] as const) {
-      const told = await ask(`/v1/key/plan?${query}`, { key })
-      assert.equal(told.status, 422, query)
-      assert.equal(told.json.code, 'invalid_parameter')
-      assert.equal(told.json.errors[0].param, 'calls')
-      assert.match(told.json.errors[0].reason, reason)
-      rates(told, 'free')
+      const response = await ask(`/v1/key/plan?${query}`, { key })
+      assert.equal(response.status, 422, query)
+      assert.equal(response.json.code, 'invalid_parameter')
+      assert.equal(response.json.errors[0].param, 'calls')
+      assert.match(response.json.errors[0].reason, reason)
+      rates(response, 'free')
     }
     const strange = await ask('/v1/key/plan?calls=1&call=2', { key })
     assert.equal(strange.json.code, 'unknown_parameter')
@@ -578,11 +578,11 @@ describe('A change of tier', () => {
     refused(await data(one, { key: generateKey() }), 'invalid_key')
     await setTier(email, 'plus')
     await everywhere(key, 'plus')
-    const told = await data(plusSet, { key })
-    assert.equal(told.status, 200, told.text)
-    assert.equal(told.json.tier_used, 'plus')
+    const response = await data(plusSet, { key })
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.json.tier_used, 'plus')
     // What is used stays used.
-    assert.equal(rates(told, 'plus').remaining, 9_399)
+    assert.equal(rates(response, 'plus').remaining, 9_399)
     await call(key, 2)
     await setTier(email, 'free')
     await everywhere(key, 'free')
@@ -628,9 +628,9 @@ describe('What counts', () => {
   ] as const)
     test(`${what} costs ${cost === 0 ? 'nothing' : 'a call'}, and tells what is left`, async () => {
       const before = await left(key)
-      const told = await ask(path, { key, ...more })
-      assert.equal(told.status, status, told.text)
-      assert.equal(rates(told, 'free').remaining, before - cost)
+      const response = await ask(path, { key, ...more })
+      assert.equal(response.status, status, response.text)
+      assert.equal(rates(response, 'free').remaining, before - cost)
       assert.equal(await left(key), before - cost)
     })
 
@@ -638,9 +638,9 @@ describe('What counts', () => {
     const { etag: mine } = (await data(one, { key })).headers
     const before = await left(key)
     for (const method of ['GET', 'HEAD']) {
-      const told = await data(one, { key, method, headers: { 'If-None-Match': mine! } })
-      assert.equal(told.status, 304)
-      assert.equal(rates(told, 'free').remaining, before)
+      const response = await data(one, { key, method, headers: { 'If-None-Match': mine! } })
+      assert.equal(response.status, 304)
+      assert.equal(rates(response, 'free').remaining, before)
     }
     assert.notEqual(mine, await etag())
     assert.equal(await left(key), before)
@@ -649,9 +649,9 @@ describe('What counts', () => {
   test('/healthz and /readyz read no credentials', async () => {
     const before = await left(key)
     for (const path of ['/healthz', '/readyz']) {
-      const told = await ask(path, { key })
-      assert.equal(told.status, 200)
-      noRates(told)
+      const response = await ask(path, { key })
+      assert.equal(response.status, 200)
+      noRates(response)
     }
     assert.equal(await left(key), before)
   })
@@ -687,11 +687,11 @@ describe('The catalogue is open to all', () => {
       [{ Authorization: 'Basic dTpw' }, 'malformed_key'],
       [{ 'X-API-Key': generateKey() }, 'malformed_key'],
     ] as const) {
-      const told = await ask('/v1/data', { headers })
-      assert.equal(told.status, 200)
-      assert.equal(told.text, bare.text)
-      assert.deepEqual(told.warnings, [`${code}; param=Authorization`])
-      noRates(told)
+      const response = await ask('/v1/data', { headers })
+      assert.equal(response.status, 200)
+      assert.equal(response.text, bare.text)
+      assert.deepEqual(response.warnings, [`${code}; param=Authorization`])
+      noRates(response)
     }
   })
 })
@@ -761,14 +761,14 @@ describe('Requests without a valid key are limited by address', () => {
       ...more,
       ...(forwarded === undefined ? {} : { headers: { 'X-Forwarded-For': forwarded } }),
     })
-  function refusedAddress(told: HttpResponse): number {
-    assert.equal(told.status, 429, told.text)
-    const { detail, retry_after_seconds: seconds, ...others } = told.json
+  function refusedAddress(response: HttpResponse): number {
+    assert.equal(response.status, 429, response.text)
+    const { detail, retry_after_seconds: seconds, ...others } = response.json
     assert.deepEqual(others, {})
     assert.equal(detail, `rate limit exceeded (${most}/${most} per minute for this address)`)
     assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60)
-    assert.equal(told.headers['retry-after'], String(seconds))
-    noRates(told)
+    assert.equal(response.headers['retry-after'], String(seconds))
+    noRates(response)
     return seconds
   }
   /** Uses an address up; the next request is refused. */
@@ -779,8 +779,8 @@ describe('Requests without a valid key are limited by address', () => {
 
   test('the limit holds over all threads, and Retry-After is exact', async () => {
     const mine = host()
-    const told = await Promise.all(Array.from({ length: 4 * most }, () => fromAddress(mine)))
-    assert.equal(told.filter(({ status }) => status === 200).length, most)
+    const responses = await Promise.all(Array.from({ length: 4 * most }, () => fromAddress(mine)))
+    assert.equal(responses.filter(({ status }) => status === 200).length, most)
     const seconds = refusedAddress(await fromAddress(mine))
     clock.turn(seconds - 1)
     assert.equal(refusedAddress(await fromAddress(mine)), 1)
@@ -818,9 +818,9 @@ describe('Requests without a valid key are limited by address', () => {
     const dry = host()
     for (let n = 0; n < most; n++)
       assert.equal((await ask(`/v1/data/${one}&dry_run=true`, { from: dry, key: plus })).status, 200)
-    const told = await ask(`/v1/data/${one}&dry_run=true`, { from: dry, key: plus })
-    assert.equal(told.status, 429)
-    assert.match(told.json.detail, /per minute for this address/)
+    const response = await ask(`/v1/data/${one}&dry_run=true`, { from: dry, key: plus })
+    assert.equal(response.status, 429)
+    assert.match(response.json.detail, /per minute for this address/)
   })
 
   test('a valid key is not limited by address, nor are /healthz and /readyz', async () => {

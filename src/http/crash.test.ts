@@ -114,9 +114,9 @@ function suite(engine: 'sqlite' | 'postgres'): void {
       async function signUps(): Promise<void> {
         while (!isDead) {
           const email = `crash${++people}@example.com`
-          const told = await tryTo('/v1/auth/sign-up', { json: { email, password } })
-          if (told?.status === 201) {
-            signedUp.push({ email, key: told.json.key.key })
+          const response = await tryTo('/v1/auth/sign-up', { json: { email, password } })
+          if (response?.status === 201) {
+            signedUp.push({ email, key: response.json.key.key })
             counts['sign-up']++
           } else signUpsInDoubt.push(email)
         }
@@ -156,11 +156,11 @@ function suite(engine: 'sqlite' | 'postgres'): void {
         while (!isDead) {
           const price = ++events % 2 === 0 ? 'price_lite' : 'price_plus'
           const event = stripe.event('customer.subscription.updated', stripe.subscription({ ...state, price }))
-          const told = await tryTo('/v1/billing/webhook', {
+          const response = await tryTo('/v1/billing/webhook', {
             body: event.body,
             headers: { 'Stripe-Signature': event.signature },
           })
-          if (told?.status === 200) {
+          if (response?.status === 200) {
             acknowledged = price.slice(6)
             counts.webhook++
           } else webhooksInDoubt.push(event)

@@ -53,9 +53,9 @@ before(async () => {
   client = createClient(service.url)
   key = await keyOf(home, 'plus')
   for (const path of paths) {
-    const told = await client.ask(path, { key })
-    assert.equal(told.status, 200, told.text)
-    expected.set(path, told.text)
+    const response = await client.ask(path, { key })
+    assert.equal(response.status, 200, response.text)
+    expected.set(path, response.text)
   }
 })
 after(async () => {
@@ -65,14 +65,14 @@ after(async () => {
 })
 
 /** True where the answer is right, false where it was refused for the moment; anything else is an error. */
-function isAnswered(path: string, told: HttpResponse): boolean {
-  if (told.status === 503) {
-    assert.match(told.headers['retry-after'] as string, /^\d+$/)
-    assert.match(told.json.detail, /damaged/)
+function isAnswered(path: string, response: HttpResponse): boolean {
+  if (response.status === 503) {
+    assert.match(response.headers['retry-after'] as string, /^\d+$/)
+    assert.match(response.json.detail, /damaged/)
     return false
   }
-  assert.equal(told.status, 200, `${told.text}\n${service.log()}`)
-  const text = told.headers['content-encoding'] === 'gzip' ? gunzipSync(told.bytes).toString() : told.text
+  assert.equal(response.status, 200, `${response.text}\n${service.log()}`)
+  const text = response.headers['content-encoding'] === 'gzip' ? gunzipSync(response.bytes).toString() : response.text
   assert.ok(text === expected.get(path), `${path}: wrong bytes with 200`)
   return true
 }
@@ -128,8 +128,8 @@ test('a damaged side file is detected when it is read', async () => {
   for (const name of readdirSync(join(pages, 'TaiwanStockPER')).filter((file) => file.endsWith('.side')))
     for (let n = 0; n < 300; n++) flipBit(join(pages, 'TaiwanStockPER', name), n / 1_000)
   // More rows than those whose entries are kept in memory.
-  const told = await client.ask('/v1/data/TaiwanStockPER?limit=10000', { key })
-  assert.equal(told.status, 503, told.text)
+  const response = await client.ask('/v1/data/TaiwanStockPER?limit=10000', { key })
+  assert.equal(response.status, 503, response.text)
   await waitUntilMended()
   assert.equal((await client.ask('/readyz')).status, 200)
 })

@@ -49,9 +49,9 @@ test('the actions of a stock account for the factor of every one of its rows, an
   const seen = await stocks()
   assert.ok(seen.some(({ dataset }) => dataset === 'TaiwanStockDividendResult'))
   for (const { stock_id, dataset } of seen) {
-    const told = await explain(`?stock_id=${stock_id}`)
-    assert.equal(told.status, 200, told.text)
-    const { data, ...head } = told.json
+    const response = await explain(`?stock_id=${stock_id}`)
+    assert.equal(response.status, 200, response.text)
+    const { data, ...head } = response.json
     assert.deepEqual(head, { dataset: 'TaiwanStockPriceAdj', tier_used: 'lite', stock_id, count: data.length })
     assert.ok(data.some((action: { source: { dataset: string } }) => action.source.dataset === dataset))
     for (const row of await rowsOf(`TaiwanStockPriceAdj?stock_id=${stock_id}&include_inactive=true`)) {
@@ -84,34 +84,34 @@ test('credentials are checked as for rows: 401 without a key, 403 below the tier
     [405, 'method_not_allowed', explain('?stock_id=2330', { method: 'POST' })],
     [404, 'not_found', client.ask('/v1/data/TaiwanStockPrice/explain?stock_id=2330', { key: lite })],
   ] as const) {
-    const told = await ask
-    assert.equal(told.status, status, told.text)
-    assert.equal(told.json.code, code)
+    const response = await ask
+    assert.equal(response.status, status, response.text)
+    assert.equal(response.json.code, code)
   }
 })
 
 test('an id that is not known has no actions, and the answer says that it is not known', async () => {
-  const told = await explain('?stock_id=9999Z')
-  assert.deepEqual(told.json.data, [])
-  assert.deepEqual(told.warnings, ['unknown_id; param=stock_id; values=9999Z'])
+  const response = await explain('?stock_id=9999Z')
+  assert.deepEqual(response.json.data, [])
+  assert.deepEqual(response.warnings, ['unknown_id; param=stock_id; values=9999Z'])
 })
 
 test('a call counts as one of the dataset; a 304 does not', async () => {
   const before = await remaining()
-  const told = await explain('?stock_id=2330')
-  assert.equal(Number(told.headers['x-ratelimit-remaining']), before - 1)
-  const again = await explain('?stock_id=2330', { headers: { 'If-None-Match': told.headers.etag! } })
+  const response = await explain('?stock_id=2330')
+  assert.equal(Number(response.headers['x-ratelimit-remaining']), before - 1)
+  const again = await explain('?stock_id=2330', { headers: { 'If-None-Match': response.headers.etag! } })
   assert.equal(again.status, 304)
   assert.equal(await remaining(), before - 1)
   const head = await explain('?stock_id=2330', { method: 'HEAD' })
-  assert.equal(head.headers.etag, told.headers.etag)
-  assert.equal((await client.ask(`/api${path}?stock_id=2330`, { key: lite })).text, told.text)
-  assert.equal(told.headers['x-data-origin'], 'demo')
+  assert.equal(head.headers.etag, response.headers.etag)
+  assert.equal((await client.ask(`/api${path}?stock_id=2330`, { key: lite })).text, response.text)
+  assert.equal(response.headers['x-data-origin'], 'demo')
 })
 
 test('answers keep to the OpenAPI document', async () => {
   const get = (query: string, key?: string) =>
     fetch(`${service.url}${path}${query}`, key ? { headers: { Authorization: `Bearer ${key}` } } : {})
-  for (const answer of [await get('?stock_id=2330', lite), await get('', lite), await get('', free), await get('')])
-    await contract.holds(`GET ${path}`, answer)
+  for (const response of [await get('?stock_id=2330', lite), await get('', lite), await get('', free), await get('')])
+    await contract.holds(`GET ${path}`, response)
 })

@@ -46,15 +46,15 @@ const others = formatNames.filter((name) => name !== 'json')
 const prices = 'TaiwanStockPrice'
 
 async function ok(path: string, options: Ask = {}): Promise<HttpResponse> {
-  const told = await client.ask(`/v1/data/${path}`, { key, ...options })
-  assert.equal(told.status, 200, `${path}: ${told.text.slice(0, 500)}`)
-  return told
+  const response = await client.ask(`/v1/data/${path}`, { key, ...options })
+  assert.equal(response.status, 200, `${path}: ${response.text.slice(0, 500)}`)
+  return response
 }
 async function refused(path: string, params: readonly string[], options: Ask = {}): Promise<void> {
-  const told = await client.ask(`/v1/data/${path}`, { key, ...options })
-  assert.equal(told.status, 422, `${path}: ${told.text.slice(0, 500)}`)
+  const response = await client.ask(`/v1/data/${path}`, { key, ...options })
+  assert.equal(response.status, 422, `${path}: ${response.text.slice(0, 500)}`)
   assert.deepEqual(
-    told.json.errors.map(({ param }: { param: string }) => param),
+    response.json.errors.map(({ param }: { param: string }) => param),
     params,
   )
 }
@@ -81,11 +81,11 @@ async function readSamples(): Promise<void> {
     assert.ok(json.count > 0, dataset.name)
     const files: Record<string, string> = {}
     for (const format of others) {
-      const told = await ok(`${path}&format=${format}`)
-      assert.equal(told.headers['x-row-count'], String(json.count), path)
-      assert.equal(told.headers['x-next-cursor'] === undefined, json.cursor === null, path)
+      const response = await ok(`${path}&format=${format}`)
+      assert.equal(response.headers['x-row-count'], String(json.count), path)
+      assert.equal(response.headers['x-next-cursor'] === undefined, json.cursor === null, path)
       files[format] = join(folder, `${dataset.name}.${format}`)
-      writeFileSync(files[format], told.bytes)
+      writeFileSync(files[format], response.bytes)
     }
     samples.push({ dataset, rows: json.data, files })
   }
@@ -290,10 +290,10 @@ describe('the format of an answer', () => {
         accept,
       )
     for (const accept of ['image/png', '*/*;q=0', 'application/json;q=0']) {
-      const told = await client.ask(`/v1/data/${path}`, { key, headers: { Accept: accept } })
-      assert.equal(told.status, 406, accept)
-      assert.equal(told.json.code, 'not_acceptable')
-      for (const name of formatNames) assert.ok(told.json.detail.includes(formats[name].type), told.json.detail)
+      const response = await client.ask(`/v1/data/${path}`, { key, headers: { Accept: accept } })
+      assert.equal(response.status, 406, accept)
+      assert.equal(response.json.code, 'not_acceptable')
+      for (const name of formatNames) assert.ok(response.json.detail.includes(formats[name].type), response.json.detail)
     }
   })
 
@@ -312,12 +312,12 @@ describe('the format of an answer', () => {
     const tags = new Set<string>()
     for (const name of formatNames)
       for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
-        const told = await ok(`${path}&format=${name}`, { headers })
-        const etag = told.headers.etag!
+        const response = await ok(`${path}&format=${name}`, { headers })
+        const etag = response.headers.etag!
         tags.add(etag)
-        assert.match(String(told.headers.vary), /Accept, Accept-Encoding/)
+        assert.match(String(response.headers.vary), /Accept, Accept-Encoding/)
         const isPacked = 'Accept-Encoding' in headers && name !== 'parquet'
-        assert.equal(told.headers['content-encoding'], isPacked ? 'gzip' : undefined, name)
+        assert.equal(response.headers['content-encoding'], isPacked ? 'gzip' : undefined, name)
         const again = await client.ask(`/v1/data/${path}&format=${name}`, {
           key,
           headers: { ...headers, 'If-None-Match': etag },
@@ -325,11 +325,11 @@ describe('the format of an answer', () => {
         assert.equal(again.status, 304)
         assert.equal(again.headers.etag, etag)
         const head = await client.ask(`/v1/data/${path}&format=${name}`, { key, method: 'HEAD', headers })
-        assert.equal(head.headers['content-length'], String(told.bytes.length))
+        assert.equal(head.headers['content-length'], String(response.bytes.length))
         const plain = await ok(`${path}&format=${name}`)
-        if (isPacked && name !== 'json') assert.deepEqual(gunzipSync(told.bytes), plain.bytes)
+        if (isPacked && name !== 'json') assert.deepEqual(gunzipSync(response.bytes), plain.bytes)
         assert.equal(
-          told.headers['content-disposition'],
+          response.headers['content-disposition'],
           name === 'json' ? undefined : `attachment; filename="${prices}_2330_2026-01-05.${formats[name].extension}"`,
         )
       }
@@ -400,19 +400,19 @@ describe('pages', () => {
   test('follow by X-Next-Cursor or Link, in the format of the first, to exactly the rows of JSON', async () => {
     const path = `${prices}?stock_id=2330,2317&start_date=2026-08-01&columns=stock_id,trade_date,close&sort=asc`
     const expected = (await ok(`${path}&limit=10000`)).json.data as Row[]
-    let told = await ok(`${path}&limit=37&format=csv&labels=zh`)
-    const [heading] = told.text.split('\r\n')
+    let response = await ok(`${path}&limit=37&format=csv&labels=zh`)
+    const [heading] = response.text.split('\r\n')
     const rows: string[] = []
     for (let n = 0; ; n++) {
-      const [first, ...lines] = told.text.trimEnd().split('\r\n')
+      const [first, ...lines] = response.text.trimEnd().split('\r\n')
       assert.equal(first, heading)
       rows.push(...lines)
-      const cursor = told.headers['x-next-cursor'] as string | undefined
+      const cursor = response.headers['x-next-cursor'] as string | undefined
       if (cursor === undefined) break
       assert.equal(lines.length, 37)
       const link = `/v1/data/${prices}?cursor=${cursor}`
-      assert.equal(told.headers.link, `<${link}>; rel="next"`)
-      told = n % 2 === 0 ? await ok(link.replace('/v1/data/', '')) : await ok(`${path}&cursor=${cursor}`)
+      assert.equal(response.headers.link, `<${link}>; rel="next"`)
+      response = n % 2 === 0 ? await ok(link.replace('/v1/data/', '')) : await ok(`${path}&cursor=${cursor}`)
     }
     assert.deepEqual(
       rows,
@@ -460,8 +460,8 @@ describe('pages', () => {
 })
 
 test('a dry run tells the size as JSON whatever the format', async () => {
-  const told = await ok(`${prices}?stock_id=2330&dry_run=true&format=parquet`)
-  assert.deepEqual(Object.keys(told.json), ['rows', 'bytes', 'pages'])
+  const response = await ok(`${prices}?stock_id=2330&dry_run=true&format=parquet`)
+  assert.deepEqual(Object.keys(response.json), ['rows', 'bytes', 'pages'])
   const only = await client.ask(`/v1/data/${prices}?dry_run=true`, { key, headers: { Accept: 'text/csv' } })
   assert.equal(only.status, 406)
 })
@@ -498,8 +498,8 @@ test('a caller beyond the quota gets 429 in every format, and calls count the sa
   for (const [n, format] of formatNames.entries()) assert.equal(await left(format), 599 - n)
   for (let n = formatNames.length; n < 600; n++) await ok(path, { key: free })
   for (const format of formatNames) {
-    const told = await client.ask(`/v1/data/${path}&format=${format}`, { key: free })
-    assert.equal(told.status, 429)
-    assert.deepEqual(Object.keys(told.json), ['detail', 'retry_after_seconds'])
+    const response = await client.ask(`/v1/data/${path}&format=${format}`, { key: free })
+    assert.equal(response.status, 429)
+    assert.deepEqual(Object.keys(response.json), ['detail', 'retry_after_seconds'])
   }
 })

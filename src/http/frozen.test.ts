@@ -54,10 +54,10 @@ test('while PostgreSQL is frozen, known keys are served, other requests fail soo
       client.ask('/v1/auth/reset', { json: { email } }),
       client.ask('/v1/keys', { key }),
     ])
-    for (const told of needing) {
-      assert.equal(told.status, 503, told.text)
-      assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
-      assert.match(told.json.detail, /the accounts' database does not answer/)
+    for (const response of needing) {
+      assert.equal(response.status, 503, response.text)
+      assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
+      assert.match(response.json.detail, /the accounts' database does not answer/)
     }
     const unready = await client.ask('/readyz')
     assert.ok(isFrozen, 'all of them were answered while the server was frozen')

@@ -93,8 +93,8 @@ test(`${signUps} people sign up while the disk is full, out of the reserve`, { s
   fillDisk(filler)
   assert.equal(freeBytes(home), 0)
   for (let n = 0; n < signUps; n++) {
-    const told = await signUp()
-    assert.equal(told.status, 201, told.text)
+    const response = await signUp()
+    assert.equal(response.status, 201, response.text)
   }
   await until('/readyz names the disk', async () => /^degraded: \d+ bytes free/.test(await diskCheck()))
   assert.equal((await client.ask('/readyz')).status, 200)
@@ -105,14 +105,14 @@ test('without the reserve a sign-up is 503 with a sentence, the log has the firs
 }, async () => {
   fillDisk(filler)
   // What the database holds already may serve for a few more.
-  let told = await signUp()
-  for (let n = 0; n < 200 && told.status === 201; n++) {
+  let response = await signUp()
+  for (let n = 0; n < 200 && response.status === 201; n++) {
     fillDisk(filler)
-    told = await signUp()
+    response = await signUp()
   }
-  assert.equal(told.status, 503, told.text)
-  assert.match(told.json.detail, /the disk is full, so that accounts cannot be changed/)
-  assert.match(told.headers['retry-after'] as string, /^\d+$/)
+  assert.equal(response.status, 503, response.text)
+  assert.match(response.json.detail, /the disk is full, so that accounts cannot be changed/)
+  assert.match(response.headers['retry-after'] as string, /^\d+$/)
   await until('the log has the cause', () => /database or disk is full/.test(service.log()))
   assert.doesNotMatch(service.log(), /cannot rollback/)
   await until('/readyz fails', async () => /^failing: \d+ bytes free/.test(await diskCheck()))

@@ -29,9 +29,9 @@ const gaps = (query: string, options: Ask = {}) => client.ask(`/v1/data/${query}
 const remaining = async () => (await client.ask('/v1/key/info', { key: plus })).json.remaining_this_hour as number
 
 test('each missing date comes with its id and its reason', async () => {
-  const told = await gaps(`TaiwanStockPrice/gaps?stock_id=2330,2317&start_date=2026-08-31&end_date=2026-09-06`)
-  assert.equal(told.status, 200, told.text)
-  const { data, ...head } = told.json
+  const response = await gaps(`TaiwanStockPrice/gaps?stock_id=2330,2317&start_date=2026-08-31&end_date=2026-09-06`)
+  assert.equal(response.status, 200, response.text)
+  const { data, ...head } = response.json
   assert.deepEqual(head, { dataset: 'TaiwanStockPrice', tier_used: 'plus', count: 3, cursor: null })
   assert.deepEqual(data, [
     {
@@ -62,8 +62,8 @@ test('each missing date comes with its id and its reason', async () => {
       detail: 'not asked for, or not brought yet',
     },
   ])
-  assert.deepEqual(told.warnings, [])
-  assert.deepEqual([told.headers['x-data-origin'], told.headers['x-data-version']?.length], ['demo', 16])
+  assert.deepEqual(response.warnings, [])
+  assert.deepEqual([response.headers['x-data-origin'], response.headers['x-data-version']?.length], ['demo', 16])
   const failed = await gaps('TaiwanStockPrice/gaps?reason=source_failed')
   assert.deepEqual(failed.json.data, [
     {
@@ -121,10 +121,10 @@ test('pages follow each other without loss', async () => {
     [`TaiwanStockPrice/gaps?cursor=${rows}`, /belongs to TaiwanStockPrice/],
     [`TaiwanStockPrice/gaps?cursor=${cursor}x`, /changed or cut/],
   ] as const) {
-    const told = await gaps(path)
-    assert.equal(told.status, 400, told.text)
-    assert.equal(told.json.code, 'invalid_cursor')
-    assert.match(told.json.detail, reason)
+    const response = await gaps(path)
+    assert.equal(response.status, 400, response.text)
+    assert.equal(response.json.code, 'invalid_cursor')
+    assert.match(response.json.detail, reason)
   }
 })
 
@@ -141,9 +141,9 @@ test('the caller, the dataset, the tier and the parameters are checked as with r
     [405, 'method_not_allowed', gaps('TaiwanStockPrice/gaps', { method: 'POST' })],
     [404, 'not_found', gaps('TaiwanStockPrice/gaps/more')],
   ] as const) {
-    const told = await ask
-    assert.equal(told.status, status, told.text)
-    assert.equal(told.json.code, code)
+    const response = await ask
+    assert.equal(response.status, status, response.text)
+    assert.equal(response.json.code, code)
   }
   const faults = await gaps(
     'TaiwanStockPrice/gaps?start_date=2026-02-30&end_date=2026-01-01&limit=0&reason=x&stock_id=,&y=1&limit=5',
@@ -186,12 +186,12 @@ test('a parameter without effect is named in a warning', async () => {
 test('a call counts; a 304 does not', async () => {
   const path = 'TaiwanStockPrice/gaps?stock_id=2330'
   const before = await remaining()
-  const told = await gaps(path)
-  assert.equal(Number(told.headers['x-ratelimit-remaining']), before - 1)
-  assert.equal((await gaps(path, { headers: { 'If-None-Match': told.headers.etag! } })).status, 304)
+  const response = await gaps(path)
+  assert.equal(Number(response.headers['x-ratelimit-remaining']), before - 1)
+  assert.equal((await gaps(path, { headers: { 'If-None-Match': response.headers.etag! } })).status, 304)
   assert.equal(await remaining(), before - 1)
-  assert.equal((await gaps(path, { method: 'HEAD' })).headers.etag, told.headers.etag)
-  assert.equal((await client.ask(`/api/v1/data/${path}`, { key: plus })).text, told.text)
+  assert.equal((await gaps(path, { method: 'HEAD' })).headers.etag, response.headers.etag)
+  assert.equal((await client.ask(`/api/v1/data/${path}`, { key: plus })).text, response.text)
 })
 
 test('with coverage=full the catalogue has the expected and missing rows, and otherwise not', async () => {
@@ -214,11 +214,11 @@ test('answers keep to the OpenAPI document, for every dataset', async () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.url}/v1/data/${path}`, { headers: { Authorization: `Bearer ${plus}`, ...headers } })
   for (const { name } of catalogue) await contract.holds(operation, await get(`${name}/gaps`))
-  const answer = await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { Prefer: 'handling=strict' })
-  await contract.holds(operation, answer)
+  const response = await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { Prefer: 'handling=strict' })
+  await contract.holds(operation, response)
   await contract.holds(
     operation,
-    await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { 'If-None-Match': answer.headers.get('etag')! }),
+    await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { 'If-None-Match': response.headers.get('etag')! }),
   )
   for (const path of [
     'TaiwanStockPrice/gaps?cursor=x',

@@ -45,21 +45,21 @@ test('a page that is asked for again and again stays the same, each call is coun
           ['plus', key],
           ['lite', liteKey],
         ] as const) {
-          const answered = await client.ask(path, { key: own, headers })
-          assert.equal(answered.status, 200)
-          assert.equal(answered.headers['x-ratelimit-tier'], tier)
-          tags.add(answered.headers.etag)
-          const packed = answered.headers['content-encoding'] === 'gzip'
-          const text = (packed ? gunzipSync(answered.bytes) : answered.bytes).toString()
+          const response = await client.ask(path, { key: own, headers })
+          assert.equal(response.status, 200)
+          assert.equal(response.headers['x-ratelimit-tier'], tier)
+          tags.add(response.headers.etag)
+          const packed = response.headers['content-encoding'] === 'gzip'
+          const text = (packed ? gunzipSync(response.bytes) : response.bytes).toString()
           assert.ok(text.includes(`"tier_used":"${tier}"`))
           texts.add(withoutCursor(text.replace(`"tier_used":"${tier}"`, '')))
-          assert.equal(answered.headers['x-warning'] !== undefined, query.includes('nobody'))
-          const before = Number(answered.headers['x-ratelimit-remaining'])
-          const held = { ...headers, 'If-None-Match': String(answered.headers.etag) }
+          assert.equal(response.headers['x-warning'] !== undefined, query.includes('nobody'))
+          const before = Number(response.headers['x-ratelimit-remaining'])
+          const held = { ...headers, 'If-None-Match': String(response.headers.etag) }
           const same = await client.ask(path, { key: own, headers: held })
           assert.equal(same.status, 304)
           assert.equal(same.bytes.length, 0)
-          assert.equal(same.headers.etag, answered.headers.etag)
+          assert.equal(same.headers.etag, response.headers.etag)
           assert.equal(Number(same.headers['x-ratelimit-remaining']), before, 'a 304 is not counted')
           const next = await client.ask(path, { key: own, headers })
           assert.equal(Number(next.headers['x-ratelimit-remaining']), before - 1)

@@ -293,11 +293,11 @@ describe('the endpoint', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
   test('answers as documented', async () => {
-    const held = (answer: Response) => contract.holds('POST /mcp', answer)
+    const held = (response: Response) => contract.holds('POST /mcp', response)
     assert.match(JSON.stringify(await held(await post(list))), /query_rows/)
     await held(await post({ jsonrpc: '2.0', method: 'notifications/initialized' }))
     await held(await post(list, { Accept: 'application/json' }))
-    for (const [status, answer] of [
+    for (const [status, response] of [
       [400, await post('{')],
       [400, await post([list, list])],
       [400, await post({ hello: 'world' })],
@@ -305,13 +305,13 @@ describe('the endpoint', () => {
       [415, await post(list, { 'Content-Type': 'text/plain' })],
       [406, await post(list, { Accept: 'image/png' })],
     ] as const) {
-      assert.equal(answer.status, status)
-      await held(answer)
+      assert.equal(response.status, status)
+      await held(response)
     }
     for (const method of ['GET', 'DELETE']) {
-      const answer = await fetch(`${service.url}/mcp`, { method })
-      assert.equal(answer.status, 405)
-      assert.equal(answer.headers.get('allow'), 'POST, OPTIONS')
+      const response = await fetch(`${service.url}/mcp`, { method })
+      assert.equal(response.status, 405)
+      assert.equal(response.headers.get('allow'), 'POST, OPTIONS')
     }
   })
 
@@ -378,9 +378,9 @@ describe('with a limit for each address', () => {
   test('a message counts once against the address, whatever its tool does', async () => {
     const from = '127.0.0.2'
     for (let i = 0; i < most; i++) {
-      const answer = await asked({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
-      assert.equal(answer.status, 200)
-      assert.match(answer.text, /payment_required/)
+      const response = await asked({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
+      assert.equal(response.status, 200)
+      assert.match(response.text, /payment_required/)
     }
     const refused = await asked({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
     assert.equal(refused.status, 429)

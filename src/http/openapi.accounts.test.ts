@@ -90,9 +90,9 @@ async function told<T = Record<string, unknown>>(
   sent: Sent = {},
 ): Promise<T> {
   if (status < 300 && sent.body !== undefined) contract.hold(contract.bodyOf(operation), sent.body, operation)
-  const answer = await ask(service, operation, sent)
-  assert.equal(answer.status, status, `${operation}: ${await answer.clone().text()}`)
-  return (await contract.holds(operation, answer)) as T
+  const response = await ask(service, operation, sent)
+  assert.equal(response.status, status, `${operation}: ${await response.clone().text()}`)
+  return (await contract.holds(operation, response)) as T
 }
 
 const codeOf = async (...asked: Parameters<typeof told>) => (await told(...asked)).code
@@ -100,9 +100,9 @@ const codeOf = async (...asked: Parameters<typeof told>) => (await told(...asked
 let people = 0
 async function signedUp(): Promise<{ email: string; cookie: string; id: number; key: string }> {
   const email = `person${people++}@example.com`
-  const answer = await ask(plain, 'POST /v1/auth/sign-up', { body: { email, password } })
-  const [line = ''] = answer.headers.getSetCookie()
-  const { key } = (await contract.holds('POST /v1/auth/sign-up', answer)) as { key: { id: number; key: string } }
+  const response = await ask(plain, 'POST /v1/auth/sign-up', { body: { email, password } })
+  const [line = ''] = response.headers.getSetCookie()
+  const { key } = (await contract.holds('POST /v1/auth/sign-up', response)) as { key: { id: number; key: string } }
   return { email, cookie: line.split(';')[0]!, id: key.id, key: key.key }
 }
 
@@ -124,8 +124,8 @@ test('sign-up, session and password are as documented', async () => {
   assert.equal(await codeOf(plain, 422, 'POST /v1/auth/password', { cookie, body: wrong }), 'invalid_parameter')
   await told(plain, 200, 'POST /v1/auth/password', { cookie, body: change })
   assert.equal(await codeOf(plain, 401, 'POST /v1/auth/log-out', { cookie, key }), 'session_required')
-  const answer = await ask(plain, 'POST /v1/auth/log-in', { body: { email, password: 'battery staple' } })
-  await told(plain, 200, 'POST /v1/auth/log-out', { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! })
+  const response = await ask(plain, 'POST /v1/auth/log-in', { body: { email, password: 'battery staple' } })
+  await told(plain, 200, 'POST /v1/auth/log-out', { cookie: response.headers.getSetCookie()[0]!.split(';')[0]! })
 })
 
 test('the routes of keys are as documented', async () => {
@@ -146,9 +146,9 @@ test('the routes of keys are as documented', async () => {
   assert.equal(await codeOf(plain, 404, 'DELETE /v1/keys/{id}', { cookie, path: '/v1/keys/999999' }), 'unknown_key')
   await told(plain, 200, 'GET /v1/keys', { cookie })
   for (let made = 0; made <= mostKeys; made++) {
-    const answer = await ask(plain, 'POST /v1/keys', { cookie, body: { name: `key ${made}` } })
-    const body = (await contract.holds('POST /v1/keys', answer)) as { code?: string }
-    if (answer.status === 409) return assert.equal(body.code, 'too_many_keys')
+    const response = await ask(plain, 'POST /v1/keys', { cookie, body: { name: `key ${made}` } })
+    const body = (await contract.holds('POST /v1/keys', response)) as { code?: string }
+    if (response.status === 409) return assert.equal(body.code, 'too_many_keys')
   }
   assert.fail('keys have no end')
 })
@@ -164,8 +164,8 @@ test('the state of the quota is as documented, up to the last call and beyond', 
   await told(plain, 200, rows, { key, path })
   const refused = await told(plain, 429, rows, { key, path })
   assert.equal(refused.detail, 'rate limit exceeded (600/600 per hour for free tier)')
-  const answer = await ask(plain, rows, { key, path })
-  assert.equal(answer.headers.get('x-ratelimit-remaining'), '0')
+  const response = await ask(plain, rows, { key, path })
+  assert.equal(response.headers.get('x-ratelimit-remaining'), '0')
   for (const way of [{ cookie }, { key }]) {
     assert.equal((await told(plain, 200, 'GET /v1/key/info', way)).remaining_this_hour, 0)
     await told(plain, 200, 'GET /v1/key/usage', way)

@@ -31,14 +31,14 @@ after(async () => {
   await settles?.stop()
 })
 
-async function told<T = Record<string, unknown>>(status: number, operation: string, answer: Response): Promise<T> {
-  assert.equal(answer.status, status, `${answer.url}: ${await answer.clone().text()}`)
-  return (await contract.holds(operation, answer)) as T
+async function told<T = Record<string, unknown>>(status: number, operation: string, response: Response): Promise<T> {
+  assert.equal(response.status, status, `${response.url}: ${await response.clone().text()}`)
+  return (await contract.holds(operation, response)) as T
 }
 
 /** What a header holds in base64, held against the schema that the document has for it. */
-function decoded(answer: Response, name: string): Record<string, unknown> {
-  const value = JSON.parse(Buffer.from(answer.headers.get(name)!, 'base64').toString())
+function decoded(response: Response, name: string): Record<string, unknown> {
+  const value = JSON.parse(Buffer.from(response.headers.get(name)!, 'base64').toString())
   const component = name in document.components.headers ? name : `${name}.optional`
   contract.hold(contract.at('components', 'headers', component, 'schema', 'contentSchema'), value, name)
   return value
@@ -75,20 +75,20 @@ test('the list of prices is as documented in both modes and names every dataset'
       catalogue.map(({ name }) => name),
     )
   }
-  const answer = await fetch(`${checks.url}/v1/agent`)
+  const response = await fetch(`${checks.url}/v1/agent`)
   await told(
     304,
     list,
-    await fetch(`${checks.url}/v1/agent`, { headers: { 'If-None-Match': answer.headers.get('etag')! } }),
+    await fetch(`${checks.url}/v1/agent`, { headers: { 'If-None-Match': response.headers.get('etag')! } }),
   )
 })
 
 test('the demand for a payment is as documented, in the body and in the header', async () => {
   for (const { url } of [checks, settles]) {
-    const answer = await fetch(`${url}${prices}?stock_id=2330&limit=2`)
-    const body = await told<{ code: string; accepts: { maxAmountRequired: string }[] }>(402, paid, answer)
+    const response = await fetch(`${url}${prices}?stock_id=2330&limit=2`)
+    const body = await told<{ code: string; accepts: { maxAmountRequired: string }[] }>(402, paid, response)
     assert.equal(body.code, 'payment_required')
-    const challenge = decoded(answer, 'PAYMENT-REQUIRED') as { accepts: { amount: string }[] }
+    const challenge = decoded(response, 'PAYMENT-REQUIRED') as { accepts: { amount: string }[] }
     assert.equal(challenge.accepts[0]!.amount, body.accepts[0]!.maxAmountRequired)
     assert.equal('settlement' in challenge, url === checks.url)
   }
@@ -105,32 +105,32 @@ test('refusals before a payment is taken are as documented', async () => {
     [422, 'invalid_parameter', `${prices}?dry_run=true&limit=0`, {}],
     [422, 'unknown_parameter', `${prices}?dry_run=true&stockid=2330`, {}],
   ] as const) {
-    const answer = await fetch(checks.url + path, { headers })
-    assert.equal(answer.headers.has('payment-required'), code === 'invalid_payment')
-    const body = await told(status, paid, answer)
+    const response = await fetch(checks.url + path, { headers })
+    assert.equal(response.headers.has('payment-required'), code === 'invalid_payment')
+    const body = await told(status, paid, response)
     assert.equal(body.code, code)
     assert.equal('accepts' in body, code === 'invalid_payment')
   }
 })
 
 test('a dry run is free and as documented', async () => {
-  const answer = await fetch(`${checks.url}${prices}?stock_id=2330,nothing&dry_run=true`)
-  assert.match(answer.headers.get('x-warning')!, /unknown_id/)
-  assert.equal(answer.headers.get('x-receipt'), null)
-  contract.hold(contract.at('components', 'schemas', 'DryRun'), await told(200, paid, answer), 'dry run')
+  const response = await fetch(`${checks.url}${prices}?stock_id=2330,nothing&dry_run=true`)
+  assert.match(response.headers.get('x-warning')!, /unknown_id/)
+  assert.equal(response.headers.get('x-receipt'), null)
+  contract.hold(contract.at('components', 'schemas', 'DryRun'), await told(200, paid, response), 'dry run')
 })
 
 test('a page whose payment is only checked is as documented, and so is its replay', async () => {
   const { pay, sent } = payerOf(generatePrivateKey())
   const path = `${checks.url}${prices}?stock_id=2330,nothing&limit=2`
-  const answer = await pay(path)
-  const { headers } = answer
+  const response = await pay(path)
+  const { headers } = response
   assert.deepEqual(
     [headers.get('x-payment-settlement'), headers.has('payment-response'), headers.has('x-receipt')],
     ['none', false, true],
   )
   assert.match(headers.get('x-warning')!, /unknown_id/)
-  const page = await told(200, paid, answer)
+  const page = await told(200, paid, response)
   contract.hold(contract.at('components', 'schemas', 'QueryResult'), page, 'page')
   const again = await fetch(path, { headers: sent })
   assert.equal(again.headers.get('x-payment-replayed'), 'true')
@@ -141,14 +141,14 @@ test('a page whose payment is only checked is as documented, and so is its repla
 })
 
 test('a page whose payment is settled is as documented, and so is the refusal of an empty wallet', async () => {
-  const answer = await payerOf(payerKeyOf(settles)).pay(`${settles.url}${prices}?columns=close,trade_date&limit=2`)
-  assert.equal(answer.headers.get('x-payment-settlement'), 'devchain')
-  const outcome = decoded(answer, 'PAYMENT-RESPONSE')
+  const response = await payerOf(payerKeyOf(settles)).pay(`${settles.url}${prices}?columns=close,trade_date&limit=2`)
+  assert.equal(response.headers.get('x-payment-settlement'), 'devchain')
+  const outcome = decoded(response, 'PAYMENT-RESPONSE')
   const { extensions: _, ...plain } = outcome
-  assert.deepEqual(decoded(answer, 'X-PAYMENT-RESPONSE'), plain)
+  assert.deepEqual(decoded(response, 'X-PAYMENT-RESPONSE'), plain)
   assert.equal(outcome.success, true)
   assert.match(String(outcome.transaction), /^0x[0-9a-f]{64}$/)
-  contract.hold(contract.at('components', 'schemas', 'ProjectedResult'), await told(200, paid, answer), 'page')
+  contract.hold(contract.at('components', 'schemas', 'ProjectedResult'), await told(200, paid, response), 'page')
 
   const { pay, sent } = payerOf(generatePrivateKey())
   await pay(settles.url + prices).catch(() => null)
@@ -181,12 +181,12 @@ test('a question is sold as documented', async () => {
 })
 
 test('many bad payments are 429 as documented', async () => {
-  let answer = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
-  for (let i = 0; i < 200 && answer.status === 400; i++) {
-    await told(400, paid, answer)
-    answer = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
+  let response = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
+  for (let i = 0; i < 200 && response.status === 400; i++) {
+    await told(400, paid, response)
+    response = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
   }
-  assert.match(String((await told(429, paid, answer)).detail), /bad payments per minute/)
+  assert.match(String((await told(429, paid, response)).detail), /bad payments per minute/)
 })
 
 test('every documented success of the agent routes was seen', () => {

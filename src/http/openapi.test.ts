@@ -49,9 +49,9 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const withKey = (key: string, more: Record<string, string> = {}) => ({ Authorization: `Bearer ${key}`, ...more })
 
 /** The body of an answer with the status expected, held against the document. */
-async function told<T = Record<string, unknown>>(status: number, operation: string, answer: Response): Promise<T> {
-  assert.equal(answer.status, status, answer.url)
-  return (await contract.holds(operation, answer)) as T
+async function told<T = Record<string, unknown>>(status: number, operation: string, response: Response): Promise<T> {
+  assert.equal(response.status, status, response.url)
+  return (await contract.holds(operation, response)) as T
 }
 
 /** Places in the document where a key stands. */
@@ -171,8 +171,8 @@ test('the catalogue is as documented, filtered and in Chinese', async () => {
   assert.equal(all.datasets.length, 73)
   const some = await told<{ datasets: unknown[] }>(200, list, await get('/v1/data?category=chips&tier=free'))
   assert.ok(some.datasets.length > 0 && some.datasets.length < 15)
-  const answer = await get('/v1/data', { 'Accept-Language': 'zh-TW' })
-  const chinese = await told<{ datasets: { description: string }[] }>(200, list, answer)
+  const response = await get('/v1/data', { 'Accept-Language': 'zh-TW' })
+  const chinese = await told<{ datasets: { description: string }[] }>(200, list, response)
   assert.match(chinese.datasets[0]!.description, /[一-鿿]/)
   await told(200, list, await get('/v1/data', withKey(free)))
   const warned = await get('/v1/data', withKey('nonsense'))
@@ -184,8 +184,8 @@ test('the catalogue is as documented, filtered and in Chinese', async () => {
 
 test('rows of every dataset are as documented', async () => {
   for (const { name } of catalogue) {
-    const answer = await get(`/v1/data/${name}?limit=3`, withKey(plus))
-    const page = await told<{ dataset: string; count: number; data: unknown[] }>(200, rows, answer)
+    const response = await get(`/v1/data/${name}?limit=3`, withKey(plus))
+    const page = await told<{ dataset: string; count: number; data: unknown[] }>(200, rows, response)
     assert.equal(page.dataset, name)
     assert.equal(page.count, page.data.length)
     assert.ok(page.count > 0, `${name} has no rows`)
@@ -217,19 +217,19 @@ test('size, projection, next page, warning and unchanged answer are as documente
 test('the gaps of a dataset are as documented', async () => {
   const operation = 'GET /v1/data/{dataset}/gaps'
   const path = '/v1/data/TaiwanStockPrice/gaps?stock_id=2330&limit=2'
-  const answer = await get(path, withKey(plus))
-  const body = await told(200, operation, answer)
+  const response = await get(path, withKey(plus))
+  const body = await told(200, operation, response)
   assert.equal((body.data as unknown[]).length, 2)
-  await told(304, operation, await get(path, withKey(plus, { 'If-None-Match': answer.headers.get('etag')! })))
+  await told(304, operation, await get(path, withKey(plus, { 'If-None-Match': response.headers.get('etag')! })))
   await told(422, operation, await get(`${path}&columns=reason`, withKey(plus)))
 })
 
 test('rows in other formats are as documented', async () => {
   const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=2'
   for (const format of ['ndjson', 'csv', 'parquet', 'arrow']) {
-    const answer = await get(`${path}&format=${format}`, withKey(free))
-    const held = { 'If-None-Match': answer.headers.get('etag')! }
-    await told(200, rows, answer)
+    const response = await get(`${path}&format=${format}`, withKey(free))
+    const held = { 'If-None-Match': response.headers.get('etag')! }
+    await told(200, rows, response)
     await told(304, rows, await get(`${path}&format=${format}`, withKey(free, held)))
   }
   await told(200, rows, await get(`${path}&decimals=number`, withKey(free)))
@@ -252,9 +252,9 @@ test('files and links are as documented', async () => {
         .url,
     ],
   ] as const) {
-    const answer = await get(path, withKey(free))
-    const held = { 'If-None-Match': answer.headers.get('etag')! }
-    await told(200, operation, answer)
+    const response = await get(path, withKey(free))
+    const held = { 'If-None-Match': response.headers.get('etag')! }
+    await told(200, operation, response)
     await told(304, operation, await get(path, withKey(free, held)))
     await told(422, operation, await get(`${path}?nonsense=1`, withKey(free)))
     await told(401, operation, await get(path))
@@ -286,9 +286,9 @@ test('files and links are as documented', async () => {
 
 test('the actions behind adjusted prices are as documented', async () => {
   const path = '/v1/data/TaiwanStockPriceAdj/explain'
-  const answer = await get(`${path}?stock_id=2330`, withKey(plus))
-  await told(200, `GET ${path}`, answer)
-  const held = { 'If-None-Match': answer.headers.get('etag')! }
+  const response = await get(`${path}?stock_id=2330`, withKey(plus))
+  await told(200, `GET ${path}`, response)
+  const held = { 'If-None-Match': response.headers.get('etag')! }
   await told(304, `GET ${path}`, await get(`${path}?stock_id=2330`, withKey(plus, held)))
 })
 
@@ -326,10 +326,10 @@ test('an unknown path or method is answered as documented, with a key and withou
       ['MethodNotAllowed', '/v1/keys', 'PATCH'],
       ['MethodNotAllowed', '/healthz', 'POST'],
     ] as const) {
-      const answer = await get(path, headers, method)
-      assert.equal(answer.status, name === 'NotFound' ? 404 : 405)
-      assert.equal(answer.headers.has('x-ratelimit-remaining'), hasRate)
-      await contract.holdsStray(name, answer)
+      const response = await get(path, headers, method)
+      assert.equal(response.status, name === 'NotFound' ? 404 : 405)
+      assert.equal(response.headers.has('x-ratelimit-remaining'), hasRate)
+      await contract.holdsStray(name, response)
     }
 })
 
@@ -397,9 +397,9 @@ test('every open route answers as documented, under /api and to HEAD as well', a
   for (const route of open) {
     const path = steady(route.path)
     const operation = nameOf(route)
-    const answer = await get(path)
-    const tag = answer.headers.get('etag')
-    await told(200, operation, answer)
+    const response = await get(path)
+    const tag = response.headers.get('etag')
+    await told(200, operation, response)
     assert.equal((await get(`/api${path}`)).headers.get('etag'), tag)
     const head = await get(path, {}, 'HEAD')
     assert.deepEqual([head.status, head.headers.get('etag'), await head.text()], [200, tag, ''])

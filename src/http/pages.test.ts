@@ -45,22 +45,22 @@ const look = (path: string, headers: Record<string, string> = {}, more = {}) =>
   client.ask(path, { headers: { Accept: browser, ...headers }, ...more })
 
 /** An answer that is a page, safe to show: no inline script, nothing from elsewhere, its own style alone. */
-function assertPage(told: HttpResponse, status: number): string {
-  assert.equal(told.status, status, told.text)
-  assert.equal(told.headers['content-type'], 'text/html; charset=utf-8')
-  assert.equal(told.headers['x-content-type-options'], 'nosniff')
+function assertPage(response: HttpResponse, status: number): string {
+  assert.equal(response.status, status, response.text)
+  assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+  assert.equal(response.headers['x-content-type-options'], 'nosniff')
   assert.match(
-    told.headers['content-security-policy'] as string,
+    response.headers['content-security-policy'] as string,
     /^default-src 'none'; (script-src 'self'; style-src 'self'|style-src '(sha256-|unsafe-inline))/,
   )
-  assert.match(told.text, /^<!doctype html>/)
+  assert.match(response.text, /^<!doctype html>/)
   const own =
     /<script (type="module" )?src="(\.\/|(\.\.\/)+)assets\/[\w./-]+"><\/script>|<script type="application\/json">[^<]*<\/script>/g
   assert.doesNotMatch(
-    told.text.replace(own, ''),
+    response.text.replace(own, ''),
     /<script|\son\w+=|<form(?! class="[\w ]+"( role="search")? action="\.)|<img|undefined|\[object/i,
   )
-  return told.text
+  return response.text
 }
 
 describe('documents name the address that the reader used', () => {
@@ -104,7 +104,7 @@ describe('documents name the address that the reader used', () => {
 
 test('a tool that is called without a key says so where agents cannot pay', async () => {
   const given = { dataset: 'TaiwanStockPER' }
-  const answer = await fetch(`${behind.url}/mcp`, {
+  const response = await fetch(`${behind.url}/mcp`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
     body: JSON.stringify({
@@ -114,8 +114,8 @@ test('a tool that is called without a key says so where agents cannot pay', asyn
       params: { name: 'query_rows', arguments: given },
     }),
   })
-  assert.equal(answer.status, 200)
-  assert.match(await answer.text(), /missing_key/)
+  assert.equal(response.status, 200)
+  assert.match(await response.text(), /missing_key/)
 })
 
 test('where agents cannot pay, their endpoints are 404 as documented', async () => {
@@ -127,9 +127,9 @@ test('where agents cannot pay, their endpoints are 404 as documented', async () 
   ] as const) {
     const body = JSON.stringify({ question: '台積電近三日收盤價' })
     const json = { method, headers: { 'Content-Type': 'application/json' }, body }
-    const answer = await fetch(behind.url + path, method === 'POST' ? json : {})
-    assert.equal(answer.status, 404, path)
-    const told = (await contract.holds(`${method} ${route}`, answer)) as { code: string }
+    const response = await fetch(behind.url + path, method === 'POST' ? json : {})
+    assert.equal(response.status, 404, path)
+    const told = (await contract.holds(`${method} ${route}`, response)) as { code: string }
     assert.equal(told.code, 'agent_disabled')
   }
 })
@@ -148,9 +148,9 @@ describe('a browser', () => {
     assert.ok(assertPage(await look('/?lang=zh-TW'), 200).includes('台灣市場資料'))
     for (const path of ['/', '/api/'])
       for (const accept of ['*/*', 'application/json']) {
-        const told = await client.ask(path, { headers: { Accept: accept } })
-        assert.equal(told.status, 200)
-        assert.equal(told.json.docs, '/docs')
+        const response = await client.ask(path, { headers: { Accept: accept } })
+        assert.equal(response.status, 200)
+        assert.equal(response.json.docs, '/docs')
       }
   })
 
@@ -203,10 +203,10 @@ describe('a browser', () => {
   })
 
   test('gets rows as JSON all the same', async () => {
-    const told = await look('/v1/data/TaiwanStockPrice?limit=1', {}, { key })
-    assert.equal(told.status, 200)
-    assert.match(told.headers['content-type']!, /^application\/json/)
-    assert.equal(told.json.count, 1)
+    const response = await look('/v1/data/TaiwanStockPrice?limit=1', {}, { key })
+    assert.equal(response.status, 200)
+    assert.match(response.headers['content-type']!, /^application\/json/)
+    assert.equal(response.json.count, 1)
   })
 
   test('sees an address only as text', async () => {
@@ -236,10 +236,10 @@ describe('the header Accept', () => {
         ['/v1/plans', {}],
         ['/v1/ask', { key, json: { question: 'Top 10 stocks by volume today' } }],
       ] as const) {
-        const told = await client.ask(path, { headers: { Accept: accept }, ...how })
-        assert.equal(told.status, 406, `${path} ${accept}: ${told.text.slice(0, 200)}`)
-        assert.equal(told.json.code, 'not_acceptable')
-        assert.match(told.json.detail, /application\/json/)
+        const response = await client.ask(path, { headers: { Accept: accept }, ...how })
+        assert.equal(response.status, 406, `${path} ${accept}: ${response.text.slice(0, 200)}`)
+        assert.equal(response.json.code, 'not_acceptable')
+        assert.match(response.json.detail, /application\/json/)
       }
     const chinese = { Accept: 'text/csv', 'Accept-Language': 'zh-TW' }
     assert.match((await client.ask('/v1/data', { headers: chinese })).json.detail, /僅提供 application\/json/)
@@ -290,9 +290,9 @@ describe('the header Accept', () => {
 
   test('an unknown format parameter is refused with the formats there are', async () => {
     for (const format of ['xml', 'CSV', 'json5', '']) {
-      const told = await client.ask(`/v1/data/TaiwanStockPrice?format=${format}`, { key })
-      assert.equal(told.status, 422)
-      assert.match(told.json.detail, /format must be one of json, ndjson, csv, parquet, arrow/)
+      const response = await client.ask(`/v1/data/TaiwanStockPrice?format=${format}`, { key })
+      assert.equal(response.status, 422)
+      assert.match(response.json.detail, /format must be one of json, ndjson, csv, parquet, arrow/)
     }
   })
 })

@@ -92,11 +92,11 @@ async function digestOfPages(
   for (let path: string | null = `${dataset.name}?${query}`; path !== null; ) {
     assert.ok(pages < 20_000)
     if (pages > 0) await between(pages)
-    const told: HttpResponse = await ask(path)
-    assert.equal(told.status, 200, told.text.slice(0, 300))
-    version ??= told.headers['x-data-version'] as string
-    assert.equal(told.headers['x-data-version'], version, `page ${pages + 1} is of another version`)
-    const { data, count, cursor } = told.json
+    const response: HttpResponse = await ask(path)
+    assert.equal(response.status, 200, response.text.slice(0, 300))
+    version ??= response.headers['x-data-version'] as string
+    assert.equal(response.headers['x-data-version'], version, `page ${pages + 1} is of another version`)
+    const { data, count, cursor } = response.json
     assert.equal(data.length, count)
     let text = ''
     for (const row of data) text += `${columns.map((name) => row[name]).join('|')}\n`

@@ -101,8 +101,8 @@ function dial(pauseMs = () => 0) {
 }
 
 const isAlive = async () => {
-  const told = await client.ask('/healthz')
-  assert.equal(told.status, 200)
+  const response = await client.ask('/healthz')
+  assert.equal(response.status, 200)
 }
 
 /** Queries whose answers differ in every byte that matters, from a few hundred bytes to two megabytes. */
@@ -369,8 +369,8 @@ test('a key with unread answers is refused, its slow readers are dropped, and ot
     await sleep(50)
     // Whatever the one leaves unread, the other is served.
     assert.equal((await client.ask(path, { key: keys[0]! })).status, 200)
-    const told = await client.ask(path, { key: lazyKey })
-    if (told.status !== 200) refused = told
+    const response = await client.ask(path, { key: lazyKey })
+    if (response.status !== 200) refused = response
   }
   const used = (await client.ask('/v1/key/info', { key: lazyKey })).json
   assert.equal(refused?.status, 429)
@@ -465,10 +465,10 @@ test('a truncated, changed or missing page file is detected, never served, and r
     const began = performance.now()
     for (let n = 0; n < 600 && left.size > 0; n++) {
       for (const path of Object.values(asked)) {
-        const told = await there.ask(path, { key })
-        assert.ok(told.status === 200 || told.status === 503, told.text)
-        if (told.status === 503) continue
-        assert.equal(rows(told), rows({ bytes: expected.get(path)! }), path)
+        const response = await there.ask(path, { key })
+        assert.ok(response.status === 200 || response.status === 503, response.text)
+        if (response.status === 503) continue
+        assert.equal(rows(response), rows({ bytes: expected.get(path)! }), path)
         left.delete(path)
       }
       await sleep(200)
@@ -495,9 +495,9 @@ test('a thread that dies is replaced, and the others go on answering', async () 
     let answered = 0
     for (let n = 0; n < 400 && (lost() < death || answered < 40); n++) {
       // A connection that the dead thread had taken may be cut; a new one is always answered.
-      const told = await fresh().catch(() => null)
-      if (told) {
-        assert.ok(told.bytes.equals(expected))
+      const response = await fresh().catch(() => null)
+      if (response) {
+        assert.ok(response.bytes.equals(expected))
         answered++
       } else await sleep(25)
     }

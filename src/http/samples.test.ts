@@ -30,13 +30,13 @@ test('three securities of every free dataset of securities need no key', async (
   let withRows = 0
   for (const { name } of catalogue.filter((dataset) => dataset.tier === 'free' && isOfSecurities(dataset))) {
     const path = `/v1/data/${name}?stock_id=${sampleIds}&limit=20`
-    const told = await client.ask(path)
-    assert.equal(told.status, 200, `${path}: ${told.text.slice(0, 300)}`)
-    assert.equal(told.headers['x-ratelimit-tier'], 'anonymous')
+    const response = await client.ask(path)
+    assert.equal(response.status, 200, `${path}: ${response.text.slice(0, 300)}`)
+    assert.equal(response.headers['x-ratelimit-tier'], 'anonymous')
     for (const header of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'ratelimit'])
-      assert.equal(told.headers[header], undefined)
-    assert.deepEqual(told.json, (await client.ask(path, { key: free })).json)
-    if (told.json.count > 0) withRows++
+      assert.equal(response.headers[header], undefined)
+    assert.deepEqual(response.json, (await client.ask(path, { key: free })).json)
+    if (response.json.count > 0) withRows++
   }
   assert.ok(withRows >= 8, `${withRows} datasets have rows`)
   await contract.holds('GET /v1/data/{dataset}', await fetch(`${service.url}${per}?stock_id=2330&limit=2`))
@@ -78,14 +78,14 @@ test('everything else is 401 as before', async () => {
     `${per}/gaps?stock_id=2330`,
     '/v1/bulk/TaiwanStockPER',
   ]) {
-    const told = await client.ask(path)
-    assert.deepEqual([told.status, told.json.code], [401, 'missing_key'], path)
-    assert.equal(told.headers['x-ratelimit-tier'], undefined)
-    assert.equal(told.headers['www-authenticate'], 'Bearer realm="formosa"')
+    const response = await client.ask(path)
+    assert.deepEqual([response.status, response.json.code], [401, 'missing_key'], path)
+    assert.equal(response.headers['x-ratelimit-tier'], undefined)
+    assert.equal(response.headers['www-authenticate'], 'Bearer realm="formosa"')
   }
   assert.match((await client.ask(per)).json.detail, /2330, 0050 or 2317/)
   for (const headers of [{ Authorization: 'Bearer wrong' }, { Authorization: '' }, { 'X-API-Key': 'x' }]) {
-    const told = await client.ask(`${per}?stock_id=2330`, { headers: headers as Record<string, string> })
-    assert.equal(told.status, 401)
+    const response = await client.ask(`${per}?stock_id=2330`, { headers: headers as Record<string, string> })
+    assert.equal(response.status, 401)
   }
 })

@@ -79,18 +79,18 @@ const postOutside = (path: string, json: unknown, more: Ask = {}) => outside.ask
 
 let people = 0
 const newEmail = () => `somebody${++people}@example.com`
-const tokenOf = (told: HttpResponse): string => secret(decodeURIComponent(cookieOf(told).split('=')[1]!))
+const tokenOf = (response: HttpResponse): string => secret(decodeURIComponent(cookieOf(response).split('=')[1]!))
 async function signUp(more: Ask = {}) {
   const email = newEmail()
-  const told = await post('/v1/auth/sign-up', { email, password }, more)
-  assert.equal(told.status, 201, told.text)
-  tokenOf(told)
+  const response = await post('/v1/auth/sign-up', { email, password }, more)
+  assert.equal(response.status, 201, response.text)
+  tokenOf(response)
   return {
     email,
-    told,
-    cookie: cookieOf(told),
-    key: secret(told.json.key.key),
-    id: told.json.account.user_id as number,
+    told: response,
+    cookie: cookieOf(response),
+    key: secret(response.json.key.key),
+    id: response.json.account.user_id as number,
   }
 }
 const logIn = (email: string, given = password, more: Ask = {}) =>
@@ -98,8 +98,8 @@ const logIn = (email: string, given = password, more: Ask = {}) =>
 const me = async (cookie: string) => (await client.ask('/v1/me', { cookie })).json.user_id as number | undefined
 
 describe('cookies', () => {
-  const flags = (told: HttpResponse) => {
-    const lines = told.headers['set-cookie']!.map((line) => {
+  const flags = (response: HttpResponse) => {
+    const lines = response.headers['set-cookie']!.map((line) => {
       const [pair, ...rest] = line.split('; ')
       return { name: pair!.split('=')[0], flags: rest.filter((flag) => !flag.startsWith('Max-Age')).sort() }
     })
@@ -112,8 +112,8 @@ describe('cookies', () => {
   const forwarded = (proto: string) => ({ headers: { 'X-Forwarded-Proto': proto } })
 
   test('are HttpOnly and SameSite, and Secure behind a trusted proxy', async () => {
-    const { email, told } = await signUp()
-    assert.deepEqual(flags(told), plain)
+    const { email, told: response } = await signUp()
+    assert.deepEqual(flags(response), plain)
     assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('http') })), plain)
     assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('https, http') })), plain)
     // Whoever is no proxy of ours may say what they like.
@@ -141,10 +141,10 @@ describe('cookies', () => {
     const [, token] = /token=([\w.-]+)/.exec((await mail.waitFor(email)).text!)!
     secret(token!)
     assert.equal((await postOutside('/v1/auth/reset/confirm', { token, new_password: password })).status, 200)
-    const told = await postOutside('/v1/auth/log-in', { email, password })
-    assert.deepEqual(flags(told), secure)
-    tokenOf(told)
-    assert.equal((await outside.ask('/v1/me', { cookie: cookieOf(told) })).json.user_id, id)
+    const response = await postOutside('/v1/auth/log-in', { email, password })
+    assert.deepEqual(flags(response), secure)
+    tokenOf(response)
+    assert.equal((await outside.ask('/v1/me', { cookie: cookieOf(response) })).json.user_id, id)
     const held = await database.db
       .selectFrom('accounts')
       .select('password')
@@ -162,11 +162,11 @@ describe('cookies', () => {
     for (const route of routes.filter(({ auth, method }) => method === 'GET' && auth !== 'none'))
       for (const as of [{ cookie }, { key }]) {
         const { method, path, auth } = route
-        const told = await client.ask(path.replace('/plan', '/plan?calls=1'), { method, ...as })
-        const kept = told.headers['cache-control']!
+        const response = await client.ask(path.replace('/plan', '/plan?calls=1'), { method, ...as })
+        const kept = response.headers['cache-control']!
         const allowed = auth === 'open' || hasEtag(route) ? /^private|^no-store$/ : /^no-store$/
         assert.match(kept, allowed, path)
-        assert.equal(told.headers['access-control-allow-credentials'], undefined)
+        assert.equal(response.headers['access-control-allow-credentials'], undefined)
       }
   })
 })
@@ -199,8 +199,8 @@ describe('requests that another site makes a browser send', () => {
     const own = routes.filter(({ auth }) => auth === 'key')
     assert.ok(own.length >= 2)
     for (const { method, path } of own) {
-      const told = await client.ask(path, { method, cookie, json: { question: '台積電收盤價' }, from: host() })
-      assert.equal(told.json.code, 'missing_key')
+      const response = await client.ask(path, { method, cookie, json: { question: '台積電收盤價' }, from: host() })
+      assert.equal(response.json.code, 'missing_key')
     }
   })
 
@@ -231,10 +231,10 @@ describe('requests that another site makes a browser send', () => {
         { Origin: service.url, 'Sec-Fetch-Site': 'same-site' },
         { 'Sec-Fetch-Site': 'cross-site' },
       ] as Record<string, string>[]) {
-        const told = await client.ask(there, { method, cookie, json, headers, from: host() })
-        assert.equal(told.status, 403, `${JSON.stringify(headers)}: ${told.text}`)
-        assert.equal(told.json.code, 'cross_site')
-        assert.equal(told.headers['set-cookie'], undefined)
+        const response = await client.ask(there, { method, cookie, json, headers, from: host() })
+        assert.equal(response.status, 403, `${JSON.stringify(headers)}: ${response.text}`)
+        assert.equal(response.json.code, 'cross_site')
+        assert.equal(response.headers['set-cookie'], undefined)
       }
       // What a form can send without asking first: never JSON.
       for (const type of [
@@ -243,14 +243,14 @@ describe('requests that another site makes a browser send', () => {
         'multipart/form-data; boundary=x',
         'text/plain; application/json',
       ]) {
-        const told = await client.ask(there, {
+        const response = await client.ask(there, {
           method,
           cookie,
           body: JSON.stringify(json),
           headers: { 'Content-Type': type },
           from: host(),
         })
-        assert.equal(told.status, 415, told.text)
+        assert.equal(response.status, 415, response.text)
       }
       const asked = await client.ask(there, {
         method: 'OPTIONS',
@@ -281,16 +281,16 @@ describe('requests that another site makes a browser send', () => {
       { Origin: service.url, 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
     ] as Record<string, string>[]) {
-      const told = await client.ask('/v1/keys', { cookie, headers, json: { name: 'mine' } })
-      assert.equal(told.status, 201, told.text)
-      secret(told.json.key)
+      const response = await client.ask('/v1/keys', { cookie, headers, json: { name: 'mine' } })
+      assert.equal(response.status, 201, response.text)
+      secret(response.json.key)
     }
-    const told = await postOutside(
+    const response = await postOutside(
       '/v1/auth/reset',
       { email: newEmail() },
       { headers: { Origin: 'https://data.example.com' } },
     )
-    assert.equal(told.status, 202)
+    assert.equal(response.status, 202)
     assert.ok(changing.some(({ body }) => withBody(body as object | undefined)))
   })
 })
@@ -304,10 +304,10 @@ describe('sessions', () => {
     const invented = 'formosa.session_token=0123456789abcdef0123456789abcdef.c2lnbmF0dXJl'
     const seen = new Set([first, attacker.cookie, invented])
     for (const planted of [attacker.cookie, invented, first]) {
-      const told = await logIn(email, password, { cookie: planted })
-      assert.equal(told.status, 200)
-      tokenOf(told)
-      const fresh = cookieOf(told)
+      const response = await logIn(email, password, { cookie: planted })
+      assert.equal(response.status, 200)
+      tokenOf(response)
+      const fresh = cookieOf(response)
       assert.ok(!seen.has(fresh))
       seen.add(fresh)
       assert.equal(await me(fresh), id)
@@ -395,9 +395,9 @@ describe('no answer tells whether an address has an account', () => {
       unverified.push(newEmail())
       return enter(unverified.at(-1)!)
     }
-    const told = await enter(known)
-    assert.equal(told.status, 202)
-    assert.deepEqual(shape(await enterNew()), shape(told))
+    const response = await enter(known)
+    assert.equal(response.status, 202)
+    assert.deepEqual(shape(await enterNew()), shape(response))
     await takeAsLong(3, () => enter(known), enterNew)
     const again = (email: string) => postOutside('/v1/auth/verify/send', { email })
     assert.deepEqual(shape(await again(newEmail())), shape(await again(unverified[0]!)))
@@ -452,10 +452,10 @@ describe('keys', () => {
         { headers: { Authorization: key } },
       ] as Ask[])
         for (const method of ['GET', 'DELETE']) {
-          const told = await client.ask(path, { method, ...as })
-          assert.ok(!told.text.includes(key), `${path} ${told.text}`)
-          assert.ok(!JSON.stringify(told.lines).includes(key), path)
-          if (!('key' in as)) assert.notEqual(told.headers['x-ratelimit-tier'], 'free', path)
+          const response = await client.ask(path, { method, ...as })
+          assert.ok(!response.text.includes(key), `${path} ${response.text}`)
+          assert.ok(!JSON.stringify(response.lines).includes(key), path)
+          if (!('key' in as)) assert.notEqual(response.headers['x-ratelimit-tier'], 'free', path)
         }
     for (const headers of [
       { 'X-API-Key': key },
@@ -463,13 +463,13 @@ describe('keys', () => {
       { Authorization: `Basic ${key}` },
       { Authorization: key },
     ] as Record<string, string>[]) {
-      const told = await client.ask(one, { headers })
-      assert.equal(told.json.code, 'malformed_key')
-      assert.match(told.json.detail, /Authorization: Bearer/)
+      const response = await client.ask(one, { headers })
+      assert.equal(response.json.code, 'malformed_key')
+      assert.match(response.json.detail, /Authorization: Bearer/)
     }
-    const told = await client.ask(`${one}&api_key=${key}`)
-    assert.equal(told.json.code, 'missing_key')
-    assert.match(told.json.detail, /header Authorization: Bearer/)
+    const response = await client.ask(`${one}&api_key=${key}`)
+    assert.equal(response.json.code, 'missing_key')
+    assert.match(response.json.detail, /header Authorization: Bearer/)
     const odd = await post('/v1/auth/log-in', { [key]: 1, email: 'a@example.com', password })
     assert.ok(!odd.text.includes(key))
   })
@@ -477,8 +477,8 @@ describe('keys', () => {
 
 describe('headers cannot be made up', () => {
   const breaks = ['%0d%0aX-Evil:%201', '%0aX-Evil:%201', '%0dX-Evil:%201', '%E5%98%8A%E5%98%8DX-Evil:%201']
-  const isWhole = (told: HttpResponse) => {
-    for (const [name, value] of told.lines) {
+  const isWhole = (response: HttpResponse) => {
+    for (const [name, value] of response.lines) {
       assert.notEqual(name.toLowerCase(), 'x-evil')
       assert.doesNotMatch(value, /[\r\n]/)
     }
@@ -505,9 +505,9 @@ describe('headers cannot be made up', () => {
         ['/v1/auth/verify', { token: text }],
         ['/v1/keys', { name: `x${text}` }],
       ] as const) {
-        const told = await post(path, json, { cookie })
-        isWhole(told)
-        if (!each.startsWith('%E5')) assert.equal(told.status, 422, told.text)
+        const response = await post(path, json, { cookie })
+        isWhole(response)
+        if (!each.startsWith('%E5')) assert.equal(response.status, 422, response.text)
       }
     }
   })
@@ -550,14 +550,14 @@ describe('headers cannot be made up', () => {
 })
 
 describe('guessing is slowed', () => {
-  function isSlowed(told: HttpResponse, used: number, most = used): number {
-    assert.equal(told.status, 429, told.text)
-    const { detail, retry_after_seconds: seconds, ...others } = told.json
+  function isSlowed(response: HttpResponse, used: number, most = used): number {
+    assert.equal(response.status, 429, response.text)
+    const { detail, retry_after_seconds: seconds, ...others } = response.json
     assert.deepEqual(others, {})
     assert.equal(detail, `rate limit exceeded (${used}/${most} attempts per 15 minutes)`)
     assert.ok(seconds >= 1 && seconds <= 900)
-    assert.equal(told.headers['retry-after'], String(seconds))
-    assert.equal(told.headers['set-cookie'], undefined)
+    assert.equal(response.headers['retry-after'], String(seconds))
+    assert.equal(response.headers['set-cookie'], undefined)
     return seconds
   }
 
@@ -567,9 +567,9 @@ describe('guessing is slowed', () => {
     const from = host()
     const guess = (whom: string) => logIn(whom, 'not the password', { from })
     for (let n = 0; n < 20; n++) for (const whom of [email, unknown]) assert.equal((await guess(whom)).status, 401)
-    const told = await guess(email)
-    isSlowed(told, 21, 20)
-    assert.deepEqual(shape(await guess(unknown)), shape(told))
+    const response = await guess(email)
+    isSlowed(response, 21, 20)
+    assert.deepEqual(shape(await guess(unknown)), shape(response))
     isSlowed(await guess(email.toUpperCase()), 22, 20)
     assert.equal((await logIn(email, 'not the password')).status, 401)
     assert.equal((await logIn(email)).status, 200)
@@ -731,11 +731,11 @@ test('security.txt names the contact that the operator has set', async () => {
   const path = '/.well-known/security.txt'
   const none = await client.ask(path)
   assert.deepEqual([none.status, none.json.code], [404, 'no_security_contact'])
-  const told = await outside.ask(path)
-  assert.equal(told.status, 200)
-  assert.match(told.headers['content-type']!, /^text\/plain; charset=utf-8$/)
+  const response = await outside.ask(path)
+  assert.equal(response.status, 200)
+  assert.match(response.headers['content-type']!, /^text\/plain; charset=utf-8$/)
   const fields = Object.fromEntries(
-    told.text
+    response.text
       .trimEnd()
       .split('\n')
       .map((line) => line.split(/: (.*)/).slice(0, 2)),

@@ -156,14 +156,17 @@ test('every refusal is in the language of the request, in all of its parts', asy
     ['/docs?lang=ja', {}],
   ] as readonly (readonly [string, Ask & { key?: string }])[])
     for (const language of ['zh-TW', 'en']) {
-      const told = await client.ask(path, {
+      const response = await client.ask(path, {
         ...how,
         ...(key === undefined ? {} : { key: keys[key as 'free'] }),
         headers: { ...how.headers, 'Accept-Language': language },
       })
       const where = `${how.method ?? ''} ${path.slice(0, 100)}`
-      assert.ok(told.status >= 400 && told.status < 500, `${where}: ${told.status} ${told.text.slice(0, 200)}`)
-      const { detail, errors = [] } = told.json as { detail: string; errors?: { reason: string }[] }
+      assert.ok(
+        response.status >= 400 && response.status < 500,
+        `${where}: ${response.status} ${response.text.slice(0, 200)}`,
+      )
+      const { detail, errors = [] } = response.json as { detail: string; errors?: { reason: string }[] }
       const assertOf = language === 'en' ? assertEnglish : assertChinese
       assertOf(detail, where)
       assert.match(detail, language === 'en' ? /\.$/ : /。$/, where)

@@ -73,9 +73,9 @@ test('a payment of version 1, made by the official signer of that version, is ac
   const { json } = await ask(shop.url + path)
   const [asked] = json.accepts
   const made = await new ExactEvmSchemeV1(me.account).createPaymentPayload(1, asked as never)
-  const told = await ask(shop.url + path, { 'X-PAYMENT': base64(made) })
-  assert.equal(told.status, 200)
-  assert.equal(unbase64(told.headers.get('x-payment-response')).success, true)
+  const response = await ask(shop.url + path, { 'X-PAYMENT': base64(made) })
+  assert.equal(response.status, 200)
+  assert.equal(unbase64(response.headers.get('x-payment-response')).success, true)
   assert.equal(await bank.balanceOf(me.account.address), 4_000n)
 })
 
@@ -113,12 +113,12 @@ test('a payment as the first client wrote it, field by field, is accepted', asyn
     network: asked.network,
     payload: { signature, authorization },
   }
-  const told = await ask(shop.url + path, {
+  const response = await ask(shop.url + path, {
     'X-PAYMENT': base64(payment),
     'Access-Control-Expose-Headers': 'X-PAYMENT-RESPONSE',
   })
-  assert.equal(told.status, 200)
-  assert.deepEqual(Object.keys(unbase64(told.headers.get('x-payment-response'))).slice(0, 2), [
+  assert.equal(response.status, 200)
+  assert.deepEqual(Object.keys(unbase64(response.headers.get('x-payment-response'))).slice(0, 2), [
     'success',
     'transaction',
   ])

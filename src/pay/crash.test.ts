@@ -66,8 +66,8 @@ async function startChild(options: ShopOptions) {
 /** Repeats a payment until it is answered for good; a connection that breaks counts as no answer. */
 async function persist(url: string, payment: unknown): Promise<{ status: number; text: string }> {
   for (let n = 0; n < 100; n++) {
-    const told = await ask(url, header(payment)).catch(() => null)
-    if (told && told.status !== 503) return told
+    const response = await ask(url, header(payment)).catch(() => null)
+    if (response && response.status !== 503) return response
     await sleep(100)
   }
   throw new Error('the payment was never answered')

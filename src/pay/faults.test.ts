@@ -80,28 +80,28 @@ async function payThrough(
   meddle()
   // Some faults are told to the client at once, others keep it waiting.
   const mending = setTimeout(mend, lastsMs)
-  let told: PaidResponse | undefined
+  let response: PaidResponse | undefined
   for (let n = 0; n < 40; n++) {
-    told = await ask(url, header(payment))
-    if (told.status === 200) assert.equal(await spent(), 1000n, 'data is given for money alone')
-    if (told.status === 402) assert.equal(await spent(), 0n, 'nobody is asked to pay again for what is paid')
-    if (told.status === 200 || told.status === 402) break
-    assert.equal(told.status, 503)
-    assert.ok(Number(told.headers.get('retry-after')) > 0)
+    response = await ask(url, header(payment))
+    if (response.status === 200) assert.equal(await spent(), 1000n, 'data is given for money alone')
+    if (response.status === 402) assert.equal(await spent(), 0n, 'nobody is asked to pay again for what is paid')
+    if (response.status === 200 || response.status === 402) break
+    assert.equal(response.status, 503)
+    assert.ok(Number(response.headers.get('retry-after')) > 0)
     await sleep(200)
   }
   clearTimeout(mending)
   mend()
-  assert.ok(told)
-  if (told.status === 200) {
+  assert.ok(response)
+  if (response.status === 200) {
     const repeated = await ask(url, header(payment))
-    assert.deepEqual([repeated.status, repeated.text], [200, told.text])
+    assert.deepEqual([repeated.status, repeated.text], [200, response.text])
   }
-  assert.equal(await spent(), told.status === 200 ? 1000n : 0n)
+  assert.equal(await spent(), response.status === 200 ? 1000n : 0n)
   const { settled, open } = await books(setting)
-  assert.equal(settled, told.status === 200 ? 1000 : 0, 'the ledger says what the chain says')
+  assert.equal(settled, response.status === 200 ? 1000 : 0, 'the ledger says what the chain says')
   assert.equal(open, 0)
-  return told
+  return response
 }
 
 /** Databases of shops that have closed: to make one takes PostgreSQL a quarter of a second of CPU. */
@@ -285,11 +285,11 @@ for (const [turn, engine] of engines.entries()) {
           'devchain',
           async (setting) => {
             const { rpc } = setting.meddlers
-            const told = await payThrough(setting, {
+            const response = await payThrough(setting, {
               meddle: () => rpc.meddle(during(question, meddling)),
               mend: () => rpc.meddle(() => pass),
             })
-            assert.equal(told.status, 200)
+            assert.equal(response.status, 200)
           },
           meddling.kind === 'slow' ? patienceMs : undefined,
         ),
@@ -304,12 +304,12 @@ for (const [turn, engine] of engines.entries()) {
       void t.test(`it says ${name}`, () =>
         withShop(engine, 'devchain', async (setting) => {
           const { rpc } = setting.meddlers
-          const told = await payThrough(setting, {
+          const response = await payThrough(setting, {
             meddle: () => rpc.meddle(rule),
             mend: () => rpc.meddle(() => pass),
             lastsMs: outcome === 'refused' ? 20_000 : 1_200,
           })
-          assert.equal(told.status, outcome === 'served' ? 200 : 402)
+          assert.equal(response.status, outcome === 'served' ? 200 : 402)
         }),
       )
   })
@@ -317,7 +317,7 @@ for (const [turn, engine] of engines.entries()) {
   test(`${engine.name}: a node that approves of a payer without money sells nothing`, { skip: engine.skip }, () =>
     withShop(engine, 'devchain', async (setting) => {
       const { rpc } = setting.meddlers
-      const told = await payThrough(setting, {
+      const response = await payThrough(setting, {
         balance: 0n,
         lastsMs: 20_000,
         meddle: () =>
@@ -326,7 +326,7 @@ for (const [turn, engine] of engines.entries()) {
           ),
         mend: () => rpc.meddle(() => pass),
       })
-      assert.equal(told.status, 402)
+      assert.equal(response.status, 402)
     }),
   )
 
@@ -384,12 +384,12 @@ for (const [turn, engine] of engines.entries()) {
       )
       for (let n = 0; n < 3; n++) assert.equal((await ask(shop.url + path, header(payment))).status, 503)
       rpc.meddle(() => pass)
-      let told = await ask(shop.url + path, header(payment))
-      for (let n = 0; n < 30 && told.status === 503; n++) {
+      let response = await ask(shop.url + path, header(payment))
+      for (let n = 0; n < 30 && response.status === 503; n++) {
         await sleep(300)
-        told = await ask(shop.url + path, header(payment))
+        response = await ask(shop.url + path, header(payment))
       }
-      assert.equal(told.status, 200)
+      assert.equal(response.status, 200)
       assert.equal(await bank.balanceOf(me.account.address), 999_000n)
     }),
   )
@@ -417,12 +417,12 @@ for (const [turn, engine] of engines.entries()) {
           : pass,
     )
     ahead = 30_000
-    let told = await ask(shop.url + path, header(payment))
-    for (let n = 0; n < 30 && told.status === 503; n++) {
+    let response = await ask(shop.url + path, header(payment))
+    for (let n = 0; n < 30 && response.status === 503; n++) {
       await sleep(300)
-      told = await ask(shop.url + path, header(payment))
+      response = await ask(shop.url + path, header(payment))
     }
-    assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_payload_authorization_valid_before'])
+    assert.deepEqual([response.status, response.reason], [402, 'invalid_exact_evm_payload_authorization_valid_before'])
     assert.equal(await bank.balanceOf(me.account.address), 1_000_000n)
     const [entry] = await shop.database.db.selectFrom('agent_payments').select(['state', 'closed_at']).execute()
     assert.equal(entry?.state, 'failed')
@@ -471,12 +471,12 @@ for (const [turn, engine] of engines.entries()) {
       void t.test(`it ${name}`, () =>
         withShop(engine, 'facilitator', async (setting) => {
           const { facilitator } = setting.meddlers
-          const told = await payThrough(setting, {
+          const response = await payThrough(setting, {
             meddle: () => facilitator!.meddle(rule),
             mend: () => facilitator!.meddle(() => pass),
             lastsMs: outcome === 'refused' ? 20_000 : 1_200,
           })
-          assert.equal(told.status, outcome === 'served' ? 200 : 402)
+          assert.equal(response.status, outcome === 'served' ? 200 : 402)
         }),
       )
   })

@@ -26,9 +26,9 @@ after(async () => {
 const A = '/v1/agent/TaiwanStockPrice?stock_id=2330'
 const B = '/v1/agent/TaiwanStockPER?stock_id=2330'
 const seconds = () => Math.floor(Date.now() / 1000)
-const tally = (told: readonly PaidResponse[]) =>
+const tally = (responses: readonly PaidResponse[]) =>
   Object.fromEntries(
-    Object.entries(Object.groupBy(told, ({ status }) => status)).map(([status, list]) => [status, list!.length]),
+    Object.entries(Object.groupBy(responses, ({ status }) => status)).map(([status, list]) => [status, list!.length]),
   )
 
 const isTorture = process.env.TORTURE !== undefined
@@ -78,16 +78,16 @@ for (const [turn, engine] of engines.entries()) {
     'an honest payment is charged once and answered with data and receipts',
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      const told = await ask(url, header(payment))
-      assert.equal(told.status, 200)
-      assert.equal(told.json.tier_used, 'lite')
-      const receipt = unbase64(told.headers.get('payment-response'))
+      const response = await ask(url, header(payment))
+      assert.equal(response.status, 200)
+      assert.equal(response.json.tier_used, 'lite')
+      const receipt = unbase64(response.headers.get('payment-response'))
       assert.equal(receipt.success, true)
       assert.equal(receipt.network, 'eip155:84532')
       assert.equal(receipt.payer, me.account.address)
       const { extensions: _, ...plain } = receipt
-      assert.deepEqual(unbase64(told.headers.get('x-payment-response')), plain)
-      assert.equal(told.headers.get('x-payment-settlement'), 'devchain')
+      assert.deepEqual(unbase64(response.headers.get('x-payment-response')), plain)
+      assert.equal(response.headers.get('x-payment-settlement'), 'devchain')
       assert.ok(await bank.rpc('eth_getTransactionReceipt', [receipt.transaction]))
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
     },
@@ -110,8 +110,8 @@ for (const [turn, engine] of engines.entries()) {
       header(Buffer.from(JSON.stringify(asV2(challenge, await sign()))).toString('base64url')),
       header(JSON.stringify(await sign())),
     ]
-    const told = await Promise.all(payments.map((payment) => ask(url, payment)))
-    assert.deepEqual(tally(told), { 200: payments.length })
+    const responses = await Promise.all(payments.map((payment) => ask(url, payment)))
+    assert.deepEqual(tally(responses), { 200: payments.length })
     assert.equal(await paid(), payments.length * 1000)
   })
 
@@ -175,10 +175,10 @@ for (const [turn, engine] of engines.entries()) {
     const challenge = await challengeAt(url)
     const asked = challenge.accepts[0]
     const refuse = async (payment: unknown, reason: string) => {
-      const told = await ask(url, header(payment))
-      assert.deepEqual([told.status, told.json.code, told.reason], [402, 'payment_refused', reason])
-      assert.equal(told.json.error, reason)
-      assert.match(told.json.detail, /nothing was charged/)
+      const response = await ask(url, header(payment))
+      assert.deepEqual([response.status, response.json.code, response.reason], [402, 'payment_refused', reason])
+      assert.equal(response.json.error, reason)
+      assert.match(response.json.detail, /nothing was charged/)
     }
     for (const [name, twist, reason] of refusals)
       await t.test(name, async () => refuse((await signFor(me, challenge, twist())).payment, reason))
@@ -252,8 +252,8 @@ for (const [turn, engine] of engines.entries()) {
   rowWithoutLedger(
     'a payer without money is refused, and the query is not run',
     async ({ shop, url, me, challenge, paid }) => {
-      const told = await ask(url, header((await signFor(me, challenge)).payment))
-      assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_insufficient_balance'])
+      const response = await ask(url, header((await signFor(me, challenge)).payment))
+      assert.deepEqual([response.status, response.reason], [402, 'invalid_exact_evm_insufficient_balance'])
       assert.deepEqual([await paid(), shop.queries()], [0, 0])
     },
     { balance: 0n },
@@ -263,9 +263,9 @@ for (const [turn, engine] of engines.entries()) {
     'of two payments at once from money for one, one is served',
     async ({ url, me, challenge, paid }) => {
       const payments = await Promise.all([1, 2].map(() => signFor(me, challenge)))
-      const told = await Promise.all(payments.map(({ payment }) => ask(url, header(payment))))
-      assert.deepEqual(tally(told), { 200: 1, 402: 1 })
-      assert.equal(told.find(({ status }) => status === 402)?.reason, 'invalid_exact_evm_insufficient_balance')
+      const responses = await Promise.all(payments.map(({ payment }) => ask(url, header(payment))))
+      assert.deepEqual(tally(responses), { 200: 1, 402: 1 })
+      assert.equal(responses.find(({ status }) => status === 402)?.reason, 'invalid_exact_evm_insufficient_balance')
       assert.equal(await paid(), 1000)
     },
     { balance: 1500n },
@@ -275,10 +275,10 @@ for (const [turn, engine] of engines.entries()) {
     'twenty copies at once are one query and one charge',
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      const told = await Promise.all(Array.from({ length: 20 }, () => ask(url, header(payment))))
-      assert.deepEqual(tally(told), { 200: 20 })
-      assert.equal(new Set(told.map(({ text }) => text)).size, 1)
-      assert.equal(told.filter(({ headers }) => headers.get('x-payment-replayed') === null).length, 1)
+      const responses = await Promise.all(Array.from({ length: 20 }, () => ask(url, header(payment))))
+      assert.deepEqual(tally(responses), { 200: 20 })
+      assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
+      assert.equal(responses.filter(({ headers }) => headers.get('x-payment-replayed') === null).length, 1)
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
     },
     { computeMs: 30 },
@@ -286,8 +286,8 @@ for (const [turn, engine] of engines.entries()) {
 
   row('many different payments at once are all settled', async ({ shop, url, me, challenge, paid }) => {
     const payments = await Promise.all(Array.from({ length: many }, () => signFor(me, challenge)))
-    const told = await Promise.all(payments.map(({ payment }) => ask(url, header(payment))))
-    assert.deepEqual(tally(told), { 200: many })
+    const responses = await Promise.all(payments.map(({ payment }) => ask(url, header(payment))))
+    assert.deepEqual(tally(responses), { 200: many })
     assert.deepEqual([await paid(), shop.queries()], [many * 1000, many])
   })
 
@@ -313,11 +313,11 @@ for (const [turn, engine] of engines.entries()) {
     'one payment on two requests at once buys one of them',
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      const told = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, i) => ask(i % 2 ? url : shop.url + B, header(payment))),
       )
-      assert.deepEqual(tally(told), { 200: 10, 409: 10 })
-      assert.equal(new Set(told.filter(({ status }) => status === 200).map(({ text }) => text)).size, 1)
+      assert.deepEqual(tally(responses), { 200: 10, 409: 10 })
+      assert.equal(new Set(responses.filter(({ status }) => status === 200).map(({ text }) => text)).size, 1)
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
     },
     { computeMs: 30 },
@@ -335,10 +335,10 @@ for (const [turn, engine] of engines.entries()) {
         base64({ ...challenge, x402Version: 3 }),
       ]
       for (const payment of broken) {
-        const told = await ask(url, header(payment))
-        assert.deepEqual([told.status, told.json.code], [400, 'invalid_payment'], payment)
-        assert.match(told.reason!, /^invalid_payload: /)
-        assert.equal(unbase64(told.headers.get('payment-required')).accepts[0].amount, '1000')
+        const response = await ask(url, header(payment))
+        assert.deepEqual([response.status, response.json.code], [400, 'invalid_payment'], payment)
+        assert.match(response.reason!, /^invalid_payload: /)
+        assert.equal(unbase64(response.headers.get('payment-required')).accepts[0].amount, '1000')
       }
       assert.deepEqual([await paid(), shop.queries()], [0, 0])
     },
@@ -348,8 +348,8 @@ for (const [turn, engine] of engines.entries()) {
     'a header beyond 8 KB is refused, and one beyond what HTTP takes too',
     async ({ url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      const told = await ask(url, header({ ...payment, more: 'x'.repeat(8_500) }))
-      assert.deepEqual([told.status, told.json.code], [400, 'invalid_payment'])
+      const response = await ask(url, header({ ...payment, more: 'x'.repeat(8_500) }))
+      assert.deepEqual([response.status, response.json.code], [400, 'invalid_payment'])
       assert.equal((await ask(url, header('A'.repeat(40_000)))).status, 431)
       assert.equal(await paid(), 0)
     },
@@ -387,9 +387,9 @@ for (const [turn, engine] of engines.entries()) {
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
       meanwhile = () => bank.block(me.account.address)
-      const told = await ask(url, header(payment))
-      assert.deepEqual([told.status, told.reason], [402, 'payer_blocked'])
-      assert.equal(unbase64(told.headers.get('payment-response')).success, false)
+      const response = await ask(url, header(payment))
+      assert.deepEqual([response.status, response.reason], [402, 'payer_blocked'])
+      assert.equal(unbase64(response.headers.get('payment-response')).success, false)
       meanwhile = async () => {}
       assert.equal((await ask(url, header(payment))).status, 402)
       await bank.unblock(me.account.address)
@@ -404,8 +404,8 @@ for (const [turn, engine] of engines.entries()) {
   rowInTurn('a payer who has cancelled the authorization is refused', async ({ shop, url, me, challenge, paid }) => {
     const { signed, payment } = await signFor(me, challenge)
     await bank.cancel(me, signed.authorization.nonce)
-    const told = await ask(url, header(payment))
-    assert.deepEqual([told.status, told.reason], [402, 'authorization_cancelled'])
+    const response = await ask(url, header(payment))
+    assert.deepEqual([response.status, response.reason], [402, 'authorization_cancelled'])
     assert.deepEqual([await paid(), shop.queries()], [0, 0])
   })
 
@@ -414,8 +414,8 @@ for (const [turn, engine] of engines.entries()) {
     async ({ url, me, challenge, paid }) => {
       const { signed, payment } = await signFor(me, challenge)
       meanwhile = () => bank.cancel(me, signed.authorization.nonce)
-      const told = await ask(url, header(payment))
-      assert.deepEqual([told.status, told.reason], [402, 'authorization_cancelled'])
+      const response = await ask(url, header(payment))
+      assert.deepEqual([response.status, response.reason], [402, 'authorization_cancelled'])
       meanwhile = async () => {}
       assert.equal((await ask(url, header(payment))).status, 402)
       assert.equal(await paid(), 0)
@@ -430,8 +430,8 @@ for (const [turn, engine] of engines.entries()) {
       const { nonce } = signed.authorization
       const diverted = await signTransfer(me.account, challenge.accepts[0], { nonce, to: `0x${'77'.repeat(20)}` })
       meanwhile = () => bank.carry(diverted)
-      const told = await ask(url, header(payment))
-      assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_nonce_already_used'])
+      const response = await ask(url, header(payment))
+      assert.deepEqual([response.status, response.reason], [402, 'invalid_exact_evm_nonce_already_used'])
       meanwhile = async () => {}
       assert.equal((await ask(url, header(payment))).status, 402)
       assert.deepEqual([await paid(), shop.queries()], [0, 1])
@@ -445,8 +445,8 @@ for (const [turn, engine] of engines.entries()) {
       const { signed, payment } = await signFor(me, challenge)
       const transaction = await bank.carry(signed)
       for (let n = 0; n < 2; n++) {
-        const told = await ask(url, header(payment))
-        assert.deepEqual([told.status, told.json.code], [409, 'payment_used'])
+        const response = await ask(url, header(payment))
+        assert.deepEqual([response.status, response.json.code], [409, 'payment_used'])
       }
       const entries = await shop.database.db.selectFrom('agent_payments').select(['state', 'tx_hash']).execute()
       assert.deepEqual(
@@ -497,8 +497,8 @@ for (const [turn, engine] of engines.entries()) {
       socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: shop\r\nX-PAYMENT: ${base64(payment)}\r\n\r\n`)
       while (shop.queries() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
       socket.destroy()
-      const told = await ask(url, header(payment))
-      assert.equal(told.status, 200)
+      const response = await ask(url, header(payment))
+      assert.equal(response.status, 200)
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
     },
     { computeMs: 100 },
@@ -566,11 +566,11 @@ for (const [turn, engine] of engines.entries()) {
     async ({ url, me, challenge }) => {
       const bad = header((await signFor(me, challenge, { value: '999' })).payment)
       for (let n = 0; n < 3; n++) assert.equal((await ask(url, bad)).status, 402)
-      const told = await ask(url, bad)
-      assert.equal(told.status, 429)
-      assert.ok(told.json.retry_after_seconds > 0 && told.json.retry_after_seconds <= 60)
-      assert.equal(told.headers.get('retry-after'), String(told.json.retry_after_seconds))
-      assert.match(told.json.detail, /^rate limit exceeded \(3\/3 /)
+      const response = await ask(url, bad)
+      assert.equal(response.status, 429)
+      assert.ok(response.json.retry_after_seconds > 0 && response.json.retry_after_seconds <= 60)
+      assert.equal(response.headers.get('retry-after'), String(response.json.retry_after_seconds))
+      assert.match(response.json.detail, /^rate limit exceeded \(3\/3 /)
       assert.equal((await ask(url)).status, 402)
       assert.equal((await ask(url, { ...bad, 'x-sender': '198.51.100.7' })).status, 402)
     },
@@ -597,11 +597,11 @@ for (const [turn, engine] of engines.entries()) {
     async ({ shop, url, me, challenge, paid }) => {
       assert.match(challenge.settlement, /^none/)
       const { payment } = await signFor(me, challenge)
-      const told = await ask(url, header(payment))
-      assert.equal(told.status, 200)
-      assert.equal(told.headers.get('x-payment-settlement'), 'none')
-      assert.equal(told.headers.get('payment-response'), null)
-      assert.equal(told.headers.get('x-payment-response'), null)
+      const response = await ask(url, header(payment))
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('x-payment-settlement'), 'none')
+      assert.equal(response.headers.get('payment-response'), null)
+      assert.equal(response.headers.get('x-payment-response'), null)
       assert.equal((await ask(url, header(payment))).headers.get('x-payment-replayed'), 'true')
       assert.equal((await ask(shop.url + B, header(payment))).status, 409)
       assert.equal((await ask(url, header((await signFor(me, challenge, { chainId: 1 })).payment))).status, 402)

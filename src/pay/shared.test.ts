@@ -39,8 +39,8 @@ for (const engine of [sqlite, postgres]) {
     assert.equal((await bank.takings()) - before, 1000n)
 
     const different = await Promise.all(Array.from({ length: many }, () => signFor(me, challenge)))
-    const told = await Promise.all(different.map(({ payment }, n) => ask(url(n), header(payment))))
-    assert.deepEqual(new Set(told.map(({ status }) => status)), new Set([200]))
+    const responses = await Promise.all(different.map(({ payment }, n) => ask(url(n), header(payment))))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
     assert.equal((await bank.takings()) - before, BigInt(many + 1) * 1000n)
     for (const shop of shops) await shop.close()
   })
@@ -60,11 +60,11 @@ for (const engine of [sqlite, postgres]) {
     const me = await bank.customer()
     const challenge = await challengeAt(threads[0]!.url + path)
     const { payment } = await signFor(me, challenge)
-    const told = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => ask(threads[n % 2]!.url + path, header(payment))),
     )
-    assert.deepEqual(new Set(told.map(({ status }) => status)), new Set([200]))
-    assert.equal(new Set(told.map(({ text }) => text)).size, 1)
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
     assert.equal(await bank.balanceOf(me.account.address), 999_000n)
     for (const { worker } of threads) {
       const ended = once(worker, 'exit')
@@ -92,8 +92,8 @@ for (const engine of [sqlite, postgres]) {
     const lonely = await openShop({ place, rpcUrl: bank.url, hasSettler: false, waitMs: 300 })
     const me = await bank.customer()
     const { payment } = await signFor(me, await challengeAt(lonely.url + path))
-    const told = await ask(lonely.url + path, header(payment))
-    assert.deepEqual([told.status, told.json.code], [503, 'settlement_pending'])
+    const response = await ask(lonely.url + path, header(payment))
+    assert.deepEqual([response.status, response.json.code], [503, 'settlement_pending'])
     const staffed = await openShop({ place, rpcUrl: bank.url })
     assert.equal((await ask(staffed.url + path, header(payment))).status, 200)
     assert.equal((await ask(lonely.url + path, header(payment))).status, 200)
@@ -124,12 +124,12 @@ test('a PostgreSQL that dies under a payment and comes back charges once and ser
     await server.crash()
     await first
     await server.start()
-    let told = await ask(shop.url + path, header(payment))
-    for (let n = 0; n < 60 && told.status >= 500; n++) {
+    let response = await ask(shop.url + path, header(payment))
+    for (let n = 0; n < 60 && response.status >= 500; n++) {
       await sleep(100)
-      told = await ask(shop.url + path, header(payment))
+      response = await ask(shop.url + path, header(payment))
     }
-    assert.equal(told.status, 200)
+    assert.equal(response.status, 200)
     assert.equal(await bank.balanceOf(me.account.address), 50_000n - BigInt(round + 1) * 1000n)
   }
   await shop.close()

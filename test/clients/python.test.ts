@@ -63,8 +63,8 @@ for bad in (dict(decimals="exact"), dict(max_rows=-1), dict(stock_id=["a,b"])):
 print(json.dumps([{name: str(value) for name, value in row.items()} for row in rows]))
 `)
   const address = `${service.url}/v1/data/TaiwanStockPrice?stock_id=2330,2317&start_date=2026-10-01`
-  const answer = await fetch(address, { headers: { Authorization: `Bearer ${keys.plus}` } })
-  const { data } = (await answer.json()) as { data: Record<string, unknown>[] }
+  const response = await fetch(address, { headers: { Authorization: `Bearer ${keys.plus}` } })
+  const { data } = (await response.json()) as { data: Record<string, unknown>[] }
   const asText = data.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
   )

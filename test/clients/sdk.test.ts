@@ -39,8 +39,8 @@ const few = { stock_id: ['2330', '2317'], start_date: '2026-06-01' } as const
 
 /** The same query without the client. */
 async function direct(path: string): Promise<{ data: Record<string, unknown>[] }> {
-  const answer = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
-  return (await answer.json()) as { data: Record<string, unknown>[] }
+  const response = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
+  return (await response.json()) as { data: Record<string, unknown>[] }
 }
 
 test('rows are paged while they are read, one page ahead, and are those of the service', async () => {

@@ -237,10 +237,10 @@ test('the delay doubles, varies by a fifth, and is never shorter than the server
 
 test('a version published in the middle changes no row; one that is gone is an error with the rows given', async () => {
   const version = async () => {
-    const answer = await fetch(`${service.url}/v1/data/GoldPrice?limit=1`, {
+    const response = await fetch(`${service.url}/v1/data/GoldPrice?limit=1`, {
       headers: { Authorization: `Bearer ${key}` },
     })
-    return answer.headers.get('x-data-version')!
+    return response.headers.get('x-data-version')!
   }
   const first = await version()
   let isPublished = () => {}

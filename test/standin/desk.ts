@@ -37,13 +37,13 @@ export async function openDesk(today: () => string): Promise<Desk> {
     )
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
     const post = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       redirect: 'manual',
       ...(post === null ? {} : { method: 'POST', body: post }),
     })
-    const made = answer.headers.get('last-modified')
-    const bytes = new Uint8Array(await answer.arrayBuffer())
-    return { status: answer.status, bytes, modified: made === null ? null : new Date(made).toISOString() }
+    const made = response.headers.get('last-modified')
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, bytes, modified: made === null ? null : new Date(made).toISOString() }
   }
 
   return {

@@ -83,9 +83,9 @@ describe('what goes wrong is told as what it is', () => {
 
   test('a refusal says when to come back', async () => {
     const end = desk.exchange.misbehave({ does: { kind: 'status', status: 429, retryAfter: 7 }, publisher: 'tpex' })
-    const answer = await fetch(`${desk.exchange.url}/tpex/www/zh-tw/afterTrading/dailyQuotes?date=2026/11/11`)
+    const response = await fetch(`${desk.exchange.url}/tpex/www/zh-tw/afterTrading/dailyQuotes?date=2026/11/11`)
     end()
-    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [429, '7'])
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '7'])
   })
 
   test('a late answer is the right one', async () => {

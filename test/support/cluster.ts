@@ -94,12 +94,12 @@ export const isUncounted = ({ status, text }: HttpResponse): boolean =>
 export const rowsFrom = (url: string, key: string) => {
   const client = createClient(url)
   const ask = async (...[path, options]: Parameters<typeof client.ask>) => {
-    let answer = await client.ask(path, options)
-    for (let tries = 0; isUncounted(answer) && tries < 5; tries++) {
+    let response = await client.ask(path, options)
+    for (let tries = 0; isUncounted(response) && tries < 5; tries++) {
       await sleep(500)
-      answer = await client.ask(path, options)
+      response = await client.ask(path, options)
     }
-    return answer
+    return response
   }
   return {
     ask: (path: string) => ask(`/v1/data/${path}`, { key }),

@@ -110,15 +110,15 @@ test('a service without data answers every page with 503 and the time to come ba
   const empty = await startService(join(folder, 'empty'), { FORMOSA_ORIGIN: 'live', LOG_LEVEL: 'info' }, 'listening')
   try {
     for (const path of ['/', '/market', '/datasets', '/stock/2330', '/status']) {
-      const answer = await fetch(empty.url + path, { headers: { Accept: 'text/html' } })
-      const page = await answer.text()
-      if (answer.status === 200) {
+      const response = await fetch(empty.url + path, { headers: { Accept: 'text/html' } })
+      const page = await response.text()
+      if (response.status === 200) {
         // The state of the service is known without data.
         assert.equal(path, '/status')
         continue
       }
-      assert.equal(answer.status, 503, path)
-      assert.ok(Number(answer.headers.get('retry-after')) > 0)
+      assert.equal(response.status, 503, path)
+      assert.ok(Number(response.headers.get('retry-after')) > 0)
       assert.match(page, /<h1>Not now<\/h1>/)
       assert.match(page, /href="[./]*status"/)
     }

@@ -47,8 +47,8 @@ const isOpen = async (email: string, password: string): Promise<boolean> =>
   (await post('/v1/auth/log-in', { email, password })).status === 200
 
 const look = async (query: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${service.url}/account${query}`, { headers })
-  return { answer, text: await answer.text() }
+  const response = await fetch(`${service.url}/account${query}`, { headers })
+  return { answer: response, text: await response.text() }
 }
 
 /** The one part of the page that is not hidden. */
@@ -67,15 +67,15 @@ for (const [language, said] of [
       ['', 'out'],
       ['?do=verify', 'verify'],
     ].entries()) {
-      const { answer, text } = await look(query!, { 'Accept-Language': language })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
-      assert.equal(answer.headers.get('content-language'), language)
-      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
-      assert.match(answer.headers.get('cache-control')!, /^private/)
+      const { answer: response, text } = await look(query!, { 'Accept-Language': language })
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(response.headers.get('content-language'), language)
+      assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+      assert.match(response.headers.get('cache-control')!, /^private/)
       assert.ok(text.includes(said[i]!), said[i])
       assert.deepEqual(shownIn(text), [shown])
-      const policy = answer.headers.get('content-security-policy')!
+      const policy = response.headers.get('content-security-policy')!
       assert.doesNotMatch(policy, /unsafe|\*|https?:/)
       assert.match(policy, /^default-src 'none';.* connect-src 'self';.* frame-ancestors 'none'$/)
       assert.doesNotMatch(text, /\s(src|action|style|on\w+)="(https?:|\/\/|javascript:)|\son\w+=|\sstyle=/i)

@@ -25,12 +25,12 @@ after(async () => {
 
 /** A page as a browser asks for it, its entities read back. */
 async function look(path: string, status = 200): Promise<string> {
-  const told = await client.ask(path, { headers: { Accept: 'text/html' } })
-  assert.equal(told.status, status, told.text)
+  const response = await client.ask(path, { headers: { Accept: 'text/html' } })
+  assert.equal(response.status, status, response.text)
   if (status === 200)
-    assert.match(told.headers['content-security-policy'] as string, /script-src 'self'; style-src 'self'/)
-  assert.doesNotMatch(told.text, /\sstyle=|\son\w+="|undefined|\[object/)
-  return told.text
+    assert.match(response.headers['content-security-policy'] as string, /script-src 'self'; style-src 'self'/)
+  assert.doesNotMatch(response.text, /\sstyle=|\son\w+="|undefined|\[object/)
+  return response.text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&lt;', '<')

@@ -31,11 +31,11 @@ after(async () => {
 })
 
 async function look(path: string, language: 'en' | 'zh-TW' = 'en', status = 200): Promise<string> {
-  const told = await client.ask(path, { headers: { Accept: browser, 'Accept-Language': language } })
-  assert.equal(told.status, status, `${path}: ${told.text.slice(0, 300)}`)
-  assert.equal(told.headers['content-language'], language)
-  assert.doesNotMatch(told.text, /\sstyle="|\son\w+=|undefined|\[object|NaN/, path)
-  return told.text
+  const response = await client.ask(path, { headers: { Accept: browser, 'Accept-Language': language } })
+  assert.equal(response.status, status, `${path}: ${response.text.slice(0, 300)}`)
+  assert.equal(response.headers['content-language'], language)
+  assert.doesNotMatch(response.text, /\sstyle="|\son\w+=|undefined|\[object|NaN/, path)
+  return response.text
 }
 
 const plain = (html: string): string =>

@@ -22,10 +22,10 @@ after(async () => {
 })
 
 const read = async (headers: Record<string, string> = {}): Promise<Status> => {
-  const told = await client.ask('/v1/status', { headers })
-  assert.equal(told.status, 200, told.text)
-  assert.equal(told.headers['cache-control'], 'no-store')
-  return told.json as Status
+  const response = await client.ask('/v1/status', { headers })
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.headers['cache-control'], 'no-store')
+  return response.json as Status
 }
 
 test('the state agrees with the catalogue, with /readyz and with the version', async () => {
@@ -85,17 +85,17 @@ test('the page shows the same figures in both languages, and nothing of the mach
     ['en', ['Every part answers', 'on time', 'Rules']],
     ['zh-TW', ['各部分皆正常回應', '準時', '檢查規則']],
   ] as const) {
-    const told = await client.ask(`/status?lang=${lang}`, { headers: { Accept: 'text/html' } })
-    assert.equal(told.status, 200)
-    assert.equal(told.headers['content-language'], lang)
-    for (const text of said) assert.ok(told.text.includes(text), text)
+    const response = await client.ask(`/status?lang=${lang}`, { headers: { Accept: 'text/html' } })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['content-language'], lang)
+    for (const text of said) assert.ok(response.text.includes(text), text)
     for (const { dataset, last_date } of status.datasets)
-      assert.ok(told.text.includes(`>${dataset}</code>`) && told.text.includes(last_date ?? '–'), dataset)
-    for (const { rule } of status.rules) assert.ok(told.text.includes(`<code>${rule}</code>`), rule)
-    assert.ok(told.text.includes(`<td class="number">${number(status.runs[0]!.added)}</td>`))
-    assert.ok(told.text.includes('<code>GET /v1/status</code>'))
-    assert.doesNotMatch(told.text, /\sstyle=|\son\w+=|undefined|\[object/)
-    assert.ok(!told.text.includes(dirname(service.home)))
+      assert.ok(response.text.includes(`>${dataset}</code>`) && response.text.includes(last_date ?? '–'), dataset)
+    for (const { rule } of status.rules) assert.ok(response.text.includes(`<code>${rule}</code>`), rule)
+    assert.ok(response.text.includes(`<td class="number">${number(status.runs[0]!.added)}</td>`))
+    assert.ok(response.text.includes('<code>GET /v1/status</code>'))
+    assert.doesNotMatch(response.text, /\sstyle=|\son\w+=|undefined|\[object/)
+    assert.ok(!response.text.includes(dirname(service.home)))
   }
   assert.equal((await client.ask('/status?what=1', { headers: { Accept: 'text/html' } })).status, 422)
   assert.equal((await client.ask('/v1/status?what=1')).status, 422)

@@ -21,18 +21,18 @@ after(async () => {
 })
 
 const look = async (path: string, status = 200): Promise<string> => {
-  const told = await client.ask(path, { headers: { Accept: 'text/html' } })
-  assert.equal(told.status, status, `${path} ${told.text.slice(0, 500)}`)
-  assert.equal(told.headers['content-type'], 'text/html; charset=utf-8')
-  assert.doesNotMatch(told.text, /undefined|NaN|\[object|\sstyle=|\son\w+=/)
-  return told.text
+  const response = await client.ask(path, { headers: { Accept: 'text/html' } })
+  assert.equal(response.status, status, `${path} ${response.text.slice(0, 500)}`)
+  assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+  assert.doesNotMatch(response.text, /undefined|NaN|\[object|\sstyle=|\son\w+=/)
+  return response.text
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any dataset
 const rows = async (path: string): Promise<any[]> => {
-  const told = await client.ask(`/v1/data/${path}`, { key })
-  assert.equal(told.status, 200, told.text)
-  return told.json.data
+  const response = await client.ask(`/v1/data/${path}`, { key })
+  assert.equal(response.status, 200, response.text)
+  return response.json.data
 }
 
 /** The codes in the table of a page, in its order. */

@@ -328,10 +328,10 @@ test('what was imported is served as the origin live', { skip }, async () => {
   client = createClient(service.url)
   key = await keyOf(home, 'plus', live)
   for (const dataset of new Set(taken.map(([, name]) => name))) {
-    const told = await client.ask(`/v1/data/${dataset}?limit=3&include_inactive=true`, { key })
-    assert.equal(told.status, 200, told.text)
-    assert.equal(told.headers['x-data-origin'], 'live')
-    assert.equal(told.json.count, 3, dataset)
+    const response = await client.ask(`/v1/data/${dataset}?limit=3&include_inactive=true`, { key })
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.headers['x-data-origin'], 'live')
+    assert.equal(response.json.count, 3, dataset)
   }
   const { json } = await client.ask(
     '/v1/data/TaiwanStockPrice?stock_id=2330&start_date=1994-09-05&end_date=1994-09-05',

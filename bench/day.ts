@@ -55,7 +55,7 @@ const placesIn = (home: string, now: () => Date) => {
 }
 type Places = ReturnType<typeof placesIn>
 
-const deskOf = (home: string, { lake }: Places, now: () => Date, url: string): IngestOptions => ({
+const ingestOptions = (home: string, { lake }: Places, now: () => Date, url: string): IngestOptions => ({
   folder: join(home, 'live/ingest'),
   ...{ lake, memory, now, scratch: join(home, 'spill'), log: pino({ level: 'silent' }) },
   accepted: ['all'],
@@ -104,13 +104,13 @@ async function prepare(): Promise<void> {
   const exchange = await startExchange({ market, through: () => through })
   try {
     say('the evening before, with its pages')
-    const context = openIngest(deskOf(home, first, evening(before), exchange.url))
+    const context = openIngest(ingestOptions(home, first, evening(before), exchange.url))
     await refresh(context)
     context.close()
     await publish(first)
     say('the answers of the day')
     through = day
-    const asking = openIngest(deskOf(home, placesIn(home, evening(day)), evening(day), exchange.url))
+    const asking = openIngest(ingestOptions(home, placesIn(home, evening(day)), evening(day), exchange.url))
     const { due } = await planRefresh(asking)
     const since = new Map(due.map((one) => [taskKey(one.task), one.since]))
     const terms = {
@@ -133,7 +133,7 @@ async function prepare(): Promise<void> {
 
 async function measure(home: string): Promise<void> {
   const places = placesIn(home, evening(day))
-  const context = openIngest(deskOf(home, places, evening(day), 'http://127.0.0.1:9'))
+  const context = openIngest(ingestOptions(home, places, evening(day), 'http://127.0.0.1:9'))
   const calendar = calendarOf(await context.days())
   const run = context.journal.runs(1)[0]!.id
   const processor = () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6

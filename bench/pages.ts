@@ -136,8 +136,8 @@ async function main(): Promise<void> {
     )
     const parquet = manifest.datasets[datasetName]!.parts.map(({ file }) => join(market, 'demo/lake/current', file))
     // A short run asks for one id at a time, and loads no others.
-    const asked = cases.flatMap(({ paths }) => paths.map((path) => new URL(path, service.url).searchParams))
-    const ids = values.short ? asked.map((query) => query.get('stock_id')!) : null
+    const queries = cases.flatMap(({ paths }) => paths.map((path) => new URL(path, service.url).searchParams))
+    const ids = values.short ? queries.map((query) => query.get('stock_id')!) : null
     await exportRows(dataset, parquet, hidden, ids, join(scratch, 'spill'), csv)
     const terms = {
       dataset: datasetName,
@@ -178,9 +178,9 @@ async function main(): Promise<void> {
   const ask = async (url: string, form: Form = 'identity') => {
     // `fetch` would decode the body.
     const sent = request(url, { headers: { Authorization: authorization, 'Accept-Encoding': form } }).end()
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    const body = await buffer(answer)
-    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${body.subarray(0, 500)}`)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const body = await buffer(response)
+    if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${body.subarray(0, 500)}`)
     return body
   }
   /** A cursor says where its own store goes on; everything else must be the same. */

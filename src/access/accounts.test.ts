@@ -113,9 +113,9 @@ test('what is left to do begins when the client has the whole answer, or has gon
   const seen: number[] = []
   const server = createServer((request, response) => {
     response.once('finish', () => seen.push(begun))
-    const answer = () => respond(sending, request, response, 'id', reply)
-    if (request.url === '/gone') response.once('close', answer)
-    else answer()
+    const send = () => respond(sending, request, response, 'id', reply)
+    if (request.url === '/gone') response.once('close', send)
+    else send()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -124,10 +124,10 @@ test('what is left to do begins when the client has the whole answer, or has gon
   while (begun < 1) await new Promise(setImmediate)
   assert.deepEqual(seen, [0])
   const gone = new AbortController()
-  const asked = fetch(`${url}/gone`, { signal: gone.signal }).catch(() => {})
+  const pending = fetch(`${url}/gone`, { signal: gone.signal }).catch(() => {})
   await once(server, 'request')
   gone.abort()
-  await asked
+  await pending
   while (begun < 2) await new Promise(setImmediate)
   server.close()
   server.closeAllConnections()

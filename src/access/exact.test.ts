@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import {
+  type Client,
+  cookieOf,
+  createClient,
+  type HttpResponse,
+  type RequestOptions,
+} from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { type Postgres, startPostgres } from '../../test/support/postgres.ts'
@@ -32,19 +38,19 @@ const path = '/v1/data/TaiwanStockPER?stock_id=2454&limit=1'
 const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
 
 /** So many clients, each with connections of its own to all services in turn, call until all of it is done. */
-async function storm(urls: readonly string[], keys: readonly string[], clients: number, calls: number) {
-  const told = new Map(keys.map((key) => [key, [] as HttpResponse[]]))
+async function sendCalls(urls: readonly string[], keys: readonly string[], clients: number, calls: number) {
+  const responses = new Map(keys.map((key) => [key, [] as HttpResponse[]]))
   // Users in turn, so that all of them are at their limit at about the same time.
   const work = Array.from({ length: calls * keys.length }, (_, i) => keys[i % keys.length]!)
   await Promise.all(
     Array.from({ length: clients }, async (_, n) => {
       const client = createClient(urls[n % urls.length]!, 1)
       for (let key = work.pop(); key !== undefined; key = work.pop())
-        told.get(key)!.push(await client.ask(path, { key }))
+        responses.get(key)!.push(await client.ask(path, { key }))
       client.close()
     }),
   )
-  return told
+  return responses
 }
 
 /** Exactly the limit was answered, each answer told another number of calls left, and the rest was refused. */
@@ -53,14 +59,14 @@ function isExact(responses: readonly HttpResponse[], calls: number): void {
   const [accepted, refused, late] = [withStatus(200), withStatus(429), withStatus(503)]
   assert.equal(accepted.length + refused.length + late.length, calls)
   for (const { json } of refused) assert.equal(json.detail, 'rate limit exceeded (600/600 per hour for free tier)')
-  const told = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
+  const remaining = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
   if (late.length > 0) {
     // On a machine too busy for Redis to answer in time those calls were not made: all others are within the limit.
     assert.ok(accepted.length <= limit && accepted.length >= limit - late.length)
     return
   }
   assert.deepEqual(
-    told,
+    remaining,
     Array.from({ length: limit }, (_, i) => i),
   )
 }
@@ -107,13 +113,13 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
 
   test('they get exactly the limit together', async () => {
     const keys = await Promise.all(Array.from({ length: people }, freeKey))
-    const told = await storm(
+    const responsesByKey = await sendCalls(
       services.map(({ url }) => url),
       keys,
       30,
       calls,
     )
-    for (const responses of told.values()) isExact(responses, calls)
+    for (const responses of responsesByKey.values()) isExact(responses, calls)
     // Each of them had a part in it, and each knows of the whole.
     for (const { url } of services) {
       const client = createClient(url)
@@ -213,7 +219,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     // What changed before is heard of within a second, and then everybody is looked up again.
     await sleep(1_500)
     assert.equal((await client.ask(path, { key })).status, 200)
-    const requests: [string, string, Ask][] = [
+    const requests: [string, string, RequestOptions][] = [
       ['a key that is not remembered', path, { key: generateKey() }],
       ['a session', '/v1/me', { cookie }],
       ['a new key', '/v1/keys', { cookie, json: { name: 'new' } }],
@@ -225,7 +231,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     ]
     // Queries are under way when it goes.
     let isStorming = true
-    const storm = Promise.all(
+    const sendCalls = Promise.all(
       Array.from({ length: 4 }, async () => {
         const own = createClient(url, 1)
         while (isStorming) assert.ok([200, 503].includes((await own.ask('/v1/me', { cookie })).status))
@@ -235,7 +241,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     await sleep(50)
     await (postgres as Postgres).crash()
     isStorming = false
-    await storm
+    await sendCalls
     for (const [what, where, ask] of requests) {
       const response = await client.ask(where, ask)
       assert.equal(response.status, 503, `${what}: ${response.text}`)

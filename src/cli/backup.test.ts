@@ -114,14 +114,14 @@ const secretOf = (home: string): string => readFileSync(join(home, 'secret'), 'u
 /** Starts a command and kills it when the moment has come. */
 async function kill(words: readonly string[], settings: Record<string, string>, isTime: () => Promise<boolean>) {
   const child = spawn(process.execPath, [main, ...words], { env: cleanEnv(settings), stdio: 'ignore' })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   let code: number | null = null
-  void ended.then(([given]) => {
+  void exited.then(([given]) => {
     code = given
   })
   while (code === null && !(await isTime())) await sleep(1)
   child.kill('SIGKILL')
-  const [, signal] = await ended
+  const [, signal] = await exited
   assert.equal(signal, 'SIGKILL', 'it ended before it could be killed')
 }
 
@@ -142,8 +142,8 @@ test('a backup is one file for its owner alone, and says what is in it', async (
   const child = spawn(process.execPath, [main, 'backup', '-'], { env: cleanEnv(settings) })
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk) => chunks.push(chunk))
-  const [ended] = await once(child, 'close')
-  assert.equal(ended, 0)
+  const [exitCode] = await once(child, 'close')
+  assert.equal(exitCode, 0)
   // The first one is recorded in the second.
   const rows = (bytes: Buffer) =>
     gunzipSync(bytes)
@@ -219,8 +219,8 @@ test('files that root restores belong to the owner of the home folder, and a fil
       ...{ uid, gid, encoding: 'utf8' },
       env: cleanEnv({ FORMOSA_HOME: home }),
     })
-  const told = listed()
-  assert.match(told.stdout, /a@example\.com/, told.stderr)
+  const result = listed()
+  assert.match(result.stdout, /a@example\.com/, result.stderr)
   chownSync(join(home, 'control.sqlite'), 0, 0)
   const refused = listed()
   assert.equal(refused.status, 7)

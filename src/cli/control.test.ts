@@ -57,8 +57,8 @@ test('users and keys are made, listed, changed and removed from the command line
   assert.match(second.out, keyForm)
   assert.notEqual(second.out, first.out)
 
-  const said = await runs(['user', 'set-tier', 'ONE@example.com', 'plus'], at)
-  assert.deepEqual([said.out, said.err], ['', 'one@example.com now has the plus tier.\n'])
+  const result = await runs(['user', 'set-tier', 'ONE@example.com', 'plus'], at)
+  assert.deepEqual([result.out, result.err], ['', 'one@example.com now has the plus tier.\n'])
   assert.match((await runs(['user', 'disable', '2'], at)).err, /^two@example\.com is disabled\.\n$/)
   assert.match((await runs(['key', 'revoke', '1'], at)).err, /^Key fmsa_live_.{4}….{4} is revoked\.\n$/)
   const [listed, users] = await Promise.all([runs(['key', 'list', '1'], at), runs(['user', 'list'], at)])
@@ -151,11 +151,11 @@ for (const engine of [sqlite, postgres])
       for (;;) {
         const isLast = Date.now() >= until
         const responses = await Promise.all(Array.from({ length: 16 }, () => client.ask(path, { key })))
-        const told = new Set(
+        const outcomes = new Set(
           responses.map(({ status, headers, json }) => `${status} ${json.code ?? headers['x-ratelimit-tier']}`),
         )
-        if (isLast) assert.deepEqual([...told], [expected])
-        if (told.size === 1 && told.has(expected)) return
+        if (isLast) assert.deepEqual([...outcomes], [expected])
+        if (outcomes.size === 1 && outcomes.has(expected)) return
         await sleep(100)
       }
     }

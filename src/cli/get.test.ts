@@ -153,8 +153,8 @@ test('a download in any format, killed at any page, is completed to the same byt
     assert.equal(code, 0, err)
     assert.deepEqual(readFileSync(out), readFileSync(whole))
     assert.ok(!existsSync(`${out}.part`) && !existsSync(`${out}.part.json`))
-    const asked = proxies[i]!.requests().length
-    if (requests > 2) assert.ok(asked < pages, `${asked} of ${pages}`)
+    const requestCount = proxies[i]!.requests().length
+    if (requests > 2) assert.ok(requestCount < pages, `${requestCount} of ${pages}`)
     await proxies[i]!.stop()
   }
 })
@@ -393,9 +393,9 @@ test('datasets, describe, quota and ask read from the service of --url, of the e
   assert.match(described.out, /^TaiwanStockPrice: .*tier +lite.*close +decimal\(4\)/s)
   const quota = await formosaHere(['quota', '--calls', '5'], by)
   assert.match(quota.out, /^plus: \d+ of 10000 calls left in this hour.*5 calls are free now\n$/s)
-  const asked = await formosaHere(['ask', '台積電近五日收盤價', '--format', 'json'], by)
-  assert.equal(JSON.parse(asked.out).length, 5)
-  assert.match(asked.err, /SELECT/i)
+  const result = await formosaHere(['ask', '台積電近五日收盤價', '--format', 'json'], by)
+  assert.equal(JSON.parse(result.out).length, 5)
+  assert.match(result.err, /SELECT/i)
   const declined = await formosaHere(['ask', '明天會漲嗎'], by)
   assert.deepEqual([declined.code, declined.out], [1, ''])
   writeFileSync(profile, 'KEY=secret-value\n')

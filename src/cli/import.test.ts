@@ -72,8 +72,8 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   assert.deepEqual(JSON.parse((await formosaHere(rule, live)).out), [])
   assert.match(done.out, /^Computed again: TaiwanStockPriceAdj, 3 added/m)
 
-  const told = await run(dividends, '--dataset', 'TaiwanStockDividendResult', '--set', 'market=TWSE', '--json')
-  const { change, derived } = JSON.parse(told.out)
+  const result = await run(dividends, '--dataset', 'TaiwanStockDividendResult', '--set', 'market=TWSE', '--json')
+  const { change, derived } = JSON.parse(result.out)
   assert.deepEqual([change.added, derived.TaiwanStockPriceAdj.changed], [1, 3])
 
   const turned = await run(flows, '--dataset', 'TaiwanStockInstitutionalInvestorsBuySell', '--set', 'market=TWSE')
@@ -165,15 +165,15 @@ test('what an operator gets wrong is one sentence, with the exit code of its cau
 })
 
 test('a raw answer is told by its titles, with the command that loads it, and that command loads it', async () => {
-  const answer = {
+  const body = {
     ...{ stat: 'OK', date: '20240501', title: '113年05月 發行量加權股價指數歷史資料' },
     fields: ['日期', '開盤指數', '最高指數', '最低指數', '收盤指數'],
     data: [['113/05/02', '8', '8', '8', '8']],
   }
-  const raw = write('taiex.ndjson', `${JSON.stringify(answer)}\n${JSON.stringify({ ...answer, data: [] })}\n`)
-  const told = await run(raw, '--dataset', 'TaiwanWeightedIndex')
-  assert.equal(told.code, 1)
-  assert.match(told.err, /is a raw answer of a publisher: load it with formosa import --feed twse\/MI_5MINS_HIST /)
+  const raw = write('taiex.ndjson', `${JSON.stringify(body)}\n${JSON.stringify({ ...body, data: [] })}\n`)
+  const result = await run(raw, '--dataset', 'TaiwanWeightedIndex')
+  assert.equal(result.code, 1)
+  assert.match(result.err, /is a raw answer of a publisher: load it with formosa import --feed twse\/MI_5MINS_HIST /)
   assert.match((await run(raw)).err, /--feed twse\/MI_5MINS_HIST /)
   const done = await run('--feed', 'twse/MI_5MINS_HIST', raw)
   assert.equal(done.code, 0, done.err)

@@ -31,7 +31,7 @@ const few = 'TaiwanStockPrice,TaiwanStockPER,GoldPrice'
 
 test('a dry run tells whom it would ask, how long that takes, and what is not asked for', async () => {
   const home = join(root, 'dry')
-  const asked = market.exchange.requests().length
+  const requestCount = market.exchange.requests().length
   const { code, out } = await formosaHere(['refresh', '--dry-run', '--only', few], {
     ...settings(home),
     FORMOSA_PACE: '1',
@@ -40,7 +40,7 @@ test('a dry run tells whom it would ask, how long that takes, and what is not as
   assert.match(out, /TaiwanStockPrice +TWSE +twseOpenApi +STOCK_DAY_ALL/)
   assert.match(out, /GoldPrice is not asked for: the terms of lbma are not accepted\./)
   assert.match(out, /\d+ requests, about \d+ s; 0 questions are answered already\./)
-  assert.equal(market.exchange.requests().length, asked)
+  assert.equal(market.exchange.requests().length, requestCount)
 })
 
 test('words that nobody knows, and flags of the other origin, are refused', async () => {
@@ -69,11 +69,11 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
   market.turn(evening, '2026-11-12')
   const first = await formosaHere(words, all)
   assert.equal(first.code, 0, first.err)
-  const asked = market.exchange.requests().length
+  const requestCount = market.exchange.requests().length
   const again = await formosaHere(words, all)
   assert.equal(again.code, 0, again.err)
   assert.match(again.err, /^0 requests/m)
-  assert.equal(market.exchange.requests().length, asked)
+  assert.equal(market.exchange.requests().length, requestCount)
   const { out } = await formosaHere(
     ['sql', 'select count(distinct trade_date) as days from TaiwanStockPrice', '--format', 'csv'],
     all,
@@ -82,7 +82,7 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
   const replayed = await formosaHere(['replay', '--only', 'TaiwanStockPrice'], all)
   assert.equal(replayed.code, 0, replayed.err)
   assert.match(replayed.out, /still rows: 4/)
-  assert.equal(market.exchange.requests().length, asked)
+  assert.equal(market.exchange.requests().length, requestCount)
   assert.match((await formosaHere(['reports'], all)).out, /3 +replay .*\n.*2 +backfill .*\n.*1 +backfill /)
   const report = JSON.parse((await formosaHere(['report', '1'], all)).out)
   assert.equal(report.kind, 'backfill')

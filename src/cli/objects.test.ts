@@ -27,9 +27,9 @@ after(async () => {
 
 /** Runs a command, and compares its exit code. */
 async function run(words: string, settings: Record<string, string>, code = 0): Promise<string> {
-  const ended = await formosaHere(words.split(' '), settings)
-  assert.equal(ended.code, code, `${words}: ${ended.out}${ended.err}`)
-  return ended.out + ended.err
+  const result = await formosaHere(words.split(' '), settings)
+  assert.equal(result.code, code, `${words}: ${result.out}${result.err}`)
+  return result.out + result.err
 }
 
 const sequenceOf = async (settings: Record<string, string>): Promise<number> => {
@@ -55,7 +55,7 @@ test(
     const proxy = await startStoreProxy(ceph!.endpoint)
     const settings = { ...ceph!.env(bucket, 'formosa'), ...clock.settings, AWS_ENDPOINT_URL: proxy.endpoint }
     const store = openS3({ ...ceph!, bucket, prefix: 'formosa/' })
-    proxy.meddle(() => ({ kind: 'gone' }))
+    proxy.setRule(() => ({ kind: 'gone' }))
     const gone = sleep(outageMs)
     const service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
     const versionNow = async () => (await fetch(`${service.url}/v1/data`)).headers.get('x-data-version')
@@ -72,7 +72,7 @@ test(
       assert.equal(ready.status, 200)
       const { checks } = (await ready.json()) as { checks: Record<string, string> }
       if (outageMs > 40_000) assert.match(checks.objects!, /^degraded: the newest version is not in the object store/)
-      proxy.meddle(() => null)
+      proxy.setRule(() => null)
       await until(async () => (await readLatest(store))?.version === second)
       const published = await Promise.all([1, 2].map((sequence) => readManifest(store, sequence)))
       assert.deepEqual(

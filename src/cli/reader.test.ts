@@ -118,9 +118,9 @@ test('files, questions and gaps are answered by readers too', { skip }, async ()
   assert.equal(response.status, 200, response.text)
   const rows = (await local.ask('TaiwanStockPrice?stock_id=2330&limit=5')).json.data
   assert.equal(response.json.count, 5)
-  for (const answer of response.json.data) {
-    const row = rows.find(({ trade_date }: { trade_date: string }) => trade_date === answer.trade_date)
-    assert.equal(Number(answer.close), Number(row.close), response.text)
+  for (const result of response.json.data) {
+    const row = rows.find(({ trade_date }: { trade_date: string }) => trade_date === result.trade_date)
+    assert.equal(Number(result.close), Number(row.close), response.text)
   }
   const gaps = '/v1/data/TaiwanStockPrice/gaps?limit=3'
   assert.equal((await clients[0]!.get(gaps)).text, (await local.get(gaps)).text)
@@ -173,7 +173,7 @@ test('a new version is served within seconds, and cursors of the old one go on, 
 test('a faulty store never leads to a wrong answer, and what is here is served while it is gone', {
   skip,
 }, async (t) => {
-  t.after(() => cluster.store.meddle(() => null))
+  t.after(() => cluster.store.setRule(() => null))
   const faults: readonly StoreFault[] = [
     { kind: 'wrongAnswer' },
     { kind: 'cut', bytes: 1_000 },
@@ -187,19 +187,19 @@ test('a faulty store never leads to a wrong answer, and what is here is served w
     // The long page drives the other one out of the small cache; nobody has asked for either before.
     const paths = [`TaiwanStockMarginPurchaseShortSale?limit=${3_000 + n}`, other(n)]
     const expected = await Promise.all(paths.map(warm.ask))
-    let asked = 0
-    cluster.store.meddle(({ method, path }) =>
-      method === 'GET' && path.includes('/objects/') && asked++ % 6 === 0 ? fault : null,
+    let requestCount = 0
+    cluster.store.setRule(({ method, path }) =>
+      method === 'GET' && path.includes('/objects/') && requestCount++ % 6 === 0 ? fault : null,
     )
     for (const [i, path] of paths.entries()) {
       const found = await cold.ask(path)
       assert.deepEqual([found.status, found.text === expected[i]!.text], [200, true], `${fault.kind}: ${path}`)
     }
-    assert.ok(asked > 3, `${fault.kind} has happened`)
-    cluster.store.meddle(() => null)
+    assert.ok(requestCount > 3, `${fault.kind} has happened`)
+    cluster.store.setRule(() => null)
   }
   const { text } = await warm.ask(other(0))
-  cluster.store.meddle(() => ({ kind: 'gone' }))
+  cluster.store.setRule(() => ({ kind: 'gone' }))
   assert.equal((await warm.ask(other(0))).text, text, 'served from the cache')
   // Pages that nobody asked for before, of bytes that are here.
   const rows = JSON.parse(text).data
@@ -215,14 +215,14 @@ test('a faulty store never leads to a wrong answer, and what is here is served w
     assert.equal(code, 0, 'drained: what is asked while it stops is answered')
     return cluster.startReader('two', {}, 'listening')
   })
-  const said = await until('it is said', async () => /^degraded/.test(await readyz(0)) && readyz(0))
-  assert.match(said, /cannot be fetched/)
+  const readiness = await until('it is said', async () => /^degraded/.test(await readyz(0)) && readyz(0))
+  assert.match(readiness, /cannot be fetched/)
   assert.equal((await clients[0]!.get('/readyz')).status, 200)
   readers[1] = await restarted
   clients[1] = rowsFrom(readers[1].url, key)
   await until('it serves', async () => (await clients[1]!.ask(other(0))).status === 200)
   assert.equal((await clients[1]!.ask(other(0))).text, text)
-  cluster.store.meddle(() => null)
+  cluster.store.setRule(() => null)
   assert.equal((await cold.ask(other(0))).text, text)
   await until('it is fresh again', async () => /^ok/.test(await readyz(0)) && /^ok/.test(await readyz(1)))
 })
@@ -231,9 +231,9 @@ test('a version of an unknown format is not served, and it is said', { skip }, a
   const before = (await clients[0]!.ask('GoldPrice?limit=1')).headers['x-data-version']
   const current = (await readLatest(objects))!
   await objects.put(manifestKey(3), encodeManifest({ ...current, format: 2 as 1, sequence: 3 }))
-  const said = await until('it is said', async () => /format/.test(await readyz(0)) && readyz(0))
+  const readiness = await until('it is said', async () => /format/.test(await readyz(0)) && readyz(0))
   assert.match(
-    said,
+    readiness,
     /^degraded: version 2 .*a newer version has a manifest of format 2, which this release cannot read/,
   )
   const { status, headers, text: rows } = await clients[0]!.ask('GoldPrice?limit=1')

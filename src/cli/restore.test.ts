@@ -74,8 +74,8 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
       const several = async (given: string): Promise<string[]> => {
         for (let tries = 0; ; tries++) {
           const ask = async () => (await knows(running.url, given, cookie)).join(' ')
-          const told = await Promise.all(Array.from({ length: 8 }, ask))
-          if (tries === 20 || !told.join().includes('503')) return told
+          const statuses = await Promise.all(Array.from({ length: 8 }, ask))
+          if (tries === 20 || !statuses.join().includes('503')) return statuses
           await sleep(200)
         }
       }

@@ -93,7 +93,7 @@ before(async () => {
   await Promise.all([startWriter(1), ...Array.from({ length: counts.readers }, (_, n) => startReader(n))])
 })
 after(async () => {
-  hasEnded = true
+  isFinished = true
   clearInterval(ticking)
   await balancer?.close()
   await database?.close()
@@ -104,7 +104,7 @@ after(async () => {
 })
 
 /** Set at the end, also of a failed test: clients give up. */
-let hasEnded = false
+let isFinished = false
 
 async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms = 120_000, pause = 300): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(pause)) if (await isTrue()) return
@@ -117,7 +117,7 @@ async function askOnce(url: string, path: string, key?: string): Promise<HttpRes
     for (;;) {
       const response = await client.ask(path, key === undefined ? {} : { key })
       if (!isUncounted(response)) return response
-      assert.ok(!hasEnded)
+      assert.ok(!isFinished)
       counted.broken++
       await sleep(pauseMs)
     }
@@ -174,7 +174,7 @@ async function readAll(key: string) {
     let query: string | null = `start_date=${since}&include_inactive=true&limit=${isTorture ? 150 : 400}`;
     query !== null;
   ) {
-    assert.ok(!hasEnded)
+    assert.ok(!isFinished)
     const page: HttpResponse | null = await gate.pass(async () => {
       const response = await client.ask(`/v1/data/TaiwanStockPrice?${query}`, { key }).catch(() => null)
       const isAnswered = response !== null && !isUncounted(response)
@@ -226,9 +226,9 @@ async function checkQuota(key: string): Promise<void> {
 }
 
 type Sale = { readonly text: string; readonly transaction: string }
-type Told = Sale & { readonly status: number }
+type SaleResponse = Sale & { readonly status: number }
 
-async function pay(path: string, payment: string): Promise<Told | null> {
+async function pay(path: string, payment: string): Promise<SaleResponse | null> {
   try {
     const response = await fetch(balancer.url + path, { headers: { 'PAYMENT-SIGNATURE': payment } })
     const transaction = unbase64(response.headers.get('payment-response'))?.transaction ?? ''
@@ -245,12 +245,12 @@ async function buy(): Promise<Sale> {
   const challenge = unbase64(
     (await askOnce(balancer.url, path).catch(() => null))?.headers['payment-required'] as string,
   )
-  assert.ok(!hasEnded)
+  assert.ok(!isFinished)
   if (!challenge) return buy()
   const signed = await signFor(me, challenge, { validBefore: clock.now().getTime() / 1_000 + 3_600 })
   const payment = base64(signed.payment)
-  let response: Told | null = null
-  while (response === null && !hasEnded) response = await pay(path, payment)
+  let response: SaleResponse | null = null
+  while (response === null && !isFinished) response = await pay(path, payment)
   assert.ok(response)
   assert.equal(response.status, 200, response.text)
   const again = await pay(path, payment)

@@ -41,8 +41,8 @@ test('the state says what is behind, the newest first, and how much more', () =>
     from: `2026-11-0${at + 1}`,
     to: `2026-11-0${at + 1}`,
   }))
-  const said = behindIn({ missing } as unknown as Report)
-  assert.match(said, /^degraded: behind with TaiwanStockPrice TWSE 2026-11-07 \(not_yet\), .* and 2 more$/)
+  const message = behindIn({ missing } as unknown as Report)
+  assert.match(message, /^degraded: behind with TaiwanStockPrice TWSE 2026-11-07 \(not_yet\), .* and 2 more$/)
 })
 
 test('the next attempt is half an hour after a run that failed, or sooner where something is expected', () => {

@@ -9,7 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import {
+  type Client,
+  cookieOf,
+  createClient,
+  type HttpResponse,
+  type RequestOptions,
+} from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
@@ -96,7 +102,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   let hosts = 0
   /** An address of its own for whoever is limited by address. */
   const host = () => `127.${n}.${++hosts >> 7}.${(hosts & 127) + 1}`
-  const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
+  const post = (path: string, json: unknown, more: RequestOptions = {}) =>
+    client.ask(path, { json, from: host(), ...more })
 
   let people = 0
   const newEmail = () => `person${++people}@example.com`
@@ -106,7 +113,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const { account, key } = response.json
     return { email, account, key: key.key as string, keyId: key.id as number, cookie: cookieOf(response) }
   }
-  const logIn = (email: string, secret = password, more: Ask = {}) =>
+  const logIn = (email: string, secret = password, more: RequestOptions = {}) =>
     post('/v1/auth/log-in', { email, password: secret }, more)
   const isIn = async (cookie: string) => (await client.ask('/v1/me', { cookie })).status === 200
   const call = (key: string) => client.ask(one, { key })
@@ -480,23 +487,23 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const calls = isLong ? 750 : 640
       const keysIn = (i: number) => [i % 2 === 0 ? key : other, ...neighbours.map((each) => each.key)]
       const work = Array.from({ length: calls }, (_, i) => keysIn(i).map((each, user) => [user, each] as const)).flat()
-      const responses = keysIn(0).map((): HttpResponse[] => [])
+      const responsesByKey = keysIn(0).map((): HttpResponse[] => [])
       await Promise.all(
         Array.from({ length: 32 }, async () => {
           const own = createClient(service.url, 1)
           for (let next = work.pop(); next; next = work.pop())
-            responses[next[0]]!.push(await own.ask(one, { key: next[1] }))
+            responsesByKey[next[0]]!.push(await own.ask(one, { key: next[1] }))
           own.close()
         }),
       )
-      for (const answers of responses) {
-        const accepted = answers.filter(({ status }) => status === 200)
+      for (const responses of responsesByKey) {
+        const accepted = responses.filter(({ status }) => status === 200)
         const left = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
         assert.deepEqual(
           left,
           Array.from({ length: 600 }, (_, i) => i),
         )
-        const refused = answers.filter(({ status }) => status === 429)
+        const refused = responses.filter(({ status }) => status === 429)
         assert.equal(refused.length, calls - 600)
         for (const { json } of refused)
           assert.equal(json.detail, 'rate limit exceeded (600/600 per hour for free tier)')
@@ -624,13 +631,13 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         ...['a@example.com,b@example.com', 'a@example.com>', 'a@example.com\r\nBcc: b@example.com'],
       ]
       for (const email of wrong) {
-        const told = fails(await post('/v1/auth/sign-up', { email, password }), 422, 'invalid_parameter')
-        assert.equal(told.errors[0].param, 'email', email)
+        const problem = fails(await post('/v1/auth/sign-up', { email, password }), 422, 'invalid_parameter')
+        assert.equal(problem.errors[0].param, 'email', email)
       }
       for (const secret of ['x'.repeat(7), 'x'.repeat(129)]) {
         const json = { email: newEmail(), password: secret }
-        const told = fails(await post('/v1/auth/sign-up', json), 422, 'invalid_parameter')
-        assert.equal(told.errors[0].param, 'password')
+        const problem = fails(await post('/v1/auth/sign-up', json), 422, 'invalid_parameter')
+        assert.equal(problem.errors[0].param, 'password')
       }
       for (const [email, secret] of [
         ["o'brien@example.com", '密碼密碼密碼密碼'],
@@ -647,24 +654,24 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const { hostname, port } = new URL(service.url)
       const path = '/v1/auth/sign-up'
       // Said to be huge: refused before any of it was sent.
-      const said = request({
+      const declared = request({
         hostname,
         port,
         path,
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'Content-Length': 1e12 },
       })
-      said.on('error', () => {})
-      said.flushHeaders()
-      const [response] = await once(said, 'response')
+      declared.on('error', () => {})
+      declared.flushHeaders()
+      const [response] = await once(declared, 'response')
       assert.equal(response.statusCode, 413)
-      said.destroy()
+      declared.destroy()
       // Not said: refused when it gets too large.
       const poured = request({ hostname, port, path, method: 'POST', headers: { 'Content-Type': 'application/json' } })
       poured.on('error', () => {})
-      const answered = once(poured, 'response')
+      const pendingResponse = once(poured, 'response')
       for (let i = 0; i < 80; i++) poured.write('x'.repeat(1_024))
-      assert.equal((await answered)[0].statusCode, 413)
+      assert.equal((await pendingResponse)[0].statusCode, 413)
       poured.destroy()
       const email = newEmail()
       const whole = JSON.stringify({ email, password })
@@ -674,16 +681,16 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         `Content-Length: ${whole.length}\r\n\r\n${whole.slice(0, 20)}`,
       ]) {
         const socket = connect(Number(port), hostname)
-        let answer = ''
+        let received = ''
         socket.setEncoding('utf8').on('data', (chunk) => {
-          answer += chunk
+          received += chunk
         })
         socket.on('error', () => {})
         socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${head}`)
         await sleep(50)
         socket.end()
         await once(socket, 'close')
-        assert.doesNotMatch(answer, /HTTP\/1\.1 (2|5)/)
+        assert.doesNotMatch(received, /HTTP\/1\.1 (2|5)/)
       }
       fails(await logIn(email), 401, 'invalid_login')
       await signUp(email)
@@ -775,10 +782,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const taken = await mail.waitFor(email)
       assert.match(taken.subject, /already have an account/)
       assert.equal((await postMailed('/v1/auth/log-in', { email, password })).status, 200)
-      const asked = commandIn(taken.text!)
-      assert.deepEqual(asked, { path: '/v1/auth/reset', body: { email } })
-      const response = await postMailed(asked.path, asked.body)
-      const unknown = await postMailed(asked.path, { email: newEmail() })
+      const command = commandIn(taken.text!)
+      assert.deepEqual(command, { path: '/v1/auth/reset', body: { email } })
+      const response = await postMailed(command.path, command.body)
+      const unknown = await postMailed(command.path, { email: newEmail() })
       assert.deepEqual(shape(unknown), shape(response))
       const reset = commandIn((await mail.waitFor(email)).text!)
       assert.equal(reset.path, '/v1/auth/reset/confirm')

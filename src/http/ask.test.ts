@@ -375,11 +375,11 @@ describe('under load', () => {
     })()
     try {
       for (let n = 0; n < rounds; n++) {
-        const asked = ask({ question: n % 2 ? '外資近五日買超前十名' : 'Top 10 stocks by volume today' })
+        const pending = ask({ question: n % 2 ? '外資近五日買超前十名' : 'Top 10 stocks by volume today' })
         // While it is answered, or before the next one.
         await sleep(500 * Math.random())
         kill()
-        const response = await asked
+        const response = await pending
         assert.equal(response.status, 200, response.text)
         assert.equal(response.json.count, 10)
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, cookieOf, createClient } from '../../test/support/client.ts'
+import { cookieOf, createClient, type RequestOptions } from '../../test/support/client.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
@@ -31,7 +31,8 @@ for (const engine of [sqlite, postgres])
     const service = await startService(home, settings)
     const client = createClient(service.url)
     const secrets: string[] = [password]
-    const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: '127.0.0.9', ...more })
+    const post = (path: string, json: unknown, more: RequestOptions = {}) =>
+      client.ask(path, { json, from: '127.0.0.9', ...more })
     const operator = async (...words: string[]) => {
       const { code, out, err } = await formosaHere(words, settings)
       assert.equal(code, 0, `${words.join(' ')}: ${err}`)
@@ -88,12 +89,12 @@ for (const engine of [sqlite, postgres])
       await operator('backup', join(folder, `${engine.name}.backup`))
 
       const lines = (await trail('--user', email)).reverse()
-      const told = lines.map(({ actor, action, subject, outcome, detail }) =>
+      const summaries = lines.map(({ actor, action, subject, outcome, detail }) =>
         [actor.split(' ')[0], action, subject, outcome === 'ok' ? null : outcome, detail].filter(Boolean).join(' '),
       )
       const { id: first } = made.json.key
       const last = lines.findLast(({ action }) => action === 'key.create')!.subject
-      assert.deepEqual(told, [
+      assert.deepEqual(summaries, [
         'visitor user.sign-up free',
         `visitor key.create key ${first}`,
         'visitor session.log-in',

@@ -78,7 +78,7 @@ const deliver = (
     body,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature, ...headers },
   })
-async function heard(type: string, object: object, more: { id?: string; created?: number } = {}): Promise<void> {
+async function deliverEvent(type: string, object: object, more: { id?: string; created?: number } = {}): Promise<void> {
   const response = await deliver(stripe.event(type, object, more))
   assert.deepEqual([response.status, response.json], [200, { received: true }], response.text)
 }
@@ -144,12 +144,12 @@ describe('the way to a paid plan', () => {
     })
     assert.equal(await tierOf(key), 'free')
     const subscription = stripe.subscription({ id: 'sub_first', customer: bought!, price: 'price_plus' })
-    await heard('checkout.session.completed', { object: 'checkout.session', subscription: subscription.id })
+    await deliverEvent('checkout.session.completed', { object: 'checkout.session', subscription: subscription.id })
     assert.equal(await tierOf(key), 'plus')
-    const answer = await client.ask(plusSet, { key })
-    assert.equal(answer.json.tier_used, 'plus')
+    const page = await client.ask(plusSet, { key })
+    assert.equal(page.json.tier_used, 'plus')
     // What was used of the hour stays used.
-    assert.equal(answer.headers['x-ratelimit-remaining'], String(10_000 - 3))
+    assert.equal(page.headers['x-ratelimit-remaining'], String(10_000 - 3))
     assert.equal((await client.ask('/v1/me', { cookie })).json.tier, 'plus')
   })
 
@@ -169,18 +169,27 @@ describe('the way to a paid plan', () => {
     )
     assert.equal(customers.size, 1)
     assert.ok(stripe.requests().filter(({ path }) => path === '/v1/customers').length - before <= 2)
-    await heard('customer.subscription.created', subscription)
+    await deliverEvent('customer.subscription.created', subscription)
     assert.equal(await tierOf(key), 'lite')
     fails(await checkout(cookie, 'plus'), 409, 'already_subscribed')
     const response = await portal(cookie)
     assert.equal(response.status, 201)
     assert.ok(response.json.url.startsWith(`${stripe.url}/p/session/`))
-    const asked = stripe.requests().at(-1)!
-    assert.deepEqual(asked.fields, { customer: subscription.customer, return_url: 'https://data.example.com/account' })
+    const request = stripe.requests().at(-1)!
+    assert.deepEqual(request.fields, {
+      customer: subscription.customer,
+      return_url: 'https://data.example.com/account',
+    })
     // There the plan is changed.
-    await heard('customer.subscription.updated', stripe.subscription({ id: subscription.id, price: 'price_plus' }))
+    await deliverEvent(
+      'customer.subscription.updated',
+      stripe.subscription({ id: subscription.id, price: 'price_plus' }),
+    )
     assert.equal(await tierOf(key), 'plus')
-    await heard('customer.subscription.updated', stripe.subscription({ id: subscription.id, price: 'price_lite' }))
+    await deliverEvent(
+      'customer.subscription.updated',
+      stripe.subscription({ id: subscription.id, price: 'price_lite' }),
+    )
     assert.equal(await tierOf(key), 'lite')
   })
 
@@ -206,7 +215,7 @@ describe('events', () => {
       secret: 'whsec_other',
       timestamp: now,
     })
-    const asked = stripe.requests().length
+    const requestCount = stripe.requests().length
     for (const [what, body, signature] of [
       ['none', good.body, ''],
       ['nonsense', good.body, 't=1,v1=00'],
@@ -220,7 +229,7 @@ describe('events', () => {
     ] as [string, string, string][]) {
       const response = await deliver({ body, signature })
       fails(response, 400, 'invalid_signature')
-      assert.equal(stripe.requests().length, asked, what)
+      assert.equal(stripe.requests().length, requestCount, what)
     }
     const bare = await client.ask('/v1/billing/webhook', { body: good.body })
     fails(bare, 400, 'invalid_signature')
@@ -237,14 +246,14 @@ describe('events', () => {
     const first = await Promise.all([deliver(event), deliver(event), deliver(event)])
     for (const { status } of first) assert.equal(status, 200)
     assert.equal(await tierOf(key), 'lite')
-    const asked = stripe.requests().length
+    const requestCount = stripe.requests().length
     // Signed anew, as Stripe does when it tries again; what it says meanwhile has no effect.
     stripe.subscription({ id: subscription.id, price: 'price_plus' })
     assert.equal(
       (await deliver(stripe.event('customer.subscription.created', subscription, { id: 'evt_twice' }))).status,
       200,
     )
-    assert.equal(stripe.requests().length, asked)
+    assert.equal(stripe.requests().length, requestCount)
     assert.equal(await tierOf(key), 'lite')
   })
 
@@ -254,15 +263,15 @@ describe('events', () => {
     const old = Math.floor(Date.now() / 1_000) - 100
     const late = stripe.event('customer.subscription.created', lite, { created: old })
     const plus = stripe.subscription({ id: lite.id, price: 'price_plus' })
-    await heard('customer.subscription.updated', plus)
+    await deliverEvent('customer.subscription.updated', plus)
     assert.equal(await tierOf(key), 'plus')
     // The older event comes after the newer one and says Lite.
     assert.equal((await deliver(late)).status, 200)
     assert.equal(await tierOf(key), 'plus')
     // A deletion that is heard before an update that was sent before it.
     const update = stripe.event('customer.subscription.updated', plus)
-    const ended = stripe.subscription({ id: lite.id, status: 'canceled', current_period_end: inSeconds(0) })
-    await heard('customer.subscription.deleted', ended)
+    const canceled = stripe.subscription({ id: lite.id, status: 'canceled', current_period_end: inSeconds(0) })
+    await deliverEvent('customer.subscription.deleted', canceled)
     assert.equal((await deliver(update)).status, 200)
     assert.equal(await tierOf(key), 'free')
     // A storm: whoever is overtaken is told to come again, as Stripe does.
@@ -283,42 +292,45 @@ describe('events', () => {
   test('an event of another product is accepted and changes nothing, and the log says why', async () => {
     const { cookie, key, id } = await signUp()
     const mine = await subscribe(cookie, 'lite')
-    await heard('customer.subscription.created', mine)
+    await deliverEvent('customer.subscription.created', mine)
     const ours = { customer: mine.customer, current_period_end: inSeconds(hour) }
     const from = service.log().length
-    await heard(
+    await deliverEvent(
       'customer.subscription.created',
       stripe.subscription({ id: 'sub_shoes', ...ours, price: 'price_shoes' }),
     )
     assert.match(service.log().slice(from), /"subscription":"sub_shoes","isPriceKnown":false,"isUserKnown":true/)
     for (const user_id of ['', '0', 'x', '-1', '1e9', '99999999999', '999999999', '1.5']) {
       const state = { id: 'sub_stranger', customer: 'cus_stranger', price: 'price_plus', metadata: { user_id } }
-      await heard('customer.subscription.created', stripe.subscription(state))
+      await deliverEvent('customer.subscription.created', stripe.subscription(state))
     }
-    await heard('customer.subscription.deleted', { object: 'subscription', id: 'sub_never_there' })
+    await deliverEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_never_there' })
     for (const object of [
       { object: 'invoice' },
       { object: 'customer', id: 'cus_x' },
       { object: 'charge', subscription: null },
     ])
-      await heard('invoice.paid', object)
+      await deliverEvent('invoice.paid', object)
     assert.equal(await tierOf(key), 'lite')
     // A subscription made in Stripe's own pages has no customer of ours, but may name the user.
     const named = { id: 'sub_by_hand', customer: 'cus_by_hand', price: 'price_plus', metadata: { user_id: String(id) } }
-    await heard('customer.subscription.created', stripe.subscription({ ...named, current_period_end: inSeconds(hour) }))
+    await deliverEvent(
+      'customer.subscription.created',
+      stripe.subscription({ ...named, current_period_end: inSeconds(hour) }),
+    )
     assert.equal(await tierOf(key), 'plus')
   })
 
   test('events about invoices lead to their subscription, however the release of the API names it', async () => {
     const { cookie, key } = await signUp()
     const { id } = await subscribe(cookie, 'lite')
-    await heard('invoice.paid', { object: 'invoice', subscription: id })
+    await deliverEvent('invoice.paid', { object: 'invoice', subscription: id })
     assert.equal(await tierOf(key), 'lite')
     stripe.subscription({ id, price: 'price_plus' })
-    await heard('invoice.paid', { object: 'invoice', parent: { subscription_details: { subscription: id } } })
+    await deliverEvent('invoice.paid', { object: 'invoice', parent: { subscription_details: { subscription: id } } })
     assert.equal(await tierOf(key), 'plus')
     stripe.subscription({ id, price: 'price_lite' })
-    await heard('invoice.payment_failed', { object: 'invoice', subscription: { id, object: 'subscription' } })
+    await deliverEvent('invoice.payment_failed', { object: 'invoice', subscription: { id, object: 'subscription' } })
     assert.equal(await tierOf(key), 'lite')
   })
 
@@ -326,9 +338,9 @@ describe('events', () => {
     const { cookie, email, id: userId } = await signUp()
     const { id, customer } = await subscribe(cookie, 'plus')
     const invoice = { object: 'invoice', id: 'in_1', subscription: id, customer }
-    for (let twice = 0; twice < 2; twice++) await heard('invoice.paid', invoice, { id: `evt_paid_${userId}` })
-    await heard('invoice.payment_failed', { ...invoice, id: 'in_2' })
-    await heard('charge.refunded', { object: 'charge', id: 'ch_1', customer })
+    for (let twice = 0; twice < 2; twice++) await deliverEvent('invoice.paid', invoice, { id: `evt_paid_${userId}` })
+    await deliverEvent('invoice.payment_failed', { ...invoice, id: 'in_2' })
+    await deliverEvent('charge.refunded', { object: 'charge', id: 'ch_1', customer })
     const { out } = await formosaHere(['audit', '--json', '--user', email], { FORMOSA_HOME: home, ...clock.settings })
     const lines = out
       .trim()
@@ -352,7 +364,7 @@ describe('events', () => {
     const database = await openDatabase({ path: join(home, 'control.sqlite') })
     await deleteUser(database, id)
     await database.close()
-    await heard('customer.subscription.created', subscription)
+    await deliverEvent('customer.subscription.created', subscription)
     assert.equal((await client.ask('/v1/me', { cookie })).status, 401)
     assert.equal((await client.ask('/v1/billing/portal', { cookie, method: 'POST' })).status, 401)
     assert.notEqual((await client.ask(plusSet, { key })).status, 200)
@@ -373,7 +385,7 @@ describe('the end of a period', () => {
       const { cookie, key } = await signUp()
       const end = inSeconds(2 * hour)
       const { id } = await subscribe(cookie, 'plus', end)
-      await heard('customer.subscription.updated', stripe.subscription({ id, ...state }))
+      await deliverEvent('customer.subscription.updated', stripe.subscription({ id, ...state }))
       assert.equal(await tierOf(key), 'plus')
       clock.set((end + holds - 2 * hour) * 1_000 - 1)
       assert.equal(await tierOf(key), 'plus')
@@ -384,7 +396,7 @@ describe('the end of a period', () => {
       assert.equal((await client.ask('/v1/me', { cookie })).json.tier, 'free')
       // A renewal, however late, gives it back.
       stripe.subscription({ id, status: 'active', cancel_at_period_end: false, current_period_end: inSeconds(hour) })
-      await heard('invoice.paid', { object: 'invoice', subscription: id })
+      await deliverEvent('invoice.paid', { object: 'invoice', subscription: id })
       assert.equal(await tierOf(key), 'plus')
     })
 
@@ -392,9 +404,9 @@ describe('the end of a period', () => {
     const { cookie, key } = await signUp()
     const { id } = await subscribe(cookie, 'plus')
     for (const status of ['incomplete', 'incomplete_expired', 'unpaid', 'paused'] as const) {
-      await heard('customer.subscription.updated', stripe.subscription({ id, status: 'active' }))
+      await deliverEvent('customer.subscription.updated', stripe.subscription({ id, status: 'active' }))
       assert.equal(await tierOf(key), 'plus')
-      await heard('customer.subscription.updated', stripe.subscription({ id, status }))
+      await deliverEvent('customer.subscription.updated', stripe.subscription({ id, status }))
       assert.equal(await tierOf(key), 'free', status)
     }
   })
@@ -409,8 +421,8 @@ describe('the end of a period', () => {
       status: 'canceled',
       current_period_end: inSeconds(hour),
     })
-    await heard('customer.subscription.created', first)
-    await heard('customer.subscription.created', second)
+    await deliverEvent('customer.subscription.created', first)
+    await deliverEvent('customer.subscription.created', second)
     assert.equal(await tierOf(key), 'plus')
     clock.turn(hour)
     assert.equal(await tierOf(key), 'lite')
@@ -445,8 +457,10 @@ describe('Stripe is down', () => {
     const from = stripe.requests().length
     stripe.misbehave({ hangUp: 'after' }, 1)
     assert.equal((await checkout(cookie, 'plus')).status, 201)
-    const asked = stripe.requests().slice(from)
-    const keys = asked.filter(({ path }) => path === '/v1/customers').map(({ headers }) => headers['idempotency-key'])
+    const requests = stripe.requests().slice(from)
+    const keys = requests
+      .filter(({ path }) => path === '/v1/customers')
+      .map(({ headers }) => headers['idempotency-key'])
     assert.equal(keys.length, 2)
     assert.equal(new Set(keys).size, 1)
   })

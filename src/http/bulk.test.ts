@@ -10,7 +10,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { shareChangedService } from '../../test/support/changedService.ts'
-import { type Ask, createClient } from '../../test/support/client.ts'
+import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { keyOf } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -46,7 +46,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = (path: string, options: Ask = {}) => client.ask(path, { key: plus, ...options })
+const ask = (path: string, options: RequestOptions = {}) => client.ask(path, { key: plus, ...options })
 const remaining = async (key: string) => (await client.ask('/v1/key/info', { key })).json.remaining_this_hour as number
 /** Asks once more and holds the response against the OpenAPI document. */
 const holds = async (route: string, path: string, key = plus, headers: Record<string, string> = {}) =>

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import {
+  type Client,
+  cookieOf,
+  createClient,
+  type HttpResponse,
+  type RequestOptions,
+} from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
@@ -45,8 +51,8 @@ const freeSet = 'TaiwanStockPER'
 const liteSet = 'TaiwanStockPrice'
 const plusSet = 'TaiwanIndex5Seconds'
 const password = 'correct horse battery'
-const ask = (path: string, options?: Ask) => client.ask(path, options)
-const data = (dataset: string, options?: Ask) => ask(`/v1/data/${dataset}`, options)
+const ask = (path: string, options?: RequestOptions) => client.ask(path, options)
+const data = (dataset: string, options?: RequestOptions) => ask(`/v1/data/${dataset}`, options)
 const one = `${freeSet}?stock_id=2330&limit=1`
 /** Rows that need a key, as those of a few securities do not. */
 const closed = `${freeSet}?stock_id=1101&limit=1`
@@ -755,7 +761,7 @@ describe('Requests without a valid key are limited by address', () => {
     if (!isLimited) await restart('SIGTERM', addressLimit)
   })
 
-  const fromAddress = (from: string, forwarded?: string, more: Ask = {}) =>
+  const fromAddress = (from: string, forwarded?: string, more: RequestOptions = {}) =>
     ask('/v1/data?tier=plus', {
       from,
       ...more,

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import {
+  type Client,
+  cookieOf,
+  createClient,
+  type HttpResponse,
+  type RequestOptions,
+} from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
@@ -79,9 +85,10 @@ function suite(engine: 'sqlite' | 'postgres'): void {
   let hosts = 0
   const host = () => `127.${9 + (++hosts >> 14)}.${(hosts >> 7) & 127}.${(hosts & 127) + 1}`
   /** The answer, or null where the service died first: nobody knows then what it did. */
-  const tryTo = (path: string, ask: Ask): Promise<HttpResponse | null> =>
+  const tryTo = (path: string, ask: RequestOptions): Promise<HttpResponse | null> =>
     client.ask(path, { from: host(), ...ask }).catch(() => null)
-  const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
+  const post = (path: string, json: unknown, more: RequestOptions = {}) =>
+    client.ask(path, { json, from: host(), ...more })
   const works = async (key: string) => (await client.ask('/v1/key/info', { key })).status
   const keysOf = async (cookie: string) =>
     (await client.ask('/v1/keys', { cookie })).json.keys as {
@@ -179,13 +186,13 @@ function suite(engine: 'sqlite' | 'postgres'): void {
       await service.stop('SIGKILL')
       clock.turn(10)
       await start(kill === kills - 1)
-      const said = `${JSON.stringify(counts)} before kill ${kill + 1}`
+      const context = `${JSON.stringify(counts)} before kill ${kill + 1}`
 
       // Whoever was told to be in is in, with the key that was shown.
       await Promise.all(
         signedUp.map(async ({ email, key }) => {
-          assert.equal((await post('/v1/auth/log-in', { email, password })).status, 200, `${email} after ${said}`)
-          assert.equal(await works(key), 200, `the key of ${email} after ${said}`)
+          assert.equal((await post('/v1/auth/log-in', { email, password })).status, 200, `${email} after ${context}`)
+          assert.equal(await works(key), 200, `the key of ${email} after ${context}`)
         }),
       )
       // Who was told nothing signs up again, or is told that it is done and logs in.
@@ -194,7 +201,7 @@ function suite(engine: 'sqlite' | 'postgres'): void {
         if (again.status === 201) continue
         assert.equal(again.status, 409, again.text)
         const inside = await post('/v1/auth/log-in', { email, password })
-        assert.equal(inside.status, 200, `${email} is taken and cannot log in after ${said}`)
+        assert.equal(inside.status, 200, `${email} is taken and cannot log in after ${context}`)
         assert.equal((await keysOf(cookieOf(inside))).length, 1)
       }
       const [users, accounts, firstKeys] = await Promise.all([
@@ -206,8 +213,8 @@ function suite(engine: 'sqlite' | 'postgres'): void {
       for (const { id } of users) assert.ok(withPassword!.has(id) && withKey!.has(id), `user ${id} is half done`)
 
       // Keys are as they were said to be; of those in doubt there is one that works, or none.
-      for (const { key, name } of live.values()) assert.equal(await works(key), 200, `${name} after ${said}`)
-      for (const { key, name } of gone) assert.equal(await works(key), 401, `${name} after ${said}`)
+      for (const { key, name } of live.values()) assert.equal(await works(key), 200, `${name} after ${context}`)
+      for (const { key, name } of gone) assert.equal(await works(key), 401, `${name} after ${context}`)
       const held = await keysOf(cookie)
       for (const name of doubtful) {
         const now = clock.now().toISOString()
@@ -215,21 +222,21 @@ function suite(engine: 'sqlite' | 'postgres'): void {
           (each) =>
             each.name === name && each.revoked_at === null && (each.expires_at === null || each.expires_at > now),
         )
-        assert.ok(working.length <= 1, `${name} has ${working.length} keys after ${said}`)
+        assert.ok(working.length <= 1, `${name} has ${working.length} keys after ${context}`)
         for (const { id } of working) await client.ask(`/v1/keys/${id}`, { cookie, method: 'DELETE' })
       }
 
       // The tier is that of an event heard, or of one whose answer was lost; delivered again, of the last.
       const tier = (await client.ask('/v1/me', { cookie })).json.tier
-      if (webhooksInDoubt.length === 0) assert.equal(tier, acknowledged ?? tier, said)
-      else assert.notEqual(tier, acknowledged === null ? '' : 'free', said)
+      if (webhooksInDoubt.length === 0) assert.equal(tier, acknowledged ?? tier, context)
+      else assert.notEqual(tier, acknowledged === null ? '' : 'free', context)
       for (const { body, signature } of webhooksInDoubt)
         assert.equal(
           (await client.ask('/v1/billing/webhook', { body, headers: { 'Stripe-Signature': signature } })).status,
           200,
         )
       if (events > 0)
-        assert.equal((await client.ask('/v1/me', { cookie })).json.tier, events % 2 === 0 ? 'lite' : 'plus', said)
+        assert.equal((await client.ask('/v1/me', { cookie })).json.tier, events % 2 === 0 ? 'lite' : 'plus', context)
       for (const what of Object.keys(counts) as (keyof typeof counts)[]) total[what] += counts[what]
     }
     for (const [what, many] of Object.entries(total)) assert.ok(many > 0, `no ${what} was acknowledged`)

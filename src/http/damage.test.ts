@@ -97,8 +97,8 @@ function readPart(folder: string, name: string): [number, number] {
   return [from / rows.length, to / rows.length]
 }
 
-for (const isTold of [false, true])
-  test(`${bits} bits flipped in page files ${isTold ? 'with' : 'without'} a new time: none of ${requests} answers is wrong`, async () => {
+for (const updatesTime of [false, true])
+  test(`${bits} bits flipped in page files ${updatesTime ? 'with' : 'without'} a new time: none of ${requests} answers is wrong`, async () => {
     let refused = 0
     let flipped = 0
     for (let n = 0; n < requests; n++) {
@@ -107,7 +107,7 @@ for (const isTold of [false, true])
         const files = readdirSync(folder).filter((name) => name.startsWith('current'))
         const name = files[Math.floor(flipped / datasets.length) % files.length]!
         const [from, to] = readPart(folder, name)
-        flipBit(join(folder, name), from + Math.random() * (to - from), { isTold })
+        flipBit(join(folder, name), from + Math.random() * (to - from), { updatesTime })
         flipped++
       }
       const path = paths[n % paths.length]!

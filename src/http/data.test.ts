@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shareChangedService } from '../../test/support/changedService.ts'
-import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
+import { createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
 import { builtAt, builtThrough } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
@@ -38,10 +38,10 @@ after(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const ask = (path: string, options?: Ask) => client.ask(path, options)
-const data = (path: string, options: Ask = {}) => ask(`/v1/data/${path}`, { key: plus, ...options })
+const ask = (path: string, options?: RequestOptions) => client.ask(path, options)
+const data = (path: string, options: RequestOptions = {}) => ask(`/v1/data/${path}`, { key: plus, ...options })
 
-async function ok(path: string, options: Ask = {}): Promise<HttpResponse> {
+async function ok(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
   const response = await data(path, options)
   assert.equal(response.status, 200, response.text.slice(0, 500))
   return response

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Ask, createClient } from '../../test/support/client.ts'
+import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
@@ -27,7 +27,8 @@ after(async () => {
   await service?.stop()
 })
 
-const explain = (query: string, options: Ask = {}) => client.ask(`${path}${query}`, { key: lite, ...options })
+const explain = (query: string, options: RequestOptions = {}) =>
+  client.ask(`${path}${query}`, { key: lite, ...options })
 const rowsOf = async (query: string) => (await client.ask(`/v1/data/${query}`, { key: lite })).json.data
 const remaining = async () => (await client.ask('/v1/key/info', { key: lite })).json.remaining_this_hour as number
 

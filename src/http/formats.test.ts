@@ -11,7 +11,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { DataType, TimeUnit, tableFromIPC } from 'apache-arrow'
 import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
-import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
+import { createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
 import { keyOf, type Service } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { unlikeDatasets } from '../../test/support/unlikeDatasets.ts'
@@ -45,12 +45,12 @@ type Row = Record<string, string | number | boolean | null>
 const others = formatNames.filter((name) => name !== 'json')
 const prices = 'TaiwanStockPrice'
 
-async function ok(path: string, options: Ask = {}): Promise<HttpResponse> {
+async function ok(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
   const response = await client.ask(`/v1/data/${path}`, { key, ...options })
   assert.equal(response.status, 200, `${path}: ${response.text.slice(0, 500)}`)
   return response
 }
-async function refused(path: string, params: readonly string[], options: Ask = {}): Promise<void> {
+async function refused(path: string, params: readonly string[], options: RequestOptions = {}): Promise<void> {
   const response = await client.ask(`/v1/data/${path}`, { key, ...options })
   assert.equal(response.status, 422, `${path}: ${response.text.slice(0, 500)}`)
   assert.deepEqual(

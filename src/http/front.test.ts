@@ -69,14 +69,14 @@ async function until(holds: () => boolean): Promise<void> {
 const answersIn = (text: string): number => text.split('HTTP/1.1 ').length - 1
 
 /** The bytes that a server answers to parts that are sent one after the other. */
-async function talk(server: Server, parts: readonly string[], answers: number): Promise<string> {
+async function talk(server: Server, parts: readonly string[], responseCount: number): Promise<string> {
   const { socket, text } = dial(server)
   await once(socket, 'connect')
   for (const part of parts) {
     socket.write(part, 'latin1')
     if (parts.length > 1) await sleep(20)
   }
-  await until(() => answersIn(text()) >= answers)
+  await until(() => answersIn(text()) >= responseCount)
   await sleep(20)
   socket.destroy()
   return text()
@@ -149,13 +149,17 @@ const others: readonly (readonly [parts: readonly string[], answers: number])[] 
 ]
 
 test('every other request is read by Node, also after plain ones', async () => {
-  for (const [parts, answers] of others) {
+  for (const [parts, responseCount] of others) {
     plainly.length = 0
-    const alone = await talk(node, parts, answers)
-    assert.equal(await talk(fronted, parts, answers), alone, JSON.stringify(parts))
+    const alone = await talk(node, parts, responseCount)
+    assert.equal(await talk(fronted, parts, responseCount), alone, JSON.stringify(parts))
     assert.deepEqual(plainly, [], JSON.stringify(parts))
     const mixed = [plainOne, ...parts]
-    assert.equal(await talk(fronted, mixed, answers + 1), await talk(node, mixed, answers + 1), JSON.stringify(parts))
+    assert.equal(
+      await talk(fronted, mixed, responseCount + 1),
+      await talk(node, mixed, responseCount + 1),
+      JSON.stringify(parts),
+    )
     assert.equal(plainly.length, 1)
   }
 })
@@ -167,8 +171,8 @@ test('a remembered head is not mistaken for another', () => {
   for (let n = 0; n < 2; n++)
     for (const url of urls)
       for (const lines of fields) {
-        const { url: asked, headers } = read(Buffer.from(plainHead(url, ...lines)))!
-        assert.equal(asked, `/v1/data/${url}`)
+        const { url: target, headers } = read(Buffer.from(plainHead(url, ...lines)))!
+        assert.equal(target, `/v1/data/${url}`)
         const pairs = ['Host: formosa', ...lines].map((line) => line.split(': ') as [string, string])
         assert.deepEqual({ ...headers }, Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value])))
       }

@@ -110,9 +110,9 @@ function makerOf(random: () => number) {
 
   function headersOf(): Record<string, string> {
     const headers: Record<string, string> = {}
-    const who = random()
-    if (who < 0.7) headers.Authorization = `Bearer ${pick(keys)}`
-    else if (who < 0.85)
+    const roll = random()
+    if (roll < 0.7) headers.Authorization = `Bearer ${pick(keys)}`
+    else if (roll < 0.85)
       headers.Authorization = pick([
         'Bearer x',
         'Basic abc',

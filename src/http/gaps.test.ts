@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { lostDay, lostNext, shareChangedService } from '../../test/support/changedService.ts'
-import { type Ask, createClient } from '../../test/support/client.ts'
+import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { keyOf, type Service } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -25,7 +25,7 @@ after(async () => {
   await service?.stop()
 })
 
-const gaps = (query: string, options: Ask = {}) => client.ask(`/v1/data/${query}`, { key: plus, ...options })
+const gaps = (query: string, options: RequestOptions = {}) => client.ask(`/v1/data/${query}`, { key: plus, ...options })
 const remaining = async () => (await client.ask('/v1/key/info', { key: plus })).json.remaining_this_hour as number
 
 test('each missing date comes with its id and its reason', async () => {

@@ -52,7 +52,7 @@ function payingFetch(headers: Readonly<Record<string, string>>) {
  * Requests of every kind: rows, refusals, pages, prices, long warnings; no question that is read, since to load the
  * engine takes half of the CPU of all tests here. The client checks the heads of answered ones wherever they are asked.
  */
-const asked: readonly (readonly [number, string, Parameters<Asker['ask']>[1]?])[] = [
+const requests: readonly (readonly [number, string, Parameters<Asker['ask']>[1]?])[] = [
   [402, '/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2'],
   [402, `/v1/agent/${longest}`],
   [402, `/v1/agent/TaiwanStockPrice?stock_id=${'2330,'.repeat(400)}2317`],
@@ -72,7 +72,7 @@ const asked: readonly (readonly [number, string, Parameters<Asker['ask']>[1]?])[
 ]
 
 test('the head of every answer is short enough for a proxy, with an Origin and without', async () => {
-  for (const [status, path, how = {}] of asked)
+  for (const [status, path, how = {}] of requests)
     for (const headers of [{}, page]) {
       const needsKey = status !== 401 && !path.startsWith('/v1/agent/')
       const response = await client.ask(path, {
@@ -125,7 +125,7 @@ describe('through an nginx with its default settings', () => {
       if ('skip' in nginx) return t.skip(nginx.skip)
       const through = createClient(nginx.url)
       try {
-        for (const [status, path, how = {}] of asked) {
+        for (const [status, path, how = {}] of requests) {
           const needsKey = status !== 401 && !path.startsWith('/v1/agent/')
           const response = await through.ask(path, {
             ...how,

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
-import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
+import { createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
@@ -39,15 +39,16 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const make = (json: object, options: Ask = {}) => client.ask('/v1/links', { key: plus.key, json, ...options })
+const make = (json: object, options: RequestOptions = {}) =>
+  client.ask('/v1/links', { key: plus.key, json, ...options })
 
-async function made(json: object, options: Ask = {}): Promise<{ id: number; urls: string[]; rows: number }> {
+async function made(json: object, options: RequestOptions = {}): Promise<{ id: number; urls: string[]; rows: number }> {
   const response = await make(json, options)
   assert.equal(response.status, 201, response.text)
   return response.json
 }
 /** Asks without a key. */
-const open = (url: string, options: Ask = {}): Promise<HttpResponse> =>
+const open = (url: string, options: RequestOptions = {}): Promise<HttpResponse> =>
   client.ask(url.replace(service.url, ''), options)
 const remaining = async ({ key }: { key: string }) =>
   (await client.ask('/v1/key/info', { key })).json.remaining_this_hour as number
@@ -158,7 +159,7 @@ test('a request for a link is checked as any other', async () => {
     [{}, 422, 'invalid_parameter', {}],
     [per, 401, 'missing_key', { key: undefined }],
   ] as const) {
-    const response = await make(json, options as Ask)
+    const response = await make(json, options as RequestOptions)
     assert.deepEqual([response.status, response.json.code], [status, code], JSON.stringify(json))
   }
 })

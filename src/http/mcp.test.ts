@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type Ask, createClient } from '../../test/support/client.ts'
+import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
@@ -165,8 +165,8 @@ describe('over HTTP', () => {
     const { detail } = await rest('/v1/data/TaiwanStockPrice', keys.free)
     assert.deepEqual(data, { detail, code: 'tier_required', required_tier: 'lite', current_tier: 'free', status: 403 })
     assert.deepEqual(JSON.parse(texts[0]!), data)
-    const asked = await call(await connect(keys.lite), 'ask', { question: '台積電收盤價' })
-    assert.deepEqual([asked.isError, asked.data.code, asked.data.required_tier], [true, 'tier_required', 'plus'])
+    const result = await call(await connect(keys.lite), 'ask', { question: '台積電收盤價' })
+    assert.deepEqual([result.isError, result.data.code, result.data.required_tier], [true, 'tier_required', 'plus'])
   })
 
   test('a spent quota is refused with the time to wait', async () => {
@@ -276,9 +276,9 @@ describe('over HTTP', () => {
     const client = await connect(keys.plus)
     const leaving = new AbortController()
     const question = { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } }
-    const asked = client.callTool(question, { signal: leaving.signal })
+    const pending = client.callTool(question, { signal: leaving.signal })
     setTimeout(() => leaving.abort(), 5)
-    await assert.rejects(asked)
+    await assert.rejects(pending)
     assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
   })
 })
@@ -368,7 +368,7 @@ describe('with a limit for each address', () => {
     await limited?.stop()
   })
 
-  const asked = (params: Structured, more: Ask) =>
+  const callTool = (params: Structured, more: RequestOptions) =>
     agent.ask('/mcp', {
       json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'query_rows', ...params } },
       headers: { Accept: 'application/json, text/event-stream' },
@@ -378,11 +378,11 @@ describe('with a limit for each address', () => {
   test('a message counts once against the address, whatever its tool does', async () => {
     const from = '127.0.0.2'
     for (let i = 0; i < most; i++) {
-      const response = await asked({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
+      const response = await callTool({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
       assert.equal(response.status, 200)
       assert.match(response.text, /payment_required/)
     }
-    const refused = await asked({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
+    const refused = await callTool({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
     assert.equal(refused.status, 429)
     assert.match(refused.json.detail, /4\/4 per minute for this address/)
   })
@@ -395,7 +395,7 @@ describe('with a limit for each address', () => {
       const account = privateKeyToAccount(`0x${String(payer).repeat(32)}`)
       const payload = await signTransfer(account, terms.accepts[0], { validBefore })
       const _meta = { 'x402/payment': { x402Version: 2, accepted: terms.accepts[0], payload } }
-      const { text } = await asked({ arguments: given, _meta }, { key })
+      const { text } = await callTool({ arguments: given, _meta }, { key })
       return JSON.parse(text.slice(text.indexOf('{'))).result.structuredContent as Structured
     }
     const { headers } = await agent.ask('/v1/agent/TaiwanStockPrice')
@@ -432,12 +432,12 @@ describe('over standard input and output', () => {
     const { contents } = await client.readResource({ uri: 'formosa://datasets/GoldPrice' })
     assert.match((contents[0] as Structured).text, /GoldPrice/)
     const leaving = new AbortController()
-    const asked = client.callTool(
+    const pending = client.callTool(
       { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } },
       { signal: leaving.signal },
     )
     setTimeout(() => leaving.abort(), 5)
-    await assert.rejects(asked)
+    await assert.rejects(pending)
     assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
     await proxy.stop()
     const nobody = await call(client, 'check_quota')
@@ -474,12 +474,12 @@ describe('over standard input and output', () => {
   test('the key may be on the command line, and a signal ends the program at once, also with a call under way', async () => {
     const { child, calling, question } = await startByHand(['--url', `${service.url}/`, '--key', keys.free])
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-    const answered = async (line: string): Promise<Structured> => {
+    const callLine = async (line: string): Promise<Structured> => {
       child.stdin.write(`${line}\n`)
       return JSON.parse((await lines.next()).value!).result
     }
-    assert.equal((await answered(calling(2, 'check_quota', {}))).structuredContent.tier, 'free')
-    const refused = await answered(calling(3, 'query_rows', { dataset: 'TaiwanIndex5Seconds' }))
+    assert.equal((await callLine(calling(2, 'check_quota', {}))).structuredContent.tier, 'free')
+    const refused = await callLine(calling(3, 'query_rows', { dataset: 'TaiwanIndex5Seconds' }))
     assert.deepEqual([refused.isError, refused.structuredContent.code], [true, 'tier_required'])
     child.stdin.write(`${question(4)}\n`)
     child.kill('SIGTERM')
@@ -504,12 +504,12 @@ describe('over standard input and output', () => {
     // The last line has no line end.
     child.stdin.end(lines.join('\n'))
     assert.deepEqual(await once(child, 'close'), [0, null])
-    const answers = out
+    const messages = out
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
     assert.deepEqual(
-      answers.flatMap(({ id, error }) => (error ? [[id, error.code]] : [])),
+      messages.flatMap(({ id, error }) => (error ? [[id, error.code]] : [])),
       [
         [null, -32_700],
         [null, -32_600],
@@ -518,9 +518,9 @@ describe('over standard input and output', () => {
         [null, -32_600],
       ],
     )
-    const answered = answers.filter(({ id, result }) => result && id !== 4)
-    assert.deepEqual(answered.map(({ id }) => id).sort(), [2, 3])
-    for (const { result } of answered) assert.equal(result.structuredContent.count, 3)
+    const results = messages.filter(({ id, result }) => result && id !== 4)
+    assert.deepEqual(results.map(({ id }) => id).sort(), [2, 3])
+    for (const { result } of results) assert.equal(result.structuredContent.count, 3)
   })
 
   test('wrong flags are refused before anything is read', async () => {

@@ -31,7 +31,11 @@ after(async () => {
   await settles?.stop()
 })
 
-async function told<T = Record<string, unknown>>(status: number, operation: string, response: Response): Promise<T> {
+async function expectStatus<T = Record<string, unknown>>(
+  status: number,
+  operation: string,
+  response: Response,
+): Promise<T> {
   assert.equal(response.status, status, `${response.url}: ${await response.clone().text()}`)
   return (await contract.holds(operation, response)) as T
 }
@@ -63,7 +67,7 @@ test('the list of prices is as documented in both modes and names every dataset'
     [checks, 'verify-only'],
     [settles, 'devchain'],
   ] as const) {
-    const told200 = await told<{ mode: string; rpc_url?: string; prices: { dataset: string }[] }>(
+    const told200 = await expectStatus<{ mode: string; rpc_url?: string; prices: { dataset: string }[] }>(
       200,
       list,
       await fetch(`${url}/v1/agent`),
@@ -76,7 +80,7 @@ test('the list of prices is as documented in both modes and names every dataset'
     )
   }
   const response = await fetch(`${checks.url}/v1/agent`)
-  await told(
+  await expectStatus(
     304,
     list,
     await fetch(`${checks.url}/v1/agent`, { headers: { 'If-None-Match': response.headers.get('etag')! } }),
@@ -86,7 +90,7 @@ test('the list of prices is as documented in both modes and names every dataset'
 test('the demand for a payment is as documented, in the body and in the header', async () => {
   for (const { url } of [checks, settles]) {
     const response = await fetch(`${url}${prices}?stock_id=2330&limit=2`)
-    const body = await told<{ code: string; accepts: { maxAmountRequired: string }[] }>(402, paid, response)
+    const body = await expectStatus<{ code: string; accepts: { maxAmountRequired: string }[] }>(402, paid, response)
     assert.equal(body.code, 'payment_required')
     const challenge = decoded(response, 'PAYMENT-REQUIRED') as { accepts: { amount: string }[] }
     assert.equal(challenge.accepts[0]!.amount, body.accepts[0]!.maxAmountRequired)
@@ -107,7 +111,7 @@ test('refusals before a payment is taken are as documented', async () => {
   ] as const) {
     const response = await fetch(checks.url + path, { headers })
     assert.equal(response.headers.has('payment-required'), code === 'invalid_payment')
-    const body = await told(status, paid, response)
+    const body = await expectStatus(status, paid, response)
     assert.equal(body.code, code)
     assert.equal('accepts' in body, code === 'invalid_payment')
   }
@@ -117,7 +121,7 @@ test('a dry run is free and as documented', async () => {
   const response = await fetch(`${checks.url}${prices}?stock_id=2330,nothing&dry_run=true`)
   assert.match(response.headers.get('x-warning')!, /unknown_id/)
   assert.equal(response.headers.get('x-receipt'), null)
-  contract.hold(contract.at('components', 'schemas', 'DryRun'), await told(200, paid, response), 'dry run')
+  contract.hold(contract.at('components', 'schemas', 'DryRun'), await expectStatus(200, paid, response), 'dry run')
 })
 
 test('a page whose payment is only checked is as documented, and so is its replay', async () => {
@@ -130,13 +134,16 @@ test('a page whose payment is only checked is as documented, and so is its repla
     ['none', false, true],
   )
   assert.match(headers.get('x-warning')!, /unknown_id/)
-  const page = await told(200, paid, response)
+  const page = await expectStatus(200, paid, response)
   contract.hold(contract.at('components', 'schemas', 'QueryResult'), page, 'page')
   const again = await fetch(path, { headers: sent })
   assert.equal(again.headers.get('x-payment-replayed'), 'true')
-  assert.deepEqual(await told(200, paid, again), page)
-  assert.equal((await told(409, paid, await fetch(checks.url + prices, { headers: sent }))).code, 'payment_used')
-  const faulty = await told(422, paid, await fetch(`${checks.url}${prices}?limit=0`, { headers: sent }))
+  assert.deepEqual(await expectStatus(200, paid, again), page)
+  assert.equal(
+    (await expectStatus(409, paid, await fetch(checks.url + prices, { headers: sent }))).code,
+    'payment_used',
+  )
+  const faulty = await expectStatus(422, paid, await fetch(`${checks.url}${prices}?limit=0`, { headers: sent }))
   assert.equal(faulty.code, 'invalid_parameter')
 })
 
@@ -148,13 +155,17 @@ test('a page whose payment is settled is as documented, and so is the refusal of
   assert.deepEqual(decoded(response, 'X-PAYMENT-RESPONSE'), plain)
   assert.equal(outcome.success, true)
   assert.match(String(outcome.transaction), /^0x[0-9a-f]{64}$/)
-  contract.hold(contract.at('components', 'schemas', 'ProjectedResult'), await told(200, paid, response), 'page')
+  contract.hold(
+    contract.at('components', 'schemas', 'ProjectedResult'),
+    await expectStatus(200, paid, response),
+    'page',
+  )
 
   const { pay, sent } = payerOf(generatePrivateKey())
   await pay(settles.url + prices).catch(() => null)
   const refused = await fetch(settles.url + prices, { headers: sent })
   decoded(refused, 'PAYMENT-REQUIRED')
-  assert.equal((await told(402, paid, refused)).code, 'payment_refused')
+  assert.equal((await expectStatus(402, paid, refused)).code, 'payment_refused')
 })
 
 test('a question is sold as documented', async () => {
@@ -168,14 +179,14 @@ test('a question is sold as documented', async () => {
   // Both services ask for the same terms; the other files of the group ask their questions at the one that settles.
   const demand = await fetch(checks.url + where, init)
   decoded(demand, 'PAYMENT-REQUIRED')
-  assert.equal((await told(402, operation, demand)).code, 'payment_required')
+  assert.equal((await expectStatus(402, operation, demand)).code, 'payment_required')
   const { pay, sent } = payerOf(payerKeyOf(settles))
-  await told(200, operation, await pay(settles.url + where, init))
+  await expectStatus(200, operation, await pay(settles.url + where, init))
   const headers = { ...init.headers, ...sent }
   const other = { ...init, headers, body: JSON.stringify({ question: '明天會漲嗎' }) }
-  assert.equal((await told(409, operation, await fetch(settles.url + where, other))).code, 'payment_used')
+  assert.equal((await expectStatus(409, operation, await fetch(settles.url + where, other))).code, 'payment_used')
   assert.equal(
-    (await told(422, operation, await fetch(settles.url + where, { ...init, headers, body: '{}' }))).code,
+    (await expectStatus(422, operation, await fetch(settles.url + where, { ...init, headers, body: '{}' }))).code,
     'invalid_parameter',
   )
 })
@@ -183,10 +194,10 @@ test('a question is sold as documented', async () => {
 test('many bad payments are 429 as documented', async () => {
   let response = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
   for (let i = 0; i < 200 && response.status === 400; i++) {
-    await told(400, paid, response)
+    await expectStatus(400, paid, response)
     response = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
   }
-  assert.match(String((await told(429, paid, response)).detail), /bad payments per minute/)
+  assert.match(String((await expectStatus(429, paid, response)).detail), /bad payments per minute/)
 })
 
 test('every documented success of the agent routes was seen', () => {

@@ -129,8 +129,8 @@ test('where agents cannot pay, their endpoints are 404 as documented', async () 
     const json = { method, headers: { 'Content-Type': 'application/json' }, body }
     const response = await fetch(behind.url + path, method === 'POST' ? json : {})
     assert.equal(response.status, 404, path)
-    const told = (await contract.holds(`${method} ${route}`, response)) as { code: string }
-    assert.equal(told.code, 'agent_disabled')
+    const problem = (await contract.holds(`${method} ${route}`, response)) as { code: string }
+    assert.equal(problem.code, 'agent_disabled')
   }
 })
 

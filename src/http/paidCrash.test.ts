@@ -61,7 +61,7 @@ after(async () => {
 })
 
 type Offer = { readonly me: Wallet; readonly question: object; readonly payment: string }
-type Told = { readonly status: number; readonly text: string; readonly transaction: string | null }
+type SaleResponse = { readonly status: number; readonly text: string; readonly transaction: string | null }
 
 async function post(question: object, payment?: string): Promise<Response> {
   return fetch(`${service.url}/v1/agent/ask`, {
@@ -72,7 +72,7 @@ async function post(question: object, payment?: string): Promise<Response> {
 }
 
 /** The response; null where the service died first: nobody knows then what it did. */
-async function tryTo({ question, payment }: Offer): Promise<Told | null> {
+async function tryTo({ question, payment }: Offer): Promise<SaleResponse | null> {
   try {
     const response = await post(question, payment)
     const settled = response.headers.get('payment-response')
@@ -84,7 +84,7 @@ async function tryTo({ question, payment }: Offer): Promise<Told | null> {
 }
 
 /** Repeats a payment until its outcome is known. */
-async function persist(offer: Offer): Promise<Told> {
+async function persist(offer: Offer): Promise<SaleResponse> {
   for (let n = 0; n < 20; n++) {
     const response = await tryTo(offer)
     if (response && response.status !== 503) return response
@@ -124,9 +124,9 @@ test(`a paid question is charged once and answered, whenever the service is kill
     const known = (await statesOf()).length
     const offers = await Promise.all([1, 2].map((n) => offerOf(n)))
     // The first payment is sent twice.
-    const asked = [...offers, offers[0]!].map(tryTo)
+    const pending = [...offers, offers[0]!].map(tryTo)
     await killAt(point, known)
-    const first = await Promise.all(asked)
+    const first = await Promise.all(pending)
     interrupted += first.filter((response) => response === null).length
     service = await startService(home, settings)
     // The claims of the dead service run out.

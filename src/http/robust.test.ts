@@ -137,7 +137,7 @@ const large = [
 test(`no byte of one answer reaches another client: ${requests} requests over ${connections} connections`, async () => {
   const expected = new Map<string, Buffer>()
   for (const path of [...paths, ...large]) expected.set(path, (await client.ask(path, { key: keys[0]! })).bytes)
-  let asked = 0
+  let requestCount = 0
   let compared = 0
   let broken = 0
   const pick = () => {
@@ -152,7 +152,7 @@ test(`no byte of one answer reaches another client: ${requests} requests over ${
     // first four every one that may, so that a run of few requests has them too.
     const breaksOffAt = n % 3 === 0 ? 1 + (n < 4 ? 0 : Math.floor(Math.random() * 20)) : Number.POSITIVE_INFINITY
     try {
-      for (let done = 0; done < 40 && asked < requests; ) {
+      for (let done = 0; done < 40 && requestCount < requests; ) {
         // The system takes some megabytes of what a slow reader has not read; only more than that waits with us.
         const fills = isSlow && done === 0
         const ahead = fills ? 5 : n % 2 === 0 ? 1 : 1 + Math.floor(Math.random() * 6)
@@ -160,8 +160,8 @@ test(`no byte of one answer reaches another client: ${requests} requests over ${
           path: fills ? large[(n + i) % large.length]! : pick(),
           isHead: !fills && Math.random() < 0.05,
         }))
-        const key = keys[Math.floor(asked / 4_000) % keys.length]!
-        asked += ahead
+        const key = keys[Math.floor(requestCount / 4_000) % keys.length]!
+        requestCount += ahead
         visitor.send(batch.map(({ path, isHead }) => line(path, key, isHead ? 'HEAD' : 'GET')).join(''))
         if (fills) await sleep(300)
         for (const { path, isHead } of batch) {
@@ -187,7 +187,7 @@ test(`no byte of one answer reaches another client: ${requests} requests over ${
   let visits = 0
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (asked < requests) await visit(visits++)
+      while (requestCount < requests) await visit(visits++)
     }),
   )
   assert.ok(compared > requests / 2, `${compared} compared`)
@@ -438,7 +438,7 @@ test('a truncated, changed or missing page file is detected, never served, and r
     bytes[at] = bytes[at]! ^ 1
     writeFileSync(copy, bytes)
   }
-  const asked = {
+  const damagedPaths = {
     flipped: '/v1/data/TaiwanStockPER?limit=10000',
     opened: `/v1/data/${loans}?limit=1000`,
     cut: `/v1/data/${loans}?stock_id=2330&limit=200`,
@@ -448,12 +448,13 @@ test('a truncated, changed or missing page file is detected, never served, and r
   }
   try {
     const expected = new Map<string, Buffer>()
-    for (const path of Object.values(asked)) expected.set(path, (await client.ask(path, { key: keys[0]! })).bytes)
+    for (const path of Object.values(damagedPaths))
+      expected.set(path, (await client.ask(path, { key: keys[0]! })).bytes)
     // A file that is already open stays readable as it was; only a new reader meets the changed one.
     const rows = ({ bytes }: { bytes: Buffer }) => bytes.toString().replace(/"cursor":.*/, '')
-    await there.ask(asked.opened, { key })
+    await there.ask(damagedPaths.opened, { key })
     replace('TaiwanStockPER/current-all.date.rows', flip(0.02))
-    const first = await there.ask(asked.flipped, { key })
+    const first = await there.ask(damagedPaths.flipped, { key })
     assert.equal(first.status, 503)
     assert.equal(first.json.code, 'internal')
     assert.match(first.headers['retry-after'] as string, /^\d+$/)
@@ -461,10 +462,10 @@ test('a truncated, changed or missing page file is detected, never served, and r
     replace(`${loans}/current-all.id.rows`, (copy) => truncateSync(copy, 1_000))
     replace(`${prices}/current-all.date.side`, flip(0.5))
     rmSync(join(pages, 'GoldPrice/current-all.date.rows'))
-    const left = new Set(Object.values(asked))
+    const left = new Set(Object.values(damagedPaths))
     const began = performance.now()
     for (let n = 0; n < 600 && left.size > 0; n++) {
-      for (const path of Object.values(asked)) {
+      for (const path of Object.values(damagedPaths)) {
         const response = await there.ask(path, { key })
         assert.ok(response.status === 200 || response.status === 503, response.text)
         if (response.status === 503) continue
@@ -492,17 +493,17 @@ test('a thread that dies is replaced, and the others go on answering', async () 
   for (let death = 1; death <= 2; death++) {
     service.process.kill('SIGUSR2')
     const lost = () => service.output().split('a serving thread died').length - 1
-    let answered = 0
-    for (let n = 0; n < 400 && (lost() < death || answered < 40); n++) {
+    let responseCount = 0
+    for (let n = 0; n < 400 && (lost() < death || responseCount < 40); n++) {
       // A connection that the dead thread had taken may be cut; a new one is always answered.
       const response = await fresh().catch(() => null)
       if (response) {
         assert.ok(response.bytes.equals(expected))
-        answered++
+        responseCount++
       } else await sleep(25)
     }
     assert.equal(lost(), death)
-    assert.ok(answered >= 40)
+    assert.ok(responseCount >= 40)
   }
 })
 
@@ -522,7 +523,7 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
   // Whoever has the first head is being answered, however busy the machine is.
   const heads = await Promise.all(readers.map((reader) => reader.head()))
   const began = performance.now()
-  const ended = service.stop()
+  const stopped = service.stop()
   await Promise.all(
     readers.map(async (reader, i) => {
       for (let n = 0; n < 3; n++) {
@@ -538,6 +539,6 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
   })
   assert.ok(refused)
   for (const { socket } of [...readers, idle]) socket.destroy()
-  assert.equal(await ended, 0)
+  assert.equal(await stopped, 0)
   assert.ok(performance.now() - began < 30_000)
 })

@@ -7,7 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import {
+  type Client,
+  cookieOf,
+  createClient,
+  type HttpResponse,
+  type RequestOptions,
+} from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
@@ -74,13 +80,15 @@ const secret = (text: string): string => {
 
 let hosts = 0
 const host = () => `127.5.${++hosts >> 7}.${(hosts & 127) + 1}`
-const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
-const postOutside = (path: string, json: unknown, more: Ask = {}) => outside.ask(path, { json, from: host(), ...more })
+const post = (path: string, json: unknown, more: RequestOptions = {}) =>
+  client.ask(path, { json, from: host(), ...more })
+const postOutside = (path: string, json: unknown, more: RequestOptions = {}) =>
+  outside.ask(path, { json, from: host(), ...more })
 
 let people = 0
 const newEmail = () => `somebody${++people}@example.com`
 const tokenOf = (response: HttpResponse): string => secret(decodeURIComponent(cookieOf(response).split('=')[1]!))
-async function signUp(more: Ask = {}) {
+async function signUp(more: RequestOptions = {}) {
   const email = newEmail()
   const response = await post('/v1/auth/sign-up', { email, password }, more)
   assert.equal(response.status, 201, response.text)
@@ -93,7 +101,7 @@ async function signUp(more: Ask = {}) {
     id: response.json.account.user_id as number,
   }
 }
-const logIn = (email: string, given = password, more: Ask = {}) =>
+const logIn = (email: string, given = password, more: RequestOptions = {}) =>
   post('/v1/auth/log-in', { email, password: secret(given) }, more)
 const me = async (cookie: string) => (await client.ask('/v1/me', { cookie })).json.user_id as number | undefined
 
@@ -252,12 +260,12 @@ describe('requests that another site makes a browser send', () => {
         })
         assert.equal(response.status, 415, response.text)
       }
-      const asked = await client.ask(there, {
+      const preflight = await client.ask(there, {
         method: 'OPTIONS',
         headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': method },
       })
-      assert.ok(!asked.headers['access-control-allow-methods']!.includes(method))
-      assert.equal(asked.headers['access-control-allow-credentials'], undefined)
+      assert.ok(!preflight.headers['access-control-allow-methods']!.includes(method))
+      assert.equal(preflight.headers['access-control-allow-credentials'], undefined)
       // Nothing has happened.
       assert.equal((await client.ask('/v1/me', { cookie })).json.email, email)
       assert.equal((await client.ask(one, { key })).status, 200)
@@ -362,7 +370,7 @@ describe('no answer tells whether an address has an account', () => {
   test('at log-in', async () => {
     const { email } = await signUp()
     const { email: withoutPassword } = await users.add('free')
-    const guess = (whom: string) => postOutside('/v1/auth/log-in', { email: whom, password: 'not the password' })
+    const guess = (address: string) => postOutside('/v1/auth/log-in', { email: address, password: 'not the password' })
     const [known, made, unknown] = [await guess(email), await guess(withoutPassword), await guess(newEmail())]
     assert.equal(known.status, 401)
     assert.deepEqual(shape(unknown), shape(known))
@@ -450,7 +458,7 @@ describe('keys', () => {
         { headers: { 'X-API-Key': key } },
         { cookie: `key=${key}` },
         { headers: { Authorization: key } },
-      ] as Ask[])
+      ] as RequestOptions[])
         for (const method of ['GET', 'DELETE']) {
           const response = await client.ask(path, { method, ...as })
           assert.ok(!response.text.includes(key), `${path} ${response.text}`)
@@ -523,14 +531,14 @@ describe('headers cannot be made up', () => {
       'X-Forwarded-For: 1.2.3.4\x0b',
     ]) {
       const socket = connect(Number(port), hostname)
-      let answer = ''
+      let received = ''
       socket.setEncoding('latin1').on('data', (chunk) => {
-        answer += chunk
+        received += chunk
       })
       socket.write(`GET /v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}\r\n\r\n`, 'latin1')
       await once(socket, 'close')
-      assert.match(answer, /^HTTP\/1\.1 4\d\d /)
-      assert.doesNotMatch(answer, /^X-Evil/im)
+      assert.match(received, /^HTTP\/1\.1 4\d\d /)
+      assert.doesNotMatch(received, /^X-Evil/im)
     }
   })
 
@@ -565,8 +573,9 @@ describe('guessing is slowed', () => {
     const { email } = await signUp()
     const unknown = newEmail()
     const from = host()
-    const guess = (whom: string) => logIn(whom, 'not the password', { from })
-    for (let n = 0; n < 20; n++) for (const whom of [email, unknown]) assert.equal((await guess(whom)).status, 401)
+    const guess = (address: string) => logIn(address, 'not the password', { from })
+    for (let n = 0; n < 20; n++)
+      for (const address of [email, unknown]) assert.equal((await guess(address)).status, 401)
     const response = await guess(email)
     isSlowed(response, 21, 20)
     assert.deepEqual(shape(await guess(unknown)), shape(response))
@@ -717,10 +726,10 @@ test('password hashes of one address run one after another, those of other addre
   )
   const owner = hash('owner')
   const link = hash('flood', true)
-  const told = await Promise.all(flood)
+  const outcomes = await Promise.all(flood)
   await Promise.all([owner, link])
   assert.equal(most, 2)
-  const refused = told.filter((code) => code !== null)
+  const refused = outcomes.filter((code) => code !== null)
   assert.deepEqual(new Set(refused), new Set(['checks_limited']))
   assert.ok(refused.length >= 29 && refused.length < 40, `${refused.length} were refused`)
   assert.ok(order.indexOf('owner') <= 5, order.join(' '))

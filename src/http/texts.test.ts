@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Ask, type Client, createClient } from '../../test/support/client.ts'
+import { type Client, createClient, type RequestOptions } from '../../test/support/client.ts'
 import { keyOf, type Service } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { sentences } from '../ask/sentences.ts'
@@ -108,7 +108,7 @@ test('every sentence of refusal is whole, ends, and is of one language', () => {
 })
 
 test('every refusal is in the language of the request, in all of its parts', async () => {
-  const json = (value: unknown): Ask => ({ json: value })
+  const json = (value: unknown): RequestOptions => ({ json: value })
   const plus = { key: 'plus' } as const
   for (const [path, { key, ...how }] of [
     ['/v1/data', { method: 'DELETE' }],
@@ -154,7 +154,7 @@ test('every refusal is in the language of the request, in all of its parts', asy
     ['/v1/agent/TaiwanStockPrice', { headers: { 'X-PAYMENT': 'abc' } }],
     ['/v1/agent/TaiwanStockPrice', { headers: { 'X-PAYMENT': 'e30=' } }],
     ['/docs?lang=ja', {}],
-  ] as readonly (readonly [string, Ask & { key?: string }])[])
+  ] as readonly (readonly [string, RequestOptions & { key?: string }])[])
     for (const language of ['zh-TW', 'en']) {
       const response = await client.ask(path, {
         ...how,

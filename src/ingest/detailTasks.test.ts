@@ -24,7 +24,7 @@ const read = (market: Live, sql: string) => select(market.lake, sql)
 const truth = async (market: Live, sql: string) => (await market.market.select(sql)).rows
 
 /** The events that were asked for one by one, since the first so many questions. */
-const asked = (market: Live, since = 0): string[] =>
+const requestedEvents = (market: Live, since = 0): string[] =>
   market.exchange
     .requests()
     .slice(since)
@@ -54,7 +54,7 @@ test('each event that a list names is asked for once and fills what the list lac
       ['TWT49UDetail 2026-09-29 2454,20260929 blocked'],
     )
     const events = known.map(([id, day]) => `${id} ${String(day).replaceAll('-', '')}`)
-    assert.deepEqual(asked(market), [...events, '6257 20260913'].sort())
+    assert.deepEqual(requestedEvents(market), [...events, '6257 20260913'].sort())
     const lists = market.exchange.requests().map(({ path }) => path)
     assert.ok(lists.lastIndexOf('/rwd/zh/exRight/TWT49U') < lists.indexOf('/rwd/zh/exRight/TWT49UDetail'))
 
@@ -62,7 +62,7 @@ test('each event that a list names is asked for once and fills what the list lac
     nothing()
     const before = market.exchange.requests().length
     const second = await market.refreshAt('2026-09-30T00:30:00+08:00', '2026-09-29')
-    assert.deepEqual(asked(market, before), ['2454 20260929'])
+    assert.deepEqual(requestedEvents(market, before), ['2454 20260929'])
     assert.deepEqual(second.report.problems, [])
     // The exchange had none of it then, and is asked again with the next day.
     assert.deepEqual(
@@ -72,7 +72,7 @@ test('each event that a list names is asked for once and fills what the list lac
     // A day is read again when each of the next two is, for corrections.
     const later = market.exchange.requests().length
     const third = await market.refreshAt(evening('2026-09-30'), '2026-09-30')
-    const again = new Set(asked(market, later).map((event) => event.split(' ')[1]))
+    const again = new Set(requestedEvents(market, later).map((event) => event.split(' ')[1]))
     assert.deepEqual([...again].sort(), ['20260913', '20260924', '20260929'])
     assert.deepEqual(await read(market, paid(days)), known)
     assert.deepEqual(third.report.problems, [])
@@ -94,7 +94,7 @@ test('a list that names no events any more is a problem, and its rows are loaded
       report.problems.map(({ endpoint, kind, reason }) => `${endpoint} ${kind}: ${reason}`),
       ['TWT49UDetail changed: no table with the columns 詳細資料, 資料日期'],
     )
-    assert.deepEqual(asked(market), ['6257 20260913'])
+    assert.deepEqual(requestedEvents(market), ['6257 20260913'])
     assert.ok((await read(market, paid("= DATE '2026-09-29'"))).length > 0)
   } finally {
     await market.stop()
@@ -110,10 +110,10 @@ test('a back-fill asks for the events of its lists, and a plan names those that 
       await backfill(context, { from: '2026-07-01', to: '2026-07-31' })
       const days = "BETWEEN DATE '2026-07-01' AND DATE '2026-07-31'"
       assert.deepEqual(await read(market, paid(days)), await truth(market, paid(days)))
-      const before = asked(market).length
+      const before = requestedEvents(market).length
       assert.ok(before > 20)
       await backfill(context, { from: '2026-07-01', to: '2026-07-31' })
-      assert.equal(asked(market).length, before)
+      assert.equal(requestedEvents(market).length, before)
       const { due } = await planRefresh(context)
       assert.ok(due.every(({ task }) => task.feed.detailOf === undefined || task.from >= '2026-08-30'))
     } finally {

@@ -58,8 +58,8 @@ test('no day is lost and nothing is revised where a machine goes on without the 
   // More trading days later than are asked for again as a matter of course.
   assert.ok(days.length > 10)
   const gone = await refreshElsewhere('second', `${last}T23:50:00+08:00`, last)
-  const told = { datasets, from: first, to: last, unprinted: { TaiwanStockPrice: ['spread'] } }
-  assert.deepEqual(await market.differences(told), [])
+  const comparison = { datasets, from: first, to: last, unprinted: { TaiwanStockPrice: ['spread'] } }
+  assert.deepEqual(await market.differences(comparison), [])
   for (const name of names) assert.equal(gone.report.datasets[name]!.changed, 0)
   assert.deepEqual(failuresOf(gone.failures), [])
 

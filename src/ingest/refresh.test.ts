@@ -62,9 +62,9 @@ test('after a stop of two weeks every day since is asked for', async () => {
       '2026-07-20',
       '2026-07-21',
     ])
-    const asked = market.exchange.requests().filter(({ path }) => path.includes('BWIBBU_d'))
+    const requests = market.exchange.requests().filter(({ path }) => path.includes('BWIBBU_d'))
     assert.equal(
-      new Set(asked.map(({ from }) => from)).size,
+      new Set(requests.map(({ from }) => from)).size,
       await market.days('2026-06-29', '2026-07-21').then((all) => all.length),
     )
   } finally {

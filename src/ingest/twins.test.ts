@@ -47,8 +47,8 @@ for (const [what, does, why] of [
       const mend = market.exchange.misbehave({ publisher: 'twse', path: 'MI_INDEX', does })
       const done = await market.refreshAt(evening(day), day)
       assert.equal(done.report.twins.length, 1)
-      const [{ why: said, ...twin }] = done.report.twins as [(typeof done.report.twins)[number]]
-      assert.match(said, why)
+      const [{ why: reason, ...twin }] = done.report.twins as [(typeof done.report.twins)[number]]
+      assert.match(reason, why)
       assert.deepEqual(
         { ...twin, stillMissing: twin.stillMissing.toSorted((a, b) => (a.from < b.from ? 1 : -1)) },
         prices,
@@ -128,22 +128,22 @@ test('a list that stands still is never loaded as a new day, and the gap names w
     market.turn(evening(day), day)
     const context = openIngest({ ...market.context, accepted: [] })
     const done = await refresh(context).finally(() => context.close())
-    const said = 'stands still at 2026-08-03, asked for 2026-11-12'
+    const reason = 'stands still at 2026-08-03, asked for 2026-11-12'
     const offer = '; tpex peQryDate tells it too, and its terms are not accepted'
     const of = ({ endpoint }: { endpoint: string }) => endpoint === 'tpex_mainboard_peratio_analysis'
     assert.deepEqual(
       done.report.problems.filter(of).map(({ kind, reason }) => [kind, reason]),
-      [['other_day', said]],
+      [['other_day', reason]],
     )
     assert.deepEqual(
       done.report.missing.filter(of).map(({ reason }) => reason),
-      [`${said}${offer}`],
+      [`${reason}${offer}`],
     )
     assert.deepEqual(await read(market, ratios), [[0]])
     const gap = (await market.gaps(done)).datasets.TaiwanStockPER!.gaps.find(
       ({ from, to, market: one }) => from <= day && day <= to && one === 'TPEX',
     )
-    assert.deepEqual([gap?.reason, gap?.detail], ['source_failed', `other_day: ${said}${offer}`])
+    assert.deepEqual([gap?.reason, gap?.detail], ['source_failed', `other_day: ${reason}${offer}`])
 
     // With the terms accepted the site is asked, and the list that stands still takes nobody's place.
     market.exchange.misbehave({ publisher: 'tpex', path: 'peQryDate', day, does: { kind: 'page' } })

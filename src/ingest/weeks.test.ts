@@ -35,9 +35,9 @@ const daily = [
 ]
 const isCompared = ({ isNot, on }: Comparing) => !isNot && on === undefined
 const datasets = catalogue.filter(({ name }) => (isLong ? isCompared(comparingOf(name)) : daily.includes(name)))
-const told = <K extends 'lacks' | 'where'>(what: K): Record<string, NonNullable<Comparing[K]>> =>
+const optionsOf = <K extends 'lacks' | 'where'>(what: K): Record<string, NonNullable<Comparing[K]>> =>
   Object.fromEntries(Object.entries(comparings).flatMap(([name, one]) => (one[what] ? [[name, one[what]]] : [])))
-const terms = { unprinted: told('lacks'), where: told('where') }
+const terms = { unprinted: optionsOf('lacks'), where: optionsOf('where') }
 
 /** A generator of its own, so that a failing run can be run again. */
 function random(seed: number): () => number {

@@ -54,7 +54,7 @@ beforeEach(async () => {
   bucket = await ceph.bucket(`bucket-${++buckets}`)
   store?.close()
   store = openS3({ bucket, prefix: '', endpoint: proxy.endpoint, region: ceph.region, credentials: ceph.credentials })
-  proxy.meddle(() => null)
+  proxy.setRule(() => null)
 })
 
 const nameOf = (n: number): string => n.toString(16).padStart(16, '0')
@@ -138,10 +138,10 @@ test('a manifest with wrong bytes is not believed', options, async () => {
     request.method === 'GET' && request.path.includes('/versions/') && spoilt++ < most
       ? ({ kind: 'wrongAnswer' } as const)
       : null
-  proxy.meddle(spoil(2))
+  proxy.setRule(spoil(2))
   assert.equal((await readLatest(store))?.version, nameOf(1))
   assert.equal(spoilt, 3)
-  proxy.meddle(spoil(99))
+  proxy.setRule(spoil(99))
   await assert.rejects(readLatest(store), DamagedError)
 })
 
@@ -163,12 +163,12 @@ test(
     let wrong = 0
     const spoil = (times: number) => (request: { method: string; path: string }) =>
       isProbe(request) && wrong++ < times ? ({ kind: 'wrongAnswer' } as const) : null
-    proxy.meddle(spoil(2))
+    proxy.setRule(spoil(2))
     assert.equal((await publish(1)).isNew, true)
     wrong = 0
-    proxy.meddle(spoil(99))
+    proxy.setRule(spoil(99))
     await assert.rejects(publish(2), /does not return the objects/)
-    proxy.meddle(() => null)
+    proxy.setRule(() => null)
     assert.deepEqual(await keysBelow('probe/'), [])
   },
 )
@@ -193,7 +193,7 @@ test('a writer that loses says so, and its version is not current', options, asy
   assert.equal((await readLatest(store))?.version, nameOf(3))
   // A manifest whose write was answered by nobody is the writer's own.
   let lost = 0
-  proxy.meddle(({ method, path }) => {
+  proxy.setRule(({ method, path }) => {
     const isManifest = method === 'PUT' && path.includes('/versions/')
     return isManifest && lost++ === 0 ? { kind: 'lost' } : null
   })
@@ -289,18 +289,18 @@ function troubled(every: number): (request: { number: number }) => StoreFault | 
 test('publishing goes on through faults of the store, and waits while it is gone', options, async () => {
   const texts = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.txt`, `file ${i}`]))
   for (let n = 1; n <= (isTorture ? 50 : 2); n++) {
-    proxy.meddle(troubled(3 + (n % (isTorture ? 3 : 1))))
+    proxy.setRule(troubled(3 + (n % (isTorture ? 3 : 1))))
     const more = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, `${text} of ${n}`]))
     assert.equal((await publish(n, more)).manifest.sequence, n)
-    proxy.meddle(() => null)
+    proxy.setRule(() => null)
     assert.equal((await readLatest(store))?.version, nameOf(n))
   }
   const before = proxy.seen.length
-  proxy.meddle(({ number }) => (number > before + 10 ? { kind: 'gone' } : null))
+  proxy.setRule(({ number }) => (number > before + 10 ? { kind: 'gone' } : null))
   const waiting = publish(99)
   await sleep(isTorture ? 55_000 : 1_000)
   assert.ok(proxy.seen.length > before + 11)
-  proxy.meddle(() => null)
+  proxy.setRule(() => null)
   assert.equal((await waiting).isNew, true)
   assert.deepEqual((await verifyStore(store)).faults, [])
 })
@@ -311,13 +311,13 @@ const writer = join(import.meta.dirname, '../../test/support/objectWriter.ts')
 async function publishKilledAt(at: number, isServed: boolean, order: WriterOrder): Promise<boolean> {
   const child = spawn(process.execPath, [writer, JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit'] })
   const from = proxy.seen.length
-  proxy.meddle(({ number }) => {
+  proxy.setRule(({ number }) => {
     if (number !== from + at) return null
     child.kill('SIGKILL')
     return { kind: isServed ? 'lost' : 'gone' }
   })
   const [code, signal] = await once(child, 'close')
-  proxy.meddle(() => null)
+  proxy.setRule(() => null)
   assert.ok(code === 0 || signal === 'SIGKILL')
   return signal === 'SIGKILL'
 }

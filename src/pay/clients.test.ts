@@ -71,8 +71,8 @@ test('the official client names its payment and is not charged for the second si
 test('a payment of version 1, made by the official signer of that version, is accepted', async () => {
   const me = await bank.customer(5_000n)
   const { json } = await ask(shop.url + path)
-  const [asked] = json.accepts
-  const made = await new ExactEvmSchemeV1(me.account).createPaymentPayload(1, asked as never)
+  const [requirement] = json.accepts
+  const made = await new ExactEvmSchemeV1(me.account).createPaymentPayload(1, requirement as never)
   const response = await ask(shop.url + path, { 'X-PAYMENT': base64(made) })
   assert.equal(response.status, 200)
   assert.equal(unbase64(response.headers.get('x-payment-response')).success, true)
@@ -82,14 +82,14 @@ test('a payment of version 1, made by the official signer of that version, is ac
 test('a payment as the first client wrote it, field by field, is accepted', async () => {
   const me = await bank.customer(5_000n)
   const { json } = await ask(shop.url + path)
-  const [asked] = json.accepts
+  const [requirement] = json.accepts
   const now = Math.floor(Date.now() / 1000)
   const authorization = {
     from: me.account.address,
-    to: asked.payTo,
-    value: asked.maxAmountRequired,
+    to: requirement.payTo,
+    value: requirement.maxAmountRequired,
     validAfter: String(now - 600),
-    validBefore: String(now + asked.maxTimeoutSeconds),
+    validBefore: String(now + requirement.maxTimeoutSeconds),
     nonce: `0x${createHash('sha256').update(String(now)).digest('hex')}` as const,
   }
   const signature = await me.account.signTypedData({
@@ -103,14 +103,14 @@ test('a payment as the first client wrote it, field by field, is accepted', asyn
         { name: 'nonce', type: 'bytes32' },
       ],
     },
-    domain: { ...asked.extra, chainId: 84_532, verifyingContract: asked.asset },
+    domain: { ...requirement.extra, chainId: 84_532, verifyingContract: requirement.asset },
     primaryType: 'TransferWithAuthorization',
     message: authorization as never,
   })
   const payment = {
     x402Version: 1,
-    scheme: asked.scheme,
-    network: asked.network,
+    scheme: requirement.scheme,
+    network: requirement.network,
     payload: { signature, authorization },
   }
   const response = await ask(shop.url + path, {

@@ -50,11 +50,11 @@ const silent: readonly string[] = ['checked', 'verified', 'computed', 'estimated
 async function startChild(options: ShopOptions) {
   const child = fork(join(import.meta.dirname, '../../test/support/shopChild.ts'), [JSON.stringify(options)])
   children.add(child)
-  const ended = once(child, 'exit').then(() => void children.delete(child))
+  const exited = once(child, 'exit').then(() => void children.delete(child))
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
   return {
     url,
-    ended,
+    exited,
     async arm(die: string | null) {
       child.send({ die })
       await once(child, 'message')
@@ -99,21 +99,21 @@ async function torment(place: Place, options: Partial<ShopOptions>, points: read
     )
     await child.arm(point)
     // Two payments, one of them sent twice, are under way when the process dies.
-    const asked = [...offers, offers[0]!].map(({ url, payment }) => ask(url, header(payment)).catch(() => null))
+    const pending = [...offers, offers[0]!].map(({ url, payment }) => ask(url, header(payment)).catch(() => null))
     if (point === null) setTimeout(child.kill, Math.random() * 400)
-    await child.ended
-    await Promise.all(asked)
+    await child.exited
+    await Promise.all(pending)
     child = await startChild(all)
     for (const { me, payment, url } of offers) {
       const again = url.replace(/^http:\/\/[^/]+/, child.url)
-      const told = await persist(again, payment)
-      assert.equal(told.status, 200, `${point}: ${told.text}`)
+      const response = await persist(again, payment)
+      assert.equal(response.status, 200, `${point}: ${response.text}`)
       sold.push({ me, payment, url: again })
     }
   }
   await child.arm(null)
   child.kill()
-  await child.ended
+  await child.exited
   const database = await openDatabase(place)
   await settleUp(database, sold, before)
   await database.close()

@@ -11,7 +11,7 @@ import {
   signFor,
 } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
-import { startMeddler } from '../../test/support/meddler.ts'
+import { startFaultyProxy } from '../../test/support/faultyProxy.ts'
 import { openShop, type Shop, type ShopOptions } from '../../test/support/shop.ts'
 import { asV1, asV2, base64, signTransfer, twinOf, unbase64, type Wallet } from '../../test/support/wallet.ts'
 
@@ -168,12 +168,12 @@ for (const [turn, engine] of engines.entries()) {
     ['from somebody else’s account', () => ({ from: `0x${'99'.repeat(20)}` }), 'invalid_exact_evm_signature'],
   ]
   const refuseAll = async (t: TestContext) => {
-    const meddler = await startMeddler(bank.url)
-    const shop = await openShop({ place: await engine.emptied(), rpcUrl: meddler.url })
+    const proxy = await startFaultyProxy(bank.url)
+    const shop = await openShop({ place: await engine.emptied(), rpcUrl: proxy.url })
     const url = shop.url + A
     const me = await bank.customer()
     const challenge = await challengeAt(url)
-    const asked = challenge.accepts[0]
+    const requirement = challenge.accepts[0]
     const refuse = async (payment: unknown, reason: string) => {
       const response = await ask(url, header(payment))
       assert.deepEqual([response.status, response.json.code, response.reason], [402, 'payment_refused', reason])
@@ -183,7 +183,7 @@ for (const [turn, engine] of engines.entries()) {
     for (const [name, twist, reason] of refusals)
       await t.test(name, async () => refuse((await signFor(me, challenge, twist())).payment, reason))
     const twisted = async (change: object, twist: Parameters<typeof signFor>[2]) =>
-      asV2(challenge, await signTransfer(me.account, asked, twist), { ...asked, ...change })
+      asV2(challenge, await signTransfer(me.account, requirement, twist), { ...requirement, ...change })
     await t.test('with the amount rewritten', async () =>
       refuse(await twisted({ amount: '1' }, { value: '1' }), 'invalid_payment_requirements'),
     )
@@ -215,10 +215,10 @@ for (const [turn, engine] of engines.entries()) {
       const { signed } = await signFor(me, challenge)
       await refuse(asV1({ ...signed, signature: `${signed.signature}00` }), 'invalid_exact_evm_signature')
     })
-    assert.equal(meddler.seen.get('eth_call'), undefined)
+    assert.equal(proxy.seen.get('eth_call'), undefined)
     assert.equal(shop.queries(), 0)
     await shop.close()
-    await meddler.close()
+    await proxy.close()
   }
   if (isWhole)
     test(
@@ -228,11 +228,11 @@ for (const [turn, engine] of engines.entries()) {
     )
 
   rowWithoutLedger('addresses are compared as addresses, and v may be 0 or 1', async ({ url, me, challenge, paid }) => {
-    const asked = challenge.accepts[0]
-    const lower = asV2(challenge, await signTransfer(me.account, asked), {
-      ...asked,
-      payTo: asked.payTo.toLowerCase(),
-      asset: asked.asset.toLowerCase(),
+    const requirement = challenge.accepts[0]
+    const lower = asV2(challenge, await signTransfer(me.account, requirement), {
+      ...requirement,
+      payTo: requirement.payTo.toLowerCase(),
+      asset: requirement.asset.toLowerCase(),
     })
     assert.equal((await ask(url, header(lower))).status, 200)
     const { signed } = await signFor(me, challenge)

@@ -67,9 +67,9 @@ for (const engine of [sqlite, postgres]) {
     assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
     assert.equal(await bank.balanceOf(me.account.address), 999_000n)
     for (const { worker } of threads) {
-      const ended = once(worker, 'exit')
+      const exited = once(worker, 'exit')
       worker.postMessage('close')
-      await ended
+      await exited
     }
     await staffed.close()
   })

@@ -49,7 +49,7 @@ const exchanges = ['twse', 'twseOpenApi', 'twseMis', 'isin', 'tpex', 'tpexOpenAp
 /** Publishers that a dataset names and another one makes needless: its open list is the same, or tells all at once. */
 const needless = new Set(['TaiwanStockDailyPriceLimit twseMis', 'TaiwanStockDelisting twse'])
 /** Publishers that a dataset names and no feed asks, and why. */
-const unasked: Readonly<Record<string, string>> = {
+const unusedPublishers: Readonly<Record<string, string>> = {
   tdccSite: 'older weeks come only from a form that answers within a session',
   valueChain: 'its terms forbid crawlers',
 }
@@ -57,7 +57,7 @@ const unasked: Readonly<Record<string, string>> = {
 test('every dataset of the exchanges and the depository has a feed of each publisher it names, or is derived', () => {
   for (const { name, sources, derived } of catalogue)
     for (const { id } of sources)
-      if (exchanges.includes(id) && !(id in unasked) && !needless.has(`${name} ${id}`) && derived === null)
+      if (exchanges.includes(id) && !(id in unusedPublishers) && !needless.has(`${name} ${id}`) && derived === null)
         assert.ok(
           feeds.some(({ dataset, publisher }) => dataset.name === name && publisher.id === id),
           `${name} of ${id}`,
@@ -67,7 +67,7 @@ test('every dataset of the exchanges and the depository has a feed of each publi
 /** Columns that no response holds, and where they come from. */
 const elsewhere: Readonly<Record<string, string>> = {
   delisting_date: 'TaiwanStockDelisting knows what is listed no longer',
-  chain_position: unasked.valueChain!,
+  chain_position: unusedPublishers.valueChain!,
 }
 
 test('the feeds of a dataset fill every column together', () => {
@@ -95,11 +95,11 @@ test('an address is below the base of its publisher or whole, and holds what was
     const id = feed.detailOf ? '2330,20240502' : '2330'
     const { path, query, form, json } = feed.request(ask('2024-05-02', { to: '2024-05-03', id }))
     assert.match(path, /^(?:https:\/\/[\w.]+)?\/[^?#\s]*$/, nameOf(feed))
-    const said = JSON.stringify([path, query, form, json ?? null])
+    const request = JSON.stringify([path, query, form, json ?? null])
     // A year, a year of the Republic, or a number of seconds.
-    if (feed.span !== 'latest') assert.match(said, /2024|113|171\d{7}/, nameOf(feed))
-    if (feed.each === 'id') assert.match(said, /2330/, nameOf(feed))
-    assert.doesNotMatch(said, /undefined/, nameOf(feed))
+    if (feed.span !== 'latest') assert.match(request, /2024|113|171\d{7}/, nameOf(feed))
+    if (feed.each === 'id') assert.match(request, /2330/, nameOf(feed))
+    assert.doesNotMatch(request, /undefined/, nameOf(feed))
   }
 })
 

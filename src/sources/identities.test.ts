@@ -171,9 +171,9 @@ test('the answers of one day that are only compared agree with those that are ta
     ],
   ]
   for (const [feed, file, stored, key] of checks) {
-    const told = rowsOf(feed, file, open)
-    assert.ok(told.length > 0)
-    for (const row of told) {
+    const rows = rowsOf(feed, file, open)
+    assert.ok(rows.length > 0)
+    for (const row of rows) {
       const known = stored.get(key.map((name) => row[name]).join(' '))
       assert.ok(known, `${feed.endpoint} ${JSON.stringify(row)}`)
       const shared = Object.fromEntries(Object.entries(row).filter(([name]) => name in known))
@@ -193,10 +193,10 @@ test('the answers of one day that are only compared agree with those that are ta
 })
 
 test('quotas of borrowed shares are those of the table of short balances', { skip }, () => {
-  const told = rowsOf(twt96u, 'twse-openapi/SBL_TWT96U.json', open).filter(({ market }) => market === 'TPEX')
+  const rows = rowsOf(twt96u, 'twse-openapi/SBL_TWT96U.json', open).filter(({ market }) => market === 'TPEX')
   const stored = by(rowsOf(openSbl, 'tpex-openapi/tpex_margin_sbl.json', open), 'stock_id')
-  assert.ok(told.length > 700)
-  for (const row of told) assert.deepEqual(disagreements(twt96u, row, stored.get(row.stock_id as string)!), [])
+  assert.ok(rows.length > 700)
+  for (const row of rows) assert.deepEqual(disagreements(twt96u, row, stored.get(row.stock_id as string)!), [])
 })
 
 test('market values follow from closes and issued shares, cut to millions', { skip }, () => {

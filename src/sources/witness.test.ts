@@ -19,10 +19,10 @@ test('a value on one side only is a disagreement', () => {
 test('a rounded witness agrees with whatever rounds to what it tells, and with nothing else', () =>
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 10_000 }), (value, unit) => {
-      const told = Math.round(value / unit) * unit
+      const published = Math.round(value / unit) * unit
       const rounded = { nearest: { value: unit }, atLeast: [] }
-      assert.deepEqual(disagreements(rounded, { value: told }, { value }), [])
-      assert.equal(disagreements(rounded, { value: told }, { value: told + unit }).length, 1)
+      assert.deepEqual(disagreements(rounded, { value: published }, { value }), [])
+      assert.equal(disagreements(rounded, { value: published }, { value: published + unit }).length, 1)
     }),
   ))
 

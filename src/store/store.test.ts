@@ -275,28 +275,39 @@ for (const engine of [sqlite, postgres]) {
 
   check('what Stripe says is written once, and never by somebody who read something older', async (database, place) => {
     const userId = await join(database, 'a@example.com')
-    const said = (status: string): Subscription => ({ id: 'sub_1', userId, tier: 'plus', status, paidUntil: later })
+    const subscriptionWith = (status: string): Subscription => ({
+      id: 'sub_1',
+      userId,
+      tier: 'plus',
+      status,
+      paidUntil: later,
+    })
     const event = (n: number) => ({ id: `evt_${n}`, type: 'customer.subscription.updated', at })
     assert.equal(await versionOf(database, 'sub_1'), 0)
-    assert.equal(await storeEvent(database, event(1), { subscription: said('active'), version: 0 }), true)
-    assert.deepEqual(await listSubscriptions(database, userId), [said('active')])
-    assert.deepEqual((await findKey(database, keyNamed('a@example.com').hash))?.subscriptions, [said('active')])
+    assert.equal(await storeEvent(database, event(1), { subscription: subscriptionWith('active'), version: 0 }), true)
+    assert.deepEqual(await listSubscriptions(database, userId), [subscriptionWith('active')])
+    assert.deepEqual((await findKey(database, keyNamed('a@example.com').hash))?.subscriptions, [
+      subscriptionWith('active'),
+    ])
     assert.equal(await versionOf(database, 'sub_1'), 1)
 
     // The same event again: heard, and nothing of it written.
-    assert.equal(await storeEvent(database, event(1), { subscription: said('canceled'), version: 1 }), true)
+    assert.equal(await storeEvent(database, event(1), { subscription: subscriptionWith('canceled'), version: 1 }), true)
     assert.deepEqual(
       [await versionOf(database, 'sub_1'), await listSubscriptions(database, userId)],
-      [1, [said('active')]],
+      [1, [subscriptionWith('active')]],
     )
 
     // A writer that read before the one above wrote: nothing, and its event may come again.
     for (const version of [0, 2]) {
-      assert.equal(await storeEvent(database, event(2), { subscription: said('incomplete'), version }), false)
+      assert.equal(
+        await storeEvent(database, event(2), { subscription: subscriptionWith('incomplete'), version }),
+        false,
+      )
       assert.equal(await isEventStored(database, 'evt_2'), false)
     }
-    assert.deepEqual(await listSubscriptions(database, userId), [said('active')])
-    assert.equal(await storeEvent(database, event(2), { subscription: said('past_due'), version: 1 }), true)
+    assert.deepEqual(await listSubscriptions(database, userId), [subscriptionWith('active')])
+    assert.equal(await storeEvent(database, event(2), { subscription: subscriptionWith('past_due'), version: 1 }), true)
     assert.deepEqual([await isEventStored(database, 'evt_2'), await versionOf(database, 'sub_1')], [true, 2])
 
     // An event that concerns no subscription.

@@ -48,16 +48,16 @@ test('rows are paged while they are read, one page ahead, and are those of the s
   const { data } = await direct('/v1/data/TaiwanStockPrice?stock_id=2330,2317&start_date=2026-06-01&limit=10000')
   assert.ok(data.length > 200)
   const rows: unknown[] = []
-  let asked = 0
+  let requestCount = 0
   for await (const row of client.rows('TaiwanStockPrice', { ...few, limit: 50 })) {
     // Within the first page the second one is requested, and not the third.
     if (rows.length === 49) {
       await new Promise((resolve) => setTimeout(resolve, 100))
-      asked = proxy.requests().length
+      requestCount = proxy.requests().length
     }
     rows.push(row)
   }
-  assert.equal(asked, 2)
+  assert.equal(requestCount, 2)
   assert.deepEqual(rows, data)
   assert.equal(proxy.requests().length, Math.ceil(data.length / 50))
   const { headers } = proxy.requests()[0]!

@@ -218,18 +218,18 @@ for (const { name, read, skip } of readers) {
 
 test('the delay doubles, varies by a fifth, and is never shorter than the server asks', () => {
   const options = { retries: 5, baseMs: 100, maxDelayMs: 400 }
-  const spread = (n: number, asked: number | null) => {
-    const delays = Array.from({ length: 2_000 }, () => delayBefore(n, asked, options))
+  const spread = (n: number, retryAfter: number | null) => {
+    const delays = Array.from({ length: 2_000 }, () => delayBefore(n, retryAfter, options))
     return [Math.min(...delays), Math.max(...delays)] as const
   }
-  for (const [n, asked, least, most] of [
+  for (const [n, retryAfter, least, most] of [
     [1, null, 80, 120],
     [2, null, 160, 240],
     [4, null, 320, 480],
     [1, 2, 2_000, 3_000],
     [3, 2, 2_160, 3_240],
   ] as const) {
-    const [low, high] = spread(n, asked)
+    const [low, high] = spread(n, retryAfter)
     assert.ok(low >= least && low < least * 1.05, `${low}`)
     assert.ok(high <= most && high > most * 0.95, `${high}`)
   }

@@ -74,18 +74,18 @@ async function otherDays(market: Market, { from, to }: Days, day: string | undef
   return { from: new Date(Date.parse(other) - length).toISOString().slice(0, 10), to: other }
 }
 
-async function letterOf(
+async function bodyFor(
   market: Market,
   page: Page,
   question: ReceivedRequest,
   fault: Misbehaviour | null,
 ): Promise<ResponseBody> {
   if (fault?.kind === 'nothing') return page.nothing(question)
-  const asked = page.asked(question) ?? { from: market.through(), to: market.through() }
-  const days = fault?.kind === 'other day' ? await otherDays(market, asked, fault.day) : asked
+  const requested = page.requestedDays(question) ?? { from: market.through(), to: market.through() }
+  const days = fault?.kind === 'other day' ? await otherDays(market, requested, fault.day) : requested
   // A list of the newest rows is behind when the day is.
-  const told = page.asked(question) === null ? market.asOf(days.to) : market
-  const sheets = await page.sheets(told, days, question)
+  const published = page.requestedDays(question) === null ? market.asOf(days.to) : market
+  const sheets = await page.sheets(published, days, question)
   if (!page.mayBeEmpty && sheets.every(({ rows }) => rows.length === 0)) return page.nothing(question)
   return page.write(fault ? spoiled(sheets, fault) : sheets, days, question)
 }
@@ -154,34 +154,34 @@ export async function startExchange({
   faults: given = [],
   everyMoment = false,
 }: Options): Promise<Exchange> {
-  const heard: RecordedRequest[] = []
+  const requests: RecordedRequest[] = []
   const faults = createFaults(given)
   const market = marketOf(reader, through, everyMoment)
   const kept = printed.get(reader) ?? new Map<string, Promise<ResponseBody>>()
   printed.set(reader, kept)
   let broken: Error | null = null
 
-  function printedLetter(page: Page, question: ReceivedRequest): Promise<ResponseBody> {
+  function cachedBody(page: Page, question: ReceivedRequest): Promise<ResponseBody> {
     const day = through()
     const key = JSON.stringify([question, day, everyMoment])
-    const letter = kept.get(key) ?? letterOf(market.asOf(day), page, question, null)
-    kept.set(key, letter)
-    return letter
+    const body = kept.get(key) ?? bodyFor(market.asOf(day), page, question, null)
+    kept.set(key, body)
+    return body
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const question = await questionOf(request)
     const page = pageFor(question)
-    const days = page?.asked(question) ?? null
-    const asked = { publisher: question.publisher, from: days?.from ?? null, to: days?.to ?? null }
+    const days = page?.requestedDays(question) ?? null
+    const target = { publisher: question.publisher, from: days?.from ?? null, to: days?.to ?? null }
     const address = `${question.path}?${new URLSearchParams(question.fields)}`
-    const fault = faults.next({ ...asked, address })
-    heard.push({ ...question, ...asked, at: performance.now(), fault: fault?.kind ?? null })
+    const fault = faults.next({ ...target, address })
+    requests.push({ ...question, ...target, at: performance.now(), fault: fault?.kind ?? null })
     if (fault && refuse(request, response, fault)) return
     if (!page) return void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>404 Not Found</html>')
     if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false })
-    const letter = fault ? letterOf(market, page, question, fault) : printedLetter(page, question)
-    send(response, await letter, through(), fault)
+    const body = fault ? bodyFor(market, page, question, fault) : cachedBody(page, question)
+    send(response, await body, through(), fault)
   }
 
   const server = createServer((request, response) => {
@@ -197,7 +197,7 @@ export async function startExchange({
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => [...heard],
+    requests: () => [...requests],
     misbehave: faults.add,
     async stop() {
       const closed = once(server, 'close')

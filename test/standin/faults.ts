@@ -63,9 +63,9 @@ type FaultTarget = {
   readonly to: string | null
 }
 
-const matches = ({ publisher, path, day }: Fault, { from, to, ...asked }: FaultTarget): boolean =>
-  (publisher === undefined || publisher === asked.publisher) &&
-  (path === undefined || (typeof path === 'string' ? asked.address.includes(path) : path.test(asked.address))) &&
+const matches = ({ publisher, path, day }: Fault, { from, to, ...target }: FaultTarget): boolean =>
+  (publisher === undefined || publisher === target.publisher) &&
+  (path === undefined || (typeof path === 'string' ? target.address.includes(path) : path.test(target.address))) &&
   (day === undefined || (from !== null && to !== null && from <= day && day <= to))
 
 /** The rules of an exchange, each with how often it has been met. */
@@ -81,10 +81,10 @@ export function createFaults(given: readonly Fault[]) {
       }
     },
     /** What goes wrong with this question; the first rule that is due acts, and only that one counts it. */
-    next(asked: FaultTarget): Misbehaviour | null {
+    next(target: FaultTarget): Misbehaviour | null {
       for (const rule of rules) {
         const { times = Number.POSITIVE_INFINITY, after = 0, does } = rule.fault
-        if (rule.met >= after + times || !matches(rule.fault, asked)) continue
+        if (rule.met >= after + times || !matches(rule.fault, target)) continue
         rule.met++
         if (rule.met > after) return does
       }

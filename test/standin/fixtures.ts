@@ -19,7 +19,7 @@ const answer = (publisher: string, path: string, file: string, when: Page['when'
   publisher,
   path,
   when,
-  asked: () => null,
+  requestedDays: () => null,
   // One cell that is never empty: what is told stands in no table here.
   sheets: async (market) => [{ title: '', titles: ['text'], rows: [[redated(fixture(file), market.through())]] }],
   write: (sheets) => ({ body: sheets.at(-1)!.rows[0]?.[0] ?? '', type: 'application/json' }),

@@ -248,8 +248,8 @@ export async function sheetOf(parts: readonly Part[], market: Market, days: Days
   return {
     title: '',
     titles: slots.map(({ title }) => title),
-    rows: rows.flatMap((told, at) =>
-      told.map((row) => slots.map((slot) => lines[at]!.get(keyOf(slot))?.write(row, spelling) ?? '')),
+    rows: rows.flatMap((partRows, at) =>
+      partRows.map((row) => slots.map((slot) => lines[at]!.get(keyOf(slot))?.write(row, spelling) ?? '')),
     ),
     ...(slots.some(({ under }) => under !== '') && { groups: groupsOf(slots)! }),
   }

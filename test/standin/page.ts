@@ -23,7 +23,7 @@ export type Page = {
   /** Fields that tell it from other responses of the same path. */
   readonly when?: Readonly<Record<string, string | RegExp>>
   /** The days a question is about; null where it names none, and the newest are told. */
-  readonly asked: (question: ReceivedRequest) => Days | null
+  readonly requestedDays: (question: ReceivedRequest) => Days | null
   /** The tables; all of them without a row where there is nothing to tell. */
   readonly sheets: (market: Market, days: Days, question: ReceivedRequest) => Promise<readonly Sheet[]>
   readonly write: (sheets: readonly Sheet[], days: Days, question: ReceivedRequest) => ResponseBody

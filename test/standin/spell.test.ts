@@ -44,8 +44,8 @@ test('a day is read back from every spelling', () => {
       const date = dateOf(day)
       for (const spelled of [roc(date), roc(date, '.'), roc(date, '-'), rocBare(date), rocSpelled(date)])
         assert.equal(dayFrom(spelled), day, spelled)
-      for (const asked of [date, date.replaceAll('-', ''), date.replaceAll('-', '/'), roc(date)])
-        assert.equal(dayIn(asked), date, asked)
+      for (const written of [date, date.replaceAll('-', ''), date.replaceAll('-', '/'), roc(date)])
+        assert.equal(dayIn(written), date, written)
     }),
   )
   assert.deepEqual([dayIn(undefined), dayIn('all'), lastOfMonth('2024-02')], [null, null, '2024-02-29'])

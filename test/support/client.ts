@@ -19,7 +19,7 @@ export const headBytes = (status: number, lines: HttpResponse['lines']): number 
   `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n\r\n`.length +
   lines.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 
-export type Ask = {
+export type RequestOptions = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly key?: string
@@ -41,7 +41,7 @@ export function createClient(url: string, sockets = 4) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
   const ask = (
     path: string,
-    { method, headers = {}, key, cookie, json, body, from }: Ask = {},
+    { method, headers = {}, key, cookie, json, body, from }: RequestOptions = {},
   ): Promise<HttpResponse> =>
     new Promise((resolve, reject) => {
       const bytes = json === undefined ? body : JSON.stringify(json)

@@ -31,11 +31,11 @@ export async function killAll(
     env: cleanEnv(settings),
     stdio: 'ignore',
   })
-  const ended = once(child, 'close')
-  await Promise.race([Promise.all(reached), ended])
+  const exited = once(child, 'close')
+  await Promise.race([Promise.all(reached), exited])
   // What was answered before may still be on its way to a file.
   child.kill('SIGKILL')
-  const [, signal] = await ended
+  const [, signal] = await exited
   if (signal !== 'SIGKILL') throw new Error('a command ended before it could be killed')
   for (const proxy of proxies) proxy.make(() => undefined)
   return proxies

@@ -31,7 +31,7 @@ export type Live = {
   readonly gaps: (done: RunResult) => Promise<GapsFile>
   readonly differences: (terms: DifferenceTerms) => Promise<Difference[]>
   readonly market: MarketReader
-  /** What its desk is opened with. */
+  /** Options of its ingestion. */
   readonly context: IngestOptions
   readonly stop: () => Promise<void>
 }
@@ -77,7 +77,7 @@ export async function startLive(
   const lake = openLake({ root: join(home, 'live/lake'), origin: 'live', ...shared })
   const context: IngestOptions = {
     folder: join(home, 'live/ingest'),
-    ...{ lake, memory, scratch: join(folder, 'spill-desk'), now: () => now, log: pino({ level: 'silent' }) },
+    ...{ lake, memory, scratch: join(folder, 'spill-ingest'), now: () => now, log: pino({ level: 'silent' }) },
     accepted: ['all'],
     ...(only ? { only } : {}),
     ids: () => ['TSM', '^SOX'],

@@ -25,18 +25,18 @@ export function watched(words: readonly string[], settings: Readonly<Record<stri
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let peakMb = 0
-    let said = ''
+    let stderr = ''
     const timer = setInterval(() => {
       peakMb = Math.max(peakMb, peakOf(child.pid!))
     }, 20)
     child.stderr.on('data', (chunk) => {
-      said = `${said}${chunk}`.slice(-10_000)
+      stderr = `${stderr}${chunk}`.slice(-10_000)
     })
     child.on('error', reject)
     child.on('close', (code) => {
       clearInterval(timer)
       if (code === 0) resolve({ peakMb, seconds: (performance.now() - began) / 1000 })
-      else reject(new Error(`it ended with ${code}: ${said}`))
+      else reject(new Error(`it ended with ${code}: ${stderr}`))
     })
   })
 }

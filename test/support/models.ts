@@ -68,12 +68,12 @@ export async function startModel(
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const said: Heard = { path: request.url!, headers: request.headers, body: JSON.parse(text) }
-    heard.push(said)
-    act(behave(said, heard.length), said, response)
+    const received: Heard = { path: request.url!, headers: request.headers, body: JSON.parse(text) }
+    heard.push(received)
+    act(behave(received, heard.length), received, response)
   })
 
-  function act(behaviour: Behaviour, said: Heard, response: ServerResponse): void {
+  function act(behaviour: Behaviour, received: Heard, response: ServerResponse): void {
     switch (behaviour.kind) {
       case 'answer': {
         const body = envelopes[protocol](behaviour.value, behaviour.isCut ?? false)
@@ -85,7 +85,7 @@ export async function startModel(
         // Like some servers do, it repeats everything it was told.
         response
           .writeHead(behaviour.status, behaviour.headers)
-          .end(JSON.stringify({ error: { message: `bad: ${JSON.stringify(said)}` } }))
+          .end(JSON.stringify({ error: { message: `bad: ${JSON.stringify(received)}` } }))
         return
       case 'cut':
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '5000' })

@@ -30,11 +30,11 @@ export const goldFeed = (publisher: Source, more: Partial<Feed> = {}): Feed => (
       endpoint: 'gold',
       span: 'day',
       request: ({ from }) => get('/gold', { day: from }),
-      parse(bytes, asked) {
+      parse(bytes, request) {
         const { day, price } = json(bytes) as { day?: string | null; price?: number }
-        if (day === null) throw nothing(asked, 'none')
+        if (day === null) throw nothing(request, 'none')
         if (day === undefined || price === undefined) throw changed('no day or no price')
-        if (day !== asked.from) throw otherDay(asked.from, day)
+        if (day !== request.from) throw otherDay(request.from, day)
         return rowsOutcome({ ...noRows, rows: [{ trade_date: dayNumber(day), price }] })
       },
     },
@@ -48,9 +48,9 @@ export const taskOn = (feed: Feed, day: string, id: string | null = null): Task 
 export const tasksFrom = (feed: Feed, first: string, count: number): Task[] =>
   Array.from({ length: count }, (_, i) => taskOn(feed, dateOf(dayNumber(first) + i)))
 
-export const goodAnswer = (day: string): string => JSON.stringify({ day, price: dayNumber(day) })
+export const goldBody = (day: string): string => JSON.stringify({ day, price: dayNumber(day) })
 
-type Heard = {
+type PublisherRequest = {
   readonly method: string
   /** With its query. */
   readonly path: string
@@ -61,17 +61,17 @@ type Heard = {
 }
 
 /** A publisher on a free port; `answer` does with a request what it likes. */
-export async function startPublisher(answer: (heard: Heard, response: ServerResponse) => void) {
-  const requests: Heard[] = []
+export async function startPublisher(respond: (received: PublisherRequest, response: ServerResponse) => void) {
+  const requests: PublisherRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const path = request.url!
     const before = requests.filter((one) => one.path === path).length
     const { method = '', headers } = request
-    const heard = { method, path, body: Buffer.concat(chunks).toString(), headers, before }
-    requests.push(heard)
-    answer(heard, response)
+    const received = { method, path, body: Buffer.concat(chunks).toString(), headers, before }
+    requests.push(received)
+    respond(received, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -89,6 +89,6 @@ export async function startPublisher(answer: (heard: Heard, response: ServerResp
 }
 
 /** Answers as the gold feed expects. */
-export function answerWell({ path }: Pick<Heard, 'path'>, response: ServerResponse): void {
-  response.end(goodAnswer(new URL(path, 'http://any').searchParams.get('day')!))
+export function respondWithGold({ path }: Pick<PublisherRequest, 'path'>, response: ServerResponse): void {
+  response.end(goldBody(new URL(path, 'http://any').searchParams.get('day')!))
 }

@@ -143,15 +143,15 @@ test('Redis answers, keeps still while it is paused, and leaves nothing behind',
     const client = await redisClient(redis.url)
     assert.equal(await client.set('stock', '台積電'), 'OK')
     redis.pause()
-    let isAnswered = false
-    const answer = client.get('stock').then((value) => {
-      isAnswered = true
+    let isResolved = false
+    const pending = client.get('stock').then((value) => {
+      isResolved = true
       return value
     })
     await sleep(300)
-    assert.equal(isAnswered, false)
+    assert.equal(isResolved, false)
     redis.resume()
-    assert.equal(await answer, '台積電')
+    assert.equal(await pending, '台積電')
     client.destroy()
     // A paused server must be possible to stop.
     redis.pause()

@@ -26,7 +26,7 @@ export type SeenRequest = { readonly method: string; readonly path: string; read
 export type StoreProxy = {
   readonly endpoint: string
   /** Decides about each request from now on. */
-  readonly meddle: (decide: (request: SeenRequest) => StoreFault | null) => void
+  readonly setRule: (decide: (request: SeenRequest) => StoreFault | null) => void
   /** The requests so far. */
   readonly seen: SeenRequest[]
   /** Bytes of the bodies that were sent to the store. */
@@ -59,11 +59,11 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
 
   async function forward(incoming: IncomingMessage, body: Buffer) {
     const { method, url: path, headers } = incoming
-    const asked = request({ hostname, port, method, path, headers, agent })
-    asked.end(body)
+    const forwarded = request({ hostname, port, method, path, headers, agent })
+    forwarded.end(body)
     sentBytes += body.length
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    return { answer, bytes: await bodyOf(answer) }
+    const [response] = (await once(forwarded, 'response')) as [IncomingMessage]
+    return { response, bytes: await bodyOf(response) }
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -75,9 +75,9 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
     if (fault?.kind === 'silent') return
     if (fault?.kind === 'status') return void outgoing.writeHead(fault.status).end()
     if (fault?.kind === 'slow') await sleep(fault.ms)
-    const { answer, bytes } = await forward(incoming, fault?.kind === 'wrongRequest' ? flipped(body) : body)
+    const { response, bytes } = await forward(incoming, fault?.kind === 'wrongRequest' ? flipped(body) : body)
     if (fault?.kind === 'lost') return void incoming.socket.destroy()
-    outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
+    outgoing.writeHead(response.statusCode!, response.rawHeaders)
     if (fault?.kind === 'cut' && bytes.length > fault.bytes)
       return void outgoing.write(bytes.subarray(0, fault.bytes), () => incoming.socket.destroy())
     outgoing.end(fault?.kind === 'wrongAnswer' ? flipped(bytes) : bytes)
@@ -91,7 +91,7 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    meddle(other) {
+    setRule(other) {
       decide = other
     },
     sentBytes: () => sentBytes,

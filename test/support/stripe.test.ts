@@ -123,9 +123,9 @@ test('a subscription is what the test says, and what the client makes of it', as
   assert.equal(stripe.subscription({ id: 'sub_7', status: 'past_due' }).status, 'past_due')
   assert.equal((await client.subscriptions.retrieve('sub_7')).cancel_at_period_end, true)
 
-  const ended = await client.subscriptions.cancel('sub_7')
-  assert.equal(ended.status, 'canceled')
-  assert.ok(ended.ended_at)
+  const canceled = await client.subscriptions.cancel('sub_7')
+  assert.equal(canceled.status, 'canceled')
+  assert.ok(canceled.ended_at)
   await assert.rejects(client.subscriptions.cancel('sub_7'), { code: 'resource_missing' })
   assert.equal((await client.subscriptions.retrieve('sub_7')).status, 'canceled')
 })

@@ -32,25 +32,28 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
   const apiKey = newId('sk_test')
   const webhookSecret = newId('whsec')
   const requests: StripeRequest[] = []
-  const kept = new Map<string, { readonly asked: string; readonly answer: StripeResponse; readonly request: string }>()
+  const kept = new Map<
+    string,
+    { readonly fingerprint: string; readonly reply: StripeResponse; readonly request: string }
+  >()
   let habit: Misbehaviour | null = null
   let timesLeft = 0
   const account = createAccount({ now, periodOn, url: () => url })
 
-  /** The same key and question get the same answer; the same key and another question none. */
-  function answerOnce({ method, path, fields, headers }: StripeRequest, request: string) {
+  /** Repeats the response to a repeated idempotency key; rejects the key if the request differs. */
+  function respondOnce({ method, path, fields, headers }: StripeRequest, request: string) {
     const key = headers['idempotency-key']
-    if (method !== 'POST' || typeof key !== 'string') return { answer: account.answer(method, path, fields) }
-    const asked = JSON.stringify([path, fields])
+    if (method !== 'POST' || typeof key !== 'string') return { reply: account.respond(method, path, fields) }
+    const fingerprint = JSON.stringify([path, fields])
     const before = kept.get(key)
-    if (before && before.asked !== asked) {
+    if (before && before.fingerprint !== fingerprint) {
       const message = `Keys for idempotent requests can only be used with the same parameters: ${key}`
-      return { answer: refused(400, 'idempotency_error', message) }
+      return { reply: refused(400, 'idempotency_error', message) }
     }
-    const answer = before?.answer ?? account.answer(method, path, fields)
-    if (!before) kept.set(key, { asked, answer, request })
+    const reply = before?.reply ?? account.respond(method, path, fields)
+    if (!before) kept.set(key, { fingerprint, reply, request })
     return {
-      answer,
+      reply,
       headers: {
         'Idempotency-Key': key,
         'Original-Request': before?.request ?? request,
@@ -69,26 +72,26 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     const { pathname, searchParams } = new URL(request.url!, 'http://stripe')
     const sent = [...searchParams, ...new URLSearchParams(await text(request))]
     const fields = Object.fromEntries(sent)
-    const asked = { method: request.method!, path: pathname, fields, headers: request.headers }
-    requests.push(asked)
+    const received = { method: request.method!, path: pathname, fields, headers: request.headers }
+    requests.push(received)
     const how = habitNow()
     if (how && 'delayMs' in how) await sleep(how.delayMs, undefined, { ref: false })
     if (how && 'hangUp' in how && how.hangUp === 'before') return void request.socket.destroy()
     const id = newId('req')
-    const { answer, headers = {} } =
+    const { reply, headers = {} } =
       how && 'status' in how
-        ? { answer: refused(how.status, typeOf(how.status), `The stand-in was told to answer ${how.status}`) }
+        ? { reply: refused(how.status, typeOf(how.status), `The stand-in was told to answer ${how.status}`) }
         : request.headers.authorization !== `Bearer ${apiKey}`
-          ? { answer: refused(401, 'invalid_request_error', 'Invalid API Key provided') }
-          : answerOnce(asked, id)
+          ? { reply: refused(401, 'invalid_request_error', 'Invalid API Key provided') }
+          : respondOnce(received, id)
     if (how && 'hangUp' in how) return void request.socket.destroy()
-    response.writeHead(answer.status, {
+    response.writeHead(reply.status, {
       'Content-Type': 'application/json',
       'Request-Id': id,
       'Stripe-Version': request.headers['stripe-version'] ?? Stripe.API_VERSION,
       ...headers,
     })
-    response.end(JSON.stringify(answer.body))
+    response.end(JSON.stringify(reply.body))
   }
 
   const server = createServer((request, response) => {

@@ -345,9 +345,9 @@ async function startThreads(terms: Omit<WindowsJob, 'allowed' | 'arrived' | 'cro
         workerData: { ...job, allowed, arrived } satisfies WindowsJob,
       }),
   )
-  const ended = Promise.all(workers.map((worker) => once(worker, 'exit')))
+  const exited = Promise.all(workers.map((worker) => once(worker, 'exit')))
   await Promise.all(workers.map((worker) => once(worker, 'message')))
-  return { workers, ended, allowed: new Int32Array(allowed) }
+  return { workers, exited, allowed: new Int32Array(allowed) }
 }
 
 test('threads that hammer one key are allowed exactly the limit', async () => {
@@ -356,8 +356,8 @@ test('threads that hammer one key are allowed exactly the limit', async () => {
   const engine = { kind: 'shared', buffer } as const
   const phases = [{ at: noon, keys: [1] }]
   const [rounds, limit] = [factor * 25_000, factor * 75_000]
-  const { ended, allowed } = await startThreads({ engine, threads: 4, phases, rounds, limit })
-  await ended
+  const { exited, allowed } = await startThreads({ engine, threads: 4, phases, rounds, limit })
+  await exited
   assert.deepEqual([...allowed], [limit])
   assert.equal(openShared(buffer, now).take(1, limit + 1, false).used, limit)
 })
@@ -370,8 +370,8 @@ test('threads that meet new keys at once give each of them one slot', async () =
   }))
   const buffer = createShared({ slots: 16, bucketMs: minute, now })
   const engine = { kind: 'shared', buffer } as const
-  const { ended, allowed } = await startThreads({ engine, threads: 2, phases, rounds: 5, limit: 6 })
-  await ended
+  const { exited, allowed } = await startThreads({ engine, threads: 2, phases, rounds: 5, limit: 6 })
+  await exited
   assert.deepEqual(
     [...allowed],
     Array.from(allowed, () => 6),
@@ -387,8 +387,8 @@ test('threads that fight for slots whose window is past count no call for anothe
   }))
   const buffer = createShared({ slots: 8, bucketMs: minute, now })
   const engine = { kind: 'shared', buffer } as const
-  const { ended, allowed } = await startThreads({ engine, threads: 2, phases, crosses: true, rounds: 6, limit: 5 })
-  await ended
+  const { exited, allowed } = await startThreads({ engine, threads: 2, phases, crosses: true, rounds: 6, limit: 5 })
+  await exited
   for (let phase = 0; phase < phases.length; phase++) {
     const counts = [...allowed.subarray(16 * phase, 16 * phase + 16)]
     assert.deepEqual(counts.toSorted(), [...Array(8).fill(0), ...Array(8).fill(5)], `phase ${phase}: ${counts}`)
@@ -603,14 +603,14 @@ test('a snapshot that is not whole is refused and nothing of it is taken', () =>
 test('three clients of one Redis are allowed exactly the limit, by its own clock', { skip }, async () => {
   const engine = { kind: 'redis', url: server.url, prefix: freshPrefix(), bucketMs: minute } as const
   const phases = [{ at: 0, keys: [1, 2] }]
-  const { ended, allowed } = await startThreads({
+  const { exited, allowed } = await startThreads({
     engine,
     threads: 3,
     phases,
     rounds: factor * 130,
     limit: factor * 100,
   })
-  await ended
+  await exited
   assert.deepEqual([...allowed], [factor * 100, factor * 100])
 })
 
@@ -735,23 +735,24 @@ test('hammering at the limit costs no round trips', { skip }, async (t) => {
     windows.close()
     client.destroy()
   })
-  const asked = async () => Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0)
+  const countScriptCalls = async () =>
+    Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0)
   await windows.take(1, 1, true)
   assert.equal((await windows.take(1, 1, true)).isAllowed, false)
-  const before = await asked()
+  const before = await countScriptCalls()
   for (let i = 0; i < 59; i++) {
     clock.turn(minute)
     // 3,580 seconds at first; then a minute less each time.
     const expected = { isAllowed: false, used: 1, resetSeconds: 3_580 - 60 * (i + 1) }
     assert.deepEqual(await windows.take(1, 1, i % 2 === 0), expected)
   }
-  assert.equal(await asked(), before)
+  assert.equal(await countScriptCalls(), before)
   // Another limit is another question, and so is the last second.
   await windows.take(1, 2, false)
-  assert.equal(await asked(), before + 1)
+  assert.equal(await countScriptCalls(), before + 1)
   clock.turn(39_000)
   await windows.take(1, 1, false)
-  assert.equal(await asked(), before + 2)
+  assert.equal(await countScriptCalls(), before + 2)
   clock.turn(1_000)
   assert.equal((await windows.take(1, 1, true)).isAllowed, true)
 })

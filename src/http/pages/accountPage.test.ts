@@ -55,7 +55,7 @@ const look = async (query: string, headers: Record<string, string> = {}) => {
 const shownIn = (page: string): string[] =>
   [...page.matchAll(/<div data-view="([\w-]+)"( hidden)?>/g)].flatMap(([, name, hidden]) => (hidden ? [] : [name!]))
 
-for (const [language, said] of [
+for (const [language, texts] of [
   ['en', ['Confirm your address', 'Set a new password', 'Thank you', 'Create an account', 'needs JavaScript']],
   ['zh-TW', ['確認電子郵件', '設定新密碼', '感謝您', '註冊並取得金鑰', '需要 JavaScript']],
 ] as const)
@@ -73,7 +73,7 @@ for (const [language, said] of [
       assert.equal(response.headers.get('content-language'), language)
       assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
       assert.match(response.headers.get('cache-control')!, /^private/)
-      assert.ok(text.includes(said[i]!), said[i])
+      assert.ok(text.includes(texts[i]!), texts[i])
       assert.deepEqual(shownIn(text), [shown])
       const policy = response.headers.get('content-security-policy')!
       assert.doesNotMatch(policy, /unsafe|\*|https?:/)

@@ -81,14 +81,14 @@ test('answers of all threads are counted by status', async () => {
 
 test('the page shows the same figures in both languages, and nothing of the machine', async () => {
   const status = await read()
-  for (const [lang, said] of [
+  for (const [lang, texts] of [
     ['en', ['Every part answers', 'on time', 'Rules']],
     ['zh-TW', ['各部分皆正常回應', '準時', '檢查規則']],
   ] as const) {
     const response = await client.ask(`/status?lang=${lang}`, { headers: { Accept: 'text/html' } })
     assert.equal(response.status, 200)
     assert.equal(response.headers['content-language'], lang)
-    for (const text of said) assert.ok(response.text.includes(text), text)
+    for (const text of texts) assert.ok(response.text.includes(text), text)
     for (const { dataset, last_date } of status.datasets)
       assert.ok(response.text.includes(`>${dataset}</code>`) && response.text.includes(last_date ?? '–'), dataset)
     for (const { rule } of status.rules) assert.ok(response.text.includes(`<code>${rule}</code>`), rule)

@@ -48,10 +48,10 @@ test('a host that named a time and refuses the first request after it rests agai
 
 test('whatever happens, an answer closes the circuit and only refusals open it', () => {
   fc.assert(
-    fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (answers) => {
+    fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (outcomes) => {
       let state = closed
       let inARow = 0
-      for (const isAnswer of answers) {
+      for (const isAnswer of outcomes) {
         // A host that rests is tried when its rest is over.
         const now = state.openUntil === null ? start : new Date(state.openUntil)
         state = isAnswer ? afterResponse(state) : afterRefusal(state, { ...options, now })

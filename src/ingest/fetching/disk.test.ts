@@ -64,12 +64,12 @@ test('a full disk ends the asking with a sentence; once there is room it goes on
   try {
     writeFileSync(join(folder, 'filler'), Buffer.alloc(2_000_000))
     await assert.rejects(ask(), (error) => error instanceof OperatorError && /disk is full/.test(error.message))
-    const asked = publisher.requests.length
-    assert.ok(asked > 1 && asked < tasks.length, `${asked} requests`)
+    const requestCount = publisher.requests.length
+    assert.ok(requestCount > 1 && requestCount < tasks.length, `${requestCount} requests`)
     rmSync(join(folder, 'filler'))
     const steps = await ask()
     assert.deepEqual(new Set(steps.map(({ outcome }) => outcome.kind)), new Set(['rows']))
-    assert.equal(steps.filter(({ isReused }) => isReused).length, asked - 1)
+    assert.equal(steps.filter(({ isReused }) => isReused).length, requestCount - 1)
     assert.equal(publisher.requests.length, tasks.length + 1, 'only the answer that found no room is asked for again')
   } finally {
     await publisher.stop()

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { calendarOf } from '../../../test/support/feeds/fixture.ts'
 import {
-  answerWell,
+  goldBody,
   goldFeed,
-  goodAnswer,
   publisherAt,
+  respondWithGold,
   startPublisher,
   taskOn,
   tasksFrom,
@@ -33,15 +33,15 @@ after(async () => {
 type Respond = Parameters<typeof startPublisher>[0]
 
 /** A publisher, a journal and an asker whose waiting costs nothing and is written down. */
-async function roomOf(name: string, answer: Respond, more: Partial<FetcherOptions> = {}) {
-  const server = await startPublisher(answer)
+async function roomOf(name: string, respond: Respond, more: Partial<FetcherOptions> = {}) {
+  const server = await startPublisher(respond)
   closing.push(server.stop)
   const folder = join(root, name)
   const waits: number[] = []
-  const said: string[] = []
+  const messages: string[] = []
   let time = 0
   const start = Date.parse('2026-06-01T10:00:00Z')
-  const log = (_: unknown, text?: string) => void said.push(text!)
+  const log = (_: unknown, text?: string) => void messages.push(text!)
   const open = () => {
     const journal = openJournal(folder, () => new Date(start + time))
     const archive = openArchive(folder)
@@ -66,7 +66,7 @@ async function roomOf(name: string, answer: Respond, more: Partial<FetcherOption
     ...server,
     folder,
     waits,
-    said,
+    messages,
     ...open(),
     now: () => time,
     pass(ms: number) {
@@ -98,7 +98,7 @@ const refuse =
     void response.writeHead(status, headers).end('no')
 
 test('each task finishes once, is read by its feed, and is stored in journal and archive', async () => {
-  const room = await roomOf('plain', answerWell)
+  const room = await roomOf('plain', respondWithGold)
   const tasks = tasksFrom(feed, '2026-06-01', 3)
   const steps = await room.all([...tasks, tasks[0]!])
   assert.deepEqual(
@@ -113,14 +113,14 @@ test('each task finishes once, is read by its feed, and is stored in journal and
       [`${room.url}/gold/gold?day=${from}`, 'gold.test', 200, 'rows'],
     )
     const bytes = await room.archive.read({ file: stored.file!, sha256: stored.sha256! })
-    assert.equal(Buffer.from(bytes).toString(), goodAnswer(from))
+    assert.equal(Buffer.from(bytes).toString(), goldBody(from))
   }
   assert.deepEqual(room.waits, [1_000, 1_000])
   room.close()
 })
 
 test('tasks with the same response share one request', async () => {
-  const room = await roomOf('shared', answerWell)
+  const room = await roomOf('shared', respondWithGold)
   const other = goldFeed(gold, { endpoint: 'the same address', market: 'TWSE' })
   const steps = await room.all([taskOn(feed, '2026-06-01'), taskOn(other, '2026-06-01')])
   assert.deepEqual(kinds(steps), ['rows', 'rows'])
@@ -131,9 +131,9 @@ test('tasks with the same response share one request', async () => {
 
 test('publishers on one host share the slower pace; other hosts are asked in parallel', async () => {
   const at: [string, number][] = []
-  const room = await roomOf('hosts', (heard, response) => {
-    at.push([heard.path.split('/')[1]!, room.now()])
-    answerWell(heard, response)
+  const room = await roomOf('hosts', (request, response) => {
+    at.push([request.path.split('/')[1]!, room.now()])
+    respondWithGold(request, response)
   })
   const site = publisherAt('gold.test', { id: 'goldSite', pace: { requests: 1, seconds: 4 } })
   const silver = publisherAt('silver.test')
@@ -163,9 +163,9 @@ for (const [name, break_] of Object.entries({
   },
 } satisfies Record<string, (response: ServerResponse) => void>))
   test(`${name} is asked again, others first, and kept as evidence`, async () => {
-    const room = await roomOf(name, (heard, response) => {
-      if (heard.path.includes('06-01') && heard.before < 2) break_(response)
-      else answerWell(heard, response)
+    const room = await roomOf(name, (request, response) => {
+      if (request.path.includes('06-01') && request.before < 2) break_(response)
+      else respondWithGold(request, response)
     })
     const steps = await room.all(tasksFrom(feed, '2026-06-01', 3))
     assert.deepEqual(kinds(steps), ['rows', 'rows', 'rows'])
@@ -212,7 +212,7 @@ test('a changed response, an empty day and a missing address are not retried', a
 test('a response of another day is retried once, with no-cache headers', async () => {
   const room = await roomOf('stale', ({ path, before }, response) => {
     const mends = dayIn(path) === '2026-06-01' && before > 0
-    response.end(goodAnswer(mends ? '2026-06-01' : '2026-05-29'))
+    response.end(goldBody(mends ? '2026-06-01' : '2026-05-29'))
   })
   const steps = await room.all([taskOn(feed, '2026-06-01'), taskOn(feed, '2026-06-02')])
   assert.deepEqual(
@@ -230,9 +230,9 @@ test('a response of another day is retried once, with no-cache headers', async (
 })
 
 test('a short Retry-After delays its host, a long one opens its circuit', async () => {
-  const room = await roomOf('retry after', (heard, response) => {
-    if (heard.path.includes('06-01') && heard.before === 0) refuse(429, { 'retry-after': '100' })(response)
-    else answerWell(heard, response)
+  const room = await roomOf('retry after', (request, response) => {
+    if (request.path.includes('06-01') && request.before === 0) refuse(429, { 'retry-after': '100' })(response)
+    else respondWithGold(request, response)
   })
   assert.deepEqual(kinds(await room.all(tasksFrom(feed, '2026-06-01', 2))), ['rows', 'rows'])
   assert.equal(room.waits[0], 100_000)
@@ -248,8 +248,8 @@ test('a short Retry-After delays its host, a long one opens its circuit', async 
 
 test('the circuit of a refusing host stays open over a restart and is probed by one request', async () => {
   let isWell = false
-  const room = await roomOf('banned', (heard, response) =>
-    isWell ? answerWell(heard, response) : refuse(403)(response),
+  const room = await roomOf('banned', (request, response) =>
+    isWell ? respondWithGold(request, response) : refuse(403)(response),
   )
   const tasks = tasksFrom(feed, '2026-06-01', 20)
   const run = room.journal.beginRun('test', 'banned').id
@@ -277,8 +277,8 @@ test('the circuit of a refusing host stays open over a restart and is probed by 
 })
 
 test('one broken address does not open the circuit of its host', async () => {
-  const room = await roomOf('one broken', (heard, response) =>
-    heard.path.includes('06-03') ? refuse(500)(response) : answerWell(heard, response),
+  const room = await roomOf('one broken', (request, response) =>
+    request.path.includes('06-03') ? refuse(500)(response) : respondWithGold(request, response),
   )
   const steps = await room.all(tasksFrom(feed, '2026-06-01', 30))
   assert.equal(kinds(steps).filter((kind) => kind === 'rows').length, 29)
@@ -288,11 +288,11 @@ test('one broken address does not open the circuit of its host', async () => {
 
 test('a resumed run reuses its responses and retries its failures', async () => {
   let isWell = false
-  const room = await roomOf('resumed', (heard, response) => {
-    const day = dayIn(heard.path)
+  const room = await roomOf('resumed', (request, response) => {
+    const day = dayIn(request.path)
     if (day === '2026-06-02') response.end('{"day":null}')
     else if (day === '2026-06-03' && !isWell) refuse(403)(response)
-    else answerWell(heard, response)
+    else respondWithGold(request, response)
   })
   const tasks = tasksFrom(feed, '2026-06-01', 3)
   const run = room.journal.beginRun('test', 'resumed').id
@@ -329,7 +329,7 @@ test('a resumed run reuses its responses and retries its failures', async () => 
 })
 
 test('the pace of a host outlives a restart', async () => {
-  const room = await roomOf('restarted', answerWell)
+  const room = await roomOf('restarted', respondWithGold)
   await room.all([taskOn(feed, '2026-06-01')])
   room.pass(300)
   room.reopen()
@@ -339,14 +339,14 @@ test('the pace of a host outlives a restart', async () => {
 })
 
 test('a stored response that its feed now reads as blocked is requested again', async () => {
-  const room = await roomOf('doubted', answerWell)
+  const room = await roomOf('doubted', respondWithGold)
   const run = room.journal.beginRun('test', '').id
   await room.all([taskOn(feed, '2026-06-01')], { run })
   let count = 0
   const doubting = goldFeed(gold, {
-    parse(bytes, asked) {
+    parse(bytes, request) {
       if (count++ === 0) throw blocked('half of it')
-      return feed.parse(bytes, asked)
+      return feed.parse(bytes, request)
     },
   })
   const [step] = await room.all([taskOn(doubting, '2026-06-01')], { run })
@@ -355,7 +355,7 @@ test('a stored response that its feed now reads as blocked is requested again', 
 })
 
 test('an unreadable response is read again, not requested, once its feed is fixed', async () => {
-  const room = await roomOf('mended', answerWell)
+  const room = await roomOf('mended', respondWithGold)
   const broken = goldFeed(gold, { parse: () => JSON.parse('{') })
   const first = await room.all([taskOn(broken, '2026-06-01')], { run: room.journal.beginRun('test', '1').id })
   assert.deepEqual(kinds(first), ['changed'])
@@ -370,22 +370,22 @@ test('an unreadable response is read again, not requested, once its feed is fixe
 })
 
 test('a response with damaged bytes is requested again', async () => {
-  const room = await roomOf('damaged', answerWell)
+  const room = await roomOf('damaged', respondWithGold)
   const run = room.journal.beginRun('test', '').id
   const task = taskOn(feed, '2026-06-01')
   const [first] = await room.all([task], { run })
   writeFileSync(join(room.folder, room.journal.response(first!.responseId!)!.file!), 'rubbish')
   const [again] = await room.all([task], { run })
   assert.deepEqual([again!.outcome.kind, again!.isReused, room.requests.length], ['rows', false, 2])
-  assert.ok(room.said.includes('a kept answer cannot be read, and is asked for again'))
+  assert.ok(room.messages.includes('a kept answer cannot be read, and is asked for again'))
   room.close()
 })
 
 test('a lead response is followed at the pace of the second host', async () => {
   let lead = '{"at":"/files/gold"}'
-  const room = await roomOf('lead', (heard, response) => {
-    if (heard.path.includes('/catalogue')) response.end(lead)
-    else answerWell(heard, response)
+  const room = await roomOf('lead', (request, response) => {
+    if (request.path.includes('/catalogue')) response.end(lead)
+    else respondWithGold(request, response)
   })
   const leading = goldFeed(gold, {
     request: ({ from }) => get('https://catalogue.test/catalogue', { day: from }),
@@ -469,9 +469,9 @@ test('a too large response is reported and not retried', async () => {
 test('an aborted fetch keeps its responses in the journal and continues from there', async () => {
   const controller = new AbortController()
   const reason = new Error('enough')
-  const room = await roomOf('stopped', (heard, response) => {
-    if (heard.path.includes('06-04') && heard.before === 0) controller.abort(reason)
-    else answerWell(heard, response)
+  const room = await roomOf('stopped', (request, response) => {
+    if (request.path.includes('06-04') && request.before === 0) controller.abort(reason)
+    else respondWithGold(request, response)
   })
   const tasks = tasksFrom(feed, '2026-06-01', 6)
   const run = room.journal.beginRun('test', '').id
@@ -490,19 +490,19 @@ test('an aborted fetch keeps its responses in the journal and continues from the
 })
 
 test('a consumer that stops ends the fetch', async () => {
-  const room = await roomOf('left', answerWell)
+  const room = await roomOf('left', respondWithGold)
   const tasks = [feed, goldFeed(publisherAt('silver.test'))].flatMap((one) => tasksFrom(one, '2026-06-01', 30))
   const run = room.journal.beginRun('test', '').id
   let taken = 0
   for await (const _ of room.fetcher.fetch(tasks, { calendar: calendarOf(), run })) if (++taken === 5) break
-  const asked = room.requests.length
-  assert.ok(asked < 15, `${asked} requests for 5 steps`)
+  const requestCount = room.requests.length
+  assert.ok(requestCount < 15, `${requestCount} requests for 5 steps`)
   assert.equal([...room.journal.outcomes()].length >= 5, true)
   room.close()
 })
 
 test('a full disk ends the fetch with a sentence, and no response is recorded without its bytes', async () => {
-  const room = await roomOf('no room', answerWell)
+  const room = await roomOf('no room', respondWithGold)
   writeFileSync(join(room.folder, 'raw'), 'a file where a folder must be')
   await assert.rejects(room.all([taskOn(feed, '2026-06-01')]), /Cannot keep an answer/)
   assert.deepEqual([...room.journal.responses()], [])
@@ -511,7 +511,7 @@ test('a full disk ends the fetch with a sentence, and no response is recorded wi
 })
 
 test('an estimate counts the pending requests of each host at its pace', async () => {
-  const room = await roomOf('estimate', answerWell)
+  const room = await roomOf('estimate', respondWithGold)
   const slow = goldFeed(publisherAt('slow.test', { pace: { requests: 1, seconds: 4 } }))
   const run = room.journal.beginRun('test', '').id
   const tasks = [...tasksFrom(feed, '2026-06-01', 101), ...tasksFrom(slow, '2026-06-01', 51)]
@@ -533,7 +533,7 @@ test('an estimate counts the pending requests of each host at its pace', async (
 })
 
 test('fetching takes as long as estimated', async () => {
-  const room = await roomOf('as long', answerWell, { random: () => 0.5 })
+  const room = await roomOf('as long', respondWithGold, { random: () => 0.5 })
   const tasks = tasksFrom(goldFeed(publisherAt('gold.test', { pace: { requests: 3, seconds: 5 } })), '2026-06-01', 31)
   const { seconds } = room.fetcher.estimate(tasks, { calendar: calendarOf() })
   await room.all(tasks)

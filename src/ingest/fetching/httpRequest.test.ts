@@ -26,8 +26,8 @@ const options = (more: Partial<HttpRequestOptions> = {}): HttpRequestOptions => 
 })
 
 /** What one request to a publisher that answers so gives. */
-async function fetched(answer: (response: ServerResponse) => void, more: Partial<HttpRequestOptions> = {}) {
-  const publisher = await startPublisher((_, response) => answer(response))
+async function fetched(respond: (response: ServerResponse) => void, more: Partial<HttpRequestOptions> = {}) {
+  const publisher = await startPublisher((_, response) => respond(response))
   try {
     return await sendHttpRequest(to(`${publisher.url}/x`), options(more))
   } finally {
@@ -160,10 +160,10 @@ test('an abort ends the request before it is sent, while it waits and while it r
   )
   for (const begin of [() => {}, (response: ServerResponse) => void response.write('a')]) {
     const controller = new AbortController()
-    const answer = (response: ServerResponse) => {
+    const respond = (response: ServerResponse) => {
       begin(response)
       setTimeout(() => controller.abort(reason), 20)
     }
-    await assert.rejects(fetched(answer, { signal: controller.signal }), reason)
+    await assert.rejects(fetched(respond, { signal: controller.signal }), reason)
   }
 })

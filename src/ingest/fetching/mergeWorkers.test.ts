@@ -73,16 +73,16 @@ test('the failure of one worker stops the others and is thrown, after what was m
 })
 
 test('a consumer that leaves waits until every worker has ended', async () => {
-  let ended = 0
+  let finished = 0
   let isStopped = false
   const worker = async (put: Put) => {
     for (let i = 0; !isStopped; i++) await put(i)
     await turn()
-    ended++
+    finished++
   }
   const stop = () => {
     isStopped = true
   }
   for await (const _ of mergeWorkers([worker, worker], stop)) break
-  assert.equal(ended, 2)
+  assert.equal(finished, 2)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { calendarOf } from '../../../test/support/feeds/fixture.ts'
-import { goldFeed, goodAnswer, publisherAt, taskOn } from '../../../test/support/publisher.ts'
+import { goldBody, goldFeed, publisherAt, taskOn } from '../../../test/support/publisher.ts'
 import { noRows } from '../../sources/outcome.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 import { type Task, taskKey } from '../task.ts'
@@ -30,10 +30,10 @@ function roomOf(name: string) {
   const quarantine = openQuarantine(folder)
   const { id: run } = journal.beginRun('refresh', 'all')
   const host = { host: 'gold.test', refusals: 0, openings: 0, openUntil: null, reason: null, askedAt: null }
-  async function answered(
+  async function recordResponse(
     task: Task,
     outcome: ReceivedResponse['outcome'],
-    bytes = goodAnswer(task.from),
+    bytes = goldBody(task.from),
   ): Promise<number> {
     now = new Date(`${task.from}T10:00:00Z`)
     const archived = await archive.keep('gold', Buffer.from(bytes), now)
@@ -48,9 +48,9 @@ function roomOf(name: string) {
     )
     return id!
   }
-  const good = (day: string, bytes?: string) => answered(taskOn(feed, day), { kind: 'rows', ...noRows }, bytes)
+  const good = (day: string, bytes?: string) => recordResponse(taskOn(feed, day), { kind: 'rows', ...noRows }, bytes)
   return {
-    ...{ folder, journal, archive, quarantine, answered, good },
+    ...{ folder, journal, archive, quarantine, recordResponse, good },
     pruned: (isDry = false) =>
       prune({ journal, archive, before, isDry, quarantined: quarantine.list({ isOpen: true, limit: -1 }) }),
     isThere: (id: number) => existsSync(join(folder, journal.response(id)!.file!)),
@@ -63,10 +63,14 @@ function roomOf(name: string) {
 
 test('old published responses are pruned; the others are kept, each with its reason', async () => {
   const room = roomOf('reasons')
-  const { journal, good, answered } = room
+  const { journal, good, recordResponse } = room
   const old = await good('2026-01-05')
   const unloaded = await good('2026-01-06')
-  const failed = await answered(taskOn(feed, '2026-01-07'), { kind: 'changed', reason: 'a new column', evidence: '' })
+  const failed = await recordResponse(taskOn(feed, '2026-01-07'), {
+    kind: 'changed',
+    reason: 'a new column',
+    evidence: '',
+  })
   const suspect = await good('2026-01-08')
   const shared = await good('2026-01-09', 'the same')
   const late = await good('2026-07-01', 'the same')
@@ -107,7 +111,7 @@ test('a pruning killed after the journal was marked is completed by the next one
   room.journal.prune(ids)
   assert.deepEqual(ids.map(room.isThere), [true, true])
   // The same bytes come again before that: then they are needed.
-  await room.good('2026-07-02', goodAnswer('2026-01-06'))
+  await room.good('2026-07-02', goldBody('2026-01-06'))
   await room.pruned()
   assert.deepEqual(ids.map(room.isThere), [false, true])
   room.close()

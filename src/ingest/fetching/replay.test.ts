@@ -6,9 +6,9 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { calendarOf } from '../../../test/support/feeds/fixture.ts'
 import {
-  answerWell,
   goldFeed,
   publisherAt,
+  respondWithGold,
   startPublisher,
   taskOn,
   tasksFrom,
@@ -22,11 +22,11 @@ import type { ResponseFilter } from './journalRecords.ts'
 import { type ReplayedResponse, replay } from './replay.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-replay-'))
-const publisher = await startPublisher((heard, response) => {
-  if (heard.path.includes('06-05')) {
+const publisher = await startPublisher((request, response) => {
+  if (request.path.includes('06-05')) {
     response.writeHead(200, { 'content-length': 1_000 }).write('{"day":"2026-06-05","price":1}')
     setTimeout(() => response.destroy(), 20)
-  } else answerWell(heard, response)
+  } else respondWithGold(request, response)
 })
 after(async () => {
   await publisher.stop()
@@ -48,7 +48,7 @@ function roomOf(name: string) {
   return {
     folder,
     journal,
-    async asked(tasks: readonly Task[], detail = ''): Promise<number[]> {
+    async fetchAll(tasks: readonly Task[], detail = ''): Promise<number[]> {
       const ids: number[] = []
       const run = journal.beginRun('test', detail).id
       for await (const { responseId } of fetcher.fetch(tasks, { calendar, run })) ids.push(responseId!)
@@ -65,7 +65,7 @@ function roomOf(name: string) {
 
 test('a replay reads the responses of a fixed feed without requests and unmarks them for loading', async () => {
   const room = roomOf('mended')
-  const ids = await room.asked(tasksFrom(broken, '2026-06-01', 3))
+  const ids = await room.fetchAll(tasksFrom(broken, '2026-06-01', 3))
   assert.deepEqual(room.toLoad(), [])
   const before = publisher.requests.length
   const replayed = await room.replayed([feed], { kinds: ['changed'], dataset: 'GoldPrice' })
@@ -85,9 +85,9 @@ test('a replay reads the responses of a fixed feed without requests and unmarks 
 test('loaded rows are loaded again after a replay, but never those that newer ones replaced', async () => {
   const room = roomOf('older')
   const task = taskOn(feed, '2026-06-01')
-  const [old] = await room.asked([task], 'first')
+  const [old] = await room.fetchAll([task], 'first')
   room.journal.finishRun(1, {})
-  const [newer] = await room.asked([task], 'second')
+  const [newer] = await room.fetchAll([task], 'second')
   assert.notEqual(old, newer)
   room.journal.markLoaded([newer!], 'v1')
   assert.deepEqual(
@@ -100,8 +100,8 @@ test('loaded rows are loaded again after a replay, but never those that newer on
 
 test('an old unreadable response is not replayed if a newer one is readable', async () => {
   const room = roomOf('replaced')
-  const [old] = await room.asked([taskOn(broken, '2026-06-01')], 'first')
-  const [newer] = await room.asked([taskOn(feed, '2026-06-01')], 'second')
+  const [old] = await room.fetchAll([taskOn(broken, '2026-06-01')], 'first')
+  const [newer] = await room.fetchAll([taskOn(feed, '2026-06-01')], 'second')
   assert.deepEqual(await room.replayed([feed], { kinds: ['changed'] }), [])
   assert.deepEqual([room.journal.response(old!)!.kind, room.toLoad()], ['changed', [newer]])
   room.journal.close()
@@ -109,7 +109,7 @@ test('an old unreadable response is not replayed if a newer one is readable', as
 
 test('a response without a feed or without bytes is reported', async () => {
   const room = roomOf('told')
-  const [id] = await room.asked([taskOn(feed, '2026-06-01')])
+  const [id] = await room.fetchAll([taskOn(feed, '2026-06-01')])
   assert.deepEqual(
     (await room.replayed([])).map(({ why }) => why),
     ['no feed reads it any more'],
@@ -125,7 +125,7 @@ test('a response without a feed or without bytes is reported', async () => {
 test('an incomplete response is evidence and is never read as rows', async () => {
   const room = roomOf('cut')
   const task = taskOn(feed, '2026-06-05')
-  await room.asked([task])
+  await room.fetchAll([task])
   assert.equal(room.journal.outcome(taskKey(task))!.kind, 'blocked')
   assert.deepEqual(await room.replayed([feed]), [])
   assert.deepEqual(room.toLoad(), [])

@@ -25,13 +25,13 @@ test('every feed is asked over a safe connection, at a host whose pace is known'
 
 test('every feed has a host queue; two publishers on one host share it', () => {
   const hosts = requestsByHost(tasks, calendar)
-  const asked = [...hosts.values()].flat().flatMap((request) => request.tasks)
-  assert.deepEqual(new Set(asked.map(taskKey)), new Set(tasks.map(taskKey)))
-  assert.equal(asked.length, new Set(tasks.map(taskKey)).size)
+  const requestedTasks = [...hosts.values()].flat().flatMap((request) => request.tasks)
+  assert.deepEqual(new Set(requestedTasks.map(taskKey)), new Set(tasks.map(taskKey)))
+  assert.equal(requestedTasks.length, new Set(tasks.map(taskKey)).size)
   const exchange = hosts.get('www.tpex.org.tw')!.flatMap((request) => request.tasks)
   assert.deepEqual(new Set(exchange.map(({ feed }) => feed.publisher.id)), new Set(['tpex', 'tpexOpenApi']))
   const requests = [...hosts.values()].flat().length
-  assert.ok(requests < asked.length, `${requests} requests answer ${asked.length} tasks`)
+  assert.ok(requests < requestedTasks.length, `${requests} requests answer ${requestedTasks.length} tasks`)
 })
 
 test('a mirror stands for every publisher, each below its own name; hosts stay whose they were', () => {

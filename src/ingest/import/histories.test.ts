@@ -271,11 +271,11 @@ test('the ratio of foreign holders that is computed is the one that publishers p
       (one) => one.dataset.name === 'TaiwanStockShareholding' && one.publisher.id === publisher && one.recording,
     )!
     const rows = rowsIn(feed, readBytes(feed, recorded(feed.recording!), ask(day)))
-    for (const { issued_shares, foreign_shares, foreign_shareholding_ratio: told } of rows) {
+    for (const { issued_shares, foreign_shares, foreign_shareholding_ratio: published } of rows) {
       const row = { issued_shares: Number(issued_shares), foreign_shares: Number(foreign_shares) }
       if (row.issued_shares === 0) continue
       const made = missingColumnFormulas(feed.dataset).foreign_shareholding_ratio!(row)
-      assert.equal(made, Math.round(Number(told) * 10_000))
+      assert.equal(made, Math.round(Number(published) * 10_000))
       compared++
     }
   }

@@ -44,12 +44,12 @@ const write = (name: string, bytes: string | Uint8Array): string => {
   return path
 }
 
-type Asked = Partial<Omit<ImportOptions, 'dataset' | 'wishes'>> & {
+type ImportCase = Partial<Omit<ImportOptions, 'dataset' | 'wishes'>> & {
   map?: Record<string, string>
   set?: Record<string, string>
 }
 
-async function bring(lake: Lake, dataset: string, file: string, { map = {}, set = {}, ...more }: Asked = {}) {
+async function bring(lake: Lake, dataset: string, file: string, { map = {}, set = {}, ...more }: ImportCase = {}) {
   const scratch = join(folder, `scratch-${++made}`)
   mkdirSync(scratch)
   return importFile({
@@ -337,7 +337,7 @@ test('a dry run says the same and changes nothing; whatever fails leaves the lak
     [null, { added: 3, changed: 0, removed: 0 }, 3],
   )
   const cut = gzipSync(finmind.repeat(100)).subarray(0, 200)
-  const bad: [string, string, Asked, RegExp][] = [
+  const bad: [string, string, ImportCase, RegExp][] = [
     ['TaiwanStockPrice', write('cut.csv.gz', cut), {}, /cut or damaged/],
     [
       'TaiwanStockPrice',
@@ -353,8 +353,8 @@ test('a dry run says the same and changes nothing; whatever fails leaves the lak
     ['TaiwanStockPrice', more, { map: { close: 'nothing' } }, /has no column "nothing"; it has stock_id/],
     ['TaiwanStockPrice', more, { set: { volume: 'x' } }, /"x" is no value of volume/],
   ]
-  for (const [dataset, file, asked, why] of bad)
-    await assert.rejects(bring(lake, dataset, file, asked), (error: Error) => {
+  for (const [dataset, file, options, why] of bad)
+    await assert.rejects(bring(lake, dataset, file, options), (error: Error) => {
       assert.equal(error.name, 'OperatorError')
       assert.match(error.message, why)
       return true

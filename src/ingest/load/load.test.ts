@@ -196,10 +196,10 @@ describe('a day of prices, limits and ex-days', () => {
   })
 
   test('the same answers again change nothing: no version, no revision', async () => {
-    const asked = market.exchange.requests().length
+    const requestCount = market.exchange.requests().length
     const again = await market.refreshAt('2026-11-12T23:55:00+08:00', '2026-11-12')
     assert.deepEqual(again.report.asked, {})
-    assert.equal(market.exchange.requests().length, asked)
+    assert.equal(market.exchange.requests().length, requestCount)
     assert.deepEqual((await market.lake.current())!.manifest, whole)
   })
 

@@ -24,9 +24,12 @@ test('without a word only publishers under open terms are asked, and what they l
       { dataset: 'TaiwanStockSplitPrice', market: 'TPEX', why: 'the terms of tpex are not accepted' },
     ],
   )
-  const told = new Set([...primaryFeeds.map(({ dataset }) => dataset.name), ...without.map(({ dataset }) => dataset)])
+  const mentioned = new Set([
+    ...primaryFeeds.map(({ dataset }) => dataset.name),
+    ...without.map(({ dataset }) => dataset),
+  ])
   assert.deepEqual(
-    catalogue.filter(({ derived, name: of }) => derived === null && !told.has(of)).map(({ name: of }) => of),
+    catalogue.filter(({ derived, name: of }) => derived === null && !mentioned.has(of)).map(({ name: of }) => of),
     [],
   )
 })

@@ -51,13 +51,13 @@ test('told twice, or in two halves, the calendar is the same', () => {
     .filter((list) => list.length > 0)
   fc.assert(
     fc.property(days, fc.nat(100), (open, cut) => {
-      const tell = (list: readonly number[], kind: CalendarUpdate['kind']): CalendarUpdate => ({
+      const updatesOf = (list: readonly number[], kind: CalendarUpdate['kind']): CalendarUpdate => ({
         kind,
         rows: list.map((day) => ({ trade_date: day, note: null })),
       })
       const upTo = open.slice(0, (cut % open.length) + 1)
-      const once = updateTradingDays([], [tell(open, 'scheduled'), tell(upTo, 'traded')])
-      assert.deepEqual(updateTradingDays(once, [tell(open, 'scheduled'), tell(upTo, 'traded')]), once)
+      const once = updateTradingDays([], [updatesOf(open, 'scheduled'), updatesOf(upTo, 'traded')])
+      assert.deepEqual(updateTradingDays(once, [updatesOf(open, 'scheduled'), updatesOf(upTo, 'traded')]), once)
       assert.deepEqual(
         once.map(({ day }) => day),
         open,

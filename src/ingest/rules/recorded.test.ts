@@ -29,7 +29,7 @@ import { checkRows } from './check.ts'
 
 const day = ask('2023-01-30')
 
-const answers: readonly (readonly [Feed, file: string, FeedRequest])[] = [
+const recordings: readonly (readonly [Feed, file: string, FeedRequest])[] = [
   [miIndex, 'twse/MI_INDEX_ALLBUT0999_20230130.json', day],
   [dailyQuotes, 'tpex/dailyQuotes_20230130.json.gz', day],
   [stockDayAll, 'twse-openapi/STOCK_DAY_ALL_20260820_bare.json', ask('2026-08-20')],
@@ -50,16 +50,16 @@ const answers: readonly (readonly [Feed, file: string, FeedRequest])[] = [
 
 test('no row of a recorded answer breaks a rule', { skip }, async (t) => {
   await onDraft(async (draft) => {
-    for (const [feed, file, asked] of answers)
+    for (const [feed, file, request] of recordings)
       await t.test(`${feed.dataset.name} in ${file}`, async () => {
-        const outcome = readBytes(feed, recorded(file), asked)
+        const outcome = readBytes(feed, recorded(file), request)
         assert.ok(outcome.kind === 'rows')
         const rows = outcome.rows.map((row) => printed(feed.dataset, row) as Printed)
         const { table, drop } = await draft.stage(feed.dataset, batchOf(feed.dataset, rows))
         const load = { dataset: feed.dataset, table, calendar: calendarOf(), isWhole: true }
         const { rejected, goodRows } = await checkRows(draft, {
           ...load,
-          requested: [{ from: asked.from, to: asked.to }],
+          requested: [{ from: request.from, to: request.to }],
         })
         assert.deepEqual(rejected.slice(0, 3), [])
         assert.equal(goodRows, rows.length)

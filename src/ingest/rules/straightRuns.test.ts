@@ -22,7 +22,7 @@ const months = (column: string, values: readonly (string | number | null)[]): Pr
 
 /** What is said of each of several loads, one after the other. */
 async function doubtsOf(loads: readonly (readonly Printed[])[], of: typeof dataset | typeof CurrencyCirculation) {
-  const said: (readonly string[])[] = []
+  const messages: (readonly string[])[] = []
   await onDraft(async (draft) => {
     for (const rows of loads) {
       const { table, drop } = await draft.stage(of, batchOf(of, rows))
@@ -31,10 +31,10 @@ async function doubtsOf(loads: readonly (readonly Printed[])[], of: typeof datas
       assert.equal(goodRows, rows.length)
       await draft.upsert(of, good)
       await drop()
-      said.push(doubts)
+      messages.push(doubts)
     }
   })
-  return said
+  return messages
 }
 
 test('months on a straight line are loaded and named; fewer of them, flat ones, scores and small steps are not', async () => {

@@ -43,7 +43,7 @@ readsRecordings('fred', [
       feed: currcir,
       request: ask('1990-01-01', { to: '2023-01-31' }),
       is: 'changed',
-      says: /CURRCIR/,
+      message: /CURRCIR/,
     }),
   ),
 ])

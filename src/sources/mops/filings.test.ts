@@ -93,11 +93,12 @@ test('another season, another year in the titles and other titles are told', () 
 })
 
 test('not filed yet, never filed and refused are told apart', () => {
-  const said = (code: number, message: string) => readBytes(t164sb04, encode({ code, message, result: null }), first)
-  assert.equal(said(406, '查無資料').kind, 'not_yet')
-  const never = said(500, '公司代號格式錯誤')
+  const readMessage = (code: number, message: string) =>
+    readBytes(t164sb04, encode({ code, message, result: null }), first)
+  assert.equal(readMessage(406, '查無資料').kind, 'not_yet')
+  const never = readMessage(500, '公司代號格式錯誤')
   assert.ok(never.kind === 'rows' && never.rows.length === 0)
-  assert.equal(said(500, '系統忙碌').kind, 'blocked')
+  assert.equal(readMessage(500, '系統忙碌').kind, 'blocked')
   const page = new TextEncoder().encode('<html>因為安全性考量，您所執行的頁面無法呈現</html>')
   assert.equal(readBytes(t164sb04, page, first).kind, 'blocked')
   assert.equal(readBytes(t164sb04, encode(filed('1', lines)).subarray(0, 200), first).kind, 'blocked')

@@ -92,11 +92,12 @@ test('a statement whose lines do not add up is rejected, the others stay', () =>
 })
 
 test('every page is asked for by its year of the Republic', () => {
-  const said = (feed: (typeof mopsFeeds)[number]) => {
+  const requestText = (feed: (typeof mopsFeeds)[number]) => {
     const { path, form, json } = feed.request(ask('2024-05-02', { id: '2330' }))
     return JSON.stringify([path, form, json])
   }
-  for (const feed of mopsFeeds.filter(({ endpoint }) => endpoint !== 't13sa150_otc')) assert.match(said(feed), /113/)
-  assert.match(said(t21sc03[1]!), /\/nas\/t21\/sii\/t21sc03_113_5_1\.html/)
-  assert.match(said(income), /"season":"02"/)
+  for (const feed of mopsFeeds.filter(({ endpoint }) => endpoint !== 't13sa150_otc'))
+    assert.match(requestText(feed), /113/)
+  assert.match(requestText(t21sc03[1]!), /\/nas\/t21\/sii\/t21sc03_113_5_1\.html/)
+  assert.match(requestText(income), /"season":"02"/)
 })

@@ -332,8 +332,8 @@ test('the prices that are only compared are those that are taken', { skip }, () 
     const parsed = new Map(
       recordedRows(rows, 'taifex-openapi/FinalSettlementPrice.json', day).map((row) => [id(row), row]),
     )
-    for (const told of recordedRows(feed, `taifex-openapi/${file}`, day))
-      assert.deepEqual(disagreements(feed, told as never, parsed.get(id(told)) as never), [], id(told))
+    for (const row of recordedRows(feed, `taifex-openapi/${file}`, day))
+      assert.deepEqual(disagreements(feed, row as never, parsed.get(id(row)) as never), [], id(row))
   }
 })
 
@@ -370,12 +370,12 @@ test('where a product has no night, its volume is half of what buyers and seller
     volumes.set(id, (volumes.get(id) ?? 0) + (row.volume as number))
     if (row.trading_session === 'after_hours') nights.add(id)
   }
-  const told = listOf('DailyVolumeReportOnCalendarSpreadOrders.json').filter(
+  const products = listOf('DailyVolumeReportOnCalendarSpreadOrders.json').filter(
     (row) => row.Date === '20251121' && volumes.has(row.ProductCode!) && !nights.has(row.ProductCode!),
   )
-  for (const row of told)
+  for (const row of products)
     assert.equal(2 * volumes.get(row.ProductCode!)!, Number(row['MarketVolume(Buy+Sell)']), row.ProductCode)
-  assert.equal(told.length, 301)
+  assert.equal(products.length, 301)
 })
 
 test('every product that is about no stock is known by its name', { skip }, () => {

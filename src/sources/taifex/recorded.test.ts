@@ -211,7 +211,7 @@ readsRecordings('taifex', [
     feed: futDataDown,
     request: ask('2018-07-01', { to: '2018-12-31' }),
     is: 'changed',
-    says: /開盤價/,
+    message: /開盤價/,
   },
 ])
 

@@ -47,7 +47,7 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
 const futures = fixture('TaiwanFuturesDaily.futDataDown.csv')
 const [titles = ''] = futures.split('\r\n')
-const alerting = (said: string) => `<!DOCTYPE HTML><html><body><script> alert("${said}"); </script></body></html>`
+const alerting = (message: string) => `<!DOCTYPE HTML><html><body><script> alert("${message}"); </script></body></html>`
 
 trialOfNothing(futDataDown, `${titles}\r\n`, ask('2024-05-01'))
 trialOfNothing(futContractsDateDown, alerting('查無資料'), ask('2024-05-01'))

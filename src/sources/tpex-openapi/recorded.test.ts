@@ -107,7 +107,7 @@ readsRecordings(
       feed: peratioAnalysis,
       request: ask('2025-11-21'),
       is: 'other_day',
-      says: 'stands still at 2025-01-13, asked for 2025-11-21',
+      message: 'stands still at 2025-01-13, asked for 2025-11-21',
       served: '2025-01-13',
     },
     {

@@ -130,7 +130,7 @@ readsRecordings('tpex', [
     feed: marketStats,
     request: ask('2023-01-01'),
     is: 'closed',
-    says: 'the market was closed; the publisher says: 查無資料，請重新輸入日期查詢。',
+    message: 'the market was closed; the publisher says: 查無資料，請重新輸入日期查詢。',
   },
   {
     file: 'peQryDate_20230130.json',
@@ -221,7 +221,7 @@ readsRecordings('tpex', [
     feed: dailyTrade,
     request: ask('2023-01-01'),
     is: 'closed',
-    says: 'the market was closed; the publisher says: ok, and no rows',
+    message: 'the market was closed; the publisher says: ok, and no rows',
   },
   {
     file: 'margin_balance_20230130.json',
@@ -282,7 +282,7 @@ readsRecordings('tpex', [
     feed: marginBalance,
     request: ask('2023-01-01'),
     is: 'closed',
-    says: 'the market was closed; the publisher says: ok, and no rows',
+    message: 'the market was closed; the publisher says: ok, and no rows',
   },
   {
     file: 'margin_sbl_20230130.json',

@@ -632,7 +632,7 @@ readsRecordings(
       feed: t187ap06.find((feed) => feed.endpoint.endsWith('_fh'))!,
       request: ask('2025-11-21'),
       is: 'changed',
-      says: /^5 rows cannot be read, the first at 淨收益 is not 利息淨收益 \+ 利息以外淨收益/,
+      message: /^5 rows cannot be read, the first at 淨收益 is not 利息淨收益 \+ 利息以外淨收益/,
       shows: /玉山金/,
     },
     {
@@ -820,7 +820,7 @@ readsRecordings(
       feed: stockDayAll,
       request: ask('2026-08-21'),
       is: 'not_yet',
-      says: 'still answers with 2026-08-20, asked for 2026-08-21',
+      message: 'still answers with 2026-08-20, asked for 2026-08-21',
     },
     {
       file: yesterday,
@@ -828,7 +828,7 @@ readsRecordings(
       request: ask('2026-08-19'),
       is: 'other_day',
       served: '2026-08-20',
-      says: 'asked for 2026-08-19, answered with 2026-08-20',
+      message: 'asked for 2026-08-19, answered with 2026-08-20',
     },
     // A list that names no day is not dated by the day it is fetched.
     { file: 'exchangeReport_MI_MARGN.json', feed: miMargn, request: ask('2025-11-21'), is: 'not_yet' },
@@ -837,7 +837,7 @@ readsRecordings(
       feed: miMargn,
       request: ask('2025-11-24', { modified: '2025-11-22T21:23:11Z' }),
       is: 'not_yet',
-      says: 'still the answer of 2025-11-21, asked for 2025-11-24',
+      message: 'still the answer of 2025-11-21, asked for 2025-11-24',
     },
   ],
   {

@@ -15,11 +15,11 @@ import { miMargn as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSa
 /** The layouts that answers had in other years, and what exchanges write into cells. */
 
 const bytes = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
-const told = (feed: Feed, body: unknown, request: FeedRequest) => readBytes(feed, bytes(body), request)
+const readBody = (feed: Feed, body: unknown, request: FeedRequest) => readBytes(feed, bytes(body), request)
 
 /** The rows of a response that is read whole. */
 function rowsOf(feed: Feed, body: unknown, request: FeedRequest): Record<string, unknown>[] {
-  const outcome = told(feed, body, request)
+  const outcome = readBody(feed, body, request)
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
   return outcome.rows.map((row) => printed(feed.dataset, row))
@@ -113,7 +113,11 @@ test('flows had 12, 16 and 19 columns', () => {
   )
   assert.deepEqual(pick(middle, ...names), [200, null, 1, 7, 3, 193])
   // The same titles a year after the foreign dealers were told apart are a change, not a null.
-  const late = told(t86, table('2019-01-07', `${early} ${split} ${hedged}`, [...first, ...dealers]), ask('2019-01-07'))
+  const late = readBody(
+    t86,
+    table('2019-01-07', `${early} ${split} ${hedged}`, [...first, ...dealers]),
+    ask('2019-01-07'),
+  )
   assert.ok(late.kind === 'changed' && late.reason.includes('外資自營商'), JSON.stringify(late))
 })
 
@@ -180,7 +184,7 @@ test('before the mainland’s investors were let in, titles spoke of foreigners 
   const row = ['1111', '甲', 'TW0001111000', '1,000', '400', '600', '40.00', '60.00', '100.00', '', '97/05/02']
   const [held] = rowsOf(miQfiis, table('2008-05-05', fields, row), ask('2008-05-05'))
   assert.deepEqual(pick(held, 'foreign_shares', 'mainland_limit_ratio', 'last_report_date'), [600, null, '2008-05-02'])
-  const late = told(miQfiis, table('2024-05-02', fields, row), ask('2024-05-02'))
+  const late = readBody(miQfiis, table('2024-05-02', fields, row), ask('2024-05-02'))
   assert.ok(late.kind === 'changed' && late.reason.includes('陸資法令投資上限比率'), JSON.stringify(late))
 })
 
@@ -213,7 +217,7 @@ test('until 2023 the totals of credit stood beside the securities, whose total i
       ['融資金額(仟元)', '1,000', '500', '100', '9,000', '9,400'],
     ],
   }
-  const outcome = told(miMargn, body, ask('2012-05-02'))
+  const outcome = readBody(miMargn, body, ask('2012-05-02'))
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   assert.deepEqual([outcome.rows.length, outcome.rejected, outcome.left], [1, [], [{ why: 'totals', rows: 1 }]])
   assert.deepEqual(pick(rowsOf(marginTotals, body, ask('2012-05-02'))[0], 'margin_purchase_balance_amount'), [
@@ -224,7 +228,7 @@ test('until 2023 the totals of credit stood beside the securities, whose total i
 test('a row without a code that is no total is rejected, not counted as one', () => {
   const [first, total] = credit.data as [string[], string[]]
   const data = [first, ['', '乙', ...first.slice(2)], total]
-  const outcome = told(miMargn, { stat: 'OK', date: '20240502', title: '', ...credit, data }, ask('2024-05-02'))
+  const outcome = readBody(miMargn, { stat: 'OK', date: '20240502', title: '', ...credit, data }, ask('2024-05-02'))
   assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 1, JSON.stringify(outcome))
   assert.deepEqual([outcome.rejected[0]!.column, outcome.rejected[0]!.why], ['stock_id', 'has no value'])
 })
@@ -265,8 +269,8 @@ test('a month of a security marks what is not compared, and is of the security t
       ['2024-05-03', null, '0.0000'],
     ],
   )
-  assert.equal(told(stockDay, body, { ...request, id: '0051' }).kind, 'changed')
-  assert.equal(told(stockDay, body, ask('2024-06-01', { to: '2024-06-30', id: '0050' })).kind, 'other_day')
+  assert.equal(readBody(stockDay, body, { ...request, id: '0051' }).kind, 'changed')
+  assert.equal(readBody(stockDay, body, ask('2024-06-01', { to: '2024-06-30', id: '0050' })).kind, 'other_day')
 })
 
 test('codes may be written for a spreadsheet, behind a byte order mark and before a comma too many', () => {
@@ -284,13 +288,13 @@ test('codes may be written for a spreadsheet, behind a byte order mark and befor
 
 test('a day in a title that is not the day of the answer is told', () => {
   const body = { ...table('2024-05-02', quoteTitles, quote('1111', '', '0.00')), title: '113年05月03日 每日收盤行情' }
-  const outcome = told(miIndex, body, ask('2024-05-02'))
+  const outcome = readBody(miIndex, body, ask('2024-05-02'))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-03', JSON.stringify(outcome))
 })
 
 test('every way to have nothing is told from the others', () => {
   const kind = (body: unknown, isClosed = false) =>
-    told(miIndex, body, ask('2024-05-02', { calendar: calendarOf(...(isClosed ? ['2024-05-02'] : [])) })).kind
+    readBody(miIndex, body, ask('2024-05-02', { calendar: calendarOf(...(isClosed ? ['2024-05-02'] : [])) })).kind
   for (const stat of ['很抱歉，沒有符合條件的資料!', '很抱歉，沒有符合條件的資料', '查無資料'])
     assert.deepEqual([kind({ stat }), kind({ stat }, true)], ['not_yet', 'closed'], stat)
   const empty = table('2024-05-02', quoteTitles)
@@ -302,5 +306,5 @@ test('every way to have nothing is told from the others', () => {
   assert.equal(kind({ stat: '查詢日期大於今日，請重新查詢!' }, true), 'not_yet')
   for (const stat of ['查詢日期小於93年2月11日，請重新查詢!', '系統忙碌', ''])
     assert.equal(kind({ stat }), 'changed', stat)
-  assert.equal(told(miIndex, [], ask('2024-05-02')).kind, 'changed')
+  assert.equal(readBody(miIndex, [], ask('2024-05-02')).kind, 'changed')
 })

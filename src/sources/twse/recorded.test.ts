@@ -156,7 +156,7 @@ readsRecordings(
       feed: mi5MinsIndex,
       request: ask('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
     },
     {
       file: 'BFIAMU_20230130.json',
@@ -239,7 +239,7 @@ readsRecordings(
       feed: bwibbuD,
       request: ask('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
     },
     {
       file: 'BFI82U_day_20230130.json',
@@ -279,7 +279,7 @@ readsRecordings(
       feed: bfi82u,
       request: ask('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
     },
     {
       file: 'T86_ALLBUT0999_20230130.json',
@@ -350,7 +350,7 @@ readsRecordings(
       feed: t86,
       request: ask('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
     },
     {
       file: 'MI_MARGN_ALL_20230130.json',
@@ -411,7 +411,7 @@ readsRecordings(
       feed: miMargn,
       request: ask('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料',
     },
     {
       file: 'TWT93U_20230130.json',
@@ -558,7 +558,7 @@ readsRecordings(
       feed: twtb8u,
       request: ask('2021-01-01'),
       is: 'other_day',
-      says: 'asked for 2021-01-01 to 2021-01-01, answered with 2024-05-03 to 2021-01-01',
+      message: 'asked for 2021-01-01 to 2021-01-01, answered with 2024-05-03 to 2021-01-01',
       served: '2024-05-03 to 2021-01-01',
     },
   ],

@@ -545,8 +545,8 @@ test('a file that another process has open is not restored into, and one that is
     import { DatabaseSync } from 'node:sqlite'
     const raw = new DatabaseSync(${JSON.stringify(place.path)}, { timeout: 10 })
     try { raw.exec('SELECT * FROM users') } catch (error) { console.log(error.message) }`
-  const told = execFileSync(process.execPath, ['--input-type=module', '-e', read], { encoding: 'utf8' })
-  assert.match(told, /database is locked/)
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', read], { encoding: 'utf8' })
+  assert.match(output, /database is locked/)
   await alone.close()
   await using(place, (database) => add(database, 1))
 })

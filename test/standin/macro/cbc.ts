@@ -23,7 +23,7 @@ const statistics = ({ name, units, labels, select, rowOf }: Statistic): Page => 
   publisher: 'cbc',
   path: '/API/DataAPI/Get',
   when: { FileName: name },
-  asked: () => null,
+  requestedDays: () => null,
   async sheets(market): Promise<readonly Sheet[]> {
     const rows = await market.rows(select)
     return [{ title: name, titles: ['期間', ...combinations(labels)], rows: rows.map(rowOf) }]

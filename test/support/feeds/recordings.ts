@@ -31,7 +31,7 @@ type OfRows = RecordedRequest & {
 type OfNone = RecordedRequest & {
   readonly is: Exclude<Outcome['kind'], 'rows'>
   /** Why, to the letter, or what the reason speaks of. */
-  readonly says?: string | RegExp
+  readonly message?: string | RegExp
   readonly served?: string
   /** What the evidence holds. */
   readonly shows?: RegExp
@@ -63,7 +63,7 @@ function checkRows({ feed, count, left, at = {}, some = {}, has = [], also }: Of
   also?.({ rows, outcome })
 }
 
-function checkNone({ is, says, served, shows }: OfNone, outcome: Outcome): void {
+function checkNone({ is, message: says, served, shows }: OfNone, outcome: Outcome): void {
   assert.equal(outcome.kind, is, JSON.stringify(outcome))
   const reason = 'reason' in outcome ? outcome.reason : ''
   if (typeof says === 'string') assert.equal(reason, says)

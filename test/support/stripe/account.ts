@@ -81,7 +81,7 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
     ['DELETE', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.cancel],
   ]
 
-  function answer(method: string, path: string, fields: Fields): StripeResponse {
+  function respond(method: string, path: string, fields: Fields): StripeResponse {
     if (Object.keys(fields).some((name) => name.startsWith('expand[')))
       return wrong('The stand-in for Stripe expands nothing', 'expand', 'parameter_unknown')
     for (const [own, pattern, then] of routes) {
@@ -91,5 +91,5 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
     return refused(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
   }
 
-  return { price, subscription: subscriptions.subscription, answer }
+  return { price, subscription: subscriptions.subscription, respond }
 }

@@ -46,7 +46,7 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Subscr
     if (!/^([1-9]\d?|100)$/.test(limit)) return wrong('limit is 1 to 100', 'limit', 'parameter_invalid_integer')
     if (starting_after !== undefined && !subscriptions.has(starting_after))
       return missing('subscription', starting_after, 'starting_after')
-    const asked = (own: string) => {
+    const hasStatus = (own: string) => {
       if (status === undefined) return own !== 'canceled'
       if (status === 'ended') return own === 'canceled' || own === 'incomplete_expired'
       return status === 'all' || own === status
@@ -56,7 +56,7 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Subscr
       .sort((a, b) => b.created - a.created)
       .filter((one) => customer === undefined || one.customer === customer)
       .filter((one) => paid === undefined || one.price === paid)
-      .filter((one) => asked(one.status))
+      .filter((one) => hasStatus(one.status))
     const from = starting_after === undefined ? 0 : all.findIndex(({ id }) => id === starting_after) + 1
     const data = all.slice(from, from + Number(limit)).map(({ id }) => shown(id))
     return done({ object: 'list', data, has_more: from + data.length < all.length, url: '/v1/subscriptions' })

@@ -175,7 +175,7 @@ async function main(): Promise<void> {
     servers.push(duck)
   }
 
-  const ask = async (url: string, form: Form = 'identity') => {
+  const fetchBody = async (url: string, form: Form = 'identity') => {
     // `fetch` would decode the body.
     const sent = request(url, { headers: { Authorization: authorization, 'Accept-Encoding': form } }).end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -198,8 +198,8 @@ async function main(): Promise<void> {
     let rows = 0
     for (const [n, path] of paths.entries()) {
       const file = join(scratch, 'nginx/bodies', String(i), `${n}.json`)
-      const body = await ask(service.url + path)
-      const packed = await ask(service.url + path, 'gzip')
+      const body = await fetchBody(service.url + path)
+      const packed = await fetchBody(service.url + path, 'gzip')
       // A short answer is sent as it is.
       const isPacked = packed[0] === 0x1f
       if (withoutCursor(isPacked ? gunzipSync(packed) : packed) !== withoutCursor(body))
@@ -210,7 +210,7 @@ async function main(): Promise<void> {
       if (n >= 5) continue
       for (const { name: other, url } of servers)
         if (databases.includes(other))
-          if (withoutCursor(await ask(url + path)) !== withoutCursor(body))
+          if (withoutCursor(await fetchBody(url + path)) !== withoutCursor(body))
             throw new Error(`${other} does not answer ${path} as the service does`)
     }
     lists.push({ name, list, bodies, paths, rows: rows / paths.length })
@@ -235,7 +235,7 @@ async function main(): Promise<void> {
       let bytes = 0
       const files: string[] = []
       for (const [n, path] of paths.entries()) {
-        const body = await ask(service.url + path, form)
+        const body = await fetchBody(service.url + path, form)
         bytes += body.length / paths.length
         const file = join(scratch, `page${n}`)
         writeFileSync(file, body)

@@ -78,10 +78,10 @@ for (const engine of [sqlite, postgres])
         verify: (email: string) => accounts.requestVerify(visitor, email),
         'sign-up': (email: string) => accounts.signUp(visitor, email, 'correct horse battery'),
       }
-      for (const [what, ask] of Object.entries(asks))
+      for (const [what, send] of Object.entries(asks))
         for (const who of ['verified', 'unverified', `nobody-${what}`]) {
           tables.length = 0
-          const rest = await ask(`${who}@example.com`)
+          const rest = await send(`${who}@example.com`)
           assert.deepEqual(tables, ['revision'], `${what} of ${who}`)
           assert.ok(typeof rest === 'function')
           rest()

@@ -46,7 +46,7 @@ async function sendCalls(urls: readonly string[], keys: readonly string[], clien
     Array.from({ length: clients }, async (_, n) => {
       const client = createClient(urls[n % urls.length]!, 1)
       for (let key = work.pop(); key !== undefined; key = work.pop())
-        responses.get(key)!.push(await client.ask(path, { key }))
+        responses.get(key)!.push(await client.send(path, { key }))
       client.close()
     }),
   )
@@ -88,10 +88,10 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   /** Both of its connections to Redis, for calls and for attempts, are back. */
   async function recovered(client: Client): Promise<void> {
     const until = Date.now() + 15_000
-    let response = await client.ask('/readyz')
+    let response = await client.send('/readyz')
     while ((response.status !== 200 || response.json.checks.quota !== 'ok') && Date.now() < until) {
       await sleep(50)
-      response = await client.ask('/readyz')
+      response = await client.send('/readyz')
     }
     assert.deepEqual([response.status, response.json.checks.quota], [200, 'ok'])
   }
@@ -123,9 +123,9 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     // Each of them had a part in it, and each knows of the whole.
     for (const { url } of services) {
       const client = createClient(url)
-      const { json } = await client.ask('/v1/key/info', { key: keys[0]! })
+      const { json } = await client.send('/v1/key/info', { key: keys[0]! })
       assert.equal(json.remaining_this_hour, 0)
-      const usage = await client.ask('/v1/key/usage', { key: keys[0]! })
+      const usage = await client.send('/v1/key/usage', { key: keys[0]! })
       assert.equal(sum(usage.json.buckets.map(({ calls }: { calls: number }) => calls)), limit)
       client.close()
     }
@@ -135,76 +135,76 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     const key = await freeKey()
     const [refusing, local] = [createClient(services[0]!.url, 1), createClient(lone.url, 1)]
     const clients = [refusing, local]
-    for (const client of clients) assert.equal((await client.ask(path, { key })).status, 200)
+    for (const client of clients) assert.equal((await client.send(path, { key })).status, 200)
     await counter.crash()
 
-    const response = await refusing.ask(path, { key })
+    const response = await refusing.send(path, { key })
     assert.equal(response.status, 503, response.text)
     assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
     assert.equal(response.json.code, 'internal')
     assert.equal(response.json.request_id, response.headers['x-request-id'])
     assert.match(response.json.detail, /counter of calls/)
     assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
-    const unready = await refusing.ask('/readyz')
+    const unready = await refusing.send('/readyz')
     assert.equal(unready.status, 503)
     assert.match(unready.json.checks.quota, /^Redis cannot be reached( \(\w+\))?$/)
     assert.doesNotMatch(unready.text, /127\.0\.0\.1|:\d{4}/)
     // What needs no count goes on: the catalogue, with a word about what cannot be told; and who must not enter hears 401.
-    const open = await refusing.ask('/v1/data', { key })
+    const open = await refusing.send('/v1/data', { key })
     assert.equal(open.status, 200)
     assert.deepEqual(open.warnings, ['quota_unknown; param=Authorization'])
     assert.equal(open.headers['x-ratelimit-remaining'], undefined)
-    assert.equal((await refusing.ask(path)).status, 401)
-    assert.equal((await refusing.ask('/healthz')).status, 200)
+    assert.equal((await refusing.send(path)).status, 401)
+    assert.equal((await refusing.send('/healthz')).status, 200)
     // Nobody may guess passwords meanwhile, since nobody counts.
     const guess = { json: { email: 'free@example.com', password: 'wrong password' } }
-    const slowed = await refusing.ask('/v1/auth/log-in', guess)
+    const slowed = await refusing.send('/v1/auth/log-in', guess)
     assert.equal(slowed.status, 503)
     assert.deepEqual(Object.keys(slowed.json), ['detail', 'code', 'request_id'])
     assert.match(slowed.headers['retry-after']!, /^[1-9]\d*$/)
 
-    const alone = await Promise.all(Array.from({ length: 20 }, () => local.ask(path, { key })))
+    const alone = await Promise.all(Array.from({ length: 20 }, () => local.send(path, { key })))
     for (const { status } of alone) assert.equal(status, 200)
     assert.deepEqual(
       alone.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a),
       Array.from({ length: 20 }, (_, i) => limit - 1 - i),
     )
-    const degraded = await local.ask('/readyz')
+    const degraded = await local.send('/readyz')
     assert.equal(degraded.status, 200)
     assert.match(
       degraded.json.checks.quota,
       /^degraded: calls are counted on this machine alone: Redis cannot be reached( \(\w+\))?$/,
     )
-    assert.equal((await local.ask('/v1/auth/log-in', guess)).status, 401)
+    assert.equal((await local.send('/v1/auth/log-in', guess)).status, 401)
 
     await counter.start()
     for (const client of clients) {
       await recovered(client)
-      assert.equal((await client.ask(path, { key })).status, 200)
+      assert.equal((await client.send(path, { key })).status, 200)
     }
     // The new Redis is empty; from here on both count there together.
-    assert.equal((await refusing.ask('/v1/key/info', { key })).json.remaining_this_hour, limit - 2)
-    assert.equal((await refusing.ask('/v1/auth/log-in', guess)).status, 401)
+    assert.equal((await refusing.send('/v1/key/info', { key })).json.remaining_this_hour, limit - 2)
+    assert.equal((await refusing.send('/v1/auth/log-in', guess)).status, 401)
     for (const client of clients) client.close()
   })
 
   test('a key made while Redis is down is shown all the same, since it is shown only once', async () => {
     const client = createClient(services[0]!.url, 1)
     const email = 'owner@example.com'
-    const signedUp = await client.ask('/v1/auth/sign-up', { json: { email, password: 'correct horse' } })
+    const signedUp = await client.send('/v1/auth/sign-up', { json: { email, password: 'correct horse' } })
     assert.equal(signedUp.status, 201, signedUp.text)
     const cookie = cookieOf(signedUp)
     await counter.crash()
-    const made = await client.ask('/v1/keys', { cookie, json: { name: 'made in the dark' } })
+    const made = await client.send('/v1/keys', { cookie, json: { name: 'made in the dark' } })
     assert.equal(made.status, 201, made.text)
     assert.deepEqual(made.warnings, ['quota_unknown; param=Authorization'])
-    const rotated = await client.ask(`/v1/keys/${made.json.id}/rotate`, { cookie, method: 'POST' })
+    const rotated = await client.send(`/v1/keys/${made.json.id}/rotate`, { cookie, method: 'POST' })
     assert.equal(rotated.status, 201, rotated.text)
-    const read = await client.ask('/v1/keys', { cookie })
+    const read = await client.send('/v1/keys', { cookie })
     assert.equal(read.status, 503)
     await counter.start()
     await recovered(client)
-    const response = await client.ask(path, { key: rotated.json.key })
+    const response = await client.send(path, { key: rotated.json.key })
     assert.equal(response.status, 200, response.text)
     client.close()
   })
@@ -213,12 +213,12 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     const [{ url }] = services as [Service, ...Service[]]
     const client = createClient(url, 1)
     const json = { email: 'patient@example.com', password: 'correct horse' }
-    const signedUp = await client.ask('/v1/auth/sign-up', { json })
+    const signedUp = await client.send('/v1/auth/sign-up', { json })
     const cookie = cookieOf(signedUp)
     const { key } = signedUp.json.key
     // What changed before is heard of within a second, and then everybody is looked up again.
     await sleep(1_500)
-    assert.equal((await client.ask(path, { key })).status, 200)
+    assert.equal((await client.send(path, { key })).status, 200)
     const requests: [string, string, RequestOptions][] = [
       ['a key that is not remembered', path, { key: generateKey() }],
       ['a session', '/v1/me', { cookie }],
@@ -234,7 +234,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     const sendCalls = Promise.all(
       Array.from({ length: 4 }, async () => {
         const own = createClient(url, 1)
-        while (isStorming) assert.ok([200, 503].includes((await own.ask('/v1/me', { cookie })).status))
+        while (isStorming) assert.ok([200, 503].includes((await own.send('/v1/me', { cookie })).status))
         own.close()
       }),
     )
@@ -242,21 +242,21 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     await (postgres as Postgres).crash()
     isStorming = false
     await sendCalls
-    for (const [what, where, ask] of requests) {
-      const response = await client.ask(where, ask)
+    for (const [what, where, options] of requests) {
+      const response = await client.send(where, options)
       assert.equal(response.status, 503, `${what}: ${response.text}`)
       assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
       assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
     }
-    assert.equal((await client.ask(path, { key })).status, 200)
-    assert.equal((await client.ask('/v1/data')).status, 200)
-    assert.equal((await client.ask('/healthz')).status, 200)
+    assert.equal((await client.send(path, { key })).status, 200)
+    assert.equal((await client.send('/v1/data')).status, 200)
+    assert.equal((await client.send('/healthz')).status, 200)
     const ready = async (status: number) => {
       const until = Date.now() + 10_000
-      let response = await client.ask('/readyz')
+      let response = await client.send('/readyz')
       while (response.status !== status && Date.now() < until) {
         await sleep(50)
-        response = await client.ask('/readyz')
+        response = await client.send('/readyz')
       }
       assert.equal(response.status, status, response.text)
     }
@@ -265,8 +265,8 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     await ready(200)
     assert.doesNotMatch(services[0]!.log(), /thread died/)
     const [, ...others] = requests
-    for (const [what, where, ask] of others) {
-      const response = await client.ask(where, ask)
+    for (const [what, where, options] of others) {
+      const response = await client.send(where, options)
       assert.ok(response.status < 300, `${what}: ${response.text}`)
     }
     client.close()

@@ -150,7 +150,7 @@ for (const engine of [sqlite, postgres])
       const until = Date.now() + 1_000
       for (;;) {
         const isLast = Date.now() >= until
-        const responses = await Promise.all(Array.from({ length: 16 }, () => client.ask(path, { key })))
+        const responses = await Promise.all(Array.from({ length: 16 }, () => client.send(path, { key })))
         const outcomes = new Set(
           responses.map(({ status, headers, json }) => `${status} ${json.code ?? headers['x-ratelimit-tier']}`),
         )

@@ -49,7 +49,12 @@ after(async () => {
 
 type ProxyResponse = { readonly status: number; readonly cookies: readonly string[]; readonly text: string }
 
-const ask = (port: number, path: string, headers: Record<string, string> = {}, body?: string): Promise<ProxyResponse> =>
+const send = (
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<ProxyResponse> =>
   new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -77,7 +82,7 @@ const ask = (port: number, path: string, headers: Record<string, string> = {}, b
 
 async function waitForProxy(port: number): Promise<void> {
   for (let n = 0; n < 100; n++) {
-    const status = await ask(port, '/healthz').then(
+    const status = await send(port, '/healthz').then(
       (response) => response.status,
       () => 0,
     )
@@ -89,8 +94,8 @@ async function waitForProxy(port: number): Promise<void> {
 
 /** What a proxy must pass on: rows and refusals, the scheme for cookies, the client's address and not its word for it. */
 async function passesOn(port: number): Promise<void> {
-  assert.equal((await ask(port, '/v1/agent/TaiwanStockPrice?stock_id=2330')).status, 402)
-  const made = await ask(
+  assert.equal((await send(port, '/v1/agent/TaiwanStockPrice?stock_id=2330')).status, 402)
+  const made = await send(
     port,
     '/v1/auth/sign-up',
     { 'Content-Type': 'application/json' },
@@ -102,11 +107,11 @@ async function passesOn(port: number): Promise<void> {
     'the cookie is for https alone',
   )
   const { key } = JSON.parse(made.text).key
-  const rows = await ask(port, '/v1/data/TaiwanStockPER?stock_id=2330&limit=2', { Authorization: `Bearer ${key}` })
+  const rows = await send(port, '/v1/data/TaiwanStockPER?stock_id=2330&limit=2', { Authorization: `Bearer ${key}` })
   assert.equal(JSON.parse(rows.text).count, 2)
   const statuses = new Set<number>()
   for (let n = 0; n < 60; n++)
-    statuses.add((await ask(port, '/v1/data', { 'X-Forwarded-For': `203.0.113.${n}` })).status)
+    statuses.add((await send(port, '/v1/data', { 'X-Forwarded-For': `203.0.113.${n}` })).status)
   assert.ok(statuses.has(429), 'an address of the client’s own choice is not counted as its own')
 }
 

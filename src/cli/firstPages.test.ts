@@ -25,9 +25,9 @@ test('rows are served while the first pages are made, and what a killed build le
 
   const first = await startService(home, settings)
   const early = createClient(first.url, 2)
-  const { checks } = (await early.ask('/readyz')).json
+  const { checks } = (await early.send('/readyz')).json
   assert.match(checks.data, /^ok: the pages of \d+ datasets are being made$/)
-  const waited = await early.ask(`/v1/data/${later}?limit=3`, { key })
+  const waited = await early.send(`/v1/data/${later}?limit=3`, { key })
   assert.equal(waited.status, 200, waited.text)
   assert.equal(waited.json.count, 3)
   early.close()
@@ -36,10 +36,10 @@ test('rows are served while the first pages are made, and what a killed build le
   const second = await startService(home, settings)
   const client = createClient(second.url)
   try {
-    for (let n = 0; n < 1_200 && (await client.ask('/readyz')).json.checks.data !== 'ok'; n++) await sleep(200)
-    assert.equal((await client.ask('/readyz')).json.checks.data, 'ok')
+    for (let n = 0; n < 1_200 && (await client.send('/readyz')).json.checks.data !== 'ok'; n++) await sleep(200)
+    assert.equal((await client.send('/readyz')).json.checks.data, 'ok')
     for (const name of readdirSync(join(home, 'demo/lake/current')).filter(find)) {
-      const page = await client.ask(`/v1/data/${name}?limit=1`, { key })
+      const page = await client.send(`/v1/data/${name}?limit=1`, { key })
       assert.equal(page.status, 200, `${name}: ${page.text}`)
       assert.equal(page.json.count, 1, name)
     }

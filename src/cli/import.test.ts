@@ -87,7 +87,7 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   const client = createClient(service.url)
   try {
     const key = await keyOf(home, 'lite', live)
-    const bought = await client.ask('/v1/data/TaiwanStockInstitutionalInvestorsBuySell?stock_id=3034', { key })
+    const bought = await client.send('/v1/data/TaiwanStockInstitutionalInvestorsBuySell?stock_id=3034', { key })
     assert.deepEqual(bought.json.data, [
       {
         ...{ stock_id: '3034', trade_date: '2026-07-13', market: 'TWSE' },
@@ -99,14 +99,14 @@ test('an operator imports, looks first if he likes, and is told everything; the 
         ...{ dealer_buy: 18, dealer_sell: 6, dealer_net: 12, total_net: 2812 },
       },
     ])
-    const stated = await client.ask('/v1/data/TaiwanStockFinancialStatement?stock_id=3034', { key })
+    const stated = await client.send('/v1/data/TaiwanStockFinancialStatement?stock_id=3034', { key })
     const shared = { stock_id: '3034', report_date: '2026-03-31', period: 'quarterly', fiscal_year: 2026 }
     const more = { fiscal_quarter: 1, statement_scope: 'consolidated', is_derived: false, announce_date: null }
     assert.deepEqual(stated.json.data, [
       { ...shared, ...more, type: 'EPS', origin_name: '基本每股盈餘合計', value: '8.1200', unit: 'TWD_per_share' },
       { ...shared, ...more, type: 'Revenue', origin_name: '營業收入合計', value: '27123456000.0000', unit: 'TWD' },
     ])
-    const rows = await client.ask('/v1/data/TaiwanStockPriceAdj?stock_id=3034&columns=trade_date,close', { key })
+    const rows = await client.send('/v1/data/TaiwanStockPriceAdj?stock_id=3034&columns=trade_date,close', { key })
     assert.equal(rows.headers['x-data-origin'], 'live')
     assert.equal(rows.headers['x-data-version'], newest)
     assert.deepEqual(rows.json.data, [
@@ -114,7 +114,7 @@ test('an operator imports, looks first if he likes, and is told everything; the 
       { trade_date: '2026-07-09', close: '519.0000' },
       { trade_date: '2026-07-08', close: '520.9151' },
     ])
-    const { json } = await client.ask('/v1/data/TaiwanStockPriceAdj/explain?stock_id=3034', { key })
+    const { json } = await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=3034', { key })
     assert.deepEqual(json.data, [
       {
         event_date: '2026-07-10',

@@ -16,7 +16,7 @@ async function runs(words: readonly string[], settings: Record<string, string>):
   assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
 }
 
-const ask = async (url: string, path: string, headers: Record<string, string>) =>
+const statusOf = async (url: string, path: string, headers: Record<string, string>) =>
   (await fetch(url + path, { headers })).status
 
 test('a service takes a restore while it runs or refuses it, and then knows the old key and the old session', async (t) => {
@@ -25,8 +25,8 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
   let service = await startService(home, { FORMOSA_NOW: builtAt })
   const knows = async (url: string, key: string, cookie: string) => [
-    await ask(url, '/v1/data/TaiwanStockPER?limit=1', { Authorization: `Bearer ${key}` }),
-    await ask(url, '/v1/me', { cookie }),
+    await statusOf(url, '/v1/data/TaiwanStockPER?limit=1', { Authorization: `Bearer ${key}` }),
+    await statusOf(url, '/v1/me', { cookie }),
   ]
   let key: string
   let cookie: string
@@ -73,8 +73,8 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
       /** Asks on every thread; again where the database took too long on a busy machine. */
       const several = async (given: string): Promise<string[]> => {
         for (let tries = 0; ; tries++) {
-          const ask = async () => (await knows(running.url, given, cookie)).join(' ')
-          const statuses = await Promise.all(Array.from({ length: 8 }, ask))
+          const statusesOf = async () => (await knows(running.url, given, cookie)).join(' ')
+          const statuses = await Promise.all(Array.from({ length: 8 }, statusesOf))
           if (tries === 20 || !statuses.join().includes('503')) return statuses
           await sleep(200)
         }

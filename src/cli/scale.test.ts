@@ -111,11 +111,11 @@ async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms 
   throw new Error(`${what} did not happen:\n${[...writers, ...readers].map(({ log }) => log()).join('\n---\n')}`)
 }
 
-async function askOnce(url: string, path: string, key?: string): Promise<HttpResponse> {
+async function sendOnce(url: string, path: string, key?: string): Promise<HttpResponse> {
   const client = createClient(url)
   try {
     for (;;) {
-      const response = await client.ask(path, key === undefined ? {} : { key })
+      const response = await client.send(path, key === undefined ? {} : { key })
       if (!isUncounted(response)) return response
       assert.ok(!isFinished)
       counted.broken++
@@ -126,9 +126,10 @@ async function askOnce(url: string, path: string, key?: string): Promise<HttpRes
   }
 }
 
-const leadershipOf = async ({ url }: Service): Promise<string> => (await askOnce(url, '/readyz')).json.checks.leadership
+const leadershipOf = async ({ url }: Service): Promise<string> =>
+  (await sendOnce(url, '/readyz')).json.checks.leadership
 const leads = async (writer: Service) => (await leadershipOf(writer)) === 'ok: this process leads'
-const versionOf = async ({ url }: Service) => (await askOnce(url, '/v1/data')).headers['x-data-version'] as string
+const versionOf = async ({ url }: Service) => (await sendOnce(url, '/v1/data')).headers['x-data-version'] as string
 
 const leaderGauge = async (service: Service) => {
   const [, metrics] = /"metrics":"([^"]+)"/.exec(service.log()) ?? []
@@ -176,7 +177,7 @@ async function readAll(key: string) {
   ) {
     assert.ok(!isFinished)
     const page: HttpResponse | null = await gate.pass(async () => {
-      const response = await client.ask(`/v1/data/TaiwanStockPrice?${query}`, { key }).catch(() => null)
+      const response = await client.send(`/v1/data/TaiwanStockPrice?${query}`, { key }).catch(() => null)
       const isAnswered = response !== null && !isUncounted(response)
       counted[isAnswered ? 'answered' : 'broken']++
       return isAnswered ? response : null
@@ -218,7 +219,7 @@ async function expectedOf(version: string): Promise<string> {
 
 /** Every answer was counted once; a request whose connection broke, or whose count came late, was counted or not. */
 async function checkQuota(key: string): Promise<void> {
-  const { headers } = await askOnce(balancer.url, '/v1/data/GoldPrice?limit=1', key)
+  const { headers } = await sendOnce(balancer.url, '/v1/data/GoldPrice?limit=1', key)
   const used = Number(headers['x-ratelimit-limit']) - Number(headers['x-ratelimit-remaining']) - 1
   const { answered, broken } = counted
   assert.ok(used >= answered && used <= answered + broken, JSON.stringify({ used, answered, broken }))
@@ -243,7 +244,7 @@ async function buy(): Promise<Sale> {
   const path = '/v1/agent/GoldPrice?limit=1'
   const me = await bank.customer(purse)
   const challenge = unbase64(
-    (await askOnce(balancer.url, path).catch(() => null))?.headers['payment-required'] as string,
+    (await sendOnce(balancer.url, path).catch(() => null))?.headers['payment-required'] as string,
   )
   assert.ok(!isFinished)
   if (!challenge) return buy()
@@ -301,7 +302,7 @@ test('a writer that stands by has what the leader has published', { skip }, asyn
   assert.deepEqual(await Promise.all(writers.map(leaderGauge)), ['1', '0'])
   const key = await cluster.key()
   const page = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&limit=50'
-  const responses = await Promise.all([...writers, ...readers].map(({ url }) => askOnce(url, page, key)))
+  const responses = await Promise.all([...writers, ...readers].map(({ url }) => sendOnce(url, page, key)))
   for (const { status, text } of responses) assert.deepEqual([status, text], [200, responses[0]!.text])
 })
 
@@ -383,10 +384,10 @@ test(`clients see every row of their version once, and every payment counts once
 test('a quota is exact over all readers', { skip: isTorture ? skip : tooLong }, async () => {
   const key = await cluster.key('free')
   const client = createClient(balancer.url, 16)
-  const first = await client.ask('/v1/data/TaiwanStockTradingDate?limit=1', { key })
+  const first = await client.send('/v1/data/TaiwanStockTradingDate?limit=1', { key })
   const limit = Number(first.headers['x-ratelimit-limit'])
   const responses = await Promise.all(
-    Array.from({ length: limit + 40 }, () => client.ask('/v1/data/TaiwanStockTradingDate?limit=1', { key })),
+    Array.from({ length: limit + 40 }, () => client.send('/v1/data/TaiwanStockTradingDate?limit=1', { key })),
   )
   client.close()
   const count = (status: number) => responses.filter((response) => response.status === status).length
@@ -397,10 +398,10 @@ test('a reader that is told to stop finishes its requests, and tells proxies bef
   const reader = readers[0]!
   const key = await cluster.key()
   const client = createClient(reader.url)
-  assert.equal((await client.ask('/readyz?scope=rows')).status, 200)
+  assert.equal((await client.send('/readyz?scope=rows')).status, 200)
   const stopped = reader.stop()
-  await until('proxies are told', async () => (await client.ask('/readyz?scope=rows')).status === 503, 20_000, 50)
-  const rows = await client.ask('/v1/data/GoldPrice?limit=1', { key })
+  await until('proxies are told', async () => (await client.send('/readyz?scope=rows')).status === 503, 20_000, 50)
+  const rows = await client.send('/v1/data/GoldPrice?limit=1', { key })
   assert.equal(rows.headers.connection, 'close')
   if (!isUncounted(rows)) assert.equal(rows.status, 200, rows.text)
   client.close()
@@ -411,7 +412,7 @@ test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a 
   const { ceph, postgres } = cluster
   const key = await cluster.key()
   const path = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&limit=50'
-  const { text, status } = await askOnce(readers[1]!.url, path, key)
+  const { text, status } = await sendOnce(readers[1]!.url, path, key)
   assert.equal(status, 200)
   // The machines are lost, and take no CPU from those that follow.
   for (const machine of [...writers, ...readers.slice(1)]) await machine.stop('SIGKILL')
@@ -428,6 +429,6 @@ test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a 
   copy.close()
   const restored = { ...clock.settings, FORMOSA_NOW: '', DATABASE_URL: url, FORMOSA_OBJECTS: `s3://${bucket}/lake` }
   const writer = await cluster.startWriter(join(folder, 'restored'), restored)
-  assert.equal((await askOnce(writer.url, path, key)).text, text)
+  assert.equal((await sendOnce(writer.url, path, key)).text, text)
   assert.ok(await leads(writer))
 })

@@ -103,7 +103,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   /** An address of its own for whoever is limited by address. */
   const host = () => `127.${n}.${++hosts >> 7}.${(hosts & 127) + 1}`
   const post = (path: string, json: unknown, more: RequestOptions = {}) =>
-    client.ask(path, { json, from: host(), ...more })
+    client.send(path, { json, from: host(), ...more })
 
   let people = 0
   const newEmail = () => `person${++people}@example.com`
@@ -115,11 +115,11 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   }
   const logIn = (email: string, secret = password, more: RequestOptions = {}) =>
     post('/v1/auth/log-in', { email, password: secret }, more)
-  const isIn = async (cookie: string) => (await client.ask('/v1/me', { cookie })).status === 200
-  const call = (key: string) => client.ask(one, { key })
-  const keysOf = async (cookie: string) => (await client.ask('/v1/keys', { cookie })).json.keys
+  const isIn = async (cookie: string) => (await client.send('/v1/me', { cookie })).status === 200
+  const call = (key: string) => client.send(one, { key })
+  const keysOf = async (cookie: string) => (await client.send('/v1/keys', { cookie })).json.keys
   async function newKey(cookie: string, name: string) {
-    const response = await client.ask('/v1/keys', { cookie, json: { name } })
+    const response = await client.send('/v1/keys', { cookie, json: { name } })
     assert.equal(response.status, 201, response.text)
     return response.json
   }
@@ -146,7 +146,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   /** What so many connections, spread over the threads, are told. */
   async function everywhere(key: string): Promise<Set<number>> {
     const clients = Array.from({ length: 12 }, () => createClient(service.url, 1))
-    const responses = await Promise.all(clients.map(({ ask }) => ask(one, { key })))
+    const responses = await Promise.all(clients.map(({ send }) => send(one, { key })))
     for (const { close } of clients) close()
     return new Set(responses.map(({ status }) => status))
   }
@@ -169,9 +169,9 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.deepEqual(account, { user_id: account.user_id, email, tier: 'free', created_at: clock.now().toISOString() })
     assert.ok(Number.isInteger(account.user_id))
     assert.equal((await call(key)).status, 200)
-    assert.deepEqual((await client.ask('/v1/me', { key })).json, account)
-    assert.deepEqual((await client.ask('/v1/me', { cookie })).json, account)
-    const listed = await client.ask('/v1/keys', { key })
+    assert.deepEqual((await client.send('/v1/me', { key })).json, account)
+    assert.deepEqual((await client.send('/v1/me', { cookie })).json, account)
+    const listed = await client.send('/v1/keys', { key })
     assert.ok(!listed.text.includes(key) && !listed.text.includes(key.slice(10, 32)))
     const [first, ...more] = listed.json.keys
     assert.deepEqual(more, [])
@@ -206,7 +206,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.match(line!, /^formosa\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
     const second = cookieOf(response)
     assert.notEqual(second, cookie)
-    const out = await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second })
+    const out = await client.send('/v1/auth/log-out', { method: 'POST', cookie: second })
     assert.equal(out.status, 200)
     assert.match(
       out.headers['set-cookie']![0]!,
@@ -214,7 +214,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     )
     assert.ok(!(await isIn(second)))
     assert.ok(await isIn(cookie))
-    fails(await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
+    fails(await client.send('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
   })
 
   test('the stored hash of a session opens no session, even with the secret of the installation', async () => {
@@ -264,10 +264,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         .where('user_id', '=', account.user_id)
         .execute()
     await grow()
-    const response = await client.ask('/v1/me', { cookie })
+    const response = await client.send('/v1/me', { cookie })
     assert.equal(cookieOf(response), cookie)
     assert.match(response.headers['set-cookie']![0]!, /Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-    assert.equal((await client.ask('/v1/me', { cookie })).headers['set-cookie'], undefined)
+    assert.equal((await client.send('/v1/me', { cookie })).headers['set-cookie'], undefined)
     await grow()
     const json = { current_password: password, new_password: 'a new password' }
     const changed = await post('/v1/auth/password', json, { cookie })
@@ -275,7 +275,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.ok(await isIn(cookieOf(changed)))
     const again = cookieOf(await logIn(email, 'a new password'))
     await grow()
-    const out = await client.ask('/v1/auth/log-out', { method: 'POST', cookie: again })
+    const out = await client.send('/v1/auth/log-out', { method: 'POST', cookie: again })
     for (const line of out.headers['set-cookie']!) assert.match(line, /=; Max-Age=0;/)
   })
 
@@ -351,7 +351,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.deepEqual(response.json, { account, key: null })
     }
     const [{ id }] = await keysOf(cookie)
-    await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
+    await client.send(`/v1/keys/${id}`, { method: 'DELETE', cookie })
     assert.deepEqual((await post('/v1/auth/verify', { token })).json, { account, key: null })
     const quiet = service.output().length
     assert.equal((await post('/v1/auth/verify/send', { email })).status, 202)
@@ -369,7 +369,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.match(key, /^fmsa_live_/)
     const listed = async (id: number) => (await keysOf(cookie)).find((each: { id: number }) => each.id === id)
     assert.deepEqual(await listed(made.id), made)
-    const renamed = await client.ask(`/v1/keys/${made.id}`, { method: 'PATCH', cookie, json: { name: 'server' } })
+    const renamed = await client.send(`/v1/keys/${made.id}`, { method: 'PATCH', cookie, json: { name: 'server' } })
     assert.deepEqual([renamed.status, renamed.json], [200, { ...made, name: 'server' }])
     clock.turn(1)
     assert.equal((await call(key)).status, 200)
@@ -377,8 +377,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.equal((await listed(made.id)).last_used_at, clock.now().toISOString())
     assert.equal((await listed(idle.id)).last_used_at, null)
     // A key reads, a session manages: whoever finds a key cannot make himself another.
-    fails(await client.ask('/v1/keys', { key, json: { name: 'mine' } }), 401, 'session_required')
-    fails(await client.ask(`/v1/keys/${made.id}`, { key, method: 'DELETE' }), 401, 'session_required')
+    fails(await client.send('/v1/keys', { key, json: { name: 'mine' } }), 401, 'session_required')
+    fails(await client.send(`/v1/keys/${made.id}`, { key, method: 'DELETE' }), 401, 'session_required')
   })
 
   test("another's key is not there", async () => {
@@ -386,14 +386,14 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const users = await openUsers(home, settings)
     const theirs = await users.add('free')
     await users.close()
-    const [{ id: number }] = (await client.ask('/v1/keys', { key: theirs.key })).json.keys
+    const [{ id: number }] = (await client.send('/v1/keys', { key: theirs.key })).json.keys
     for (const id of [number, 999_999_999, 0, '2147483648', '99999999999999999999', 'x', '1.5', '-1', '%31%20'])
       for (const [method, path, json] of [
         ['PATCH', `/v1/keys/${id}`, { name: 'mine' }],
         ['DELETE', `/v1/keys/${id}`, undefined],
         ['POST', `/v1/keys/${id}/rotate`, {}],
       ] as const)
-        fails(await client.ask(path, { method, cookie, json }), 404, 'unknown_key')
+        fails(await client.send(path, { method, cookie, json }), 404, 'unknown_key')
     assert.equal((await call(theirs.key)).status, 200)
   })
 
@@ -401,12 +401,12 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const { cookie, account } = anna
     const [first, second] = [await newKey(cookie, 'first'), await newKey(cookie, 'second')]
     for (const { key } of [first, second]) assert.deepEqual(await everywhere(key), new Set([200]))
-    const response = await client.ask(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })
+    const response = await client.send(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })
     assert.equal(response.json.revoked_at, clock.now().toISOString())
     assert.deepEqual(await everywhere(first.key), new Set([401]))
     assert.equal((await call(first.key)).json.code, 'revoked_key')
     clock.turn(5)
-    const again = (await client.ask(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })).json
+    const again = (await client.send(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })).json
     // When it was last used is written down a little later.
     assert.deepEqual(again, { ...response.json, last_used_at: again.last_used_at })
     assert.deepEqual(await everywhere(second.key), new Set([200]))
@@ -417,7 +417,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   test('a rotated key goes on working until its overlap is over, and is then revoked', async () => {
     const { cookie } = anna
     const { key, id } = await newKey(cookie, 'to rotate')
-    const rotate = (id: number, json?: unknown) => client.ask(`/v1/keys/${id}/rotate`, { method: 'POST', cookie, json })
+    const rotate = (id: number, json?: unknown) =>
+      client.send(`/v1/keys/${id}/rotate`, { method: 'POST', cookie, json })
     const response = await rotate(id, { overlap_seconds: 90 })
     assert.equal(response.status, 201, response.text)
     const fresh = response.json
@@ -436,7 +437,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     // Nothing said is a day.
     const last = (await rotate(next.id)).json
     assert.equal(last.replaces.expires_at, new Date(clock.now().getTime() + 86_400_000).toISOString())
-    await client.ask(`/v1/keys/${last.id}`, { method: 'DELETE', cookie })
+    await client.send(`/v1/keys/${last.id}`, { method: 'DELETE', cookie })
     fails(await rotate(last.id), 409, 'key_not_live')
     const raced = await newKey(cookie, 'raced')
     const races = await Promise.all(Array.from({ length: 5 }, () => rotate(raced.id, { overlap_seconds: 0 })))
@@ -454,12 +455,12 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       )
     const before = (await live()).length
     const responses = await Promise.all(
-      Array.from({ length: 24 }, (_, i) => client.ask('/v1/keys', { cookie, json: { name: `key ${i}` } })),
+      Array.from({ length: 24 }, (_, i) => client.send('/v1/keys', { cookie, json: { name: `key ${i}` } })),
     )
     assert.equal(responses.filter(({ status }) => status === 201).length, 20 - before)
     for (const refused of responses.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
     const [{ id }] = await live()
-    await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
+    await client.send(`/v1/keys/${id}`, { method: 'DELETE', cookie })
     await newKey(cookie, 'last')
     const full: { id: number; expires_at: string | null }[] = await live()
     assert.equal(full.length, 20)
@@ -468,7 +469,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const rotations = await Promise.all(
       lasting
         .slice(0, 5)
-        .map(({ id: each }) => client.ask(`/v1/keys/${each}/rotate`, { method: 'POST', cookie, json: {} })),
+        .map(({ id: each }) => client.send(`/v1/keys/${each}/rotate`, { method: 'POST', cookie, json: {} })),
     )
     assert.deepEqual(rotations.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
     for (const refused of rotations.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
@@ -492,7 +493,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         Array.from({ length: 32 }, async () => {
           const own = createClient(service.url, 1)
           for (let next = work.pop(); next; next = work.pop())
-            responsesByKey[next[0]]!.push(await own.ask(one, { key: next[1] }))
+            responsesByKey[next[0]]!.push(await own.send(one, { key: next[1] }))
           own.close()
         }),
       )
@@ -571,7 +572,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const before = await keysOf(cookie)
       for (const [method, path, good, own] of bodies(cookie, keyId)) {
         const send = (body: string | Buffer, type = 'application/json') =>
-          client.ask(path, { method, body, cookie: own, headers: { 'Content-Type': type }, from: host() })
+          client.send(path, { method, body, cookie: own, headers: { 'Content-Type': type }, from: host() })
         const sendJson = (json: unknown) => send(JSON.stringify(json))
         for (const text of ['{', '{"a":1', "{'a':1}", 'null', '[]', '"x"', '1', '{}{}', '\ufeff{}x'])
           fails(await send(text), 400, 'bad_request')
@@ -707,7 +708,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       ]
       for (const each of odd)
         for (const line of [`${name}=${each}`, `x=y; ${name}=${each}; z`, `__Secure-${name}=${each}`]) {
-          const response = await client.ask('/v1/me', { cookie: line })
+          const response = await client.send('/v1/me', { cookie: line })
           assert.deepEqual([response.status, response.json.code], [401, 'missing_key'], line.slice(0, 100))
         }
       assert.ok(await isIn(`theme=dark; ${cookie}; other=1`))
@@ -739,7 +740,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.deepEqual([origin, method, type], [mailing.url, 'POST', 'Content-Type: application/json'])
       return { path: pathname, body: JSON.parse(body!) }
     }
-    const postMailed = (path: string, json: unknown) => mailed.ask(path, { json, from: host() })
+    const postMailed = (path: string, json: unknown) => mailed.send(path, { json, from: host() })
 
     test('with mail the answer to a sign-up is the same for any address, and the key comes after verification', async () => {
       const email = `o'neill${n}@example.com`
@@ -763,7 +764,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.equal(new URL(link!).searchParams.get('token'), body.token)
       assert.equal(path, '/v1/auth/verify')
       // Whoever only looks at the page behind the link, a scanner of mail for instance, has confirmed nothing.
-      const page = await mailed.ask(link!.slice(mailing.url.length))
+      const page = await mailed.send(link!.slice(mailing.url.length))
       assert.equal(page.status, 200)
       assert.match(page.headers['content-type']!, /^text\/html/)
       assert.ok(!page.text.includes(body.token))
@@ -771,7 +772,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const verified = await postMailed(path, body)
       assert.equal(verified.status, 200, verified.text)
       assert.equal(verified.json.account.email, email)
-      assert.equal((await mailed.ask(one, { key: verified.json.key.key })).status, 200)
+      assert.equal((await mailed.send(one, { key: verified.json.key.key })).status, 200)
       assert.equal((await postMailed(path, body)).json.key, null)
       const inside = await postMailed('/v1/auth/log-in', { email, password })
       assert.equal(inside.status, 200)
@@ -790,7 +791,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const reset = commandIn((await mail.waitFor(email)).text!)
       assert.equal(reset.path, '/v1/auth/reset/confirm')
       assert.equal((await postMailed(reset.path, { ...reset.body, new_password: 'after the reset' })).status, 200)
-      assert.equal((await mailed.ask('/v1/me', { cookie: cookieOf(inside) })).status, 401)
+      assert.equal((await mailed.send('/v1/me', { cookie: cookieOf(inside) })).status, 401)
       assert.equal((await postMailed('/v1/auth/log-in', { email, password: 'after the reset' })).status, 200)
     })
 

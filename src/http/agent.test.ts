@@ -29,7 +29,7 @@ async function signed(service: Service, payer: Payer, where = path): Promise<str
   return base64({ x402Version: 2, resource: challenge.resource, accepted: challenge.accepts[0], payload })
 }
 
-const ask = (service: Service, where: string, payment?: string) =>
+const get = (service: Service, where: string, payment?: string) =>
   fetch(service.url + where, payment === undefined ? {} : { headers: { 'X-PAYMENT': payment } })
 
 describe('on the chain in the process', () => {
@@ -82,49 +82,49 @@ describe('on the chain in the process', () => {
   })
 
   test('a cursor is a call of its own, and the next page follows the first', async () => {
-    const first = (await (await ask(service, path, await signed(service, payer))).json()) as {
+    const first = (await (await get(service, path, await signed(service, payer))).json()) as {
       cursor: string
       data: { trade_date: string }[]
     }
     const next = `/v1/agent/TaiwanStockPrice?cursor=${first.cursor}`
-    assert.equal((await ask(service, next)).status, 402)
-    const page = (await (await ask(service, next, await signed(service, payer, next))).json()) as typeof first
+    assert.equal((await get(service, next)).status, 402)
+    const page = (await (await get(service, next, await signed(service, payer, next))).json()) as typeof first
     assert.ok(page.data[0]!.trade_date < first.data.at(-1)!.trade_date)
   })
 
   test('the same payment again is the stored answer, twenty times at once, on every thread, for one charge', async () => {
     const payment = await signed(service, payer)
-    const responses = await Promise.all(Array.from({ length: 20 }, () => ask(service, path, payment)))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get(service, path, payment)))
     assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
     const bodies = new Set(await Promise.all(responses.map((response) => response.text())))
     assert.equal(bodies.size, 1)
     const transactions = responses.map(({ headers }) => unbase64(headers.get('payment-response')).transaction)
     assert.equal(new Set(transactions).size, 1)
-    const elsewhere = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=2317', payment)
+    const elsewhere = await get(service, '/v1/agent/TaiwanStockPrice?stock_id=2317', payment)
     assert.equal(elsewhere.status, 409)
     assert.equal(((await elsewhere.json()) as { code: string }).code, 'payment_used')
   })
 
   test('checks come in their order, and nothing that is refused costs anything', async () => {
-    const unknown = await ask(service, '/v1/agent/Nothing', await signed(service, payer))
+    const unknown = await get(service, '/v1/agent/Nothing', await signed(service, payer))
     assert.equal(unknown.status, 404)
-    const bare = await ask(service, '/v1/agent/TaiwanStockPrice?limit=0')
+    const bare = await get(service, '/v1/agent/TaiwanStockPrice?limit=0')
     assert.equal(bare.status, 402)
     const body = (await bare.json()) as { x402Version: number; code: string; detail: string }
     assert.deepEqual([body.x402Version, body.code], [1, 'payment_required'])
     assert.match(body.detail, /1000 atomic units/)
-    assert.equal((await ask(service, '/v1/agent/TaiwanStockPrice?limit=0', 'nonsense')).status, 400)
+    assert.equal((await get(service, '/v1/agent/TaiwanStockPrice?limit=0', 'nonsense')).status, 400)
     const payment = await signed(service, payer)
-    assert.equal((await ask(service, '/v1/agent/TaiwanStockPrice?limit=0', payment)).status, 422)
+    assert.equal((await get(service, '/v1/agent/TaiwanStockPrice?limit=0', payment)).status, 422)
     // The payment that was refused for its parameters still buys.
-    assert.equal((await ask(service, path, payment)).status, 200)
-    const dry = await ask(service, `${path}&dry_run=true`)
+    assert.equal((await get(service, path, payment)).status, 200)
+    const dry = await get(service, `${path}&dry_run=true`)
     assert.equal(dry.headers.get('x-warning'), null)
     const keyed = await fetch(`${service.url}${path}&dry_run=true`, { headers: { Authorization: 'Bearer x' } })
     assert.equal(keyed.headers.get('x-warning'), 'not_applicable; param=Authorization')
     assert.equal(dry.status, 200)
     assert.equal(((await dry.json()) as { rows: number }).rows > 0, true)
-    const plus = await ask(service, '/v1/agent/TaiwanFearAndGreedIndex')
+    const plus = await get(service, '/v1/agent/TaiwanFearAndGreedIndex')
     assert.equal(unbase64(plus.headers.get('payment-required')).accepts[0].amount, '5000')
     const head = await fetch(service.url + path, {
       method: 'HEAD',
@@ -136,7 +136,7 @@ describe('on the chain in the process', () => {
   })
 
   test('the resource of a payment is a valid URI, whatever the query holds', async () => {
-    const response = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=^GSPC|x&limit=%5')
+    const response = await get(service, '/v1/agent/TaiwanStockPrice?stock_id=^GSPC|x&limit=%5')
     const { resource } = unbase64(response.headers.get('payment-required'))
     assert.ok(resource.url.endsWith('?stock_id=%5EGSPC%7Cx&limit=%255'), resource.url)
   })
@@ -198,7 +198,7 @@ describe('on the chain in the process', () => {
       assert.deepEqual([replayed.status, replayed.headers.get('x-payment-replayed')], [200, 'true'])
       const other = await post({ ...question, max_rows: 1 }, payment)
       assert.deepEqual([other.status, (await bodyOf(other)).code], [409, 'payment_used'])
-      assert.equal((await ask(service, path, payment)).status, 409)
+      assert.equal((await get(service, path, payment)).status, 409)
     })
 
     test('that has no answer, or a fault, costs nothing, and its payment still buys', async () => {
@@ -237,23 +237,23 @@ describe('on the chain in the process', () => {
 
   test('after a restart the ledger and the chain go on where they were', async () => {
     const payment = await signed(service, payer)
-    const before = await ask(service, path, payment)
+    const before = await get(service, path, payment)
     const { transaction } = unbase64(before.headers.get('payment-response'))
     // Nobody else needs it any more: of the files that share it, this one is the last.
     const killed = once(service.process, 'close')
     service.process.kill('SIGKILL')
     await killed
     restarted = await startService(home, { ...atBuild, AGENT_PAY_MODE: 'devchain' })
-    const again = await ask(restarted, path, payment)
+    const again = await get(restarted, path, payment)
     assert.equal(again.status, 200)
     assert.equal(unbase64(again.headers.get('payment-response')).transaction, transaction)
     assert.equal(await again.text(), await before.text())
     // The lease of the killed service ends first: a payment that waits longer is told to come again.
     const next = await signed(restarted, payer)
-    let last = await ask(restarted, path, next)
+    let last = await get(restarted, path, next)
     for (let n = 0; n < 20 && last.status === 503; n++) {
       assert.equal(last.headers.get('x-error-code'), 'settlement_pending')
-      last = await ask(restarted, path, next)
+      last = await get(restarted, path, next)
     }
     assert.equal(last.status, 200)
   })
@@ -272,7 +272,7 @@ describe('without money', () => {
     const payment = await signed(service, payer)
     // From an address of its own: that of the machine has sent many bad payments.
     const client = createClient(service.url)
-    const response = await client.ask(path, { from: '127.0.0.76', headers: { 'X-PAYMENT': payment } })
+    const response = await client.send(path, { from: '127.0.0.76', headers: { 'X-PAYMENT': payment } })
     client.close()
     assert.equal(response.status, 200)
     assert.equal(response.headers['x-payment-settlement'], 'none')
@@ -293,7 +293,7 @@ describe('without money', () => {
     // Each payment is of another empty wallet; asking for its terms counts as well.
     for (let n = 10; n < 45; n++) {
       const payer = privateKeyToAccount(`0x${String(n).repeat(32)}`)
-      const challenge = await client.ask(path, { from })
+      const challenge = await client.send(path, { from })
       if (challenge.status === 429) {
         statuses.push(429)
         continue
@@ -301,7 +301,7 @@ describe('without money', () => {
       const terms = unbase64(challenge.headers['payment-required'] as string)
       const payload = await signTransfer(payer, terms.accepts[0])
       const payment = base64({ x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload })
-      statuses.push((await client.ask(path, { from, headers: { 'X-PAYMENT': payment } })).status)
+      statuses.push((await client.send(path, { from, headers: { 'X-PAYMENT': payment } })).status)
     }
     client.close()
     assert.deepEqual(statuses, [...Array(30).fill(200), ...Array(5).fill(429)])

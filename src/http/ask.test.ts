@@ -63,7 +63,7 @@ after(async () => {
 })
 
 const ask = (json: unknown, key = keys.plus, headers: Record<string, string> = {}) =>
-  client.ask('/v1/ask', { json, key, headers })
+  client.send('/v1/ask', { json, key, headers })
 
 /** An answer as the documents promise it. */
 async function held(operation: string, json: unknown, key = keys.plus, headers: Record<string, string> = {}) {
@@ -73,7 +73,7 @@ async function held(operation: string, json: unknown, key = keys.plus, headers: 
     body: JSON.stringify(json),
   })
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects
-  const body = (await contract.holds(operation, response.clone() as Response)) as any
+  const body = (await contract.checkResponse(operation, response.clone() as Response)) as any
   return { status: response.status, headers: response.headers, body }
 }
 
@@ -100,11 +100,11 @@ test('an answer has exactly the five fields, and the rows of the data endpoint',
   assert.equal(body.engine, embeddedEngine)
   assert.equal(body.count, 3)
   assert.match(body.sql, /^-- 解讀: 個股日行情：2330（台積電）.*\n/)
-  const rows = (await client.ask('/v1/data/TaiwanStockPrice?stock_id=2330&limit=3', { key: keys.plus })).json.data
+  const rows = (await client.send('/v1/data/TaiwanStockPrice?stock_id=2330&limit=3', { key: keys.plus })).json.data
   const pairs = (list: { trade_date: string; close: string }[]) =>
     list.map(({ trade_date, close }) => `${trade_date} ${close}`).sort()
   assert.deepEqual(pairs(body.data), pairs(rows))
-  const version = (await client.ask('/v1/data')).headers['x-data-version']
+  const version = (await client.send('/v1/data')).headers['x-data-version']
   assert.equal(headers.get('x-data-version'), version)
   assert.equal(headers.get('x-data-origin'), 'demo')
   assert.equal(headers.get('cache-control'), 'no-store')
@@ -173,7 +173,7 @@ test('securities of a type that the dataset never has are 422, which names the d
 
 test('questions are warmed up by the start, and /readyz says how far', async () => {
   for (let n = 0; ; n++) {
-    const { status, json } = await client.ask('/readyz')
+    const { status, json } = await client.send('/readyz')
     assert.equal(status, 200)
     if (json.checks.ask === 'ok') break
     assert.match(json.checks.ask, /^degraded: warming up/)
@@ -195,20 +195,20 @@ test('explaining gives the representation and the SQL that asking runs', async (
 describe('credentials for questions', () => {
   test('without a key, with a bad one or with a cookie alone it is 401', async () => {
     const json = { question: '台積電收盤價' }
-    assert.equal((await client.ask('/v1/ask', { json })).json.code, 'missing_key')
-    assert.equal((await client.ask('/v1/ask', { json, key: 'nonsense' })).json.code, 'malformed_key')
-    const signedUp = await client.ask('/v1/auth/sign-up', {
+    assert.equal((await client.send('/v1/ask', { json })).json.code, 'missing_key')
+    assert.equal((await client.send('/v1/ask', { json, key: 'nonsense' })).json.code, 'malformed_key')
+    const signedUp = await client.send('/v1/auth/sign-up', {
       json: { email: 'asker@example.com', password: 'correct horse battery' },
     })
     const cookie = cookieOf(signedUp)
-    assert.equal((await client.ask('/v1/me', { cookie })).status, 200)
-    assert.equal((await client.ask('/v1/ask', { json, cookie })).json.code, 'missing_key')
+    assert.equal((await client.send('/v1/me', { cookie })).status, 200)
+    assert.equal((await client.send('/v1/ask', { json, cookie })).json.code, 'missing_key')
   })
 
   test('a Free or Lite key is 403 before its body is looked at, and the call counts', async () => {
     for (const tier of ['free', 'lite'] as const)
       for (const path of ['/v1/ask', '/v1/ask/explain']) {
-        const response = await client.ask(path, {
+        const response = await client.send(path, {
           key: keys[tier],
           body: 'no JSON',
           headers: { 'Content-Type': 'x/y' },
@@ -219,13 +219,13 @@ describe('credentials for questions', () => {
         assert.equal(response.json.current_tier, tier)
         assert.equal(response.headers['x-ratelimit-tier'], tier)
       }
-    assert.equal((await client.ask('/v1/key/info', { key: keys.free })).headers['x-ratelimit-remaining'], '598')
+    assert.equal((await client.send('/v1/key/info', { key: keys.free })).headers['x-ratelimit-remaining'], '598')
   })
 
   test('every question counts, whether or not it is answered', async () => {
     const { key } = await users.add('plus')
     const used = 10_000
-    const left = async () => Number((await client.ask('/v1/key/info', { key })).headers['x-ratelimit-remaining'])
+    const left = async () => Number((await client.send('/v1/key/info', { key })).headers['x-ratelimit-remaining'])
     assert.equal(await left(), used)
     await ask({ question: '台積電收盤價' }, key)
     await ask({ question: '它收盤價' }, key)
@@ -233,14 +233,14 @@ describe('credentials for questions', () => {
     assert.equal(await left(), used - 3)
     // Calls are handed on once a second.
     for (let n = 0; n < 50; n++) {
-      if ((await client.ask('/v1/key/usage', { key })).text.includes('"ask"')) return
+      if ((await client.send('/v1/key/usage', { key })).text.includes('"ask"')) return
       await sleep(100)
     }
     assert.fail('the usage does not name questions')
   })
 
   test('pages of other sites may ask, as they need a key', async () => {
-    const preflight = await client.ask('/v1/ask', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
+    const preflight = await client.send('/v1/ask', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
     assert.equal(preflight.status, 204)
     assert.match(preflight.headers['access-control-allow-methods']!, /\bPOST\b/)
     const response = await ask({ question: '台積電收盤價' }, keys.plus, {
@@ -250,7 +250,7 @@ describe('credentials for questions', () => {
     assert.equal(response.status, 200)
     assert.equal(response.headers['access-control-allow-origin'], '*')
     assert.match(response.headers['access-control-expose-headers']!, /X-Truncated/)
-    const account = await client.ask('/v1/keys', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
+    const account = await client.send('/v1/keys', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
     assert.doesNotMatch(account.headers['access-control-allow-methods']!, /POST/)
   })
 })
@@ -278,15 +278,15 @@ describe('questions that are refused', () => {
   test('bodies that are no JSON, of another type or too large, and other methods', async () => {
     const type = { 'Content-Type': 'application/json' }
     const key = keys.plus
-    assert.equal((await client.ask('/v1/ask', { key, body: '{', headers: type })).status, 400)
-    assert.equal((await client.ask('/v1/ask', { key, body: '[]', headers: type })).status, 400)
+    assert.equal((await client.send('/v1/ask', { key, body: '{', headers: type })).status, 400)
+    assert.equal((await client.send('/v1/ask', { key, body: '[]', headers: type })).status, 400)
     assert.equal(
-      (await client.ask('/v1/ask', { key, body: 'q=1', headers: { 'Content-Type': 'text/plain' } })).status,
+      (await client.send('/v1/ask', { key, body: 'q=1', headers: { 'Content-Type': 'text/plain' } })).status,
       415,
     )
-    assert.equal((await client.ask('/v1/ask', { key, body: ' '.repeat(70_000), headers: type })).status, 413)
-    assert.equal((await client.ask('/v1/ask', { key })).status, 405)
-    assert.equal((await client.ask('/v1/ask?x=1', { key, json: { question: '台積電收盤價' } })).status, 422)
+    assert.equal((await client.send('/v1/ask', { key, body: ' '.repeat(70_000), headers: type })).status, 413)
+    assert.equal((await client.send('/v1/ask', { key })).status, 405)
+    assert.equal((await client.send('/v1/ask?x=1', { key, json: { question: '台積電收盤價' } })).status, 422)
   })
 
   test('a question with two readings is offered in both, and each can be chosen', async () => {
@@ -350,7 +350,7 @@ describe('under load', () => {
       assert.equal(json.code, 'internal')
       assert.match(headers['retry-after']!, /^\d+$/)
     }
-    const info = await client.ask('/v1/key/info', { key })
+    const info = await client.send('/v1/key/info', { key })
     assert.equal(Number(info.headers['x-ratelimit-remaining']), 10_000 - responses.length)
   })
 
@@ -368,7 +368,7 @@ describe('under load', () => {
     }
     const reader = (async () => {
       while (!isDone) {
-        assert.equal((await client.ask('/v1/data/TaiwanStockPrice?limit=1', { key: keys.lite })).status, 200)
+        assert.equal((await client.send('/v1/data/TaiwanStockPrice?limit=1', { key: keys.lite })).status, 200)
         // Slow enough for the quota of the key, however long the questions take.
         await sleep(rounds > 100 ? 500 : 200)
       }
@@ -424,7 +424,7 @@ describe('under load', () => {
 
 describe('with a language model', () => {
   const question = '白話：台積電那個怎樣了啦 你懂的'
-  const put = (text: string) => client.ask('/v1/ask', { key: keys.plus, json: { question: text } })
+  const put = (text: string) => client.send('/v1/ask', { key: keys.plus, json: { question: text } })
   afterEach(() => {
     behaviour = down
   })
@@ -485,13 +485,13 @@ test('a model that takes two minutes is waited for, as its time-out says', {
   }))
   const settings = { ASK_ENGINE: 'llm', ASK_MODEL_URL: slow.url, ASK_MODEL: 'slow', ASK_MODEL_TIMEOUT: '150' }
   const patient = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', ...settings })
-  const asker = createClient(patient.url)
+  const client = createClient(patient.url)
   try {
-    const response = await asker.ask('/v1/ask', { key: keys.plus, json: { question: '台積電收盤價' } })
+    const response = await client.send('/v1/ask', { key: keys.plus, json: { question: '台積電收盤價' } })
     assert.equal(response.status, 200, response.text)
     assert.equal(response.json.count, 1)
   } finally {
-    asker.close()
+    client.close()
     await patient.stop()
     await slow.close()
   }

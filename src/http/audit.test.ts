@@ -32,7 +32,7 @@ for (const engine of [sqlite, postgres])
     const client = createClient(service.url)
     const secrets: string[] = [password]
     const post = (path: string, json: unknown, more: RequestOptions = {}) =>
-      client.ask(path, { json, from: '127.0.0.9', ...more })
+      client.send(path, { json, from: '127.0.0.9', ...more })
     const operator = async (...words: string[]) => {
       const { code, out, err } = await formosaHere(words, settings)
       assert.equal(code, 0, `${words.join(' ')}: ${err}`)
@@ -67,12 +67,12 @@ for (const engine of [sqlite, postgres])
       const key = (await post('/v1/keys', { name: 'a name of the user' }, { cookie })).json
       await post(`/v1/keys/${key.id}`, { name: 'another name' }, { method: 'PATCH', cookie })
       const next = (await post(`/v1/keys/${key.id}/rotate`, { overlap_seconds: 0 }, { cookie })).json
-      await client.ask(`/v1/keys/${next.id}`, { method: 'DELETE', cookie, from: '127.0.0.9' })
+      await client.send(`/v1/keys/${next.id}`, { method: 'DELETE', cookie, from: '127.0.0.9' })
       secrets.push(key.key, next.key)
       const change = { current_password: password, new_password: 'battery staple' }
       await post('/v1/auth/password', { ...change, current_password: 'not the password' }, { cookie })
       const changed = cookieOf(await post('/v1/auth/password', change, { cookie }))
-      await client.ask('/v1/auth/log-out', { method: 'POST', cookie: changed, from: '127.0.0.9' })
+      await client.send('/v1/auth/log-out', { method: 'POST', cookie: changed, from: '127.0.0.9' })
       secrets.push('not the password', 'battery staple', ...[cookie, changed].map((each) => each.split('=')[1]!))
       const verify = await tokenOf(/confirm your address/)
       await post('/v1/auth/verify', { token: verify })

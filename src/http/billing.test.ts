@@ -59,7 +59,7 @@ const hour = 3_600
 let people = 0
 async function signUp() {
   const email = `payer${++people}@example.com`
-  const response = await client.ask('/v1/auth/sign-up', {
+  const response = await client.send('/v1/auth/sign-up', {
     json: { email, password: 'correct horse battery' },
     from: `127.0.1.${people}`,
   })
@@ -68,13 +68,13 @@ async function signUp() {
   return { email, id: account.user_id as number, key: key.key as string, cookie: cookieOf(response) }
 }
 
-const checkout = (cookie: string, tier: unknown) => client.ask('/v1/billing/checkout', { cookie, json: { tier } })
-const portal = (cookie: string) => client.ask('/v1/billing/portal', { cookie, method: 'POST' })
+const checkout = (cookie: string, tier: unknown) => client.send('/v1/billing/checkout', { cookie, json: { tier } })
+const portal = (cookie: string) => client.send('/v1/billing/portal', { cookie, method: 'POST' })
 const deliver = (
   { body, signature }: { readonly body: string; readonly signature: string },
   headers: Record<string, string> = {},
 ): Promise<HttpResponse> =>
-  client.ask('/v1/billing/webhook', {
+  client.send('/v1/billing/webhook', {
     body,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature, ...headers },
   })
@@ -86,7 +86,7 @@ async function deliverEvent(type: string, object: object, more: { id?: string; c
 /** The tier by the key, on all threads at once. */
 async function tierOf(key: string): Promise<string> {
   const clients = Array.from({ length: 8 }, () => createClient(service.url, 1))
-  const responses = await Promise.all(clients.map(({ ask }) => ask('/v1/key/info', { key })))
+  const responses = await Promise.all(clients.map(({ send }) => send('/v1/key/info', { key })))
   for (const { close } of clients) close()
   const tiers = new Set(responses.map(({ json }) => json.tier))
   assert.equal(tiers.size, 1, 'all threads say the same')
@@ -117,9 +117,9 @@ function isDown(response: HttpResponse): void {
 describe('the way to a paid plan', () => {
   test('a checkout is paid, Stripe says so, and the same key has the tier at once', async () => {
     const { cookie, key, email, id } = await signUp()
-    assert.equal((await client.ask(freeSet, { key })).status, 200)
-    assert.equal((await client.ask(plusSet, { key })).status, 403)
-    assert.equal((await client.ask('/v1/plans')).json.is_sold_here, true)
+    assert.equal((await client.send(freeSet, { key })).status, 200)
+    assert.equal((await client.send(plusSet, { key })).status, 403)
+    assert.equal((await client.send('/v1/plans')).json.is_sold_here, true)
     const from = stripe.requests().length
     const response = await checkout(cookie, 'plus')
     assert.equal(response.status, 201)
@@ -146,11 +146,11 @@ describe('the way to a paid plan', () => {
     const subscription = stripe.subscription({ id: 'sub_first', customer: bought!, price: 'price_plus' })
     await deliverEvent('checkout.session.completed', { object: 'checkout.session', subscription: subscription.id })
     assert.equal(await tierOf(key), 'plus')
-    const page = await client.ask(plusSet, { key })
+    const page = await client.send(plusSet, { key })
     assert.equal(page.json.tier_used, 'plus')
     // What was used of the hour stays used.
     assert.equal(page.headers['x-ratelimit-remaining'], String(10_000 - 3))
-    assert.equal((await client.ask('/v1/me', { cookie })).json.tier, 'plus')
+    assert.equal((await client.send('/v1/me', { cookie })).json.tier, 'plus')
   })
 
   test('a checkout needs an account without a plan; the portal one with a plan', async () => {
@@ -197,9 +197,9 @@ describe('the way to a paid plan', () => {
     const { cookie, key } = await signUp()
     for (const tier of ['free', 'gold', '', 1, null])
       assert.equal(fails(await checkout(cookie, tier), 422, 'invalid_parameter').errors[0].param, 'tier')
-    fails(await client.ask('/v1/billing/checkout', { json: { tier: 'plus' } }), 401, 'session_required')
-    fails(await client.ask('/v1/billing/checkout', { key, json: { tier: 'plus' } }), 401, 'session_required')
-    fails(await client.ask('/v1/billing/portal', { method: 'POST' }), 401, 'session_required')
+    fails(await client.send('/v1/billing/checkout', { json: { tier: 'plus' } }), 401, 'session_required')
+    fails(await client.send('/v1/billing/checkout', { key, json: { tier: 'plus' } }), 401, 'session_required')
+    fails(await client.send('/v1/billing/portal', { method: 'POST' }), 401, 'session_required')
   })
 })
 
@@ -231,9 +231,9 @@ describe('events', () => {
       fails(response, 400, 'invalid_signature')
       assert.equal(stripe.requests().length, requestCount, what)
     }
-    const bare = await client.ask('/v1/billing/webhook', { body: good.body })
+    const bare = await client.send('/v1/billing/webhook', { body: good.body })
     fails(bare, 400, 'invalid_signature')
-    fails(await client.ask('/v1/billing/webhook', { method: 'POST' }), 400, 'invalid_signature')
+    fails(await client.send('/v1/billing/webhook', { method: 'POST' }), 400, 'invalid_signature')
     assert.equal(await tierOf(key), 'free')
     assert.equal((await deliver(good)).status, 200)
     assert.equal(await tierOf(key), 'plus')
@@ -365,9 +365,9 @@ describe('events', () => {
     await deleteUser(database, id)
     await database.close()
     await deliverEvent('customer.subscription.created', subscription)
-    assert.equal((await client.ask('/v1/me', { cookie })).status, 401)
-    assert.equal((await client.ask('/v1/billing/portal', { cookie, method: 'POST' })).status, 401)
-    assert.notEqual((await client.ask(plusSet, { key })).status, 200)
+    assert.equal((await client.send('/v1/me', { cookie })).status, 401)
+    assert.equal((await client.send('/v1/billing/portal', { cookie, method: 'POST' })).status, 401)
+    assert.notEqual((await client.send(plusSet, { key })).status, 200)
   })
 })
 
@@ -389,11 +389,11 @@ describe('the end of a period', () => {
       assert.equal(await tierOf(key), 'plus')
       clock.set((end + holds - 2 * hour) * 1_000 - 1)
       assert.equal(await tierOf(key), 'plus')
-      assert.equal((await client.ask(plusSet, { key })).status, 200)
+      assert.equal((await client.send(plusSet, { key })).status, 200)
       clock.turn(0.001)
       assert.equal(await tierOf(key), 'free')
-      fails(await client.ask(plusSet, { key }), 403, 'tier_required')
-      assert.equal((await client.ask('/v1/me', { cookie })).json.tier, 'free')
+      fails(await client.send(plusSet, { key }), 403, 'tier_required')
+      assert.equal((await client.send('/v1/me', { cookie })).json.tier, 'free')
       // A renewal, however late, gives it back.
       stripe.subscription({ id, status: 'active', cancel_at_period_end: false, current_period_end: inSeconds(hour) })
       await deliverEvent('invoice.paid', { object: 'invoice', subscription: id })

@@ -51,8 +51,8 @@ const freeSet = 'TaiwanStockPER'
 const liteSet = 'TaiwanStockPrice'
 const plusSet = 'TaiwanIndex5Seconds'
 const password = 'correct horse battery'
-const ask = (path: string, options?: RequestOptions) => client.ask(path, options)
-const data = (dataset: string, options?: RequestOptions) => ask(`/v1/data/${dataset}`, options)
+const send = (path: string, options?: RequestOptions) => client.send(path, options)
+const data = (dataset: string, options?: RequestOptions) => send(`/v1/data/${dataset}`, options)
 const one = `${freeSet}?stock_id=2330&limit=1`
 /** Rows that need a key, as those of a few securities do not. */
 const closed = `${freeSet}?stock_id=1101&limit=1`
@@ -62,7 +62,7 @@ let signedUp = 0
 async function signUp() {
   signedUp++
   const email = `user${signedUp}@example.com`
-  const response = await ask('/v1/auth/sign-up', { json: { email, password }, from: `127.0.1.${signedUp}` })
+  const response = await send('/v1/auth/sign-up', { json: { email, password }, from: `127.0.1.${signedUp}` })
   assert.equal(response.status, 201, response.text)
   return { email, key: response.json.key.key as string, cookie: cookieOf(response), account: response.json.account }
 }
@@ -76,7 +76,7 @@ async function everywhere(key: string, tier: Tier): Promise<void> {
   for (;;) {
     const began = Date.now()
     const clients = Array.from({ length: 12 }, () => createClient(service.url, 1))
-    const responses = await Promise.all(clients.map((each) => each.ask('/v1/key/info', { key })))
+    const responses = await Promise.all(clients.map((each) => each.send('/v1/key/info', { key })))
     for (const each of clients) each.close()
     const tiers = new Set(responses.map(({ json }) => json.tier))
     if (tiers.size === 1 && tiers.has(tier)) return
@@ -142,7 +142,7 @@ function exceeded(response: HttpResponse, tier: Tier, used: number = limits[tier
   return seconds
 }
 
-const info = async (key: string) => (await ask('/v1/key/info', { key })).json
+const info = async (key: string) => (await send('/v1/key/info', { key })).json
 const left = async (key: string): Promise<number> => (await info(key)).remaining_this_hour
 
 /** Makes calls at once; each must be counted, and none twice. */
@@ -193,7 +193,7 @@ describe('Authentication', () => {
     assert.equal(account.tier, 'free')
     assert.equal((await data(one, { key })).json.tier_used, 'free')
     const email = 'greedy@example.com'
-    const response = await ask('/v1/auth/sign-up', { json: { email, password, tier: 'plus' } })
+    const response = await send('/v1/auth/sign-up', { json: { email, password, tier: 'plus' } })
     assert.equal(response.status, 422)
     assert.equal(response.json.errors[0].param, 'tier')
     refused(await data(one, { key: generateKey() }), 'invalid_key')
@@ -222,13 +222,13 @@ describe('Authentication', () => {
 
   test('4: /v1/me accepts a browser session cookie', async () => {
     const { cookie, account } = await signUp()
-    const response = await ask('/v1/me', { cookie })
+    const response = await send('/v1/me', { cookie })
     assert.deepEqual(response.json, account)
     rates(response, 'free')
   })
 
   test('5: /v1/agent/{dataset} asks for no key', async () => {
-    assert.notEqual((await ask(`/v1/agent/${freeSet}`)).status, 401)
+    assert.notEqual((await send(`/v1/agent/${freeSet}`)).status, 401)
   })
 
   test('6: a missing header or a key of a wrong form gives 401', async () => {
@@ -242,8 +242,8 @@ describe('Authentication', () => {
       '/v1/me',
       '/v1/keys',
     ]) {
-      refused(await ask(path), 'missing_key')
-      refused(await ask(path, { headers: { Authorization: '' } }), 'missing_key')
+      refused(await send(path), 'missing_key')
+      refused(await send(path, { headers: { Authorization: '' } }), 'missing_key')
       for (const wrong of [
         '',
         'x',
@@ -254,10 +254,10 @@ describe('Authentication', () => {
         `${key} ${key}`,
         `"${key}"`,
       ])
-        refused(await ask(path, { headers: { Authorization: `Bearer ${wrong}` } }), 'malformed_key')
-      refused(await ask(path, { key }), 'invalid_key')
+        refused(await send(path, { headers: { Authorization: `Bearer ${wrong}` } }), 'malformed_key')
+      refused(await send(path, { key }), 'invalid_key')
     }
-    const head = await ask(`/v1/data/${closed}`, { method: 'HEAD' })
+    const head = await send(`/v1/data/${closed}`, { method: 'HEAD' })
     assert.equal(head.status, 401)
     assert.equal(head.headers['www-authenticate'], 'Bearer realm="formosa"')
   })
@@ -265,11 +265,11 @@ describe('Authentication', () => {
   test('6: a revoked key is named so', async () => {
     const { key, cookie } = await signUp()
     assert.equal((await data(one, { key })).status, 200)
-    const [{ id }] = (await ask('/v1/keys', { cookie })).json.keys
-    assert.equal((await ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })).status, 200)
+    const [{ id }] = (await send('/v1/keys', { cookie })).json.keys
+    assert.equal((await send(`/v1/keys/${id}`, { method: 'DELETE', cookie })).status, 200)
     refused(await data(one, { key }), 'revoked_key')
-    refused(await ask('/v1/me', { key }), 'revoked_key')
-    assert.equal((await ask('/v1/me', { cookie })).status, 200)
+    refused(await send('/v1/me', { key }), 'revoked_key')
+    assert.equal((await send('/v1/me', { cookie })).status, 200)
   })
 
   test('7: a valid key whose tier is too low gives 403', async () => {
@@ -296,7 +296,7 @@ describe('Key info, account and their extensions', () => {
     await call(key, 2)
     const expected = { tier: 'free', rate_limit_per_hour: 600, remaining_this_hour: 598 }
     for (const as of [{ key }, { cookie }]) {
-      const response = await ask('/v1/key/info', as)
+      const response = await send('/v1/key/info', as)
       const { window_resets_in_seconds: reset, ...rest } = response.json
       assert.deepEqual(rest, expected)
       assert.deepEqual(Object.keys(response.json), [...Object.keys(expected), 'window_resets_in_seconds'])
@@ -317,25 +317,25 @@ describe('Key info, account and their extensions', () => {
     assert.ok(Number.isInteger(mine.account.user_id))
     assert.equal(mine.account.email, mine.email)
     assert.equal(mine.account.created_at, clock.now().toISOString())
-    assert.deepEqual((await ask('/v1/me', { key: mine.key })).json, mine.account)
-    assert.deepEqual((await ask('/v1/me', { key: theirs.key, cookie: mine.cookie })).json, theirs.account)
-    refused(await ask('/v1/me', { key: generateKey(), cookie: mine.cookie }), 'invalid_key')
-    refused(await ask('/v1/me', { cookie: 'formosa.session_token=forged' }), 'missing_key')
+    assert.deepEqual((await send('/v1/me', { key: mine.key })).json, mine.account)
+    assert.deepEqual((await send('/v1/me', { key: theirs.key, cookie: mine.cookie })).json, theirs.account)
+    refused(await send('/v1/me', { key: generateKey(), cookie: mine.cookie }), 'invalid_key')
+    refused(await send('/v1/me', { cookie: 'formosa.session_token=forged' }), 'missing_key')
   })
 
   test('/v1/key/usage tells the 60 buckets, and the calls of 30 days by key and by dataset', async () => {
     const { key, cookie } = await signUp()
-    const second = (await ask('/v1/keys', { cookie, json: { name: 'second' } })).json
+    const second = (await send('/v1/keys', { cookie, json: { name: 'second' } })).json
     await call(key, 3)
     clock.turn(60)
     await call(second.key, 2, 'TaiwanStockTradingDate?limit=1')
     assert.equal((await data(liteSet, { key: second.key })).status, 403)
-    let response = await ask('/v1/key/usage', { key })
+    let response = await send('/v1/key/usage', { key })
     // The days are written down a little behind.
     const written = () => response.json.days.rows.reduce((sum: number, row: { calls: number }) => sum + row.calls, 0)
     for (let n = 0; n < 100 && written() < 6; n++) {
       await sleep(100)
-      response = await ask('/v1/key/usage', { cookie })
+      response = await send('/v1/key/usage', { cookie })
     }
     const { buckets, days, ...rest } = response.json
     assert.deepEqual(rest, { tier: 'free', rate_limit_per_hour: 600, window_seconds: 3_600 })
@@ -368,7 +368,7 @@ describe('Key info, account and their extensions', () => {
 
   test('/v1/key/plan says when calls will be free, and refuses what never will be', async () => {
     const { key } = await users.add('free')
-    const plan = async (calls: unknown) => (await ask(`/v1/key/plan?calls=${calls}`, { key })).json
+    const plan = async (calls: unknown) => (await send(`/v1/key/plan?calls=${calls}`, { key })).json
     assert.deepEqual(await plan(600), {
       calls: 600,
       free_in_seconds: 0,
@@ -410,14 +410,14 @@ describe('Key info, account and their extensions', () => {
       ['calls=601', /600 calls an hour of the free tier/],
       ['calls=1&calls=2', /more than once/],
     ] as const) {
-      const response = await ask(`/v1/key/plan?${query}`, { key })
+      const response = await send(`/v1/key/plan?${query}`, { key })
       assert.equal(response.status, 422, query)
       assert.equal(response.json.code, 'invalid_parameter')
       assert.equal(response.json.errors[0].param, 'calls')
       assert.match(response.json.errors[0].reason, reason)
       rates(response, 'free')
     }
-    const strange = await ask('/v1/key/plan?calls=1&call=2', { key })
+    const strange = await send('/v1/key/plan?calls=1&call=2', { key })
     assert.equal(strange.json.code, 'unknown_parameter')
     assert.match(strange.json.errors[0].reason, /did you mean calls/)
     assert.equal(await left(key), 597)
@@ -431,7 +431,7 @@ describe('Limits', () => {
     ['plus', 10_000, 299],
   ] as const)
     test(`${tier}: ${calls} calls an hour for ${twd} TWD a month`, async () => {
-      const { plans } = (await ask('/v1/plans')).json
+      const { plans } = (await send('/v1/plans')).json
       const plan = plans.find((each: { tier: string }) => each.tier === tier)
       const datasets = catalogue.filter((each) => each.tier === 'free' || tier === 'plus' || each.tier === tier).length
       assert.deepEqual(plan, { tier, calls_per_hour: calls, price_per_month: twd, currency: 'TWD', datasets })
@@ -441,12 +441,12 @@ describe('Limits', () => {
 
   test('the quota is counted per user, not per key', async () => {
     const { key, cookie } = await signUp()
-    const other = (await ask('/v1/keys', { cookie, json: { name: 'other' } })).json.key
+    const other = (await send('/v1/keys', { cookie, json: { name: 'other' } })).json.key
     await call(key, 4)
     await call(other, 3)
     assert.equal(await left(key), 593)
     assert.equal(await left(other), 593)
-    assert.equal((await ask('/v1/key/info', { cookie })).json.remaining_this_hour, 593)
+    assert.equal((await send('/v1/key/info', { cookie })).json.remaining_this_hour, 593)
   })
 
   test('429 comes at exactly the limit, and a refused call is not counted', async () => {
@@ -469,7 +469,7 @@ describe('Limits', () => {
       window_resets_in_seconds: seconds,
     })
     for (const path of ['/v1/me', '/v1/data', '/v1/key/usage', '/v1/keys', '/nothing'])
-      assert.equal(rates(await ask(path, { key }), 'free').remaining, 0)
+      assert.equal(rates(await send(path, { key }), 'free').remaining, 0)
     const dry = await data(`${one}&dry_run=true`, { key })
     assert.equal(dry.status, 200)
     clock.turn(seconds - 1)
@@ -634,7 +634,7 @@ describe('What counts', () => {
   ] as const)
     test(`${what} costs ${cost === 0 ? 'nothing' : 'a call'}, and tells what is left`, async () => {
       const before = await left(key)
-      const response = await ask(path, { key, ...more })
+      const response = await send(path, { key, ...more })
       assert.equal(response.status, status, response.text)
       assert.equal(rates(response, 'free').remaining, before - cost)
       assert.equal(await left(key), before - cost)
@@ -655,7 +655,7 @@ describe('What counts', () => {
   test('/healthz and /readyz read no credentials', async () => {
     const before = await left(key)
     for (const path of ['/healthz', '/readyz']) {
-      const response = await ask(path, { key })
+      const response = await send(path, { key })
       assert.equal(response.status, 200)
       noRates(response)
     }
@@ -673,17 +673,17 @@ describe('What counts', () => {
       '/v1/nothing',
       '/v1/data?tier=x',
     ])
-      assert.equal(rates(await ask(path, { cookie }), 'free').remaining, 600, path)
+      assert.equal(rates(await send(path, { cookie }), 'free').remaining, 600, path)
     refused(await data(closed, { cookie }), 'missing_key')
   })
 })
 
 describe('The catalogue is open to all', () => {
   test('a bad key sent along is ignored and named, a valid one adds the headers', async () => {
-    const bare = await ask('/v1/data')
+    const bare = await send('/v1/data')
     noRates(bare)
     assert.deepEqual(bare.warnings, [])
-    const known = await ask('/v1/data', { key: lite })
+    const known = await send('/v1/data', { key: lite })
     rates(known, 'lite')
     assert.deepEqual(known.warnings, [])
     assert.equal(known.text, bare.text)
@@ -693,7 +693,7 @@ describe('The catalogue is open to all', () => {
       [{ Authorization: 'Basic dTpw' }, 'malformed_key'],
       [{ 'X-API-Key': generateKey() }, 'malformed_key'],
     ] as const) {
-      const response = await ask('/v1/data', { headers })
+      const response = await send('/v1/data', { headers })
       assert.equal(response.status, 200)
       assert.equal(response.text, bare.text)
       assert.deepEqual(response.warnings, [`${code}; param=Authorization`])
@@ -721,7 +721,7 @@ const addressLimit = {
 
 describe('Counts survive a restart', () => {
   const rowsOf = async (key: string): Promise<number> =>
-    (await ask('/v1/key/usage', { key })).json.days.rows.reduce(
+    (await send('/v1/key/usage', { key })).json.days.rows.reduce(
       (sum: number, row: { calls: number }) => sum + row.calls,
       0,
     )
@@ -731,12 +731,12 @@ describe('Counts survive a restart', () => {
     await call(key, 20)
     clock.turn(61)
     await call(key, 580)
-    const before = (await ask('/v1/key/usage', { key })).json.buckets
+    const before = (await send('/v1/key/usage', { key })).json.buckets
     await restart('SIGTERM')
-    assert.deepEqual((await ask('/v1/key/usage', { key })).json.buckets, before)
+    assert.deepEqual((await send('/v1/key/usage', { key })).json.buckets, before)
     assert.equal(await rowsOf(key), 600)
     exceeded(await data(one, { key }), 'free')
-    assert.equal((await ask('/v1/me', { cookie })).status, 200)
+    assert.equal((await send('/v1/me', { cookie })).status, 200)
   })
 
   test('after SIGKILL at most the calls of the last two seconds are forgotten', async () => {
@@ -762,7 +762,7 @@ describe('Requests without a valid key are limited by address', () => {
   })
 
   const fromAddress = (from: string, forwarded?: string, more: RequestOptions = {}) =>
-    ask('/v1/data?tier=plus', {
+    send('/v1/data?tier=plus', {
       from,
       ...more,
       ...(forwarded === undefined ? {} : { headers: { 'X-Forwarded-For': forwarded } }),
@@ -808,23 +808,23 @@ describe('Requests without a valid key are limited by address', () => {
       '/v1/keys/%ZZ',
     ]) {
       const from = host()
-      for (let n = 0; n < most; n++) assert.notEqual((await ask(path, { from })).status, 429, path)
-      refusedAddress(await ask(path, { from }))
+      for (let n = 0; n < most; n++) assert.notEqual((await send(path, { from })).status, 429, path)
+      refusedAddress(await send(path, { from }))
     }
     const from = host()
     for (let n = 0; n < most; n++)
-      assert.equal((await ask(`/v1/data/${one}`, { from, key: generateKey() })).status, 401)
-    refusedAddress(await ask(`/v1/data/${one}`, { from, key: generateKey() }))
-    refusedAddress(await ask(`/v1/data/${one}`, { from }))
-    refusedAddress(await ask('/v1/auth/log-in', { from, json: { email: 'a@example.com', password } }))
+      assert.equal((await send(`/v1/data/${one}`, { from, key: generateKey() })).status, 401)
+    refusedAddress(await send(`/v1/data/${one}`, { from, key: generateKey() }))
+    refusedAddress(await send(`/v1/data/${one}`, { from }))
+    refusedAddress(await send('/v1/auth/log-in', { from, json: { email: 'a@example.com', password } }))
     const guessing = host()
     const json = { email: 'nobody@example.com', password }
-    for (let n = 0; n < most; n++) assert.equal((await ask('/v1/auth/log-in', { from: guessing, json })).status, 401)
-    refusedAddress(await ask('/v1/auth/log-in', { from: guessing, json }))
+    for (let n = 0; n < most; n++) assert.equal((await send('/v1/auth/log-in', { from: guessing, json })).status, 401)
+    refusedAddress(await send('/v1/auth/log-in', { from: guessing, json }))
     const dry = host()
     for (let n = 0; n < most; n++)
-      assert.equal((await ask(`/v1/data/${one}&dry_run=true`, { from: dry, key: plus })).status, 200)
-    const response = await ask(`/v1/data/${one}&dry_run=true`, { from: dry, key: plus })
+      assert.equal((await send(`/v1/data/${one}&dry_run=true`, { from: dry, key: plus })).status, 200)
+    const response = await send(`/v1/data/${one}&dry_run=true`, { from: dry, key: plus })
     assert.equal(response.status, 429)
     assert.match(response.json.detail, /per minute for this address/)
   })
@@ -833,10 +833,10 @@ describe('Requests without a valid key are limited by address', () => {
     const from = host()
     await exhaust(from)
     for (let n = 0; n < 2 * most; n++) {
-      assert.equal((await ask('/healthz', { from })).status, 200)
-      assert.equal((await ask('/readyz', { from })).status, 200)
-      assert.equal((await ask('/v1/data', { from, key: plus })).status, 200)
-      assert.equal((await ask(`/v1/data/${one}`, { from, key: plus })).status, 200)
+      assert.equal((await send('/healthz', { from })).status, 200)
+      assert.equal((await send('/readyz', { from })).status, 200)
+      assert.equal((await send('/v1/data', { from, key: plus })).status, 200)
+      assert.equal((await send(`/v1/data/${one}`, { from, key: plus })).status, 200)
     }
     refusedAddress(await fromAddress(from))
   })

@@ -85,13 +85,13 @@ function suite(engine: 'sqlite' | 'postgres'): void {
   let hosts = 0
   const host = () => `127.${9 + (++hosts >> 14)}.${(hosts >> 7) & 127}.${(hosts & 127) + 1}`
   /** The answer, or null where the service died first: nobody knows then what it did. */
-  const tryTo = (path: string, ask: RequestOptions): Promise<HttpResponse | null> =>
-    client.ask(path, { from: host(), ...ask }).catch(() => null)
+  const tryTo = (path: string, options: RequestOptions): Promise<HttpResponse | null> =>
+    client.send(path, { from: host(), ...options }).catch(() => null)
   const post = (path: string, json: unknown, more: RequestOptions = {}) =>
-    client.ask(path, { json, from: host(), ...more })
-  const works = async (key: string) => (await client.ask('/v1/key/info', { key })).status
+    client.send(path, { json, from: host(), ...more })
+  const works = async (key: string) => (await client.send('/v1/key/info', { key })).status
   const keysOf = async (cookie: string) =>
-    (await client.ask('/v1/keys', { cookie })).json.keys as {
+    (await client.send('/v1/keys', { cookie })).json.keys as {
       id: number
       name: string
       revoked_at: string | null
@@ -223,20 +223,20 @@ function suite(engine: 'sqlite' | 'postgres'): void {
             each.name === name && each.revoked_at === null && (each.expires_at === null || each.expires_at > now),
         )
         assert.ok(working.length <= 1, `${name} has ${working.length} keys after ${context}`)
-        for (const { id } of working) await client.ask(`/v1/keys/${id}`, { cookie, method: 'DELETE' })
+        for (const { id } of working) await client.send(`/v1/keys/${id}`, { cookie, method: 'DELETE' })
       }
 
       // The tier is that of an event heard, or of one whose answer was lost; delivered again, of the last.
-      const tier = (await client.ask('/v1/me', { cookie })).json.tier
+      const tier = (await client.send('/v1/me', { cookie })).json.tier
       if (webhooksInDoubt.length === 0) assert.equal(tier, acknowledged ?? tier, context)
       else assert.notEqual(tier, acknowledged === null ? '' : 'free', context)
       for (const { body, signature } of webhooksInDoubt)
         assert.equal(
-          (await client.ask('/v1/billing/webhook', { body, headers: { 'Stripe-Signature': signature } })).status,
+          (await client.send('/v1/billing/webhook', { body, headers: { 'Stripe-Signature': signature } })).status,
           200,
         )
       if (events > 0)
-        assert.equal((await client.ask('/v1/me', { cookie })).json.tier, events % 2 === 0 ? 'lite' : 'plus', context)
+        assert.equal((await client.send('/v1/me', { cookie })).json.tier, events % 2 === 0 ? 'lite' : 'plus', context)
       for (const what of Object.keys(counts) as (keyof typeof counts)[]) total[what] += counts[what]
     }
     for (const [what, many] of Object.entries(total)) assert.ok(many > 0, `no ${what} was acknowledged`)

@@ -53,7 +53,7 @@ before(async () => {
   client = createClient(service.url)
   key = await keyOf(home, 'plus')
   for (const path of paths) {
-    const response = await client.ask(path, { key })
+    const response = await client.send(path, { key })
     assert.equal(response.status, 200, response.text)
     expected.set(path, response.text)
   }
@@ -83,7 +83,7 @@ async function waitUntilMended(): Promise<void> {
   const left = new Set(paths)
   while (left.size > 0) {
     assert.ok(Date.now() - began < patienceMs, `not mended: ${[...left]}`)
-    for (const path of left) if (isAnswered(path, await client.ask(path, { key }))) left.delete(path)
+    for (const path of left) if (isAnswered(path, await client.send(path, { key }))) left.delete(path)
     await sleep(200)
   }
 }
@@ -113,7 +113,7 @@ for (const updatesTime of [false, true])
       const path = paths[n % paths.length]!
       // Compressed pages are joined from pieces, and others are read from the rows.
       const headers = n % 4 < 2 ? { 'Accept-Encoding': 'gzip' } : {}
-      if (!isAnswered(path, await client.ask(path, { key, headers }))) refused++
+      if (!isAnswered(path, await client.send(path, { key, headers }))) refused++
     }
     assert.equal(flipped, bits)
     await waitUntilMended()
@@ -128,33 +128,33 @@ test('a damaged side file is detected when it is read', async () => {
   for (const name of readdirSync(join(pages, 'TaiwanStockPER')).filter((file) => file.endsWith('.side')))
     for (let n = 0; n < 300; n++) flipBit(join(pages, 'TaiwanStockPER', name), n / 1_000)
   // More rows than those whose entries are kept in memory.
-  const response = await client.ask('/v1/data/TaiwanStockPER?limit=10000', { key })
+  const response = await client.send('/v1/data/TaiwanStockPER?limit=10000', { key })
   assert.equal(response.status, 503, response.text)
   await waitUntilMended()
-  assert.equal((await client.ask('/readyz')).status, 200)
+  assert.equal((await client.send('/readyz')).status, 200)
 })
 
 test('a damaged Parquet file is not served and no rows are computed from it, and it is built again from the seed', async () => {
   const parquet = join(lake, 'TaiwanStockPrice/current.parquet')
   // A canonical sentence needs no model.
   const question = { key, json: { question: '個股日行情：2330（台積電），近5個交易日逐期的收盤價。' } }
-  const right = await client.ask('/v1/ask', question)
+  const right = await client.send('/v1/ask', question)
   assert.equal(right.status, 200, right.text)
   const sql = ['sql', 'select avg(close) from TaiwanStockPrice', '--format', 'csv']
   const settings = { FORMOSA_HOME: home }
   const average = await formosaHere(sql, settings)
   assert.equal(average.code, 0, average.err)
 
-  const { url } = (await client.ask('/v1/bulk/TaiwanStockPrice', { key })).json.files.at(-1)
-  assert.equal((await client.ask(url, { key })).bytes.length, statSync(parquet).size)
+  const { url } = (await client.send('/v1/bulk/TaiwanStockPrice', { key })).json.files.at(-1)
+  assert.equal((await client.send(url, { key })).bytes.length, statSync(parquet).size)
 
   flipBit(parquet, 0.5)
-  const refused = await client.ask('/v1/ask', question)
+  const refused = await client.send('/v1/ask', question)
   assert.equal(refused.status, 503, refused.text)
   assert.match(refused.json.detail, /a file of the rows that answer this is damaged/)
   assert.match(refused.headers['retry-after'] as string, /^\d+$/)
   assert.match(
-    (await client.ask('/readyz')).json.checks.lake,
+    (await client.send('/readyz')).json.checks.lake,
     /^degraded: .*TaiwanStockPrice\/current\.parquet is damaged/,
   )
   assert.match(service.log(), /"file":"[^"]*TaiwanStockPrice\/current\.parquet","what":"damaged"/)
@@ -163,21 +163,21 @@ test('a damaged Parquet file is not served and no rows are computed from it, and
     assert.equal(again.out, '')
     assert.match(again.err, /TaiwanStockPrice\/current\.parquet is damaged/)
   } else assert.equal(again.out, average.out)
-  const file = await client.ask(url, { key })
+  const file = await client.send(url, { key })
   assert.deepEqual([file.status, file.json.code], [503, 'internal'])
   // Other rows are not concerned, and pages are of their own.
-  assert.equal((await client.ask(paths[0]!, { key })).status, 200)
+  assert.equal((await client.send(paths[0]!, { key })).status, 200)
 
   const began = Date.now()
   for (;;) {
-    const { json } = await client.ask('/readyz')
+    const { json } = await client.send('/readyz')
     if (json.checks.lake === 'ok') break
     assert.ok(Date.now() - began < patienceMs, json.checks.lake)
     await sleep(500)
   }
-  assert.equal((await client.ask('/v1/ask', question)).text, right.text)
+  assert.equal((await client.send('/v1/ask', question)).text, right.text)
   assert.equal((await formosaHere(sql, settings)).out, average.out)
-  for (const path of paths) assert.ok(isAnswered(path, await client.ask(path, { key })))
+  for (const path of paths) assert.ok(isAnswered(path, await client.send(path, { key })))
 })
 
 test('the scrubber reads unused files: pages are rebuilt, Parquet files are reported', async () => {

@@ -38,8 +38,8 @@ after(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const ask = (path: string, options?: RequestOptions) => client.ask(path, options)
-const data = (path: string, options: RequestOptions = {}) => ask(`/v1/data/${path}`, { key: plus, ...options })
+const send = (path: string, options?: RequestOptions) => client.send(path, options)
+const data = (path: string, options: RequestOptions = {}) => send(`/v1/data/${path}`, { key: plus, ...options })
 
 async function ok(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
   const response = await data(path, options)
@@ -76,7 +76,7 @@ const idsOf = (rows: readonly Record<string, unknown>[]) => [...new Set(rows.map
 const prices = 'TaiwanStockPrice'
 
 test('the catalogue lists 73 datasets, open to all, each with exactly the fields of the contract', async () => {
-  const response = await ask('/v1/data')
+  const response = await send('/v1/data')
   assert.equal(response.status, 200)
   assert.deepEqual(Object.keys(response.json), ['datasets'])
   const { datasets } = response.json
@@ -127,7 +127,7 @@ test('the catalogue lists 73 datasets, open to all, each with exactly the fields
 })
 
 test('every example query of the catalogue answers with rows', async () => {
-  const { datasets } = (await ask('/v1/data')).json
+  const { datasets } = (await send('/v1/data')).json
   for (const { name, example_query, columns } of datasets) {
     const { json } = await ok(example_query.replace('/v1/data/', ''))
     assert.ok(json.count > 0, `${example_query} is empty`)
@@ -142,17 +142,17 @@ test('the catalogue filters by tier and category, exactly and together, and refu
     ['category=chips&tier=lite', catalogue.filter((it) => it.tier === 'lite' && it.category === 'chips')],
     ['category=convertibles&tier=free', []],
   ] as const) {
-    const { json } = await ask(`/v1/data?${query}`)
+    const { json } = await send(`/v1/data?${query}`)
     assert.deepEqual(
       json.datasets.map(({ name }: { name: string }) => name),
       expected.map(({ name }) => name),
     )
   }
-  const both = await fails(422, 'invalid_parameter', await ask('/v1/data?tier=gold&category=Chips'))
+  const both = await fails(422, 'invalid_parameter', await send('/v1/data?tier=gold&category=Chips'))
   assert.deepEqual(both.errors.map(({ param }: { param: string }) => param).sort(), ['category', 'tier'])
-  const stranger = await fails(422, 'unknown_parameter', await ask('/v1/data?teir=free'))
+  const stranger = await fails(422, 'unknown_parameter', await send('/v1/data?teir=free'))
   assert.deepEqual(stranger.errors, [{ param: 'teir', reason: 'is not known; did you mean tier?' }])
-  await fails(422, 'invalid_parameter', await ask('/v1/data?tier=free&tier=free'))
+  await fails(422, 'invalid_parameter', await send('/v1/data?tier=free&tier=free'))
 })
 
 test('the catalogue answers with a bad key and warns of it, and does not warn of a good one', async () => {
@@ -161,17 +161,17 @@ test('the catalogue answers with a bad key and warns of it, and does not warn of
     ['Basic abc', 'malformed_key'],
     [`Bearer ${generateKey()}`, 'invalid_key'],
   ] as const) {
-    const response = await ask('/v1/data?tier=plus', { headers: { Authorization: authorization } })
+    const response = await send('/v1/data?tier=plus', { headers: { Authorization: authorization } })
     assert.equal(response.status, 200)
     assert.deepEqual(response.warnings, [`${code}; param=Authorization`])
     assert.equal(response.headers['x-ratelimit-limit'], undefined)
   }
-  assert.deepEqual((await ask('/v1/data?tier=plus', { key: free })).warnings, [])
+  assert.deepEqual((await send('/v1/data?tier=plus', { key: free })).warnings, [])
 })
 
 test('descriptions and errors are Chinese for a reader who asks for Chinese, English otherwise', async () => {
   const zh = { 'Accept-Language': 'zh-TW' }
-  const [english, chinese] = await Promise.all([ask('/v1/data'), ask('/v1/data', { headers: zh })])
+  const [english, chinese] = await Promise.all([send('/v1/data'), send('/v1/data', { headers: zh })])
   for (const [i, { description }] of chinese.json.datasets.entries()) {
     assert.match(description, /\p{Script=Han}/u)
     assert.notEqual(description, english.json.datasets[i].description)
@@ -241,14 +241,14 @@ test('both base addresses answer with the same bytes and the same headers but th
     ['/readyz?scope=rows', {}],
     ['/llms.txt', {}],
   ] as const) {
-    const [plain, prefixed] = await Promise.all([ask(path, options), ask(`/api${path}`, options)])
+    const [plain, prefixed] = await Promise.all([send(path, options), send(`/api${path}`, options)])
     assert.equal(prefixed.status, plain.status)
     assert.deepEqual(prefixed.bytes, plain.bytes)
     const shared = ({ lines }: HttpResponse) => lines.filter(([name]) => !own.has(name))
     assert.deepEqual(shared(prefixed), shared(plain))
     assert.ok(!plain.text.includes('/api/v1'), 'paths inside a body are relative to the base address')
   }
-  await fails(404, 'not_found', await ask('/api/api/v1/data'))
+  await fails(404, 'not_found', await send('/api/api/v1/data'))
 })
 
 test('rows come newest first, then by id; sort=asc is the exact reverse, page by page', async () => {
@@ -596,9 +596,9 @@ test('an unknown dataset is 404 with suggestions, and names are case-sensitive',
   for (const name of ['__proto__', 'constructor', 'toString', 'a%2Fb', '%F0%9F%98%80'])
     await fails(404, 'unknown_dataset', await data(name))
   await fails(404, 'not_found', await data(`${prices}/2330`))
-  await fails(404, 'not_found', await ask('/v1/data/'))
-  await fails(404, 'not_found', await ask('/v2/data'))
-  await fails(404, 'not_found', await ask('/'.padEnd(2_000, 'x')))
+  await fails(404, 'not_found', await send('/v1/data/'))
+  await fails(404, 'not_found', await send('/v2/data'))
+  await fails(404, 'not_found', await send('/'.padEnd(2_000, 'x')))
   await fails(400, 'bad_request', await data('%E0%A4'))
   await fails(400, 'bad_request', await data(`${prices}?stock_id=%FF%FE`))
 })
@@ -697,7 +697,7 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
 
 test('the checks come in the order 401, 404, 403, 422, and only then the cursor', async () => {
   const bad = 'limit=0&cursor=bad'
-  await fails(401, 'missing_key', await ask(`/v1/data/Nothing?${bad}`))
+  await fails(401, 'missing_key', await send(`/v1/data/Nothing?${bad}`))
   await fails(404, 'unknown_dataset', await data(`Nothing?${bad}`, { key: free }))
   await fails(403, 'tier_required', await data(`TaiwanFearAndGreedIndex?${bad}`, { key: free }))
   await fails(422, 'invalid_parameter', await data(`TaiwanFearAndGreedIndex?${bad}`))
@@ -741,7 +741,7 @@ test('dry_run says how many rows, bytes and pages a query would bring, and bring
   assert.deepEqual(response.json, { rows, bytes, pages })
   assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).json, { rows: 0, bytes: 0, pages: 1 })
   assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).warnings, ['unknown_id; param=stock_id; values=ZZ'])
-  await fails(401, 'missing_key', await ask(`/v1/data/${prices}?dry_run=true`))
+  await fails(401, 'missing_key', await send(`/v1/data/${prices}?dry_run=true`))
   await fails(403, 'tier_required', await data(`${prices}?dry_run=true`, { key: free }))
 })
 
@@ -756,7 +756,7 @@ test('HEAD answers every GET with its headers and no body', async () => {
     ['/llms.txt', {}],
     ['/nothing', {}],
   ] as const) {
-    const [get, head] = await Promise.all([ask(path, options), ask(path, { ...options, method: 'HEAD' })])
+    const [get, head] = await Promise.all([send(path, options), send(path, { ...options, method: 'HEAD' })])
     assert.equal(head.status, get.status)
     assert.equal(head.bytes.length, 0)
     for (const name of ['content-length', 'content-type', 'etag', 'x-data-version', 'x-warning', 'www-authenticate'])
@@ -768,7 +768,7 @@ test('HEAD answers every GET with its headers and no body', async () => {
 test('a wrong method is 405 with Allow', async () => {
   for (const path of ['/v1/data', `/v1/data/${prices}`, '/healthz', '/readyz', '/llms.txt'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const response = await ask(path, { method, key: plus })
+      const response = await send(path, { method, key: plus })
       const body = await fails(405, 'method_not_allowed', response)
       assert.equal(response.headers.allow, 'GET, HEAD, OPTIONS')
       assert.ok(body.detail.includes(method))
@@ -777,7 +777,7 @@ test('a wrong method is 405 with Allow', async () => {
 
 test('a browser on any site may read: preflight, allowed and exposed headers', async () => {
   for (const path of ['/v1/data', `/v1/data/${prices}`, '/api/v1/data']) {
-    const response = await ask(path, {
+    const response = await send(path, {
       method: 'OPTIONS',
       headers: {
         Origin: 'https://example.com',
@@ -803,8 +803,8 @@ test('a browser on any site may read: preflight, allowed and exposed headers', a
   const page = { headers: { Origin: 'https://example.com' } }
   for (const response of [
     await data(`${prices}?limit=1`, { key: plus, ...page }),
-    await ask('/v1/data', page),
-    await ask(`/v1/data/${prices}`, page),
+    await send('/v1/data', page),
+    await send(`/v1/data/${prices}`, page),
   ]) {
     assert.equal(response.headers['access-control-allow-origin'], '*')
     const exposed = response.headers['access-control-expose-headers']!.split(', ')
@@ -862,16 +862,16 @@ test('an answer is private, has the right Vary, and is 304 for a matching ETag',
   assert.equal(new Set([etag, ...others.map(({ headers }) => headers.etag)]).size, others.length + 1)
   for (const { headers } of others)
     assert.equal((await data(path, { headers: { 'If-None-Match': headers.etag! } })).status, 200)
-  const list = await ask('/v1/data')
-  assert.equal((await ask('/v1/data', { headers: { 'If-None-Match': list.headers.etag! } })).status, 304)
+  const list = await send('/v1/data')
+  assert.equal((await send('/v1/data', { headers: { 'If-None-Match': list.headers.etag! } })).status, 304)
   assert.equal(list.headers.vary, response.headers.vary)
-  await fails(401, 'missing_key', await ask(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }))
+  await fails(401, 'missing_key', await send(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }))
 })
 
 test('a 401 says which of four things is wrong, and how a key is sent', async () => {
   const path = `/v1/data/${prices}?limit=1`
   const realm = 'Bearer realm="formosa"'
-  const missing = await ask(path)
+  const missing = await send(path)
   const body = await fails(401, 'missing_key', missing)
   assert.deepEqual(Object.keys(body), ['detail', 'code'])
   assert.match(body.detail, /Authorization: Bearer/)
@@ -889,32 +889,32 @@ test('a 401 says which of four things is wrong, and how a key is sent', async ()
     `Bearer ${plus}0`,
     `Bearer ${plus.toUpperCase()}`,
   ]) {
-    const response = await ask(path, { headers: { Authorization: authorization } })
+    const response = await send(path, { headers: { Authorization: authorization } })
     assert.match((await fails(401, 'malformed_key', response)).detail, /Authorization: Bearer/)
     assert.equal(response.headers['www-authenticate'], `${realm}, error="invalid_token"`)
     assert.equal(response.headers['x-ratelimit-limit'], undefined)
     assert.equal(response.headers['x-data-version'], undefined)
   }
-  const unknown = await ask(path, { key: generateKey() })
+  const unknown = await send(path, { key: generateKey() })
   await fails(401, 'invalid_key', unknown)
   assert.equal(unknown.headers['www-authenticate'], `${realm}, error="invalid_token"`)
   for (const scheme of ['bearer', 'BEARER', 'Bearer '])
-    assert.equal((await ask(path, { headers: { Authorization: `${scheme} ${plus}` } })).status, 200)
+    assert.equal((await send(path, { headers: { Authorization: `${scheme} ${plus}` } })).status, 200)
 })
 
 test('a key in the query string or in another header is not read, and the answer says where it belongs', async () => {
   for (const name of ['api_key', 'key', 'token', 'access_token']) {
-    const body = await fails(401, 'missing_key', await ask(`/v1/data/${prices}?${name}=${plus}`))
+    const body = await fails(401, 'missing_key', await send(`/v1/data/${prices}?${name}=${plus}`))
     assert.match(body.detail, /header Authorization: Bearer/)
     await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
   }
   for (const name of ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'ApiKey']) {
-    const response = await ask(`/v1/data/${prices}`, { headers: { [name]: plus } })
+    const response = await send(`/v1/data/${prices}`, { headers: { [name]: plus } })
     assert.equal(response.status, 401)
     assert.match(response.json.detail, /Authorization: Bearer/)
     assert.equal((await data(`${prices}?limit=1`, { headers: { [name]: 'x' } })).status, 200)
   }
-  const both = await ask(`/v1/data/${prices}?limit=1`, { headers: { Cookie: `key=${plus}` } })
+  const both = await send(`/v1/data/${prices}?limit=1`, { headers: { Cookie: `key=${plus}` } })
   await fails(401, 'missing_key', both)
 })
 
@@ -969,11 +969,11 @@ test('warnings are percent-encoded ASCII, one line each, cut at 2 KB with the nu
 test('every answer has a request id of its own', async () => {
   const responses = await Promise.all([
     ...Array.from({ length: 20 }, () => ok(`${prices}?limit=1`)),
-    ask('/healthz'),
-    ask('/v1/data'),
-    ask('/nothing'),
-    ask(`/v1/data/${prices}`),
-    ask('/v1/data', { method: 'OPTIONS' }),
+    send('/healthz'),
+    send('/v1/data'),
+    send('/nothing'),
+    send(`/v1/data/${prices}`),
+    send('/v1/data', { method: 'OPTIONS' }),
   ])
   const ids = responses.map(({ headers }) => headers['x-request-id'])
   assert.equal(new Set(ids).size, responses.length)
@@ -983,12 +983,12 @@ test('every answer has a request id of its own', async () => {
 test('/healthz, /readyz and /llms.txt describe the service', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
   for (const base of ['', '/api']) {
-    assert.equal((await ask(`${base}/healthz`)).text, `{"status":"ok","version":"${version}"}`)
-    const ready = await ask(`${base}/readyz`)
+    assert.equal((await send(`${base}/healthz`)).text, `{"status":"ok","version":"${version}"}`)
+    const ready = await send(`${base}/readyz`)
     assert.equal(ready.status, 200)
     assert.equal(ready.json.status, 'ready')
     assert.equal(ready.json.checks.data, 'ok')
-    const llms = await ask(`${base}/llms.txt`)
+    const llms = await send(`${base}/llms.txt`)
     assert.match(llms.headers['content-type']!, /^text\/plain/)
     for (const { name } of catalogue) assert.ok(llms.text.includes(name), name)
     for (const word of ['Authorization', 'invalid_cursor', '/v1/data']) assert.ok(llms.text.includes(word), word)
@@ -1002,20 +1002,20 @@ test('during the first build /healthz answers and everything with data is 503 wi
   const building = await startService(empty, { LOG_LEVEL: 'info', FORMOSA_NOW: builtAt }, 'listening')
   const early = createClient(building.url)
   try {
-    assert.equal((await early.ask('/healthz')).status, 200)
-    const ready = await early.ask('/readyz')
+    assert.equal((await early.send('/healthz')).status, 200)
+    const ready = await early.send('/readyz')
     assert.equal(ready.status, 503)
     assert.equal(ready.json.status, 'not_ready')
     assert.match(ready.json.checks.data, /not built/)
     assert.match(ready.headers['retry-after'] as string, /^\d+$/)
-    for (const response of [await early.ask('/v1/data'), await early.ask(`/v1/data/${prices}`, { key })]) {
+    for (const response of [await early.send('/v1/data'), await early.send(`/v1/data/${prices}`, { key })]) {
       await fails(503, 'internal', response)
       assert.equal(response.headers['x-error-code'], 'not_ready')
       assert.match(response.headers['retry-after'] as string, /^\d+$/)
     }
     // A 5xx is not counted.
     for (let n = 0; n < 3; n++) {
-      const response = await early.ask(`/v1/data/${prices}`, { key })
+      const response = await early.send(`/v1/data/${prices}`, { key })
       assert.deepEqual(Object.keys(await fails(503, 'internal', response)), ['detail', 'code', 'request_id'])
       assert.equal(response.headers['x-ratelimit-tier'], 'plus')
       assert.deepEqual(
@@ -1023,8 +1023,8 @@ test('during the first build /healthz answers and everything with data is 503 wi
         ['10000', '10000'],
       )
     }
-    await fails(401, 'missing_key', await early.ask(`/v1/data/${prices}`))
-    await fails(422, 'invalid_parameter', await early.ask(`/v1/data/${prices}?limit=0`, { key }))
+    await fails(401, 'missing_key', await early.send(`/v1/data/${prices}`))
+    await fails(422, 'invalid_parameter', await early.send(`/v1/data/${prices}?limit=0`, { key }))
   } finally {
     early.close()
     assert.equal(await building.stop(), 0)
@@ -1034,7 +1034,7 @@ test('during the first build /healthz answers and everything with data is 503 wi
 test('an internal fault is a 500 with the request id and no internals', async () => {
   const store = new DatabaseSync(join(home, 'control.sqlite'))
   store.exec('ALTER TABLE users RENAME TO lost')
-  const response = await ask('/v1/me', { key: plus })
+  const response = await send('/v1/me', { key: plus })
   // Other files go on with this service.
   store.exec('ALTER TABLE lost RENAME TO users')
   store.close()
@@ -1042,6 +1042,6 @@ test('an internal fault is a 500 with the request id and no internals', async ()
   assert.deepEqual(Object.keys(body), ['detail', 'code', 'request_id'])
   assert.equal(body.request_id, response.headers['x-request-id'])
   assert.doesNotMatch(response.text, /users|SELECT|sqlite|\.ts|\/|Error/i)
-  assert.equal((await ask('/healthz')).status, 200)
+  assert.equal((await send('/healthz')).status, 200)
   assert.ok(service.output().includes(body.request_id), 'the log knows the request')
 })

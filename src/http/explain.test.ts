@@ -28,9 +28,9 @@ after(async () => {
 })
 
 const explain = (query: string, options: RequestOptions = {}) =>
-  client.ask(`${path}${query}`, { key: lite, ...options })
-const rowsOf = async (query: string) => (await client.ask(`/v1/data/${query}`, { key: lite })).json.data
-const remaining = async () => (await client.ask('/v1/key/info', { key: lite })).json.remaining_this_hour as number
+  client.send(`${path}${query}`, { key: lite, ...options })
+const rowsOf = async (query: string) => (await client.send(`/v1/data/${query}`, { key: lite })).json.data
+const remaining = async () => (await client.send('/v1/key/info', { key: lite })).json.remaining_this_hour as number
 
 type Stock = { stock_id: string; dataset: string }
 /** Stocks with an action of each kind, as the market in a box has them. */
@@ -63,7 +63,7 @@ test('the actions of a stock account for the factor of every one of its rows, an
       assert.equal(row.adjustment_factor, next?.cumulative_factor ?? '1.000000', row.trade_date)
     }
     for (const action of data) {
-      const { json } = await client.ask(action.source.query, { key: lite })
+      const { json } = await client.send(action.source.query, { key: lite })
       assert.equal(json.count, 1, action.source.query)
       const { close_before, reference_price } = json.data[0]
       assert.deepEqual([close_before, reference_price], [action.close_before, action.reference_price])
@@ -75,17 +75,17 @@ test('the actions of a stock account for the factor of every one of its rows, an
 })
 
 test('credentials are checked as for rows: 401 without a key, 403 below the tier, 422 for a wrong query', async () => {
-  for (const [status, code, ask] of [
-    [401, 'missing_key', client.ask(`${path}?stock_id=2330`)],
+  for (const [status, code, pending] of [
+    [401, 'missing_key', client.send(`${path}?stock_id=2330`)],
     [403, 'tier_required', explain('?stock_id=2330', { key: free })],
     [403, 'tier_required', explain('', { key: free })],
     [422, 'invalid_parameter', explain('')],
     [422, 'invalid_parameter', explain('?stock_id=2330,2317')],
     [422, 'unknown_parameter', explain('?stock_id=2330&limit=5')],
     [405, 'method_not_allowed', explain('?stock_id=2330', { method: 'POST' })],
-    [404, 'not_found', client.ask('/v1/data/TaiwanStockPrice/explain?stock_id=2330', { key: lite })],
+    [404, 'not_found', client.send('/v1/data/TaiwanStockPrice/explain?stock_id=2330', { key: lite })],
   ] as const) {
-    const response = await ask
+    const response = await pending
     assert.equal(response.status, status, response.text)
     assert.equal(response.json.code, code)
   }
@@ -106,7 +106,7 @@ test('a call counts as one of the dataset; a 304 does not', async () => {
   assert.equal(await remaining(), before - 1)
   const head = await explain('?stock_id=2330', { method: 'HEAD' })
   assert.equal(head.headers.etag, response.headers.etag)
-  assert.equal((await client.ask(`/api${path}?stock_id=2330`, { key: lite })).text, response.text)
+  assert.equal((await client.send(`/api${path}?stock_id=2330`, { key: lite })).text, response.text)
   assert.equal(response.headers['x-data-origin'], 'demo')
 })
 
@@ -114,5 +114,5 @@ test('answers keep to the OpenAPI document', async () => {
   const get = (query: string, key?: string) =>
     fetch(`${service.url}${path}${query}`, key ? { headers: { Authorization: `Bearer ${key}` } } : {})
   for (const response of [await get('?stock_id=2330', lite), await get('', lite), await get('', free), await get('')])
-    await contract.holds(`GET ${path}`, response)
+    await contract.checkResponse(`GET ${path}`, response)
 })

@@ -46,12 +46,12 @@ const others = formatNames.filter((name) => name !== 'json')
 const prices = 'TaiwanStockPrice'
 
 async function ok(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
-  const response = await client.ask(`/v1/data/${path}`, { key, ...options })
+  const response = await client.send(`/v1/data/${path}`, { key, ...options })
   assert.equal(response.status, 200, `${path}: ${response.text.slice(0, 500)}`)
   return response
 }
 async function refused(path: string, params: readonly string[], options: RequestOptions = {}): Promise<void> {
-  const response = await client.ask(`/v1/data/${path}`, { key, ...options })
+  const response = await client.send(`/v1/data/${path}`, { key, ...options })
   assert.equal(response.status, 422, `${path}: ${response.text.slice(0, 500)}`)
   assert.deepEqual(
     response.json.errors.map(({ param }: { param: string }) => param),
@@ -290,7 +290,7 @@ describe('the format of an answer', () => {
         accept,
       )
     for (const accept of ['image/png', '*/*;q=0', 'application/json;q=0']) {
-      const response = await client.ask(`/v1/data/${path}`, { key, headers: { Accept: accept } })
+      const response = await client.send(`/v1/data/${path}`, { key, headers: { Accept: accept } })
       assert.equal(response.status, 406, accept)
       assert.equal(response.json.code, 'not_acceptable')
       for (const name of formatNames) assert.ok(response.json.detail.includes(formats[name].type), response.json.detail)
@@ -318,13 +318,13 @@ describe('the format of an answer', () => {
         assert.match(String(response.headers.vary), /Accept, Accept-Encoding/)
         const isPacked = 'Accept-Encoding' in headers && name !== 'parquet'
         assert.equal(response.headers['content-encoding'], isPacked ? 'gzip' : undefined, name)
-        const again = await client.ask(`/v1/data/${path}&format=${name}`, {
+        const again = await client.send(`/v1/data/${path}&format=${name}`, {
           key,
           headers: { ...headers, 'If-None-Match': etag },
         })
         assert.equal(again.status, 304)
         assert.equal(again.headers.etag, etag)
-        const head = await client.ask(`/v1/data/${path}&format=${name}`, { key, method: 'HEAD', headers })
+        const head = await client.send(`/v1/data/${path}&format=${name}`, { key, method: 'HEAD', headers })
         assert.equal(head.headers['content-length'], String(response.bytes.length))
         const plain = await ok(`${path}&format=${name}`)
         if (isPacked && name !== 'json') assert.deepEqual(gunzipSync(response.bytes), plain.bytes)
@@ -462,7 +462,7 @@ describe('pages', () => {
 test('a dry run tells the size as JSON whatever the format', async () => {
   const response = await ok(`${prices}?stock_id=2330&dry_run=true&format=parquet`)
   assert.deepEqual(Object.keys(response.json), ['rows', 'bytes', 'pages'])
-  const only = await client.ask(`/v1/data/${prices}?dry_run=true`, { key, headers: { Accept: 'text/csv' } })
+  const only = await client.send(`/v1/data/${prices}?dry_run=true`, { key, headers: { Accept: 'text/csv' } })
   assert.equal(only.status, 406)
 })
 
@@ -480,7 +480,7 @@ test('many large pages at once are encoded one after the other, and other reques
     isDone = true
   })
   while (!isDone) {
-    assert.equal((await bystander.ask(`/v1/data/${prices}?stock_id=2330&limit=1`, { key: await other })).json.count, 1)
+    assert.equal((await bystander.send(`/v1/data/${prices}?stock_id=2330&limit=1`, { key: await other })).json.count, 1)
     between++
     // Slowly enough for the quota of an hour, however long the large pages take.
     await sleep(5)
@@ -498,7 +498,7 @@ test('a caller beyond the quota gets 429 in every format, and calls count the sa
   for (const [n, format] of formatNames.entries()) assert.equal(await left(format), 599 - n)
   for (let n = formatNames.length; n < 600; n++) await ok(path, { key: free })
   for (const format of formatNames) {
-    const response = await client.ask(`/v1/data/${path}&format=${format}`, { key: free })
+    const response = await client.send(`/v1/data/${path}&format=${format}`, { key: free })
     assert.equal(response.status, 429)
     assert.deepEqual(Object.keys(response.json), ['detail', 'retry_after_seconds'])
   }

@@ -221,9 +221,9 @@ async function hold({ operation, path, init }: Made, response: Response): Promis
   const { code } = response.status === 404 ? ((await response.clone().json()) as { code: string }) : { code: '' }
   // The address as it was sent: `.` is no part of a path.
   const isOneKey = /^\/v1\/keys\/[^/]/.test(new URL(path, service.url).pathname.replace(/^\/api/, ''))
-  if (code === 'not_found' && !isOneKey) await contract.holdsStray('NotFound', response)
-  else if (response.status === 405) await contract.holdsStray('MethodNotAllowed', response)
-  else await contract.holds(operation, response)
+  if (code === 'not_found' && !isOneKey) await contract.checkStrayResponse('NotFound', response)
+  else if (response.status === 405) await contract.checkStrayResponse('MethodNotAllowed', response)
+  else await contract.checkResponse(operation, response)
 }
 
 test(`${requests} requests made at random: no 5xx, no body off schema, no leak (seed ${seed})`, async () => {
@@ -234,12 +234,12 @@ test(`${requests} requests made at random: no 5xx, no body off schema, no leak (
   /** Requests that met a connection which the service was closing as idle: HTTP lets a client try those again. */
   let retried = 0
   async function send(one: Made): Promise<Response> {
-    const ask = () => fetch(service.url + one.path, { redirect: 'manual', ...one.init })
+    const fetchOnce = () => fetch(service.url + one.path, { redirect: 'manual', ...one.init })
     try {
-      return await ask().catch((error: Error) => {
+      return await fetchOnce().catch((error: Error) => {
         if ((error.cause as Error | undefined)?.message !== 'other side closed') throw error
         retried++
-        return ask()
+        return fetchOnce()
       })
     } catch (error) {
       throw new Error(`${JSON.stringify(one)} was not answered`, { cause: error })

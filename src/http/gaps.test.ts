@@ -25,8 +25,9 @@ after(async () => {
   await service?.stop()
 })
 
-const gaps = (query: string, options: RequestOptions = {}) => client.ask(`/v1/data/${query}`, { key: plus, ...options })
-const remaining = async () => (await client.ask('/v1/key/info', { key: plus })).json.remaining_this_hour as number
+const gaps = (query: string, options: RequestOptions = {}) =>
+  client.send(`/v1/data/${query}`, { key: plus, ...options })
+const remaining = async () => (await client.send('/v1/key/info', { key: plus })).json.remaining_this_hour as number
 
 test('each missing date comes with its id and its reason', async () => {
   const response = await gaps(`TaiwanStockPrice/gaps?stock_id=2330,2317&start_date=2026-08-31&end_date=2026-09-06`)
@@ -112,7 +113,7 @@ test('pages follow each other without loss', async () => {
     ),
   )
   const { cursor } = first.json
-  const rows = (await client.ask('/v1/data/TaiwanStockPrice?limit=1', { key: plus })).json.cursor
+  const rows = (await client.send('/v1/data/TaiwanStockPrice?limit=1', { key: plus })).json.cursor
   for (const [path, reason] of [
     [`TaiwanStockPrice/gaps?cursor=${cursor}&reason=halted`, /filters beside it/],
     [`TaiwanStockPrice/gaps?cursor=${cursor}&stock_id=2317`, /filters beside it/],
@@ -129,9 +130,9 @@ test('pages follow each other without loss', async () => {
 })
 
 test('the caller, the dataset, the tier and the parameters are checked as with rows', async () => {
-  for (const [status, code, ask] of [
-    [401, 'missing_key', client.ask('/v1/data/TaiwanStockPrice/gaps')],
-    [401, 'missing_key', client.ask('/v1/data/Nothing/gaps?x=1')],
+  for (const [status, code, pending] of [
+    [401, 'missing_key', client.send('/v1/data/TaiwanStockPrice/gaps')],
+    [401, 'missing_key', client.send('/v1/data/Nothing/gaps?x=1')],
     [404, 'unknown_dataset', gaps('TaiwanStockPrices/gaps?x=1')],
     [403, 'tier_required', gaps('TaiwanStockPrice/gaps?x=1', { key: free })],
     [422, 'unknown_parameter', gaps('TaiwanStockPrice/gaps?dry_run=true')],
@@ -141,7 +142,7 @@ test('the caller, the dataset, the tier and the parameters are checked as with r
     [405, 'method_not_allowed', gaps('TaiwanStockPrice/gaps', { method: 'POST' })],
     [404, 'not_found', gaps('TaiwanStockPrice/gaps/more')],
   ] as const) {
-    const response = await ask
+    const response = await pending
     assert.equal(response.status, status, response.text)
     assert.equal(response.json.code, code)
   }
@@ -191,12 +192,12 @@ test('a call counts; a 304 does not', async () => {
   assert.equal((await gaps(path, { headers: { 'If-None-Match': response.headers.etag! } })).status, 304)
   assert.equal(await remaining(), before - 1)
   assert.equal((await gaps(path, { method: 'HEAD' })).headers.etag, response.headers.etag)
-  assert.equal((await client.ask(`/api/v1/data/${path}`, { key: plus })).text, response.text)
+  assert.equal((await client.send(`/api/v1/data/${path}`, { key: plus })).text, response.text)
 })
 
 test('with coverage=full the catalogue has the expected and missing rows, and otherwise not', async () => {
   const entry = async (query: string) =>
-    (await client.ask(`/v1/data${query}`)).json.datasets.find(
+    (await client.send(`/v1/data${query}`)).json.datasets.find(
       ({ name }: { name: string }) => name === 'TaiwanStockPrice',
     ).coverage
   assert.deepEqual(Object.keys(await entry('')), ['first_date', 'last_date', 'row_count'])
@@ -206,17 +207,17 @@ test('with coverage=full the catalogue has the expected and missing rows, and ot
   assert.deepEqual(Object.keys(missing), ['halted', 'not_listed', 'not_published', 'source_failed', 'not_loaded'])
   assert.equal(missing.source_failed, 1)
   assert.ok(missing.not_published >= 1 && missing.not_listed > 0)
-  assert.equal((await client.ask('/v1/data?coverage=some')).status, 422)
+  assert.equal((await client.send('/v1/data?coverage=some')).status, 422)
 })
 
 test('answers keep to the OpenAPI document, for every dataset', async () => {
   const operation = 'GET /v1/data/{dataset}/gaps'
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.url}/v1/data/${path}`, { headers: { Authorization: `Bearer ${plus}`, ...headers } })
-  for (const { name } of catalogue) await contract.holds(operation, await get(`${name}/gaps`))
+  for (const { name } of catalogue) await contract.checkResponse(operation, await get(`${name}/gaps`))
   const response = await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { Prefer: 'handling=strict' })
-  await contract.holds(operation, response)
-  await contract.holds(
+  await contract.checkResponse(operation, response)
+  await contract.checkResponse(
     operation,
     await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { 'If-None-Match': response.headers.get('etag')! }),
   )
@@ -226,8 +227,8 @@ test('answers keep to the OpenAPI document, for every dataset', async () => {
     'Nothing/gaps',
     'TaiwanStockPrice/gaps?limit=x',
   ])
-    await contract.holds(operation, await get(path))
-  await contract.holds(operation, await get('TaiwanStockPrice/gaps', { Authorization: `Bearer ${free}` }))
-  await contract.holds(operation, await get('TaiwanStockPrice/gaps', { Authorization: 'Bearer x' }))
-  await contract.holds('GET /v1/data', await fetch(`${service.url}/v1/data?coverage=full`))
+    await contract.checkResponse(operation, await get(path))
+  await contract.checkResponse(operation, await get('TaiwanStockPrice/gaps', { Authorization: `Bearer ${free}` }))
+  await contract.checkResponse(operation, await get('TaiwanStockPrice/gaps', { Authorization: 'Bearer x' }))
+  await contract.checkResponse('GET /v1/data', await fetch(`${service.url}/v1/data?coverage=full`))
 })

@@ -52,7 +52,7 @@ function payingFetch(headers: Readonly<Record<string, string>>) {
  * Requests of every kind: rows, refusals, pages, prices, long warnings; no question that is read, since to load the
  * engine takes half of the CPU of all tests here. The client checks the heads of answered ones wherever they are asked.
  */
-const requests: readonly (readonly [number, string, Parameters<Asker['ask']>[1]?])[] = [
+const requests: readonly (readonly [number, string, Parameters<Asker['send']>[1]?])[] = [
   [402, '/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2'],
   [402, `/v1/agent/${longest}`],
   [402, `/v1/agent/TaiwanStockPrice?stock_id=${'2330,'.repeat(400)}2317`],
@@ -75,7 +75,7 @@ test('the head of every answer is short enough for a proxy, with an Origin and w
   for (const [status, path, how = {}] of requests)
     for (const headers of [{}, page]) {
       const needsKey = status !== 401 && !path.startsWith('/v1/agent/')
-      const response = await client.ask(path, {
+      const response = await client.send(path, {
         ...how,
         ...(needsKey ? { key } : {}),
         headers: { ...how.headers, ...headers, Prefer: 'return=minimal' },
@@ -91,7 +91,7 @@ test('the head of every answer is short enough for a proxy, with an Origin and w
 test('truncated warnings count the values left out', async () => {
   const path = `/v1/data/TaiwanStockPrice?period=annual&stock_id=${encodeURI(strangers)}`
   for (const headers of [{}, page]) {
-    const { warnings } = await client.ask(path, { key, headers })
+    const { warnings } = await client.send(path, { key, headers })
     assert.equal(warnings[0], 'not_applicable; param=period')
     const [, values, more] = /^unknown_id; param=stock_id; values=(.*); more=(\d+)$/.exec(warnings[1]!)!
     assert.equal(values!.split(',').length + Number(more), 400)
@@ -100,12 +100,12 @@ test('truncated warnings count the values left out', async () => {
 
 test('a head with little room keeps the challenge and leaves the rest to the body', async () => {
   const query = `stock_id=${'2330,'.repeat(400)}2317`
-  const response = await client.ask(`/v1/agent/TaiwanStockPrice?${query}`)
+  const response = await client.send(`/v1/agent/TaiwanStockPrice?${query}`)
   const challenge = unbase64(response.headers['payment-required'] as string)
   assert.equal(challenge.resource.url, `${service.url}/v1/agent/TaiwanStockPrice`)
   assert.match(challenge.resource.description, /too long to repeat/)
   assert.ok(challenge.eip712 && challenge.extensions['payment-identifier'])
-  const ordinary = await client.ask('/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2')
+  const ordinary = await client.send('/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2')
   assert.deepEqual(Object.keys(unbase64(ordinary.headers['payment-required'] as string).extensions), [
     'bazaar',
     'payment-identifier',
@@ -127,7 +127,7 @@ describe('through an nginx with its default settings', () => {
       try {
         for (const [status, path, how = {}] of requests) {
           const needsKey = status !== 401 && !path.startsWith('/v1/agent/')
-          const response = await through.ask(path, {
+          const response = await through.send(path, {
             ...how,
             ...(needsKey ? { key } : {}),
             headers: { ...how.headers, ...headers },

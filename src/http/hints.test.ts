@@ -21,7 +21,7 @@ after(async () => {
 })
 
 const read = (path: string, language = 'en') =>
-  client.ask(`/v1/data/${path}`, { key, headers: { 'Accept-Language': language } })
+  client.send(`/v1/data/${path}`, { key, headers: { 'Accept-Language': language } })
 
 test("every one of FinMind's datasets is answered with ours, in both languages", async () => {
   for (const { name, dataset, sentence } of datasetHints)
@@ -41,7 +41,7 @@ test("every one of FinMind's datasets is answered with ours, in both languages",
     (await read('TaiwanStockPriceMinute')).json.detail,
     /is not offered here, TaiwanStockPrice is the nearest/,
   )
-  const sold = await client.ask('/v1/agent/TaiwanStockInfo')
+  const sold = await client.send('/v1/agent/TaiwanStockInfo')
   assert.equal(sold.json.suggestions[0], 'TaiwanStockOverview')
 })
 
@@ -55,7 +55,7 @@ test("FinMind's addresses are answered with ours and the page for people who com
     ['/api/v4/datalist?dataset=TaiwanStockPrice', 'GET /v1/data/TaiwanStockOverview'],
     ['/api/v2/user_info', 'GET /v1/key/info'],
   ] as const) {
-    const response = await client.ask(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
+    const response = await client.send(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
     assert.equal(response.status, 404)
     assert.deepEqual(Object.keys(response.json), ['detail', 'code'])
     assert.equal(response.json.code, 'not_found')
@@ -65,10 +65,10 @@ test("FinMind's addresses are answered with ours and the page for people who com
     )
     assert.ok(!response.text.includes('secret'))
   }
-  const chinese = await client.ask('/api/v4/data', { headers: { 'Accept-Language': 'zh-TW' } })
+  const chinese = await client.send('/api/v4/data', { headers: { 'Accept-Language': 'zh-TW' } })
   assert.match(chinese.json.detail, /FinMind 的這個位址在此為 GET \/v1\/data\/\{dataset\}.*\/docs\/finmind/)
-  assert.equal((await client.ask('/docs/finmind')).status, 200)
-  assert.match((await client.ask('/v4/prices')).json.detail, /llms\.txt/)
+  assert.equal((await client.send('/docs/finmind')).status, 200)
+  assert.match((await client.send('/v4/prices')).json.detail, /llms\.txt/)
 })
 
 test('parameters of other services are answered with ours, in both languages', async () => {
@@ -94,7 +94,7 @@ test('parameters of other services are answered with ours, in both languages', a
     assert.match((await read(`TaiwanStockPrice?${query}`, 'zh-TW')).json.detail, zh)
     assert.ok(!response.text.includes('secret'))
   }
-  const catalogue = await client.ask('/v1/data?dataset=TaiwanStockPrice&data_id=2330')
+  const catalogue = await client.send('/v1/data?dataset=TaiwanStockPrice&data_id=2330')
   assert.match(catalogue.json.detail, /dataset stands in the path here: GET \/v1\/data\/\{dataset\}/)
   assert.doesNotMatch(catalogue.json.detail, /stock_id/)
 })

@@ -40,7 +40,7 @@ after(async () => {
 })
 
 const make = (json: object, options: RequestOptions = {}) =>
-  client.ask('/v1/links', { key: plus.key, json, ...options })
+  client.send('/v1/links', { key: plus.key, json, ...options })
 
 async function made(json: object, options: RequestOptions = {}): Promise<{ id: number; urls: string[]; rows: number }> {
   const response = await make(json, options)
@@ -49,9 +49,9 @@ async function made(json: object, options: RequestOptions = {}): Promise<{ id: n
 }
 /** Asks without a key. */
 const open = (url: string, options: RequestOptions = {}): Promise<HttpResponse> =>
-  client.ask(url.replace(service.url, ''), options)
+  client.send(url.replace(service.url, ''), options)
 const remaining = async ({ key }: { key: string }) =>
-  (await client.ask('/v1/key/info', { key })).json.remaining_this_hour as number
+  (await client.send('/v1/key/info', { key })).json.remaining_this_hour as number
 
 const per = { dataset: 'TaiwanStockPER', query: 'stock_id=2330&start_date=2026-06-01&format=csv' }
 
@@ -60,7 +60,7 @@ describe('a link of a query', () => {
     const { urls, rows } = await made(per)
     assert.equal(urls.length, 1)
     assert.match(urls[0]!, /\/v1\/linked\/fmsl_[\w-]{32}\/TaiwanStockPER_2330_2026-06-01\.csv$/)
-    const direct = await client.ask(`/v1/data/TaiwanStockPER?${per.query}&limit=10000`, { key: plus.key })
+    const direct = await client.send(`/v1/data/TaiwanStockPER?${per.query}&limit=10000`, { key: plus.key })
     const before = await remaining(plus)
     const response = await open(urls[0]!)
     assert.equal(response.status, 200, response.text)
@@ -78,7 +78,7 @@ describe('a link of a query', () => {
         (await open((await made({ ...per, query: `stock_id=2330&limit=3&format=${format}` })).urls[0]!)).status,
         200,
       )
-    await contract.holds('GET /v1/linked/{token}/{file}', await fetch(urls[0]!))
+    await contract.checkResponse('GET /v1/linked/{token}/{file}', await fetch(urls[0]!))
     const warned = await open(urls[0]!, { key: free.key })
     assert.deepEqual(warned.warnings, ['not_applicable; param=Authorization'])
     // Also where the page is kept ready to send, which a key of the same tier must not get as its own.
@@ -129,16 +129,19 @@ describe('a link of a query', () => {
 
 test('a link of files opens them in ranges', async () => {
   const { urls } = await made({ dataset: 'TaiwanStockPrice', kind: 'files' })
-  const listed = (await client.ask('/v1/bulk/TaiwanStockPrice', { key: plus.key })).json.files
+  const listed = (await client.send('/v1/bulk/TaiwanStockPrice', { key: plus.key })).json.files
   assert.equal(urls.length, listed.length)
   const before = await remaining(plus)
   const remote = await asyncBufferFromUrl({ url: urls[0]! })
   const rows = await parquetReadObjects({ file: remote, compressors, rowEnd: 10 })
   assert.equal(rows.length, 10)
   assert.equal(await remaining(plus), before - 1)
-  await contract.holds('GET /v1/linked/{token}/{file}', await fetch(urls[0]!, { headers: { Range: 'bytes=0-9' } }))
+  await contract.checkResponse(
+    'GET /v1/linked/{token}/{file}',
+    await fetch(urls[0]!, { headers: { Range: 'bytes=0-9' } }),
+  )
   // Of another dataset it opens nothing.
-  const [other] = (await client.ask('/v1/bulk/TaiwanStockPER', { key: plus.key })).json.files
+  const [other] = (await client.send('/v1/bulk/TaiwanStockPER', { key: plus.key })).json.files
   const response = await open(urls[0]!.replace(/[^/]+$/, other.url.split('/').at(-1)))
   assert.deepEqual([response.status, response.json.code], [404, 'unknown_file'])
 })
@@ -173,18 +176,18 @@ describe('a link ends', () => {
 
   test('when it is revoked, by its owner alone', async () => {
     const { id, urls } = await made(per)
-    const others = await client.ask(`/v1/links/${id}`, { key: free.key, method: 'DELETE' })
+    const others = await client.send(`/v1/links/${id}`, { key: free.key, method: 'DELETE' })
     assert.deepEqual([others.status, others.json.code], [404, 'unknown_link'])
     assert.equal((await open(urls[0]!)).status, 200)
-    const response = await client.ask(`/v1/links/${id}`, { key: plus.key, method: 'DELETE' })
+    const response = await client.send(`/v1/links/${id}`, { key: plus.key, method: 'DELETE' })
     assert.equal(response.status, 200, response.text)
     assert.ok(response.json.revoked_at)
     await gone(urls[0]!, 'link_revoked')
-    assert.equal((await client.ask('/v1/links/x', { key: plus.key, method: 'DELETE' })).status, 404)
-    const { links } = (await client.ask('/v1/links', { key: plus.key })).json
+    assert.equal((await client.send('/v1/links/x', { key: plus.key, method: 'DELETE' })).status, 404)
+    const { links } = (await client.send('/v1/links', { key: plus.key })).json
     const mine = links.find((link: { id: number }) => link.id === id)
     assert.deepEqual(mine, response.json)
-    assert.deepEqual((await client.ask('/v1/links', { key: free.key })).json, { links: [] })
+    assert.deepEqual((await client.send('/v1/links', { key: free.key })).json, { links: [] })
     assert.doesNotMatch(JSON.stringify(links), /fmsl_/)
   })
 
@@ -198,7 +201,7 @@ describe('a link ends', () => {
     assert.deepEqual([response.status, response.json.code], [403, 'tier_required'])
     await formosaHere(['user', 'set-tier', owner.email, 'lite'], settings)
     assert.equal((await open(urls[0]!)).status, 200)
-    const { keys } = (await client.ask('/v1/keys', { key: owner.key })).json
+    const { keys } = (await client.send('/v1/keys', { key: owner.key })).json
     await formosaHere(['key', 'revoke', String(keys[0].id)], settings)
     await gone(urls[0]!, 'link_revoked')
   })

@@ -172,7 +172,7 @@ describe('over HTTP', () => {
   test('a spent quota is refused with the time to wait', async () => {
     const agent = createClient(service.url, 16)
     await Promise.all(
-      Array.from({ length: 600 }, () => agent.ask('/v1/data/TaiwanStockPER?limit=1', { key: keys.spent })),
+      Array.from({ length: 600 }, () => agent.send('/v1/data/TaiwanStockPER?limit=1', { key: keys.spent })),
     )
     agent.close()
     const client = await connect(keys.spent)
@@ -293,7 +293,7 @@ describe('the endpoint', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
   test('answers as documented', async () => {
-    const held = (response: Response) => contract.holds('POST /mcp', response)
+    const held = (response: Response) => contract.checkResponse('POST /mcp', response)
     assert.match(JSON.stringify(await held(await post(list))), /query_rows/)
     await held(await post({ jsonrpc: '2.0', method: 'notifications/initialized' }))
     await held(await post(list, { Accept: 'application/json' }))
@@ -319,7 +319,7 @@ describe('the endpoint', () => {
     const agent = createClient(service.url)
     const { port } = new URL(service.url)
     const statusOf = async (headers: Record<string, string>) =>
-      (await agent.ask('/mcp', { json: list, headers: { Accept: '*/*', ...headers } })).status
+      (await agent.send('/mcp', { json: list, headers: { Accept: '*/*', ...headers } })).status
     assert.equal(await statusOf({ Origin: 'https://elsewhere.example' }), 403)
     assert.equal(await statusOf({ Origin: 'null' }), 403)
     const rebound = `rebound.example:${port}`
@@ -369,7 +369,7 @@ describe('with a limit for each address', () => {
   })
 
   const callTool = (params: Structured, more: RequestOptions) =>
-    agent.ask('/mcp', {
+    agent.send('/mcp', {
       json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'query_rows', ...params } },
       headers: { Accept: 'application/json, text/event-stream' },
       ...more,
@@ -398,7 +398,7 @@ describe('with a limit for each address', () => {
       const { text } = await callTool({ arguments: given, _meta }, { key })
       return JSON.parse(text.slice(text.indexOf('{'))).result.structuredContent as Structured
     }
-    const { headers } = await agent.ask('/v1/agent/TaiwanStockPrice')
+    const { headers } = await agent.send('/v1/agent/TaiwanStockPrice')
     const terms = JSON.parse(Buffer.from(String(headers['payment-required']), 'base64').toString())
     for (const payer of [11, 12, 13]) assert.equal((await pay(payer, terms)).count, 2)
     const refused = await pay(14, terms)

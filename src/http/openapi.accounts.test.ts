@@ -67,7 +67,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function ask(service: Service, operation: string, { path, body, raw, cookie, key, headers }: Sent = {}) {
+async function send(service: Service, operation: string, { path, body, raw, cookie, key, headers }: Sent = {}) {
   const [method, own] = operation.split(' ') as [string, string]
   const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   return fetch(service.url + (path ?? own), {
@@ -89,10 +89,10 @@ async function expectStatus<T = Record<string, unknown>>(
   operation: string,
   sent: Sent = {},
 ): Promise<T> {
-  if (status < 300 && sent.body !== undefined) contract.hold(contract.bodyOf(operation), sent.body, operation)
-  const response = await ask(service, operation, sent)
+  if (status < 300 && sent.body !== undefined) contract.checkValue(contract.bodyOf(operation), sent.body, operation)
+  const response = await send(service, operation, sent)
   assert.equal(response.status, status, `${operation}: ${await response.clone().text()}`)
-  return (await contract.holds(operation, response)) as T
+  return (await contract.checkResponse(operation, response)) as T
 }
 
 const codeOf = async (...args: Parameters<typeof expectStatus>) => (await expectStatus(...args)).code
@@ -100,9 +100,11 @@ const codeOf = async (...args: Parameters<typeof expectStatus>) => (await expect
 let people = 0
 async function signedUp(): Promise<{ email: string; cookie: string; id: number; key: string }> {
   const email = `person${people++}@example.com`
-  const response = await ask(plain, 'POST /v1/auth/sign-up', { body: { email, password } })
+  const response = await send(plain, 'POST /v1/auth/sign-up', { body: { email, password } })
   const [line = ''] = response.headers.getSetCookie()
-  const { key } = (await contract.holds('POST /v1/auth/sign-up', response)) as { key: { id: number; key: string } }
+  const { key } = (await contract.checkResponse('POST /v1/auth/sign-up', response)) as {
+    key: { id: number; key: string }
+  }
   return { email, cookie: line.split(';')[0]!, id: key.id, key: key.key }
 }
 
@@ -124,7 +126,7 @@ test('sign-up, session and password are as documented', async () => {
   assert.equal(await codeOf(plain, 422, 'POST /v1/auth/password', { cookie, body: wrong }), 'invalid_parameter')
   await expectStatus(plain, 200, 'POST /v1/auth/password', { cookie, body: change })
   assert.equal(await codeOf(plain, 401, 'POST /v1/auth/log-out', { cookie, key }), 'session_required')
-  const response = await ask(plain, 'POST /v1/auth/log-in', { body: { email, password: 'battery staple' } })
+  const response = await send(plain, 'POST /v1/auth/log-in', { body: { email, password: 'battery staple' } })
   await expectStatus(plain, 200, 'POST /v1/auth/log-out', {
     cookie: response.headers.getSetCookie()[0]!.split(';')[0]!,
   })
@@ -148,8 +150,8 @@ test('the routes of keys are as documented', async () => {
   assert.equal(await codeOf(plain, 404, 'DELETE /v1/keys/{id}', { cookie, path: '/v1/keys/999999' }), 'unknown_key')
   await expectStatus(plain, 200, 'GET /v1/keys', { cookie })
   for (let made = 0; made <= mostKeys; made++) {
-    const response = await ask(plain, 'POST /v1/keys', { cookie, body: { name: `key ${made}` } })
-    const body = (await contract.holds('POST /v1/keys', response)) as { code?: string }
+    const response = await send(plain, 'POST /v1/keys', { cookie, body: { name: `key ${made}` } })
+    const body = (await contract.checkResponse('POST /v1/keys', response)) as { code?: string }
     if (response.status === 409) return assert.equal(body.code, 'too_many_keys')
   }
   assert.fail('keys have no end')
@@ -162,11 +164,11 @@ test('the state of the quota is as documented, up to the last call and beyond', 
   assert.equal(await codeOf(plain, 403, rows, { key, path: '/v1/data/TaiwanStockPrice' }), 'tier_required')
   await expectStatus(plain, 200, rows, { key, path })
   // The refusal above counted too.
-  await Promise.all(Array.from({ length: 597 }, () => often.ask(path, { key })))
+  await Promise.all(Array.from({ length: 597 }, () => often.send(path, { key })))
   await expectStatus(plain, 200, rows, { key, path })
   const refused = await expectStatus(plain, 429, rows, { key, path })
   assert.equal(refused.detail, 'rate limit exceeded (600/600 per hour for free tier)')
-  const response = await ask(plain, rows, { key, path })
+  const response = await send(plain, rows, { key, path })
   assert.equal(response.headers.get('x-ratelimit-remaining'), '0')
   for (const way of [{ cookie }, { key }]) {
     assert.equal((await expectStatus(plain, 200, 'GET /v1/key/info', way)).remaining_this_hour, 0)
@@ -215,7 +217,7 @@ test('plans are as documented, sold and not sold', async () => {
   assert.equal(await codeOf(plain, 404, 'POST /v1/billing/webhook', { body: {} }), 'billing_disabled')
 
   assert.equal((await expectStatus(full, 200, 'GET /v1/plans')).is_sold_here, true)
-  const login = await ask(full, 'POST /v1/auth/log-in', {
+  const login = await send(full, 'POST /v1/auth/log-in', {
     body: { email: 'mailed@example.com', password: 'battery staple' },
   })
   const mine = login.headers.getSetCookie()[0]!.split(';')[0]!
@@ -280,7 +282,7 @@ test('every route refuses missing credentials, other sites and unreadable bodies
 
 test('an address beyond its limit is refused as documented', async () => {
   const { key, cookie } = await signedUp()
-  await Promise.all(Array.from({ length: 400 }, () => often.ask('/v1/plans')))
+  await Promise.all(Array.from({ length: 400 }, () => often.send('/v1/plans')))
   for (const route of routes) {
     if (route.auth === 'none') continue
     const operation = nameOf(route)
@@ -303,7 +305,8 @@ test('every documented response of the account routes was seen', () => {
         for (const [status, response] of Object.entries(responses)) {
           const name = `${method.toUpperCase()} ${path} ${status}`
           // Those that hold a validator are asked for again in another file.
-          if (!('x-failures' in response) && status !== '304' && !contract.held.has(name)) missing.push(name)
+          if (!('x-failures' in response) && status !== '304' && !contract.checkedResponses.has(name))
+            missing.push(name)
         }
   assert.deepEqual(missing, [])
 })

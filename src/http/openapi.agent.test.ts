@@ -37,14 +37,14 @@ async function expectStatus<T = Record<string, unknown>>(
   response: Response,
 ): Promise<T> {
   assert.equal(response.status, status, `${response.url}: ${await response.clone().text()}`)
-  return (await contract.holds(operation, response)) as T
+  return (await contract.checkResponse(operation, response)) as T
 }
 
 /** What a header holds in base64, held against the schema that the document has for it. */
 function decoded(response: Response, name: string): Record<string, unknown> {
   const value = JSON.parse(Buffer.from(response.headers.get(name)!, 'base64').toString())
   const component = name in document.components.headers ? name : `${name}.optional`
-  contract.hold(contract.at('components', 'headers', component, 'schema', 'contentSchema'), value, name)
+  contract.checkValue(contract.at('components', 'headers', component, 'schema', 'contentSchema'), value, name)
   return value
 }
 
@@ -121,7 +121,11 @@ test('a dry run is free and as documented', async () => {
   const response = await fetch(`${checks.url}${prices}?stock_id=2330,nothing&dry_run=true`)
   assert.match(response.headers.get('x-warning')!, /unknown_id/)
   assert.equal(response.headers.get('x-receipt'), null)
-  contract.hold(contract.at('components', 'schemas', 'DryRun'), await expectStatus(200, paid, response), 'dry run')
+  contract.checkValue(
+    contract.at('components', 'schemas', 'DryRun'),
+    await expectStatus(200, paid, response),
+    'dry run',
+  )
 })
 
 test('a page whose payment is only checked is as documented, and so is its replay', async () => {
@@ -135,7 +139,7 @@ test('a page whose payment is only checked is as documented, and so is its repla
   )
   assert.match(headers.get('x-warning')!, /unknown_id/)
   const page = await expectStatus(200, paid, response)
-  contract.hold(contract.at('components', 'schemas', 'QueryResult'), page, 'page')
+  contract.checkValue(contract.at('components', 'schemas', 'QueryResult'), page, 'page')
   const again = await fetch(path, { headers: sent })
   assert.equal(again.headers.get('x-payment-replayed'), 'true')
   assert.deepEqual(await expectStatus(200, paid, again), page)
@@ -155,7 +159,7 @@ test('a page whose payment is settled is as documented, and so is the refusal of
   assert.deepEqual(decoded(response, 'X-PAYMENT-RESPONSE'), plain)
   assert.equal(outcome.success, true)
   assert.match(String(outcome.transaction), /^0x[0-9a-f]{64}$/)
-  contract.hold(
+  contract.checkValue(
     contract.at('components', 'schemas', 'ProjectedResult'),
     await expectStatus(200, paid, response),
     'page',
@@ -206,5 +210,5 @@ test('every documented success of the agent routes was seen', () => {
       if (operation.tags.includes('agents'))
         for (const [status, response] of Object.entries(operation.responses))
           if (!('x-failures' in response))
-            assert.ok(contract.held.has(`${method.toUpperCase()} ${path} ${status}`), `${path} ${status}`)
+            assert.ok(contract.checkedResponses.has(`${method.toUpperCase()} ${path} ${status}`), `${path} ${status}`)
 })

@@ -55,7 +55,7 @@ async function expectStatus<T = Record<string, unknown>>(
   response: Response,
 ): Promise<T> {
   assert.equal(response.status, status, response.url)
-  return (await contract.holds(operation, response)) as T
+  return (await contract.checkResponse(operation, response)) as T
 }
 
 /** Places in the document where a key stands. */
@@ -193,21 +193,21 @@ test('rows of every dataset are as documented', async () => {
     assert.equal(page.dataset, name)
     assert.equal(page.count, page.data.length)
     assert.ok(page.count > 0, `${name} has no rows`)
-    for (const row of page.data) contract.hold(contract.at('components', 'schemas', name), row, name)
+    for (const row of page.data) contract.checkValue(contract.at('components', 'schemas', name), row, name)
   }
 })
 
 test('size, projection, next page, warning and unchanged answer are as documented', async () => {
   const prices = '/v1/data/TaiwanStockPrice'
   const size = await expectStatus(200, rows, await get(`${prices}?stock_id=2330&dry_run=true`, withKey(plus)))
-  contract.hold(contract.at('components', 'schemas', 'DryRun'), size, 'dry run')
+  contract.checkValue(contract.at('components', 'schemas', 'DryRun'), size, 'dry run')
   const narrow = await expectStatus<{ data: object[]; cursor: string }>(
     200,
     rows,
     await get(`${prices}?columns=close,trade_date&limit=2`, withKey(plus)),
   )
   assert.deepEqual(Object.keys(narrow.data[0]!), ['trade_date', 'close'])
-  contract.hold(contract.at('components', 'schemas', 'ProjectedResult'), narrow, 'projection')
+  contract.checkValue(contract.at('components', 'schemas', 'ProjectedResult'), narrow, 'projection')
   await expectStatus(200, rows, await get(`${prices}?cursor=${narrow.cursor}`, withKey(plus)))
   const warned = await get(`${prices}?stock_id=2330,nothing&period=annual&limit=1`, withKey(plus))
   assert.match(warned.headers.get('x-warning')!, /not_applicable; param=period, unknown_id/)
@@ -313,7 +313,7 @@ test('refusals are as documented', async () => {
   for (const [status, code, path, headers] of cases) {
     const body = await expectStatus(status, rows, await get(path, headers))
     assert.equal(body.code, code)
-    contract.hold(contract.at('components', 'schemas', 'Error'), body, path)
+    contract.checkValue(contract.at('components', 'schemas', 'Error'), body, path)
   }
 })
 
@@ -333,7 +333,7 @@ test('an unknown path or method is answered as documented, with a key and withou
       const response = await get(path, headers, method)
       assert.equal(response.status, name === 'NotFound' ? 404 : 405)
       assert.equal(response.headers.has('x-ratelimit-remaining'), hasRate)
-      await contract.holdsStray(name, response)
+      await contract.checkStrayResponse(name, response)
     }
 })
 
@@ -424,5 +424,6 @@ test('every documented success of the data and service routes was seen', () => {
   for (const { name, operation } of operations())
     if (operation.tags.some((tag) => tag === 'data' || tag === 'service'))
       for (const [status, response] of Object.entries(operation.responses))
-        if (!('x-failures' in response)) assert.ok(contract.held.has(`${name} ${status}`), `${name} ${status}`)
+        if (!('x-failures' in response))
+          assert.ok(contract.checkedResponses.has(`${name} ${status}`), `${name} ${status}`)
 })

@@ -42,7 +42,7 @@ after(async () => {
 })
 
 const look = (path: string, headers: Record<string, string> = {}, more = {}) =>
-  client.ask(path, { headers: { Accept: browser, ...headers }, ...more })
+  client.send(path, { headers: { Accept: browser, ...headers }, ...more })
 
 /** An answer that is a page, safe to show: no inline script, nothing from elsewhere, its own style alone. */
 function assertPage(response: HttpResponse, status: number): string {
@@ -68,11 +68,11 @@ describe('documents name the address that the reader used', () => {
     for (const host of ['127.0.0.1:1234', 'data.example.tw', '[::1]:8080']) {
       const headers = { Host: host }
       assert.ok((await look('/docs/reference/start', headers)).text.includes(`export FORMOSA=http://${host}\n`))
-      assert.deepEqual((await client.ask('/openapi.json', { headers })).json.servers, [
+      assert.deepEqual((await client.send('/openapi.json', { headers })).json.servers, [
         { url: `http://${host}` },
         { url: `http://${host}/api` },
       ])
-      assert.ok((await client.ask('/llms.txt', { headers })).text.includes(`http://${host}/v1/data/`))
+      assert.ok((await client.send('/llms.txt', { headers })).text.includes(`http://${host}/v1/data/`))
       assert.ok((await look('/', headers)).text.includes(`http://${host}/v1/data/TaiwanStockPER?`))
     }
     for (const path of ['/docs/reference/start', '/docs/formats', '/docs/formats.md'])
@@ -90,15 +90,15 @@ describe('documents name the address that the reader used', () => {
   })
 
   test('the public address where it is set, whatever the host of the request', async () => {
-    const ask = createClient(behind.url)
+    const client = createClient(behind.url)
     for (const [path, text] of [
       ['/docs/reference/start', `export FORMOSA=${publicUrl}\n`],
       ['/openapi.json', `"servers":[{"url":"${publicUrl}"},{"url":"${publicUrl}/api"}]`],
       ['/llms.txt', `${publicUrl}/v1/data/`],
       ['/', `${publicUrl}/v1/data/TaiwanStockPER?`],
     ] as const)
-      assert.ok((await ask.ask(path, { headers: { Accept: browser } })).text.includes(text), path)
-    ask.close()
+      assert.ok((await client.send(path, { headers: { Accept: browser } })).text.includes(text), path)
+    client.close()
   })
 })
 
@@ -129,7 +129,7 @@ test('where agents cannot pay, their endpoints are 404 as documented', async () 
     const json = { method, headers: { 'Content-Type': 'application/json' }, body }
     const response = await fetch(behind.url + path, method === 'POST' ? json : {})
     assert.equal(response.status, 404, path)
-    const problem = (await contract.holds(`${method} ${route}`, response)) as { code: string }
+    const problem = (await contract.checkResponse(`${method} ${route}`, response)) as { code: string }
     assert.equal(problem.code, 'agent_disabled')
   }
 })
@@ -148,7 +148,7 @@ describe('a browser', () => {
     assert.ok(assertPage(await look('/?lang=zh-TW'), 200).includes('台灣市場資料'))
     for (const path of ['/', '/api/'])
       for (const accept of ['*/*', 'application/json']) {
-        const response = await client.ask(path, { headers: { Accept: accept } })
+        const response = await client.send(path, { headers: { Accept: accept } })
         assert.equal(response.status, 200)
         assert.equal(response.json.docs, '/docs')
       }
@@ -182,7 +182,7 @@ describe('a browser', () => {
       ] as const) {
         const headers = { 'Accept-Language': language }
         const page = await look(path, headers, how)
-        const program = await client.ask(path, { headers, ...how })
+        const program = await client.send(path, { headers, ...how })
         const text = assertPage(page, status)
         assert.equal(page.headers['content-language'], tag)
         assert.equal(program.json.code, code)
@@ -236,20 +236,20 @@ describe('the header Accept', () => {
         ['/v1/plans', {}],
         ['/v1/ask', { key, json: { question: 'Top 10 stocks by volume today' } }],
       ] as const) {
-        const response = await client.ask(path, { headers: { Accept: accept }, ...how })
+        const response = await client.send(path, { headers: { Accept: accept }, ...how })
         assert.equal(response.status, 406, `${path} ${accept}: ${response.text.slice(0, 200)}`)
         assert.equal(response.json.code, 'not_acceptable')
         assert.match(response.json.detail, /application\/json/)
       }
     const chinese = { Accept: 'text/csv', 'Accept-Language': 'zh-TW' }
-    assert.match((await client.ask('/v1/data', { headers: chinese })).json.detail, /僅提供 application\/json/)
+    assert.match((await client.send('/v1/data', { headers: chinese })).json.detail, /僅提供 application\/json/)
     for (const [path, type] of [
       ['/docs', 'text/html'],
       ['/account', 'text/html'],
       ['/llms.txt', 'text/plain'],
       ['/', 'application/json or text/html'],
     ] as const)
-      assert.ok((await client.ask(path, { headers: { Accept: 'text/csv' } })).json.detail.includes(type), path)
+      assert.ok((await client.send(path, { headers: { Accept: 'text/csv' } })).json.detail.includes(type), path)
   })
 
   test('that allows JSON gets it; probes get the state whatever they accept', async () => {
@@ -263,9 +263,9 @@ describe('the header Accept', () => {
       '',
       'nonsense',
     ])
-      assert.equal((await client.ask('/v1/data', { headers: { Accept: accept } })).status, 200, accept)
+      assert.equal((await client.send('/v1/data', { headers: { Accept: accept } })).status, 200, accept)
     for (const path of ['/healthz', '/readyz'])
-      assert.equal((await client.ask(path, { headers: { Accept: 'text/plain' } })).status, 200)
+      assert.equal((await client.send(path, { headers: { Accept: 'text/plain' } })).status, 200)
   })
 
   test('decides by the most specific range and its weight', () => {
@@ -290,7 +290,7 @@ describe('the header Accept', () => {
 
   test('an unknown format parameter is refused with the formats there are', async () => {
     for (const format of ['xml', 'CSV', 'json5', '']) {
-      const response = await client.ask(`/v1/data/TaiwanStockPrice?format=${format}`, { key })
+      const response = await client.send(`/v1/data/TaiwanStockPrice?format=${format}`, { key })
       assert.equal(response.status, 422)
       assert.match(response.json.detail, /format must be one of json, ndjson, csv, parquet, arrow/)
     }

@@ -101,7 +101,7 @@ function dial(pauseMs = () => 0) {
 }
 
 const isAlive = async () => {
-  const response = await client.ask('/healthz')
+  const response = await client.send('/healthz')
   assert.equal(response.status, 200)
 }
 
@@ -136,7 +136,7 @@ const large = [
 
 test(`no byte of one answer reaches another client: ${requests} requests over ${connections} connections`, async () => {
   const expected = new Map<string, Buffer>()
-  for (const path of [...paths, ...large]) expected.set(path, (await client.ask(path, { key: keys[0]! })).bytes)
+  for (const path of [...paths, ...large]) expected.set(path, (await client.send(path, { key: keys[0]! })).bytes)
   let requestCount = 0
   let compared = 0
   let broken = 0
@@ -330,7 +330,7 @@ const megabytes = ({ process: child }: Service) => residentMegabytes(child.pid!)
 
 test('a client that pipelines and never reads holds one answer per connection, and none once it has left', async () => {
   const path = `/v1/data/${prices}?limit=10000`
-  await client.ask(path, { key: keys[0]! })
+  await client.send(path, { key: keys[0]! })
   const standing = megabytes(service)
   const greedy = Array.from({ length: 4 }, () => {
     const socket = connect(host.port, host.hostname)
@@ -344,7 +344,7 @@ test('a client that pipelines and never reads holds one answer per connection, a
   for (const socket of greedy) socket.destroy()
   assert.ok(grown < 150, `grew by ${Math.round(grown)} MB`)
   // Were bytes of the broken answers still counted as on their way, this would soon be 503.
-  for (let n = 0; n < 10; n++) assert.equal((await client.ask(path, { key: keys[0]! })).status, 200)
+  for (let n = 0; n < 10; n++) assert.equal((await client.send(path, { key: keys[0]! })).status, 200)
 })
 
 /** Connections that ask for large answers one after the other and read none of them. */
@@ -368,19 +368,19 @@ test('a key with unread answers is refused, its slow readers are dropped, and ot
   for (let n = 0; n < 100 && !refused; n++) {
     await sleep(50)
     // Whatever the one leaves unread, the other is served.
-    assert.equal((await client.ask(path, { key: keys[0]! })).status, 200)
-    const response = await client.ask(path, { key: lazyKey })
+    assert.equal((await client.send(path, { key: keys[0]! })).status, 200)
+    const response = await client.send(path, { key: lazyKey })
     if (response.status !== 200) refused = response
   }
-  const used = (await client.ask('/v1/key/info', { key: lazyKey })).json
+  const used = (await client.send('/v1/key/info', { key: lazyKey })).json
   assert.equal(refused?.status, 429)
   assert.match(refused.json.detail, /have not been read yet/)
   assert.equal(refused.headers['retry-after'], '10')
   assert.deepEqual(Object.keys(refused.json), ['detail', 'retry_after_seconds'])
-  const again = await client.ask(path, { key: lazyKey })
+  const again = await client.send(path, { key: lazyKey })
   assert.equal(again.status, 429)
   assert.equal(
-    (await client.ask('/v1/key/info', { key: lazyKey })).json.remaining_this_hour,
+    (await client.send('/v1/key/info', { key: lazyKey })).json.remaining_this_hour,
     used.remaining_this_hour,
     'a refused call counts',
   )
@@ -394,10 +394,10 @@ test('a key with unread answers is refused, its slow readers are dropped, and ot
   // On a connection of its own: the service may be closing the idle one of the client just now.
   const fresh = createClient(service.url)
   // The connections are closed here; the service hears of it a moment later.
-  let last = await fresh.ask(path, { key: lazyKey })
+  let last = await fresh.send(path, { key: lazyKey })
   for (let n = 0; n < 100 && last.status === 429; n++) {
     await sleep(100)
-    last = await fresh.ask(path, { key: lazyKey })
+    last = await fresh.send(path, { key: lazyKey })
   }
   fresh.close()
   assert.equal(last.status, 200, last.text.slice(0, 200))
@@ -449,12 +449,12 @@ test('a truncated, changed or missing page file is detected, never served, and r
   try {
     const expected = new Map<string, Buffer>()
     for (const path of Object.values(damagedPaths))
-      expected.set(path, (await client.ask(path, { key: keys[0]! })).bytes)
+      expected.set(path, (await client.send(path, { key: keys[0]! })).bytes)
     // A file that is already open stays readable as it was; only a new reader meets the changed one.
     const rows = ({ bytes }: { bytes: Buffer }) => bytes.toString().replace(/"cursor":.*/, '')
-    await there.ask(damagedPaths.opened, { key })
+    await there.send(damagedPaths.opened, { key })
     replace('TaiwanStockPER/current-all.date.rows', flip(0.02))
-    const first = await there.ask(damagedPaths.flipped, { key })
+    const first = await there.send(damagedPaths.flipped, { key })
     assert.equal(first.status, 503)
     assert.equal(first.json.code, 'internal')
     assert.match(first.headers['retry-after'] as string, /^\d+$/)
@@ -466,7 +466,7 @@ test('a truncated, changed or missing page file is detected, never served, and r
     const began = performance.now()
     for (let n = 0; n < 600 && left.size > 0; n++) {
       for (const path of Object.values(damagedPaths)) {
-        const response = await there.ask(path, { key })
+        const response = await there.send(path, { key })
         assert.ok(response.status === 200 || response.status === 503, response.text)
         if (response.status === 503) continue
         assert.equal(rows(response), rows({ bytes: expected.get(path)! }), path)
@@ -476,7 +476,7 @@ test('a truncated, changed or missing page file is detected, never served, and r
     }
     assert.deepEqual([...left], [], `not made anew in ${Math.round(performance.now() - began)} ms`)
     assert.match(damaged.output(), /a file is damaged; it is made anew/)
-    assert.equal((await there.ask('/readyz')).status, 200)
+    assert.equal((await there.send('/readyz')).status, 200)
   } finally {
     there.close()
     await damaged.stop('SIGKILL')
@@ -487,7 +487,7 @@ test('a thread that dies is replaced, and the others go on answering', async () 
   const path = `/v1/data/${prices}?stock_id=2330&limit=50`
   const fresh = () => {
     const once = createClient(service.url, 1)
-    return once.ask(path, { key: keys[0]! }).finally(once.close)
+    return once.send(path, { key: keys[0]! }).finally(once.close)
   }
   const expected = (await fresh()).bytes
   for (let death = 1; death <= 2; death++) {
@@ -511,7 +511,7 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
   const [key] = keys
   const path = `/v1/data/${loans}?limit=10000`
   const once = createClient(service.url)
-  const expected = (await once.ask(path, { key: key! })).bytes
+  const expected = (await once.send(path, { key: key! })).bytes
   once.close()
   const idle = dial()
   idle.send(line('/healthz', key))

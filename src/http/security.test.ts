@@ -81,9 +81,9 @@ const secret = (text: string): string => {
 let hosts = 0
 const host = () => `127.5.${++hosts >> 7}.${(hosts & 127) + 1}`
 const post = (path: string, json: unknown, more: RequestOptions = {}) =>
-  client.ask(path, { json, from: host(), ...more })
+  client.send(path, { json, from: host(), ...more })
 const postOutside = (path: string, json: unknown, more: RequestOptions = {}) =>
-  outside.ask(path, { json, from: host(), ...more })
+  outside.send(path, { json, from: host(), ...more })
 
 let people = 0
 const newEmail = () => `somebody${++people}@example.com`
@@ -95,7 +95,7 @@ async function signUp(more: RequestOptions = {}) {
   tokenOf(response)
   return {
     email,
-    told: response,
+    response,
     cookie: cookieOf(response),
     key: secret(response.json.key.key),
     id: response.json.account.user_id as number,
@@ -103,7 +103,7 @@ async function signUp(more: RequestOptions = {}) {
 }
 const logIn = (email: string, given = password, more: RequestOptions = {}) =>
   post('/v1/auth/log-in', { email, password: secret(given) }, more)
-const me = async (cookie: string) => (await client.ask('/v1/me', { cookie })).json.user_id as number | undefined
+const me = async (cookie: string) => (await client.send('/v1/me', { cookie })).json.user_id as number | undefined
 
 describe('cookies', () => {
   const flags = (response: HttpResponse) => {
@@ -120,7 +120,7 @@ describe('cookies', () => {
   const forwarded = (proto: string) => ({ headers: { 'X-Forwarded-Proto': proto } })
 
   test('are HttpOnly and SameSite, and Secure behind a trusted proxy', async () => {
-    const { email, told: response } = await signUp()
+    const { email, response } = await signUp()
     assert.deepEqual(flags(response), plain)
     assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('http') })), plain)
     assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('https, http') })), plain)
@@ -129,10 +129,10 @@ describe('cookies', () => {
     const behind = await logIn(email, password, { from: proxy, ...forwarded('https') })
     assert.deepEqual(flags(behind), secure)
     assert.equal(
-      (await client.ask('/v1/me', { cookie: cookieOf(behind), from: proxy, ...forwarded('https') })).status,
+      (await client.send('/v1/me', { cookie: cookieOf(behind), from: proxy, ...forwarded('https') })).status,
       200,
     )
-    const out = await client.ask('/v1/auth/log-out', {
+    const out = await client.send('/v1/auth/log-out', {
       method: 'POST',
       cookie: cookieOf(behind),
       from: proxy,
@@ -152,7 +152,7 @@ describe('cookies', () => {
     const response = await postOutside('/v1/auth/log-in', { email, password })
     assert.deepEqual(flags(response), secure)
     tokenOf(response)
-    assert.equal((await outside.ask('/v1/me', { cookie: cookieOf(response) })).json.user_id, id)
+    assert.equal((await outside.send('/v1/me', { cookie: cookieOf(response) })).json.user_id, id)
     const held = await database.db
       .selectFrom('accounts')
       .select('password')
@@ -170,7 +170,7 @@ describe('cookies', () => {
     for (const route of routes.filter(({ auth, method }) => method === 'GET' && auth !== 'none'))
       for (const as of [{ cookie }, { key }]) {
         const { method, path, auth } = route
-        const response = await client.ask(path.replace('/plan', '/plan?calls=1'), { method, ...as })
+        const response = await client.send(path.replace('/plan', '/plan?calls=1'), { method, ...as })
         const kept = response.headers['cache-control']!
         const allowed = auth === 'open' || hasEtag(route) ? /^private|^no-store$/ : /^no-store$/
         assert.match(kept, allowed, path)
@@ -207,7 +207,7 @@ describe('requests that another site makes a browser send', () => {
     const own = routes.filter(({ auth }) => auth === 'key')
     assert.ok(own.length >= 2)
     for (const { method, path } of own) {
-      const response = await client.ask(path, { method, cookie, json: { question: '台積電收盤價' }, from: host() })
+      const response = await client.send(path, { method, cookie, json: { question: '台積電收盤價' }, from: host() })
       assert.equal(response.json.code, 'missing_key')
     }
   })
@@ -215,7 +215,7 @@ describe('requests that another site makes a browser send', () => {
   for (const { method, path, body } of changing.filter(({ body }) => body !== 'raw'))
     test(`${method} ${path} is refused`, async () => {
       const { cookie, key, email } = await victim()
-      const [{ id }] = (await client.ask('/v1/keys', { cookie })).json.keys
+      const [{ id }] = (await client.send('/v1/keys', { cookie })).json.keys
       const there = path.replace('{id}', id)
       const json = Object.fromEntries(
         Object.keys(body ?? {}).map((name) => [
@@ -239,7 +239,7 @@ describe('requests that another site makes a browser send', () => {
         { Origin: service.url, 'Sec-Fetch-Site': 'same-site' },
         { 'Sec-Fetch-Site': 'cross-site' },
       ] as Record<string, string>[]) {
-        const response = await client.ask(there, { method, cookie, json, headers, from: host() })
+        const response = await client.send(there, { method, cookie, json, headers, from: host() })
         assert.equal(response.status, 403, `${JSON.stringify(headers)}: ${response.text}`)
         assert.equal(response.json.code, 'cross_site')
         assert.equal(response.headers['set-cookie'], undefined)
@@ -251,7 +251,7 @@ describe('requests that another site makes a browser send', () => {
         'multipart/form-data; boundary=x',
         'text/plain; application/json',
       ]) {
-        const response = await client.ask(there, {
+        const response = await client.send(there, {
           method,
           cookie,
           body: JSON.stringify(json),
@@ -260,17 +260,17 @@ describe('requests that another site makes a browser send', () => {
         })
         assert.equal(response.status, 415, response.text)
       }
-      const preflight = await client.ask(there, {
+      const preflight = await client.send(there, {
         method: 'OPTIONS',
         headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': method },
       })
       assert.ok(!preflight.headers['access-control-allow-methods']!.includes(method))
       assert.equal(preflight.headers['access-control-allow-credentials'], undefined)
       // Nothing has happened.
-      assert.equal((await client.ask('/v1/me', { cookie })).json.email, email)
-      assert.equal((await client.ask(one, { key })).status, 200)
+      assert.equal((await client.send('/v1/me', { cookie })).json.email, email)
+      assert.equal((await client.send(one, { key })).status, 200)
       assert.deepEqual(
-        (await client.ask('/v1/keys', { cookie })).json.keys.map(({ name }: { name: string }) => name),
+        (await client.send('/v1/keys', { cookie })).json.keys.map(({ name }: { name: string }) => name),
         ['first key'],
       )
     })
@@ -289,7 +289,7 @@ describe('requests that another site makes a browser send', () => {
       { Origin: service.url, 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
     ] as Record<string, string>[]) {
-      const response = await client.ask('/v1/keys', { cookie, headers, json: { name: 'mine' } })
+      const response = await client.send('/v1/keys', { cookie, headers, json: { name: 'mine' } })
       assert.equal(response.status, 201, response.text)
       secret(response.json.key)
     }
@@ -328,9 +328,9 @@ describe('sessions', () => {
   test('a token is invalid after its log-out', async () => {
     const { cookie, id } = await signUp()
     assert.equal(await me(cookie), id)
-    assert.equal((await client.ask('/v1/auth/log-out', { method: 'POST', cookie })).status, 200)
+    assert.equal((await client.send('/v1/auth/log-out', { method: 'POST', cookie })).status, 200)
     for (let again = 0; again < 2; again++) assert.equal(await me(cookie), undefined)
-    assert.equal((await client.ask('/v1/keys', { cookie, json: { name: 'x' } })).status, 401)
+    assert.equal((await client.send('/v1/keys', { cookie, json: { name: 'x' } })).status, 401)
   })
 })
 
@@ -342,22 +342,22 @@ const shape = ({ status, text, lines }: HttpResponse) => ({
 })
 const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!
 
-type Asking = (n: number) => Promise<unknown>
+type Attempt = (n: number) => Promise<unknown>
 
 /** How many times as long one kind of request takes as the other, by the medians of requests asked in turn. */
-async function ratio(rounds: number, a: Asking, b: Asking): Promise<number> {
+async function ratio(rounds: number, a: Attempt, b: Attempt): Promise<number> {
   const times: [number[], number[]] = [[], []]
   for (let n = 0; n < rounds; n++)
-    for (const [i, ask] of [a, b].entries()) {
+    for (const [i, attempt] of [a, b].entries()) {
       const began = performance.now()
-      await ask(n)
+      await attempt(n)
       times[i]!.push(performance.now() - began)
     }
   return Math.max(median(times[0]) / median(times[1]), median(times[1]) / median(times[0]))
 }
 
 /** A real difference shows every time; that of a busy machine does not. */
-async function takeAsLong(rounds: number, a: Asking, b: Asking): Promise<void> {
+async function takeAsLong(rounds: number, a: Attempt, b: Attempt): Promise<void> {
   const seen: number[] = []
   while (seen.length < 3 && !seen.some((each) => each < 3)) seen.push(await ratio(rounds, a, b))
   assert.ok(
@@ -434,12 +434,12 @@ describe('keys', () => {
   test('a key that begins like a known one is refused like any other, in the same time', async () => {
     const { key } = await users.add('free')
     secret(key)
-    const ask = (guess: string) => client.ask('/v1/key/info', { key: guess })
-    assert.deepEqual(shape(await ask(alike(key))), shape(await ask(generateKey())))
+    const guessKey = (guess: string) => client.send('/v1/key/info', { key: guess })
+    assert.deepEqual(shape(await guessKey(alike(key))), shape(await guessKey(generateKey())))
     await takeAsLong(
       40,
-      () => ask(alike(key)),
-      () => ask(generateKey()),
+      () => guessKey(alike(key)),
+      () => guessKey(generateKey()),
     )
   })
 
@@ -460,7 +460,7 @@ describe('keys', () => {
         { headers: { Authorization: key } },
       ] as RequestOptions[])
         for (const method of ['GET', 'DELETE']) {
-          const response = await client.ask(path, { method, ...as })
+          const response = await client.send(path, { method, ...as })
           assert.ok(!response.text.includes(key), `${path} ${response.text}`)
           assert.ok(!JSON.stringify(response.lines).includes(key), path)
           if (!('key' in as)) assert.notEqual(response.headers['x-ratelimit-tier'], 'free', path)
@@ -471,11 +471,11 @@ describe('keys', () => {
       { Authorization: `Basic ${key}` },
       { Authorization: key },
     ] as Record<string, string>[]) {
-      const response = await client.ask(one, { headers })
+      const response = await client.send(one, { headers })
       assert.equal(response.json.code, 'malformed_key')
       assert.match(response.json.detail, /Authorization: Bearer/)
     }
-    const response = await client.ask(`${one}&api_key=${key}`)
+    const response = await client.send(`${one}&api_key=${key}`)
     assert.equal(response.json.code, 'missing_key')
     assert.match(response.json.detail, /header Authorization: Bearer/)
     const odd = await post('/v1/auth/log-in', { [key]: 1, email: 'a@example.com', password })
@@ -505,7 +505,7 @@ describe('headers cannot be made up', () => {
         `${one}&${each}=1`,
         `/v1/keys/${each}`,
       ])
-        for (const method of ['GET', 'DELETE']) isWhole(await client.ask(path, { method, key: secret(key), cookie }))
+        for (const method of ['GET', 'DELETE']) isWhole(await client.send(path, { method, key: secret(key), cookie }))
       const text = decodeURIComponent(each.startsWith('%E5') ? '\u560a\u560dX-Evil: 1' : each)
       for (const [path, json] of [
         ['/v1/auth/log-in', { email: `a@example.com${text}`, password }],
@@ -607,16 +607,16 @@ describe('guessing is slowed', () => {
 
   test('and a mailbox is not flooded, while every link in it stays good', async () => {
     const { email } = await users.add('free')
-    const ask = (from: string) => postOutside('/v1/auth/reset', { email }, { from })
+    const requestReset = (from: string) => postOutside('/v1/auth/reset', { email }, { from })
     const shapes = new Set<string>()
     const [one, other] = [host(), host()]
-    for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await ask(one))))
+    for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await requestReset(one))))
     const first = await mail.waitFor(email)
     for (let n = 0; n < 4; n++) await mail.waitFor(email)
     // Somebody else asked so often; the owner's own request is heard all the same.
-    shapes.add(JSON.stringify(shape(await ask(other))))
+    shapes.add(JSON.stringify(shape(await requestReset(other))))
     await mail.waitFor(email)
-    for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await ask(host()))))
+    for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await requestReset(host()))))
     for (let n = 0; n < 4; n++) await mail.waitFor(email)
     assert.equal(shapes.size, 1)
     const [, token] = /token=([\w.-]+)/.exec(first.text!)!
@@ -631,10 +631,10 @@ describe('guessing is slowed', () => {
     const attempts = createAttempts(
       openShared(createShared({ bucketMs: attemptWindow.bucketMs, now: at, slots: 1_024 }), at),
     )
-    const count = async (ask: (n: number) => Promise<unknown>, most = 200): Promise<number> => {
+    const count = async (attempt: (n: number) => Promise<unknown>, most = 200): Promise<number> => {
       for (let n = 0; n < most; n++)
         try {
-          if ((await ask(n)) === false) return n
+          if ((await attempt(n)) === false) return n
         } catch (error) {
           assert.ok(error instanceof Problem && error.status === 429)
           return n
@@ -656,7 +656,7 @@ describe('guessing is slowed', () => {
       [5, () => attempts.mail(account, address)],
       [5, (n) => attempts.mail(account, `10.0.0.${n}`)],
     ] as const satisfies readonly (readonly [number, (n: number) => Promise<unknown>, number?])[]
-    for (const [most, ask, tries] of measures) assert.equal(await count(ask, tries), most)
+    for (const [most, attempt, tries] of measures) assert.equal(await count(attempt, tries), most)
     // A right one gets in whatever was counted, and is not counted itself.
     for (let n = 0; n < 3; n++) {
       assert.equal(await attempts.password(account, '203.0.113.7', async () => 'in'), 'in')
@@ -738,9 +738,9 @@ test('password hashes of one address run one after another, those of other addre
 
 test('security.txt names the contact that the operator has set', async () => {
   const path = '/.well-known/security.txt'
-  const none = await client.ask(path)
+  const none = await client.send(path)
   assert.deepEqual([none.status, none.json.code], [404, 'no_security_contact'])
-  const response = await outside.ask(path)
+  const response = await outside.send(path)
   assert.equal(response.status, 200)
   assert.match(response.headers['content-type']!, /^text\/plain; charset=utf-8$/)
   const fields = Object.fromEntries(

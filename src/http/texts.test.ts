@@ -156,7 +156,7 @@ test('every refusal is in the language of the request, in all of its parts', asy
     ['/docs?lang=ja', {}],
   ] as readonly (readonly [string, RequestOptions & { key?: string }])[])
     for (const language of ['zh-TW', 'en']) {
-      const response = await client.ask(path, {
+      const response = await client.send(path, {
         ...how,
         ...(key === undefined ? {} : { key: keys[key as 'free'] }),
         headers: { ...how.headers, 'Accept-Language': language },

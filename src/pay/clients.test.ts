@@ -9,7 +9,7 @@ import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import { extractReceiptFromResponse, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { x402Client as Client, decodePaymentResponseHeader, wrapFetchWithPayment } from '@x402/fetch'
-import { ask, type Bank, openBank } from '../../test/support/customer.ts'
+import { type Bank, get, openBank } from '../../test/support/customer.ts'
 import { openShop, type Shop } from '../../test/support/shop.ts'
 import { base64, unbase64, type Wallet } from '../../test/support/wallet.ts'
 
@@ -70,10 +70,10 @@ test('the official client names its payment and is not charged for the second si
 
 test('a payment of version 1, made by the official signer of that version, is accepted', async () => {
   const me = await bank.customer(5_000n)
-  const { json } = await ask(shop.url + path)
+  const { json } = await get(shop.url + path)
   const [requirement] = json.accepts
   const made = await new ExactEvmSchemeV1(me.account).createPaymentPayload(1, requirement as never)
-  const response = await ask(shop.url + path, { 'X-PAYMENT': base64(made) })
+  const response = await get(shop.url + path, { 'X-PAYMENT': base64(made) })
   assert.equal(response.status, 200)
   assert.equal(unbase64(response.headers.get('x-payment-response')).success, true)
   assert.equal(await bank.balanceOf(me.account.address), 4_000n)
@@ -81,7 +81,7 @@ test('a payment of version 1, made by the official signer of that version, is ac
 
 test('a payment as the first client wrote it, field by field, is accepted', async () => {
   const me = await bank.customer(5_000n)
-  const { json } = await ask(shop.url + path)
+  const { json } = await get(shop.url + path)
   const [requirement] = json.accepts
   const now = Math.floor(Date.now() / 1000)
   const authorization = {
@@ -113,7 +113,7 @@ test('a payment as the first client wrote it, field by field, is accepted', asyn
     network: requirement.network,
     payload: { signature, authorization },
   }
-  const response = await ask(shop.url + path, {
+  const response = await get(shop.url + path, {
     'X-PAYMENT': base64(payment),
     'Access-Control-Expose-Headers': 'X-PAYMENT-RESPONSE',
   })
@@ -139,10 +139,10 @@ test('a recorded header of the first version is accepted at its time, and not af
   let at = recordedAt
   const past = await openShop({ place: { path: join(scratch, 'past.sqlite') }, mode: 'verify-only', now: () => at })
   assert.equal(unbase64(recorded).x402Version, 1)
-  assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 200)
+  assert.equal((await get(past.url + path, { 'X-PAYMENT': recorded })).status, 200)
   await past.untilServed()
   at += 400_000
-  assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 410)
+  assert.equal((await get(past.url + path, { 'X-PAYMENT': recorded })).status, 410)
   await past.close()
 })
 

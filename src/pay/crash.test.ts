@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, type Bank, challengeAt, header, openBank, signFor } from '../../test/support/customer.ts'
+import { type Bank, challengeAt, get, header, openBank, signFor } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { startFacilitator } from '../../test/support/facilitator.ts'
 import { type ShopOptions, settlerKey } from '../../test/support/shop.ts'
@@ -66,7 +66,7 @@ async function startChild(options: ShopOptions) {
 /** Repeats a payment until it is answered for good; a connection that breaks counts as no answer. */
 async function persist(url: string, payment: unknown): Promise<{ status: number; text: string }> {
   for (let n = 0; n < 100; n++) {
-    const response = await ask(url, header(payment)).catch(() => null)
+    const response = await get(url, header(payment)).catch(() => null)
     if (response && response.status !== 503) return response
     await sleep(100)
   }
@@ -99,7 +99,7 @@ async function torment(place: Place, options: Partial<ShopOptions>, points: read
     )
     await child.arm(point)
     // Two payments, one of them sent twice, are under way when the process dies.
-    const pending = [...offers, offers[0]!].map(({ url, payment }) => ask(url, header(payment)).catch(() => null))
+    const pending = [...offers, offers[0]!].map(({ url, payment }) => get(url, header(payment)).catch(() => null))
     if (point === null) setTimeout(child.kill, Math.random() * 400)
     await child.exited
     await Promise.all(pending)

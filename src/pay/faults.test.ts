@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
-  ask,
   type Bank,
   challengeAt,
+  get,
   header,
   openBank,
   type PaidResponse,
@@ -88,7 +88,7 @@ async function payThrough(
   const ending = setTimeout(endFault, lastsMs)
   let response: PaidResponse | undefined
   for (let n = 0; n < 40; n++) {
-    response = await ask(url, header(payment))
+    response = await get(url, header(payment))
     if (response.status === 200) assert.equal(await spent(), 1000n, 'data is given for money alone')
     if (response.status === 402) assert.equal(await spent(), 0n, 'nobody is asked to pay again for what is paid')
     if (response.status === 200 || response.status === 402) break
@@ -100,7 +100,7 @@ async function payThrough(
   endFault()
   assert.ok(response)
   if (response.status === 200) {
-    const repeated = await ask(url, header(payment))
+    const repeated = await get(url, header(payment))
     assert.deepEqual([repeated.status, repeated.text], [200, response.text])
   }
   assert.equal(await spent(), response.status === 200 ? 1000n : 0n)
@@ -346,12 +346,12 @@ for (const [turn, engine] of engines.entries()) {
         const me = await bank.customer()
         const { payment } = await signFor(me, await challengeAt(shop.url + path))
         rpc.setRule(during('eth_estimateGas', lie({ result: hex(45_000) })))
-        const first = await ask(shop.url + path, header(payment))
+        const first = await get(shop.url + path, header(payment))
         assert.equal(first.status, 402)
         rpc.setRule(() => pass)
         const failed = await shop.database.db.selectFrom('agent_payments').select('fee').executeTakeFirstOrThrow()
         assert.ok(BigInt(failed.fee!) > 0n)
-        assert.equal((await ask(shop.url + path, header(payment))).status, 200)
+        assert.equal((await get(shop.url + path, header(payment))).status, 200)
         assert.equal(await bank.balanceOf(me.account.address), 999_000n)
         const settled = await shop.database.db.selectFrom('agent_payments').select('fee').executeTakeFirstOrThrow()
         assert.ok(BigInt(settled.fee!) > BigInt(failed.fee!))
@@ -388,12 +388,12 @@ for (const [turn, engine] of engines.entries()) {
             ? lie({ result: receipt })
             : pass,
       )
-      for (let n = 0; n < 3; n++) assert.equal((await ask(shop.url + path, header(payment))).status, 503)
+      for (let n = 0; n < 3; n++) assert.equal((await get(shop.url + path, header(payment))).status, 503)
       rpc.setRule(() => pass)
-      let response = await ask(shop.url + path, header(payment))
+      let response = await get(shop.url + path, header(payment))
       for (let n = 0; n < 30 && response.status === 503; n++) {
         await sleep(300)
-        response = await ask(shop.url + path, header(payment))
+        response = await get(shop.url + path, header(payment))
       }
       assert.equal(response.status, 200)
       assert.equal(await bank.balanceOf(me.account.address), 999_000n)
@@ -411,7 +411,7 @@ for (const [turn, engine] of engines.entries()) {
       validBefore: Math.floor(Date.now() / 1000) + 10,
     })
     rpc.setRule((name) => (name === 'eth_sendRawTransaction' ? { kind: 'drop' } : pass))
-    const first = await ask(shop.url + path, header(payment))
+    const first = await get(shop.url + path, header(payment))
     assert.deepEqual([first.status, first.json.code], [503, 'settlement_pending'])
     rpc.setRule((name) =>
       name === 'eth_sendRawTransaction'
@@ -423,10 +423,10 @@ for (const [turn, engine] of engines.entries()) {
           : pass,
     )
     ahead = 30_000
-    let response = await ask(shop.url + path, header(payment))
+    let response = await get(shop.url + path, header(payment))
     for (let n = 0; n < 30 && response.status === 503; n++) {
       await sleep(300)
-      response = await ask(shop.url + path, header(payment))
+      response = await get(shop.url + path, header(payment))
     }
     assert.deepEqual([response.status, response.reason], [402, 'invalid_exact_evm_payload_authorization_valid_before'])
     assert.equal(await bank.balanceOf(me.account.address), 1_000_000n)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ask, readBytes, usual } from '../../test/support/feeds/fixture.ts'
+import { readBytes, requestFor, usual } from '../../test/support/feeds/fixture.ts'
 import { runs } from '../../test/support/runs.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { needsTerms } from './feed.ts'
@@ -93,7 +93,7 @@ test('whole rows fill every column that is never null', () => {
 test('an address is below the base of its publisher or whole, and holds what was asked', () => {
   for (const feed of feeds) {
     const id = feed.detailOf ? '2330,20240502' : '2330'
-    const { path, query, form, json } = feed.request(ask('2024-05-02', { to: '2024-05-03', id }))
+    const { path, query, form, json } = feed.request(requestFor('2024-05-02', { to: '2024-05-03', id }))
     assert.match(path, /^(?:https:\/\/[\w.]+)?\/[^?#\s]*$/, nameOf(feed))
     const request = JSON.stringify([path, query, form, json ?? null])
     // A year, a year of the Republic, or a number of seconds.
@@ -121,7 +121,7 @@ test('no answer makes a feed throw, and none of rubbish makes it read rows', () 
   for (const feed of feeds)
     fc.assert(
       fc.property(rubbish, (bytes) => {
-        const outcome = readBytes(feed, bytes, ask('2024-05-02', { id: '2330' }))
+        const outcome = readBytes(feed, bytes, requestFor('2024-05-02', { id: '2330' }))
         assert.ok(outcome.kind !== 'rows' || outcome.rows.length === 0, `${nameOf(feed)}: ${JSON.stringify(outcome)}`)
       }),
       runs(20),

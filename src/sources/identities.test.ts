@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { ask, calendarOf, readBytes, recorded, withoutSamples as skip } from '../../test/support/feeds/fixture.ts'
+import {
+  calendarOf,
+  readBytes,
+  recorded,
+  requestFor,
+  withoutSamples as skip,
+} from '../../test/support/feeds/fixture.ts'
 import type { Feed, FeedRequest } from './feed.ts'
 import { quotient } from './numbers.ts'
 import type { Row } from './outcome.ts'
@@ -33,8 +39,8 @@ import { disagreements } from './witness.ts'
 
 /** What recorded responses of one day have to do with each other. */
 
-const day = ask('2023-01-30')
-const open = ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' })
+const day = requestFor('2023-01-30')
+const open = requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' })
 
 function rowsOf(feed: Feed, file: string, request: FeedRequest): readonly Row[] {
   const outcome = readBytes(feed, recorded(file), request)
@@ -246,7 +252,7 @@ test('a summer of daily prices is read, file by file', { skip }, () => {
   assert.equal(days.length, 33)
   for (const file of days) {
     const date = `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`
-    const rows = rowsOf(stockDayAll, `history/twse_STOCK_DAY_ALL/${file}`, ask(date))
+    const rows = rowsOf(stockDayAll, `history/twse_STOCK_DAY_ALL/${file}`, requestFor(date))
     assert.ok(rows.length > 1300, file)
     // Until 22 June the lists kept the mark of what is not compared, so that an unchanged price could be told.
     const isMarked = rows.some(({ spread, close }) => spread === 0 && close !== null)
@@ -262,7 +268,11 @@ test('a quarter of a century of monthly index tables is read', { skip }, () => {
     const month = String(JSON.parse(line).date)
     const from = `${month.slice(0, 4)}-${month.slice(4, 6)}-01`
     const to = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4, 6)), 0)).toISOString().slice(0, 10)
-    const outcome = readBytes(mi5MinsHist, new TextEncoder().encode(line), ask(from, { to, calendar: calendarOf() }))
+    const outcome = readBytes(
+      mi5MinsHist,
+      new TextEncoder().encode(line),
+      requestFor(from, { to, calendar: calendarOf() }),
+    )
     assert.ok(outcome.kind === 'rows', `${month}: ${JSON.stringify(outcome)}`)
     assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
     days += outcome.rows.length

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ask } from '../../test/support/feeds/fixture.ts'
+import { requestFor } from '../../test/support/feeds/fixture.ts'
 import { dataset } from '../catalogue/dataset.ts'
 import { date, decimal, integer, nullable, oneOf, text } from '../fields.ts'
 import { dayNumber } from './dates.ts'
@@ -63,7 +63,7 @@ const expected = {
   sold: 3000,
   note: null,
 }
-const request = ask('2024-05-02')
+const request = requestFor('2024-05-02')
 const made = (order: readonly number[], rows: readonly (readonly string[])[]) =>
   tableOf(
     '',
@@ -124,9 +124,12 @@ test('a column that nobody knows is reported', () => {
 })
 
 test('a column that came later may be missing before, and not after', () => {
-  const early = reading.read([made([0, 1, 2, 3, 4], [cells])], ask('2019-12-31'))
+  const early = reading.read([made([0, 1, 2, 3, 4], [cells])], requestFor('2019-12-31'))
   assert.deepEqual(early.rows, [{ ...expected, trade_date: dayNumber('2019-12-31') }])
-  assert.equal(outcomeOf(() => reading.read([made([0, 1, 2, 3, 4], [cells])], ask('2020-01-01'))).kind, 'changed')
+  assert.equal(
+    outcomeOf(() => reading.read([made([0, 1, 2, 3, 4], [cells])], requestFor('2020-01-01'))).kind,
+    'changed',
+  )
 })
 
 test('rows left out by rule are counted, bad ones are named, repeats are told from contradictions', () => {

@@ -179,19 +179,19 @@ test('an older API version carries the period on the subscription', async () => 
 })
 
 test('it is down, slow or refuses for as long as it is told', async () => {
-  const ask = (more: Stripe.StripeConfig = {}) => clientOf(stripe, more).prices.retrieve('price_lite')
+  const retrievePrice = (more: Stripe.StripeConfig = {}) => clientOf(stripe, more).prices.retrieve('price_lite')
   stripe.misbehave({ status: 500 })
-  await assert.rejects(ask(), { type: 'StripeAPIError', statusCode: 500 })
-  await assert.rejects(ask(), { type: 'StripeAPIError', statusCode: 500 })
+  await assert.rejects(retrievePrice(), { type: 'StripeAPIError', statusCode: 500 })
+  await assert.rejects(retrievePrice(), { type: 'StripeAPIError', statusCode: 500 })
   stripe.misbehave({ status: 429 }, 1)
-  await assert.rejects(ask(), { type: 'StripeRateLimitError' })
-  assert.equal((await ask()).id, 'price_lite')
+  await assert.rejects(retrievePrice(), { type: 'StripeRateLimitError' })
+  assert.equal((await retrievePrice()).id, 'price_lite')
   stripe.misbehave({ delayMs: 60_000 })
-  await assert.rejects(ask({ timeout: 50 }), { type: 'StripeConnectionError', message: /timeout/ })
+  await assert.rejects(retrievePrice({ timeout: 50 }), { type: 'StripeConnectionError', message: /timeout/ })
   stripe.misbehave({ hangUp: 'before' })
-  await assert.rejects(ask(), { type: 'StripeConnectionError' })
+  await assert.rejects(retrievePrice(), { type: 'StripeConnectionError' })
   stripe.misbehave(null)
-  assert.equal((await ask()).id, 'price_lite')
+  assert.equal((await retrievePrice()).id, 'price_lite')
 })
 
 test('an answer that was lost on the way is given again, and nothing is made twice', async () => {

@@ -25,7 +25,7 @@ before(async () => {
   spent = await keyOf(service.home, 'free')
   const client = createClient(service.url, 8)
   const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
-  await Promise.all(Array.from({ length: callsPerHour('free') }, () => client.ask(path, { key: spent })))
+  await Promise.all(Array.from({ length: callsPerHour('free') }, () => client.send(path, { key: spent })))
   client.close()
 })
 

@@ -30,7 +30,7 @@ const anyKill = (left: number): Kill =>
 let onRequest = () => {}
 
 /** Asks in a process of its own; true where the kill came before its end. */
-const ask = (folder: string, url: string, kill?: Kill): Promise<boolean> =>
+const fetchInChild = (folder: string, url: string, kill?: Kill): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, 'ask', folder, url], { stdio: 'inherit', env: cleanEnv() })
     let timer: NodeJS.Timeout | undefined
@@ -83,7 +83,7 @@ test(`asking that is killed at ${kills} random moments loses no answer and asks 
   })
   const countOf = (path: string) => publisher.requests.filter((one) => one.path === path).length
   try {
-    assert.equal(await ask(join(root, 'calm'), publisher.url), false)
+    assert.equal(await fetchInChild(join(root, 'calm'), publisher.url), false)
     assert.equal((await finishedTasks(join(root, 'calm'))).size, childTasks.length)
     for (const task of childTasks) assert.equal(countOf(pathOf(task)), isBroken(pathOf(task)) ? 2 : 1)
 
@@ -98,7 +98,11 @@ test(`asking that is killed at ${kills} random moments loses no answer and asks 
         for (const task of childTasks)
           if (before.has(taskKey(task))) requestCounts.set(taskKey(task), countOf(pathOf(task)))
         const left = childTasks.length - before.size
-        isDone = !(await ask(folder, publisher.url, inRound < Math.min(3, kills - killed) ? anyKill(left) : undefined))
+        isDone = !(await fetchInChild(
+          folder,
+          publisher.url,
+          inRound < Math.min(3, kills - killed) ? anyKill(left) : undefined,
+        ))
         for (const task of childTasks)
           if (before.has(taskKey(task)))
             assert.equal(countOf(pathOf(task)), requestCounts.get(taskKey(task)), `${taskKey(task)} was asked again`)

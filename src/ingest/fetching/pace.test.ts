@@ -96,8 +96,8 @@ test('hosts do not wait for each other', async () => {
   const { clock, sleep } = time.waiting
   const began = clock()
   const pacer = createPacer(time.waiting, { intervalMs: () => 1_000, idleMs: () => null })
-  const ask = (host: string) => pacer.turn(host, never, () => sleep(300))
-  await time.whole(hosts.flatMap((host) => [ask(host), ask(host), ask(host)]))
+  const request = (host: string) => pacer.turn(host, never, () => sleep(300))
+  await time.whole(hosts.flatMap((host) => [request(host), request(host), request(host)]))
   assert.equal(clock() - began, 2_300)
 })
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import {
-  ask,
   readBytes,
   recorded,
   recordedRows,
+  requestFor,
   rowsIn,
   withoutSamples as skip,
 } from '../../../test/support/feeds/fixture.ts'
@@ -207,11 +207,11 @@ test('every change of their factors is the reference price of an action, in whol
 })
 
 test('the actions are those that the exchanges published, wherever that is recorded', { skip }, () => {
-  const half = ask('2024-01-01', { to: '2024-06-28' })
+  const half = requestFor('2024-01-01', { to: '2024-06-28' })
   const published = [
     ...recordedRows(twtauu, 'twse/TWTAUU_20240101_20240628.json', half),
-    ...recordedRows(revivt, 'tpex/revivt_20240101_20240701.json', ask('2024-01-01', { to: '2024-07-01' })),
-    ...recordedRows(twtb8u, 'twse/TWTB8U_20210101_20230101.json', ask('2021-01-01', { to: '2023-01-01' })),
+    ...recordedRows(revivt, 'tpex/revivt_20240101_20240701.json', requestFor('2024-01-01', { to: '2024-07-01' })),
+    ...recordedRows(twtb8u, 'twse/TWTB8U_20210101_20230101.json', requestFor('2021-01-01', { to: '2023-01-01' })),
   ]
   const known = new Map(published.map((row) => [`${row.stock_id} ${row.resumption_date}`, row]))
   const both = actions.filter(({ stock, date }) => known.has(`${stock} ${date}`))
@@ -231,7 +231,7 @@ test('the actions are those that the exchanges published, wherever that is recor
 /** The change that the exchange printed beside the close is measured from the reference price. */
 function referenceOn(stock: string, date: string): number | null {
   const file = `history/twse_STOCK_DAY_ALL/${date.replaceAll('-', '')}.json.gz`
-  const row = rowsIn(stockDayAll, readBytes(stockDayAll, recorded(file), ask(date))).find(
+  const row = rowsIn(stockDayAll, readBytes(stockDayAll, recorded(file), requestFor(date))).find(
     (one) => one.stock_id === stock,
   )
   return row?.spread == null ? null : Number((Number(row.close) - Number(row.spread)).toFixed(4))

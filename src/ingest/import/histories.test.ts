@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '../../../test/support/client.ts'
-import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { readBytes, recorded, requestFor, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
 import { formosaHere } from '../../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../../test/support/service.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
@@ -250,7 +250,7 @@ test('every stock-day that the exchange printed is the same in the history', { s
   for (const file of readdirSync(join(samples, 'twse_STOCK_DAY_ALL'))) {
     const day = `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`
     const bytes = recorded(`history/twse_STOCK_DAY_ALL/${file}`)
-    for (const { spread: _, ...row } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, ask(day)))) {
+    for (const { spread: _, ...row } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, requestFor(day)))) {
       const ours = held.get(`${row.stock_id} ${row.trade_date}`)
       if (!ours) continue
       compared++
@@ -270,7 +270,7 @@ test('the ratio of foreign holders that is computed is the one that publishers p
     const feed = feeds.find(
       (one) => one.dataset.name === 'TaiwanStockShareholding' && one.publisher.id === publisher && one.recording,
     )!
-    const rows = rowsIn(feed, readBytes(feed, recorded(feed.recording!), ask(day)))
+    const rows = rowsIn(feed, readBytes(feed, recorded(feed.recording!), requestFor(day)))
     for (const { issued_shares, foreign_shares, foreign_shareholding_ratio: published } of rows) {
       const row = { issued_shares: Number(issued_shares), foreign_shares: Number(foreign_shares) }
       if (row.issued_shares === 0) continue
@@ -299,7 +299,7 @@ test('the change of a day is the close less the close before, save on ex-days', 
   for (const file of readdirSync(join(samples, 'twse_STOCK_DAY_ALL'))) {
     const day = `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`
     const bytes = recorded(`history/twse_STOCK_DAY_ALL/${file}`)
-    for (const { stock_id, close, spread } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, ask(day)))) {
+    for (const { stock_id, close, spread } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, requestFor(day)))) {
       const change = changes.get(`${stock_id} ${day}`)
       if (change === undefined) continue
       if (close === null) found.unpriced++
@@ -328,21 +328,21 @@ test('what was imported is served as the origin live', { skip }, async () => {
   client = createClient(service.url)
   key = await keyOf(home, 'plus', live)
   for (const dataset of new Set(taken.map(([, name]) => name))) {
-    const response = await client.ask(`/v1/data/${dataset}?limit=3&include_inactive=true`, { key })
+    const response = await client.send(`/v1/data/${dataset}?limit=3&include_inactive=true`, { key })
     assert.equal(response.status, 200, response.text)
     assert.equal(response.headers['x-data-origin'], 'live')
     assert.equal(response.json.count, 3, dataset)
   }
-  const { json } = await client.ask(
+  const { json } = await client.send(
     '/v1/data/TaiwanStockPrice?stock_id=2330&start_date=1994-09-05&end_date=1994-09-05',
     { key },
   )
   assert.deepEqual([json.data[0].close, json.data[0].volume], ['96.0000', 4000])
-  const week = await client.ask(
+  const week = await client.send(
     '/v1/data/TaiwanStockWeekPrice?stock_id=2330&start_date=2020-04-06&end_date=2020-04-06',
     { key },
   )
   assert.deepEqual([week.json.data[0].open, week.json.data[0].volume], ['273.0000', 204_782_214])
-  const explained = await client.ask('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })
+  const explained = await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })
   assert.deepEqual([explained.status, explained.json.data], [200, []])
 })

@@ -49,7 +49,7 @@ test('a row that its publisher takes back is withdrawn with all that followed fr
     const client = createClient(service.url)
     try {
       const key = await keyOf(market.home, 'plus', home)
-      const { json } = await client.ask('/v1/data/TaiwanStockPrice?stock_id=2330', { key })
+      const { json } = await client.send('/v1/data/TaiwanStockPrice?stock_id=2330', { key })
       assert.deepEqual(
         json.data.map((row: { trade_date: string }) => row.trade_date),
         [next, day, '2026-11-10'],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  ask,
   calendarOf,
   printed,
   readBytes,
   recorded,
+  requestFor,
   withoutSamples as skip,
 } from '../../../test/support/feeds/fixture.ts'
 import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
@@ -80,7 +80,7 @@ test('of the recorded series nothing is doubted but the exports of the monitorin
     encode('"Date","工業生產指數","海關出口值(十億元)"\n'),
     encode('"Date","失業率(%)"\n'),
   ])
-  const outcome = readBytes(businessIndicators, archive, ask('2025-09-01'))
+  const outcome = readBytes(businessIndicators, archive, requestFor('2025-09-01'))
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   const rows = outcome.rows.map((row) => printed(dataset, row) as Printed)
   assert.deepEqual(await doubtsOf([rows], dataset), [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { eg28d01 } from './CentralBankRate.ts'
 import { ef15m01 } from './CurrencyCirculation.ts'
 import { bp01d01 } from './ExchangeRate.ts'
@@ -21,7 +21,7 @@ const money = (name = 'EF15M01', units = '新台幣百萬元,%') => ({
     ],
   },
 })
-const may = ask('2024-05-01')
+const may = requestFor('2024-05-01')
 
 test('currency outside banks is found by its labels, in TWD', () => {
   const outcome = readBytes(ef15m01, encode(money()), may)
@@ -61,8 +61,8 @@ test('another file, another unit, another label and rows of another width are to
 })
 
 test('a month that is not there is still to come', () => {
-  assert.equal(readBytes(ef15m01, encode(money()), ask('2024-06-30')).kind, 'not_yet')
-  assert.equal(readBytes(ef15m01, encode(money()), ask('2024-05-31')).kind, 'rows')
+  assert.equal(readBytes(ef15m01, encode(money()), requestFor('2024-06-30')).kind, 'not_yet')
+  assert.equal(readBytes(ef15m01, encode(money()), requestFor('2024-05-31')).kind, 'rows')
 })
 
 test('a page and a cut are blocked', () => {
@@ -115,7 +115,7 @@ test('the close between banks is told for days that have one', () => {
       ],
     },
   }
-  const outcome = readBytes(bp01d01, encode(closes), ask('2024-05-02'))
+  const outcome = readBytes(bp01d01, encode(closes), requestFor('2024-05-02'))
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   assert.deepEqual(
     outcome.rows.map((row) => printed(bp01d01.dataset, row)),

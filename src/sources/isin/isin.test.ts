@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, readBytes, usual } from '../../../test/support/feeds/fixture.ts'
+import { readBytes, requestFor, usual } from '../../../test/support/feeds/fixture.ts'
 import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { isinFeeds } from './index.ts'
 import { boardTitles } from './registry.ts'
@@ -16,5 +16,5 @@ for (const feed of isinFeeds) {
 
 test('a page that leads elsewhere is no list', () => {
   const page = '<html><SCRIPT LANGUAGE="JAVASCRIPT"> window.location.replace("class_nofind.html") </SCRIPT></html>'
-  assert.equal(readBytes(registry[0]!, new TextEncoder().encode(page), ask('2024-05-02')).kind, 'blocked')
+  assert.equal(readBytes(registry[0]!, new TextEncoder().encode(page), requestFor('2024-05-02')).kind, 'blocked')
 })

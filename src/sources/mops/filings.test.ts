@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { codeOf } from '../statements/accounts.ts'
 import { t164sb03 } from './TaiwanStockBalanceSheet.ts'
 import { t164sb05 } from './TaiwanStockCashFlowsStatement.ts'
@@ -31,8 +31,8 @@ const lines = [
   ['　繼續營業單位淨利', '1.20', '', '', ''],
   ['　基本每股盈餘合計', '1.23', '', '', ''],
 ]
-const first = ask('2024-01-01', { to: '2024-03-31', id: '1111' })
-const year = ask('2024-10-01', { to: '2024-12-31', id: '1111' })
+const first = requestFor('2024-01-01', { to: '2024-03-31', id: '1111' })
+const year = requestFor('2024-10-01', { to: '2024-12-31', id: '1111' })
 
 test('every line has a code: its own, one by its heading, or one made of its name', () => {
   const outcome = readBytes(t164sb04, encode(filed('1', lines)), first)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { trialOfNothing } from '../../../test/support/feeds/trial.ts'
 import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { mopsFeeds } from './index.ts'
@@ -17,9 +17,9 @@ const [revenue, income, balance, cash, dividends] = [t21sc03, t163sb04, t163sb05
   (feeds) => feeds[0]!,
 ) as [typeof t13sa150, typeof t13sa150, typeof t13sa150, typeof t13sa150, typeof t13sa150]
 
-const may = ask('2024-05-01', { to: '2024-05-31', modified: '2024-06-10T02:00:00Z' })
-const first = ask('2024-01-01', { to: '2024-03-31' })
-const last = ask('2023-10-01', { to: '2023-12-31' })
+const may = requestFor('2024-05-01', { to: '2024-05-31', modified: '2024-06-10T02:00:00Z' })
+const first = requestFor('2024-01-01', { to: '2024-03-31' })
+const last = requestFor('2023-10-01', { to: '2023-12-31' })
 
 tried(revenue, 'TaiwanStockMonthRevenue.t21sc03.html', may, [
   ...['累計營業收入', '備註', '公司<br>代號', '公司名稱', '當月營收', '上月營收', '去年當月營收'],
@@ -39,8 +39,8 @@ const holdingTitles = [
   ...['外資及陸資尚<br>可投資比率', '全體外資及陸<br>資持股比率', '外資及陸資共<br>用法令投資上<br>限比率'],
   ...['陸資法令投資<br>上限比率', '與前日異動原<br>因(註)', '最近一次上櫃<br>公司申報外資<br>持股異動日期'],
 ]
-tried(t13sa150, 'TaiwanStockShareholding.t13sa150_otc.html', ask('2024-05-02'), holdingTitles)
-trialOfNothing(t13sa150, '<html><body>查無所需資料！</body></html>', ask('2024-05-01'))
+tried(t13sa150, 'TaiwanStockShareholding.t13sa150_otc.html', requestFor('2024-05-02'), holdingTitles)
+trialOfNothing(t13sa150, '<html><body>查無所需資料！</body></html>', requestFor('2024-05-01'))
 
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -64,7 +64,7 @@ test('a month in which nobody announced anything is an answer', () => {
 test('another market and another season are told', () => {
   assert.equal(readBytes(t21sc03[2]!, encode(revenuePage), may).kind, 'changed')
   assert.equal(readBytes(t163sb04[1]!, encode(incomePage), first).kind, 'changed')
-  assert.equal(readBytes(income, encode(incomePage), ask('2024-04-01', { to: '2024-06-30' })).kind, 'changed')
+  assert.equal(readBytes(income, encode(incomePage), requestFor('2024-04-01', { to: '2024-06-30' })).kind, 'changed')
 })
 
 test('companies that do not add up to the total of their industry are not taken', () => {
@@ -93,7 +93,7 @@ test('a statement whose lines do not add up is rejected, the others stay', () =>
 
 test('every page is asked for by its year of the Republic', () => {
   const requestText = (feed: (typeof mopsFeeds)[number]) => {
-    const { path, form, json } = feed.request(ask('2024-05-02', { id: '2330' }))
+    const { path, form, json } = feed.request(requestFor('2024-05-02', { id: '2330' }))
     return JSON.stringify([path, form, json])
   }
   for (const feed of mopsFeeds.filter(({ endpoint }) => endpoint !== 't13sa150_otc'))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed } from '../../../test/support/feeds/fixture.ts'
+import { printed, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { openApiEvents, openApiTable } from '../openapi.ts'
 import { balanceSheets } from './balance.ts'
 import { asStored } from './cumulative.ts'
 import { incomeStatements } from './income.ts'
 
-const request = ask('2024-05-02')
+const request = requestFor('2024-05-02')
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 const head = { 出表日期: '1130502', 年度: '113', 季別: '1', 公司代號: '1111', 公司名稱: '甲乙丙' }
 /** Columns that every list has. */

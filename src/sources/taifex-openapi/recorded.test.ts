@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, recorded, recordedRows, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { recorded, recordedRows, requestFor, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
 import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { openApiTable } from '../openapi.ts'
 import { futuresNamed, optionNamed } from '../taifex/products.ts'
@@ -22,7 +22,7 @@ import { callsAndPutsByDate } from './TaiwanOptionInstitutionalInvestors.ts'
 import { dailyOpt } from './TaiwanOptionsBrokerDaily.ts'
 import { finalSettlementPriceOptions, finalSettlementPrice as optionsSettled } from './TaiwanOptionsSettlement.ts'
 
-const day = ask('2025-11-21', { modified: '2025-11-22T22:36:00Z' })
+const day = requestFor('2025-11-21', { modified: '2025-11-22T22:36:00Z' })
 
 readsRecordings(
   'taifex-openapi',

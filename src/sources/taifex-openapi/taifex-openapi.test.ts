@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { dailyForeignExchangeRates } from './ExchangeRate.ts'
 import { putCallRatioList, ssfLists, ssoLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
@@ -24,7 +24,7 @@ import { largeTradersOptions } from './TaiwanOptionsLargeTraders.ts'
 import { finalSettlementPriceOptions, finalSettlementPrice as optionsSettled } from './TaiwanOptionsSettlement.ts'
 
 const tried = triedIn(import.meta.dirname)
-const day = ask('2024-05-02')
+const day = requestFor('2024-05-02')
 
 tried(dailyMarketReportFut, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
 tried(spreadReport, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
@@ -53,8 +53,8 @@ const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/
 const brokers = fixture('TaiwanOptionsBrokerDaily.Daily_OPT.json')
 
 test('a list of an older day is still to come, one of a newer day is another’s', () => {
-  assert.equal(readBytes(dailyOpt, encode(brokers), ask('2024-05-03')).kind, 'not_yet')
-  const outcome = readBytes(dailyOpt, encode(brokers), ask('2024-04-30'))
+  assert.equal(readBytes(dailyOpt, encode(brokers), requestFor('2024-05-03')).kind, 'not_yet')
+  const outcome = readBytes(dailyOpt, encode(brokers), requestFor('2024-04-30'))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-02')
 })
 
@@ -74,7 +74,7 @@ test('a list served as a file has the same rows, whichever language its titles h
 
 test('a list of what is in force that was made before the day is still to come', () => {
   const list = encode(fixture('TaiwanFuturesSettlement.FinalSettlementPrice.json'))
-  const made = (modified: string) => readBytes(futuresSettled, list, ask('2024-05-02', { modified })).kind
+  const made = (modified: string) => readBytes(futuresSettled, list, requestFor('2024-05-02', { modified })).kind
   assert.equal(made('2024-05-01T22:36:49Z'), 'rows')
   assert.equal(made('2024-05-01T12:00:00Z'), 'not_yet')
 })

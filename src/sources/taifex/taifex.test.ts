@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { trialOfNothing } from '../../../test/support/feeds/trial.ts'
 import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { dailyFxRateDown } from './ExchangeRate.ts'
@@ -21,12 +21,12 @@ import { optIndxFsp, ssoFsp } from './TaiwanOptionsSettlement.ts'
 import { tpexPropertion, weightedPropertion } from './TaiwanStockMarketValueWeight.ts'
 
 const tried = triedIn(import.meta.dirname)
-const day = ask('2024-05-02')
-const month = ask('2024-05-01', { to: '2024-05-31' })
+const day = requestFor('2024-05-02')
+const month = requestFor('2024-05-01', { to: '2024-05-31' })
 
 tried(futDataDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
 tried(spreadsDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
-tried(optDataDown, 'TaiwanOptionDaily.optDataDown.csv', ask('2025-12-09'))
+tried(optDataDown, 'TaiwanOptionDaily.optDataDown.csv', requestFor('2025-12-09'))
 tried(futContractsDateDown, 'TaiwanFuturesInstitutionalInvestors.futContractsDateDown.csv', day)
 tried(callsAndPutsDateDown, 'TaiwanOptionInstitutionalInvestors.callsAndPutsDateDown.csv', day)
 tried(futContractsDateAhDown, 'TaiwanFuturesNightInstitutionalInvestors.futContractsDateAhDown.csv', day)
@@ -49,11 +49,15 @@ const futures = fixture('TaiwanFuturesDaily.futDataDown.csv')
 const [titles = ''] = futures.split('\r\n')
 const alerting = (message: string) => `<!DOCTYPE HTML><html><body><script> alert("${message}"); </script></body></html>`
 
-trialOfNothing(futDataDown, `${titles}\r\n`, ask('2024-05-01'))
-trialOfNothing(futContractsDateDown, alerting('查無資料'), ask('2024-05-01'))
+trialOfNothing(futDataDown, `${titles}\r\n`, requestFor('2024-05-01'))
+trialOfNothing(futContractsDateDown, alerting('查無資料'), requestFor('2024-05-01'))
 
 test('a day that the exchange takes no question about is still to come', () => {
-  const outcome = readBytes(futContractsDateDown, encode(alerting('日期時間錯誤 DateTime error')), ask('2100-01-01'))
+  const outcome = readBytes(
+    futContractsDateDown,
+    encode(alerting('日期時間錯誤 DateTime error')),
+    requestFor('2100-01-01'),
+  )
   assert.equal(outcome.kind, 'not_yet')
 })
 
@@ -68,7 +72,7 @@ test('every file of days tells another day', () => {
   const ofDays = taifexFeeds.filter(({ span }) => span === 'range')
   for (const feed of ofDays) {
     const file = files.find((one) => one.endsWith(`.${feed.endpoint}.csv`))!
-    const outcome = readBytes(feed, encode(fixture(file)), ask('2024-05-03'))
+    const outcome = readBytes(feed, encode(fixture(file)), requestFor('2024-05-03'))
     assert.ok(outcome.kind === 'other_day' && /^202[45]-/.test(outcome.served), `${file}: ${JSON.stringify(outcome)}`)
   }
   assert.equal(ofDays.length, 11)
@@ -84,7 +88,7 @@ test('a night without its day is left for later', () => {
   const only = encode([titles, night[2], ''].join('\r\n'))
   assert.equal(readBytes(futDataDown, only, day).kind, 'not_yet')
   const both = encode(`${futures}${night[2]!.replace('2024/05/02', '2024/05/03')}\r\n`)
-  const outcome = readBytes(futDataDown, both, ask('2024-05-02', { to: '2024-05-03' }))
+  const outcome = readBytes(futDataDown, both, requestFor('2024-05-02', { to: '2024-05-03' }))
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 3)
   assert.ok(outcome.left.some(({ why }) => why === 'a night whose day is still to come'))
 })
@@ -105,10 +109,10 @@ test('columns that came up later are as they would have been, and only before th
         .join('\r\n')
         .replaceAll('2024/05/02', date),
     )
-  const outcome = readBytes(futDataDown, old('2005/03/04'), ask('2005-03-04'))
+  const outcome = readBytes(futDataDown, old('2005/03/04'), requestFor('2005-03-04'))
   assert.ok(outcome.kind === 'rows')
   assert.deepEqual([outcome.rows[0]!.trading_session, outcome.rows[0]!.is_halted], ['regular', false])
-  assert.equal(readBytes(futDataDown, old('2018/03/02'), ask('2018-03-02')).kind, 'changed')
+  assert.equal(readBytes(futDataDown, old('2018/03/02'), requestFor('2018-03-02')).kind, 'changed')
 })
 
 test('a cell beyond the titles is a column that nobody knows', () => {

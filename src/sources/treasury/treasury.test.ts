@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { triedIn } from '../../../test/support/feeds/tried.ts'
 import { nameOf, tenorOf } from './tenors.ts'
 import { yieldCurve } from './USBondYield.ts'
 
 const file = 'USBondYield.daily_treasury_yield_curve.csv'
-const year = ask('2024-01-01', { to: '2024-12-31' })
+const year = requestFor('2024-01-01', { to: '2024-12-31' })
 triedIn(import.meta.dirname)(yieldCurve, file, year)
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
 const read = (changed: string, request = year) => readBytes(yieldCurve, new TextEncoder().encode(changed), request)
 
 test('another year is told, not taken', () => {
-  const outcome = read(text, ask('2023-01-01', { to: '2023-12-31' }))
+  const outcome = read(text, requestFor('2023-01-01', { to: '2023-12-31' }))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-02')
 })
 

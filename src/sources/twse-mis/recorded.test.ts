@@ -1,4 +1,4 @@
-import { ask } from '../../../test/support/feeds/fixture.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
 import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
 import { stockInfo } from './TaiwanWeightedIndex.ts'
 
@@ -8,7 +8,7 @@ readsRecordings(
     {
       file: 'getStockInfo_t00.json',
       feed: stockInfo,
-      request: ask('2023-12-29'),
+      request: requestFor('2023-12-29'),
       count: 1,
       at: {
         0: {

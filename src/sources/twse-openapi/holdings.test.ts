@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { t187ap04 } from './TaiwanFinancialHoldingsCompany.ts'
 
 const announced = (subject: string, text: string, id = '2881') => {
@@ -15,7 +15,7 @@ const announced = (subject: string, text: string, id = '2881') => {
     事實發生日: '1130430',
     說明: text,
   }
-  return readBytes(t187ap04, new TextEncoder().encode(JSON.stringify([row])), ask('2024-05-02'))
+  return readBytes(t187ap04, new TextEncoder().encode(JSON.stringify([row])), requestFor('2024-05-02'))
 }
 const rowsOf = (...given: Parameters<typeof announced>) => {
   const outcome = announced(...given)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { chart } from './USStockPrice.ts'
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -26,7 +26,7 @@ const result = (meta: object = {}, changed: object = {}) => ({
     error: null,
   },
 })
-const request = ask('2024-05-01', { to: '2024-05-03', id: 'AAPL' })
+const request = requestFor('2024-05-01', { to: '2024-05-03', id: 'AAPL' })
 const read = (response: unknown, question = request) => readBytes(chart, encode(response), question)
 
 test('bars are days of New York, rounded to what is kept; days without a price are told', () => {

@@ -7,7 +7,7 @@ import { json } from '../../../../src/sources/json.ts'
 import { type Outcome, rowsOutcome } from '../../../../src/sources/outcome.ts'
 import { column, constant, part, theDay } from '../../../../src/sources/reading.ts'
 import { tableOf } from '../../../../src/sources/tables.ts'
-import { ask } from '../fixture.ts'
+import { requestFor } from '../fixture.ts'
 import { tortured } from './run.ts'
 
 /** That the damages find a reader which is not careful, and leave alone one which is. */
@@ -38,7 +38,11 @@ const body: Body = {
 const faultsOf = (parse: (body: Body, request: FeedRequest) => Outcome): string[] => {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const trials = [
-    ...tortured(feed(parse), bytes, ask('2024-05-02'), { seed: 1, most: Number.POSITIVE_INFINITY, eachColumn: 2 }),
+    ...tortured(feed(parse), bytes, requestFor('2024-05-02'), {
+      seed: 1,
+      most: Number.POSITIVE_INFINITY,
+      eachColumn: 2,
+    }),
   ]
   assert.ok(trials.length > 40)
   return [...new Set(trials.flatMap(({ name, verdict, why }) => (verdict === 'fault' ? [`${name}: ${why}`] : [])))]

@@ -110,20 +110,20 @@ async function prepare(): Promise<void> {
     await publish(first)
     say('the answers of the day')
     through = day
-    const asking = openIngest(ingestOptions(home, placesIn(home, evening(day)), evening(day), exchange.url))
-    const { due } = await planRefresh(asking)
+    const ingest = openIngest(ingestOptions(home, placesIn(home, evening(day)), evening(day), exchange.url))
+    const { due } = await planRefresh(ingest)
     const since = new Map(due.map((one) => [taskKey(one.task), one.since]))
     const terms = {
-      calendar: calendarOf(await asking.days()),
-      run: asking.journal.beginRun('refresh', day).id,
+      calendar: calendarOf(await ingest.days()),
+      run: ingest.journal.beginRun('refresh', day).id,
       since: (task: Parameters<typeof taskKey>[0]) => since.get(taskKey(task)) ?? null,
     }
-    for await (const { outcome, key } of asking.fetcher.fetch(
+    for await (const { outcome, key } of ingest.fetcher.fetch(
       due.map(({ task }) => task),
       terms,
     ))
       if (outcome.kind !== 'rows' && outcome.kind !== 'closed') say(`${key}: ${outcome.kind}`)
-    asking.close()
+    ingest.close()
   } finally {
     await exchange.stop()
     market.close()

@@ -73,12 +73,12 @@ for (const engine of [sqlite, postgres])
       const user = { tier: 'free', at: now().toISOString() } as const
       await addUser(plain, { ...user, email: 'verified@example.com', isVerified: true }, null)
       await addUser(plain, { ...user, email: 'unverified@example.com', isVerified: false }, null)
-      const asks = {
+      const requests = {
         reset: (email: string) => accounts.requestReset(visitor, email),
         verify: (email: string) => accounts.requestVerify(visitor, email),
         'sign-up': (email: string) => accounts.signUp(visitor, email, 'correct horse battery'),
       }
-      for (const [what, send] of Object.entries(asks))
+      for (const [what, send] of Object.entries(requests))
         for (const who of ['verified', 'unverified', `nobody-${what}`]) {
           tables.length = 0
           const rest = await send(`${who}@example.com`)

@@ -54,7 +54,7 @@ async function sendCalls(urls: readonly string[], keys: readonly string[], clien
 }
 
 /** Exactly the limit was answered, each answer told another number of calls left, and the rest was refused. */
-function isExact(responses: readonly HttpResponse[], calls: number): void {
+function expectExactLimit(responses: readonly HttpResponse[], calls: number): void {
   const withStatus = (status: number) => responses.filter((response) => response.status === status)
   const [accepted, refused, late] = [withStatus(200), withStatus(429), withStatus(503)]
   assert.equal(accepted.length + refused.length + late.length, calls)
@@ -119,7 +119,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
       30,
       calls,
     )
-    for (const responses of responsesByKey.values()) isExact(responses, calls)
+    for (const responses of responsesByKey.values()) expectExactLimit(responses, calls)
     // Each of them had a part in it, and each knows of the whole.
     for (const { url } of services) {
       const client = createClient(url)

@@ -232,9 +232,9 @@ let sealing: Promise<{ home: string; file: string; words: string }> | undefined
 /** An encrypted backup with the file of its passphrase: its key takes long to derive, also to open it. */
 function sealed() {
   sealing ??= install('sealed', ['a@example.com', 'b@example.com']).then(async ({ home }) => {
-    const room = join(folder, 'encrypted')
-    mkdirSync(room)
-    const [file, words] = ['sealed', 'words'].map((name) => join(room, name)) as [string, string]
+    const backupFolder = join(folder, 'encrypted')
+    mkdirSync(backupFolder)
+    const [file, words] = ['sealed', 'words'].map((name) => join(backupFolder, name)) as [string, string]
     writeFileSync(words, 'correct horse battery staple\r\nnot a part of it\n')
     const line = ['backup', file, '--passphrase-file', words]
     assert.match(
@@ -247,11 +247,11 @@ function sealed() {
 }
 
 test('a backup can be encrypted, and is checked with its passphrase alone', async () => {
-  const room = join(folder, 'encrypted')
+  const backupFolder = join(folder, 'encrypted')
   const { file, home } = await sealed()
-  const [plain, other] = ['plain', 'other'].map((name) => join(room, name)) as [string, string]
+  const [plain, other] = ['plain', 'other'].map((name) => join(backupFolder, name)) as [string, string]
   writeFileSync(other, 'another horse battery staple')
-  writeFileSync(join(room, 'short'), 'too short\n')
+  writeFileSync(join(backupFolder, 'short'), 'too short\n')
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
   const ok = async (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
     const { code, out, err } = await formosaHere(words, { ...settings, ...more })
@@ -278,18 +278,22 @@ test('a backup can be encrypted, and is checked with its passphrase alone', asyn
     assert.match(out, /^users +2$/m)
   }
   assert.equal((await ok(['backup', '--check', file, '--print-secret'], key)).out, `${secretOf(home)}\n`)
-  const cut = join(room, 'cut')
+  const cut = join(backupFolder, 'cut')
   writeFileSync(cut, bytes.subarray(0, -20))
-  const cutPlain = join(room, 'cut-plain')
+  const cutPlain = join(backupFolder, 'cut-plain')
   writeFileSync(cutPlain, readFileSync(plain).subarray(0, -20))
   for (const [words, sentence, code] of [
     [['backup', '--check', file], /is encrypted: give --passphrase-file with a file/, 1],
     [['backup', '--check', file, '--passphrase-file', other], /The passphrase is not that of /, 1],
     [['restore', file, '--passphrase-file', other, '--replace'], /The passphrase is not that of /, 1],
     [['backup', '--check', cutPlain], /is damaged or was cut short/, 8],
-    [['backup', join(room, 'x'), '--passphrase-file', join(room, 'short')], /must have at least 12 characters/, 3],
-    [['backup', join(room, 'x'), '--passphrase-file', join(room, 'none')], /There is no file /, 4],
-    [['backup', join(room, 'x'), '--print-secret'], /--print-secret goes with --check/, 2],
+    [
+      ['backup', join(backupFolder, 'x'), '--passphrase-file', join(backupFolder, 'short')],
+      /must have at least 12 characters/,
+      3,
+    ],
+    [['backup', join(backupFolder, 'x'), '--passphrase-file', join(backupFolder, 'none')], /There is no file /, 4],
+    [['backup', join(backupFolder, 'x'), '--print-secret'], /--print-secret goes with --check/, 2],
   ] as const)
     await refuses(words, settings, sentence, code)
   await refuses(['backup', '--check', cut], { ...settings, ...key }, /is damaged or was cut short/, 8)
@@ -340,17 +344,17 @@ test('a backup taken while somebody writes is of one moment', async () => {
 
 test('a backup that is killed leaves nothing under its name', async () => {
   const { home } = await large()
-  const room = join(folder, 'room')
-  mkdirSync(room)
-  const file = join(room, 'a.backup')
-  const parts = () => readdirSync(room).filter((name) => name.endsWith('.part'))
+  const backupFolder = join(folder, 'room')
+  mkdirSync(backupFolder)
+  const file = join(backupFolder, 'a.backup')
+  const parts = () => readdirSync(backupFolder).filter((name) => name.endsWith('.part'))
   await kill(['backup', file], { FORMOSA_HOME: home }, async () =>
-    parts().some((name) => statSync(join(room, name)).size > manyRows),
+    parts().some((name) => statSync(join(backupFolder, name)).size > manyRows),
   )
   assert.equal(existsSync(file), false)
   for (const name of parts()) {
-    assert.equal(statSync(join(room, name)).mode & 0o777, 0o600)
-    await assert.rejects(checkBackup(join(room, name)), /is damaged or was cut short/)
+    assert.equal(statSync(join(backupFolder, name)).mode & 0o777, 0o600)
+    await assert.rejects(checkBackup(join(backupFolder, name)), /is damaged or was cut short/)
   }
   await runs(['backup', file], { FORMOSA_HOME: home })
   assert.equal((await checkBackup(file)).counts.usage, manyRows)

@@ -43,10 +43,10 @@ const settings = (now: string) => ({
 
 test('a live start with open terms alone fills what docs/live.md says it fills, and names what is behind', async () => {
   const home = join(root, 'open')
-  const mend = market.exchange.misbehave({
+  const removeFault = market.exchange.addFault({
     // The site, and its twin among the open data.
     path: /peQryDate|tpex_mainboard_peratio_analysis/,
-    does: { kind: 'status', status: 500 },
+    fault: { kind: 'status', status: 500 },
   })
   // On a Saturday, when the file of the week is out.
   market.turn('2026-11-14T23:50:00+08:00', '2026-11-13')
@@ -97,7 +97,7 @@ test('a live start with open terms alone fills what docs/live.md says it fills, 
     const failed = await client.send('/v1/data/TaiwanStockPER/gaps?start_date=2026-11-12', { key })
     assert.match(failed.text, /source_failed/)
   } finally {
-    mend()
+    removeFault()
     client.close()
     await service.stop()
   }

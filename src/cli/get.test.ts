@@ -327,7 +327,7 @@ test('a partial file whose version is gone is started over, and the command says
 })
 
 test('refusals have an exit code by cause and the sentence of the service; warnings go to standard error', async () => {
-  const fails = async (
+  const expectFailure = async (
     line: readonly string[],
     more: Record<string, string>,
     cause: keyof typeof exitCodes,
@@ -338,40 +338,55 @@ test('refusals have an exit code by cause and the sentence of the service; warni
     assert.match(err, sentence)
     assert.ok(!err.includes(key))
   }
-  await fails(
+  await expectFailure(
     ['get', 'TaiwanStockPrise'],
     {},
     'missing',
     /no dataset named TaiwanStockPrise.*Did you mean TaiwanStockPrice/,
   )
-  await fails(['get', 'TaiwanStockPrice', '--from', '2026-02-30'], {}, 'usage', /start_date must be a calendar date/)
-  await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: '' }, 'setting', /An API key is required.*Set FORMOSA_KEY/)
-  await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: 'sécret' }, 'setting', /key must be an API key/)
-  await fails(['get', 'TaiwanStockPrice', '--out', 'a.txt'], {}, 'usage', /tells no format/)
-  await fails(
+  await expectFailure(
+    ['get', 'TaiwanStockPrice', '--from', '2026-02-30'],
+    {},
+    'usage',
+    /start_date must be a calendar date/,
+  )
+  await expectFailure(
+    ['get', 'TaiwanStockPrice'],
+    { FORMOSA_KEY: '' },
+    'setting',
+    /An API key is required.*Set FORMOSA_KEY/,
+  )
+  await expectFailure(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: 'sécret' }, 'setting', /key must be an API key/)
+  await expectFailure(['get', 'TaiwanStockPrice', '--out', 'a.txt'], {}, 'usage', /tells no format/)
+  await expectFailure(
     ['get', 'TaiwanStockPrice', '--format', 'xml'],
     {},
     'usage',
     /--format must be csv, json, ndjson, parquet, arrow/,
   )
-  await fails(['get', 'TaiwanStockPrice', '--format', 'parquet'], {}, 'usage', /give --out FILE/)
+  await expectFailure(['get', 'TaiwanStockPrice', '--format', 'parquet'], {}, 'usage', /give --out FILE/)
   const nowhere = ['get', 'TaiwanStockPrice', '--format', 'csv', '--out']
-  await fails([...nowhere, join(folder, 'none/a.csv')], {}, 'missing', /none, which does not exist/)
-  await fails([...nowhere, folder], {}, 'usage', /is a folder/)
-  await fails(['describe', 'TaiwanStockPrise'], {}, 'missing', /did you mean TaiwanStockPrice/)
+  await expectFailure([...nowhere, join(folder, 'none/a.csv')], {}, 'missing', /none, which does not exist/)
+  await expectFailure([...nowhere, folder], {}, 'usage', /is a folder/)
+  await expectFailure(['describe', 'TaiwanStockPrise'], {}, 'missing', /did you mean TaiwanStockPrice/)
   const warned = await formosaHere(['get', 'TaiwanStockPrice', '--stock', '2330.TW'], settings)
   assert.deepEqual([warned.code, warned.err], [0, 'Warning: unknown_id stock_id 2330.TW (try 2330)\n'])
   const strict = ['get', 'TaiwanStockPrice', '--strict', '--max-rows', '1', '--stock']
-  await fails(
+  await expectFailure(
     [...strict, '2330,2330.TW'],
     {},
     'usage',
     /unknown_id stock_id 2330.TW \(try 2330\): refused because of --strict/,
   )
-  await fails([...strict, '2330', '--period', 'annual'], {}, 'usage', /period does not apply to TaiwanStockPrice/)
-  await fails([...strict, '2330.TW', '--dry-run'], {}, 'usage', /refused because of --strict/)
+  await expectFailure(
+    [...strict, '2330', '--period', 'annual'],
+    {},
+    'usage',
+    /period does not apply to TaiwanStockPrice/,
+  )
+  await expectFailure([...strict, '2330.TW', '--dry-run'], {}, 'usage', /refused because of --strict/)
   const out = join(folder, 'strict.csv')
-  await fails([...strict, '2330.TW', '--out', out], {}, 'usage', /refused because of --strict/)
+  await expectFailure([...strict, '2330.TW', '--out', out], {}, 'usage', /refused because of --strict/)
   assert.ok(!existsSync(out))
   assert.equal((await formosaHere([...strict, '2330'], settings)).err, '')
 })
@@ -404,7 +419,7 @@ test('datasets, describe, quota and ask read from the service of --url, of the e
 })
 
 test('a file that cannot be written ends in one sentence, and a device is not replaced', async (t) => {
-  const refused = async (out: string, code: number, reason: RegExp) => {
+  const expectRefusal = async (out: string, code: number, reason: RegExp) => {
     for (const form of ['csv', 'parquet']) {
       const run = await formosaHere([...words, '--out', out, '--format', form], settings)
       assert.deepEqual([run.code, run.out], [code, ''], `${out} ${run.err}`)
@@ -414,15 +429,15 @@ test('a file that cannot be written ends in one sentence, and a device is not re
   }
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  await refused(
+  await expectRefusal(
     '/proc/formosa.csv',
     exitCodes.disk.code,
     /Cannot write \/proc\/formosa.csv: the system makes no files in/,
   )
-  await refused(join(file, 'a.csv'), exitCodes.disk.code, /not a folder/)
-  await refused(join(folder, 'no/a.csv'), exitCodes.missing.code, /does not exist/)
-  await refused(join(folder, 'a'.repeat(300)), exitCodes.disk.code, /the name is too long/)
-  await refused('/dev/null', exitCodes.usage.code, /must name a file, and \/dev\/null is none/)
+  await expectRefusal(join(file, 'a.csv'), exitCodes.disk.code, /not a folder/)
+  await expectRefusal(join(folder, 'no/a.csv'), exitCodes.missing.code, /does not exist/)
+  await expectRefusal(join(folder, 'a'.repeat(300)), exitCodes.disk.code, /the name is too long/)
+  await expectRefusal('/dev/null', exitCodes.usage.code, /must name a file, and \/dev\/null is none/)
   assert.equal((await formosaHere([...words, '--out', '-'], settings)).out, (await formosaHere(words, settings)).out)
   // Standard output is the process's own.
   const full = spawnSync(
@@ -442,9 +457,9 @@ test('a file that cannot be written ends in one sentence, and a device is not re
   if (hindrance) return t.skip(hindrance)
   try {
     fillDisk(join(disk, 'filling'))
-    await refused(join(disk, 'a.csv'), exitCodes.disk.code, /Cannot write .*a.csv: the disk is full/)
+    await expectRefusal(join(disk, 'a.csv'), exitCodes.disk.code, /Cannot write .*a.csv: the disk is full/)
     execFileSync('mount', ['-o', 'remount,ro', disk])
-    await refused(join(disk, 'b.csv'), exitCodes.disk.code, /Cannot write .*b.csv: .*read-only/)
+    await expectRefusal(join(disk, 'b.csv'), exitCodes.disk.code, /Cannot write .*b.csv: .*read-only/)
   } finally {
     unmount(disk)
   }

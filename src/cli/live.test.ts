@@ -45,21 +45,21 @@ test('a dry run tells whom it would ask, how long that takes, and what is not as
 
 test('words that nobody knows, and flags of the other origin, are refused', async () => {
   const home = join(root, 'refused')
-  const refused = async (words: string[], more: Record<string, string> = {}) => {
+  const expectRefusal = async (words: string[], more: Record<string, string> = {}) => {
     const { code, err } = await formosaHere(words, { ...settings(home), ...more })
     assert.ok([2, 3, 4].includes(code!), err)
     return err
   }
   assert.match(
-    await refused(['refresh'], { FORMOSA_ACCEPT_TERMS: 'twsee' }),
+    await expectRefusal(['refresh'], { FORMOSA_ACCEPT_TERMS: 'twsee' }),
     /no publisher with site terms is called twsee/,
   )
-  assert.match(await refused(['refresh', '--only', 'Gold']), /there is no dataset named Gold/)
-  assert.match(await refused(['refresh', '--days', '1']), /market in a box alone/)
-  assert.match(await refused(['backfill', '--from', '2026-11-02']), /--from and --to/)
-  assert.match(await refused(['reports'], { FORMOSA_ORIGIN: 'demo' }), /--origin live/)
+  assert.match(await expectRefusal(['refresh', '--only', 'Gold']), /there is no dataset named Gold/)
+  assert.match(await expectRefusal(['refresh', '--days', '1']), /market in a box alone/)
+  assert.match(await expectRefusal(['backfill', '--from', '2026-11-02']), /--from and --to/)
+  assert.match(await expectRefusal(['reports'], { FORMOSA_ORIGIN: 'demo' }), /--origin live/)
   const abroad = { FORMOSA_SOURCES_URL: 'https://mirror.example.com' }
-  assert.match(await refused(['refresh'], abroad), /FORMOSA_NOW .*FORMOSA_PACE must be 1 or more/s)
+  assert.match(await expectRefusal(['refresh'], abroad), /FORMOSA_NOW .*FORMOSA_PACE must be 1 or more/s)
 })
 
 test('a back-fill brings past days once, a replay asks nobody, and both leave their reports', async () => {
@@ -110,10 +110,10 @@ test('the service asks the publishers by itself, serves what they told, and says
   skip: process.env.TORTURE === undefined && tooLong,
 }, async () => {
   const home = join(root, 'served')
-  const mend = market.exchange.misbehave({
+  const removeFault = market.exchange.addFault({
     // The site, and its twin among the open data.
     path: /peQryDate|tpex_mainboard_peratio_analysis/,
-    does: { kind: 'status', status: 500 },
+    fault: { kind: 'status', status: 500 },
   })
   market.turn(evening, '2026-11-12')
   const { FORMOSA_HOME: _, ...live } = settings(home)
@@ -139,14 +139,14 @@ test('the service asks the publishers by itself, serves what they told, and says
     const gaps = await fetch(`${service.url}/v1/data/TaiwanStockPER/gaps?start_date=2026-11-12`, { headers })
     assert.match(await gaps.text(), /source_failed/)
   } finally {
-    mend()
+    removeFault()
     await service.stop()
   }
 })
 
 test('a first start that no publisher answers says so, and shows the key all the same', async () => {
   const home = join(root, 'silent')
-  const mend = market.exchange.misbehave({ does: { kind: 'status', status: 503 } })
+  const removeFault = market.exchange.addFault({ fault: { kind: 'status', status: 503 } })
   market.turn(evening, '2026-11-12')
   const { FORMOSA_HOME: _, ...live } = settings(home)
   const service = await startService(home, { ...live, WORKERS: '1', LOG_LEVEL: 'info' }, 'listening')
@@ -174,7 +174,7 @@ test('a first start that no publisher answers says so, and shows the key all the
     assert.match(service.log(), /"a publisher answered with an error"/)
     assert.doesNotMatch(service.log(), /"a publisher refused"/)
   } finally {
-    mend()
+    removeFault()
     await service.stop()
   }
 })

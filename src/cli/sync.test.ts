@@ -271,24 +271,24 @@ test('a folder that cannot be made or written ends in one sentence', async (t) =
   proxy.make(() => undefined)
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  const refused = async (mirror: string, reason: RegExp) => {
+  const expectRefusal = async (mirror: string, reason: RegExp) => {
     const { code, out, err } = await sync(mirror, '--only', 'TaiwanStockPER')
     assert.deepEqual([code, out], [exitCodes.disk.code, ''], err)
     assert.match(err, /^formosa: Cannot keep a mirror in [^\n]+\n$/)
     assert.match(err, reason)
   }
-  await refused('/proc/formosa', /the system makes no folders there/)
-  await refused(join(file, 'mirror'), /not a folder/)
-  await refused(file, /not a folder/)
+  await expectRefusal('/proc/formosa', /the system makes no folders there/)
+  await expectRefusal(join(file, 'mirror'), /not a folder/)
+  await expectRefusal(file, /not a folder/)
   const disk = mkdtempSync(join(folder, 'disk-'))
   const hindrance = mountSmall(disk, 1)
   if (hindrance) return t.skip(hindrance)
   try {
     fillDisk(join(disk, 'filling'))
-    await refused(join(disk, 'mirror'), /the disk is full/)
+    await expectRefusal(join(disk, 'mirror'), /the disk is full/)
     execFileSync('mount', ['-o', 'remount,ro', disk])
-    await refused(join(disk, 'mirror'), /read-only|may be read and written/)
-    await refused(join(disk, 'a/b'), /read-only/)
+    await expectRefusal(join(disk, 'mirror'), /read-only|may be read and written/)
+    await expectRefusal(join(disk, 'a/b'), /read-only/)
   } finally {
     unmount(disk)
   }

@@ -124,7 +124,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     return response.json
   }
 
-  function fails(response: HttpResponse, status: number, code: string) {
+  function expectProblem(response: HttpResponse, status: number, code: string) {
     assert.equal(response.status, status, response.text)
     assert.equal(response.json.code, code)
     assert.equal(response.headers['set-cookie'], undefined)
@@ -184,8 +184,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   test('a taken address is 409 in any spelling and for all but one of several at once, and nothing changes', async () => {
     const { email, cookie } = anna
     for (const again of [email, email.toUpperCase()])
-      fails(await post('/v1/auth/sign-up', { email: again, password: 'another password' }), 409, 'email_taken')
-    fails(await logIn(email, 'another password'), 401, 'invalid_login')
+      expectProblem(await post('/v1/auth/sign-up', { email: again, password: 'another password' }), 409, 'email_taken')
+    expectProblem(await logIn(email, 'another password'), 401, 'invalid_login')
     assert.ok(await isIn(cookie))
     const fresh = newEmail()
     const responses = await Promise.all(
@@ -197,7 +197,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
 
   test('a log-in opens a session and a log-out ends it and no other', async () => {
     const { email, account, cookie } = anna
-    fails(await logIn(newEmail()), 401, 'invalid_login')
+    expectProblem(await logIn(newEmail()), 401, 'invalid_login')
     const response = await logIn(email)
     assert.equal(response.status, 200)
     assert.deepEqual(response.json, account)
@@ -214,7 +214,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     )
     assert.ok(!(await isIn(second)))
     assert.ok(await isIn(cookie))
-    fails(await client.send('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
+    expectProblem(await client.send('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
   })
 
   test('the stored hash of a session opens no session, even with the secret of the installation', async () => {
@@ -240,7 +240,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const other = cookieOf(await logIn(email))
     const change = (current: string, next: string) =>
       post('/v1/auth/password', { current_password: current, new_password: next }, { cookie })
-    const wrong = fails(await change('wrong password', 'a new password'), 422, 'invalid_parameter')
+    const wrong = expectProblem(await change('wrong password', 'a new password'), 422, 'invalid_parameter')
     assert.deepEqual(wrong.errors, [{ param: 'current_password', reason: 'is not your password' }])
     assert.ok((await isIn(cookie)) && (await isIn(other)))
     const response = await change(password, 'a new password')
@@ -249,7 +249,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.ok(await isIn(cookieOf(response)))
     assert.notEqual(cookieOf(response), cookie)
     assert.ok(!(await isIn(cookie)))
-    fails(await logIn(email), 401, 'invalid_login')
+    expectProblem(await logIn(email), 401, 'invalid_login')
     assert.equal((await logIn(email, 'a new password')).status, 200)
     assert.equal((await call(key)).status, 200)
   })
@@ -295,17 +295,17 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.equal(sent.split(`--- message to ${email}`).length, 2)
       assert.doesNotMatch(sent, new RegExp(`--- message to ${stranger}`))
       const confirm = (given: string) => post('/v1/auth/reset/confirm', { token: given, new_password: next })
-      fails(await confirm(`${token}x`), 400, 'invalid_token')
+      expectProblem(await confirm(`${token}x`), 400, 'invalid_token')
       assert.equal((await confirm(token)).status, 200)
-      fails(await confirm(token), 400, 'invalid_token')
+      expectProblem(await confirm(token), 400, 'invalid_token')
     }
-    fails(await logIn(email), 401, 'invalid_login')
+    expectProblem(await logIn(email), 401, 'invalid_login')
     await reset(password)
     const response = await logIn(email)
     assert.deepEqual([response.status, response.json.tier], [200, 'lite'])
     await reset('a new password')
     assert.ok(!(await isIn(cookieOf(response))))
-    fails(await logIn(email), 401, 'invalid_login')
+    expectProblem(await logIn(email), 401, 'invalid_login')
     assert.equal((await logIn(email, 'a new password')).status, 200)
     assert.equal((await call(key)).status, 200)
   })
@@ -316,7 +316,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const { email } = await signUp()
       const attacker = host()
       const from = { from: attacker }
-      for (let tries = 0; tries < 20; tries++) fails(await logIn(email, 'wrong password', from), 401, 'invalid_login')
+      for (let tries = 0; tries < 20; tries++)
+        expectProblem(await logIn(email, 'wrong password', from), 401, 'invalid_login')
       assert.equal((await logIn(email, 'wrong password', from)).status, 429)
       assert.equal((await logIn(email)).status, 200)
       assert.equal((await logIn(email, password, from)).status, 200)
@@ -329,7 +330,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const own = tokenIn(await printed(email, /reset your password/, outputAfter))
       const confirm = (token: string, next: string) =>
         post('/v1/auth/reset/confirm', { token, new_password: next }, from)
-      for (let tries = 0; tries < 60; tries++) fails(await confirm(`guess ${tries}`, password), 400, 'invalid_token')
+      for (let tries = 0; tries < 60; tries++)
+        expectProblem(await confirm(`guess ${tries}`, password), 400, 'invalid_token')
       assert.equal((await confirm('guess', password)).status, 429)
       for (const [token, next] of [
         [own, 'the owner is back'],
@@ -343,8 +345,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   test('the link on the console verifies an address and makes no second key', async () => {
     const { email, account, cookie } = anna
     const token = tokenIn(await printed(email, /confirm your address/))
-    fails(await post('/v1/auth/verify', { token: `${token.slice(0, -2)}xx` }), 400, 'invalid_token')
-    fails(await post('/v1/auth/verify', { token: 'nonsense' }), 400, 'invalid_token')
+    expectProblem(await post('/v1/auth/verify', { token: `${token.slice(0, -2)}xx` }), 400, 'invalid_token')
+    expectProblem(await post('/v1/auth/verify', { token: 'nonsense' }), 400, 'invalid_token')
     for (let again = 0; again < 2; again++) {
       const response = await post('/v1/auth/verify', { token })
       assert.equal(response.status, 200, response.text)
@@ -377,8 +379,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.equal((await listed(made.id)).last_used_at, clock.now().toISOString())
     assert.equal((await listed(idle.id)).last_used_at, null)
     // A key reads, a session manages: whoever finds a key cannot make himself another.
-    fails(await client.send('/v1/keys', { key, json: { name: 'mine' } }), 401, 'session_required')
-    fails(await client.send(`/v1/keys/${made.id}`, { key, method: 'DELETE' }), 401, 'session_required')
+    expectProblem(await client.send('/v1/keys', { key, json: { name: 'mine' } }), 401, 'session_required')
+    expectProblem(await client.send(`/v1/keys/${made.id}`, { key, method: 'DELETE' }), 401, 'session_required')
   })
 
   test("another's key is not there", async () => {
@@ -393,7 +395,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         ['DELETE', `/v1/keys/${id}`, undefined],
         ['POST', `/v1/keys/${id}/rotate`, {}],
       ] as const)
-        fails(await client.send(path, { method, cookie, json }), 404, 'unknown_key')
+        expectProblem(await client.send(path, { method, cookie, json }), 404, 'unknown_key')
     assert.equal((await call(theirs.key)).status, 200)
   })
 
@@ -425,7 +427,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.deepEqual([fresh.name, fresh.replaces.id, fresh.expires_at], ['to rotate', id, null])
     assert.equal(fresh.replaces.expires_at, new Date(clock.now().getTime() + 90_000).toISOString())
     for (const each of [key, fresh.key]) assert.deepEqual(await everywhere(each), new Set([200]))
-    fails(await rotate(id, {}), 409, 'key_not_live')
+    expectProblem(await rotate(id, {}), 409, 'key_not_live')
     clock.turn(89.999)
     assert.deepEqual(await everywhere(key), new Set([200]))
     clock.turn(0.001)
@@ -438,12 +440,12 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const last = (await rotate(next.id)).json
     assert.equal(last.replaces.expires_at, new Date(clock.now().getTime() + 86_400_000).toISOString())
     await client.send(`/v1/keys/${last.id}`, { method: 'DELETE', cookie })
-    fails(await rotate(last.id), 409, 'key_not_live')
+    expectProblem(await rotate(last.id), 409, 'key_not_live')
     const raced = await newKey(cookie, 'raced')
     const races = await Promise.all(Array.from({ length: 5 }, () => rotate(raced.id, { overlap_seconds: 0 })))
     assert.deepEqual(races.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
     for (const overlap_seconds of [-1, 1.5, 2_592_001, '60', true])
-      fails(await rotate(next.id, { overlap_seconds }), 422, 'invalid_parameter')
+      expectProblem(await rotate(next.id, { overlap_seconds }), 422, 'invalid_parameter')
   })
 
   test('an account has at most 20 keys that work, however many are asked for at once', async () => {
@@ -458,7 +460,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       Array.from({ length: 24 }, (_, i) => client.send('/v1/keys', { cookie, json: { name: `key ${i}` } })),
     )
     assert.equal(responses.filter(({ status }) => status === 201).length, 20 - before)
-    for (const refused of responses.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
+    for (const refused of responses.filter(({ status }) => status !== 201)) expectProblem(refused, 409, 'too_many_keys')
     const [{ id }] = await live()
     await client.send(`/v1/keys/${id}`, { method: 'DELETE', cookie })
     await newKey(cookie, 'last')
@@ -472,7 +474,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         .map(({ id: each }) => client.send(`/v1/keys/${each}/rotate`, { method: 'POST', cookie, json: {} })),
     )
     assert.deepEqual(rotations.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
-    for (const refused of rotations.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
+    for (const refused of rotations.filter(({ status }) => status !== 201)) expectProblem(refused, 409, 'too_many_keys')
     assert.equal((await live()).length, 21)
   })
 
@@ -530,7 +532,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     await setDisabled(database, account.user_id, clock.now().toISOString())
     assert.ok(!(await isIn(cookie)))
     await soonEverywhere(key, 401)
-    fails(await logIn(email), 403, 'account_disabled')
+    expectProblem(await logIn(email), 403, 'account_disabled')
     await setDisabled(database, account.user_id, null)
     await soonEverywhere(key, 200)
     const again = cookieOf(await logIn(email))
@@ -539,7 +541,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.ok(!(await isIn(again)))
     await soonEverywhere(key, 401)
     assert.equal((await call(key)).json.code, 'invalid_key')
-    fails(await logIn(email), 401, 'invalid_login')
+    expectProblem(await logIn(email), 401, 'invalid_login')
     // The address is free again, and nothing of the one before is left.
     const fresh = await signUp(email)
     assert.equal((await keysOf(fresh.cookie)).length, 1)
@@ -575,8 +577,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
           client.send(path, { method, body, cookie: own, headers: { 'Content-Type': type }, from: host() })
         const sendJson = (json: unknown) => send(JSON.stringify(json))
         for (const text of ['{', '{"a":1', "{'a':1}", 'null', '[]', '"x"', '1', '{}{}', '\ufeff{}x'])
-          fails(await send(text), 400, 'bad_request')
-        fails(await send(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'bad_request')
+          expectProblem(await send(text), 400, 'bad_request')
+        expectProblem(await send(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'bad_request')
         for (const type of [
           'text/plain',
           'application/x-www-form-urlencoded',
@@ -585,15 +587,15 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
           'application/json; charset=latin1',
           'application/jsonp',
         ])
-          fails(await send(JSON.stringify(good), type), 415, 'wrong_type')
-        fails(await send(''), 400, 'bad_request')
+          expectProblem(await send(JSON.stringify(good), type), 415, 'wrong_type')
+        expectProblem(await send(''), 400, 'bad_request')
         const names = Object.keys(good)
-        const nothing = fails(await sendJson({}), 422, 'invalid_parameter')
+        const nothing = expectProblem(await sendJson({}), 422, 'invalid_parameter')
         assert.deepEqual(
           nothing.errors,
           names.map((param) => ({ param, reason: 'is required' })),
         )
-        const faults = (response: HttpResponse) => fails(response, 422, 'invalid_parameter').errors
+        const faults = (response: HttpResponse) => expectProblem(response, 422, 'invalid_parameter').errors
         for (const value of [1, true, null, [], {}, ['x']])
           for (const name of names)
             assert.equal((await faults(await sendJson({ ...good, [name]: value })))[0].param, name)
@@ -613,13 +615,13 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         ]) {
           const body = `{${JSON.stringify(good).slice(1, -1)},${JSON.stringify(more).slice(1, -1)}}`
           if (Object.keys(more).every((name) => names.includes(name))) continue
-          fails(await send(body), 422, 'unknown_parameter')
+          expectProblem(await send(body), 422, 'unknown_parameter')
         }
         const guess = await sendJson({ ...good, [`${names[0]}s`]: 'x' })
         assert.match(guess.json.errors[0].reason, new RegExp(`did you mean ${names[0]}`))
-        fails(await send(JSON.stringify({ ...good, more: 'x'.repeat(70_000) })), 413, 'too_large')
+        expectProblem(await send(JSON.stringify({ ...good, more: 'x'.repeat(70_000) })), 413, 'too_large')
       }
-      fails(await logIn('never@example.com'), 401, 'invalid_login')
+      expectProblem(await logIn('never@example.com'), 401, 'invalid_login')
       assert.equal((await logIn(email)).status, 200)
       assert.deepEqual(await keysOf(cookie), before)
     })
@@ -632,12 +634,12 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         ...['a@example.com,b@example.com', 'a@example.com>', 'a@example.com\r\nBcc: b@example.com'],
       ]
       for (const email of wrong) {
-        const problem = fails(await post('/v1/auth/sign-up', { email, password }), 422, 'invalid_parameter')
+        const problem = expectProblem(await post('/v1/auth/sign-up', { email, password }), 422, 'invalid_parameter')
         assert.equal(problem.errors[0].param, 'email', email)
       }
       for (const secret of ['x'.repeat(7), 'x'.repeat(129)]) {
         const json = { email: newEmail(), password: secret }
-        const problem = fails(await post('/v1/auth/sign-up', json), 422, 'invalid_parameter')
+        const problem = expectProblem(await post('/v1/auth/sign-up', json), 422, 'invalid_parameter')
         assert.equal(problem.errors[0].param, 'password')
       }
       for (const [email, secret] of [
@@ -646,7 +648,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       ] as const) {
         assert.equal((await post('/v1/auth/sign-up', { email, password: secret })).status, 201)
         assert.equal((await logIn(email, secret)).status, 200)
-        fails(await logIn(email, secret.trim().slice(0, -1)), 401, 'invalid_login')
+        expectProblem(await logIn(email, secret.trim().slice(0, -1)), 401, 'invalid_login')
         assert.equal((await post('/v1/auth/reset', { email })).status, 202)
       }
     })
@@ -693,7 +695,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         await once(socket, 'close')
         assert.doesNotMatch(received, /HTTP\/1\.1 (2|5)/)
       }
-      fails(await logIn(email), 401, 'invalid_login')
+      expectProblem(await logIn(email), 401, 'invalid_login')
       await signUp(email)
     })
 
@@ -755,8 +757,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const message = await mail.waitFor(email)
       assert.equal(message.from, 'hello@example.com')
       assert.match(message.subject, /confirm your address/)
-      fails(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
-      fails(await postMailed('/v1/auth/log-in', { email, password: 'wrong password' }), 401, 'invalid_login')
+      expectProblem(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
+      expectProblem(await postMailed('/v1/auth/log-in', { email, password: 'wrong password' }), 401, 'invalid_login')
 
       const { path, body } = commandIn(message.text!)
       const [, link] = /^(http\S+)$/m.exec(message.text!)!
@@ -768,7 +770,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.equal(page.status, 200)
       assert.match(page.headers['content-type']!, /^text\/html/)
       assert.ok(!page.text.includes(body.token))
-      fails(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
+      expectProblem(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
       const verified = await postMailed(path, body)
       assert.equal(verified.status, 200, verified.text)
       assert.equal(verified.json.account.email, email)
@@ -805,7 +807,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.match((await postMailed(path, body)).json.key.key, /^fmsa_live_/)
       assert.equal((await postMailed(path, abandoned.body)).json.key, null)
       for (const tried of [password, 'planted by a thief'])
-        fails(await postMailed('/v1/auth/log-in', { email, password: tried }), 401, 'invalid_login')
+        expectProblem(await postMailed('/v1/auth/log-in', { email, password: tried }), 401, 'invalid_login')
       await postMailed('/v1/auth/reset', { email })
       const reset = commandIn((await mail.waitFor(email)).text!)
       assert.equal((await postMailed(reset.path, { ...reset.body, new_password: 'the owner chose' })).status, 200)

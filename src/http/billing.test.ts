@@ -103,13 +103,13 @@ async function subscribe(cookie: string, tier: 'lite' | 'plus', current_period_e
   return stripe.subscription({ id, customer: fields.customer!, price: `price_${tier}`, current_period_end })
 }
 
-function fails(response: HttpResponse, status: number, code: string) {
+function expectProblem(response: HttpResponse, status: number, code: string) {
   assert.equal(response.status, status, response.text)
   assert.equal(response.json.code, code)
   return response.json
 }
-function isDown(response: HttpResponse): void {
-  fails(response, 503, 'internal')
+function expectUnavailable(response: HttpResponse): void {
+  expectProblem(response, 503, 'internal')
   assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
   assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
 }
@@ -171,7 +171,7 @@ describe('the way to a paid plan', () => {
     assert.ok(stripe.requests().filter(({ path }) => path === '/v1/customers').length - before <= 2)
     await deliverEvent('customer.subscription.created', subscription)
     assert.equal(await tierOf(key), 'lite')
-    fails(await checkout(cookie, 'plus'), 409, 'already_subscribed')
+    expectProblem(await checkout(cookie, 'plus'), 409, 'already_subscribed')
     const response = await portal(cookie)
     assert.equal(response.status, 201)
     assert.ok(response.json.url.startsWith(`${stripe.url}/p/session/`))
@@ -196,10 +196,10 @@ describe('the way to a paid plan', () => {
   test('only Lite and Plus are sold, and only with a session', async () => {
     const { cookie, key } = await signUp()
     for (const tier of ['free', 'gold', '', 1, null])
-      assert.equal(fails(await checkout(cookie, tier), 422, 'invalid_parameter').errors[0].param, 'tier')
-    fails(await client.send('/v1/billing/checkout', { json: { tier: 'plus' } }), 401, 'session_required')
-    fails(await client.send('/v1/billing/checkout', { key, json: { tier: 'plus' } }), 401, 'session_required')
-    fails(await client.send('/v1/billing/portal', { method: 'POST' }), 401, 'session_required')
+      assert.equal(expectProblem(await checkout(cookie, tier), 422, 'invalid_parameter').errors[0].param, 'tier')
+    expectProblem(await client.send('/v1/billing/checkout', { json: { tier: 'plus' } }), 401, 'session_required')
+    expectProblem(await client.send('/v1/billing/checkout', { key, json: { tier: 'plus' } }), 401, 'session_required')
+    expectProblem(await client.send('/v1/billing/portal', { method: 'POST' }), 401, 'session_required')
   })
 })
 
@@ -228,12 +228,12 @@ describe('events', () => {
       ['in an unknown scheme', good.body, good.signature.replace('v1=', 'v9=')],
     ] as [string, string, string][]) {
       const response = await deliver({ body, signature })
-      fails(response, 400, 'invalid_signature')
+      expectProblem(response, 400, 'invalid_signature')
       assert.equal(stripe.requests().length, requestCount, what)
     }
     const bare = await client.send('/v1/billing/webhook', { body: good.body })
-    fails(bare, 400, 'invalid_signature')
-    fails(await client.send('/v1/billing/webhook', { method: 'POST' }), 400, 'invalid_signature')
+    expectProblem(bare, 400, 'invalid_signature')
+    expectProblem(await client.send('/v1/billing/webhook', { method: 'POST' }), 400, 'invalid_signature')
     assert.equal(await tierOf(key), 'free')
     assert.equal((await deliver(good)).status, 200)
     assert.equal(await tierOf(key), 'plus')
@@ -282,7 +282,7 @@ describe('events', () => {
       for (let round = 0; waiting.length > 0; round++) {
         assert.ok(round < 12, 'every round at least one is heard')
         const responses = await Promise.all(waiting.map((event) => deliver(event)))
-        for (const each of responses) if (each.status !== 200) isDown(each)
+        for (const each of responses) if (each.status !== 200) expectUnavailable(each)
         waiting = waiting.filter((_, i) => responses[i]!.status !== 200)
       }
       assert.equal(await tierOf(key), price.slice(6))
@@ -392,7 +392,7 @@ describe('the end of a period', () => {
       assert.equal((await client.send(plusSet, { key })).status, 200)
       clock.turn(0.001)
       assert.equal(await tierOf(key), 'free')
-      fails(await client.send(plusSet, { key }), 403, 'tier_required')
+      expectProblem(await client.send(plusSet, { key }), 403, 'tier_required')
       assert.equal((await client.send('/v1/me', { cookie })).json.tier, 'free')
       // A renewal, however late, gives it back.
       stripe.subscription({ id, status: 'active', cancel_at_period_end: false, current_period_end: inSeconds(hour) })
@@ -430,23 +430,23 @@ describe('the end of a period', () => {
 })
 
 describe('Stripe is down', () => {
-  for (const [what, how] of [
+  for (const [what, fault] of [
     ['says 500', { status: 500 }],
     ['says 429', { status: 429 }],
     ['hangs up', { hangUp: 'before' }],
   ] as const)
     test(`it ${what}: 503 and nothing is lost, and the retry works`, async () => {
       const { cookie, key } = await signUp()
-      stripe.misbehave(how)
-      isDown(await checkout(cookie, 'plus'))
-      isDown(await portal(cookie))
-      stripe.misbehave(null)
+      stripe.setFault(fault)
+      expectUnavailable(await checkout(cookie, 'plus'))
+      expectUnavailable(await portal(cookie))
+      stripe.setFault(null)
       const subscription = await subscribe(cookie, 'plus')
       const event = stripe.event('customer.subscription.created', subscription)
-      stripe.misbehave(how)
-      isDown(await deliver(event))
+      stripe.setFault(fault)
+      expectUnavailable(await deliver(event))
       assert.equal(await tierOf(key), 'free')
-      stripe.misbehave(null)
+      stripe.setFault(null)
       assert.equal((await deliver(event)).status, 200)
       assert.equal(await tierOf(key), 'plus')
       assert.ok(!service.log().includes(stripe.apiKey))
@@ -455,7 +455,7 @@ describe('Stripe is down', () => {
   test('a lost response of Stripe is requested again and makes no second customer', async () => {
     const { cookie } = await signUp()
     const from = stripe.requests().length
-    stripe.misbehave({ hangUp: 'after' }, 1)
+    stripe.setFault({ hangUp: 'after' }, 1)
     assert.equal((await checkout(cookie, 'plus')).status, 201)
     const requests = stripe.requests().slice(from)
     const keys = requests

@@ -48,7 +48,7 @@ async function ok(path: string, options: RequestOptions = {}): Promise<HttpRespo
 }
 
 /** An error's body after its status and the shape that all of them have. */
-async function fails(status: number, code: string, response: HttpResponse) {
+async function expectProblem(status: number, code: string, response: HttpResponse) {
   assert.equal(response.status, status, response.text.slice(0, 500))
   assert.match(response.headers['content-type']!, /^application\/json/)
   assert.equal(response.headers['cache-control'], 'no-store')
@@ -148,11 +148,11 @@ test('the catalogue filters by tier and category, exactly and together, and refu
       expected.map(({ name }) => name),
     )
   }
-  const both = await fails(422, 'invalid_parameter', await send('/v1/data?tier=gold&category=Chips'))
+  const both = await expectProblem(422, 'invalid_parameter', await send('/v1/data?tier=gold&category=Chips'))
   assert.deepEqual(both.errors.map(({ param }: { param: string }) => param).sort(), ['category', 'tier'])
-  const stranger = await fails(422, 'unknown_parameter', await send('/v1/data?teir=free'))
+  const stranger = await expectProblem(422, 'unknown_parameter', await send('/v1/data?teir=free'))
   assert.deepEqual(stranger.errors, [{ param: 'teir', reason: 'is not known; did you mean tier?' }])
-  await fails(422, 'invalid_parameter', await send('/v1/data?tier=free&tier=free'))
+  await expectProblem(422, 'invalid_parameter', await send('/v1/data?tier=free&tier=free'))
 })
 
 test('the catalogue answers with a bad key and warns of it, and does not warn of a good one', async () => {
@@ -248,7 +248,7 @@ test('both base addresses answer with the same bytes and the same headers but th
     assert.deepEqual(shared(prefixed), shared(plain))
     assert.ok(!plain.text.includes('/api/v1'), 'paths inside a body are relative to the base address')
   }
-  await fails(404, 'not_found', await send('/api/api/v1/data'))
+  await expectProblem(404, 'not_found', await send('/api/api/v1/data'))
 })
 
 test('rows come newest first, then by id; sort=asc is the exact reverse, page by page', async () => {
@@ -283,7 +283,7 @@ test('dates are inclusive on both sides; start and end are the same parameters',
     'end_date=2026-11-12&start=2026-11-09',
   ])
     assert.deepEqual((await ok(`${prices}?stock_id=2330&${query}`)).json, json)
-  const conflict = await fails(
+  const conflict = await expectProblem(
     422,
     'invalid_parameter',
     await data(`${prices}?start=2026-11-09&start_date=2026-11-10&end=2026-11-12&end_date=2026-11-11`),
@@ -305,17 +305,17 @@ test('an unknown parameter is refused with the one that was meant', async () => 
     ['column', 'columns'],
     ['dryrun', 'dry_run'],
   ]) {
-    const body = await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+    const body = await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
     assert.deepEqual(body.errors, [{ param: name, reason: `is not known; did you mean ${meant}?` }])
     assert.ok(body.detail.includes(name))
   }
-  const body = await fails(422, 'unknown_parameter', await data(`${prices}?zzzzzzzz=1&qqqqqqqq`))
+  const body = await expectProblem(422, 'unknown_parameter', await data(`${prices}?zzzzzzzz=1&qqqqqqqq`))
   assert.deepEqual(body.errors, [
     { param: 'zzzzzzzz', reason: 'is not known' },
     { param: 'qqqqqqqq', reason: 'is not known' },
   ])
   for (const name of ['__proto__', 'constructor', 'toString'])
-    await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+    await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
 })
 
 test('a parameter that does not apply has no effect and is named; a strict reader gets 422', async () => {
@@ -334,13 +334,13 @@ test('a parameter that does not apply has no effect and is named; a strict reade
     assert.deepEqual(response.warnings, [`not_applicable; param=${param}`])
     assert.deepEqual(plain.warnings, [])
     const strict = await data(`${name}?${query}`, { headers: { Prefer: 'handling=strict' } })
-    const body = await fails(422, 'invalid_parameter', strict)
+    const body = await expectProblem(422, 'invalid_parameter', strict)
     assert.deepEqual(body.errors, [{ param, reason: `does not apply to ${name}` }])
   }
   const several = await ok('GoldPrice?stock_id=1&period=annual&include_expired=1&limit=1')
   assert.deepEqual(several.warnings.length, 3)
   const prefer = { Prefer: 'return=minimal, handling=strict; wait=1' }
-  await fails(422, 'invalid_parameter', await data('GoldPrice?stock_id=1', { headers: prefer }))
+  await expectProblem(422, 'invalid_parameter', await data('GoldPrice?stock_id=1', { headers: prefer }))
   assert.equal((await ok(`${prices}?limit=1`, { headers: prefer })).headers['preference-applied'], 'handling=strict')
   const lenient = await ok('GoldPrice?stock_id=1&limit=1', { headers: { Prefer: 'handling=lenient' } })
   assert.equal(lenient.warnings.length, 1)
@@ -387,7 +387,7 @@ test('each bad value is refused, never clamped, and all of them at once', async 
     ['cursor=a&cursor=b', 'cursor'],
   ]
   for (const [query, param] of bad) {
-    const body = await fails(422, 'invalid_parameter', await data(`${prices}?${query}`))
+    const body = await expectProblem(422, 'invalid_parameter', await data(`${prices}?${query}`))
     assert.deepEqual(Object.keys(body), ['detail', 'code', 'errors'])
     assert.deepEqual(
       body.errors.map((error: Record<string, string>) => error.param),
@@ -397,7 +397,7 @@ test('each bad value is refused, never clamped, and all of them at once', async 
     for (const error of body.errors) assert.deepEqual(Object.keys(error), ['param', 'reason'])
     assert.ok(body.detail.includes(param), body.detail)
   }
-  const every = await fails(
+  const every = await expectProblem(
     422,
     'invalid_parameter',
     await data(
@@ -434,7 +434,7 @@ test('a list of ids is trimmed, freed of repeats and holds at most 500', async (
   assert.equal((await ok(`${prices}?stock_id=${ids(500).join(',')}`)).json.count, 0)
   const repeated = [...ids(500), ...ids(500)].join(',')
   assert.equal((await ok(`${prices}?stock_id=${repeated}`)).json.count, 0)
-  const body = await fails(422, 'invalid_parameter', await data(`${prices}?stock_id=${ids(501).join(',')}`))
+  const body = await expectProblem(422, 'invalid_parameter', await data(`${prices}?stock_id=${ids(501).join(',')}`))
   assert.deepEqual(body.errors, [{ param: 'stock_id', reason: 'has 501 ids; at most 500 are allowed' }])
 })
 
@@ -587,20 +587,20 @@ test('an unknown dataset is 404 with suggestions, and names are case-sensitive',
     ['StockPrice', prices],
     ['USStockPrices', 'USStockPrice'],
   ]) {
-    const body = await fails(404, 'unknown_dataset', await data(name!))
+    const body = await expectProblem(404, 'unknown_dataset', await data(name!))
     assert.deepEqual(Object.keys(body), ['detail', 'code', 'suggestions'])
     assert.ok(body.suggestions.includes(meant), `${name}: ${body.suggestions}`)
     assert.ok(body.detail.includes(name))
   }
-  assert.deepEqual((await fails(404, 'unknown_dataset', await data('Qqqqqqqqqqqqqqqqqqqqqqq'))).suggestions, [])
+  assert.deepEqual((await expectProblem(404, 'unknown_dataset', await data('Qqqqqqqqqqqqqqqqqqqqqqq'))).suggestions, [])
   for (const name of ['__proto__', 'constructor', 'toString', 'a%2Fb', '%F0%9F%98%80'])
-    await fails(404, 'unknown_dataset', await data(name))
-  await fails(404, 'not_found', await data(`${prices}/2330`))
-  await fails(404, 'not_found', await send('/v1/data/'))
-  await fails(404, 'not_found', await send('/v2/data'))
-  await fails(404, 'not_found', await send('/'.padEnd(2_000, 'x')))
-  await fails(400, 'bad_request', await data('%E0%A4'))
-  await fails(400, 'bad_request', await data(`${prices}?stock_id=%FF%FE`))
+    await expectProblem(404, 'unknown_dataset', await data(name))
+  await expectProblem(404, 'not_found', await data(`${prices}/2330`))
+  await expectProblem(404, 'not_found', await send('/v1/data/'))
+  await expectProblem(404, 'not_found', await send('/v2/data'))
+  await expectProblem(404, 'not_found', await send('/'.padEnd(2_000, 'x')))
+  await expectProblem(400, 'bad_request', await data('%E0%A4'))
+  await expectProblem(400, 'bad_request', await data(`${prices}?stock_id=%FF%FE`))
 })
 
 test('a cursor alone brings the next page with the filters, limit and columns of the first request', async () => {
@@ -642,19 +642,19 @@ test('filters beside a cursor are compared after normalising; limit and columns 
     'sort=asc',
     'include_inactive=true',
   ])
-    await fails(400, 'invalid_cursor', await data(`${prices}?${other}&cursor=${cursor}`))
+    await expectProblem(400, 'invalid_cursor', await data(`${prices}?${other}&cursor=${cursor}`))
   const statements = 'TaiwanStockBalanceSheet'
   const quarterly = (await ok(`${statements}?stock_id=2330&limit=5`)).json.cursor
   assert.equal((await ok(`${statements}?cursor=${quarterly}&period=quarterly`)).json.count, 5)
-  await fails(400, 'invalid_cursor', await data(`${statements}?cursor=${quarterly}&period=annual`))
+  await expectProblem(400, 'invalid_cursor', await data(`${statements}?cursor=${quarterly}&period=annual`))
 })
 
 test('a foreign, changed, cut or invented cursor is 400, and one of a version that is gone 410', async () => {
   const { cursor } = (await ok(`${prices}?limit=5`)).json as { cursor: string }
-  await fails(400, 'invalid_cursor', await data(`TaiwanStockPriceAdj?cursor=${cursor}`))
+  await expectProblem(400, 'invalid_cursor', await data(`TaiwanStockPriceAdj?cursor=${cursor}`))
   const flip = (at: number) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1)
   for (let at = 0; at < cursor.length; at += 5)
-    await fails(400, 'invalid_cursor', await data(`${prices}?cursor=${flip(at)}`))
+    await expectProblem(400, 'invalid_cursor', await data(`${prices}?cursor=${flip(at)}`))
   for (const text of [
     cursor.slice(0, -1),
     cursor.slice(0, 20),
@@ -666,7 +666,7 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
     'A'.repeat(4_000),
     Buffer.from(JSON.stringify({ next: 5 })).toString('base64url'),
   ])
-    await fails(400, 'invalid_cursor', await data(`${prices}?cursor=${text}`))
+    await expectProblem(400, 'invalid_cursor', await data(`${prices}?cursor=${text}`))
 
   // The installation's own key makes cursors that no answer ever held.
   const key = keyFor(readSecret(home, undefined), 'cursors')
@@ -691,17 +691,17 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
       ...more,
     })
   assert.equal((await ok(`${prices}?cursor=${made({})}`)).json.count, 5)
-  await fails(400, 'invalid_cursor', await data(`${prices}?cursor=${made({ origin: 'live' })}`))
-  await fails(410, 'cursor_expired', await data(`${prices}?cursor=${made({ version: '0123456789abcdef' })}`))
+  await expectProblem(400, 'invalid_cursor', await data(`${prices}?cursor=${made({ origin: 'live' })}`))
+  await expectProblem(410, 'cursor_expired', await data(`${prices}?cursor=${made({ version: '0123456789abcdef' })}`))
 })
 
 test('the checks come in the order 401, 404, 403, 422, and only then the cursor', async () => {
   const bad = 'limit=0&cursor=bad'
-  await fails(401, 'missing_key', await send(`/v1/data/Nothing?${bad}`))
-  await fails(404, 'unknown_dataset', await data(`Nothing?${bad}`, { key: free }))
-  await fails(403, 'tier_required', await data(`TaiwanFearAndGreedIndex?${bad}`, { key: free }))
-  await fails(422, 'invalid_parameter', await data(`TaiwanFearAndGreedIndex?${bad}`))
-  await fails(400, 'invalid_cursor', await data('TaiwanFearAndGreedIndex?limit=1&cursor=bad'))
+  await expectProblem(401, 'missing_key', await send(`/v1/data/Nothing?${bad}`))
+  await expectProblem(404, 'unknown_dataset', await data(`Nothing?${bad}`, { key: free }))
+  await expectProblem(403, 'tier_required', await data(`TaiwanFearAndGreedIndex?${bad}`, { key: free }))
+  await expectProblem(422, 'invalid_parameter', await data(`TaiwanFearAndGreedIndex?${bad}`))
+  await expectProblem(400, 'invalid_cursor', await data('TaiwanFearAndGreedIndex?limit=1&cursor=bad'))
 })
 
 test('columns is a projection in the order of the dataset', async () => {
@@ -741,8 +741,8 @@ test('dry_run says how many rows, bytes and pages a query would bring, and bring
   assert.deepEqual(response.json, { rows, bytes, pages })
   assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).json, { rows: 0, bytes: 0, pages: 1 })
   assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).warnings, ['unknown_id; param=stock_id; values=ZZ'])
-  await fails(401, 'missing_key', await send(`/v1/data/${prices}?dry_run=true`))
-  await fails(403, 'tier_required', await data(`${prices}?dry_run=true`, { key: free }))
+  await expectProblem(401, 'missing_key', await send(`/v1/data/${prices}?dry_run=true`))
+  await expectProblem(403, 'tier_required', await data(`${prices}?dry_run=true`, { key: free }))
 })
 
 test('HEAD answers every GET with its headers and no body', async () => {
@@ -769,7 +769,7 @@ test('a wrong method is 405 with Allow', async () => {
   for (const path of ['/v1/data', `/v1/data/${prices}`, '/healthz', '/readyz', '/llms.txt'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const response = await send(path, { method, key: plus })
-      const body = await fails(405, 'method_not_allowed', response)
+      const body = await expectProblem(405, 'method_not_allowed', response)
       assert.equal(response.headers.allow, 'GET, HEAD, OPTIONS')
       assert.ok(body.detail.includes(method))
     }
@@ -865,14 +865,14 @@ test('an answer is private, has the right Vary, and is 304 for a matching ETag',
   const list = await send('/v1/data')
   assert.equal((await send('/v1/data', { headers: { 'If-None-Match': list.headers.etag! } })).status, 304)
   assert.equal(list.headers.vary, response.headers.vary)
-  await fails(401, 'missing_key', await send(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }))
+  await expectProblem(401, 'missing_key', await send(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }))
 })
 
 test('a 401 says which of four things is wrong, and how a key is sent', async () => {
   const path = `/v1/data/${prices}?limit=1`
   const realm = 'Bearer realm="formosa"'
   const missing = await send(path)
-  const body = await fails(401, 'missing_key', missing)
+  const body = await expectProblem(401, 'missing_key', missing)
   assert.deepEqual(Object.keys(body), ['detail', 'code'])
   assert.match(body.detail, /Authorization: Bearer/)
   assert.equal(missing.headers['www-authenticate'], realm)
@@ -890,13 +890,13 @@ test('a 401 says which of four things is wrong, and how a key is sent', async ()
     `Bearer ${plus.toUpperCase()}`,
   ]) {
     const response = await send(path, { headers: { Authorization: authorization } })
-    assert.match((await fails(401, 'malformed_key', response)).detail, /Authorization: Bearer/)
+    assert.match((await expectProblem(401, 'malformed_key', response)).detail, /Authorization: Bearer/)
     assert.equal(response.headers['www-authenticate'], `${realm}, error="invalid_token"`)
     assert.equal(response.headers['x-ratelimit-limit'], undefined)
     assert.equal(response.headers['x-data-version'], undefined)
   }
   const unknown = await send(path, { key: generateKey() })
-  await fails(401, 'invalid_key', unknown)
+  await expectProblem(401, 'invalid_key', unknown)
   assert.equal(unknown.headers['www-authenticate'], `${realm}, error="invalid_token"`)
   for (const scheme of ['bearer', 'BEARER', 'Bearer '])
     assert.equal((await send(path, { headers: { Authorization: `${scheme} ${plus}` } })).status, 200)
@@ -904,9 +904,9 @@ test('a 401 says which of four things is wrong, and how a key is sent', async ()
 
 test('a key in the query string or in another header is not read, and the answer says where it belongs', async () => {
   for (const name of ['api_key', 'key', 'token', 'access_token']) {
-    const body = await fails(401, 'missing_key', await send(`/v1/data/${prices}?${name}=${plus}`))
+    const body = await expectProblem(401, 'missing_key', await send(`/v1/data/${prices}?${name}=${plus}`))
     assert.match(body.detail, /header Authorization: Bearer/)
-    await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+    await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
   }
   for (const name of ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'ApiKey']) {
     const response = await send(`/v1/data/${prices}`, { headers: { [name]: plus } })
@@ -915,7 +915,7 @@ test('a key in the query string or in another header is not read, and the answer
     assert.equal((await data(`${prices}?limit=1`, { headers: { [name]: 'x' } })).status, 200)
   }
   const both = await send(`/v1/data/${prices}?limit=1`, { headers: { Cookie: `key=${plus}` } })
-  await fails(401, 'missing_key', both)
+  await expectProblem(401, 'missing_key', both)
 })
 
 test('a revoked key is refused at once', async () => {
@@ -930,7 +930,7 @@ test('a revoked key is refused at once', async () => {
     await sleep(100)
     response = await data(`${prices}?limit=1`, { key })
   }
-  await fails(401, 'revoked_key', response)
+  await expectProblem(401, 'revoked_key', response)
   assert.equal(response.headers['www-authenticate'], 'Bearer realm="formosa", error="invalid_token"')
 })
 
@@ -944,7 +944,7 @@ test('a tier reads its own datasets and those below; 403 names both tiers', asyn
         assert.equal(response.status, 200)
         assert.equal(response.json.tier_used, mine)
       } else {
-        const body = await fails(403, 'tier_required', response)
+        const body = await expectProblem(403, 'tier_required', response)
         assert.deepEqual(Object.keys(body), ['detail', 'code', 'required_tier', 'current_tier'])
         assert.equal(body.required_tier, needed)
         assert.equal(body.current_tier, mine)
@@ -1009,22 +1009,22 @@ test('during the first build /healthz answers and everything with data is 503 wi
     assert.match(ready.json.checks.data, /not built/)
     assert.match(ready.headers['retry-after'] as string, /^\d+$/)
     for (const response of [await early.send('/v1/data'), await early.send(`/v1/data/${prices}`, { key })]) {
-      await fails(503, 'internal', response)
+      await expectProblem(503, 'internal', response)
       assert.equal(response.headers['x-error-code'], 'not_ready')
       assert.match(response.headers['retry-after'] as string, /^\d+$/)
     }
     // A 5xx is not counted.
     for (let n = 0; n < 3; n++) {
       const response = await early.send(`/v1/data/${prices}`, { key })
-      assert.deepEqual(Object.keys(await fails(503, 'internal', response)), ['detail', 'code', 'request_id'])
+      assert.deepEqual(Object.keys(await expectProblem(503, 'internal', response)), ['detail', 'code', 'request_id'])
       assert.equal(response.headers['x-ratelimit-tier'], 'plus')
       assert.deepEqual(
         [response.headers['x-ratelimit-limit'], response.headers['x-ratelimit-remaining']],
         ['10000', '10000'],
       )
     }
-    await fails(401, 'missing_key', await early.send(`/v1/data/${prices}`))
-    await fails(422, 'invalid_parameter', await early.send(`/v1/data/${prices}?limit=0`, { key }))
+    await expectProblem(401, 'missing_key', await early.send(`/v1/data/${prices}`))
+    await expectProblem(422, 'invalid_parameter', await early.send(`/v1/data/${prices}?limit=0`, { key }))
   } finally {
     early.close()
     assert.equal(await building.stop(), 0)
@@ -1038,7 +1038,7 @@ test('an internal fault is a 500 with the request id and no internals', async ()
   // Other files go on with this service.
   store.exec('ALTER TABLE lost RENAME TO users')
   store.close()
-  const body = await fails(500, 'internal', response)
+  const body = await expectProblem(500, 'internal', response)
   assert.deepEqual(Object.keys(body), ['detail', 'code', 'request_id'])
   assert.equal(body.request_id, response.headers['x-request-id'])
   assert.doesNotMatch(response.text, /users|SELECT|sqlite|\.ts|\/|Error/i)

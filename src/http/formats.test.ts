@@ -50,7 +50,11 @@ async function ok(path: string, options: RequestOptions = {}): Promise<HttpRespo
   assert.equal(response.status, 200, `${path}: ${response.text.slice(0, 500)}`)
   return response
 }
-async function refused(path: string, params: readonly string[], options: RequestOptions = {}): Promise<void> {
+async function expectInvalidParameters(
+  path: string,
+  params: readonly string[],
+  options: RequestOptions = {},
+): Promise<void> {
   const response = await client.send(`/v1/data/${path}`, { key, ...options })
   assert.equal(response.status, 422, `${path}: ${response.text.slice(0, 500)}`)
   assert.deepEqual(
@@ -342,14 +346,20 @@ describe('the format of an answer', () => {
 
   test('parameters without a meaning for it are refused, all at once', async () => {
     const path = `${prices}?stock_id=2330&limit=1`
-    await refused(`${path}&labels=zh`, ['labels'])
-    await refused(`${path}&bom=true&labels=en`, ['labels', 'bom'])
-    await refused(`${path}&format=parquet&bom=false&decimals=text&limit2=1`, ['bom', 'decimals', 'limit2'])
-    await refused(`${path}&format=arrow&labels=zh`, ['labels'])
-    await refused(`${path}&format=csv&decimals=number`, ['decimals'])
-    await refused(`${path}&format=ndjson&bom=1`, ['bom'])
-    await refused(`${path}&labels=zh`, ['labels'], { headers: { Accept: 'application/vnd.apache.parquet' } })
-    await refused(`${path}&format=csv&labels=fr&bom=yes`, ['labels', 'bom'])
+    await expectInvalidParameters(`${path}&labels=zh`, ['labels'])
+    await expectInvalidParameters(`${path}&bom=true&labels=en`, ['labels', 'bom'])
+    await expectInvalidParameters(`${path}&format=parquet&bom=false&decimals=text&limit2=1`, [
+      'bom',
+      'decimals',
+      'limit2',
+    ])
+    await expectInvalidParameters(`${path}&format=arrow&labels=zh`, ['labels'])
+    await expectInvalidParameters(`${path}&format=csv&decimals=number`, ['decimals'])
+    await expectInvalidParameters(`${path}&format=ndjson&bom=1`, ['bom'])
+    await expectInvalidParameters(`${path}&labels=zh`, ['labels'], {
+      headers: { Accept: 'application/vnd.apache.parquet' },
+    })
+    await expectInvalidParameters(`${path}&format=csv&labels=fr&bom=yes`, ['labels', 'bom'])
   })
 
   test('CSV has headings in Chinese or English and a mark for Excel; JSON has numbers for those who want them', async () => {
@@ -440,7 +450,7 @@ describe('pages', () => {
     assert.equal(await typeOf(`cursor=${csv}`, 'application/json'), formats.json.contentType)
     assert.equal(await typeOf(`cursor=${csv}`, 'application/json, */*'), formats.csv.contentType)
     assert.equal(await typeOf(`cursor=${csv}`, '*/*'), formats.csv.contentType)
-    await refused(`${prices}?cursor=${csv}&decimals=number`, ['decimals'])
+    await expectInvalidParameters(`${prices}?cursor=${csv}&decimals=number`, ['decimals'])
     const json = (await ok(`${path}`)).json.cursor
     assert.equal(await typeOf(`cursor=${json}`), formats.json.contentType)
     assert.equal(await typeOf(`cursor=${json}&format=arrow`), formats.arrow.contentType)
@@ -454,7 +464,7 @@ describe('pages', () => {
     const few = await ok(`${prices}?limit=1&format=csv&stock_id=2330,${random.slice(0, 120)}`)
     assert.ok(few.headers['x-next-cursor'] !== undefined)
     assert.equal(few.headers.link, undefined)
-    await refused(`${prices}?limit=1&format=csv&stock_id=2330,${random}`, ['stock_id'])
+    await expectInvalidParameters(`${prices}?limit=1&format=csv&stock_id=2330,${random}`, ['stock_id'])
     assert.equal((await ok(`${prices}?limit=1&stock_id=2330,${random}`)).json.count, 1)
   })
 })

@@ -23,7 +23,7 @@ function app({ method, url, headers, rawHeaders }: IncomingMessage, response: Ou
   response.once('close', () => closed.push(response))
   const body = JSON.stringify({ method, url, headers, rawHeaders })
   const lines = ['X-Text', 'a"b\tc', 'Content-Length', String(Buffer.byteLength(body))]
-  const answer = () => {
+  const respond = () => {
     const status = url!.includes('none') ? 304 : 200
     response.writeHead(status, status === 304 ? ['X-Text', 'none'] : lines)
     if (status === 304) response.end()
@@ -31,8 +31,8 @@ function app({ method, url, headers, rawHeaders }: IncomingMessage, response: Ou
     else if (url!.includes('bytes')) response.end(Buffer.from(body))
     else response.end(body, url!.includes('latin1') ? 'latin1' : 'utf8')
   }
-  if (url!.includes('later')) waiting.push(answer)
-  else answer()
+  if (url!.includes('later')) waiting.push(respond)
+  else respond()
 }
 
 let node: Server

@@ -240,9 +240,9 @@ test('plans are as documented, sold and not sold', async () => {
   assert.equal(await codeOf(full, 400, 'POST /v1/billing/webhook', forged), 'invalid_signature')
   const again = { cookie: mine, body: { tier: 'lite' } }
   assert.equal(await codeOf(full, 409, 'POST /v1/billing/checkout', again), 'already_subscribed')
-  stripe.misbehave({ status: 500 })
+  stripe.setFault({ status: 500 })
   assert.equal(await codeOf(full, 503, 'POST /v1/billing/portal', { cookie: mine }), 'internal')
-  stripe.misbehave(null)
+  stripe.setFault(null)
 })
 
 test('every route refuses missing credentials, other sites and unreadable bodies as documented', async () => {

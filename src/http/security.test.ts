@@ -203,7 +203,7 @@ describe('requests that another site makes a browser send', () => {
   })
 
   test('routes that take a key alone ignore a session', async () => {
-    const { cookie } = await victim()
+    const { cookie } = await signUpVictim()
     const own = routes.filter(({ auth }) => auth === 'key')
     assert.ok(own.length >= 2)
     for (const { method, path } of own) {
@@ -214,7 +214,7 @@ describe('requests that another site makes a browser send', () => {
 
   for (const { method, path, body } of changing.filter(({ body }) => body !== 'raw'))
     test(`${method} ${path} is refused`, async () => {
-      const { cookie, key, email } = await victim()
+      const { cookie, key, email } = await signUpVictim()
       const [{ id }] = (await client.send('/v1/keys', { cookie })).json.keys
       const there = path.replace('{id}', id)
       const json = Object.fromEntries(
@@ -276,13 +276,13 @@ describe('requests that another site makes a browser send', () => {
     })
 
   let known: Awaited<ReturnType<typeof signUp>> | undefined
-  const victim = async () => {
+  const signUpVictim = async () => {
     known ??= await signUp()
     return known
   }
 
   test('pages of the service itself and clients that are no browsers are served', async () => {
-    const { cookie } = await victim()
+    const { cookie } = await signUpVictim()
     for (const headers of [
       {},
       { Origin: service.url },
@@ -485,7 +485,7 @@ describe('keys', () => {
 
 describe('headers cannot be made up', () => {
   const breaks = ['%0d%0aX-Evil:%201', '%0aX-Evil:%201', '%0dX-Evil:%201', '%E5%98%8A%E5%98%8DX-Evil:%201']
-  const isWhole = (response: HttpResponse) => {
+  const expectWellFormed = (response: HttpResponse) => {
     for (const [name, value] of response.lines) {
       assert.notEqual(name.toLowerCase(), 'x-evil')
       assert.doesNotMatch(value, /[\r\n]/)
@@ -505,7 +505,8 @@ describe('headers cannot be made up', () => {
         `${one}&${each}=1`,
         `/v1/keys/${each}`,
       ])
-        for (const method of ['GET', 'DELETE']) isWhole(await client.send(path, { method, key: secret(key), cookie }))
+        for (const method of ['GET', 'DELETE'])
+          expectWellFormed(await client.send(path, { method, key: secret(key), cookie }))
       const text = decodeURIComponent(each.startsWith('%E5') ? '\u560a\u560dX-Evil: 1' : each)
       for (const [path, json] of [
         ['/v1/auth/log-in', { email: `a@example.com${text}`, password }],
@@ -514,7 +515,7 @@ describe('headers cannot be made up', () => {
         ['/v1/keys', { name: `x${text}` }],
       ] as const) {
         const response = await post(path, json, { cookie })
-        isWhole(response)
+        expectWellFormed(response)
         if (!each.startsWith('%E5')) assert.equal(response.status, 422, response.text)
       }
     }
@@ -558,7 +559,7 @@ describe('headers cannot be made up', () => {
 })
 
 describe('guessing is slowed', () => {
-  function isSlowed(response: HttpResponse, used: number, most = used): number {
+  function expectSlowed(response: HttpResponse, used: number, most = used): number {
     assert.equal(response.status, 429, response.text)
     const { detail, retry_after_seconds: seconds, ...others } = response.json
     assert.deepEqual(others, {})
@@ -577,9 +578,9 @@ describe('guessing is slowed', () => {
     for (let n = 0; n < 20; n++)
       for (const address of [email, unknown]) assert.equal((await guess(address)).status, 401)
     const response = await guess(email)
-    isSlowed(response, 21, 20)
+    expectSlowed(response, 21, 20)
     assert.deepEqual(shape(await guess(unknown)), shape(response))
-    isSlowed(await guess(email.toUpperCase()), 22, 20)
+    expectSlowed(await guess(email.toUpperCase()), 22, 20)
     assert.equal((await logIn(email, 'not the password')).status, 401)
     assert.equal((await logIn(email)).status, 200)
     // From the same address too: the right password waits for its turn and gets in.
@@ -592,15 +593,15 @@ describe('guessing is slowed', () => {
     const from = host()
     for (let n = 0; n < 30; n++)
       assert.equal((await post('/v1/auth/reset', { email: newEmail() }, { from })).status, 202)
-    const seconds = isSlowed(await post('/v1/auth/reset', { email: newEmail() }, { from }), 30)
+    const seconds = expectSlowed(await post('/v1/auth/reset', { email: newEmail() }, { from }), 30)
     const { email } = await users.add('free')
-    isSlowed(await post('/v1/auth/reset', { email }, { from }), 30)
+    expectSlowed(await post('/v1/auth/reset', { email }, { from }), 30)
     assert.equal((await post('/v1/auth/reset', { email }, { from: host() })).status, 202)
     const tokens = host()
     for (let n = 0; n < 60; n++)
       assert.equal((await post('/v1/auth/verify', { token: `guess ${n}` }, { from: tokens })).status, 400)
-    isSlowed(await post('/v1/auth/verify', { token: 'guess' }, { from: tokens }), 60)
-    isSlowed(await post('/v1/auth/reset/confirm', { token: 'guess', new_password: password }, { from: tokens }), 60)
+    expectSlowed(await post('/v1/auth/verify', { token: 'guess' }, { from: tokens }), 60)
+    expectSlowed(await post('/v1/auth/reset/confirm', { token: 'guess', new_password: password }, { from: tokens }), 60)
     clock.turn(seconds)
     assert.equal((await post('/v1/auth/reset', { email }, { from })).status, 202)
   })

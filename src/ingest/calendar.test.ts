@@ -15,7 +15,7 @@ test('without the schedule of the year the report names what waits for it, and r
   const only = ['TaiwanStockDailyPriceLimit', 'TaiwanStockDayTradingInfo']
   const market = await startLive(root, { only })
   // As in November, when the open list has turned to the next year.
-  market.exchange.misbehave({ publisher: 'twseOpenApi', path: 'holidaySchedule', does: { kind: 'nothing' } })
+  market.exchange.addFault({ publisher: 'twseOpenApi', path: 'holidaySchedule', fault: { kind: 'nothing' } })
   const run = async (instant: string, day: string) => {
     market.turn(instant, day)
     const context = openIngest({ ...market.context, accepted: [] })

@@ -35,8 +35,8 @@ const requestedEvents = (market: Live, since = 0): string[] =>
 test('each event that a list names is asked for once and fills what the list lacks; a refused one is named, and completed by the next run', async () => {
   const market = await startLive(join(root, 'whole'), { only })
   try {
-    const mend = market.exchange.misbehave({ path: /TWT49UDetail.*2454/, does: { kind: 'status', status: 404 } })
-    const nothing = market.exchange.misbehave({ path: /TWT49UDetail.*3017/, does: { kind: 'nothing' } })
+    const removeFault = market.exchange.addFault({ path: /TWT49UDetail.*2454/, fault: { kind: 'status', status: 404 } })
+    const nothing = market.exchange.addFault({ path: /TWT49UDetail.*3017/, fault: { kind: 'nothing' } })
     const first = await market.refreshAt(evening('2026-09-29'), '2026-09-29')
     const days = "BETWEEN DATE '2026-08-31' AND DATE '2026-09-29'"
     const known = await truth(market, paid(days))
@@ -58,7 +58,7 @@ test('each event that a list names is asked for once and fills what the list lac
     const lists = market.exchange.requests().map(({ path }) => path)
     assert.ok(lists.lastIndexOf('/rwd/zh/exRight/TWT49U') < lists.indexOf('/rwd/zh/exRight/TWT49UDetail'))
 
-    mend()
+    removeFault()
     nothing()
     const before = market.exchange.requests().length
     const second = await market.refreshAt('2026-09-30T00:30:00+08:00', '2026-09-29')
@@ -88,7 +88,7 @@ test('each event that a list names is asked for once and fills what the list lac
 test('a list that names no events any more is a problem, and its rows are loaded all the same', async () => {
   const market = await startLive(join(root, 'nameless'), { only })
   try {
-    market.exchange.misbehave({ path: /TWT49U\?/, does: { kind: 'renamed', title: '詳細資料', as: '詳情' } })
+    market.exchange.addFault({ path: /TWT49U\?/, fault: { kind: 'renamed', title: '詳細資料', as: '詳情' } })
     const { report } = await market.refreshAt(evening('2026-09-29'), '2026-09-29')
     assert.deepEqual(
       report.problems.map(({ endpoint, kind, reason }) => `${endpoint} ${kind}: ${reason}`),

@@ -44,12 +44,12 @@ test('no day is lost and nothing is revised where a machine goes on without the 
   const days = await market.days('2026-10-30', '2026-11-13')
   const [first, last] = [days[0]!, days.at(-1)!]
   // The source of one dataset fails, and so does its twin.
-  const mend = market.exchange.misbehave({
+  const removeFault = market.exchange.addFault({
     path: /peQryDate|tpex_mainboard_peratio_analysis/,
-    does: { kind: 'status', status: 500 },
+    fault: { kind: 'status', status: 500 },
   })
   const begun = await market.refreshAt(`${first}T23:50:00+08:00`, first)
-  mend()
+  removeFault()
   const { failures } = await market.gaps(begun)
   assert.ok(
     failures.some(({ dataset, market: of, to }) => dataset === 'TaiwanStockPER' && of === 'TPEX' && to === first),

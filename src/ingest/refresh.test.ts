@@ -75,14 +75,14 @@ test('after a stop of two weeks every day since is asked for', async () => {
 test('a correction of the last three days takes the place of what was told first, and is remembered', async () => {
   const market = await startLive(join(root, 'correction'), { only: ['TaiwanStockPER'] })
   try {
-    const mend = market.exchange.misbehave({
+    const removeFault = market.exchange.addFault({
       publisher: 'twse',
       path: 'BWIBBU_d',
       day: '2026-07-20',
-      does: { kind: 'wrong', title: '本益比', text: '12.34', id: '2330' },
+      fault: { kind: 'wrong', title: '本益比', text: '12.34', id: '2330' },
     })
     await market.refreshAt(evening('2026-07-20'), '2026-07-20')
-    mend()
+    removeFault()
     const { report } = await market.refreshAt(evening('2026-07-21'), '2026-07-21')
     assert.equal(report.datasets.TaiwanStockPER!.changed, 1)
     assert.equal((await market.lake.current())!.manifest.datasets.TaiwanStockPER!.revisions?.rows, 1)

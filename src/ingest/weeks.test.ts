@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { Fault, Misbehaviour } from '../../test/standin/faults.ts'
+import type { ExchangeFault, FaultRule } from '../../test/standin/faults.ts'
 import { type Comparing, comparingOf, comparings } from '../../test/support/comparing.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
 import { tooLong } from '../../test/support/runs.ts'
@@ -48,7 +48,7 @@ function random(seed: number): () => number {
   }
 }
 
-const misdeeds: readonly Misbehaviour[] = [
+const exchangeFaults: readonly ExchangeFault[] = [
   { kind: 'page' },
   { kind: 'redirect' },
   { kind: 'status', status: 403 },
@@ -88,12 +88,12 @@ const places = [
   ['bankOfTaiwan', 'flcsv'],
 ] as const
 
-const faultsFor = (pick: () => number, count: number): Fault[] =>
+const faultsFor = (pick: () => number, count: number): FaultRule[] =>
   Array.from({ length: count }, (_, at) => {
     const [publisher, path] = places[Math.floor(pick() * places.length)]!
-    const does = misdeeds[at % misdeeds.length]!
+    const fault = exchangeFaults[at % exchangeFaults.length]!
     // Waiting for nothing takes long.
-    return { publisher, path, does, times: does.kind === 'hang' ? 1 : 1 + Math.floor(pick() * 6) }
+    return { publisher, path, fault, times: fault.kind === 'hang' ? 1 : 1 + Math.floor(pick() * 6) }
   })
 
 /** An evening's run, and one the next morning, as an unattended service makes them. */
@@ -115,7 +115,7 @@ test('weeks with faults end with what the market really did', { timeout: 3_600_0
     for (const [at, day] of days.entries()) {
       if (at < days.length - quiet)
         for (const fault of faults.splice(0, Math.ceil(faults.length / (days.length - quiet - at))))
-          market.exchange.misbehave(fault)
+          market.exchange.addFault(fault)
       done = await live(market, day)
     }
     // What is out on the Saturday alone.

@@ -84,7 +84,11 @@ async function settleUp(database: Database, sold: readonly Sold[], before: bigin
   assert.equal(sum, (await bank.takings()) - before, 'the ledger and the chain have the same sum')
 }
 
-async function torment(place: Place, options: Partial<ShopOptions>, points: readonly (string | null)[]): Promise<void> {
+async function crashAtPoints(
+  place: Place,
+  options: Partial<ShopOptions>,
+  points: readonly (string | null)[],
+): Promise<void> {
   const before = await bank.takings()
   const sold: Sold[] = []
   const all: ShopOptions = { place, rpcUrl: bank.url, claimMs: 800, leaseMs: 800, ...options }
@@ -132,7 +136,8 @@ for (const [turn, engine] of engines.entries()) {
     {
       skip: engine.skip,
     },
-    async () => torment(await engine.emptied(), {}, often([...steps, ...(isTorture ? [null, null, null] : [null])])),
+    async () =>
+      crashAtPoints(await engine.emptied(), {}, often([...steps, ...(isTorture ? [null, null, null] : [null])])),
   )
 
   test(`${engine.name}: killed around a facilitator’s settling, a payment is charged once and served when it is repeated`, {
@@ -142,7 +147,7 @@ for (const [turn, engine] of engines.entries()) {
     // The other steps are those of a payment that the shop settles itself.
     const own = ['handed', 'answered']
     const points = often(isTorture ? ['verified', 'stored', ...own, 'confirmed', 'recorded'] : own)
-    await torment(await engine.emptied(), { mode: 'facilitator', facilitatorUrl: facilitator.url }, points)
+    await crashAtPoints(await engine.emptied(), { mode: 'facilitator', facilitatorUrl: facilitator.url }, points)
     await facilitator.close()
   })
 }

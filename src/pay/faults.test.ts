@@ -56,7 +56,7 @@ const twist = (change: (honest: never) => unknown): ProxyAction => ({
 type Setting = { shop: Shop; proxies: { rpc: FaultyProxy; facilitator: FaultyProxy | null } }
 
 /** Sums of the ledger and the chain, for one shop on a chain that others use too. */
-async function books({ shop }: Setting): Promise<{ settled: number; open: number }> {
+async function ledgerCounts({ shop }: Setting): Promise<{ settled: number; open: number }> {
   const rows = await shop.database.db.selectFrom('agent_payments').select(['state', 'value']).execute()
   const of = (...states: string[]) =>
     rows.filter(({ state }) => states.includes(state)).reduce((sum, { value }) => sum + Number(value), 0)
@@ -104,7 +104,7 @@ async function payThrough(
     assert.deepEqual([repeated.status, repeated.text], [200, response.text])
   }
   assert.equal(await spent(), response.status === 200 ? 1000n : 0n)
-  const { settled, open } = await books(setting)
+  const { settled, open } = await ledgerCounts(setting)
   assert.equal(settled, response.status === 200 ? 1000 : 0, 'the ledger says what the chain says')
   assert.equal(open, 0)
   return response
@@ -174,7 +174,7 @@ const questions = [
 ]
 
 /** What a node may say that is not so; `refused` where it only keeps a payment from being made. */
-const lies: readonly (readonly [string, Rule, 'served' | 'refused'])[] = [
+const falseResponses: readonly (readonly [string, Rule, 'served' | 'refused'])[] = [
   ['that a transfer would fail', during('simulate', lie(words('ERC20: transfer amount exceeds balance'))), 'refused'],
   [
     'that the authorization is used',
@@ -306,7 +306,7 @@ for (const [turn, engine] of engines.entries()) {
     skip: engine.skip,
     concurrency,
   }, async (t) => {
-    for (const [name, rule, outcome] of half(lies))
+    for (const [name, rule, outcome] of half(falseResponses))
       void t.test(`it says ${name}`, () =>
         withShop(engine, 'devchain', async (setting) => {
           const { rpc } = setting.proxies

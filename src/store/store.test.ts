@@ -314,10 +314,10 @@ for (const engine of [sqlite, postgres]) {
     assert.equal(await storeEvent(database, event(3), null), true)
     assert.equal(await isEventStored(database, 'evt_3'), true)
 
-    const hearing = (event: string, version: number) => ({ kind: 'storeEvent', userId, event, version }) as const
+    const storeEventTask = (event: string, version: number) => ({ kind: 'storeEvent', userId, event, version }) as const
     const granted = await atOnce(
       place,
-      ['evt_4', 'evt_5', ...(isTorture ? ['evt_6', 'evt_7'] : [])].map((name) => hearing(name, 2)),
+      ['evt_4', 'evt_5', ...(isTorture ? ['evt_6', 'evt_7'] : [])].map((name) => storeEventTask(name, 2)),
     )
     assert.equal(sum(granted), 1)
     const [written] = await listSubscriptions(database, userId)
@@ -325,7 +325,7 @@ for (const engine of [sqlite, postgres]) {
     assert.equal(await versionOf(database, 'sub_1'), 3)
 
     // One event that is delivered several times at once.
-    assert.deepEqual(await atOnce(place, [hearing('evt_8', 3), hearing('evt_8', 3)]), [1, 1])
+    assert.deepEqual(await atOnce(place, [storeEventTask('evt_8', 3), storeEventTask('evt_8', 3)]), [1, 1])
     assert.equal(await versionOf(database, 'sub_1'), 4)
   })
 

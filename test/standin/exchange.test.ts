@@ -5,7 +5,7 @@ import type { Feed, FeedRequest } from '../../src/sources/feed.ts'
 import { feeds } from '../../src/sources/index.ts'
 import type { Outcome } from '../../src/sources/outcome.ts'
 import { type ExchangeClient, openExchangeClient, through } from './exchangeClient.ts'
-import type { Misbehaviour } from './faults.ts'
+import type { ExchangeFault } from './faults.ts'
 import type { ReceivedRequest } from './page.ts'
 import { pageFor } from './pages.ts'
 
@@ -36,8 +36,8 @@ const requestFor = (from: string, more: Partial<FeedRequest> = {}): FeedRequest 
 const day = '2026-11-11'
 
 /** What a feed reads once while the exchange does this. */
-async function during(does: Misbehaviour, feed: Feed = miIndex, from = day): Promise<Outcome> {
-  const end = client.exchange.misbehave({ does, publisher: feed.publisher.id, day: from })
+async function during(fault: ExchangeFault, feed: Feed = miIndex, from = day): Promise<Outcome> {
+  const end = client.exchange.addFault({ fault, publisher: feed.publisher.id, day: from })
   try {
     return await client.readBack(feed, requestFor(from))
   } finally {
@@ -46,7 +46,7 @@ async function during(does: Misbehaviour, feed: Feed = miIndex, from = day): Pro
 }
 
 describe('what goes wrong is told as what it is', () => {
-  const expected: readonly (readonly [Misbehaviour, Outcome['kind']])[] = [
+  const expected: readonly (readonly [ExchangeFault, Outcome['kind']])[] = [
     [{ kind: 'page' }, 'blocked'],
     [{ kind: 'throttle' }, 'blocked'],
     [{ kind: 'redirect' }, 'blocked'],
@@ -63,9 +63,9 @@ describe('what goes wrong is told as what it is', () => {
     [{ kind: 'repeated', alike: false }, 'changed'],
     [{ kind: 'garbled' }, 'blocked'],
   ]
-  for (const [does, kind] of expected)
-    test(`${JSON.stringify(does)} is ${kind}`, async () => {
-      const outcome = await during(does)
+  for (const [fault, kind] of expected)
+    test(`${JSON.stringify(fault)} is ${kind}`, async () => {
+      const outcome = await during(fault)
       assert.equal(outcome.kind, kind, JSON.stringify(outcome).slice(0, 400))
     })
 
@@ -75,14 +75,14 @@ describe('what goes wrong is told as what it is', () => {
   })
 
   test('one that hangs gives none before the reader has had enough', async () => {
-    const end = client.exchange.misbehave({ does: { kind: 'hang' }, path: 'MI_INDEX' })
+    const end = client.exchange.addFault({ fault: { kind: 'hang' }, path: 'MI_INDEX' })
     const address = `${client.exchange.url}/twse/rwd/zh/afterTrading/MI_INDEX?date=20261111&type=ALLBUT0999`
     await assert.rejects(fetch(address, { signal: AbortSignal.timeout(300) }))
     end()
   })
 
   test('a refusal says when to come back', async () => {
-    const end = client.exchange.misbehave({ does: { kind: 'status', status: 429, retryAfter: 7 }, publisher: 'tpex' })
+    const end = client.exchange.addFault({ fault: { kind: 'status', status: 429, retryAfter: 7 }, publisher: 'tpex' })
     const response = await fetch(`${client.exchange.url}/tpex/www/zh-tw/afterTrading/dailyQuotes?date=2026/11/11`)
     end()
     assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '7'])
@@ -122,8 +122,8 @@ test('a wrong price and a day with fewer rows look right, which is for the rules
 
 test('rules act on the publisher, path and day they name, as often as they say', async () => {
   const from = client.exchange.requests().length
-  const end = client.exchange.misbehave({
-    does: { kind: 'status', status: 500 },
+  const end = client.exchange.addFault({
+    fault: { kind: 'status', status: 500 },
     publisher: 'twse',
     path: /MI_INDEX\?/,
     day,
@@ -185,7 +185,7 @@ describe('only what is published is told', () => {
 
   test('a list that is behind is not there yet', async () => {
     const list = feedOf('tpexOpenApi', 'TaiwanStockPrice', 'tpex_mainboard_daily_close_quotes')
-    const end = client.exchange.misbehave({ does: { kind: 'other day' }, publisher: 'tpexOpenApi' })
+    const end = client.exchange.addFault({ fault: { kind: 'other day' }, publisher: 'tpexOpenApi' })
     assert.equal((await client.readBack(list, requestFor(through))).kind, 'not_yet')
     end()
   })

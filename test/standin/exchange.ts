@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encoded } from '../support/encoded.ts'
-import { createFaults, type Fault, type Misbehaviour, spoiled } from './faults.ts'
+import { createFaults, type ExchangeFault, type FaultRule, spoiled } from './faults.ts'
 import { type Days, type Market, type MarketReader, marketOf } from './market.ts'
 import type { Page, ReceivedRequest, ResponseBody } from './page.ts'
 import { pageFor } from './pages.ts'
@@ -17,7 +17,7 @@ type RecordedRequest = ReceivedRequest & {
   /** When it came, in milliseconds of the machine. */
   readonly at: number
   /** What went wrong with its response, as it was told to. */
-  readonly fault: Misbehaviour['kind'] | null
+  readonly fault: ExchangeFault['kind'] | null
 }
 
 type Options = {
@@ -25,7 +25,7 @@ type Options = {
   readonly market: MarketReader
   /** The newest day that is published; what is later is not told yet. */
   readonly through: () => string
-  readonly faults?: readonly Fault[]
+  readonly faults?: readonly FaultRule[]
   readonly everyMoment?: boolean
 }
 
@@ -35,7 +35,7 @@ export type Exchange = {
   /** Everything asked so far, in order. */
   readonly requests: () => readonly RecordedRequest[]
   /** Adds a rule, and returns what takes it back. Of several that match, the first one added acts. */
-  readonly misbehave: (fault: Fault) => () => void
+  readonly addFault: (fault: FaultRule) => () => void
   /** Throws where a response could not be made, for a reason that nobody asked for. */
   readonly stop: () => Promise<void>
 }
@@ -43,7 +43,7 @@ export type Exchange = {
 /** A whole address below a publisher's: `https://data.gov.tw/api` is answered as `/api`. */
 const withoutHost = (path: string): string => path.replace(/^\/?https?:\/+[^/]+/, '')
 
-async function questionOf(request: IncomingMessage): Promise<ReceivedRequest> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const { pathname, searchParams } = new URL(request.url!, 'http://exchange')
   const [, publisher = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(decodeURI(pathname)) ?? []
   const body = await text(request)
@@ -77,17 +77,17 @@ async function otherDays(market: Market, { from, to }: Days, day: string | undef
 async function bodyFor(
   market: Market,
   page: Page,
-  question: ReceivedRequest,
-  fault: Misbehaviour | null,
+  received: ReceivedRequest,
+  fault: ExchangeFault | null,
 ): Promise<ResponseBody> {
-  if (fault?.kind === 'nothing') return page.nothing(question)
-  const requested = page.requestedDays(question) ?? { from: market.through(), to: market.through() }
+  if (fault?.kind === 'nothing') return page.nothing(received)
+  const requested = page.requestedDays(received) ?? { from: market.through(), to: market.through() }
   const days = fault?.kind === 'other day' ? await otherDays(market, requested, fault.day) : requested
   // A list of the newest rows is behind when the day is.
-  const published = page.requestedDays(question) === null ? market.asOf(days.to) : market
-  const sheets = await page.sheets(published, days, question)
-  if (!page.mayBeEmpty && sheets.every(({ rows }) => rows.length === 0)) return page.nothing(question)
-  return page.write(fault ? spoiled(sheets, fault) : sheets, days, question)
+  const published = page.requestedDays(received) === null ? market.asOf(days.to) : market
+  const sheets = await page.sheets(published, days, received)
+  if (!page.mayBeEmpty && sheets.every(({ rows }) => rows.length === 0)) return page.nothing(received)
+  return page.write(fault ? spoiled(sheets, fault) : sheets, days, received)
 }
 
 /** Responses that exchanges of one market have made: many tests ask for the same day, and to print takes longer than to read. */
@@ -98,7 +98,7 @@ const refusal = `<html><head><title>安全性提醒</title></head><body>因為�
 const tooFast = '<html><body><center>Overrun - 查詢過於頻繁，請稍後再試 (Too Many Requests)</center></body></html>'
 
 /** Misbehaviour that needs no response; true where the question was dealt with. */
-function refuse(request: IncomingMessage, response: ServerResponse, fault: Misbehaviour): boolean {
+function refuse(request: IncomingMessage, response: ServerResponse, fault: ExchangeFault): boolean {
   const html = { 'content-type': 'text/html; charset=utf-8' }
   switch (fault.kind) {
     case 'page':
@@ -132,7 +132,7 @@ function send(
   response: ServerResponse,
   { body, encoding = 'utf-8', type }: ResponseBody,
   made: string,
-  fault: Misbehaviour | null,
+  fault: ExchangeFault | null,
 ) {
   const whole = typeof body === 'string' ? encoded(body, encoding) : body
   const bytes = fault?.kind === 'garbled' ? whole.map((byte, at) => (at % 7 === 3 ? 0xff : byte)) : whole
@@ -161,26 +161,26 @@ export async function startExchange({
   printed.set(reader, kept)
   let broken: Error | null = null
 
-  function cachedBody(page: Page, question: ReceivedRequest): Promise<ResponseBody> {
+  function cachedBody(page: Page, received: ReceivedRequest): Promise<ResponseBody> {
     const day = through()
-    const key = JSON.stringify([question, day, everyMoment])
-    const body = kept.get(key) ?? bodyFor(market.asOf(day), page, question, null)
+    const key = JSON.stringify([received, day, everyMoment])
+    const body = kept.get(key) ?? bodyFor(market.asOf(day), page, received, null)
     kept.set(key, body)
     return body
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const question = await questionOf(request)
-    const page = pageFor(question)
-    const days = page?.requestedDays(question) ?? null
-    const target = { publisher: question.publisher, from: days?.from ?? null, to: days?.to ?? null }
-    const address = `${question.path}?${new URLSearchParams(question.fields)}`
+    const received = await readRequest(request)
+    const page = pageFor(received)
+    const days = page?.requestedDays(received) ?? null
+    const target = { publisher: received.publisher, from: days?.from ?? null, to: days?.to ?? null }
+    const address = `${received.path}?${new URLSearchParams(received.fields)}`
     const fault = faults.next({ ...target, address })
-    requests.push({ ...question, ...target, at: performance.now(), fault: fault?.kind ?? null })
+    requests.push({ ...received, ...target, at: performance.now(), fault: fault?.kind ?? null })
     if (fault && refuse(request, response, fault)) return
     if (!page) return void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>404 Not Found</html>')
     if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false })
-    const body = fault ? bodyFor(market, page, question, fault) : cachedBody(page, question)
+    const body = fault ? bodyFor(market, page, received, fault) : cachedBody(page, received)
     send(response, await body, through(), fault)
   }
 
@@ -198,7 +198,7 @@ export async function startExchange({
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests: () => [...requests],
-    misbehave: faults.add,
+    addFault: faults.add,
     async stop() {
       const closed = once(server, 'close')
       server.close()

@@ -82,7 +82,7 @@ function writerOf(mapped: Mapped, dataset: Dataset, cells: Cells): Inverse {
 }
 
 /** Of the columns under one title, the one that tells the whole text. */
-function tellingOf(columns: readonly Mapped[], cells: Cells): Mapped {
+function fullestColumn(columns: readonly Mapped[], cells: Cells): Mapped {
   const readOf = ({ from }: Mapped) => (from.kind === 'column' ? from.options.read : undefined)
   return (
     columns.find(({ name }) => name in cells) ??
@@ -121,7 +121,7 @@ function linesOf({ columns: all }: RowLayout, dataset: Dataset, cells: Cells, da
   )
   const lines = [...groups.values()].map((group): Line => {
     if (group.every(isLine)) return smallTable(group, dataset)
-    const mapped = tellingOf(group, cells)
+    const mapped = fullestColumn(group, cells)
     const { from } = mapped
     if (from.kind !== 'column') throw new TypeError(`${mapped.name} has no title`)
     const write = writerOf(mapped, dataset, cells)

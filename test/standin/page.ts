@@ -23,12 +23,12 @@ export type Page = {
   /** Fields that tell it from other responses of the same path. */
   readonly when?: Readonly<Record<string, string | RegExp>>
   /** The days a question is about; null where it names none, and the newest are told. */
-  readonly requestedDays: (question: ReceivedRequest) => Days | null
+  readonly requestedDays: (request: ReceivedRequest) => Days | null
   /** The tables; all of them without a row where there is nothing to tell. */
-  readonly sheets: (market: Market, days: Days, question: ReceivedRequest) => Promise<readonly Sheet[]>
-  readonly write: (sheets: readonly Sheet[], days: Days, question: ReceivedRequest) => ResponseBody
+  readonly sheets: (market: Market, days: Days, request: ReceivedRequest) => Promise<readonly Sheet[]>
+  readonly write: (sheets: readonly Sheet[], days: Days, request: ReceivedRequest) => ResponseBody
   /** The publisher's own way to say that it has nothing. */
-  readonly nothing: (question: ReceivedRequest) => ResponseBody
+  readonly nothing: (request: ReceivedRequest) => ResponseBody
   /** Whether tables without rows are a response too. */
   readonly mayBeEmpty?: boolean
 }

@@ -39,4 +39,4 @@ const isFor =
     Object.entries(page.when ?? {}).every(([name, value]) => isText(value, fields[name] ?? ''))
 
 /** Undefined where nobody here answers that. */
-export const pageFor = (question: ReceivedRequest): Page | undefined => pages.find(isFor(question))
+export const pageFor = (request: ReceivedRequest): Page | undefined => pages.find(isFor(request))

@@ -46,8 +46,8 @@ export async function startFaultyProxy(target: string) {
       if (response.destroyed) return
       response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     }
-    const wrapped = (answer: unknown) =>
-      JSON.stringify(message.jsonrpc ? { jsonrpc: '2.0', id: message.id, ...(answer as object) } : answer)
+    const wrapped = (body: unknown) =>
+      JSON.stringify(message.jsonrpc ? { jsonrpc: '2.0', id: message.id, ...(body as object) } : body)
     if (action.kind === 'drop') return void request.socket.destroy()
     if (action.kind === 'fail') return send(action.status, 'the upstream broke')
     if (action.kind === 'lie') return send(200, wrapped(action.answer(message)))

@@ -49,8 +49,8 @@ export function openFolderStore(folder: string) {
     store,
     requests,
     /** Lets the next answers have wrong bytes. */
-    corruptNext(answers: number): void {
-      corrupt = answers
+    corruptNext(reads: number): void {
+      corrupt = reads
     },
     /** Stores bytes under a name. */
     put(name: string, bytes: Buffer): StoredFile {

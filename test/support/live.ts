@@ -12,7 +12,7 @@ import { openEngine, showFiles } from '../../src/lake/engine.ts'
 import { type Lake, openLake, type Version } from '../../src/lake/lake.ts'
 import { literal, quote } from '../../src/lake/schema.ts'
 import { type Exchange, startExchange } from '../standin/exchange.ts'
-import type { Fault } from '../standin/faults.ts'
+import type { FaultRule } from '../standin/faults.ts'
 import type { MarketReader } from '../standin/market.ts'
 import { openMarket } from './openMarket.ts'
 
@@ -65,7 +65,7 @@ export async function startLive(
     only,
     faults = [],
     everyMoment = false,
-  }: { readonly only?: readonly string[]; readonly faults?: readonly Fault[]; readonly everyMoment?: boolean } = {},
+  }: { readonly only?: readonly string[]; readonly faults?: readonly FaultRule[]; readonly everyMoment?: boolean } = {},
 ): Promise<Live> {
   mkdirSync(folder, { recursive: true })
   const { version: truth, reader: market } = await openMarket()

@@ -62,15 +62,15 @@ const envelopes = {
 /** A server on loopback that speaks one of the two protocols, and misbehaves as it is told for each request. */
 export async function startModel(
   protocol: keyof typeof envelopes,
-  behave: (heard: Heard, n: number) => Behaviour,
+  behave: (requests: Heard, n: number) => Behaviour,
 ): Promise<FakeModel> {
-  const heard: Heard[] = []
+  const requests: Heard[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const received: Heard = { path: request.url!, headers: request.headers, body: JSON.parse(text) }
-    heard.push(received)
-    act(behave(received, heard.length), received, response)
+    requests.push(received)
+    act(behave(received, requests.length), received, response)
   })
 
   function act(behaviour: Behaviour, received: Heard, response: ServerResponse): void {
@@ -109,7 +109,7 @@ export async function startModel(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    heard: requests,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

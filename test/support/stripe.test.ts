@@ -180,23 +180,23 @@ test('an older API version carries the period on the subscription', async () => 
 
 test('it is down, slow or refuses for as long as it is told', async () => {
   const retrievePrice = (more: Stripe.StripeConfig = {}) => clientOf(stripe, more).prices.retrieve('price_lite')
-  stripe.misbehave({ status: 500 })
+  stripe.setFault({ status: 500 })
   await assert.rejects(retrievePrice(), { type: 'StripeAPIError', statusCode: 500 })
   await assert.rejects(retrievePrice(), { type: 'StripeAPIError', statusCode: 500 })
-  stripe.misbehave({ status: 429 }, 1)
+  stripe.setFault({ status: 429 }, 1)
   await assert.rejects(retrievePrice(), { type: 'StripeRateLimitError' })
   assert.equal((await retrievePrice()).id, 'price_lite')
-  stripe.misbehave({ delayMs: 60_000 })
+  stripe.setFault({ delayMs: 60_000 })
   await assert.rejects(retrievePrice({ timeout: 50 }), { type: 'StripeConnectionError', message: /timeout/ })
-  stripe.misbehave({ hangUp: 'before' })
+  stripe.setFault({ hangUp: 'before' })
   await assert.rejects(retrievePrice(), { type: 'StripeConnectionError' })
-  stripe.misbehave(null)
+  stripe.setFault(null)
   assert.equal((await retrievePrice()).id, 'price_lite')
 })
 
 test('an answer that was lost on the way is given again, and nothing is made twice', async () => {
   const before = stripe.requests().length
-  stripe.misbehave({ hangUp: 'after' }, 1)
+  stripe.setFault({ hangUp: 'after' }, 1)
   const { lastResponse } = await client.customers.create({ email: 'lost@example.com' })
   assert.equal(lastResponse.headers['idempotent-replayed'], 'true')
   assert.equal(stripe.requests().length, before + 2)

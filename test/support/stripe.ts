@@ -17,7 +17,7 @@ type StripeRequest = {
 }
 
 /** Answers with a status and does nothing, answers late, or breaks off before or after it did what was asked. */
-type Misbehaviour = { readonly status: number } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
+type StripeFault = { readonly status: number } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
 
 type Options = {
   readonly periodOn?: PeriodOn
@@ -36,7 +36,7 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     string,
     { readonly fingerprint: string; readonly reply: StripeResponse; readonly request: string }
   >()
-  let habit: Misbehaviour | null = null
+  let currentFault: StripeFault | null = null
   let timesLeft = 0
   const account = createAccount({ now, periodOn, url: () => url })
 
@@ -62,10 +62,10 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     }
   }
 
-  function habitNow(): Misbehaviour | null {
-    if (habit === null || timesLeft === 0) return null
+  function nextFault(): StripeFault | null {
+    if (currentFault === null || timesLeft === 0) return null
     timesLeft--
-    return habit
+    return currentFault
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -74,17 +74,17 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     const fields = Object.fromEntries(sent)
     const received = { method: request.method!, path: pathname, fields, headers: request.headers }
     requests.push(received)
-    const how = habitNow()
-    if (how && 'delayMs' in how) await sleep(how.delayMs, undefined, { ref: false })
-    if (how && 'hangUp' in how && how.hangUp === 'before') return void request.socket.destroy()
+    const fault = nextFault()
+    if (fault && 'delayMs' in fault) await sleep(fault.delayMs, undefined, { ref: false })
+    if (fault && 'hangUp' in fault && fault.hangUp === 'before') return void request.socket.destroy()
     const id = newId('req')
     const { reply, headers = {} } =
-      how && 'status' in how
-        ? { reply: refused(how.status, typeOf(how.status), `The stand-in was told to answer ${how.status}`) }
+      fault && 'status' in fault
+        ? { reply: refused(fault.status, typeOf(fault.status), `The stand-in was told to answer ${fault.status}`) }
         : request.headers.authorization !== `Bearer ${apiKey}`
           ? { reply: refused(401, 'invalid_request_error', 'Invalid API Key provided') }
           : respondOnce(received, id)
-    if (how && 'hangUp' in how) return void request.socket.destroy()
+    if (fault && 'hangUp' in fault) return void request.socket.destroy()
     response.writeHead(reply.status, {
       'Content-Type': 'application/json',
       'Request-Id': id,
@@ -112,8 +112,8 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     /** Everything asked so far, refused or not. */
     requests: (): readonly StripeRequest[] => [...requests],
     /** From now on, or for some requests; `null` ends it. */
-    misbehave(how: Misbehaviour | null, times = Number.POSITIVE_INFINITY): void {
-      habit = how
+    setFault(fault: StripeFault | null, times = Number.POSITIVE_INFINITY): void {
+      currentFault = fault
       timesLeft = times
     },
     /** Makes a price or changes it. */

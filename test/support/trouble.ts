@@ -60,16 +60,16 @@ export async function startTrouble(target: string) {
   function forward(passed: Passed, body: Buffer, response: ServerResponse, trouble: Trouble): void {
     const { method, url: path } = passed
     const headers = { ...passed.headers, host: `${hostname}:${port}` }
-    const upstream = openRequest({ hostname, port, method, path, headers }, async (answer) => {
+    const upstream = openRequest({ hostname, port, method, path, headers }, async (upstreamResponse) => {
       const chunks: Buffer[] = []
-      for await (const chunk of answer) chunks.push(chunk as Buffer)
+      for await (const chunk of upstreamResponse) chunks.push(chunk as Buffer)
       const whole = Buffer.concat(chunks)
       const share = 'share' in trouble ? trouble.share : 1
       const part = whole.subarray(0, Math.floor(whole.length * share))
-      const { 'transfer-encoding': _, connection: __, ...kept } = answer.headers
+      const { 'transfer-encoding': _, connection: __, ...kept } = upstreamResponse.headers
       const sent = trouble.kind === 'shorten' ? part.length : whole.length
       const replaced = trouble.kind === 'pass' ? trouble.headers : {}
-      response.writeHead(answer.statusCode!, { ...kept, ...replaced, 'content-length': sent })
+      response.writeHead(upstreamResponse.statusCode!, { ...kept, ...replaced, 'content-length': sent })
       if (trouble.kind === 'cut') response.write(part, () => response.destroy())
       else if (trouble.kind === 'stall') response.write(part)
       else response.end(part)

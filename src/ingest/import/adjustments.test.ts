@@ -129,7 +129,7 @@ const lost = [
 ]
 
 let scratches = 0
-async function bring(dataset: string, file: string, set: Record<string, string> = {}) {
+async function importData(dataset: string, file: string, set: Record<string, string> = {}) {
   const scratch = join(folder, `scratch-${++scratches}`)
   mkdirSync(scratch)
   return importFile({
@@ -164,9 +164,9 @@ const ours = new Map<string, Ours>()
 
 before(async () => {
   if (skip) return
-  await bring('TaiwanStockPrice', join(samples, 'daily_long_2015_2026.csv.gz'))
+  await importData('TaiwanStockPrice', join(samples, 'daily_long_2015_2026.csv.gz'))
   const titles = 'date,stock_id,before_price,after_price'
-  await bring(
+  await importData(
     'TaiwanStockDividendResult',
     written('dividends.csv', titles, [...of('dividend'), ...lost].map(cellsOf)),
     {
@@ -175,7 +175,7 @@ before(async () => {
     },
   )
   const reductions = 'date,stock_id,ClosingPriceonTheLastTradingDay,PostReductionReferencePrice'
-  await bring(
+  await importData(
     'TaiwanStockCapitalReductionReferencePrice',
     written('reductions.csv', reductions, of('reduction').map(cellsOf)),
     {
@@ -184,7 +184,9 @@ before(async () => {
     },
   )
   const par = 'date,stock_id,before_close,after_ref_close'
-  await bring('TaiwanStockChangeFaceReference', written('par.csv', par, of('par').map(cellsOf)), { market: 'TWSE' })
+  await importData('TaiwanStockChangeFaceReference', written('par.csv', par, of('par').map(cellsOf)), {
+    market: 'TWSE',
+  })
   const rows = await select(
     lake,
     `SELECT stock_id, trade_date, open, high, low, close, spread, adjustment_factor FROM TaiwanStockPriceAdj

@@ -140,7 +140,7 @@ const others: Readonly<Record<string, string>> = {
 }
 
 let scratches = 0
-async function bring(dataset: string, file: string, { set = {} }: Wish = {}): Promise<ImportReport> {
+async function importData(dataset: string, file: string, { set = {} }: Wish = {}): Promise<ImportReport> {
   const scratch = join(folder, `scratch-${++scratches}`)
   mkdirSync(scratch)
   const report = await importFile({
@@ -227,11 +227,11 @@ after(async () => {
 test('every history is imported or refused for a reason', { skip }, async () => {
   for (const [file, dataset, whole, wish] of taken.slice(1)) {
     const [added, changed, same, rejected = {}] = parts[file]?.[1] ?? whole
-    assert.deepEqual(becameOf(await bring(dataset, pathOf(file), wish)), [added, changed, same, rejected], file)
+    assert.deepEqual(becameOf(await importData(dataset, pathOf(file), wish)), [added, changed, same, rejected], file)
   }
   const version = (await lake.current())!.manifest.version
   for (const [file, dataset, why] of refused)
-    await assert.rejects(bring(dataset, pathOf(file)), { name: 'OperatorError', message: why }, file)
+    await assert.rejects(importData(dataset, pathOf(file)), { name: 'OperatorError', message: why }, file)
   assert.equal((await lake.current())!.manifest.version, version)
   const seen = [...taken, ...refused].map(([file]) => file.replace(/^old-.*/, 'daily_old_1993_2015.csv.gz'))
   assert.deepEqual([...new Set([...seen, ...Object.keys(others)])].sort(), readdirSync(samples).sort())

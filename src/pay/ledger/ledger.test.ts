@@ -38,7 +38,7 @@ const newEntry = (more: Partial<NewEntry> = {}): NewEntry => ({
   resource: '/v1/agent/TaiwanStockPrice',
   ...more,
 })
-const answer = {
+const response = {
   body: Buffer.from('{"data":[]}'),
   bodyHash: 'ab',
   headers: ['Content-Type', 'application/json'],
@@ -104,9 +104,9 @@ for (const { name, skip, fresh: place } of engines) {
     const second = await other.claim(entry, 1_000)
     assert.equal(second.kind, 'mine')
     assert.equal(second.entry.id, first.entry.id)
-    assert.equal(await one.toSettle(first.entry, answer), false)
+    assert.equal(await one.toSettle(first.entry, response), false)
     await one.drop(first.entry)
-    assert.equal(await other.toSettle(second.entry, answer), true)
+    assert.equal(await other.toSettle(second.entry, response), true)
     assert.equal((await one.find(first.entry.id))?.state, 'settling')
   })
 
@@ -114,7 +114,7 @@ for (const { name, skip, fresh: place } of engines) {
     const { one, other, trail, now } = await open()
     const { entry } = await one.claim(newEntry(), 1_000)
     assert.equal(await one.settled(entry.id, paid), false, 'nothing is settled that was not stored')
-    assert.equal(await one.toSettle(entry, answer), true)
+    assert.equal(await one.toSettle(entry, response), true)
     assert.deepEqual(
       (await other.due(10)).map(({ id }) => id),
       [entry.id],
@@ -136,7 +136,7 @@ for (const { name, skip, fresh: place } of engines) {
       ],
       ['settled', paid.transaction, '7', '21000', 1, 'ab', 'v1'],
     )
-    assert.deepEqual(await one.bodyOf(entry.id), { body: answer.body, headers: answer.headers })
+    assert.deepEqual(await one.bodyOf(entry.id), { body: response.body, headers: response.headers })
     assert.equal((await one.findByNonce(entry))?.id, entry.id)
     assert.deepEqual(await one.due(10), [])
     assert.deepEqual([...(await one.takenNonces('0xaa', 0))], [])
@@ -147,11 +147,11 @@ for (const { name, skip, fresh: place } of engines) {
     const { one, trail } = await open()
     const entry = newEntry()
     const first = await one.claim(entry, 1_000)
-    await one.toSettle(first.entry, answer)
+    await one.toSettle(first.entry, response)
     await one.failed(first.entry.id, 'invalid_exact_evm_insufficient_balance', { isOver: true })
     const second = await one.claim({ ...entry, requestHash: hex(32), headerHash: hex(32) }, 1_000)
     assert.equal(second.kind, 'mine', 'nothing had left the process')
-    await one.toSettle(second.entry, answer)
+    await one.toSettle(second.entry, response)
     await one.sent(second.entry.id, { hash: paid.transaction, sender: '0xaa', nonce: 0, raw: '0x00' })
     await one.failed(second.entry.id, 'payer_blocked', { isOver: false, fee: '5' })
     assert.equal((await one.claim(entry, 1_000)).kind, 'known', 'other bytes')
@@ -183,7 +183,7 @@ for (const { name, skip, fresh: place } of engines) {
     const { one } = await open()
     const entry = newEntry({ identifier: 'pay_7d5d747be160e280' })
     const first = await one.claim(entry, 1_000)
-    await one.toSettle(first.entry, answer)
+    await one.toSettle(first.entry, response)
     assert.equal((await one.claim({ ...entry, nonce: hex(32) }, 1_000)).kind, 'known')
     await one.failed(first.entry.id, 'payer_blocked', { isOver: true })
     assert.equal((await one.claim({ ...entry, nonce: hex(32) }, 1_000)).kind, 'mine')
@@ -209,7 +209,7 @@ for (const { name, skip, fresh: place } of engines) {
     const { one, pass } = await open()
     const settle = async () => {
       const { entry } = await one.claim(newEntry(), 1_000)
-      await one.toSettle(entry, answer)
+      await one.toSettle(entry, response)
       await one.settled(entry.id, paid)
       return entry.id
     }

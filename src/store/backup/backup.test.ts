@@ -515,9 +515,9 @@ async function withTables(place: Place): Promise<Place> {
 
 test('a file that is there is kept unless it is to be replaced, and nothing else is left beside', async () => {
   const place = await withTables(await sqlite.fresh())
-  const room = join(folder, 'room')
-  mkdirSync(room)
-  const path = join(room, 'kept.backup')
+  const backupFolder = join(folder, 'room')
+  mkdirSync(backupFolder)
+  const path = join(backupFolder, 'kept.backup')
   const write = async (replaces: boolean) => {
     const snapshot = await openSnapshot(place)
     await writeBackupFile(snapshot, facts, path, { replaces }).finally(snapshot.close)
@@ -528,9 +528,9 @@ test('a file that is there is kept unless it is to be replaced, and nothing else
   await write(true)
   await checkBackup(path)
   assert.equal(statSync(path).mode & 0o777, 0o600)
-  assert.deepEqual(readdirSync(room), ['kept.backup'])
+  assert.deepEqual(readdirSync(backupFolder), ['kept.backup'])
   const nowhere = await openSnapshot(place)
-  await assert.rejects(writeBackupFile(nowhere, facts, join(room, 'no/such/folder'), { replaces: false }), {
+  await assert.rejects(writeBackupFile(nowhere, facts, join(backupFolder, 'no/such/folder'), { replaces: false }), {
     name: 'OperatorError',
     message: /there is no such folder/,
   })

@@ -63,11 +63,11 @@ function checkRows({ feed, count, left, at = {}, some = {}, has = [], also }: Of
   also?.({ rows, outcome })
 }
 
-function checkNone({ is, message: says, served, shows }: OfNone, outcome: Outcome): void {
+function checkNone({ is, message, served, shows }: OfNone, outcome: Outcome): void {
   assert.equal(outcome.kind, is, JSON.stringify(outcome))
   const reason = 'reason' in outcome ? outcome.reason : ''
-  if (typeof says === 'string') assert.equal(reason, says)
-  else if (says) assert.match(reason, says)
+  if (typeof message === 'string') assert.equal(reason, message)
+  else if (message) assert.match(reason, message)
   if (served !== undefined) assert.equal('served' in outcome && outcome.served, served)
   if (shows) assert.match('evidence' in outcome ? outcome.evidence : '', shows)
 }

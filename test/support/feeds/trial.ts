@@ -60,7 +60,7 @@ const renamedText = (text: string, titles: readonly string[], { encoding }: Feed
 const plain = (title: string): string => title.normalize('NFKC').replace(/<[^>]*>|\s/g, '')
 
 /** A renamed column is named as missing or as new where it is needed, and reported as unknown where it is not. */
-function noticed(outcome: Outcome, title: string): void {
+function expectNoticed(outcome: Outcome, title: string): void {
   if (outcome.kind === 'rows') assert.deepEqual(outcome.unread, [newTitle], `${title} was renamed and nobody noticed`)
   else {
     assert.equal(outcome.kind, 'changed', title)
@@ -112,7 +112,7 @@ export function trial(feed: Feed, { folder, file, request, rows, left = {}, titl
   test(`${name}: a column that is renamed is noticed, whichever it is`, () => {
     const cases = titles ? renamedText(text, titles, feed) : renamed(JSON.parse(text), within)
     assert.ok(cases.length > 0)
-    for (const { title, bytes: given } of cases) noticed(tried({}, given), title)
+    for (const { title, bytes: given } of cases) expectNoticed(tried({}, given), title)
   })
 
   test(`${name}: a refusal, a throttle and a cut answer are blocked, never empty`, () => {

@@ -106,7 +106,7 @@ for (const engine of [sqlite, postgres])
     })
   })
 
-test('what is left to do begins when the client has the whole answer, or has gone', async () => {
+test('work after a response starts once the client has received it or has disconnected', async () => {
   let begun = 0
   const sending = { unsent: createUnsent(), turns: createTurns(), addresses: createAddresses([]) }
   const reply: Reply = { status: 202, headers: [], body: '{"status":"sent_if_known"}', after: () => void begun++ }

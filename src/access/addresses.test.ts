@@ -65,7 +65,7 @@ test('an IPv4 address stays whole, also where the system writes it as IPv6', () 
   assert.equal(of(requestFrom(undefined)), '')
 })
 
-test('whatever a client claims before the last hop that is not ours changes nothing', () => {
+test('X-Forwarded-For entries before the last untrusted hop are ignored', () => {
   const { of } = createAddresses(['10.0.0.0/8', 'fd00::/8'])
   const claims = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constant('10.1.1.1')), { maxLength: 5 })
   const ours = fc.array(fc.constantFrom('10.9.9.9', '10.0.0.1', 'fd00::5'), { maxLength: 3 })
@@ -79,7 +79,7 @@ test('whatever a client claims before the last hop that is not ours changes noth
   )
 })
 
-test('https is believed of a trusted proxy alone, and of the last word of it', () => {
+test('X-Forwarded-Proto is read from a trusted proxy only, and its last value counts', () => {
   const { isSecure } = createAddresses(['10.0.0.2'])
   for (const [from, proto, expected] of [
     ['10.0.0.2', 'https', true],

@@ -111,7 +111,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   })
   after(() => Promise.all(services.map((service) => service.stop())))
 
-  test('they get exactly the limit together', async () => {
+  test('together they allow exactly the limit', async () => {
     const keys = await Promise.all(Array.from({ length: people }, freeKey))
     const responsesByKey = await sendCalls(
       services.map(({ url }) => url),
@@ -131,7 +131,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     }
   })
 
-  test('while Redis is down they say so or count alone, as the operator chose, and then recover by themselves', async () => {
+  test('while Redis is down they answer 503 or count locally, as configured, and recover without a restart', async () => {
     const key = await freeKey()
     const [refusing, local] = [createClient(services[0]!.url, 1), createClient(lone.url, 1)]
     const clients = [refusing, local]
@@ -209,7 +209,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     client.close()
   })
 
-  test('while PostgreSQL is down who is known is served, all else is 503, and it recovers by itself', async () => {
+  test('while PostgreSQL is down cached keys are served, other requests get 503, and it recovers without a restart', async () => {
     const [{ url }] = services as [Service, ...Service[]]
     const client = createClient(url, 1)
     const json = { email: 'patient@example.com', password: 'correct horse' }

@@ -169,7 +169,7 @@ test('a backup is one file for its owner alone, and says what is in it', async (
   )
 })
 
-test('a restore brings the secret along, and never puts it over another unasked', async () => {
+test('a restore restores the secret, and replaces another secret only on request', async () => {
   const source = await install('source', ['a@example.com'])
   const { home } = source
   const file = await backUp(source)

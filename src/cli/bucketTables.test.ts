@@ -339,7 +339,7 @@ test(
   },
 )
 
-test('a writer that loses changes no table, and a slow winner does not turn them back', options, async () => {
+test('a losing writer changes no table, and a slow winner does not roll tables back', options, async () => {
   const { bucket, store, root, next } = await openSmall('raced')
   await publishLake(store, root, await next())
   const other = join(folder, 'raced-other')

@@ -119,7 +119,7 @@ const wrong: readonly (readonly [words: readonly string[], sentence: RegExp])[] 
   [['key', 'revoke', 'fmsa_live'], /There is no key fmsa_live/],
 ]
 
-test('what cannot be done is refused with one sentence, and nothing is changed', async () => {
+test('an impossible change is rejected with one sentence and changes nothing', async () => {
   const before = await runs(['user', 'list'], at)
   for (let from = 0; from < wrong.length; from += 4)
     await Promise.all(

@@ -115,7 +115,9 @@ async function passesOn(port: number): Promise<void> {
   assert.ok(statuses.has(429), 'an address of the client’s own choice is not counted as its own')
 }
 
-test('the sample for nginx passes on what matters', { skip: skip ?? false }, async () => {
+test('the sample configuration for nginx forwards requests, addresses and cookies correctly', {
+  skip: skip ?? false,
+}, async () => {
   const at = join(folder, 'nginx')
   mkdirSync(at)
   const made = spawnSync(paths!.openssl, [
@@ -155,7 +157,9 @@ test('the sample for nginx passes on what matters', { skip: skip ?? false }, asy
   }
 })
 
-test('the sample for Caddy passes on what matters', { skip: skip ?? false }, async () => {
+test('the sample configuration for Caddy forwards requests, addresses and cookies correctly', {
+  skip: skip ?? false,
+}, async () => {
   const at = join(folder, 'caddy')
   mkdirSync(at)
   const port = await freePort()
@@ -250,7 +254,7 @@ test('the wrapper runs commands with the settings and as the user of the service
 })
 
 const systemd = spawnSync('systemd-analyze', ['--version'])
-test('the unit is one that systemd takes, and leaves little open', {
+test('the unit file is valid for systemd and restricts the service', {
   skip: systemd.status === 0 ? false : 'systemd-analyze not found: on Debian by "apt-get install systemd"',
 }, () => {
   const unit = join(folder, 'formosa.service')

@@ -54,7 +54,7 @@ const income = write(
 `,
 )
 
-test('an operator imports, looks first if he likes, and is told everything; the service then serves it as live', async () => {
+test('an import can be dry-run, reports everything, and is served as live data', async () => {
   const dry = await run(prices, '--dataset', 'TaiwanStockPrice', '--dry-run')
   assert.equal(dry.code, 0, dry.err)
   assert.match(dry.out, /^prices\.csv would go into TaiwanStockPrice: 4 rows read, 3 added, .* 1 rejected\.$/m)
@@ -140,7 +140,7 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   }
 })
 
-test('what an operator gets wrong is one sentence, with the exit code of its cause', async () => {
+test('a wrong import command ends with one sentence and the exit code of its cause', async () => {
   for (const [words, why] of [
     [[], /Give one file: formosa import FILE --dataset NAME/],
     [[prices], /--dataset is missing/],
@@ -164,7 +164,7 @@ test('what an operator gets wrong is one sentence, with the exit code of its cau
   assert.match(none.out, /^none\.csv did not go into GoldPrice: 1 rows read, 0 added, .* 1 rejected\.$/m)
 })
 
-test('a raw answer is told by its titles, with the command that loads it, and that command loads it', async () => {
+test('a raw response is recognised by its titles, and the suggested command loads it', async () => {
   const body = {
     ...{ stat: 'OK', date: '20240501', title: '113年05月 發行量加權股價指數歷史資料' },
     fields: ['日期', '開盤指數', '最高指數', '最低指數', '收盤指數'],

@@ -29,7 +29,7 @@ const settings = (home: string) => ({
 })
 const few = 'TaiwanStockPrice,TaiwanStockPER,GoldPrice'
 
-test('a dry run tells whom it would ask, how long that takes, and what is not asked for', async () => {
+test('a dry run lists the publishers, the duration, and the datasets that are not fetched', async () => {
   const home = join(root, 'dry')
   const requestCount = market.exchange.requests().length
   const { code, out } = await formosaHere(['refresh', '--dry-run', '--only', few], {
@@ -43,7 +43,7 @@ test('a dry run tells whom it would ask, how long that takes, and what is not as
   assert.equal(market.exchange.requests().length, requestCount)
 })
 
-test('words that nobody knows, and flags of the other origin, are refused', async () => {
+test('unknown words and flags of the other origin are rejected', async () => {
   const home = join(root, 'refused')
   const expectRefusal = async (words: string[], more: Record<string, string> = {}) => {
     const { code, err } = await formosaHere(words, { ...settings(home), ...more })
@@ -106,7 +106,7 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
 })
 
 // A first start asks for everything, which takes long; dayOne.test.ts has one with open terms alone.
-test('the service asks the publishers by itself, serves what they told, and says what is behind', {
+test('the service fetches on schedule, serves the rows, and reports what is behind', {
   skip: process.env.TORTURE === undefined && tooLong,
 }, async () => {
   const home = join(root, 'served')
@@ -144,7 +144,7 @@ test('the service asks the publishers by itself, serves what they told, and says
   }
 })
 
-test('a first start that no publisher answers says so, and shows the key all the same', async () => {
+test('a first start without any response reports it and still shows the key', async () => {
   const home = join(root, 'silent')
   const removeFault = market.exchange.addFault({ fault: { kind: 'status', status: 503 } })
   market.turn(evening, '2026-11-12')

@@ -89,7 +89,7 @@ test(
 )
 
 // A refresh that publishes the day it has made is in reader.test.ts.
-test('a refresh publishes what was not; another home has to say that it replaces', options, async () => {
+test('a refresh publishes pending versions; another home must confirm that it replaces them', options, async () => {
   const rest = { FORMOSA_HOME: await copyOfBrief(join(folder, 'other')), FORMOSA_NOW: builtAt }
   const unused = { ...ceph!.env(bucket, 'unused'), ...rest }
   assert.match(await run('objects status', unused, 4), new RegExp(`s3://${bucket}/unused holds no version`))

@@ -71,7 +71,7 @@ const cellsOf = (table: string): string[][] =>
 
 const reconcile = () => formosaHere(['payments', 'reconcile', '--rpc', prices.rpc_url], settings)
 
-test('what agents pay by the command line is what the seller lists, sums, exports and finds on the chain', async () => {
+test('payments by the command line appear in the list, the sums, the export and on the chain', async () => {
   const first = await get('TaiwanStockPrice', 'stock_id=2330', 'limit=2')
   const second = await get('/v1/agent/TaiwanStockPER?stock_id=2317', 'limit=1', '--max', '1000')
   const transactions = [first, second].map(({ code, out, err }, i) => {
@@ -183,7 +183,7 @@ test('a dry run costs nothing and says so', async () => {
   assert.equal(await balanceOf(prices.pay_to), owned)
 })
 
-test('a body that was changed on its way is told by its receipt, after it was printed', async () => {
+test('a body changed in transit is printed, and its receipt does not match', async () => {
   const proxy = createServer(async (request, response) => {
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>
     const upstream = await fetch(`${service.url}${request.url}`, { headers })
@@ -207,7 +207,7 @@ test('a body that was changed on its way is told by its receipt, after it was pr
   }
 })
 
-test('the seller is told what is wrong with a question', async () => {
+test('wrong arguments of the payments command are rejected with a sentence', async () => {
   await refuses(['payments', 'list', '--state', 'paid'], /--state must be one of claimed, settling/)
   await refuses(['payments', 'list', '--dataset', 'Nothing'], /no dataset named Nothing/, 4)
   await refuses(['payments', 'list', '--payer', '0x12'], /--payer must be an address/)

@@ -71,14 +71,14 @@ async function until<T>(what: string, look: () => Promise<T | false | null | und
 
 const readyz = async (n: number) => (await clients[n]!.get('/readyz')).json.checks.objects as string
 
-test('a role without what machines share is refused, and every missing setting is named', async () => {
+test('a role without its shared settings is rejected, and every missing setting is named', async () => {
   const { code, err } = await formosaHere(['serve', '--role', 'reader'], { FORMOSA_HOME: join(folder, 'none') })
   assert.equal(code, 3)
   for (const name of ['FORMOSA_OBJECTS', 'DATABASE_URL', 'REDIS_URL', 'AGENT_PAY_TO'])
     assert.match(err, new RegExp(`${name} is required`))
 })
 
-test('readers answer what the files answer, with a cache of a twentieth of them', { skip }, async () => {
+test('readers with a cache of a twentieth of the files give the same responses as the files', { skip }, async () => {
   const paths = [
     'TaiwanStockPrice?limit=10000',
     'TaiwanStockPrice?stock_id=2330,2317,1101,0050&limit=100&sort=asc',
@@ -170,7 +170,7 @@ test('a new version is served within seconds, and cursors of the old one go on, 
   assert.deepEqual([gone.status, gone.json.code], [410, 'cursor_expired'])
 })
 
-test('a faulty store never leads to a wrong answer, and what is here is served while it is gone', {
+test('a faulty store never causes a wrong response, and cached rows are served while it is down', {
   skip,
 }, async (t) => {
   t.after(() => cluster.store.setRule(() => null))
@@ -227,7 +227,7 @@ test('a faulty store never leads to a wrong answer, and what is here is served w
   await until('it is fresh again', async () => /^ok/.test(await readyz(0)) && /^ok/.test(await readyz(1)))
 })
 
-test('a version of an unknown format is not served, and it is said', { skip }, async () => {
+test('a version of an unknown format is not served, and /readyz reports it', { skip }, async () => {
   const before = (await clients[0]!.getRows('GoldPrice?limit=1')).headers['x-data-version']
   const current = (await readLatest(objects))!
   await objects.put(manifestKey(3), encodeManifest({ ...current, format: 2 as 1, sequence: 3 }))

@@ -294,7 +294,7 @@ const nextEvening = (): number => {
   return at
 }
 
-test('a writer that stands by has what the leader has published', { skip }, async () => {
+test('a standby writer has the versions of the leader', { skip }, async () => {
   assert.deepEqual(await Promise.all(writers.map(leadershipOf)), [
     'ok: this process leads',
     'ok: stands by; another process leads',
@@ -394,7 +394,7 @@ test('a quota is exact over all readers', { skip: isTorture ? skip : tooLong }, 
   assert.deepEqual([count(200), count(429)], [limit - 1, 41])
 })
 
-test('a reader that is told to stop finishes its requests, and tells proxies before', { skip }, async () => {
+test('a stopping reader first reports not ready, then finishes its requests', { skip }, async () => {
   const reader = readers[0]!
   const key = await cluster.key()
   const client = createClient(reader.url)

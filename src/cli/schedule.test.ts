@@ -28,13 +28,13 @@ test('the publishers are asked at the first start, after a kill, and each time s
   assert.equal(due(late, '2026-11-14T06:03:00+08:00'), true)
 })
 
-test('what could not be had is asked for again after half an hour', () => {
+test('a failed fetch is repeated after half an hour', () => {
   const last = run('2026-11-13T23:10:00+08:00', 1)
   assert.equal(due(last, '2026-11-13T23:39:00+08:00'), false)
   assert.equal(due(last, '2026-11-13T23:41:00+08:00'), true)
 })
 
-test('the state says what is behind, the newest first, and how much more', () => {
+test('the state lists late datasets, newest first, and counts the rest', () => {
   assert.equal(behindIn(null), 'ok')
   const missing = Array.from({ length: 7 }, (_, at) => ({
     ...problem,

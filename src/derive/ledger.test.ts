@@ -121,7 +121,7 @@ test('an entry names its source row, the day it takes effect and what it does', 
   ])
 })
 
-test('what the ledger carries is the factor of every row, and rows are priced by nothing else', async () => {
+test('the ledger holds the factor of every row, and adjusted prices use nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(closesOf, happeningsOf(-5, 65), async (closes, happenings) => {
       const rows = await adjusted(closes, happenings)

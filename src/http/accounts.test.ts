@@ -383,7 +383,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     expectProblem(await client.send(`/v1/keys/${made.id}`, { key, method: 'DELETE' }), 401, 'session_required')
   })
 
-  test("another's key is not there", async () => {
+  test("another user's key gets 404", async () => {
     const { cookie } = anna
     const users = await openUsers(home, settings)
     const theirs = await users.add('free')
@@ -526,7 +526,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       clock.turn(9_000)
     })
 
-  test('a user who is disabled, let in again or deleted elsewhere is so here within a second', async () => {
+  test('a user disabled, enabled or deleted by another process is so here within a second', async () => {
     const { email, cookie, key, account } = await signUp()
     assert.deepEqual(await everywhere(key), new Set([200]))
     await setDisabled(database, account.user_id, clock.now().toISOString())

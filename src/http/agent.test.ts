@@ -92,7 +92,7 @@ describe('on the chain in the process', () => {
     assert.ok(page.data[0]!.trade_date < first.data.at(-1)!.trade_date)
   })
 
-  test('the same payment again is the stored answer, twenty times at once, on every thread, for one charge', async () => {
+  test('twenty concurrent repeats of a payment get the stored response on every thread, for one charge', async () => {
     const payment = await signed(service, payer)
     const responses = await Promise.all(Array.from({ length: 20 }, () => get(service, path, payment)))
     assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
@@ -105,7 +105,7 @@ describe('on the chain in the process', () => {
     assert.equal(((await elsewhere.json()) as { code: string }).code, 'payment_used')
   })
 
-  test('checks come in their order, and nothing that is refused costs anything', async () => {
+  test('checks run in their order, and a rejected request costs nothing', async () => {
     const unknown = await get(service, '/v1/agent/Nothing', await signed(service, payer))
     assert.equal(unknown.status, 404)
     const bare = await get(service, '/v1/agent/TaiwanStockPrice?limit=0')
@@ -201,7 +201,7 @@ describe('on the chain in the process', () => {
       assert.equal((await get(service, path, payment)).status, 409)
     })
 
-    test('that has no answer, or a fault, costs nothing, and its payment still buys', async () => {
+    test('that cannot be answered, or fails, costs nothing, and its payment stays valid', async () => {
       const payment = await sign()
       const declined = await post({ question: '明天會漲嗎' }, payment)
       assert.deepEqual([declined.status, (await bodyOf(declined)).code], [422, 'out_of_scope'])
@@ -228,7 +228,7 @@ describe('on the chain in the process', () => {
       assert.equal(keyed.headers.get('x-warning'), 'not_applicable; param=Authorization')
     })
 
-    test('is in the books under its own name', async () => {
+    test('is in the list of payments under its own name', async () => {
       const listed = await formosaHere(['payments', 'list', '--dataset', 'ask'], { FORMOSA_HOME: home, ...atBuild })
       assert.equal(listed.code, 0, listed.err)
       assert.match(listed.out, /settled +ask /)

@@ -300,7 +300,7 @@ describe('questions that are refused', () => {
     assert.ok(counts.has(1) && counts.has(2), [...counts].join(', '))
   })
 
-  test('a declined question is told in its own language, with what was understood', async () => {
+  test('a declined question gets a reason in its own language, with what was understood', async () => {
     const zh = await held('POST /v1/ask', { question: '昨天它的收盤價是多少' }, keys.plus, { 'Accept-Language': 'en' })
     assert.equal(zh.status, 422)
     assert.equal(zh.body.code, 'ambiguous')
@@ -475,7 +475,7 @@ describe('with a language model', () => {
   })
 })
 
-test('a model that takes two minutes is waited for, as its time-out says', {
+test('a model that takes two minutes is waited for, within its time-out', {
   skip: Number(process.env.TORTURE ?? 0) === 0 && tooLong,
 }, async () => {
   const slow = await startModel('openai', () => ({

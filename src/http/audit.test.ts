@@ -16,7 +16,7 @@ after(stop)
 const password = 'correct horse battery'
 
 for (const engine of [sqlite, postgres])
-  test(`${engine.name}: who did what to accounts and keys stands in the audit trail, and no secret does`, {
+  test(`${engine.name}: the audit trail has every change of accounts and keys, and no secret`, {
     skip: engine.skip,
   }, async () => {
     const home = await copyOfFew(join(folder, `audited-${engine.name}`))

@@ -84,7 +84,7 @@ test('a page joined from pieces moves a fifth of the bytes', async () => {
   assert.ok(packed.bytes.length * 5 < plain.bytes.length, `${packed.bytes.length} of ${plain.bytes.length} bytes`)
 })
 
-test('decoders of others read a joined page', async () => {
+test('other gzip decoders read a joined page', async () => {
   for (const path of joined) {
     const packed = await client.send(path, { key, headers: gzip })
     const plain = withoutCursor(gunzipSync(packed.bytes))
@@ -105,7 +105,7 @@ test('decoders of others read a joined page', async () => {
   }
 })
 
-test('what fits a packet, and what a client cannot read compressed, is sent as it is', async () => {
+test('small responses, and those for clients without compression, are sent uncompressed', async () => {
   const small = await client.send('/v1/data/TaiwanStockPrice?stock_id=2330&limit=5', { key, headers: gzip })
   assert.equal(small.headers['content-encoding'], undefined)
   assert.equal(small.json.count, 5)

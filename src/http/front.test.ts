@@ -164,7 +164,7 @@ test('every other request is read by Node, also after plain ones', async () => {
   }
 })
 
-test('a remembered head is not mistaken for another', () => {
+test('a cached head is not used for another request', () => {
   const read = createPlainHeads()
   const urls = ['a', 'b?x=1']
   const fields = [['Accept: */*'], ['Authorization: Bearer 1'], ['Authorization: Bearer 2', 'Accept: */*']]
@@ -178,7 +178,7 @@ test('a remembered head is not mistaken for another', () => {
       }
 })
 
-test('answers leave in the order of their requests, and one at a time is made', async () => {
+test('responses are sent in the order of their requests, and made one at a time', async () => {
   const { socket, text } = dial(fronted)
   socket.write(plainHead('later?n=1'))
   await until(() => waiting.length === 1)

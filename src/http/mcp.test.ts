@@ -145,7 +145,7 @@ describe('over HTTP', () => {
     assert.match(texts[1]!, /unknown_id \(stock_id 8888\)/)
   })
 
-  test('a call counts as the request that it is, and the catalogue is free', async () => {
+  test('a tool call counts like its HTTP request, and the catalogue is free', async () => {
     const client = await connect(keys.free)
     const left = async () => (await call(client, 'check_quota')).data.remaining_this_hour
     const before = await left()
@@ -387,7 +387,7 @@ describe('with a limit for each address', () => {
     assert.match(refused.json.detail, /4\/4 per minute for this address/)
   })
 
-  test('a payment that moves no money counts against the address, also beside a key', async () => {
+  test('a verify-only payment counts against the address, also with a key', async () => {
     const users = await openUsers(limited.home)
     const { key } = await users.add('free')
     await users.close()

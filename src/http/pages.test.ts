@@ -63,7 +63,7 @@ function assertPage(response: HttpResponse, status: number): string {
   return response.text
 }
 
-describe('documents name the address that the reader used', () => {
+describe('documents name the address of the request', () => {
   test('the host of the request', async () => {
     for (const host of ['127.0.0.1:1234', 'data.example.tw', '[::1]:8080']) {
       const headers = { Host: host }

@@ -483,7 +483,7 @@ describe('keys', () => {
   })
 })
 
-describe('headers cannot be made up', () => {
+describe('headers cannot be injected', () => {
   const breaks = ['%0d%0aX-Evil:%201', '%0aX-Evil:%201', '%0dX-Evil:%201', '%E5%98%8A%E5%98%8DX-Evil:%201']
   const expectWellFormed = (response: HttpResponse) => {
     for (const [name, value] of response.lines) {
@@ -492,7 +492,7 @@ describe('headers cannot be made up', () => {
     }
   }
 
-  test('from paths, queries and bodies', async () => {
+  test('by paths, queries and bodies', async () => {
     const { cookie, email } = await signUp()
     const { key } = await users.add('plus')
     for (const each of breaks) {
@@ -521,7 +521,7 @@ describe('headers cannot be made up', () => {
     }
   })
 
-  test('from header lines that are broken', async () => {
+  test('by broken header lines', async () => {
     const { hostname, port } = new URL(service.url)
     for (const line of [
       'Origin: http://x\nX-Evil: 1',
@@ -570,7 +570,7 @@ describe('guessing is slowed', () => {
     return seconds
   }
 
-  test('for an account from one address, known or not alike, and for nobody else', async () => {
+  test('for an account from one address, whether it exists or not, and for no other address', async () => {
     const { email } = await signUp()
     const unknown = newEmail()
     const from = host()
@@ -606,7 +606,7 @@ describe('guessing is slowed', () => {
     assert.equal((await post('/v1/auth/reset', { email }, { from })).status, 202)
   })
 
-  test('and a mailbox is not flooded, while every link in it stays good', async () => {
+  test('and a mailbox gets few messages, while every link in it stays valid', async () => {
     const { email } = await users.add('free')
     const requestReset = (from: string) => postOutside('/v1/auth/reset', { email }, { from })
     const shapes = new Set<string>()
@@ -626,7 +626,7 @@ describe('guessing is slowed', () => {
     assert.equal(mail.messages().filter(({ to }) => to.includes(email)).length, 10)
   })
 
-  test('each in its own measure', async () => {
+  test('each kind of request by its own limit', async () => {
     let now = Date.parse('2026-10-05T00:00:00Z')
     const at = () => new Date(now)
     const attempts = createAttempts(

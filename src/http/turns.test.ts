@@ -35,7 +35,7 @@ test('a sender of costly requests gets one in a turn, and others are served in b
   assert.deepEqual(order.slice(-2), ['greedy 4', 'greedy 5'], 'later it is served at once')
 })
 
-test('work within an answer hands on its result and its error', async () => {
+test('work within a response returns its result or throws its error', async () => {
   const turns = createTurns()
   const sender = () => 'one'
   assert.equal(await turns.compute(sender, () => 7), 7)

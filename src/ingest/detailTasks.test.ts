@@ -32,7 +32,7 @@ const requestedEvents = (market: Live, since = 0): string[] =>
     .map(({ fields }) => `${fields.STK_NO} ${fields.T1 ?? fields.FILE_DATE}`)
     .sort()
 
-test('each event that a list names is asked for once and fills what the list lacks; a refused one is named, and completed by the next run', async () => {
+test('each listed event is fetched once and fills the columns that the list lacks; a failed one is reported and fetched by the next run', async () => {
   const market = await startLive(join(root, 'whole'), { only })
   try {
     const removeFault = market.exchange.addFault({ path: /TWT49UDetail.*2454/, fault: { kind: 'status', status: 404 } })
@@ -85,7 +85,7 @@ test('each event that a list names is asked for once and fills what the list lac
   }
 })
 
-test('a list that names no events any more is a problem, and its rows are loaded all the same', async () => {
+test('a list without event links is reported as a problem, and its rows are loaded', async () => {
   const market = await startLive(join(root, 'nameless'), { only })
   try {
     market.exchange.addFault({ path: /TWT49U\?/, fault: { kind: 'renamed', title: '詳細資料', as: '詳情' } })
@@ -101,7 +101,7 @@ test('a list that names no events any more is a problem, and its rows are loaded
   }
 })
 
-test('a back-fill asks for the events of its lists, and a plan names those that are known', async () => {
+test('a back-fill fetches the events of its lists, and a plan names the known ones', async () => {
   const market = await startLive(join(root, 'backfill'), { only })
   try {
     market.turn(evening('2026-09-29'), '2026-09-29')

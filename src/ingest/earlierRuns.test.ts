@@ -40,7 +40,7 @@ async function refreshElsewhere(name: string, instant: string, through: string) 
   }
 }
 
-test('no day is lost and nothing is revised where a machine goes on without the journal of the last one', async () => {
+test('a machine that continues without the previous journal loses no day and revises no row', async () => {
   const days = await market.days('2026-10-30', '2026-11-13')
   const [first, last] = [days[0]!, days.at(-1)!]
   // The source of one dataset fails, and so does its twin.

@@ -67,7 +67,7 @@ const filesOf = ({ datasets }: Manifest) =>
 const revisionsOf = ({ datasets }: Manifest) =>
   Object.values(datasets).reduce((sum, { revisions }) => sum + (revisions?.rows ?? 0), 0)
 
-test('a refresh that is killed anywhere is finished by the next one: the same rows, nothing asked twice', {
+test('a refresh killed at any point is completed by the next one, with the same rows and no repeated request', {
   timeout: 7_200_000,
 }, async () => {
   const market = await startLive(join(root, 'market'))

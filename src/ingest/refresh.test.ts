@@ -50,7 +50,7 @@ test('a typhoon day is waited for while it may have traded, and is no gap once t
   }
 })
 
-test('after a stop of two weeks every day since is asked for', async () => {
+test('after a stop of two weeks every missed day is fetched', async () => {
   const market = await startLive(join(root, 'stop'), { only: ['TaiwanStockPER'] })
   try {
     await market.refreshAt(evening('2026-07-01'), '2026-07-01')
@@ -72,7 +72,7 @@ test('after a stop of two weeks every day since is asked for', async () => {
   }
 })
 
-test('a correction of the last three days takes the place of what was told first, and is remembered', async () => {
+test('a correction within three days replaces the first value and is recorded as a revision', async () => {
   const market = await startLive(join(root, 'correction'), { only: ['TaiwanStockPER'] })
   try {
     const removeFault = market.exchange.addFault({

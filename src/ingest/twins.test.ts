@@ -93,7 +93,7 @@ test('a twin with fewer columns leaves them unknown and is named with them, unti
   }
 })
 
-test('where neither answers, the gap says how both of them failed', async () => {
+test('if both publishers fail, the gap gives both reasons', async () => {
   const market = await startLive(join(root, 'neither'), { only: ['TaiwanStockPER', 'TaiwanStockOverview'] })
   try {
     for (const path of ['BWIBBU_d', 'BWIBBU_ALL'])
@@ -115,7 +115,7 @@ test('where neither answers, the gap says how both of them failed', async () => 
   }
 })
 
-test('a list that stands still is never loaded as a new day, and the gap names who tells the day under other terms', async () => {
+test('a list that is not updated is never loaded as a new day, and the gap names the publisher that has the day under other terms', async () => {
   const only = ['TaiwanStockPER', 'TaiwanStockOverview']
   const market = await startLive(join(root, 'still'), { only })
   const ratios = "SELECT count(*)::INTEGER FROM TaiwanStockPER WHERE market = 'TPEX'"

@@ -150,7 +150,7 @@ const rare = Map.groupBy(
   Object.entries(comparings).filter(([, { on }]) => on !== undefined),
   ([, { on }]) => on!.join(),
 )
-test("what is rarely told is the market's too", {
+test('rare events of the market are fetched correctly too', {
   timeout: 600_000,
   skip: !isLong && tooLong,
 }, async () => {

@@ -122,7 +122,7 @@ test('a changed row replaces the old one and is remembered with both values and 
   assert.equal(Number(row![3]), clock.getTime())
 })
 
-test('rows that are taken out go, of closed years too, and are remembered without a new value', async () => {
+test('removed rows are deleted, also from closed years, and recorded as revisions without a new value', async () => {
   const lake = newLake()
   const load = (rows: Parameters<typeof gold>[0], taken?: string) =>
     lake.change(terms('2026-06-01'), async (draft) => {
@@ -244,7 +244,7 @@ const brokerOffice = (broker_id: string, phone: string, seen: string) => ({
   as_of_date: day(seen),
 })
 
-test('a whole table drops what is gone; being seen again is no revision, being gone is one', async () => {
+test('a complete load deletes missing rows with a revision; an unchanged row makes no revision', async () => {
   const lake = newLake()
   const load = (through: string, rows: ReturnType<typeof brokerOffice>[]) =>
     lake.change(terms(through), async (draft) => {
@@ -294,7 +294,7 @@ test('rows that break the registry are refused with the rule and an example, and
   assert.equal(existsSync(join(lake.root, 'tmp', 'next', 'manifest.json')), false)
 })
 
-test('a second writer waits for the first; one without patience says why it stops', async () => {
+test('a second writer waits for the first, and reports a time-out with its reason', async () => {
   const lake = newLake()
   let release = () => {}
   const held = new Promise<void>((resolve) => {

@@ -546,7 +546,7 @@ test('order statistics only grow and end at the totals of the listed market', ()
   }
 })
 
-test('what people ask for is there on any newest day', () => {
+test('any newest day has the events that users ask about', () => {
   for (const world of worlds)
     for (const t of [world.through, world.through - 9, world.through - 33]) {
       const day = world.calendar.days[t]!

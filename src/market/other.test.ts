@@ -238,7 +238,7 @@ test('limits surround the reference, and the next day is announced with what the
   for (const { security } of held) assert.ok(!ids.has(security.id), security.id)
 })
 
-test('somebody closes at the upper limit in the last sessions', () => {
+test('some security closes at the upper limit in the last sessions', () => {
   for (const of of worlds)
     assert.ok(
       of.paths.some(({ close, limitUp }) =>

@@ -131,7 +131,7 @@ test('hashes are remembered, and a file that was damaged since is not published'
   assert.equal(statSync(path).size, 1_000)
 })
 
-test('a manifest with wrong bytes is not believed', options, async () => {
+test('a manifest with wrong bytes is rejected', options, async () => {
   await publish(1)
   let spoilt = 0
   const spoil = (most: number) => (request: { method: string; path: string }) =>
@@ -173,7 +173,7 @@ test(
   },
 )
 
-test('a writer that loses says so, and its version is not current', options, async () => {
+test('a losing writer reports it, and its version is not current', options, async () => {
   await publish(1)
   await assert.rejects(publish(2, {}, { after: 0 }), LostRaceError)
   // Another writer is faster between the look at the store and the manifest.
@@ -220,7 +220,7 @@ test('missing and damaged objects and manifests are found', options, async () =>
   await assert.rejects(collectGarbage(store, { keep: 3, graceMs: 0 }), DamagedError)
 })
 
-test('garbage is what no kept version names, and what is not young', options, async () => {
+test('garbage collection removes old objects that no kept version names', options, async () => {
   for (const n of [1, 2, 3, 4]) await publish(n)
   await store.put(`${contentPrefix}ab/orphan`, Buffer.from('of a writer at work'))
   const young = await collectGarbage(store, { keep: 2, graceMs: 3_600_000 })
@@ -252,7 +252,7 @@ test('garbage is what no kept version names, and what is not young', options, as
   assert.equal((await publish(10, { 'back.txt': 'back' }, { trustedMs: 0 })).sentFiles, 1)
 })
 
-test('a writer at work and removals do not hurt each other', options, async () => {
+test('a publication and a garbage collection can run concurrently', options, async () => {
   const graceMs = 3_000
   let isDone = false
   let removed = 0
@@ -322,7 +322,7 @@ async function publishKilledAt(at: number, isServed: boolean, order: WriterOrder
   return signal === 'SIGKILL'
 }
 
-test('a writer that is killed at any request is followed by one that completes', options, async () => {
+test('a publication killed at any request is completed by the next writer', options, async () => {
   const texts = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.txt`, name]))
   let isKilled = true
   let killed = 0

@@ -130,7 +130,7 @@ test('a long file goes up in parts, and one that changed is not stored', options
   rmSync(path)
 })
 
-test('passing faults of the store are waited out', options, async () => {
+test('temporary faults of the store are retried', options, async () => {
   const bytes = randomBytes(100_000)
   const sha256 = hash('sha256', bytes)
   const path = join(folder, 'down')
@@ -207,7 +207,7 @@ test('lasting faults are reported, and leave no file', options, async () => {
   stranger.close()
 })
 
-test('a store that is gone and comes back is found again', options, async () => {
+test('a store that was down is used again after it returns', options, async () => {
   const bytes = randomBytes(1_000)
   await ceph.crash()
   const put = store.put('back', bytes)

@@ -163,7 +163,7 @@ test('a client written from the interface’s text alone pays: decode, sign the 
   assert.equal(await bank.balanceOf(me.account.address), 4_000n)
 })
 
-test('the official client reads where no money moves, and is told so', async () => {
+test('the official client reads in verify-only mode, and the response says that no money moves', async () => {
   const free = await openShop({ place: { path: join(scratch, 'free.sqlite') }, mode: 'verify-only' })
   const me = await bank.customer(0n)
   const response = await official(me)(free.url + path)

@@ -122,7 +122,7 @@ test('calls are encoded as the reference library decodes them', () => {
   )
 })
 
-test('addresses have the checksum of EIP-55, and a slip of the hand breaks it', () => {
+test('addresses have the checksum of EIP-55, which detects a typing error', () => {
   for (const { token } of Object.values(networks)) if (token) assert.equal(checksummed(token.address), token.address)
   assert.ok(isAddress(base.address))
   assert.ok(isAddress(base.address.toLowerCase()))

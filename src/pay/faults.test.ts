@@ -280,7 +280,7 @@ for (const [turn, engine] of engines.entries()) {
       .map(([name, action]) => [question, name, action] as const),
   )
 
-  test(`${engine.name}: whatever happens to a question to the node, the payment is charged once and served`, {
+  test(`${engine.name}: any fault of a request to the node leaves the payment charged once and served`, {
     skip: engine.skip,
     concurrency,
   }, async (t) => {
@@ -302,7 +302,7 @@ for (const [turn, engine] of engines.entries()) {
       )
   })
 
-  test(`${engine.name}: whatever the node says that is not so, nobody is served unpaid or charged twice`, {
+  test(`${engine.name}: a false response of the node never serves an unpaid request or charges twice`, {
     skip: engine.skip,
     concurrency,
   }, async (t) => {
@@ -320,7 +320,7 @@ for (const [turn, engine] of engines.entries()) {
       )
   })
 
-  test(`${engine.name}: a node that approves of a payer without money sells nothing`, { skip: engine.skip }, () =>
+  test(`${engine.name}: a node that accepts a payer without funds sells nothing`, { skip: engine.skip }, () =>
     withShop(engine, 'devchain', async (setting) => {
       const { rpc } = setting.proxies
       const response = await payThrough(setting, {
@@ -400,7 +400,7 @@ for (const [turn, engine] of engines.entries()) {
     }),
   )
 
-  test(`${engine.name}: a payment that the outage outlives is refused for good, and nothing moves afterwards`, {
+  test(`${engine.name}: a payment that expires during an outage is rejected for good and never transferred`, {
     skip: engine.skip,
   }, async () => {
     let ahead = 0
@@ -437,7 +437,7 @@ for (const [turn, engine] of engines.entries()) {
     await rpc.close()
   })
 
-  test(`${engine.name}: whatever a facilitator does, only the chain is believed`, {
+  test(`${engine.name}: a settlement is confirmed by the chain only, whatever the facilitator reports`, {
     skip: engine.skip,
     concurrency,
   }, async (t) => {

@@ -42,7 +42,7 @@ test('the transfer must follow the use of its own authorization', async () => {
   assert.deepEqual(await outcomesOf(second), ['paid', 'paid'])
 })
 
-test('a nonce that was used for another transfer is not paid by one that stands beside it', async () => {
+test('a nonce used for another transfer is not paid by an adjacent transfer', async () => {
   const beside = [use(nonce), transfer(payer, '1000'), use(other), transfer(payTo, '1000')]
   assert.deepEqual(await outcomesOf(beside), ['diverted', 'diverted'])
   const less = [use(nonce), transfer(payTo, '999'), transfer(payTo, '1000')]
@@ -54,6 +54,6 @@ test('a transfer in another token is no payment', async () => {
   assert.deepEqual(await outcomesOf([use(nonce), foreign]), ['diverted', 'diverted'])
 })
 
-test('a transaction that does not name the authorization says nothing of it', async () => {
+test('a transaction without the authorization does not decide its outcome', async () => {
   assert.deepEqual(await outcomesOf([use(other), transfer(payTo, '1000')]), ['unclear', 'unclear'])
 })

@@ -100,7 +100,7 @@ for (const engine of [sqlite, postgres])
     await shop.close()
   })
 
-test('what is under way is brought to its end by looking at the chain', async () => {
+test('pending payments are completed from the chain', async () => {
   const shop = await openShop({ place: await sqlite.fresh(), rpcUrl: bank.url, hasSettler: false, waitMs: 100 })
   const me = await bank.customer()
   const { signed, payment } = await signFor(me, await challengeAt(shop.url + prices))

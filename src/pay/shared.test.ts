@@ -24,7 +24,7 @@ const many = process.env.TORTURE === undefined ? 4 : 12
 for (const engine of [sqlite, postgres]) {
   const { skip } = engine
 
-  test(`${engine.name}: two shops with one ledger and one settler are one shop`, { skip }, async () => {
+  test(`${engine.name}: two shops with one ledger and one settler charge each payment once`, { skip }, async () => {
     const place = await engine.emptied()
     const shops = [await openShop({ place, rpcUrl: bank.url }), await openShop({ place, rpcUrl: bank.url })]
     const me = await bank.customer()
@@ -45,7 +45,7 @@ for (const engine of [sqlite, postgres]) {
     for (const shop of shops) await shop.close()
   })
 
-  test(`${engine.name}: threads that serve and a thread that settles are one shop`, { skip }, async () => {
+  test(`${engine.name}: serving threads and one settling thread charge each payment once`, { skip }, async () => {
     const place = await engine.emptied()
     const staffed = await openShop({ place, rpcUrl: bank.url })
     const threads = await Promise.all(
@@ -74,7 +74,7 @@ for (const engine of [sqlite, postgres]) {
     await staffed.close()
   })
 
-  test(`${engine.name}: another shop settles on when the one that settled is gone`, { skip }, async () => {
+  test(`${engine.name}: another shop takes over settlement when the settling one is gone`, { skip }, async () => {
     const place = await engine.emptied()
     const first = await openShop({ place, rpcUrl: bank.url, leaseMs: 500 })
     const second = await openShop({ place, rpcUrl: bank.url, leaseMs: 500 })
@@ -87,7 +87,7 @@ for (const engine of [sqlite, postgres]) {
     await second.close()
   })
 
-  test(`${engine.name}: a shop without anybody who settles keeps the payment for later`, { skip }, async () => {
+  test(`${engine.name}: a shop without a settler keeps the payment for later`, { skip }, async () => {
     const place = await engine.emptied()
     const lonely = await openShop({ place, rpcUrl: bank.url, hasSettler: false, waitMs: 300 })
     const me = await bank.customer()
@@ -103,7 +103,7 @@ for (const engine of [sqlite, postgres]) {
   })
 }
 
-test('a PostgreSQL that dies under a payment and comes back charges once and serves', async (t) => {
+test('a payment during a PostgreSQL crash is charged once and served after recovery', async (t) => {
   const server = await startPostgres()
   if ('skip' in server) return t.skip(server.skip)
   const shop = await openShop({

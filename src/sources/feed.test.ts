@@ -90,7 +90,7 @@ test('whole rows fill every column that is never null', () => {
         assert.ok(nullable || fills.includes(name), `${nameOf({ ...feed, role, dataset, fills })}: ${name}`)
 })
 
-test('an address is below the base of its publisher or whole, and holds what was asked', () => {
+test('a request address is relative to its publisher or absolute, and contains the requested day and id', () => {
   for (const feed of feeds) {
     const id = feed.detailOf ? '2330,20240502' : '2330'
     const { path, query, form, json } = feed.request(requestFor('2024-05-02', { to: '2024-05-03', id }))
@@ -103,7 +103,7 @@ test('an address is below the base of its publisher or whole, and holds what was
   }
 })
 
-test('no answer makes a feed throw, and none of rubbish makes it read rows', () => {
+test('no response makes a feed throw, and garbage gives no rows', () => {
   const rubbish = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc.string().map((text) => new TextEncoder().encode(text)),

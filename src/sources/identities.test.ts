@@ -152,7 +152,7 @@ test('what the sectors closed at is the last of their five-second values', { ski
   for (const bar of bars) assert.equal(bar.close, closes.get(bar.stock_id as string)!.close, bar.stock_id as string)
 })
 
-test('the answers of one day that are only compared agree with those that are taken', { skip }, () => {
+test('witness responses of one day agree with the stored ones', { skip }, () => {
   const prices = by(rowsOf(stockDayAll, 'twse-openapi/exchangeReport_STOCK_DAY_ALL.json', open), 'stock_id')
   const otc = 'tpex-openapi'
   const checks: [Feed, string, Map<string, Row>, string[]][] = [

@@ -68,7 +68,7 @@ test('a frozen leader is succeeded within 15 seconds, and does not act when it g
   assert.ok(lastOf(first, 'acts') < firstOf(second, 'leads'))
 })
 
-test('a lost connection is lost leadership at once, and the next of a killed leader begins soon', {
+test('a lost connection ends leadership at once, and a killed leader is succeeded soon', {
   skip,
 }, async () => {
   const admin = new pg.Client(postgres.url)

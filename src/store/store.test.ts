@@ -497,7 +497,7 @@ for (const engine of [sqlite, postgres]) {
     assert.equal(await everything(database), before)
   })
 
-  test(`${engine.name}: several who open a fresh database at once all find it ready`, {
+  test(`${engine.name}: concurrent processes that open a fresh database all find it ready`, {
     skip: engine.skip,
   }, async () => {
     const place = await engine.fresh()

@@ -45,7 +45,7 @@ async function during(fault: ExchangeFault, feed: Feed = miIndex, from = day): P
   }
 }
 
-describe('what goes wrong is told as what it is', () => {
+describe('each fault gives its own outcome', () => {
   const expected: readonly (readonly [ExchangeFault, Outcome['kind']])[] = [
     [{ kind: 'page' }, 'blocked'],
     [{ kind: 'throttle' }, 'blocked'],
@@ -74,7 +74,7 @@ describe('what goes wrong is told as what it is', () => {
     await assert.rejects(during({ kind: 'reset' }))
   })
 
-  test('one that hangs gives none before the reader has had enough', async () => {
+  test("a connection that hangs gives no response before the reader's time-out", async () => {
     const end = client.exchange.addFault({ fault: { kind: 'hang' }, path: 'MI_INDEX' })
     const address = `${client.exchange.url}/twse/rwd/zh/afterTrading/MI_INDEX?date=20261111&type=ALLBUT0999`
     await assert.rejects(fetch(address, { signal: AbortSignal.timeout(300) }))
@@ -95,7 +95,7 @@ describe('what goes wrong is told as what it is', () => {
   })
 })
 
-describe('what is only moved or repeated changes no row', () => {
+describe('moved or repeated columns and rows change no row', () => {
   for (const feed of [miIndex, dailyQuotes, margins])
     test(`${feed.publisher.id} ${feed.dataset.name}`, async () => {
       const right = await client.readBack(feed, requestFor(day))
@@ -156,7 +156,7 @@ test('rules act on the publisher, path and day they name, as often as they say',
   )
 })
 
-describe('only what is published is told', () => {
+describe('only published rows are printed', () => {
   test('a day to come is not there yet, and a closed one is closed', async () => {
     today = '2026-11-10'
     assert.equal((await client.readBack(miIndex, requestFor('2026-11-10'))).kind, 'rows')
@@ -167,7 +167,7 @@ describe('only what is published is told', () => {
     today = through
   })
 
-  test('a month and a list end on the evening they are asked', async () => {
+  test('a month and a list end on the evening of the request', async () => {
     today = '2026-11-10'
     const month = await client.readBack(
       feedOf('twse', 'TaiwanStockTradingDate', 'FMTQIK'),
@@ -191,7 +191,7 @@ describe('only what is published is told', () => {
   })
 })
 
-test('a day that is not compared with the one before is told as such', async () => {
+test('a day without a comparison to the day before is marked', async () => {
   const exDays = await client.market.rows(
     `SELECT market, stock_id, ex_date AS day FROM TaiwanStockDividendResult
      WHERE ex_date >= DATE '2026-06-01' QUALIFY row_number() OVER (PARTITION BY market ORDER BY ex_date DESC) = 1`,
@@ -229,7 +229,7 @@ function questionOf(feed: Feed, question: FeedRequest): ReceivedRequest {
   }
 }
 
-test('every feed has an answer but a few, and every dataset that is not computed', () => {
+test('all but a few feeds, and every dataset that is not computed, have a response', () => {
   const ids: Readonly<Record<string, string>> = { taifexMis: 'TX' }
   const missing = feeds
     .filter((feed) => {

@@ -454,7 +454,7 @@ test('every expectation names a feed that is read back', () => {
   )
 })
 
-describe('what the exchange prints is read back as the market knows it', () => {
+describe('responses of the stand-in exchange are read back as the rows of the market', () => {
   for (const feed of feeds) {
     const expected: Expectation = expectations[nameOf(feed)] ?? {}
     if (elsewhere.test(feed.endpoint)) continue

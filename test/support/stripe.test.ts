@@ -57,7 +57,7 @@ test('every request is kept as it was sent', async () => {
   assert.deepEqual([listed!.method, listed!.path, listed!.fields], ['GET', '/v1/subscriptions', { customer: id }])
 })
 
-test('what is not there is refused as Stripe refuses it', async () => {
+test("a missing object gets Stripe's error", async () => {
   const gone = { type: 'StripeInvalidRequestError', code: 'resource_missing' }
   await assert.rejects(client.customers.retrieve('cus_none'), { ...gone, statusCode: 404, param: 'id' })
   await assert.rejects(client.prices.retrieve('price_none'), { ...gone, statusCode: 404 })
@@ -79,7 +79,7 @@ test('what is not there is refused as Stripe refuses it', async () => {
   await assert.rejects(stranger.prices.retrieve('price_lite'), { type: 'StripeAuthenticationError', statusCode: 401 })
 })
 
-test('the same idempotency key makes one object, and is refused for another question', async () => {
+test('the same idempotency key makes one object, and is rejected for another request', async () => {
   const idempotencyKey = 'customer of user 9'
   const first = await client.customers.create({ email: 'chen@example.com' }, { idempotencyKey })
   const second = await client.customers.create({ email: 'chen@example.com' }, { idempotencyKey })
@@ -92,7 +92,7 @@ test('the same idempotency key makes one object, and is refused for another ques
   assert.notEqual(other.id, first.id)
 })
 
-test('a subscription is what the test says, and what the client makes of it', async () => {
+test('a subscription is set by the test and changed by the client', async () => {
   const ends = at('2026-12-13T00:00:00Z')
   stripe.subscription({
     id: 'sub_7',
@@ -178,7 +178,7 @@ test('an older API version carries the period on the subscription', async () => 
   }
 })
 
-test('it is down, slow or refuses for as long as it is told', async () => {
+test('it is down, slow or refusing for the given number of requests', async () => {
   const retrievePrice = (more: Stripe.StripeConfig = {}) => clientOf(stripe, more).prices.retrieve('price_lite')
   stripe.setFault({ status: 500 })
   await assert.rejects(retrievePrice(), { type: 'StripeAPIError', statusCode: 500 })
@@ -194,7 +194,7 @@ test('it is down, slow or refuses for as long as it is told', async () => {
   assert.equal((await retrievePrice()).id, 'price_lite')
 })
 
-test('an answer that was lost on the way is given again, and nothing is made twice', async () => {
+test('a lost response is repeated, and no object is made twice', async () => {
   const before = stripe.requests().length
   stripe.setFault({ hangUp: 'after' }, 1)
   const { lastResponse } = await client.customers.create({ email: 'lost@example.com' })
@@ -217,7 +217,7 @@ test("events carry Stripe's own signature", () => {
   assert.notEqual(JSON.parse(old.body).id, 'evt_1')
 })
 
-test('its clock is the one it is given', async () => {
+test('it uses the given clock', async () => {
   const then = await startStripe({ now: () => new Date('2026-11-13T10:00:00Z') })
   try {
     const { created } = await clientOf(then).customers.create({ email: 'wang@example.com' })

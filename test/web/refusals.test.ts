@@ -97,7 +97,7 @@ test('401, 403, 422 and 429 are shown with the sentence of the service and a way
   assert.match(late.text, /\d+ (seconds|minutes|s)|\d+:\d+/)
 })
 
-test('no answer at all is said, and the request stays', { skip }, async () => {
+test('a missing response is reported, and the request stays in the form', { skip }, async () => {
   // As it meets a service that has ended.
   const silent = await run('dataset=TaiwanStockPER&stock_id=1101&limit=5', key, 'en', (page) =>
     page.route('**/v1/data/**', (route) => route.abort('connectionrefused')),

@@ -362,7 +362,7 @@ test('threads that hammer one key are allowed exactly the limit', async () => {
   assert.equal(openShared(buffer, now).take(1, limit + 1, false).used, limit)
 })
 
-test('threads that meet new keys at once give each of them one slot', async () => {
+test('threads that see new keys concurrently allocate one slot per key', async () => {
   const now = () => new Date(noon)
   const phases = Array.from({ length: factor * 125 }, (_, phase) => ({
     at: noon + phase * 2 * hour,
@@ -378,7 +378,7 @@ test('threads that meet new keys at once give each of them one slot', async () =
   )
 })
 
-test('threads that fight for slots whose window is past count no call for another key', async () => {
+test('threads that compete for expired slots count no call for another key', async () => {
   const now = () => new Date(noon)
   // The keys of the phase before come back in part: they find their slots or find them taken over.
   const phases = Array.from({ length: factor * 250 }, (_, phase) => ({
@@ -414,7 +414,7 @@ test('a thread that is ended in the middle of a call loses no call and blocks no
   }
 })
 
-test('a lock is taken from a holder that never lets go, and it cannot let go of it afterwards', () => {
+test('a lock that is held too long is taken over, and the old holder cannot release it', () => {
   const words = new Int32Array(new SharedArrayBuffer(4))
   lock(words, 0, 11)
   lock(words, 0, 22)
@@ -425,7 +425,7 @@ test('a lock is taken from a holder that never lets go, and it cannot let go of 
   assert.equal(words[0], 0)
 })
 
-test('a full table says so, answers those it knows, and takes over slots whose window is past', () => {
+test('a full table rejects new keys, serves known ones, and reuses expired slots', () => {
   const clock = createClock(noon)
   const windows = openShared(createShared({ slots: 8, bucketMs: minute, now: clock.now }), clock.now)
   for (let key = 0; key < 8; key++) {
@@ -469,7 +469,7 @@ test('keys that crowd a small table keep their windows apart', () => {
   )
 })
 
-test('texts and numbers are different keys, and what cannot be a key is refused', () => {
+test('strings and numbers are different keys, and invalid keys are rejected', () => {
   const windows = openShared(
     createShared({ slots: 8, bucketMs: minute, now: () => new Date(noon) }),
     () => new Date(noon),
@@ -484,7 +484,7 @@ test('texts and numbers are different keys, and what cannot be a key is refused'
   assert.throws(() => openShared(new SharedArrayBuffer(4_096), () => new Date(noon)), TypeError)
 })
 
-test('texts that are alike have hashes that are not', () => {
+test('similar strings have different hashes', () => {
   const hashes = new Set<string>()
   const halves = [new Set<number>(), new Set<number>()]
   const out = new Int32Array(2)
@@ -501,7 +501,7 @@ test('texts that are alike have hashes that are not', () => {
   assert.ok(!hashes.has(out.join()))
 })
 
-test('windows survive a restart, without the buckets that have left meanwhile', () => {
+test('windows survive a restart, without the buckets that expired meanwhile', () => {
   const clock = createClock(noon)
   const open = () => openShared(createShared({ slots: 64, bucketMs: minute, now: clock.now }), clock.now)
   const before = open()
@@ -554,7 +554,7 @@ test('windows survive a restart, without the buckets that have left meanwhile', 
   assert.equal(later.take(20, 20, true).used, 1)
 })
 
-test('a snapshot that is not whole is refused and nothing of it is taken', () => {
+test('an incomplete snapshot is rejected as a whole', () => {
   const now = () => new Date(noon)
   const open = (slots = 8) => openShared(createShared({ slots, bucketMs: minute, now }), now)
   const bucket = Math.floor(noon / minute)
@@ -672,7 +672,7 @@ test('a Redis that does not answer is late for one deadline, and its late answer
   assert.deepEqual(states, ['ok', 'Redis did not answer within 1000 ms', 'ok'])
 })
 
-test('a Redis that is silent for long is left and found again', { skip }, async (t) => {
+test('a connection to an unresponsive Redis is closed and opened again', { skip }, async (t) => {
   const windows = await openOn(server.url, freshPrefix(), () => {}, 1_000)
   t.after(windows.close)
   server.pause()
@@ -684,7 +684,7 @@ test('a Redis that is silent for long is left and found again', { skip }, async 
   await windows.take(1, 9, true)
 })
 
-test('a Redis that is not there at the start is connected to when it is', { skip }, async (t) => {
+test('a Redis that starts after the service is connected to', { skip }, async (t) => {
   await server.crash()
   const windows = await openOn(server.url, freshPrefix())
   t.after(windows.close)
@@ -698,7 +698,7 @@ test('a Redis that is not there at the start is connected to when it is', { skip
   await assert.rejects(async () => windows.take(1, 9, true), CounterDown)
 })
 
-test('what Redis answers instead of a count is told, and so is its end', { skip }, async (t) => {
+test('an error reply and a closed connection of Redis are reported', { skip }, async (t) => {
   const prefix = freshPrefix()
   const states: string[] = []
   const windows = await openOn(server.url, prefix, (state) => states.push(state))
@@ -757,7 +757,7 @@ test('hammering at the limit costs no round trips', { skip }, async (t) => {
   assert.equal((await windows.take(1, 1, true)).isAllowed, true)
 })
 
-test('an address that is none is refused without being repeated', async () => {
+test('an invalid Redis URL is rejected and not echoed', async () => {
   for (const url of ['http://:hush@localhost', 'redis://:hush@local host', 'hush'])
     await assert.rejects(
       () => openOn(url, 'x'),
@@ -765,7 +765,7 @@ test('an address that is none is refused without being repeated', async () => {
     )
 })
 
-test('calls are counted here while Redis is down, where the operator wants it so', { skip }, async (t) => {
+test('calls are counted locally while Redis is down, if configured', { skip }, async (t) => {
   const states: string[] = []
   const there = await openOn(server.url, freshPrefix())
   const now = () => new Date()

@@ -46,7 +46,7 @@ test('a host that named a time and refuses the first request after it rests agai
   assert.equal(blockedForMs(afterRefusal(open, { ...options, now: after }), after), 20 * minute)
 })
 
-test('whatever happens, an answer closes the circuit and only refusals open it', () => {
+test('after any sequence, a response closes the circuit and only refusals open it', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (outcomes) => {
       let state = closed

@@ -73,7 +73,7 @@ async function finishedTasks(folder: string): Promise<Set<string>> {
   return new Set(finished)
 }
 
-test(`asking that is killed at ${kills} random moments loses no answer and asks for none twice`, async () => {
+test(`a fetch killed at ${kills} random moments loses no response and repeats no request`, async () => {
   const publisher = await startPublisher(async (request, response) => {
     onRequest()
     await sleep(Math.random() * 6)

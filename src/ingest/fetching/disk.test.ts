@@ -33,7 +33,7 @@ const noise = (path: string, bytes: number): string => {
   return parts.join('')
 }
 
-test('a full disk ends the asking with a sentence; once there is room it goes on, and asks for nothing twice', async (t) => {
+test('a full disk ends the fetch with one sentence; the next run continues and repeats no request', async (t) => {
   const why = mount()
   if (why) return t.skip(why)
   const publisher = await startPublisher(({ path }, response) => {

@@ -14,7 +14,7 @@ const tasks = feeds.map((feed): Task => {
   return { feed, from, to, id }
 })
 
-test('every feed is asked over a safe connection, at a host whose pace is known', () => {
+test('every feed is fetched over HTTPS from a host with a known pace', () => {
   for (const task of tasks) {
     const { address, host, method, body } = requestOf(task, calendar)
     assert.match(address, /^https:\/\//, taskKey(task))
@@ -34,7 +34,7 @@ test('every feed has a host queue; two publishers on one host share it', () => {
   assert.ok(requests < requestedTasks.length, `${requests} requests answer ${requestedTasks.length} tasks`)
 })
 
-test('a mirror stands for every publisher, each below its own name; hosts stay whose they were', () => {
+test('a mirror replaces every publisher, each under its own path; hosts keep their queues', () => {
   const bases = ({ id }: { id: string }) => `http://127.0.0.1:9/mirror/${id}/`
   for (const task of tasks) {
     const there = requestOf(task, calendar, bases)

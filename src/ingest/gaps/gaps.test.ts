@@ -234,7 +234,7 @@ test('each listed security and trading day has a row or one gap, never both or n
   assert.ok(ofReason(file, TaiwanStockPER, 'not_published').some(({ id, to }) => id === '2317' && to === builtThrough))
 })
 
-test('a failure of the source, an early hour and a halt are told from rows that were not loaded', async () => {
+test('gaps distinguish a failed source, an early hour, a trading halt and rows that were not loaded', async () => {
   const [d1, d2, d3, last] = ['2026-09-01', '2026-09-02', '2026-09-03', builtThrough]
   const version = await without(
     new Map<Dataset, string>([
@@ -341,7 +341,7 @@ test('a row in quarantine is the reason for its own day, a refused part for that
   ])
 })
 
-test('days that are due beyond the newest of the version are missing too', async () => {
+test('due days after the newest day of the version are missing too', async () => {
   const file = await lacking()
   assert.deepEqual(
     ofReason(file, TaiwanStockPrice, 'not_loaded')

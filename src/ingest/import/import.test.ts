@@ -92,7 +92,7 @@ test('a file in the shape of FinMind is read by its own column names, and what f
   ])
 })
 
-test('events that are imported later rewrite the adjusted prices, by the ledger', async () => {
+test('events imported later change the adjusted prices through the ledger', async () => {
   const lake = newLake()
   await importData(lake, 'TaiwanStockPrice', write('price.csv', finmind))
   const events = `date,stock_id,before_price,after_price,stock_and_cache_dividend,stock_or_cache_dividend,reference_price
@@ -117,7 +117,7 @@ test('events that are imported later rewrite the adjusted prices, by the ledger'
   )
 })
 
-test('packed, in Big5, with marks and line ends of other systems, and as Parquet, a file is the same', async () => {
+test('a file gives the same rows compressed, in Big5, with byte order marks, with other line ends and as Parquet', async () => {
   const csv = 'stock_id,date,備註,end_date,reason\r\n2330,2026-07-20,"a, ""b""",2026-07-22,股東常會\r\n'
   const parquet = join(folder, 'suspended.parquet')
   const engine = await openEngine({ memory: '500MB', scratch: join(folder, 'spill') })
@@ -142,7 +142,7 @@ test('packed, in Big5, with marks and line ends of other systems, and as Parquet
   }
 })
 
-test('columns are named by the operator where nobody knows them, and one value may stand for all rows', async () => {
+test('the operator can map unknown columns and set one value for all rows', async () => {
   const lake = newLake()
   const file = write('oil.csv', 'Tag,Preis\n2026-07-23,71.5\n')
   await assert.rejects(
@@ -273,7 +273,7 @@ test('rows from before a listing are counted as such where the lake has the date
   quarantine.close()
 })
 
-test('of rows that share a key and differ none is taken, unless the operator says which', async () => {
+test('rows with the same key and different values are rejected, unless the operator chooses one', async () => {
   const file = write('gold.csv', 'date,Price\n2026-07-22,1\n2026-07-22,2\n2026-07-23,3\n2026-07-23,3\n2026-07-24,4\n')
   for (const [repeats, expected, counts] of [
     ['reject', ['3', '4'], [1, 0, 2]],
@@ -384,7 +384,7 @@ test('codes that a Parquet file holds as numbers are refused: their zeros are lo
   )
 })
 
-test('the same file again makes no new version, and one that a lake of another maker gets keeps its day', async () => {
+test('importing the same file again makes no new version, and an import into a lake of another maker keeps its newest day', async () => {
   const lake = newLake()
   const file = write('price.csv', finmind)
   const first = await importData(lake, 'TaiwanStockPrice', file)
@@ -400,7 +400,7 @@ test('the same file again makes no new version, and one that a lake of another m
   assert.deepEqual([manifest.through, manifest.maker], ['2026-07-22', { another: 1 }])
 })
 
-test('lines are told apart wherever the file is read in two', async () => {
+test('lines are split correctly wherever a chunk of the file ends', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', '台', '1'), maxLength: 6 })
   const quoted = (text: string) => (/[",\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text)
   await fc.assert(

@@ -62,7 +62,7 @@ test('answers kept in lines of one file are loaded by their own days; again, the
   assert.equal(again.version!.manifest.version, report.version!.manifest.version)
 })
 
-test('lists of the OpenAPI and downloads in Big5 tell their day; prices bring what is computed from them', async () => {
+test('OpenAPI lists and Big5 downloads name their day; prices update the datasets computed from them', async () => {
   const lake = newLake()
   const prices = await importData(lake, 'twseOpenApi/STOCK_DAY_ALL', [
     write('20240502.json', fixture('twse-openapi/fixtures/TaiwanStockPrice.STOCK_DAY_ALL.json')),
@@ -78,7 +78,7 @@ test('lists of the OpenAPI and downloads in Big5 tell their day; prices bring wh
   assert.equal(positions.datasets.TaiwanFuturesInstitutionalInvestors!.added, 3)
 })
 
-test('an answer without a day is asked for one, and one answer makes rows of several datasets', async () => {
+test('a response without a day requires one as an option, and one response gives rows of several datasets', async () => {
   const lake = newLake()
   const file = write('margin.json', fixture('twse-openapi/fixtures/TaiwanStockMarginPurchaseShortSale.MI_MARGN.json'))
   await assert.rejects(
@@ -131,7 +131,7 @@ test('all or nothing: one answer that cannot be read leaves the lake as it was, 
   quarantine.close()
 })
 
-test('an older list of what there is does not take the place of a newer one', async () => {
+test('an older snapshot does not replace a newer one', async () => {
   const lake = newLake()
   const list = fixture('twse-openapi/fixtures/TaiwanStockOverview.t187ap03_L.json').toString()
   await importData(lake, 'twseOpenApi/t187ap03_L', [write('companies.json', list)])
@@ -143,7 +143,7 @@ test('an older list of what there is does not take the place of a newer one', as
   )
 })
 
-test('a feed is found by its name and by what it reads; a name that nobody has is answered with near ones', () => {
+test('a feed is found by its name and its dataset; an unknown name gets suggestions', () => {
   assert.throws(() => feedsNamed(feeds, 'MI_5MINS_HIST'), /several publishers have .*twse\/MI_5MINS_HIST/)
   assert.throws(() => feedsNamed(feeds, 'STOCK_DAYS'), /there is no feed named STOCK_DAYS.* --feed list/)
   assert.deepEqual(feedsNamed(feeds, 'twseopenapi/stock_day_all').map(feedName), ['twseOpenApi/STOCK_DAY_ALL'])
@@ -152,7 +152,7 @@ test('a feed is found by its name and by what it reads; a name that nobody has i
   assert.deepEqual(feedsReading(feeds, Buffer.from('[]')), [])
 })
 
-test('the raw answers that people have kept are told by their titles and loaded whole', { skip }, async () => {
+test('saved raw responses are recognised by their titles and loaded completely', { skip }, async () => {
   const lake = newLake()
   for (const [file, feed, dataset, rows] of [
     ['taiex_MI_5MINS_HIST_2000_2025.ndjson.gz', 'twse/MI_5MINS_HIST', 'TaiwanWeightedIndex', 5_501],

@@ -88,7 +88,7 @@ test('a wrong price and a code that no rule covers stand in quarantine with thei
   }
 })
 
-test('a security that left and whose code tells no type is named in quarantine, and has no row of its own', async () => {
+test('a delisted security whose code has no known type is quarantined and gets no row', async () => {
   const market = await startLive(join(root, 'left'), { only: ['TaiwanStockDelisting', 'TaiwanStockOverview'] })
   try {
     const text = '71698E'
@@ -109,7 +109,7 @@ test('a security that left and whose code tells no type is named in quarantine, 
   }
 })
 
-test('a part waits for the others: rows that lack what they must have are held, and loaded once it has come', async () => {
+test('rows that lack a required column are held until the feed with that column is loaded', async () => {
   const market = await startLive(join(root, 'parts'), { only: ['TaiwanWeightedIndex'] })
   try {
     const removeFault = market.exchange.addFault({
@@ -150,7 +150,7 @@ test('figures that lie on a straight line are loaded, and the report names the s
   }
 })
 
-test('a changed column stops its answer alone, names it, and leaves the evidence', async () => {
+test('a changed column rejects only its own response, is named, and the response is kept as evidence', async () => {
   const market = await startLive(join(root, 'changed'), { only: ['ExchangeRate', 'TaiwanStockPER'] })
   try {
     market.exchange.addFault({
@@ -203,7 +203,7 @@ describe('a day of prices, limits and ex-days', () => {
     assert.deepEqual((await market.lake.current())!.manifest, whole)
   })
 
-  test('answers that are loaded one by one come to the same version as all at once', async () => {
+  test('responses loaded one by one give the same version as responses loaded together', async () => {
     const lake = openLake({
       ...{ root: join(root, 'slices/other'), origin: 'live', datasets: catalogue, memory: '256MB' },
       now: () => new Date(evening('2026-11-12')),
@@ -239,7 +239,7 @@ describe('a day of prices, limits and ex-days', () => {
   })
 })
 
-test('what is announced of a month on one day after the other is all loaded', async () => {
+test('announcements of one month on several days are all loaded', async () => {
   const market = await startLive(join(root, 'announced'), { only: ['TaiwanFinancialHoldingsCompany'] })
   try {
     for (const day of ['2026-11-10', '2026-11-11', '2026-11-13']) await market.refreshAt(evening(day), day)

@@ -21,7 +21,7 @@ const read = (market: Live, sql: string) => select(market.lake, sql)
 const daysOf = async (market: Live, table: string, id = '2330', date = 'trade_date') =>
   (await read(market, `SELECT ${date}::VARCHAR FROM ${table} WHERE stock_id = '${id}' ORDER BY 1`)).flat()
 
-test('a row that its publisher takes back is withdrawn with all that followed from it, remembered, and no longer served', async () => {
+test('a row that its publisher removes is withdrawn with the rows computed from it, recorded as a revision, and no longer served', async () => {
   const market = await startLive(join(root, 'few'), { only: ['TaiwanStockPrice', 'TaiwanStockShareholding'] })
   try {
     await market.refreshAt(evening(day), day)
@@ -106,7 +106,7 @@ test('a day that loses many of its rows is refused by name: the rows stay, the o
   }
 })
 
-test('rows that the publisher never told stay, and so do those of a market that is not told again', async () => {
+test('rows of other sources and of a market without a new response stay', async () => {
   const market = await startLive(join(root, 'others'), { only: ['TaiwanStockPER'] })
   try {
     await market.refreshAt(evening(day), day)
@@ -133,7 +133,7 @@ test('rows that the publisher never told stay, and so do those of a market that 
   }
 })
 
-test('of ranges and of lists of events, what is told no more goes too', async () => {
+test('rows removed from ranges and from lists of events are withdrawn too', async () => {
   const only = ['TaiwanFuturesDaily', 'TaiwanStockDividendResult']
   const market = await startLive(join(root, 'ranges'), { only })
   try {

@@ -351,7 +351,7 @@ test('a row that breaks several rules is one rejected row that names them all', 
   })
 })
 
-test('no rows at all are no fault', async () => {
+test('an empty load is valid', async () => {
   await onDraft(async (draft) => {
     const { goodRows, rejected, refused } = await check(draft, TaiwanStockPrice, [])
     assert.deepEqual([goodRows, rejected, refused], [0, [], []])

@@ -68,7 +68,7 @@ test('the stand-in signs as USDC does', async () => {
   await tokenOf().check()
 })
 
-test('another chain, an empty address and another name are told apart', async () => {
+test('another chain, an address without a contract and another token name are reported', async () => {
   const rpc = createRpc(chain.url)
   await assert.rejects(createToken(rpc, address, { ...domain, chainId: 8453 }).check(), /the node is on eip155:84532/)
   const nowhere = `0x${'77'.repeat(20)}`
@@ -121,7 +121,7 @@ test('every refusal of the token has the words of USDC', async () => {
   await attempt({})
 })
 
-test('an authorization that its owner cancelled is told from one that was paid', async () => {
+test('a cancelled authorization is distinguished from a paid one', async () => {
   const token = tokenOf()
   const outcomeOf = createOutcomeReader(createRpc(chain.url), token, Date.now)
   const { account } = createWallet()
@@ -200,13 +200,13 @@ test('the chain is the same after a restart, even one that cut its last line', a
   assert.ok(logs.length > 5)
 })
 
-test('what is no JSON-RPC is refused politely', async () => {
+test('a body that is not JSON-RPC gets an error response', async () => {
   const response = await fetch(chain.url, { method: 'POST', body: 'hello' })
   assert.equal(response.status, 400)
   await assert.rejects(createRpc(chain.url)('eth_mining', []), /-32601/)
 })
 
-test('the gas that is estimated is enough, also for what was estimated before', async () => {
+test('estimated gas is sufficient, also for transactions estimated earlier', async () => {
   const { account } = createWallet()
   await chain.mint(account.address, 10_000n)
   for (let n = 0; n < 3; n++) {

@@ -68,7 +68,7 @@ for (const { name, skip, fresh: place } of engines) {
     return { one: ledgers[0]!, other: ledgers[1]!, pass, trail, now: () => iso(at) }
   }
 
-  test(`${name}: one of many claims on an authorization is mine, whichever connection it comes from`, {
+  test(`${name}: exactly one of many claims on an authorization succeeds, over any connection`, {
     skip,
   }, async () => {
     const { one, other } = await open()
@@ -80,7 +80,7 @@ for (const { name, skip, fresh: place } of engines) {
     }
   })
 
-  test(`${name}: one of many claims under a payer’s name is mine, and another payer may use the same name`, {
+  test(`${name}: exactly one of many claims under a payment identifier succeeds, and another payer may use the same identifier`, {
     skip,
   }, async () => {
     const { one, other } = await open()
@@ -110,7 +110,7 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal((await one.find(first.entry.id))?.state, 'settling')
   })
 
-  test(`${name}: the answer is stored before the money moves and given back as it was`, { skip }, async () => {
+  test(`${name}: the response is stored before settlement and replayed unchanged`, { skip }, async () => {
     const { one, other, trail, now } = await open()
     const { entry } = await one.claim(newEntry(), 1_000)
     assert.equal(await one.settled(entry.id, paid), false, 'nothing is settled that was not stored')
@@ -143,7 +143,7 @@ for (const { name, skip, fresh: place } of engines) {
     assert.deepEqual(await trail(), [[now(), 'payment.settled', `payment ${entry.id}`, paid.transaction]])
   })
 
-  test(`${name}: what failed may be tried again, and after it was handed on only as it was`, { skip }, async () => {
+  test(`${name}: a failed payment may be retried, and after submission only unchanged`, { skip }, async () => {
     const { one, trail } = await open()
     const entry = newEntry()
     const first = await one.claim(entry, 1_000)
@@ -172,14 +172,16 @@ for (const { name, skip, fresh: place } of engines) {
     )
   })
 
-  test(`${name}: a claim that is given up leaves nothing behind`, { skip }, async () => {
+  test(`${name}: a released claim leaves no row`, { skip }, async () => {
     const { one } = await open()
     const { entry } = await one.claim(newEntry({ identifier: 'pay_7d5d747be160e280' }), 1_000)
     await one.drop(entry)
     assert.equal(await one.find(entry.id), null)
   })
 
-  test(`${name}: a payer’s name goes to another authorization when the first came to nothing`, { skip }, async () => {
+  test(`${name}: a payment identifier can be used by another authorization after the first one failed`, {
+    skip,
+  }, async () => {
     const { one } = await open()
     const entry = newEntry({ identifier: 'pay_7d5d747be160e280' })
     const first = await one.claim(entry, 1_000)
@@ -189,7 +191,7 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal((await one.claim({ ...entry, nonce: hex(32) }, 1_000)).kind, 'mine')
   })
 
-  test(`${name}: one holder at a time has a lease, until it ends or is let go`, { skip }, async () => {
+  test(`${name}: a lease has one holder at a time, until it expires or is released`, { skip }, async () => {
     const { one, other, pass } = await open()
     const [a, b] = [await one.acquireLease('settler', 'a', 1_000), await other.acquireLease('settler', 'b', 1_000)]
     assert.equal(Number(a) + Number(b), 1)
@@ -203,7 +205,7 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal(await one.acquireLease('another', free, 1_000), true)
   })
 
-  test(`${name}: answers are forgotten after the replay window, and those nobody fetched after a day`, {
+  test(`${name}: stored responses are deleted after the replay window, and undelivered ones after a day`, {
     skip,
   }, async () => {
     const { one, pass } = await open()
@@ -227,7 +229,7 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal((await one.find(served))?.state, 'settled', 'the line itself is kept')
   })
 
-  test(`${name}: claims whose worker died are swept, and those that were handed on are watched`, { skip }, async () => {
+  test(`${name}: claims of dead workers are released, and submitted ones are followed`, { skip }, async () => {
     const { one, pass } = await open()
     const dead = await one.claim(newEntry(), 1_000)
     const handed = await one.claim(newEntry(), 1_000)

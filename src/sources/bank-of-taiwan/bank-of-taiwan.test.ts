@@ -43,11 +43,11 @@ test('rates of a day are read to the last digit; what is not quoted is null', ()
   )
 })
 
-test('a file that does not say its day is not taken for a day on which the market is closed', () => {
+test('a file without a date is not read as a closed day', () => {
   assert.equal(read(text, requestFor('2024-05-01', { calendar: calendarOf('2024-05-01') })).kind, 'closed')
 })
 
-test('a column that is renamed, halves that changed places and a currency that nobody knows are noticed', () => {
+test('a renamed column, swapped halves and an unknown currency are rejected', () => {
   for (const title of ['幣別', '匯率', '現金', '即期']) {
     const outcome = read(text.replace(title, '新'))
     assert.ok(outcome.kind === 'changed' && outcome.reason.includes(title), title)

@@ -12,7 +12,7 @@ triedIn(import.meta.dirname)(policyRates, file, days)
 const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
 const read = (changed: string, request = days) => readBytes(policyRates, new TextEncoder().encode(changed), request)
 
-test('the day before the first one is asked for, and makes no row itself', () => {
+test('the request includes the day before the first one, which gives no row', () => {
   const { path, query } = policyRates.request(days)
   assert.ok(path.endsWith('/D.US+XM+JP+GB+CA+AU+NZ+CH+CN+IN+RU+BR+KR'))
   assert.deepEqual([query.startPeriod, query.endPeriod], ['2024-03-31', '2024-05-03'])
@@ -33,11 +33,11 @@ test('the first of all observations is a row where the series begins', () => {
   )
 })
 
-test('a bank that is missing is told', () => {
+test('a response without one of the banks is rejected as changed', () => {
   const outcome = read(text.replaceAll(/^.*,D,JP,.*\n/gm, ''))
   assert.ok(outcome.kind === 'changed' && outcome.reason.endsWith('answered without JP'))
 })
 
-test('titles without observations are still to come', () => {
+test('titles without observations are not published yet', () => {
   assert.equal(read(`${text.split('\n')[0]}\n`).kind, 'not_yet')
 })

@@ -8,7 +8,7 @@ import { registeredName } from './industries.ts'
 
 const month = requestFor('2024-05-01', { to: '2024-05-31' })
 
-test('an industry of monthly revenue has the name of the registry, whoever writes it', () => {
+test("industries of monthly revenue have the registry's names for every publisher", () => {
   const list = readFileSync(
     new URL('../twse-openapi/fixtures/TaiwanStockMonthRevenue.t187ap05_L.json', import.meta.url),
     'utf8',

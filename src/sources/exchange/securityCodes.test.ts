@@ -82,7 +82,7 @@ test('codes of every other kind have their type', () => {
     assert.equal(describe(code), type, code)
 })
 
-test('a code that no rule covers has no type, and a text that is no code is not taken for an unknown one', () => {
+test('a code that no rule covers has no type, and a text that is not a code is not reported as unknown', () => {
   for (const code of ['71698E', '740000', '090001', '00980X', '01001X', '02001T', '0330', '2330Z0', '2330GM', 'C12345'])
     assert.deepEqual([typeOfCode(code), isUnknownCode(code)], [undefined, true], code)
   for (const text of ['合計', '', '--', '台積電', '2,330', '33.35'])

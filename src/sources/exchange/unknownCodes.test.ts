@@ -58,7 +58,7 @@ for (const one of typed) {
   })
 }
 
-test('many rows with codes that no rule covers leave the rows that can be told', () => {
+test('many rows with unknown codes do not reject the rows with known codes', () => {
   const quotes = typed.find(([, dataset, endpoint]) => dataset === 'TaiwanStockPrice' && endpoint === 'dailyQuotes')!
   const response = JSON.parse(fixtureOf(quotes))
   const [table] = response.tables

@@ -14,7 +14,7 @@ for (const feed of isinFeeds) {
   tried(feed, `${feed.dataset.name}.${feed.endpoint}.html`, usual(feed), titles)
 }
 
-test('a page that leads elsewhere is no list', () => {
+test('a page that redirects by script is blocked', () => {
   const page = '<html><SCRIPT LANGUAGE="JAVASCRIPT"> window.location.replace("class_nofind.html") </SCRIPT></html>'
   assert.equal(readBytes(registry[0]!, new TextEncoder().encode(page), requestFor('2024-05-02')).kind, 'blocked')
 })

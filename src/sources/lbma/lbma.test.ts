@@ -12,7 +12,7 @@ const day = requestFor('2024-05-02')
 tried(goldAm, 'GoldPrice.gold_am.json', day)
 tried(goldPm, 'GoldPrice.gold_pm.json', day)
 
-test('a history that does not reach the day is still to come; one that goes beyond it is not', () => {
+test('a history that ends before the day is not published yet; a longer one is read', () => {
   const bytes = readFileSync(`${import.meta.dirname}/fixtures/GoldPrice.gold_pm.json`)
   assert.equal(readBytes(goldPm, bytes, requestFor('2024-05-03')).kind, 'not_yet')
   assert.equal(readBytes(goldPm, bytes, requestFor('2024-05-01')).kind, 'rows')

@@ -81,7 +81,7 @@ test('the fourth season of income is the year alone; balances and cash flows are
   assert.deepEqual(periods(t164sb05, ['期末現金及約當現金餘額', '1']), both)
 })
 
-test('another season, another year in the titles and other titles are told', () => {
+test('another season, another year in the titles and other titles are rejected', () => {
   assert.equal(readBytes(t164sb04, encode(filed('2', lines)), first).kind, 'other_day')
   assert.equal(readBytes(t164sb04, encode(filed('1', lines, '112年第1季')), first).kind, 'changed')
   const { result, ...rest } = filed('1', lines)
@@ -92,7 +92,7 @@ test('another season, another year in the titles and other titles are told', () 
   assert.equal(titled(undefined).kind, 'changed')
 })
 
-test('not filed yet, never filed and refused are told apart', () => {
+test('"not filed yet", "never filed" and a refusal give different outcomes', () => {
   const readMessage = (code: number, message: string) =>
     readBytes(t164sb04, encode({ code, message, result: null }), first)
   assert.equal(readMessage(406, '查無資料').kind, 'not_yet')

@@ -47,21 +47,21 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const revenuePage = fixture('TaiwanStockMonthRevenue.t21sc03.html')
 const incomePage = fixture('TaiwanStockFinancialStatement.t163sb04.html')
 
-test('a month that is not published yet is still to come', () => {
+test('a month that is not published yet gives not_yet', () => {
   const page = revenuePage.replace(/<table[\s\S]*<\/table>/, '<h3>查無資料</h3>')
   assert.equal(readBytes(revenue, encode(page), may).kind, 'not_yet')
 })
 
-test('a season that is not published yet is still to come', () => {
+test('a season that is not published yet gives not_yet', () => {
   assert.equal(readBytes(income, encode('<html><body><h4>查詢無資料！</h4></body></html>'), first).kind, 'not_yet')
 })
 
-test('a month in which nobody announced anything is an answer', () => {
+test('a month without announcements is a valid response', () => {
   const outcome = readBytes(dividends, encode('<html><body>查無符合條件資料</body></html>'), may)
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
 })
 
-test('another market and another season are told', () => {
+test('another market and another season are rejected', () => {
   assert.equal(readBytes(t21sc03[2]!, encode(revenuePage), may).kind, 'changed')
   assert.equal(readBytes(t163sb04[1]!, encode(incomePage), first).kind, 'changed')
   assert.equal(readBytes(income, encode(incomePage), requestFor('2024-04-01', { to: '2024-06-30' })).kind, 'changed')
@@ -72,7 +72,7 @@ test('companies that do not add up to the total of their industry are not taken'
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('add up to -1224566, told -1224567'))
 })
 
-test('what stands over several columns is part of their titles', () => {
+test('a heading above several columns is part of their titles', () => {
   const outcome = readBytes(revenue, encode(revenuePage.replace('>營業收入<', '>營業額<')), may)
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('營業收入-當月營收'))
 })
@@ -91,7 +91,7 @@ test('a statement whose lines do not add up is rejected, the others stay', () =>
   assert.deepEqual([new Set(worse.rows.map(({ stock_id }) => stock_id)).size, worse.rejected.length], [1, 1])
 })
 
-test('every page is asked for by its year of the Republic', () => {
+test('every request uses the year of the Republic calendar', () => {
   const requestText = (feed: (typeof mopsFeeds)[number]) => {
     const { path, form, json } = feed.request(requestFor('2024-05-02', { id: '2330' }))
     return JSON.stringify([path, form, json])

@@ -102,14 +102,14 @@ test('the heading of a list is no contract, by day or by night', () => {
   }
 })
 
-test('another product, another session and another day are told', () => {
+test('another product, session or day is rejected', () => {
   assert.equal(list(fixture(file), requestFor('2024-05-02', { id: 'MTX' })).kind, 'changed')
   assert.equal(list(fixture(file), requestFor('2024-05-03', { id: 'TX' })).kind, 'not_yet')
   assert.equal(list(fixture(file), requestFor('2024-04-30', { id: 'TX' })).kind, 'other_day')
   assert.equal(readBytes(nightQuoteList, encode(fixture(file)), requestFor('2024-05-03', { id: 'TX' })).kind, 'changed')
 })
 
-test('a column that is renamed is noticed, whichever it is', () => {
+test('any renamed column is rejected', () => {
   const { RtData, ...rest } = fixture(file)
   for (const key of Object.keys(RtData.QuoteList[0]!)) {
     const QuoteList = RtData.QuoteList.map(({ [key]: value, ...quote }) => ({ ...quote, new: value }))
@@ -127,7 +127,7 @@ test('a refusal is blocked: a code, a page, a status, a cut', () => {
   assert.equal(readBytes(quoteList, encode(fixture(file)).subarray(0, 300), day).kind, 'blocked')
 })
 
-test('futures and options are asked for apart, by the codes of the system', () => {
+test('futures and options are requested separately, by the codes of the system', () => {
   const request = (id: string) => quoteList.request(requestFor('2024-05-02', { id })).json
   assert.deepEqual(request('TX'), { CID: 'TXF', SymbolType: 'F', MarketType: '0' })
   assert.deepEqual(request('CDA'), { CID: 'CDA', SymbolType: 'O', MarketType: '0' })

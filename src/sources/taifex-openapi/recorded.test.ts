@@ -322,7 +322,7 @@ const listOf = (file: string) => {
   return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, String(row[at])])))
 }
 
-test('the prices that are only compared are those that are taken', { skip }, () => {
+test('witness prices agree with the stored prices', { skip }, () => {
   for (const [feed, rows, file] of [
     [finalSettlementPriceFutures, futuresSettled, 'FinalSettlementPriceFutures.json'],
     [finalSettlementPriceSsf, futuresSettled, 'FinalSettlementPriceSSF.json'],
@@ -378,7 +378,7 @@ test('where a product has no night, its volume is half of what buyers and seller
   assert.equal(products.length, 301)
 })
 
-test('every product that is about no stock is known by its name', { skip }, () => {
+test('every product without an underlying stock is known by its name', { skip }, () => {
   for (const { Contract, ContractName } of listOf('PositionLimitNonEquity.json'))
     assert.equal(futuresNamed(ContractName!) ?? optionNamed(ContractName!), Contract)
 })

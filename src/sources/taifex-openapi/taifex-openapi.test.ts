@@ -52,13 +52,13 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
 const brokers = fixture('TaiwanOptionsBrokerDaily.Daily_OPT.json')
 
-test('a list of an older day is still to come, one of a newer day is another’s', () => {
+test('a list of an older day is not published yet, and one of a newer day is another day', () => {
   assert.equal(readBytes(dailyOpt, encode(brokers), requestFor('2024-05-03')).kind, 'not_yet')
   const outcome = readBytes(dailyOpt, encode(brokers), requestFor('2024-04-30'))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-02')
 })
 
-test('an empty list, where there is always something, is still to come', () => {
+test('an empty list that always has rows is not published yet', () => {
   assert.equal(readBytes(dailyOpt, encode('[]'), day).kind, 'not_yet')
 })
 
@@ -72,7 +72,7 @@ test('a list served as a file has the same rows, whichever language its titles h
   }
 })
 
-test('a list of what is in force that was made before the day is still to come', () => {
+test('a list made before the day is not published yet', () => {
   const list = encode(fixture('TaiwanFuturesSettlement.FinalSettlementPrice.json'))
   const made = (modified: string) => readBytes(futuresSettled, list, requestFor('2024-05-02', { modified })).kind
   assert.equal(made('2024-05-01T22:36:49Z'), 'rows')

@@ -52,7 +52,7 @@ const alerting = (message: string) => `<!DOCTYPE HTML><html><body><script> alert
 trialOfNothing(futDataDown, `${titles}\r\n`, requestFor('2024-05-01'))
 trialOfNothing(futContractsDateDown, alerting('查無資料'), requestFor('2024-05-01'))
 
-test('a day that the exchange takes no question about is still to come', () => {
+test('a day that the exchange does not accept yet is not published yet', () => {
   const outcome = readBytes(
     futContractsDateDown,
     encode(alerting('日期時間錯誤 DateTime error')),
@@ -61,13 +61,13 @@ test('a day that the exchange takes no question about is still to come', () => {
   assert.equal(outcome.kind, 'not_yet')
 })
 
-test('a page that says nothing of days is blocked, whatever its status', () => {
+test('an HTML error page is blocked, whatever its status', () => {
   const page = encode('<html><head><title>404</title></head><body>gone</body></html>')
   const outcome = readBytes(futDataDown, page, day)
   assert.ok(outcome.kind === 'blocked' && outcome.reason === 'a page instead of the file: 404')
 })
 
-test('every file of days tells another day', () => {
+test('every daily file with another date gives other_day', () => {
   const files = readdirSync(`${import.meta.dirname}/fixtures`).filter((file) => file.endsWith('.csv'))
   const ofDays = taifexFeeds.filter(({ span }) => span === 'range')
   for (const feed of ofDays) {
@@ -83,7 +83,7 @@ test('a file cut inside a line is blocked, also where only the line break is mis
     assert.equal(readBytes(futDataDown, encode(futures.slice(0, futures.length - size)), day).kind, 'blocked')
 })
 
-test('a night without its day is left for later', () => {
+test('a night session without its day session is not published yet', () => {
   const night = futures.replaceAll('一般', '盤後').split('\r\n')
   const only = encode([titles, night[2], ''].join('\r\n'))
   assert.equal(readBytes(futDataDown, only, day).kind, 'not_yet')
@@ -93,7 +93,7 @@ test('a night without its day is left for later', () => {
   assert.ok(outcome.left.some(({ why }) => why === 'a night whose day is still to come'))
 })
 
-test('a day whose open interest is all zero is still to come', () => {
+test('a day whose open interest is all zero is not published yet', () => {
   const outcome = readBytes(futDataDown, encode(futures.replace(',5678,', ',0,').replace(',0,0,7,', ',0,0,0,')), day)
   assert.ok(outcome.kind === 'not_yet' && outcome.reason.includes('open interest'), JSON.stringify(outcome))
 })
@@ -115,7 +115,7 @@ test('columns that came up later are as they would have been, and only before th
   assert.equal(readBytes(futDataDown, old('2018/03/02'), requestFor('2018-03-02')).kind, 'changed')
 })
 
-test('a cell beyond the titles is a column that nobody knows', () => {
+test('a cell beyond the titles is an unknown column', () => {
   const outcome = readBytes(futDataDown, encode(futures.replace(',盤後,,', ',盤後,,20240515')), day)
   assert.ok(outcome.kind === 'rows')
   assert.deepEqual(outcome.unread, ['(20)'])
@@ -154,7 +154,7 @@ test('a contract of large traders needs both of its rows', () => {
   )
 })
 
-test('remarks are told by their place below a blank line, whatever they begin with, and a row among them is not', () => {
+test('remarks are recognised by the blank line above them, and a row among them is rejected', () => {
   const file = fixture('TaiwanFuturesLargeTraders.largeTraderFutDown.csv')
   const [table = ''] = file.split('\r\n\r\n')
   const remarks = [

@@ -47,7 +47,7 @@ test('rows without titles, as they came until 2024, are read where their number 
   assert.ok(outcome.kind === 'changed' && /rows of \d+ cells/.test(outcome.reason))
 })
 
-test('of two lists with as many cells, the one that there was on the day is read', () => {
+test('of two layouts with the same number of cells, the one in use on the day is read', () => {
   // Code, name, close, change, open, high, low, then what was traded: volume, value, trades.
   const cells = ['1111', '甲', '10.00', '0.50', '9.60', '10.10', '9.50', '3,000', '30,000', '7']
   const late = [...cells, '10.00', '1', '10.05', '2', '1,000,000', '11.00', '9.00']
@@ -79,7 +79,7 @@ test('without titles a day without rows is closed only where the calendar says s
   assert.deepEqual([kind(), kind('2024-05-01')], ['not_yet', 'closed'])
 })
 
-test('an answer that counts other rows than it holds is a change', () => {
+test('a response whose row count is wrong is rejected as changed', () => {
   const body = JSON.parse(fixture('TaiwanStockPrice.dailyQuotes.json'))
   body.tables[0].totalCount += 1
   const outcome = readBytes(dailyQuotes, json(body), requestFor('2024-05-02'))

@@ -13,22 +13,22 @@ triedIn(import.meta.dirname)(yieldCurve, file, year)
 const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
 const read = (changed: string, request = year) => readBytes(yieldCurve, new TextEncoder().encode(changed), request)
 
-test('another year is told, not taken', () => {
+test('another year is rejected', () => {
   const outcome = read(text, requestFor('2023-01-01', { to: '2023-12-31' }))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-02')
 })
 
-test('a year that has not begun is still to come', () => {
+test('a year that has not begun is not published yet', () => {
   assert.equal(read(`${text.split('\n')[0]}\n`).kind, 'not_yet')
 })
 
-test('a tenor that nobody knows is told', () => {
+test('an unknown tenor is reported', () => {
   const outcome = read(text.replace('"30 Yr"', '"50 Yr"'))
   assert.ok(outcome.kind === 'rows')
   assert.deepEqual(outcome.unread, ['50Yr'])
 })
 
-test('a day that is no day is rejected', () => {
+test('an invalid date is rejected', () => {
   const outcome = read(text.replace('05/01/2024', '31/12/2024'))
   assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 1)
 })

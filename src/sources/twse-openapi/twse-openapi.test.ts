@@ -31,7 +31,7 @@ test('the holidays of a year leave its trading days', () => {
   assert.deepEqual([days.includes('2024-05-01'), days.includes('2024-05-02')], [false, true])
 })
 
-test('a list of the day before is still to come, and one of the day after is another day', () => {
+test('a list of the day before is not published yet, and one of the day after is another day', () => {
   const list = json(fixture('TaiwanStockPrice.STOCK_DAY_ALL.json'))
   const kinds = ['2024-05-03', '2024-05-02', '2024-04-30'].map(
     (day) => readBytes(stockDayAll, list, requestFor(day)).kind,
@@ -39,7 +39,7 @@ test('a list of the day before is still to come, and one of the day after is ano
   assert.deepEqual(kinds, ['not_yet', 'rows', 'other_day'])
 })
 
-test('a list without a day is dated by when it was made, and not read where that is not told', () => {
+test('a list without a date is dated by Last-Modified, and not read without it', () => {
   const list = json(fixture('TaiwanStockPrice.STOCK_FIRST.json'))
   const kindOf = (day: string, modified: string | null) =>
     readBytes(stockFirst, list, requestFor(day, { modified })).kind
@@ -60,7 +60,7 @@ test('an empty list, and the one object that stands for it, are no rows where th
   assert.equal(readBytes(stockDayAll, json({ error: 'x' }), requestFor('2024-05-02')).kind, 'changed')
 })
 
-test('a zero that may have lost its mark says nothing, and one beside marks is a price that did not change', () => {
+test('a change of zero is unknown in a list without signs, and no change in a list with signs', () => {
   const [row] = fixture('TaiwanStockPrice.STOCK_DAY_ALL.json')
   const spreadsOf = (...changes: string[]) => {
     const outcome = readBytes(

@@ -71,7 +71,7 @@ test('until 2023 the tables of a day were numbered, each under its own title', (
   ])
 })
 
-test('a security that nobody paid a price for has volumes, and no prices', () => {
+test('a security without trades has volumes and no prices', () => {
   const [row] = rowsOf(
     miIndex,
     table('2024-05-02', quoteTitles, quote('1111', '<p> </p>', '0.00', '--')),
@@ -237,7 +237,7 @@ test('a row without a code that is no total is rejected, not counted as one', ()
   assert.deepEqual([outcome.rejected[0]!.column, outcome.rejected[0]!.why], ['stock_id', 'has no value'])
 })
 
-test('short balances of both sides are told by what stands over them', () => {
+test('short balances of both kinds are distinguished by the headings above them', () => {
   const fields =
     '代號 名稱 前日餘額 賣出 買進 現券 今日餘額 次一營業日限額 前日餘額 當日賣出 當日還券 當日調整 當日餘額 次一營業日可限額 備註'
   const body = {
@@ -290,13 +290,13 @@ test('codes may be written for a spreadsheet, behind a byte order mark and befor
   ])
 })
 
-test('a day in a title that is not the day of the answer is told', () => {
+test('a title with another day than the response is rejected', () => {
   const body = { ...table('2024-05-02', quoteTitles, quote('1111', '', '0.00')), title: '113年05月03日 每日收盤行情' }
   const outcome = readBody(miIndex, body, requestFor('2024-05-02'))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-03', JSON.stringify(outcome))
 })
 
-test('every way to have nothing is told from the others', () => {
+test('every kind of empty response has its own outcome', () => {
   const kind = (body: unknown, isClosed = false) =>
     readBody(miIndex, body, requestFor('2024-05-02', { calendar: calendarOf(...(isClosed ? ['2024-05-02'] : [])) }))
       .kind

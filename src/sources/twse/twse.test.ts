@@ -54,7 +54,7 @@ test('a day that is still to come is not closed, whatever the calendar says', ()
   assert.equal(readBytes(miIndex, response, requestFor('2024-05-04')).kind, 'not_yet')
 })
 
-test('words that nobody here knows are a change, not an empty day', () => {
+test('an unknown message is a changed response, not an empty day', () => {
   const outcome = readBytes(miIndex, json({ stat: '系統維護中' }), requestFor('2024-05-02'))
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('系統維護中'))
   assert.equal(readBytes(miIndex, json({}), requestFor('2024-05-02')).kind, 'changed')

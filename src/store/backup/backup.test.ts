@@ -311,7 +311,7 @@ for (const engine of [sqlite, postgres]) {
     })
   })
 
-  test(`${name}: users that are there stay unless they are to be replaced`, { skip }, async () => {
+  test(`${name}: existing users stay unless --replace is given`, { skip }, async () => {
     const [source, target] = [await sqlite.fresh(), await engine.fresh()]
     await using(source, (database) => add(database, 1))
     const path = await backUp(source)
@@ -335,7 +335,7 @@ for (const engine of [sqlite, postgres]) {
     })
   })
 
-  test(`${name}: what fails at the last moment leaves everything as it was`, { skip }, async () => {
+  test(`${name}: a restore that fails at the last moment changes nothing`, { skip }, async () => {
     const [source, target] = [await sqlite.fresh(), await engine.fresh()]
     await using(source, fill)
     const path = await backUp(source)
@@ -413,7 +413,7 @@ for (const engine of [sqlite, postgres]) {
     })
   })
 
-  test(`${name}: a newer schema is not backed up, and nothing is where nothing was`, { skip }, async () => {
+  test(`${name}: neither a newer schema nor a missing database is backed up`, { skip }, async () => {
     const place = await engine.fresh()
     await assert.rejects(openSnapshot(place), { name: 'OperatorError', message: /There is nothing to back up/ })
     await using(place, ({ db }) => sql`UPDATE schema_version SET version = 99`.execute(db))
@@ -513,7 +513,7 @@ async function withTables(place: Place): Promise<Place> {
   return place
 }
 
-test('a file that is there is kept unless it is to be replaced, and nothing else is left beside', async () => {
+test('an existing file is kept unless it is to be replaced, and no temporary file is left', async () => {
   const place = await withTables(await sqlite.fresh())
   const backupFolder = join(folder, 'room')
   mkdirSync(backupFolder)

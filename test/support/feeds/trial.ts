@@ -109,7 +109,7 @@ export function trial(feed: Feed, { folder, file, request, rows, left = {}, titl
       )
   })
 
-  test(`${name}: a column that is renamed is noticed, whichever it is`, () => {
+  test(`${name}: any renamed column is rejected`, () => {
     const cases = titles ? renamedText(text, titles, feed) : renamed(JSON.parse(text), within)
     assert.ok(cases.length > 0)
     for (const { title, bytes: given } of cases) expectNoticed(tried({}, given), title)

@@ -73,7 +73,7 @@ test('X-Forwarded-For entries before the last untrusted hop are ignored', () => 
     fc.property(claims, ours, (before, hops) => {
       const chain = [...before.map((each) => each.replaceAll(',', '')), '203.0.113.7', ...hops].join(', ')
       assert.equal(of(requestFrom('10.0.0.2', { 'x-forwarded-for': chain })), '203.0.113.7')
-      // Who comes from elsewhere is whom the socket says.
+      // For other remote addresses the address of the socket counts.
       assert.equal(of(requestFrom('198.51.100.4', { 'x-forwarded-for': chain })), '198.51.100.4')
     }),
   )

@@ -37,7 +37,7 @@ const [people, calls] = isTorture ? [3, 750] : [1, 640]
 const path = '/v1/data/TaiwanStockPER?stock_id=2454&limit=1'
 const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
 
-/** So many clients, each with connections of its own to all services in turn, call until all of it is done. */
+/** Sends the calls of all keys by several clients, each with a connection of its own to one of the services. */
 async function sendCalls(urls: readonly string[], keys: readonly string[], clients: number, calls: number) {
   const responses = new Map(keys.map((key) => [key, [] as HttpResponse[]]))
   // Users in turn, so that all of them are at their limit at about the same time.
@@ -53,7 +53,7 @@ async function sendCalls(urls: readonly string[], keys: readonly string[], clien
   return responses
 }
 
-/** Exactly the limit was answered, each answer told another number of calls left, and the rest was refused. */
+/** Asserts that exactly the limit succeeded, each with another number of remaining calls, and the rest got 429. */
 function expectExactLimit(responses: readonly HttpResponse[], calls: number): void {
   const withStatus = (status: number) => responses.filter((response) => response.status === status)
   const [accepted, refused, late] = [withStatus(200), withStatus(429), withStatus(503)]
@@ -149,14 +149,14 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     assert.equal(unready.status, 503)
     assert.match(unready.json.checks.quota, /^Redis cannot be reached( \(\w+\))?$/)
     assert.doesNotMatch(unready.text, /127\.0\.0\.1|:\d{4}/)
-    // What needs no count goes on: the catalogue, with a word about what cannot be told; and who must not enter hears 401.
+    // Requests without a count go on: the catalogue, with a warning, and 401 for invalid keys.
     const open = await refusing.send('/v1/data', { key })
     assert.equal(open.status, 200)
     assert.deepEqual(open.warnings, ['quota_unknown; param=Authorization'])
     assert.equal(open.headers['x-ratelimit-remaining'], undefined)
     assert.equal((await refusing.send(path)).status, 401)
     assert.equal((await refusing.send('/healthz')).status, 200)
-    // Nobody may guess passwords meanwhile, since nobody counts.
+    // Log-ins are refused meanwhile: failed attempts cannot be counted.
     const guess = { json: { email: 'free@example.com', password: 'wrong password' } }
     const slowed = await refusing.send('/v1/auth/log-in', guess)
     assert.equal(slowed.status, 503)

@@ -86,7 +86,7 @@ async function backUp({ home, ...place }: Place & { home: string }): Promise<str
   return file
 }
 
-/** So many that there is time to kill what reads or writes them. */
+/** Enough users that there is time to kill the process that reads or writes them. */
 const manyRows = 50_000
 
 let made: Promise<Place & { home: string; file: string }> | undefined

@@ -145,7 +145,7 @@ for (const engine of [sqlite, postgres])
     const service = await startService(served, settings)
     // Connections spread over the threads: with so many, each thread has some.
     const client = createClient(service.url, 16)
-    /** Asks on all connections until all say the same expected thing, for a second at most. */
+    /** Sends requests on all connections until all have the expected outcome, for a second at most. */
     async function holds(key: string, expected: string, path = '/v1/data/TaiwanStockPrice?limit=1'): Promise<void> {
       const until = Date.now() + 1_000
       for (;;) {

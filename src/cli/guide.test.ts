@@ -20,7 +20,7 @@ const skip =
   missing.length > 0 && `${missing.join(', ')} not found: on Debian by "apt-get install ${missing.join(' ')}"`
 let service: Service
 
-/** Runs the command line of which a shell tells the folder, the words and the settings, each ended by a zero. */
+/** Runs a command line whose folder, words and settings a shell sends, each terminated by a zero byte. */
 async function runCommand(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -82,7 +82,7 @@ after(async () => {
 
 type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
-/** Runs lines in one shell, as a reader would, in the folder of the checkout; curl tells each status on standard error. */
+/** Runs lines in one shell in the folder of the checkout; curl prints each status on standard error. */
 const run = (
   lines: string,
   cwd = folder,
@@ -104,7 +104,7 @@ const run = (
 const linesOf = (document: string): string[] =>
   [...readFileSync(join(root, document), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!)
 
-/** The statuses that curl told, in order. */
+/** The statuses that curl printed, in order. */
 const statusesOf = ({ err }: Ran): string => [...err.matchAll(/^\[(\d+)\]$/gm)].map(([, status]) => status).join(' ')
 
 test('the guide to accounts does what it says, from sign-up to a Plus answer', { skip }, async () => {

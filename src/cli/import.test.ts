@@ -11,7 +11,7 @@ import { keyOf, startService } from '../../test/support/service.ts'
 const folder = mkdtempSync(join(tmpdir(), 'formosa-import-command-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const home = join(folder, 'home')
-/** Nobody answers there: what is imported is served, whether publishers can be asked or not. */
+/** Publishers are unreachable here; imported rows are served all the same. */
 const live = { FORMOSA_HOME: home, FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:9' }
 const run = (...words: string[]) => formosaHere(['import', ...words], live)
 

@@ -41,7 +41,7 @@ const clock = createTestClock(folder, builtAt)
 /** Where the first test publishes two versions. */
 let bucket = ''
 
-/** Waits a minute at most; what is then not true, the next assertion says. */
+/** Waits a minute at most for a condition; the next assertion fails if it is still false. */
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 600 && !(await isTrue()); tries++) await sleep(100)
 }

@@ -36,7 +36,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the node itself says an address owns: told by a library that is not ours. */
+/** The balance of an address on the node, read by another library. */
 const balanceOf = (owner: Hex): Promise<bigint> =>
   createPublicClient({ transport: http(prices.rpc_url) }).readContract({
     address: prices.asset.address,

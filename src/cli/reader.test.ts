@@ -184,7 +184,7 @@ test('a faulty store never causes a wrong response, and cached rows are served w
   const [cold, warm] = clients as [(typeof clients)[0], (typeof clients)[0]]
   const other = (n: number) => `TaiwanStockPER?stock_id=${['1101', '2330', '2317', '2454', '2412'][n]}&limit=50`
   for (const [n, fault] of faults.entries()) {
-    // The long page drives the other one out of the small cache; nobody has asked for either before.
+    // The long page evicts the other one from the small cache; neither was requested before.
     const paths = [`TaiwanStockMarginPurchaseShortSale?limit=${3_000 + n}`, other(n)]
     const expected = await Promise.all(paths.map(warm.getRows))
     let requestCount = 0
@@ -201,7 +201,7 @@ test('a faulty store never causes a wrong response, and cached rows are served w
   const { text } = await warm.getRows(other(0))
   cluster.store.setRule(() => ({ kind: 'gone' }))
   assert.equal((await warm.getRows(other(0))).text, text, 'served from the cache')
-  // Pages that nobody asked for before, of bytes that are here.
+  // Pages that were not requested before, whose bytes are cached.
   const rows = JSON.parse(text).data
   for (let limit = 1; limit < (outageMs === 0 ? 4 : rows.length); limit++) {
     const { json } = await warm.getRows(`TaiwanStockPER?stock_id=1101&limit=${limit}`)

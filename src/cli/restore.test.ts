@@ -70,7 +70,7 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
     const running = await startService(home, { ...moved, WORKERS: '2' })
     try {
       const [, own] = /shown only now\): (\S+)/.exec(running.output())!
-      /** Asks on every thread; again where the database took too long on a busy machine. */
+      /** Sends requests to every thread; again if the database took too long on a busy machine. */
       const several = async (given: string): Promise<string[]> => {
         for (let tries = 0; ; tries++) {
           const statusesOf = async () => (await knows(running.url, given, cookie)).join(' ')

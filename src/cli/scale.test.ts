@@ -239,7 +239,7 @@ async function pay(path: string, payment: string): Promise<SaleResponse | null> 
   }
 }
 
-/** Pays once for a row, by the same payment until it is answered; then asks once more. */
+/** Pays once for a row, repeating the payment until it gets a response; then sends it once more. */
 async function buy(): Promise<Sale> {
   const path = '/v1/agent/GoldPrice?limit=1'
   const me = await bank.customer(purse)

@@ -20,7 +20,7 @@ const first = dayNumber('2024-01-02')
 
 type Happening = { dataset: Dataset; day: number; before: number | null; reference: number | null }
 
-/** A stock that closes at these prices on these days, and what befalls it. */
+/** A stock with these closes on these days, and its corporate actions. */
 async function fill(id: string, closes: ReadonlyMap<number, number>, happenings: readonly Happening[]): Promise<void> {
   await lake.put(
     TaiwanStockPrice,

@@ -100,7 +100,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   })
 
   let hosts = 0
-  /** An address of its own for whoever is limited by address. */
+  /** A new client address, for requests that are limited by address. */
   const host = () => `127.${n}.${++hosts >> 7}.${(hosts & 127) + 1}`
   const post = (path: string, json: unknown, more: RequestOptions = {}) =>
     client.send(path, { json, from: host(), ...more })
@@ -131,7 +131,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     return response.json
   }
 
-  /** What the console was told for an address, after so much of its output. */
+  /** The message printed on the console for an e-mail address, after a position of its output. */
   async function printed(to: string, subject: RegExp, from = 0): Promise<string> {
     for (let tries = 0; tries < 200; tries++) {
       const messages = service.output().slice(from).split('\n--- message to ').slice(1)
@@ -143,7 +143,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   }
   const tokenIn = (text: string): string => /[?&]token=([\w.-]+)/.exec(text)![1]!
 
-  /** What so many connections, spread over the threads, are told. */
+  /** The statuses on many connections, which are spread over the threads. */
   async function everywhere(key: string): Promise<Set<number>> {
     const clients = Array.from({ length: 12 }, () => createClient(service.url, 1))
     const responses = await Promise.all(clients.map(({ send }) => send(one, { key })))
@@ -378,7 +378,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     for (let tries = 0; tries < 100 && (await listed(made.id)).last_used_at === null; tries++) await sleep(50)
     assert.equal((await listed(made.id)).last_used_at, clock.now().toISOString())
     assert.equal((await listed(idle.id)).last_used_at, null)
-    // A key reads, a session manages: whoever finds a key cannot make himself another.
+    // A key reads, a session manages: a stolen key cannot create another.
     expectProblem(await client.send('/v1/keys', { key, json: { name: 'mine' } }), 401, 'session_required')
     expectProblem(await client.send(`/v1/keys/${made.id}`, { key, method: 'DELETE' }), 401, 'session_required')
   })
@@ -436,7 +436,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.deepEqual(await everywhere(fresh.key), new Set([200]))
     const next = (await rotate(fresh.id, { overlap_seconds: 0 })).json
     assert.deepEqual(await everywhere(fresh.key), new Set([401]))
-    // Nothing said is a day.
+    // The default is a day.
     const last = (await rotate(next.id)).json
     assert.equal(last.replaces.expires_at, new Date(clock.now().getTime() + 86_400_000).toISOString())
     await client.send(`/v1/keys/${last.id}`, { method: 'DELETE', cookie })
@@ -516,7 +516,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.equal((await call(other)).status, 429)
       clock.turn(1)
       assert.deepEqual([(await call(other)).status, (await call(key)).headers['x-ratelimit-remaining']], [200, '598'])
-      // A clock that is set back by hours makes nobody wait for longer than the hour.
+      // A clock set back by hours causes no wait longer than the hour.
       await Promise.all(Array.from({ length: 598 }, () => call(key)))
       clock.turn(-9_000)
       const again = (await call(key)).json.retry_after_seconds
@@ -656,7 +656,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     test('a huge body is refused unread, and a truncated one changes nothing', async () => {
       const { hostname, port } = new URL(service.url)
       const path = '/v1/auth/sign-up'
-      // Said to be huge: refused before any of it was sent.
+      // A declared huge length is refused before the body is sent.
       const declared = request({
         hostname,
         port,
@@ -669,7 +669,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const [response] = await once(declared, 'response')
       assert.equal(response.statusCode, 413)
       declared.destroy()
-      // Not said: refused when it gets too large.
+      // Without a declared length the body is refused when it gets too large.
       const poured = request({ hostname, port, path, method: 'POST', headers: { 'Content-Type': 'application/json' } })
       poured.on('error', () => {})
       const pendingResponse = once(poured, 'response')
@@ -733,7 +733,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       await mail?.stop()
     })
 
-    /** What a message tells to do on the command line: its words, as a shell would take them. */
+    /** The request of the curl command in a message. */
     function commandIn(text: string) {
       const line = text.split('\n').find((each) => each.startsWith('curl '))!
       const words = execFileSync('sh', ['-c', line.replace('curl', `printf '%s\\n'`)], { encoding: 'utf8' }).split('\n')

@@ -248,7 +248,7 @@ describe('on the chain in the process', () => {
     assert.equal(again.status, 200)
     assert.equal(unbase64(again.headers.get('payment-response')).transaction, transaction)
     assert.equal(await again.text(), await before.text())
-    // The lease of the killed service ends first: a payment that waits longer is told to come again.
+    // The lease of the killed service ends first: a payment that waits longer gets 503.
     const next = await signed(restarted, payer)
     let last = await get(restarted, path, next)
     for (let n = 0; n < 20 && last.status === 503; n++) {

@@ -182,6 +182,6 @@ for (const [name, begin] of Object.entries(attacks))
     )
     assert.ok(grown < 300, `grew by ${Math.round(grown)} MB`)
     if (p99.quiet !== null) assert.ok(p99.attacked <= 2 * p99.quiet, JSON.stringify(p99))
-    // The service lets go of whoever was dropped before the next attack is measured.
+    // The service closes dropped connections before the next attack is measured.
     if (isTorture) await sleep(15_000)
   })

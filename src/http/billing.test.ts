@@ -274,7 +274,7 @@ describe('events', () => {
     await deliverEvent('customer.subscription.deleted', canceled)
     assert.equal((await deliver(update)).status, 200)
     assert.equal(await tierOf(key), 'free')
-    // A storm: whoever is overtaken is told to come again, as Stripe does.
+    // Many events at once: an overtaken one gets an error and is sent again, as by Stripe.
     for (const price of ['price_plus', 'price_lite']) {
       const now = stripe.subscription({ id: lite.id, status: 'active', price, current_period_end: inSeconds(hour) })
       const events = Array.from({ length: 12 }, () => stripe.event('customer.subscription.updated', now))

@@ -23,7 +23,7 @@ import { type Database, openDatabase } from '../store/database.ts'
 /** How many times a service is killed on each engine; `npm run torture` asks for many. */
 const torture = Number(process.env.TORTURE ?? 0)
 const kills = torture > 0 ? Math.ceil(torture / 2) : 1
-/** The most that a storm goes on once everything has happened: all that was acknowledged in it is asked for again. */
+/** Most milliseconds of load once every kind of change has happened; all acknowledged changes are checked after it. */
 const stormMs = torture > 0 ? 1_000 : 100
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-accounts-crash-'))
@@ -76,7 +76,7 @@ function suite(engine: 'sqlite' | 'postgres'): void {
     await stripe?.stop()
   })
 
-  /** The last one is asked what is left, for which one thread is enough. */
+  /** The last service only reads what was stored, for which one thread is enough. */
   async function start(isLast = false): Promise<void> {
     service = await startService(home, { ...settings, ...(isLast ? { WORKERS: '1' } : {}) })
     client = createClient(service.url, 32)
@@ -84,7 +84,7 @@ function suite(engine: 'sqlite' | 'postgres'): void {
 
   let hosts = 0
   const host = () => `127.${9 + (++hosts >> 14)}.${(hosts >> 7) & 127}.${(hosts & 127) + 1}`
-  /** The answer, or null where the service died first: nobody knows then what it did. */
+  /** The response; null if the service died first and the outcome is unknown. */
   const tryTo = (path: string, options: RequestOptions): Promise<HttpResponse | null> =>
     client.send(path, { from: host(), ...options }).catch(() => null)
   const post = (path: string, json: unknown, more: RequestOptions = {}) =>
@@ -188,14 +188,14 @@ function suite(engine: 'sqlite' | 'postgres'): void {
       await start(kill === kills - 1)
       const context = `${JSON.stringify(counts)} before kill ${kill + 1}`
 
-      // Whoever was told to be in is in, with the key that was shown.
+      // An acknowledged sign-up has its account and its key.
       await Promise.all(
         signedUp.map(async ({ email, key }) => {
           assert.equal((await post('/v1/auth/log-in', { email, password })).status, 200, `${email} after ${context}`)
           assert.equal(await works(key), 200, `the key of ${email} after ${context}`)
         }),
       )
-      // Who was told nothing signs up again, or is told that it is done and logs in.
+      // A sign-up without a response is repeated, or gets 409 and the log-in works.
       for (const email of signUpsInDoubt) {
         const again = await post('/v1/auth/sign-up', { email, password })
         if (again.status === 201) continue
@@ -212,7 +212,7 @@ function suite(engine: 'sqlite' | 'postgres'): void {
       const [withPassword, withKey] = [accounts, firstKeys].map((rows) => new Set(rows.map(({ user_id }) => user_id)))
       for (const { id } of users) assert.ok(withPassword!.has(id) && withKey!.has(id), `user ${id} is half done`)
 
-      // Keys are as they were said to be; of those in doubt there is one that works, or none.
+      // Keys are as acknowledged; of keys without a response one works, or none.
       for (const { key, name } of live.values()) assert.equal(await works(key), 200, `${name} after ${context}`)
       for (const { key, name } of gone) assert.equal(await works(key), 401, `${name} after ${context}`)
       const held = await keysOf(cookie)

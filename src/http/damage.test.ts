@@ -88,7 +88,7 @@ async function waitUntilMended(): Promise<void> {
   }
 }
 
-/** Where in a file the rows lie that are asked for: the newest days, or those of one stock. */
+/** Where the requested rows lie in a file: the newest days, or those of one stock. */
 function readPart(folder: string, name: string): [number, number] {
   if (name.includes('.date.')) return [0, 0.01]
   const rows = readFileSync(join(folder, name.replace(/\.(side|packed)$/, '.rows')), 'latin1')

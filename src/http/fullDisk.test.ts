@@ -168,7 +168,7 @@ test('a refresh that fills the disk leaves nothing behind, and accounts go on', 
     clock.turn(3 * 86_400)
     let looks = 0
     await until('the day is begun', async () => isBegun() || (++looks % 50 === 0 && (await isOver())), 5)
-    // Somebody else takes what is free now; the reserve, which may be given up meanwhile, is left to accounts.
+    // Another process fills the disk; the reserve, which may be released meanwhile, is left to accounts.
     fillDisk(filler, freeBytes(home))
     await until('the day is broken off', isOver)
     if (failures() === before) rmSync(filler)

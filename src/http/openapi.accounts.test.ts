@@ -82,7 +82,7 @@ async function send(service: Service, operation: string, { path, body, raw, cook
   })
 }
 
-/** Asks, and holds question and answer against the document. */
+/** Sends a request and checks request and response against the document. */
 async function expectStatus<T = Record<string, unknown>>(
   service: Service,
   status: number,

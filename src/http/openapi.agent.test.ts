@@ -40,7 +40,7 @@ async function expectStatus<T = Record<string, unknown>>(
   return (await contract.checkResponse(operation, response)) as T
 }
 
-/** What a header holds in base64, held against the schema that the document has for it. */
+/** The value of a base64 header, checked against its schema in the document. */
 function decoded(response: Response, name: string): Record<string, unknown> {
   const value = JSON.parse(Buffer.from(response.headers.get(name)!, 'base64').toString())
   const component = name in document.components.headers ? name : `${name}.optional`

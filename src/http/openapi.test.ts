@@ -48,7 +48,7 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(service.url + path, { headers, method })
 const withKey = (key: string, more: Record<string, string> = {}) => ({ Authorization: `Bearer ${key}`, ...more })
 
-/** The body of an answer with the status expected, held against the document. */
+/** Asserts the status of a response, checks it against the document and returns its body. */
 async function expectStatus<T = Record<string, unknown>>(
   status: number,
   operation: string,

@@ -297,7 +297,7 @@ describe('the header Accept', () => {
   })
 })
 
-/** Bytes to the service as they are, and what it writes until it hangs up. */
+/** Sends raw bytes and returns the output of the service until it closes the connection. */
 async function send(bytes: string): Promise<string> {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)

@@ -228,7 +228,7 @@ test(`a reader sees one version to its end while ${days} days are published and 
     assert.deepEqual({ rows, keys }, await digestOfLake(after_, dataset, fromSince))
     after_.close()
 
-    // A version lives for a day beside its successor; whoever comes later is told so.
+    // A version is kept for a day after its successor; later cursors get 410.
     const versions = join(shelf.home, 'demo/pages/versions')
     for (const name of readdirSync(versions))
       if (name.endsWith(first)) rmSync(join(versions, name), { recursive: true })

@@ -71,7 +71,7 @@ async function post(question: object, payment?: string): Promise<Response> {
   })
 }
 
-/** The response; null where the service died first: nobody knows then what it did. */
+/** The response; null if the service died first and the outcome is unknown. */
 async function tryTo({ question, payment }: Offer): Promise<SaleResponse | null> {
   try {
     const response = await post(question, payment)

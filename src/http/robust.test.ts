@@ -57,7 +57,7 @@ const loans = 'TaiwanStockMarginPurchaseShortSale'
 const line = (path: string, key = keys[0]!, method = 'GET') =>
   `${method} ${path} HTTP/1.1\r\nHost: formosa\r\nAuthorization: Bearer ${key}\r\n\r\n`
 
-/** A connection that reads answers one after the other, as slowly as it is told. */
+/** A connection that reads responses one after the other, at a given speed. */
 function dial(pauseMs = () => 0) {
   const socket = connect(host.port, host.hostname)
   // A connection that is broken off on purpose may end with a reset.
@@ -95,7 +95,7 @@ function dial(pauseMs = () => 0) {
       }
       return Buffer.concat(parts)
     },
-    /** Bytes that nobody asked for. */
+    /** Number of received bytes that belong to no response. */
     rest: () => held.length,
   }
 }
@@ -386,7 +386,7 @@ test('a key with unread answers is refused, its slow readers are dropped, and ot
   )
   const grown = megabytes(service) - standing
   assert.ok(grown < 300, `grew by ${Math.round(grown)} MB`)
-  // They are told nothing more: a reader that takes nothing for ten seconds is dropped by the service.
+  // The service drops a reader that takes nothing for ten seconds.
   for (const socket of lazy) socket.once('end', () => socket.destroy())
   await sleep(12_000)
   for (const socket of lazy) socket.resume()

@@ -124,7 +124,7 @@ describe('cookies', () => {
     assert.deepEqual(flags(response), plain)
     assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('http') })), plain)
     assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('https, http') })), plain)
-    // Whoever is no proxy of ours may say what they like.
+    // The header is ignored from untrusted addresses.
     assert.deepEqual(flags(await logIn(email, password, { from: host(), ...forwarded('https') })), plain)
     const behind = await logIn(email, password, { from: proxy, ...forwarded('https') })
     assert.deepEqual(flags(behind), secure)
@@ -334,7 +334,7 @@ describe('sessions', () => {
   })
 })
 
-/** What tells two answers apart, but for what is new in each. */
+/** The parts of a response that may differ between two cases, without date and request id. */
 const shape = ({ status, text, lines }: HttpResponse) => ({
   status,
   text,
@@ -344,7 +344,7 @@ const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[ti
 
 type Attempt = (n: number) => Promise<unknown>
 
-/** How many times as long one kind of request takes as the other, by the medians of requests asked in turn. */
+/** Ratio of the median times of two kinds of requests, sent alternately. */
 async function ratio(rounds: number, a: Attempt, b: Attempt): Promise<number> {
   const times: [number[], number[]] = [[], []]
   for (let n = 0; n < rounds; n++)
@@ -614,7 +614,7 @@ describe('guessing is slowed', () => {
     for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await requestReset(one))))
     const first = await mail.waitFor(email)
     for (let n = 0; n < 4; n++) await mail.waitFor(email)
-    // Somebody else asked so often; the owner's own request is heard all the same.
+    // Another address made these requests; the owner's own request is still accepted.
     shapes.add(JSON.stringify(shape(await requestReset(other))))
     await mail.waitFor(email)
     for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await requestReset(host()))))

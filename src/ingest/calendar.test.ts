@@ -40,7 +40,7 @@ test('without the schedule of the year the report names what waits for it, and r
     assert.match(first.calendar.why!, /no schedule tells which days trade after 2026-11-11/)
     assert.deepEqual(await days(), [])
     await run('2026-11-12T23:50:00+08:00', '2026-11-12')
-    // The limits of the 12th came the evening before, when nobody knew that it would trade.
+    // The limits of the 12th came the evening before, when the day was not in the calendar.
     assert.deepEqual(await days(), ['2026-11-12'])
   } finally {
     await market.stop()

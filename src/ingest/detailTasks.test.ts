@@ -23,7 +23,7 @@ const exchanged = `SELECT stock_id, CAST(resumption_date AS VARCHAR), CAST(halt_
 const read = (market: Live, sql: string) => select(market.lake, sql)
 const truth = async (market: Live, sql: string) => (await market.market.select(sql)).rows
 
-/** The events that were asked for one by one, since the first so many questions. */
+/** The events that were fetched one by one, after the first `since` requests. */
 const requestedEvents = (market: Live, since = 0): string[] =>
   market.exchange
     .requests()
@@ -64,7 +64,7 @@ test('each listed event is fetched once and fills the columns that the list lack
     const second = await market.refreshAt('2026-09-30T00:30:00+08:00', '2026-09-29')
     assert.deepEqual(requestedEvents(market, before), ['2454 20260929'])
     assert.deepEqual(second.report.problems, [])
-    // The exchange had none of it then, and is asked again with the next day.
+    // The exchange had no rows then, and is fetched again with the next day.
     assert.deepEqual(
       await read(market, paid(days)),
       known.map((row) => (isRefused(row) && row[0] === '3017' ? [row[0], row[1], null, null] : row)),

@@ -55,7 +55,7 @@ test('a machine that continues without the previous journal loses no day and rev
     failures.some(({ dataset, market: of, to }) => dataset === 'TaiwanStockPER' && of === 'TPEX' && to === first),
   )
 
-  // More trading days later than are asked for again as a matter of course.
+  // More trading days later than are always fetched again.
   assert.ok(days.length > 10)
   const gone = await refreshElsewhere('second', `${last}T23:50:00+08:00`, last)
   const comparison = { datasets, from: first, to: last, unprinted: { TaiwanStockPrice: ['spread'] } }

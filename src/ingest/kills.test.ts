@@ -112,7 +112,7 @@ test('a refresh killed at any point is completed by the next one, with the same 
       assert.deepEqual(filesOf(manifest), filesOf(expected), `trial ${trial}`)
       assert.equal(manifest.version, expected.version)
       assert.equal(revisionsOf(manifest), revisionsOf(expected))
-      // A question whose answer was on its way when the process died is asked again; one a host at a time is.
+      // The request in flight when the process died is repeated; there is one per host.
       const hosts = new Set(market.exchange.requests().map(({ publisher }) => publisher)).size
       const requestCount = market.exchange.requests().length - before
       assert.ok(

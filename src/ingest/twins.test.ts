@@ -62,7 +62,7 @@ for (const [what, fault, why] of [
       assert.deepEqual(await market.differences({ ...terms, from: day, to: day }), [])
       assert.equal((await market.lake.current())!.manifest.through, day)
       removeFault()
-      // The site is asked on, and its rows are the same.
+      // The site is still fetched, and its rows are the same.
       const next = await market.refreshAt(evening('2026-11-13'), '2026-11-13')
       assert.deepEqual(next.report.twins, [])
       assert.deepEqual(next.report.missing, [])
@@ -145,7 +145,7 @@ test('a list that is not updated is never loaded as a new day, and the gap names
     )
     assert.deepEqual([gap?.reason, gap?.detail], ['source_failed', `other_day: ${reason}${offer}`])
 
-    // With the terms accepted the site is asked, and the list that stands still takes nobody's place.
+    // With the terms accepted the site is fetched, and the outdated list replaces nothing.
     market.exchange.addFault({ publisher: 'tpex', path: 'peQryDate', day, fault: { kind: 'page' } })
     const both = await market.refreshAt(evening(day), day)
     assert.deepEqual(
@@ -175,7 +175,7 @@ test('the calendar is learnt from its twin, so that a day can be planned while t
         ['TaiwanStockDailyPriceLimit', 'TWT84U'],
       ],
     )
-    // Reference prices of the day were told the day before.
+    // Reference prices of the day were published the day before.
     const terms = {
       datasets: named('TaiwanStockPrice'),
       from: day,

@@ -16,7 +16,7 @@ const isLong = process.env.TORTURE !== undefined
 const root = mkdtempSync(join(tmpdir(), 'formosa-weeks-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-/** What is compared every day: what comes from the places where things go wrong. */
+/** Datasets compared every day: those of the feeds with faults. */
 const daily = [
   'TaiwanStockPrice',
   'TaiwanStockDailyPriceLimit',

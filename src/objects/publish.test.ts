@@ -191,7 +191,7 @@ test('a losing writer reports it, and its version is not current', options, asyn
     return true
   })
   assert.equal((await readLatest(store))?.version, nameOf(3))
-  // A manifest whose write was answered by nobody is the writer's own.
+  // A manifest whose write got no response is recognised as the writer's own.
   let lost = 0
   proxy.setRule(({ method, path }) => {
     const isManifest = method === 'PUT' && path.includes('/versions/')
@@ -243,7 +243,7 @@ test('garbage collection removes old objects that no kept version names', option
   await publish(5)
   await assert.rejects(collectGarbage(forgetful, { keep: 2, graceMs: 0 }), /lacks versions\/0000000004\.json/)
   assert.deepEqual((await verifyStore(store)).faults, [])
-  // An object that nobody names and that may soon be removed is sent again.
+  // An object without references that may soon be removed is sent again.
   await store.put(`${contentPrefix}ab/orphan`, Buffer.from('x'))
   await publish(6, { 'back.txt': 'back' })
   for (const n of [7, 8]) await publish(n)

@@ -44,7 +44,7 @@ const allSteps = [
   'delivered',
 ] as const
 
-/** Those at whose end ledger and chain are as at the end of the step before: they only read, compute or wait. */
+/** Steps that change neither ledger nor chain: they only read, compute or wait. */
 const silent: readonly string[] = ['checked', 'verified', 'computed', 'estimated', 'signed', 'confirmed', 'settled']
 
 async function startChild(options: ShopOptions) {
@@ -63,7 +63,7 @@ async function startChild(options: ShopOptions) {
   }
 }
 
-/** Repeats a payment until it is answered for good; a connection that breaks counts as no answer. */
+/** Repeats a payment until its response is final; a broken connection counts as none. */
 async function persist(url: string, payment: unknown): Promise<{ status: number; text: string }> {
   for (let n = 0; n < 100; n++) {
     const response = await get(url, header(payment)).catch(() => null)
@@ -75,7 +75,7 @@ async function persist(url: string, payment: unknown): Promise<{ status: number;
 
 type Sold = { readonly me: Wallet; readonly payment: unknown; readonly url: string }
 
-/** Holds everything that was sold against the chain and the ledger. */
+/** Compares all sales with the chain and the ledger. */
 async function settleUp(database: Database, sold: readonly Sold[], before: bigint): Promise<void> {
   for (const { me } of sold) assert.equal(await bank.balanceOf(me.account.address), 4_000n, 'charged exactly once')
   const rows = await database.db.selectFrom('agent_payments').select(['state', 'value']).execute()

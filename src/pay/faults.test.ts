@@ -37,7 +37,7 @@ const yes = `0x${'0'.repeat(63)}1`
 const no = `0x${'0'.repeat(64)}`
 const words = (text: string) => ({ error: { code: 3, message: `execution reverted: ${text}` } })
 
-/** Which question an `eth_call` asks, by the first bytes of its data. */
+/** The method of an `eth_call`, by the first bytes of its data. */
 const questionIn = (body: unknown): string => {
   const { method, params } = body as { method: string; params: [{ data?: string }] }
   if (method !== 'eth_call') return method
@@ -84,7 +84,7 @@ async function payThrough(
   const start = await bank.balanceOf(me.account.address)
   const spent = async () => start - (await bank.balanceOf(me.account.address))
   startFault()
-  // Some faults are told to the client at once, others keep it waiting.
+  // Some faults are reported to the client at once, others keep it waiting.
   const ending = setTimeout(endFault, lastsMs)
   let response: PaidResponse | undefined
   for (let n = 0; n < 40; n++) {

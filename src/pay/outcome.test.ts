@@ -20,7 +20,7 @@ const transfer = (to: string, value: string) => ({
 })
 type Log = ReturnType<typeof use>
 
-/** What is told of a transaction with these logs, by its receipt and by its logs alone. */
+/** The outcome of a transaction with these logs, by its receipt and by its logs alone. */
 async function outcomesOf(logs: readonly Log[]): Promise<string[]> {
   const receipt = { status: '0x1', transactionHash: transaction, blockNumber: '0x7', gasUsed: '0x1', logs }
   const rpc: Rpc = async (method, params) => {

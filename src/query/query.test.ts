@@ -20,7 +20,7 @@ import { answer, dryRun, type Lender, plan } from './answer.ts'
 import { createLibrary, type Library } from './library.ts'
 import { type RawParameters, readParameters } from './parameters.ts'
 
-/** How often each dataset is asked; `TORTURE` asks for many, of another kind each time. */
+/** Queries per dataset; many with `TORTURE`, with other random values each time. */
 const torture = Number(process.env.TORTURE ?? 0)
 const runs = torture > 0 ? Math.max(20, torture) : 2
 
@@ -155,7 +155,7 @@ async function lakeQueriesOf(dataset: Dataset): Promise<LakeQueries> {
   }
 }
 
-/** What a dataset can be asked for: ids that are shown, hidden or not there, and dates in, between and outside. */
+/** Random queries of a dataset: visible, hidden and unknown ids; dates inside, between and outside. */
 async function casesOf(dataset: Dataset): Promise<fc.Arbitrary<Case>> {
   const { id, date, name, filters } = dataset
   const column = id === null ? "''" : `p.${quote(id)}`
@@ -217,7 +217,7 @@ async function casesOf(dataset: Dataset): Promise<fc.Arbitrary<Case>> {
     .map(({ range: [from, to], ...rest }) => ({ ...rest, from, to }))
 }
 
-/** What tells how the rows of a dataset are ordered, filtered and cut into pages. */
+/** The properties that decide how rows of a dataset are ordered, filtered and paged. */
 const kindOf = (dataset: Dataset): string =>
   JSON.stringify([
     dataset.id,

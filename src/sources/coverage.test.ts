@@ -13,7 +13,7 @@ const others = new Set<string>(
   ].map(({ id }) => id),
 )
 
-/** What a dataset names and no feed asks for, and why. */
+/** Sources that a dataset names and no feed fetches, and why. */
 const unusedSources: Readonly<Record<string, string>> = {
   'TaiwanFinancialHoldingsCompany mops': 'the titles of its page are not known; the announcements come by the OpenAPI',
   'TaiwanCBOverview mops': 'a page a bond and month, for looking one up',

@@ -46,9 +46,9 @@ test('feeds that take the same response write its address in one way, so that it
 })
 
 const exchanges = ['twse', 'twseOpenApi', 'twseMis', 'isin', 'tpex', 'tpexOpenApi', 'tdcc', 'tdccSite', 'valueChain']
-/** Publishers that a dataset names and another one makes needless: its open list is the same, or tells all at once. */
+/** Publishers that a dataset names and another one replaces: its open list is the same or more complete. */
 const needless = new Set(['TaiwanStockDailyPriceLimit twseMis', 'TaiwanStockDelisting twse'])
-/** Publishers that a dataset names and no feed asks, and why. */
+/** Publishers that a dataset names and no feed fetches, and why. */
 const unusedPublishers: Readonly<Record<string, string>> = {
   tdccSite: 'older weeks come only from a form that answers within a session',
   valueChain: 'its terms forbid crawlers',

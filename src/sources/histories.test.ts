@@ -9,7 +9,7 @@ import { t21sc03 } from './mops/TaiwanStockMonthRevenue.ts'
 import { futContractsDateDown } from './taifex/TaiwanFuturesInstitutionalInvestors.ts'
 import { futuresContractsByDate } from './taifex-openapi/TaiwanFuturesInstitutionalInvestors.ts'
 
-/** What answers say, against tables that somebody else made of the same publications. */
+/** Recorded responses, compared with tables that others made of the same publications. */
 
 const history = (name: string): Record<string, string>[] => {
   const { titles, rows } = csvTable(recorded(`history/${name}.csv.gz`))

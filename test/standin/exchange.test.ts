@@ -35,7 +35,7 @@ const requestFor = (from: string, more: Partial<FeedRequest> = {}): FeedRequest 
 })
 const day = '2026-11-11'
 
-/** What a feed reads once while the exchange does this. */
+/** The outcome of a feed while the exchange has a fault. */
 async function during(fault: ExchangeFault, feed: Feed = miIndex, from = day): Promise<Outcome> {
   const end = client.exchange.addFault({ fault, publisher: feed.publisher.id, day: from })
   try {
@@ -212,7 +212,7 @@ test('a day without a comparison to the day before is marked', async () => {
   }
 })
 
-/** Asked for one thing at a time, and never by the plan: what a system shows at the moment, filings line by line. */
+/** Feeds without a response here: filings of one company, which no plan fetches. */
 const unanswered = [
   'mops TaiwanStockBalanceSheet t164sb03',
   'mops TaiwanStockCashFlowsStatement t164sb05',

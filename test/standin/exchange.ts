@@ -11,19 +11,19 @@ import { pageFor } from './pages.ts'
 
 /** A question that reached the exchange. */
 type RecordedRequest = ReceivedRequest & {
-  /** The days it asks for, where it names any. */
+  /** The requested days, if it names any. */
   readonly from: string | null
   readonly to: string | null
   /** When it came, in milliseconds of the machine. */
   readonly at: number
-  /** What went wrong with its response, as it was told to. */
+  /** The fault that was applied to its response. */
   readonly fault: ExchangeFault['kind'] | null
 }
 
 type Options = {
   /** The rows that are true: a reader over a lake of the market in a box, which may reach beyond `through`. */
   readonly market: MarketReader
-  /** The newest day that is published; what is later is not told yet. */
+  /** The newest published day; later rows are not printed. */
   readonly through: () => string
   readonly faults?: readonly FaultRule[]
   readonly everyMoment?: boolean
@@ -32,11 +32,11 @@ type Options = {
 export type Exchange = {
   /** Every publisher lies below it: `<url>/<publisher id>/<path>`. */
   readonly url: string
-  /** Everything asked so far, in order. */
+  /** All requests so far, in order. */
   readonly requests: () => readonly RecordedRequest[]
-  /** Adds a rule, and returns what takes it back. Of several that match, the first one added acts. */
+  /** Adds a rule and returns a function that removes it. Of several that match, the first one added acts. */
   readonly addFault: (fault: FaultRule) => () => void
-  /** Throws where a response could not be made, for a reason that nobody asked for. */
+  /** Stops the server; throws if a response failed without an injected fault. */
   readonly stop: () => Promise<void>
 }
 
@@ -66,7 +66,7 @@ async function dayBefore(market: Market, day: string): Promise<string> {
   return row?.day ?? day
 }
 
-/** The days another question would have named. */
+/** The days of another request. */
 async function otherDays(market: Market, { from, to }: Days, day: string | undefined): Promise<Days> {
   const other = day ?? (await dayBefore(market, from))
   if (from === to) return { from: other, to: other }
@@ -97,7 +97,7 @@ const refusal = `<html><head><title>安全性提醒</title></head><body>因為�
   THE PAGE CANNOT BE ACCESSED FOR SECURITY REASONS</body></html>`
 const tooFast = '<html><body><center>Overrun - 查詢過於頻繁，請稍後再試 (Too Many Requests)</center></body></html>'
 
-/** Misbehaviour that needs no response; true where the question was dealt with. */
+/** Applies a fault that needs no response; true if the request is finished. */
 function refuse(request: IncomingMessage, response: ServerResponse, fault: ExchangeFault): boolean {
   const html = { 'content-type': 'text/html; charset=utf-8' }
   switch (fault.kind) {
@@ -191,7 +191,7 @@ export async function startExchange({
       else response.writeHead(500).end(String(error))
     })
   })
-  // Whoever asks at a publisher's pace may come back long after, on the same connection.
+  // A client at a publisher's pace may send the next request long after, on the same connection.
   server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -8,7 +8,7 @@ import { type Market, marketOf } from './market.ts'
 /** The newest day of the market of all tests. */
 export const through = builtThrough
 
-/** Somebody who asks the exchange as plainly as can be: no pace, no second try. */
+/** A client of the stand-in exchange without pace and retries. */
 export type ExchangeClient = {
   readonly exchange: Exchange
   readonly market: Market

@@ -1,6 +1,6 @@
 import type { Sheet } from './sheet.ts'
 
-/** What the stand-in exchange can be told to do wrong. */
+/** The faults of the stand-in exchange. */
 export type ExchangeFault =
   /** A page that refuses, with status 200. */
   | { readonly kind: 'page' }
@@ -40,24 +40,24 @@ export type ExchangeFault =
   /** Bytes that are no text of the publisher's encoding. */
   | { readonly kind: 'garbled' }
 
-/** A rule: which answers go wrong, how, and how often. */
+/** A rule: which responses have a fault, which one, and how often. */
 export type FaultRule = {
   readonly fault: ExchangeFault
   /** Publisher id; all of them when left out. */
   readonly publisher?: string
   /** What the address holds below the publisher, with its query: `MI_INDEX`, or a pattern. */
   readonly path?: string | RegExp
-  /** A day among those asked for. */
+  /** One of the requested days. */
   readonly day?: string
-  /** How many of the matching questions; all of them when left out. */
+  /** How many of the matching requests; all of them when left out. */
   readonly times?: number
-  /** How many matching questions are answered well before. */
+  /** How many matching requests are answered normally before. */
   readonly after?: number
 }
 
 type FaultTarget = {
   readonly publisher: string
-  /** The path and what was asked of it, as one text. */
+  /** The path with its query. */
   readonly address: string
   readonly from: string | null
   readonly to: string | null
@@ -80,7 +80,7 @@ export function createFaults(given: readonly FaultRule[]) {
         if (at >= 0) rules.splice(at, 1)
       }
     },
-    /** What goes wrong with this question; the first rule that is due acts, and only that one counts it. */
+    /** The fault of this request; the first rule that is due acts, and only that one counts it. */
     next(target: FaultTarget): ExchangeFault | null {
       for (const rule of rules) {
         const { times = Number.POSITIVE_INFINITY, after = 0, fault } = rule.fault

@@ -81,7 +81,7 @@ function writerOf(mapped: Mapped, dataset: Dataset, cells: Cells): Inverse {
   return (_, row, spelling) => plain(mapped, field, valueIn(row, column), spelling)
 }
 
-/** Of the columns under one title, the one that tells the whole text. */
+/** Of the columns under one title, the one that has the whole text. */
 function fullestColumn(columns: readonly Mapped[], cells: Cells): Mapped {
   const readOf = ({ from }: Mapped) => (from.kind === 'column' ? from.options.read : undefined)
   return (

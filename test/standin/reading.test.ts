@@ -9,11 +9,11 @@ import { balance, cash, income, typesOf } from './mops/statements.ts'
 import { countOf, type Printed, truthOf } from './truth.ts'
 
 let client: ExchangeClient
-/** The evening on which is asked. */
+/** The evening of the request. */
 let today = through
-/** What the exchange has told, by evening. */
+/** Responses of the exchange, by evening. */
 const responses = new Map<string, Map<string, Promise<Fetched>>>()
-/** What a feed reads on this evening. */
+/** The outcome of a feed on this evening. */
 function readBack(feed: Feed, request: FeedRequest): Promise<Outcome> {
   const kept = responses.get(today) ?? new Map<string, Promise<Fetched>>()
   responses.set(today, kept)
@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => client?.close())
 
-/** What is asked of a feed in this test: newer days than the market keeps of the seconds of a day are of no use. */
+/** The request for a feed in this test, within the days whose seconds the market keeps. */
 const question = ({ span }: Feed): Omit<FeedRequest, 'calendar'> => {
   const days = {
     day: ['2026-11-12', '2026-11-12'],
@@ -42,20 +42,20 @@ type Expectation = {
   readonly request?: Partial<FeedRequest>
   /** The evening of the question, where it is not that of the newest day. */
   readonly today?: string
-  /** Days of the rows that are told, where they are not those asked for. */
+  /** Days of the printed rows, if they are not the requested ones. */
   readonly days?: readonly [string, string]
   readonly where?: string
   /** What the rows are taken from, where it is not the dataset as it stands. */
   readonly from?: string
   /** Rows whose values are compared, where all are too many: a column and the ending of its text; all are counted. */
   readonly sample?: readonly [column: string, ending: string]
-  /** Only some rows are told. */
+  /** Only some rows are printed. */
   readonly some?: true
-  /** How many rows are told that the market does not have. */
+  /** Number of printed rows that the market does not have. */
   readonly beyond?: number
   /** Nothing of the kind happened. */
   readonly none?: true
-  /** What the publisher tells otherwise than the market knows it. */
+  /** Makes rows of publisher and market comparable where the publisher prints them differently. */
   readonly normalize?: (row: Printed) => Printed
 }
 
@@ -75,7 +75,7 @@ const nameOf = ({ publisher, dataset, endpoint }: Feed) => `${publisher.id} ${da
 /** A range long enough that something happened. */
 const long = { request: { from: '2026-01-01', to: '2026-11-13' } }
 
-/** What touches the days asked for, or what is still to come. */
+/** Events that overlap the requested days. */
 const overlapping: Expectation = {
   days: ['2000-01-01', '2026-10-31'],
   where: `announce_date <= DATE '2026-10-31' AND period_end_date >= DATE '2026-10-01'`,
@@ -87,7 +87,7 @@ const suspended = (first: string, last: string): Expectation => ({
 const touching = suspended('2026-10-01', '2026-10-31')
 const coming = suspended(through, '2099-12-31')
 
-/** Whoever did not trade has no change, or one of zero. */
+/** A security that did not trade has no change, or one of zero. */
 const compared: Expectation = { normalize: (row) => (row.close === null ? { ...row, spread: null } : row) }
 const prices: Expectation = { ...compared, request: { from: '2026-11-10', to: '2026-11-10' } }
 
@@ -97,7 +97,7 @@ const bonds: Expectation = {
   where: `listing_date <= DATE '2026-11-12' AND coalesce(delisting_date, maturity_date) >= DATE '2026-11-12'`,
 }
 
-/** Brokers are told from the first of the month on. */
+/** Brokers are printed from the first of the month on. */
 const thisMonth: Expectation = { days: ['2026-11-01', through] }
 const newestExpiry: Expectation = { days: ['2026-11-11', '2026-11-11'] }
 const middleRates: Expectation = { where: `currency IN ('USD', 'CNY')` }
@@ -106,7 +106,7 @@ const weights: Expectation = { days: ['2026-10-30', '2026-10-30'], normalize: wi
 
 /** Where nothing is left of the mark, a change of zero may be none that is compared. */
 const unmarked: Expectation = { normalize: (row) => (Number(row.spread) === 0 ? { ...row, spread: null } : row) }
-/** Trades are told in whole lots and whole millions. */
+/** Trades are printed in whole lots and whole millions. */
 const wholeLots: Expectation = {
   normalize: (row) => ({
     ...row,
@@ -132,7 +132,7 @@ const official: Expectation = {
   some: true,
   where: `classification = 'official' AND stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE ${listed.where})`,
 }
-/** Issues of one code are not told apart there. */
+/** Issues of one code are not distinguished there. */
 const warrants: Expectation = {
   ...listed,
   where: `security_type = 'warrant' AND ${listed.where}`,
@@ -491,7 +491,7 @@ describe('responses of the stand-in exchange are read back as the rows of the ma
   }
 })
 
-/** The days a feed is asked for on an evening: its own, or those of the month, the year or the quarter before. */
+/** The requested days of a feed on an evening: that day, or those of the month, the year or the quarter before. */
 function requestedDays({ span }: Feed, evening: string): readonly [string, string] {
   const [year, month] = [evening.slice(0, 4), evening.slice(0, 7)]
   if (span === 'quarter') return [`${Number(year) - 1}-07-01`, `${Number(year) - 1}-09-30`]

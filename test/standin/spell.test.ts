@@ -5,7 +5,7 @@ import { dateOf, dayFrom } from '../../src/sources/dates.ts'
 import { scaled } from '../../src/sources/numbers.ts'
 import { dayIn, divided, grouped, lastOfMonth, places, roc, rocBare, rocSpelled } from './spell.ts'
 
-/** A decimal with four places, as the lake tells it. */
+/** A decimal with four places, as the lake stores it. */
 const text = (units: number): string => {
   const digits = String(Math.abs(units)).padStart(5, '0')
   return `${units < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`

@@ -89,7 +89,7 @@ type Product = { readonly id: string; readonly label: string; readonly table: st
 const futures: Product = { id: 'futures_id', label: 'futures_name', table: 'TaiwanFuturesSettlement' }
 const optionsOf: Product = { id: 'option_id', label: 'option_name', table: 'TaiwanOptionsSettlement' }
 
-/** A product is told by its code and its name. */
+/** A product is identified by its code and its name. */
 const productOf = ({ id, label }: Product): Part['cells'] => ({ [id]: (value, row) => [value!, row[label]!] })
 
 /** A page about a month. */

@@ -70,7 +70,7 @@ const touching = (table: string): PageOptions => ({
     AND coalesce(suspend_end_date, suspend_start_date) >= :from ORDER BY suspend_start_date, stock_id`,
 })
 
-/** The cell that names an event, by which its detail is asked for. */
+/** The cell that names an event, by which its detail is requested. */
 const eventOf = (day: (row: Readonly<Record<string, string | null>>) => string): PageOptions => ({
   others: { [detailTitle]: (_, row) => `${row.stock_id},${compact(day(row))}` },
 })

@@ -8,7 +8,7 @@ import { freePort, onFreePort } from './ports.ts'
 import { findPrograms } from './programs.ts'
 import { createSupervisor } from './supervisor.ts'
 
-/** Where an S3 interface is, and how it is asked. */
+/** The address of an S3 interface, and its credentials. */
 type Place = {
   readonly endpoint: string
   readonly region: string
@@ -23,7 +23,7 @@ export type Ceph = Place & {
   readonly stop: () => Promise<void>
 }
 
-/** A cluster with an S3 interface that nobody else uses. */
+/** A cluster with an S3 interface that no other test uses. */
 export type OwnCeph = Ceph & {
   /** Ends the S3 interface at once; what was stored stays. */
   readonly crash: () => Promise<void>

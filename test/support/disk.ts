@@ -40,7 +40,7 @@ export function fillDisk(path: string, most = Number.POSITIVE_INFINITY): void {
   }
 }
 
-/** Flips one bit of a file where it lies; its time stays as it was unless told otherwise. */
+/** Flips one bit of a file in place; keeps its modification time unless `updatesTime`. */
 export function flipBit(path: string, share: number, { updatesTime = false } = {}): void {
   const { size, atime, mtime } = statSync(path)
   const fd = openSync(path, 'r+')

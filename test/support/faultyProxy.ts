@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What is done to a request on its way. */
+/** What the proxy does with a request. */
 export type ProxyAction =
   | { readonly kind: 'pass' }
-  /** It never arrives. */
+  /** The request is not forwarded. */
   | { readonly kind: 'drop' }
-  /** It arrives, and its answer does not. */
+  /** The request is forwarded, and its response is lost. */
   | { readonly kind: 'lose' }
   | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'fail'; readonly status: number }
-  /** The answer is made up; what was asked is not passed on. */
+  /** The response is made up; the request is not forwarded. */
   | { readonly kind: 'lie'; readonly answer: (body: unknown) => unknown }
-  /** It is passed on, and another answer comes back. */
+  /** The request is forwarded, and another response is returned. */
   | { readonly kind: 'twist'; readonly answer: (honest: unknown) => unknown }
 
 /** The JSON-RPC method, or the path of a request that is none. */
@@ -20,7 +20,7 @@ export type Rule = (name: string, body: unknown) => ProxyAction | Promise<ProxyA
 
 export const pass: ProxyAction = { kind: 'pass' }
 
-/** Stands between two programs and passes on, delays, loses or invents what they say to each other. */
+/** A proxy that forwards, delays, loses or invents requests and responses. */
 export async function startFaultyProxy(target: string) {
   const seen = new Map<string, number>()
   let rule: Rule = () => pass

@@ -87,7 +87,7 @@ export function queryBySql(lake: Reader, dataset: Dataset): LakeQueries {
       ...(query.hidden ? [] : [`NOT ${hiddenIn(dataset)}`]),
     ].join(' AND ')
 
-  /** Visible rows of the ids in the asked period. */
+  /** Visible rows of the ids in the requested period. */
   async function visibleOf(query: LakeQuery): Promise<Map<string, number>> {
     if (query.ids === null || id === null) return new Map()
     const { rows } = await lake.select(

@@ -23,7 +23,7 @@ export type Live = {
   readonly lake: Lake
   /** The trading days of the market between two days. */
   readonly days: (from: string, to: string) => Promise<string[]>
-  /** Turns the clock, with what is published up to a day, and asks for what is due. */
+  /** Sets the clock and the newest published day, and fetches what is due. */
   readonly refreshAt: (instant: string, through: string) => Promise<RunResult>
   /** Only turns the clock. */
   readonly turn: (instant: string, through: string) => void
@@ -40,7 +40,7 @@ type DifferenceTerms = {
   readonly datasets: readonly Dataset[]
   readonly from: string
   readonly to: string
-  /** Columns that no answer tells, by dataset. */
+  /** Columns that no response has, by dataset. */
   readonly unprinted: Readonly<Record<string, readonly string[]>>
   /** Conditions for the rows that can be compared, by dataset, instead of the days; `true` for all of them. */
   readonly where?: Readonly<Record<string, string>>

@@ -16,7 +16,7 @@ const peakOf = (pid: number): number => {
 
 export type Watched = { readonly peakMb: number; readonly seconds: number }
 
-/** Runs the command line as a user would, and tells the most memory it took; on Linux alone. */
+/** Runs the command line as a user would, and returns its peak memory; on Linux alone. */
 export function watched(words: readonly string[], settings: Readonly<Record<string, string>>): Promise<Watched> {
   const began = performance.now()
   return new Promise((resolve, reject) => {

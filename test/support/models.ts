@@ -7,7 +7,7 @@ export type Behaviour =
       readonly kind: 'answer'
       readonly value: unknown
       readonly isCut?: boolean
-      /** What it says it counted, instead of `tokens`. */
+      /** The reported usage, instead of `tokens`. */
       readonly usage?: unknown
       readonly afterMs?: number
     }
@@ -59,7 +59,7 @@ const envelopes = {
   }),
 } as const
 
-/** A server on loopback that speaks one of the two protocols, and misbehaves as it is told for each request. */
+/** A server on loopback that speaks one of the two protocols; `behave` chooses what it does with each request. */
 export async function startModel(
   protocol: keyof typeof envelopes,
   behave: (requests: Heard, n: number) => Behaviour,
@@ -82,7 +82,7 @@ export async function startModel(
         return
       }
       case 'status':
-        // Like some servers do, it repeats everything it was told.
+        // Like some servers, it repeats the request.
         response
           .writeHead(behaviour.status, behaviour.headers)
           .end(JSON.stringify({ error: { message: `bad: ${JSON.stringify(received)}` } }))

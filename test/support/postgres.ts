@@ -19,7 +19,7 @@ export type Postgres = {
   readonly pid: () => number
   /** Ends it at once, without a checkpoint: what was not committed is lost, and the next start recovers the rest. */
   readonly crash: () => Promise<void>
-  /** Stops all of its processes where they are: they keep every connection and answer nobody. */
+  /** Suspends all of its processes: they keep every connection and do not respond. */
   readonly freeze: () => void
   readonly thaw: () => void
   /** Starts it again on the same port and data. */

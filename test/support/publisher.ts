@@ -10,7 +10,7 @@ import { json } from '../../src/sources/json.ts'
 import { changed, noRows, otherDay, rowsOutcome } from '../../src/sources/outcome.ts'
 import { nothing } from '../../src/sources/servedDays.ts'
 
-/** What the tests of asking share: publishers of our own making, on loopback. */
+/** Fake publishers on loopback, shared by the tests of fetching. */
 
 export const publisherAt = (host: string, more: Partial<Source> = {}): Source => ({
   id: host.split('.')[0]!,
@@ -22,7 +22,7 @@ export const publisherAt = (host: string, more: Partial<Source> = {}): Source =>
   ...more,
 })
 
-/** A feed whose answer is `{ day, price }`, or `{ day: null }` for nothing. */
+/** A feed whose response is `{ day, price }`, or `{ day: null }` for no rows. */
 export const goldFeed = (publisher: Source, more: Partial<Feed> = {}): Feed => ({
   ...feedsOf(publisher, null)(
     { dataset: GoldPrice, fills: ['trade_date', 'price'] },
@@ -56,11 +56,11 @@ type PublisherRequest = {
   readonly path: string
   readonly body: string
   readonly headers: IncomingMessage['headers']
-  /** How many came before it for the same path. */
+  /** Number of earlier requests of the same path. */
   readonly before: number
 }
 
-/** A publisher on a free port; `answer` does with a request what it likes. */
+/** A publisher on a free port; `respond` handles its requests. */
 export async function startPublisher(respond: (received: PublisherRequest, response: ServerResponse) => void) {
   const requests: PublisherRequest[] = []
   const server = createServer(async (request, response) => {
@@ -88,7 +88,7 @@ export async function startPublisher(respond: (received: PublisherRequest, respo
   }
 }
 
-/** Answers as the gold feed expects. */
+/** Responds with the body that the gold feed expects. */
 export function respondWithGold({ path }: Pick<PublisherRequest, 'path'>, response: ServerResponse): void {
   response.end(goldBody(new URL(path, 'http://any').searchParams.get('day')!))
 }

@@ -6,7 +6,7 @@ export type Redis = {
   readonly url: string
   readonly folder: string
   readonly pid: () => number
-  /** Lets it hold every connection and answer nobody. */
+  /** Suspends it: it keeps every connection and does not respond. */
   readonly pause: () => void
   readonly resume: () => void
   /** Ends it at once: it keeps nothing. */

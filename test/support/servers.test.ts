@@ -31,7 +31,7 @@ function runs(pid: number): boolean {
 /** Runs a test with some other environment, in a folder that is gone after it. */
 async function inFolder(other: (folder: string) => NodeJS.ProcessEnv, work: (folder: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-servers-'))
-  // PostgreSQL runs as somebody else where the test is root's.
+  // PostgreSQL runs as another user if the test runs as root.
   chmodSync(folder, 0o755)
   const before = { ...process.env }
   try {

@@ -3,13 +3,13 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What goes wrong with one request. */
+/** A fault of one request. */
 export type StoreFault =
-  /** The answer is an error, and the store is not asked. */
+  /** An error response without a request to the store. */
   | { readonly kind: 'status'; readonly status: number }
   /** The connection ends at once. */
   | { readonly kind: 'gone' }
-  /** The store does what it was asked, and its answer is lost. */
+  /** The store executes the request, and its response is lost. */
   | { readonly kind: 'lost' }
   /** The answer's body ends after some bytes. */
   | { readonly kind: 'cut'; readonly bytes: number }
@@ -18,7 +18,7 @@ export type StoreFault =
   | { readonly kind: 'wrongRequest' }
   /** The request waits before it is sent on. */
   | { readonly kind: 'slow'; readonly ms: number }
-  /** Nothing is ever answered. */
+  /** No response ever comes. */
   | { readonly kind: 'silent' }
 
 export type SeenRequest = { readonly method: string; readonly path: string; readonly number: number }
@@ -49,7 +49,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A proxy before an object store that spoils what it is told to. */
+/** A proxy of an object store that applies the chosen faults. */
 export async function startStoreProxy(target: string): Promise<StoreProxy> {
   const seen: SeenRequest[] = []
   let decide: (request: SeenRequest) => StoreFault | null = () => null

@@ -16,7 +16,7 @@ type StripeRequest = {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Answers with a status and does nothing, answers late, or breaks off before or after it did what was asked. */
+/** Responds with a status and does nothing, responds late, or closes the connection before or after the change. */
 type StripeFault = { readonly status: number } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
 
 type Options = {
@@ -109,7 +109,7 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     webhookSecret,
     /** For the constructor of the official client. */
     config: { host: '127.0.0.1', port, protocol: 'http' } as const,
-    /** Everything asked so far, refused or not. */
+    /** All requests so far, refused or not. */
     requests: (): readonly StripeRequest[] => [...requests],
     /** From now on, or for some requests; `null` ends it. */
     setFault(fault: StripeFault | null, times = Number.POSITIVE_INFINITY): void {

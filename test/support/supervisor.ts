@@ -28,9 +28,9 @@ done
 `
 
 type SupervisorOptions = {
-  /** What its folder is called, a part of it. */
+  /** A part of the name of its folder. */
   readonly name: string
-  /** What ends its server at once and with all its children. */
+  /** The signal that ends the server at once with all its children. */
   readonly killSignal: 'KILL' | 'QUIT'
   readonly user: { readonly uid: number; readonly gid: number } | null
 }

@@ -35,7 +35,7 @@ export type Wallet = ReturnType<typeof createWallet>
 const randomNonce = (): Hex => `0x${randomBytes(32).toString('hex')}`
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** Signs what a requirement asks for; every field can be twisted to make a bad payment. */
+/** Signs the transfer of a requirement; every field can be changed to make a bad payment. */
 export async function signTransfer(account: PrivateKeyAccount, requirement: Requirement, twist: Twist = {}) {
   const authorization = {
     from: twist.from ?? account.address,

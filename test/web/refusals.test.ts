@@ -10,7 +10,7 @@ import { createClient } from '../support/client.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
 
-/** Refusals and silence in the console: each is shown as what it is, with the way out. */
+/** Refusals and missing responses in the console: each is shown with its reason and a way out. */
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-refusals-'))
 const browser = await startBrowser()

@@ -544,7 +544,7 @@ test('windows survive a restart, without the buckets that expired meanwhile', ()
     clock.turn(-wait)
   }
 
-  // The clock was set back while nobody counted: nobody waits for that time to come again.
+  // A clock set back during the stop causes no wait.
   clock.turn(-48 * hour)
   const later = open()
   later.restore(JSON.parse(JSON.stringify(data)))
@@ -622,7 +622,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** A busy machine must not make it late where nothing is said of that. */
+/** A long deadline, for tests that are not about late replies, on a busy machine. */
 const openOn = (url: string, prefix: string, onState: (state: string) => void = () => {}, deadlineMs = 10_000) =>
   openRedis({ url, bucketMs: minute, prefix, now: null, deadlineMs, onState })
 
@@ -636,7 +636,7 @@ test('a Redis that crashes is reported at once and counted with again when it is
   await server.crash()
   await assert.rejects(async () => windows.take(1, 1, true), CounterDown)
   await assert.rejects(async () => windows.buckets(1), CounterDown)
-  // First the connection ends, then the next attempt finds nobody and says why.
+  // First the connection ends, then the next attempt is refused.
   await until(() => /^Redis cannot be reached \(\w+\)$/.test(windows.state()))
   await assert.rejects(async () => windows.take(1, 1, true), CounterDown)
   await server.start()

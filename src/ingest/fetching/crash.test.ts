@@ -12,7 +12,7 @@ import { type Task, taskKey } from '../task.ts'
 import { openArchive } from './archive.ts'
 import { readJournal } from './journal.ts'
 
-/** How many times the asking is killed; `npm run torture` asks for many. */
+/** How many times the fetch is killed; many with `npm run torture`. */
 const kills = Number(process.env.TORTURE ?? 2)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-asking-crash-'))
@@ -53,7 +53,7 @@ const fetchInChild = (folder: string, url: string, kill?: Kill): Promise<boolean
 
 const pathOf = ({ feed, from }: Task): string => `/${feed.publisher.id}/gold?day=${from}`
 const hosts = new Set(childTasks.map(({ feed }) => feed.publisher.id)).size
-/** Every fifth day is refused the first time it is asked for. */
+/** Every fifth day is refused at the first request. */
 const isBroken = (path: string): boolean => /-[012][05]$/.test(path)
 
 /** What the journal holds must be whole: each answer with its bytes, each task answered once. */

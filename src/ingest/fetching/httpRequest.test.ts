@@ -143,7 +143,7 @@ test('a missing or incomplete response times out', async () => {
 })
 
 test('a connection that is never established times out', async () => {
-  // A listener that takes nobody: a TLS handshake with it is never finished.
+  // A listener that accepts no connection: a TLS handshake with it never completes.
   const mute = createServer(() => {}).listen(0, '127.0.0.1')
   await once(mute, 'listening')
   const address = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`

@@ -117,7 +117,7 @@ const lacking = (): Promise<GapsFile> => {
 /** Days with rows in quarantine. */
 const [q1, q2] = ['2026-10-06', '2026-10-07'] as const
 
-/** What a quarantine of two rows and a refused part says. */
+/** The failures of a quarantine with two rows and a refused part. */
 function quarantined(): FetchFailure[] {
   const quarantine = openQuarantine(join(root, 'quarantine'))
   const row = { dataset: 'TaiwanStockPrice', rule: 'price_limit', message: 'too high', row: {} }
@@ -201,7 +201,7 @@ test('each listed security and trading day has a row or one gap, never both or n
       for (const id of whose)
         for (const day of its) {
           const key = `${id} ${day}`
-          // Whole days are said once for all, also for those who were not listed on them.
+          // A whole missing day is one gap for all, also for securities not listed on it.
           if (gap.id === null && own.get(id)?.some((its) => its.from <= day && day <= its.to)) continue
           covered.set(key, (covered.get(key) ?? 0) + 1)
         }
@@ -220,7 +220,7 @@ test('each listed security and trading day has a row or one gap, never both or n
     )
     assert.deepEqual(wrong.slice(0, 5), [], dataset.name)
   }
-  // A day that nobody has is one gap a market; what one security lacks is its own.
+  // A day without any rows is one gap per market; a missing row of one security is its own gap.
   assert.deepEqual(
     ofReason(file, TaiwanStockPrice, 'not_loaded')
       .filter(({ from, id }) => from === '2026-07-10' && id === null)

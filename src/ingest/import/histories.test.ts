@@ -23,7 +23,7 @@ import { type ImportReport, importFile } from './import.ts'
 const samples = join(import.meta.dirname, '../../../../shared/samples/history')
 const folder = mkdtempSync(join(tmpdir(), 'formosa-histories-'))
 const home = join(folder, 'home')
-/** Nobody answers there: what is imported is served, whether publishers can be asked or not. */
+/** Publishers are unreachable here; imported rows are served all the same. */
 const live = { FORMOSA_HOME: home, FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:9' }
 mkdirSync(home)
 const now = () => new Date('2026-07-25T12:00:00+08:00')

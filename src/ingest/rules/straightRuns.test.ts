@@ -20,7 +20,7 @@ const monthOf = (at: number): string => new Date(Date.UTC(2025, at, 1)).toISOStr
 const months = (column: string, values: readonly (string | number | null)[]): Printed[] =>
   values.map((value, at) => ({ report_month: monthOf(at), [column]: value }))
 
-/** What is said of each of several loads, one after the other. */
+/** The messages of several loads, one after the other. */
 async function doubtsOf(loads: readonly (readonly Printed[])[], of: typeof dataset | typeof CurrencyCirculation) {
   const messages: (readonly string[])[] = []
   await onDraft(async (draft) => {

@@ -6,7 +6,7 @@ import { currcir } from './CurrencyCirculation.ts'
 import { constantMaturities } from './USBondYield.ts'
 
 const tenYears = constantMaturities.find(({ endpoint }) => endpoint === 'DGS10')!
-// Series that no dataset is made of: each is told from the one that was asked for.
+// Series of no dataset: each is rejected as another series than the requested one.
 const others = ['WM2NS_202302.csv', 'FEDFUNDS_202302.csv', 'GOLDAMGBD228NLBM_201707.csv', 'VIXCLS_201707.csv']
 
 readsRecordings('fred', [

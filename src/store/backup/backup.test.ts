@@ -252,7 +252,7 @@ for (const [from, to] of [
     const [source, target] = [await from.fresh(), await to.fresh()]
     const before = await using(source, async (database) => {
       await fill(database)
-      // The highest numbers belong to somebody who is no longer there.
+      // The highest ids belong to deleted users.
       const { user } = (await add(database, 1))!
       assert.equal(user.id, 3)
       await deleteUser(database, user.id)
@@ -330,7 +330,7 @@ for (const engine of [sqlite, postgres]) {
         ['u1@example.com'],
       )
       assert.ok((await readRevision(database.db)) > revision)
-      // Numbers 2 to 6 were given to people who are gone: what is still counted under them must reach nobody else.
+      // Ids 2 to 6 belonged to deleted users: counts under these ids must not reach new users.
       assert.equal((await add(database, 9))!.user.id, 7)
     })
   })

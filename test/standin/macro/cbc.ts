@@ -30,7 +30,7 @@ const statistics = ({ name, units, labels, select, rowOf }: Statistic): Page => 
   },
   write: (sheets) => {
     const { titles, rows } = sheets.at(-1)!
-    // Labels are told in lists; where columns were renamed or moved, one list of all of them tells it too.
+    // Labels come in lists; renamed or moved columns come in one list of all labels.
     const isAsMade = titles.slice(1).join() === combinations(labels).join()
     const lists = isAsMade ? labels : [titles.slice(1)]
     const structure = Object.fromEntries(lists.map((list, at) => [`Table${at + 1}`, list.map((data) => ({ data }))]))

@@ -93,7 +93,7 @@ const gold = (name: string, columns: string): Page => ({
     return jsonBody(
       rows.map((cells) => ({
         is_cms_locked: 1,
-        // A column that was renamed is told by another key.
+        // A renamed column has another key.
         [day! < 0 ? titles[0]! : 'd']: cells[Math.max(day!, 0)],
         v: prices.map((at) => priced(cells[at])),
       })),

@@ -73,7 +73,7 @@ function titleOf({ accounts, table }: Statement, type: string): string {
   return name
 }
 
-/** The accounts that are told, for whoever compares. */
+/** The printed accounts, for comparisons. */
 export const typesOf = ({ lines }: Statement, business: Business): readonly string[] => lines[business]
 
 type Quarter = { readonly year: number; readonly quarter: number }

@@ -20,7 +20,7 @@ type OfRows = RecordedRequest & {
   readonly left?: readonly { readonly why: string; readonly rows: number }[]
   /** Rows by their place, from the end where it is negative. */
   readonly at?: Readonly<Record<string, Printed>>
-  /** The same, of which these columns alone are told. */
+  /** The same, of which these columns alone are compared. */
   readonly some?: Readonly<Record<string, Printed>>
   /** Rows that must be among them, each the only one with its key. */
   readonly has?: readonly Printed[]
@@ -30,7 +30,7 @@ type OfRows = RecordedRequest & {
 /** A response that holds no rows for the question. */
 type OfNone = RecordedRequest & {
   readonly is: Exclude<Outcome['kind'], 'rows'>
-  /** Why, to the letter, or what the reason speaks of. */
+  /** The reason, as exact text or as a pattern. */
   readonly message?: string | RegExp
   readonly served?: string
   /** What the evidence holds. */

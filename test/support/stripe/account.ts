@@ -2,7 +2,7 @@ import { done, type Fields, missing, refused, type StripeResponse, under, wrong 
 import { newId, type PeriodOn, type PriceState, priceOf } from './objects.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
-/** What Stripe would hold of one account, and what its API answers. */
+/** The objects of one Stripe account, and the responses of its API. */
 export function createAccount({ now, url, periodOn }: { now: () => Date; url: () => string; periodOn: PeriodOn }) {
   const seconds = () => Math.floor(now().getTime() / 1_000)
   const customers = new Map<string, StripeResponse['body']>()

@@ -18,7 +18,7 @@ type SubscriptionOptions = {
   readonly price: (state: PriceState) => Price
 }
 
-/** The subscriptions of an account, and what its API answers about them. */
+/** The subscriptions of an account, and the responses of their API. */
 export function createSubscriptions({ seconds, periodOn, prices, price }: SubscriptionOptions) {
   const subscriptions = new Map<string, Required<SubscriptionState> & { readonly created: number }>()
 

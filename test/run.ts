@@ -101,7 +101,7 @@ const longestFiles = [
   'src/cli/sync.test.ts',
   'src/http/contract.test.ts',
   'src/ask/sandbox/sandbox.test.ts',
-  'test/clients/trouble.test.ts',
+  'test/clients/networkFaults.test.ts',
 ].map((file) => join(root, file))
 
 for (const file of [...heavySupport, ...heavyFiles, ...longestFiles])

@@ -8,11 +8,11 @@ import { tableFromIPC } from '@uwdata/flechette'
 import { tableFromIPC as arrow, RecordBatchReader } from 'apache-arrow'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { startFlakyProxy } from '../../test/support/flakyProxy.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
-import { killAll } from '../../test/support/killed.ts'
+import { killCommands } from '../../test/support/killCommands.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
-import { startTrouble } from '../../test/support/trouble.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { exitCodes } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
@@ -22,13 +22,13 @@ const folder = mkdtempSync(join(tmpdir(), 'formosa-get-'))
 let service: Service
 let key: string
 let settings: Record<string, string>
-let proxy: Awaited<ReturnType<typeof startTrouble>>
+let proxy: Awaited<ReturnType<typeof startFlakyProxy>>
 
 before(async () => {
   const home = await copyOfFew(join(folder, 'home'))
   service = await startService(home, { FORMOSA_NOW: builtAt })
   key = await keyOf(home, 'plus')
-  proxy = await startTrouble(service.url)
+  proxy = await startFlakyProxy(service.url)
   settings = { FORMOSA_URL: service.url, FORMOSA_KEY: key, FORMOSA_HOME: join(folder, 'empty') }
 })
 
@@ -114,7 +114,7 @@ test('CSV of get has the bytes of the service: unknown values, empty texts, quot
     { stock_id: '1', note: '', text: 'two\nlines' },
   ]
   const body = JSON.stringify({ dataset: 'GoldPrice', tier_used: 'free', count: 2, data, cursor: null })
-  proxy.make(() => ({ kind: 'answer', status: 200, body }))
+  proxy.setFaults(() => ({ kind: 'answer', status: 200, body }))
   const made = await formosaHere(['get', 'GoldPrice'], { ...settings, FORMOSA_URL: proxy.url })
   assert.equal(made.out, 'stock_id,note,text\r\n"",,"a ""b"", c"\r\n1,"","two\nlines"\r\n')
 })
@@ -122,12 +122,12 @@ test('CSV of get has the bytes of the service: unknown values, empty texts, quot
 /** Runs a download that is refused after so many requests: it leaves what one that was killed leaves. */
 async function stopAt(out: string, requests: number): Promise<void> {
   const body = JSON.stringify({ detail: 'No more of it.', code: 'tier_required' })
-  proxy.make((n) => (n < requests ? undefined : { kind: 'answer', status: 403, body }))
+  proxy.setFaults((n) => (n < requests ? undefined : { kind: 'answer', status: 403, body }))
   const line = [...words, '--out', out, '--page-rows', '40']
   const { code } = await formosaHere(line, { ...settings, FORMOSA_URL: proxy.url })
   assert.equal(code, exitCodes.refused.code)
   assert.ok(existsSync(`${out}.part.json`))
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
 }
 
 /** The requests before a kill, by format: what differs is where the file begins and ends. */
@@ -144,7 +144,7 @@ test('a download in any format, killed at any page, is completed to the same byt
     }),
   )
   const { FORMOSA_URL: _, ...own } = settings
-  const proxies = await killAll(downloads, service.url, own)
+  const proxies = await killCommands(downloads, service.url, own)
   for (const [i, { format, requests, out, words: line }] of downloads.entries()) {
     const whole = join(folder, `whole.${format}`)
     assert.equal((await formosaHere([...words, '--out', whole], settings)).code, 0)
@@ -165,7 +165,7 @@ test('a download that is interrupted says what is kept and how to go on', async 
   const at = { ...settings, FORMOSA_URL: proxy.url }
   const interrupt = async (requests: number, more: readonly string[]) => {
     let child: ReturnType<typeof spawn> | undefined
-    proxy.make(async (n) => {
+    proxy.setFaults(async (n) => {
       if (n < requests) return undefined
       // The page before is being written; the next one never comes.
       const isKept = () =>
@@ -190,7 +190,7 @@ test('a download that is interrupted says what is kept and how to go on', async 
   ])
   rmSync(`${out}.part.json`)
   assert.deepEqual(await interrupt(2, []), [code, 'Stopped after 80 rows; the same command goes on from there.\n'])
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   const { err } = await formosaHere(line, at)
   assert.match(err, /^Going on after 80 rows of version .*\nWrote \d+ rows to /)
   assert.equal(readFileSync(out, 'utf8'), (await formosaHere([...words], settings)).out)
@@ -319,7 +319,7 @@ test('a partial file whose version is gone is started over, and the command says
   const out = join(folder, 'gone.csv')
   await stopAt(out, 2)
   const body = JSON.stringify({ detail: 'The data version of this cursor was removed.', code: 'cursor_expired' })
-  proxy.make((n) => (n === 0 ? { kind: 'answer', status: 410, body } : undefined))
+  proxy.setFaults((n) => (n === 0 ? { kind: 'answer', status: 410, body } : undefined))
   const { code, err } = await formosaHere([...words, '--out', out], { ...settings, FORMOSA_URL: proxy.url })
   assert.equal(code, 0)
   assert.match(err, /starting over with the current one/)

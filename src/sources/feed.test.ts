@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readBytes, requestFor, usual } from '../../test/support/feeds/fixture.ts'
+import { defaultRequest, readBytes, requestFor } from '../../test/support/feeds/fixture.ts'
 import { runs } from '../../test/support/runs.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { needsTerms } from './feed.ts'
@@ -34,7 +34,7 @@ test('a feed fills columns of its dataset, and its dataset names the publisher t
 test('feeds that take the same response write its address in one way, so that it is fetched once', () => {
   const addresses = new Map<string, Set<string>>()
   for (const feed of feeds) {
-    const { path, query, form } = feed.request(usual(feed))
+    const { path, query, form } = feed.request(defaultRequest(feed))
     const parameters = Object.entries({ ...query, ...form }).map(String)
     const name = [feed.publisher.id, path, ...parameters.toSorted()].join(' ')
     addresses.set(name, (addresses.get(name) ?? new Set()).add(parameters.join(' ')))

@@ -26,7 +26,7 @@ before(async () => {
 after(() => client?.close())
 
 /** The request for a feed in this test, within the days whose seconds the market keeps. */
-const question = ({ span }: Feed): Omit<FeedRequest, 'calendar'> => {
+const requestOf = ({ span }: Feed): Omit<FeedRequest, 'calendar'> => {
   const days = {
     day: ['2026-11-12', '2026-11-12'],
     month: ['2026-10-01', '2026-10-31'],
@@ -462,7 +462,7 @@ describe('responses of the stand-in exchange are read back as the rows of the ma
       const { normalize = (row: Printed) => row, sample } = expected
       today = expected.today ?? through
       const evening = expected.today ? { from: expected.today, to: expected.today } : {}
-      const request = { ...question(feed), calendar: client.calendar, ...evening, ...expected.request }
+      const request = { ...requestOf(feed), calendar: client.calendar, ...evening, ...expected.request }
       const outcome = await readBack(feed, request)
       assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 1000))
       assert.deepEqual([outcome.unread, outcome.rejected.slice(0, 3)], [[], []])

@@ -14,10 +14,13 @@ const peakOf = (pid: number): number => {
   }
 }
 
-export type Watched = { readonly peakMb: number; readonly seconds: number }
+export type CommandCost = { readonly peakMb: number; readonly seconds: number }
 
 /** Runs the command line as a user would, and returns its peak memory; on Linux alone. */
-export function watched(words: readonly string[], settings: Readonly<Record<string, string>>): Promise<Watched> {
+export function measureCommand(
+  words: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<CommandCost> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, ...words], {

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { createAccount } from './stripe/account.ts'
-import { type Fields, refused, type StripeResponse } from './stripe/answers.ts'
 import { newId, type PeriodOn } from './stripe/objects.ts'
+import { errorResponse, type Fields, type StripeResponse } from './stripe/responses.ts'
 
 type StripeRequest = {
   readonly method: string
@@ -48,7 +48,7 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     const before = kept.get(key)
     if (before && before.fingerprint !== fingerprint) {
       const message = `Keys for idempotent requests can only be used with the same parameters: ${key}`
-      return { reply: refused(400, 'idempotency_error', message) }
+      return { reply: errorResponse(400, 'idempotency_error', message) }
     }
     const reply = before?.reply ?? account.respond(method, path, fields)
     if (!before) kept.set(key, { fingerprint, reply, request })
@@ -80,9 +80,11 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     const id = newId('req')
     const { reply, headers = {} } =
       fault && 'status' in fault
-        ? { reply: refused(fault.status, typeOf(fault.status), `The stand-in was told to answer ${fault.status}`) }
+        ? {
+            reply: errorResponse(fault.status, typeOf(fault.status), `The stand-in was told to answer ${fault.status}`),
+          }
         : request.headers.authorization !== `Bearer ${apiKey}`
-          ? { reply: refused(401, 'invalid_request_error', 'Invalid API Key provided') }
+          ? { reply: errorResponse(401, 'invalid_request_error', 'Invalid API Key provided') }
           : respondOnce(received, id)
     if (fault && 'hangUp' in fault) return void request.socket.destroy()
     response.writeHead(reply.status, {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childTasks } from '../../../test/support/askChild.ts'
+import { childTasks } from '../../../test/support/fetchChild.ts'
 import { respondWithGold, startPublisher } from '../../../test/support/publisher.ts'
 import { cleanEnv } from '../../../test/support/run.ts'
 import { type Task, taskKey } from '../task.ts'
@@ -17,7 +17,7 @@ const kills = Number(process.env.TORTURE ?? 2)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-asking-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))
-const program = join(import.meta.dirname, '../../../test/support/askChild.ts')
+const program = join(import.meta.dirname, '../../../test/support/fetchChild.ts')
 
 type Kill = { readonly afterMs: number } | { readonly afterRequests: number; readonly thenMs: number }
 

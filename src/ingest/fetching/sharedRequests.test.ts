@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarOf, usual } from '../../../test/support/feeds/fixture.ts'
+import { calendarOf, defaultRequest } from '../../../test/support/feeds/fixture.ts'
 import { goldFeed, publisherAt, taskOn } from '../../../test/support/publisher.ts'
 import { get, post, postJson } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
@@ -10,7 +10,7 @@ import { requestOf, requestsByHost } from './sharedRequests.ts'
 
 const calendar = calendarOf()
 const tasks = feeds.map((feed): Task => {
-  const { from, to, id } = usual(feed)
+  const { from, to, id } = defaultRequest(feed)
   return { feed, from, to, id }
 })
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { policyRates } from './CentralBankRate.ts'
 
 const file = 'CentralBankRate.WS_CBPOL.csv'
 const days = requestFor('2024-05-01', { to: '2024-05-03' })
-triedIn(import.meta.dirname)(policyRates, file, days)
+testFeedIn(import.meta.dirname)(policyRates, file, days)
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
 const read = (changed: string, request = days) => readBytes(policyRates, new TextEncoder().encode(changed), request)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { type Recording, readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { type Recording, testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { wti } from './CrudeOilPrices.ts'
 import { currcir } from './CurrencyCirculation.ts'
 import { constantMaturities } from './USBondYield.ts'
@@ -9,7 +9,7 @@ const tenYears = constantMaturities.find(({ endpoint }) => endpoint === 'DGS10')
 // Series of no dataset: each is rejected as another series than the requested one.
 const others = ['WM2NS_202302.csv', 'FEDFUNDS_202302.csv', 'GOLDAMGBD228NLBM_201707.csv', 'VIXCLS_201707.csv']
 
-readsRecordings('fred', [
+testRecordings('fred', [
   {
     file: 'DCOILWTICO_202302.csv',
     feed: wti,

@@ -1,10 +1,10 @@
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { classMainDerivatives } from './TaiwanFutureOptionTickRealtime.ts'
 import { registry } from './TaiwanStockOverview.ts'
 import { registry as withWarrants } from './TaiwanStockOverviewIncludeWarrant.ts'
 
-readsRecordings(
+testRecordings(
   'isin',
   [
     {

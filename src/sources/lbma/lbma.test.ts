@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { goldAm, goldPm } from './GoldPrice.ts'
 import { lbmaFeeds } from './index.ts'
 
-const tried = triedIn(import.meta.dirname)
+const testFixture = testFeedIn(import.meta.dirname)
 const day = requestFor('2024-05-02')
 
-tried(goldAm, 'GoldPrice.gold_am.json', day)
-tried(goldPm, 'GoldPrice.gold_pm.json', day)
+testFixture(goldAm, 'GoldPrice.gold_am.json', day)
+testFixture(goldPm, 'GoldPrice.gold_pm.json', day)
 
 test('a history that ends before the day is not published yet; a longer one is read', () => {
   const bytes = readFileSync(`${import.meta.dirname}/fixtures/GoldPrice.gold_pm.json`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { t163sb04 } from './TaiwanStockFinancialStatement.ts'
 import { t21sc03 } from './TaiwanStockMonthRevenue.ts'
 import { t13sa150 } from './TaiwanStockShareholding.ts'
@@ -8,7 +8,7 @@ import { t13sa150 } from './TaiwanStockShareholding.ts'
 const [revenue, income] = [t21sc03[0]!, t163sb04[0]!]
 const january = requestFor('2023-01-01', { to: '2023-01-31', modified: '2023-12-23T17:49:20Z' })
 
-readsRecordings('mops', [
+testRecordings('mops', [
   {
     file: 't21sc03_sii_112_1.html',
     feed: revenue,

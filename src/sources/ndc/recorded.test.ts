@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBytes, recorded, requestFor, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { archived } from '../../../test/support/zipped.ts'
 import { businessIndicators } from './TaiwanMonthlyEconomicIndicator.ts'
 
@@ -41,4 +41,4 @@ test('the recorded files are read as one archive', { skip }, () => {
   assert.deepEqual([monitoring_score, monitoring_light, m1b], [null, null, '466246000000.00'])
 })
 
-readsRecordings('ndc', [], Object.fromEntries(names.map((name) => [name, 'read above, as part of its archive'])))
+testRecordings('ndc', [], Object.fromEntries(names.map((name) => [name, 'read above, as part of its archive'])))

@@ -1,8 +1,8 @@
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { quoteList } from './TaiwanFutureOptionTickRealtime.ts'
 
-readsRecordings(
+testRecordings(
   'mis-taifex',
   [
     {

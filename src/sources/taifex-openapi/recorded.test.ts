@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recorded, recordedRows, requestFor, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { openApiTable } from '../openapi.ts'
 import { futuresNamed, optionNamed } from '../taifex/products.ts'
 import { disagreements } from '../witness.ts'
@@ -24,7 +24,7 @@ import { finalSettlementPriceOptions, finalSettlementPrice as optionsSettled } f
 
 const day = requestFor('2025-11-21', { modified: '2025-11-22T22:36:00Z' })
 
-readsRecordings(
+testRecordings(
   'taifex-openapi',
   [
     {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBytes, recorded, requestFor, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { dailyFxRateDown } from './ExchangeRate.ts'
 import { pcRatioDown, stockLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { futDataDown } from './TaiwanFuturesDaily.ts'
@@ -16,7 +16,7 @@ const day = requestFor('2023-01-30')
 const holiday = requestFor('2023-01-01')
 const weeks = requestFor('2018-09-13', { to: '2018-10-03' })
 
-readsRecordings('taifex', [
+testRecordings('taifex', [
   {
     file: 'futDataDown_all_20230130.csv',
     feed: futDataDown,

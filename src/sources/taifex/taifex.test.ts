@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { trialOfNothing } from '../../../test/support/feeds/trial.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { dailyFxRateDown } from './ExchangeRate.ts'
 import { taifexFeeds } from './index.ts'
 import { pcRatioDown, stockLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
@@ -20,28 +20,28 @@ import { callsAndPutsDateAhDown } from './TaiwanOptionsNightInstitutionalInvesto
 import { optIndxFsp, ssoFsp } from './TaiwanOptionsSettlement.ts'
 import { tpexPropertion, weightedPropertion } from './TaiwanStockMarketValueWeight.ts'
 
-const tried = triedIn(import.meta.dirname)
+const testFixture = testFeedIn(import.meta.dirname)
 const day = requestFor('2024-05-02')
 const month = requestFor('2024-05-01', { to: '2024-05-31' })
 
-tried(futDataDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
-tried(spreadsDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
-tried(optDataDown, 'TaiwanOptionDaily.optDataDown.csv', requestFor('2025-12-09'))
-tried(futContractsDateDown, 'TaiwanFuturesInstitutionalInvestors.futContractsDateDown.csv', day)
-tried(callsAndPutsDateDown, 'TaiwanOptionInstitutionalInvestors.callsAndPutsDateDown.csv', day)
-tried(futContractsDateAhDown, 'TaiwanFuturesNightInstitutionalInvestors.futContractsDateAhDown.csv', day)
-tried(callsAndPutsDateAhDown, 'TaiwanOptionsNightInstitutionalInvestors.callsAndPutsDateAhDown.csv', day)
-tried(largeTraderFutDown, 'TaiwanFuturesLargeTraders.largeTraderFutDown.csv', day)
-tried(largeTraderOptDown, 'TaiwanOptionsLargeTraders.largeTraderOptDown.csv', day)
-tried(pcRatioDown, 'TaiwanFutureOptionDailyTotalOverview.pcRatioDown.csv', day)
-tried(dailyFxRateDown, 'ExchangeRate.dailyFXRateDown.csv', day)
-tried(futIndxFsp, 'TaiwanFuturesSettlement.futIndxFSP.html', month)
-tried(ssfFsp, 'TaiwanFuturesSettlement.sSFFSP.html', month)
-tried(optIndxFsp, 'TaiwanOptionsSettlement.optIndxFSP.html', month)
-tried(ssoFsp, 'TaiwanOptionsSettlement.sSOFSP.html', month)
-tried(weightedPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
-tried(tpexPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
-tried(stockLists, 'TaiwanFutureOptionDailyTotalOverview.stockLists.html', day)
+testFixture(futDataDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
+testFixture(spreadsDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
+testFixture(optDataDown, 'TaiwanOptionDaily.optDataDown.csv', requestFor('2025-12-09'))
+testFixture(futContractsDateDown, 'TaiwanFuturesInstitutionalInvestors.futContractsDateDown.csv', day)
+testFixture(callsAndPutsDateDown, 'TaiwanOptionInstitutionalInvestors.callsAndPutsDateDown.csv', day)
+testFixture(futContractsDateAhDown, 'TaiwanFuturesNightInstitutionalInvestors.futContractsDateAhDown.csv', day)
+testFixture(callsAndPutsDateAhDown, 'TaiwanOptionsNightInstitutionalInvestors.callsAndPutsDateAhDown.csv', day)
+testFixture(largeTraderFutDown, 'TaiwanFuturesLargeTraders.largeTraderFutDown.csv', day)
+testFixture(largeTraderOptDown, 'TaiwanOptionsLargeTraders.largeTraderOptDown.csv', day)
+testFixture(pcRatioDown, 'TaiwanFutureOptionDailyTotalOverview.pcRatioDown.csv', day)
+testFixture(dailyFxRateDown, 'ExchangeRate.dailyFXRateDown.csv', day)
+testFixture(futIndxFsp, 'TaiwanFuturesSettlement.futIndxFSP.html', month)
+testFixture(ssfFsp, 'TaiwanFuturesSettlement.sSFFSP.html', month)
+testFixture(optIndxFsp, 'TaiwanOptionsSettlement.optIndxFSP.html', month)
+testFixture(ssoFsp, 'TaiwanOptionsSettlement.sSOFSP.html', month)
+testFixture(weightedPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
+testFixture(tpexPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
+testFixture(stockLists, 'TaiwanFutureOptionDailyTotalOverview.stockLists.html', day)
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
@@ -49,8 +49,8 @@ const futures = fixture('TaiwanFuturesDaily.futDataDown.csv')
 const [titles = ''] = futures.split('\r\n')
 const alerting = (message: string) => `<!DOCTYPE HTML><html><body><script> alert("${message}"); </script></body></html>`
 
-trialOfNothing(futDataDown, `${titles}\r\n`, requestFor('2024-05-01'))
-trialOfNothing(futContractsDateDown, alerting('查無資料'), requestFor('2024-05-01'))
+testEmptyResponse(futDataDown, `${titles}\r\n`, requestFor('2024-05-01'))
+testEmptyResponse(futContractsDateDown, alerting('查無資料'), requestFor('2024-05-01'))
 
 test('a day that the exchange does not accept yet is not published yet', () => {
   const outcome = readBytes(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { od15 } from './TaiwanStockHoldingSharesPer.ts'
 
-readsRecordings('tdcc', [
+testRecordings('tdcc', [
   {
     file: 'TDCC_OD_1-5_20241025.csv.gz',
     feed: od15,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { issbd5 } from './TaiwanCBOverview.ts'
 import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
 import { t187ap07 } from './TaiwanStockBalanceSheet.ts'
@@ -19,7 +19,7 @@ import { instiSummary } from './TaiwanStockTotalInstitutionalInvestors.ts'
 import { spendiHistory } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { tpexIndex, tradingIndex } from './TaiwanWeightedIndex.ts'
 
-readsRecordings(
+testRecordings(
   'tpex-openapi',
   [
     {

@@ -1,5 +1,5 @@
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
 import { revivt } from './TaiwanStockCapitalReductionReferencePrice.ts'
 import { pvChgRslt } from './TaiwanStockChangeFaceReference.ts'
@@ -14,7 +14,7 @@ import { instiSummary } from './TaiwanStockTotalInstitutionalInvestors.ts'
 import { marginBalance as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { sectinx as indexBar, marketStats } from './TaiwanWeightedIndex.ts'
 
-readsRecordings('tpex', [
+testRecordings('tpex', [
   {
     file: 'dailyQuotes_20230130.json.gz',
     feed: dailyQuotes,

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { nameOf, tenorOf } from './tenors.ts'
 import { yieldCurve } from './USBondYield.ts'
 
 const file = 'USBondYield.daily_treasury_yield_curve.csv'
 const year = requestFor('2024-01-01', { to: '2024-12-31' })
-triedIn(import.meta.dirname)(yieldCurve, file, year)
+testFeedIn(import.meta.dirname)(yieldCurve, file, year)
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
 const read = (changed: string, request = year) => readBytes(yieldCurve, new TextEncoder().encode(changed), request)

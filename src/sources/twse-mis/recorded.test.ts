@@ -1,8 +1,8 @@
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { stockInfo } from './TaiwanWeightedIndex.ts'
 
-readsRecordings(
+testRecordings(
   'mis-twse',
   [
     {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { twt96u } from './TaiwanDailyShortSaleBalances.ts'
 import { t187ap04 as holdings } from './TaiwanFinancialHoldingsCompany.ts'
 import { newsList, t187ap04 } from './TaiwanRelatedNews.ts'
@@ -31,7 +31,7 @@ import { fmtqik, mi5MinsHist } from './TaiwanWeightedIndex.ts'
 
 const yesterday = 'STOCK_DAY_ALL_20260820_bare.json'
 
-readsRecordings(
+testRecordings(
   'twse-openapi',
   [
     {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { printed, readBytes, requestFor, usual } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { defaultRequest, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { twseOpenApiFeeds } from './index.ts'
 import { punish } from './TaiwanStockDisposition.ts'
 import { stockDayAll, stockFirst } from './TaiwanStockPrice.ts'
 import { holidaySchedule } from './TaiwanStockTradingDate.ts'
 
 const folder = import.meta.dirname
-const tried = triedIn(folder)
+const testFixture = testFeedIn(folder)
 const fixture = (name: string) => JSON.parse(readFileSync(`${folder}/fixtures/${name}`, 'utf8'))
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 
@@ -19,7 +19,7 @@ const isStatement = (endpoint: string): boolean => /^t187ap0[67]_/.test(endpoint
 for (const feed of twseOpenApiFeeds) {
   const file = `${feed.dataset.name}.${feed.endpoint}.json`
   if (feed === holidaySchedule || (isStatement(feed.endpoint) && !existsSync(`${folder}/fixtures/${file}`))) continue
-  tried(feed, file, usual(feed))
+  testFixture(feed, file, defaultRequest(feed))
 }
 
 test('the holidays of a year leave its trading days', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { requestFor } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { twt93u } from './TaiwanDailyShortSaleBalances.ts'
 import { mi5MinsIndex } from './TaiwanIndex5Seconds.ts'
 import { miIndex as returnIndex } from './TaiwanReturnIndex.ts'
@@ -18,7 +18,7 @@ import { miMargn as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSa
 import { fmtqik as tradingDays } from './TaiwanStockTradingDate.ts'
 import { fmtqik, mi5MinsHist } from './TaiwanWeightedIndex.ts'
 
-readsRecordings(
+testRecordings(
   'twse',
   [
     {

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { printed, readBytes, requestFor, usual } from '../../../test/support/feeds/fixture.ts'
-import { trialOfNothing } from '../../../test/support/feeds/trial.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { defaultRequest, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { twseFeeds } from './index.ts'
 import { miIndex } from './TaiwanStockPrice.ts'
 import { holidaySchedule } from './TaiwanStockTradingDate.ts'
 
-const tried = triedIn(import.meta.dirname)
+const testFixture = testFeedIn(import.meta.dirname)
 const nothing = '{"stat":"很抱歉，沒有符合條件的資料!","total":0}'
 
 for (const feed of twseFeeds) {
   if (feed === holidaySchedule) continue
   const format = feed.endpoint === 'STOCK_DAY_ALL' ? 'csv' : 'json'
-  tried(feed, `${feed.dataset.name}.${feed.endpoint}.${format}`, usual(feed))
+  testFixture(feed, `${feed.dataset.name}.${feed.endpoint}.${format}`, defaultRequest(feed))
   if (feed.detailOf === undefined && (feed.span === 'day' || feed.span === 'month'))
-    trialOfNothing(feed, nothing, usual(feed))
+    testEmptyResponse(feed, nothing, defaultRequest(feed))
 }
 
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
@@ -24,7 +24,7 @@ const fixture = (name: string) => JSON.parse(readFileSync(`${import.meta.dirname
 
 test('the holidays of a year leave its trading days', () => {
   const response = fixture('TaiwanStockTradingDate.holidaySchedule.json')
-  const outcome = readBytes(holidaySchedule, json(response), usual(holidaySchedule))
+  const outcome = readBytes(holidaySchedule, json(response), defaultRequest(holidaySchedule))
   assert.ok(outcome.kind === 'rows')
   const rows = outcome.rows.map((row) => printed(holidaySchedule.dataset, row))
   const of = (day: string) => rows.find(({ trade_date }) => trade_date === day)

@@ -30,7 +30,7 @@ export const requestFor = (from: string, more: Partial<FeedRequest> = {}): FeedR
 })
 
 /** What the fixtures answer: 2 May 2024, or the month, the year or the days around it. */
-export const usual = ({ span, each, detailOf }: Feed): FeedRequest => {
+export const defaultRequest = ({ span, each, detailOf }: Feed): FeedRequest => {
   const id = detailOf ? '1111,20240502' : each === 'id' ? '1111' : null
   if (span === 'month' || span === 'range') return requestFor('2024-05-01', { to: '2024-05-31', id })
   if (span === 'year') return requestFor('2024-01-01', { to: '2024-12-31', id })

@@ -73,7 +73,7 @@ function checkNone({ is, message, served, shows }: OfNone, outcome: Outcome): vo
 }
 
 /** Reads the recorded responses of a folder, each in a test of its own; none may be left over but those of no dataset. */
-export function readsRecordings(
+export function testRecordings(
   folder: string,
   recordings: readonly Recording[],
   others: Readonly<Record<string, string>> = {},

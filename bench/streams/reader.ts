@@ -1,6 +1,6 @@
 import { type Agent, get } from 'node:http'
 
-export type Answer = {
+export type StreamResponse = {
   readonly bytes: number
   readonly next: string | null
   /** The end of the body. */
@@ -16,7 +16,7 @@ export const read = (
   key: string,
   agent: Agent,
   bytesPerSecond = Number.POSITIVE_INFINITY,
-): Promise<Answer> =>
+): Promise<StreamResponse> =>
   new Promise((resolve, reject) => {
     get(url, { agent, headers: { Authorization: `Bearer ${key}` } }, (response) => {
       let bytes = 0

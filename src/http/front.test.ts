@@ -66,7 +66,7 @@ async function until(holds: () => boolean): Promise<void> {
   assert.ok(holds())
 }
 
-const answersIn = (text: string): number => text.split('HTTP/1.1 ').length - 1
+const countResponses = (text: string): number => text.split('HTTP/1.1 ').length - 1
 
 /** The bytes that a server answers to parts that are sent one after the other. */
 async function talk(server: Server, parts: readonly string[], responseCount: number): Promise<string> {
@@ -76,7 +76,7 @@ async function talk(server: Server, parts: readonly string[], responseCount: num
     socket.write(part, 'latin1')
     if (parts.length > 1) await sleep(20)
   }
-  await until(() => answersIn(text()) >= responseCount)
+  await until(() => countResponses(text()) >= responseCount)
   await sleep(20)
   socket.destroy()
   return text()
@@ -190,7 +190,7 @@ test('responses are sent in the order of their requests, and made one at a time'
   waiting.shift()!()
   await until(() => waiting.length === 1)
   waiting.shift()!()
-  await until(() => answersIn(text()) === 3)
+  await until(() => countResponses(text()) === 3)
   assert.deepEqual(
     [...text().matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url),
     ['/v1/data/later?n=1', '/v1/data/later?n=2', '/v1/data/other'],
@@ -216,15 +216,15 @@ test('idle connections are closed, others when their answer has left, and a drai
   idle.socket.write(plainOne)
   const busy = dial(fronted)
   busy.socket.write(plainHead('later'))
-  await until(() => waiting.length === 1 && answersIn(idle.text()) === 1)
+  await until(() => waiting.length === 1 && countResponses(idle.text()) === 1)
   front.closeIdle()
   await once(idle.socket, 'close')
   isDraining = true
   waiting.shift()!()
-  await until(() => answersIn(busy.text()) === 1)
+  await until(() => countResponses(busy.text()) === 1)
   plainly.length = 0
   busy.socket.write(plainOne)
-  await until(() => answersIn(busy.text()) === 2)
+  await until(() => countResponses(busy.text()) === 2)
   assert.deepEqual(plainly, [])
   isDraining = false
   busy.socket.destroy()

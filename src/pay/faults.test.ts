@@ -47,10 +47,10 @@ const during =
   (question: string, action: ProxyAction): Rule =>
   (_, body) =>
     questionIn(body) === question ? action : pass
-const lie = (answer: unknown): ProxyAction => ({ kind: 'lie', answer: () => answer })
+const lie = (body: unknown): ProxyAction => ({ kind: 'lie', respond: () => body })
 const twist = (change: (honest: never) => unknown): ProxyAction => ({
   kind: 'twist',
-  answer: (honest) => change(honest as never),
+  respond: (honest) => change(honest as never),
 })
 
 type Setting = { shop: Shop; proxies: { rpc: FaultyProxy; facilitator: FaultyProxy | null } }

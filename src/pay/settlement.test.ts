@@ -126,7 +126,7 @@ test('a facilitator must serve the network', async () => {
   await settlement.close()
   const elsewhere = await startFaultyProxy(facilitator.url)
   const kinds = [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }]
-  elsewhere.setRule(() => ({ kind: 'lie', answer: () => ({ kinds, extensions: [], signers: {} }) }))
+  elsewhere.setRule(() => ({ kind: 'lie', respond: () => ({ kinds, extensions: [], signers: {} }) }))
   await stops({ mode: 'facilitator', facilitatorUrl: elsewhere.url }, /does not serve the scheme exact on eip155:84532/)
   await elsewhere.close()
   await facilitator.close()

@@ -11,9 +11,9 @@ export type ProxyAction =
   | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'fail'; readonly status: number }
   /** The response is made up; the request is not forwarded. */
-  | { readonly kind: 'lie'; readonly answer: (body: unknown) => unknown }
+  | { readonly kind: 'lie'; readonly respond: (body: unknown) => unknown }
   /** The request is forwarded, and another response is returned. */
-  | { readonly kind: 'twist'; readonly answer: (honest: unknown) => unknown }
+  | { readonly kind: 'twist'; readonly respond: (honest: unknown) => unknown }
 
 /** The JSON-RPC method, or the path of a request that is none. */
 export type Rule = (name: string, body: unknown) => ProxyAction | Promise<ProxyAction>
@@ -50,11 +50,11 @@ export async function startFaultyProxy(target: string) {
       JSON.stringify(message.jsonrpc ? { jsonrpc: '2.0', id: message.id, ...(body as object) } : body)
     if (action.kind === 'drop') return void request.socket.destroy()
     if (action.kind === 'fail') return send(action.status, 'the upstream broke')
-    if (action.kind === 'lie') return send(200, wrapped(action.answer(message)))
+    if (action.kind === 'lie') return send(200, wrapped(action.respond(message)))
     if (action.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, action.ms))
     const honest = await forward(request, body)
     if (action.kind === 'lose') return void request.socket.destroy()
-    if (action.kind === 'twist') return send(200, wrapped(action.answer(JSON.parse(honest.text))))
+    if (action.kind === 'twist') return send(200, wrapped(action.respond(JSON.parse(honest.text))))
     send(honest.status, honest.text)
   }
 

@@ -48,7 +48,7 @@ const isOpen = async (email: string, password: string): Promise<boolean> =>
 
 const look = async (query: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${service.url}/account${query}`, { headers })
-  return { answer: response, text: await response.text() }
+  return { response, text: await response.text() }
 }
 
 /** The one part of the page that is not hidden. */
@@ -67,7 +67,7 @@ for (const [language, texts] of [
       ['', 'out'],
       ['?do=verify', 'verify'],
     ].entries()) {
-      const { answer: response, text } = await look(query!, { 'Accept-Language': language })
+      const { response, text } = await look(query!, { 'Accept-Language': language })
       assert.equal(response.status, 200)
       assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
       assert.equal(response.headers.get('content-language'), language)
@@ -86,7 +86,7 @@ test('no part of the page repeats a token, and unknown parameters are refused', 
   const { text } = await look(`?do=verify&token=${encodeURIComponent('secret<b>"x')}`)
   assert.ok(!text.includes('secret') && text.includes('do=verify&amp;lang='))
   for (const query of ['?do=nonsense', '?token=', '?lang=fr', '?what=1'])
-    assert.equal((await look(query)).answer.status, 422, query)
+    assert.equal((await look(query)).response.status, 422, query)
 })
 
 test('the forms name their fields for password managers, and commands stand in for them without scripts', async () => {

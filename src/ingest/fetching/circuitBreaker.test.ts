@@ -51,11 +51,11 @@ test('after any sequence, a response closes the circuit and only refusals open i
     fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (outcomes) => {
       let state = closed
       let inARow = 0
-      for (const isAnswer of outcomes) {
+      for (const isResponse of outcomes) {
         // A host that rests is tried when its rest is over.
         const now = state.openUntil === null ? start : new Date(state.openUntil)
-        state = isAnswer ? afterResponse(state) : afterRefusal(state, { ...options, now })
-        inARow = isAnswer ? 0 : inARow + 1
+        state = isResponse ? afterResponse(state) : afterRefusal(state, { ...options, now })
+        inARow = isResponse ? 0 : inARow + 1
         assert.equal(state.openUntil !== null, inARow >= maxRefusals)
         assert.equal(state.refusals, inARow)
       }

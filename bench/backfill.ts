@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startLive } from '../test/support/live.ts'
-import { watched } from '../test/support/memory.ts'
+import { measureCommand } from '../test/support/memory.ts'
 
 /**
  * The most memory that a back-fill takes, over longer and longer ranges: the whole command, from asking a stand-in for
@@ -28,7 +28,7 @@ console.log('trading days | rows | seconds | peak MB | load average')
 try {
   for (const days of values.days.split(',').map(Number)) {
     const home = join(folder, `home-${days}`)
-    const { peakMb, seconds } = await watched(
+    const { peakMb, seconds } = await measureCommand(
       [
         ...['backfill', '--from', trading.at(-days)!, '--to', trading.at(-1)!],
         ...(values.only === '' ? [] : ['--only', values.only]),

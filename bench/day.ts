@@ -55,7 +55,7 @@ const placesIn = (home: string, now: () => Date) => {
 }
 type Places = ReturnType<typeof placesIn>
 
-const deskOf = (home: string, { lake }: Places, now: () => Date, url: string): IngestOptions => ({
+const ingestOptions = (home: string, { lake }: Places, now: () => Date, url: string): IngestOptions => ({
   folder: join(home, 'live/ingest'),
   ...{ lake, memory, now, scratch: join(home, 'spill'), log: pino({ level: 'silent' }) },
   accepted: ['all'],
@@ -104,26 +104,26 @@ async function prepare(): Promise<void> {
   const exchange = await startExchange({ market, through: () => through })
   try {
     say('the evening before, with its pages')
-    const context = openIngest(deskOf(home, first, evening(before), exchange.url))
+    const context = openIngest(ingestOptions(home, first, evening(before), exchange.url))
     await refresh(context)
     context.close()
     await publish(first)
     say('the answers of the day')
     through = day
-    const asking = openIngest(deskOf(home, placesIn(home, evening(day)), evening(day), exchange.url))
-    const { due } = await planRefresh(asking)
+    const ingest = openIngest(ingestOptions(home, placesIn(home, evening(day)), evening(day), exchange.url))
+    const { due } = await planRefresh(ingest)
     const since = new Map(due.map((one) => [taskKey(one.task), one.since]))
     const terms = {
-      calendar: calendarOf(await asking.days()),
-      run: asking.journal.beginRun('refresh', day).id,
+      calendar: calendarOf(await ingest.days()),
+      run: ingest.journal.beginRun('refresh', day).id,
       since: (task: Parameters<typeof taskKey>[0]) => since.get(taskKey(task)) ?? null,
     }
-    for await (const { outcome, key } of asking.fetcher.fetch(
+    for await (const { outcome, key } of ingest.fetcher.fetch(
       due.map(({ task }) => task),
       terms,
     ))
       if (outcome.kind !== 'rows' && outcome.kind !== 'closed') say(`${key}: ${outcome.kind}`)
-    asking.close()
+    ingest.close()
   } finally {
     await exchange.stop()
     market.close()
@@ -133,7 +133,7 @@ async function prepare(): Promise<void> {
 
 async function measure(home: string): Promise<void> {
   const places = placesIn(home, evening(day))
-  const context = openIngest(deskOf(home, places, evening(day), 'http://127.0.0.1:9'))
+  const context = openIngest(ingestOptions(home, places, evening(day), 'http://127.0.0.1:9'))
   const calendar = calendarOf(await context.days())
   const run = context.journal.runs(1)[0]!.id
   const processor = () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6

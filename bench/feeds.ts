@@ -35,7 +35,7 @@ const daily: readonly (readonly [publisher: string, folder: string, name: string
   ['tpexOpenApi', 'tpex-openapi', 'TaiwanStockPrice.tpex_mainboard_daily_close_quotes'],
 ]
 
-const asked: FeedRequest = {
+const request: FeedRequest = {
   from: '2024-05-02',
   to: '2024-05-02',
   id: null,
@@ -46,9 +46,9 @@ const asked: FeedRequest = {
 type Rows = unknown[]
 
 /** The lists of rows in an answer, whichever shape it has. */
-function listsIn(answer: unknown): Rows[] {
-  if (Array.isArray(answer)) return [answer]
-  const { tables, data } = answer as { tables?: { data?: Rows }[]; data?: Rows }
+function listsIn(body: unknown): Rows[] {
+  if (Array.isArray(body)) return [body]
+  const { tables, data } = body as { tables?: { data?: Rows }[]; data?: Rows }
   return [...(tables ?? []).map((table) => table.data ?? []), data ?? []]
 }
 
@@ -71,16 +71,16 @@ function moved(row: unknown, at: number): unknown {
 
 /** The fixture, its longest list repeated until the answer has the size. */
 function large(text: string): Uint8Array {
-  const answer = JSON.parse(text)
+  const body = JSON.parse(text)
   const isSeries = (row: unknown) => /"\d{4}"|"\d\d:\d\d:\d\d"/.test(JSON.stringify(row))
-  const longest = listsIn(answer).find((list) => list.some(isSeries))
+  const longest = listsIn(body).find((list) => list.some(isSeries))
   const rows = longest!.splice(0).filter(isSeries)
   const wanted = Math.floor((size * rows.length) / JSON.stringify(rows).length)
   for (let at = 0; at < Math.min(wanted, mostMoments); at++) longest!.push(moved(rows[at % rows.length], at))
-  for (const table of [answer, ...(answer.tables ?? [])])
+  for (const table of [body, ...(body.tables ?? [])])
     for (const count of ['total', 'totalCount'])
       if (typeof table[count] === 'number' && table.data) table[count] = table.data.length
-  return new TextEncoder().encode(JSON.stringify(answer))
+  return new TextEncoder().encode(JSON.stringify(body))
 }
 
 const seconds = (): number => {
@@ -101,12 +101,12 @@ function speed(bytes: Uint8Array, work: () => void): number {
 
 function measure(feed: Feed, text: string) {
   const bytes = large(text)
-  const outcome = read(feed, { status: 200, bytes }, asked)
+  const outcome = read(feed, { status: 200, bytes }, request)
   if (outcome.kind !== 'rows') throw new Error(`${feed.endpoint}: ${JSON.stringify(outcome).slice(0, 300)}`)
   const decoder = new TextDecoder()
   return {
     rows: outcome.rows.length,
-    feed: speed(bytes, () => read(feed, { status: 200, bytes }, asked)),
+    feed: speed(bytes, () => read(feed, { status: 200, bytes }, request)),
     alone: speed(bytes, () => JSON.parse(decoder.decode(bytes))),
   }
 }

@@ -82,7 +82,7 @@ const sending = { unsent: createUnsent(), addresses: createAddresses([]), turns:
 const server = createServer({ noDelay: true }, (request, response) => {
   const id = randomUUID()
   reply(request).then(
-    (answer) => respond(sending, request, response, id, answer),
+    (reply) => respond(sending, request, response, id, reply),
     (error: Error) => respond(sending, request, response, id, { status: 500, headers: [], body: String(error.stack) }),
   )
 })

@@ -136,8 +136,8 @@ async function main(): Promise<void> {
     )
     const parquet = manifest.datasets[datasetName]!.parts.map(({ file }) => join(market, 'demo/lake/current', file))
     // A short run asks for one id at a time, and loads no others.
-    const asked = cases.flatMap(({ paths }) => paths.map((path) => new URL(path, service.url).searchParams))
-    const ids = values.short ? asked.map((query) => query.get('stock_id')!) : null
+    const queries = cases.flatMap(({ paths }) => paths.map((path) => new URL(path, service.url).searchParams))
+    const ids = values.short ? queries.map((query) => query.get('stock_id')!) : null
     await exportRows(dataset, parquet, hidden, ids, join(scratch, 'spill'), csv)
     const terms = {
       dataset: datasetName,
@@ -175,12 +175,12 @@ async function main(): Promise<void> {
     servers.push(duck)
   }
 
-  const ask = async (url: string, form: Form = 'identity') => {
+  const fetchBody = async (url: string, form: Form = 'identity') => {
     // `fetch` would decode the body.
     const sent = request(url, { headers: { Authorization: authorization, 'Accept-Encoding': form } }).end()
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-    const body = await buffer(answer)
-    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.statusCode} ${body.subarray(0, 500)}`)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const body = await buffer(response)
+    if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode} ${body.subarray(0, 500)}`)
     return body
   }
   /** A cursor says where its own store goes on; everything else must be the same. */
@@ -198,8 +198,8 @@ async function main(): Promise<void> {
     let rows = 0
     for (const [n, path] of paths.entries()) {
       const file = join(scratch, 'nginx/bodies', String(i), `${n}.json`)
-      const body = await ask(service.url + path)
-      const packed = await ask(service.url + path, 'gzip')
+      const body = await fetchBody(service.url + path)
+      const packed = await fetchBody(service.url + path, 'gzip')
       // A short answer is sent as it is.
       const isPacked = packed[0] === 0x1f
       if (withoutCursor(isPacked ? gunzipSync(packed) : packed) !== withoutCursor(body))
@@ -210,7 +210,7 @@ async function main(): Promise<void> {
       if (n >= 5) continue
       for (const { name: other, url } of servers)
         if (databases.includes(other))
-          if (withoutCursor(await ask(url + path)) !== withoutCursor(body))
+          if (withoutCursor(await fetchBody(url + path)) !== withoutCursor(body))
             throw new Error(`${other} does not answer ${path} as the service does`)
     }
     lists.push({ name, list, bodies, paths, rows: rows / paths.length })
@@ -235,7 +235,7 @@ async function main(): Promise<void> {
       let bytes = 0
       const files: string[] = []
       for (const [n, path] of paths.entries()) {
-        const body = await ask(service.url + path, form)
+        const body = await fetchBody(service.url + path, form)
         bytes += body.length / paths.length
         const file = join(scratch, `page${n}`)
         writeFileSync(file, body)

@@ -26,9 +26,9 @@ const service = await startService(home, { ADDRESS_LIMIT: '0', AGENT_PAY_BAD_LIM
 
 function send(agent: Agent, path: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = request(service.url + path, { agent, headers }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve(answer.statusCode!))
+    const sent = request(service.url + path, { agent, headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode!))
     })
     sent.on('error', reject)
     sent.end()

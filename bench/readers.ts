@@ -45,7 +45,7 @@ async function load(target: Target, what: string, keys: readonly string[], paths
     while (next < paths.length) {
       const n = next++
       const begun = performance.now()
-      const { status, text } = await client.ask(paths[n]!, { key: keys[n % keys.length]! })
+      const { status, text } = await client.send(paths[n]!, { key: keys[n % keys.length]! })
       if (status !== 200) throw new Error(text)
       cost.times.push(performance.now() - begun)
     }
@@ -157,11 +157,11 @@ async function measure(started: Cluster, root: string): Promise<void> {
     `meanwhile, three services: ${JSON.stringify({ commands: afterIdle.commands - idleCounts.commands, transactions: afterIdle.transactions - idleCounts.transactions })} in 21.5 s`,
   )
 
-  const ask = createClient(local.service.url)
-  const { data } = (await ask.ask('/v1/data/TaiwanStockPrice?limit=10000', { key: keys[0]! })).json
+  const client = createClient(local.service.url)
+  const { data } = (await client.send('/v1/data/TaiwanStockPrice?limit=10000', { key: keys[0]! })).json
   const ids = [...new Set((data as { stock_id: string }[]).map(({ stock_id }) => stock_id))]
-  const one = (await ask.ask('/v1/data/TaiwanStockPrice?stock_id=2330&limit=10000', { key: keys[0]! })).json
-  ask.close()
+  const one = (await client.send('/v1/data/TaiwanStockPrice?stock_id=2330&limit=10000', { key: keys[0]! })).json
+  client.close()
   // Every page has 100 rows.
   const days = (one.data as { trade_date: string }[]).map(({ trade_date }) => trade_date).slice(0, -100)
   const pages = pagesOf(ids, days)

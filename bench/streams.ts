@@ -118,12 +118,12 @@ function summaryOf(all: readonly Measured[]) {
 }
 
 const line = (
-  who: string,
+  name: string,
   { p50, p99, halves, megabytes, most, others }: ReturnType<typeof summaryOf>,
   quiet: number,
 ): string =>
   `| ${[
-    who,
+    name,
     p50.toFixed(2),
     p99.toFixed(2),
     halves.map((half) => half.toFixed(2)).join(', '),

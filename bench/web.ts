@@ -32,7 +32,7 @@ async function readSite(url: string): Promise<never> {
   for (let n = 0; ; n++) {
     const language = n % 2 === 0 ? 'zh-TW' : 'en'
     const headers = { Accept: 'text/html', 'Accept-Language': language }
-    void fetch(url + pages[n % pages.length], { headers }).then((answer) => answer.arrayBuffer())
+    void fetch(url + pages[n % pages.length], { headers }).then((response) => response.arrayBuffer())
     await sleep(1_000 / pagesPerSecond)
   }
 }
@@ -58,9 +58,9 @@ async function measure(): Promise<void> {
           const begun = performance.now()
           const key = keys[(i + n) % keys.length]
           const path = `/v1/data/TaiwanStockPrice?stock_id=${n % 2 === 0 ? 2330 : 2317}&limit=${5 + (n % 40)}`
-          const answer = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
-          await answer.arrayBuffer()
-          if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`)
+          const response = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
+          await response.arrayBuffer()
+          if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
           taken.push(performance.now() - begun)
           await sleep(4)
         }

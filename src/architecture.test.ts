@@ -19,7 +19,7 @@ function section(document: string, heading: string): string {
   return text.split(new RegExp(`^#{1,${level}} `, 'm'))[0]!
 }
 
-test('the floor plan is the one that imports are held to', () => {
+test('the floors in ARCHITECTURE.md are the floors that imports are checked against', () => {
   const [, list] = /const floors = (\[\n.*?\n\])/s.exec(read('src/floors.test.ts'))!
   const floors = JSON.parse(list!.replaceAll("'", '"').replace(/,(\s*\])/g, '$1')) as string[][]
   const drawn = [...section(architecture, '## Floor plan').matchAll(/^\| (\d) +\| ([^|]+) \|/gm)]

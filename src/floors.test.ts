@@ -23,7 +23,7 @@ const importsOf = (file: string): string[] =>
     ([, path]) => path!,
   )
 
-test('every file stands in a room of the house', () => {
+test('every source file is in a known folder', () => {
   assert.ok(files.length > 100)
   assert.deepEqual(
     files.filter((file) => !floorOf.has(roomOf(file))),

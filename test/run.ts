@@ -101,7 +101,7 @@ const longestFiles = [
   'src/cli/sync.test.ts',
   'src/http/contract.test.ts',
   'src/ask/sandbox/sandbox.test.ts',
-  'test/clients/trouble.test.ts',
+  'test/clients/networkFaults.test.ts',
 ].map((file) => join(root, file))
 
 for (const file of [...heavySupport, ...heavyFiles, ...longestFiles])
@@ -127,7 +127,7 @@ const ofCommands = (name: string): string => join(root, `src/cli/${name}.test.ts
  * latter starts a service before its tests: it would run, and take CPU, during those of the others.
  */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  exchange: [...takers('live'), ...takers('../standin/desk')].filter((file) => !isAlone(file)),
+  exchange: [...takers('live'), ...takers('../standin/exchangeClient')].filter((file) => !isAlone(file)),
   lakes: [
     'src/ingest/gaps/gaps.test.ts',
     'src/ingest/import/import.test.ts',

@@ -27,7 +27,7 @@ export async function startOurs(name: string, file: string, terms: unknown): Pro
 
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill()
-  await ended
+  await exited
 }

@@ -13,7 +13,7 @@ export type Rows = (query: Query) => Promise<readonly Row[]> | readonly Row[]
 /** The statement for a query, and its values; `list` says how a database compares with several ids. */
 function statementOf(
   { id, date, columns }: Dataset,
-  { ids, from, to, limit, columns: asked }: Query,
+  { ids, from, to, limit, columns: columnNames }: Query,
   mark: (n: number) => string,
   list: (ids: readonly string[], place: (value: unknown) => string) => string,
 ): { text: string; values: unknown[] } {
@@ -25,7 +25,7 @@ function statementOf(
     ...(to === null ? [] : [`${quote(date)} <= ${place(to)}`]),
   ]
   const order = ids?.length === 1 ? `${quote(date)} DESC` : `${quote(date)} DESC, ${quote(id!)}`
-  const text = `SELECT ${(asked ?? Object.keys(columns)).map(quote).join(', ')} FROM prices ${
+  const text = `SELECT ${(columnNames ?? Object.keys(columns)).map(quote).join(', ')} FROM prices ${
     where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''
   } ORDER BY ${order} LIMIT ${place(limit + 1)}`
   return { text, values }
@@ -92,10 +92,12 @@ export async function duckRows(dataset: Dataset, place: string): Promise<Rows> {
 }
 
 /** Writes rows as JSON, byte for byte as the pages hold them. */
-export function createEncoder(dataset: Dataset): (rows: readonly Row[], asked: readonly string[] | null) => string {
+export function createEncoder(
+  dataset: Dataset,
+): (rows: readonly Row[], columnNames: readonly string[] | null) => string {
   const fields = columnsOf(dataset)
-  return (rows, asked) => {
-    const chosen = asked ? fields.filter(([name]) => asked.includes(name)) : fields
+  return (rows, columnNames) => {
+    const chosen = columnNames ? fields.filter(([name]) => columnNames.includes(name)) : fields
     const heads = chosen.map(([name], i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`)
     const kinds = chosen.map(([, { kind }]) => (kind === 'integer' ? 0 : kind === 'text' ? 1 : 2))
     let text = ''

@@ -1,6 +1,6 @@
 import { type Agent, get } from 'node:http'
 
-export type Answer = {
+export type StreamResponse = {
   readonly bytes: number
   readonly next: string | null
   /** The end of the body. */
@@ -16,24 +16,24 @@ export const read = (
   key: string,
   agent: Agent,
   bytesPerSecond = Number.POSITIVE_INFINITY,
-): Promise<Answer> =>
+): Promise<StreamResponse> =>
   new Promise((resolve, reject) => {
-    get(url, { agent, headers: { Authorization: `Bearer ${key}` } }, (answer) => {
+    get(url, { agent, headers: { Authorization: `Bearer ${key}` } }, (response) => {
       let bytes = 0
       const begun = performance.now()
       let kept: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => {
+      response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
         kept = chunk.length >= tailBytes ? [chunk] : [...kept, chunk].slice(-64)
         const early = (1_000 * bytes) / bytesPerSecond - (performance.now() - begun)
         if (early < 1) return
-        answer.pause()
-        setTimeout(() => answer.resume(), early)
+        response.pause()
+        setTimeout(() => response.resume(), early)
       })
-      answer.on('error', reject)
-      answer.on('end', () => {
-        if (answer.statusCode !== 200) return reject(new Error(`${url}: ${answer.statusCode}`))
-        const next = (answer.headers['x-next-cursor'] as string) ?? null
+      response.on('error', reject)
+      response.on('end', () => {
+        if (response.statusCode !== 200) return reject(new Error(`${url}: ${response.statusCode}`))
+        const next = (response.headers['x-next-cursor'] as string) ?? null
         resolve({ bytes, next, tail: Buffer.concat(kept).toString() })
       })
     }).on('error', reject)

@@ -32,18 +32,18 @@ export function startReaders(): Readers {
   const [command, ...rest] = spawnSync(idle[0], [...idle.slice(1), 'true']).status === 0 ? [...idle, ...words] : words
   const child: ChildProcess = spawn(command!, rest, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   if (command === process.execPath) setPriority(child.pid!, constants.priority.PRIORITY_LOW)
-  const ended = once(child, 'exit').then((): never => {
+  const exited = once(child, 'exit').then((): never => {
     throw new Error('the readers ended')
   })
   // Their end is expected after `stop`.
-  ended.catch(() => {})
+  exited.catch(() => {})
   return {
     pid: child.pid!,
     async read(options) {
       const { promise: bytes, resolve } = Promise.withResolvers<number>()
       child.once('message', resolve)
       child.send(options)
-      return Promise.race([bytes, ended])
+      return Promise.race([bytes, exited])
     },
     stop: () => {
       if (child.connected) child.disconnect()

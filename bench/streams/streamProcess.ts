@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { datasetName } from '../pages/cases.ts'
-import { type Answer, read } from './reader.ts'
+import { read, type StreamResponse } from './reader.ts'
 
 /** Readers of a whole dataset, or of small pages, in a process of their own (`startReaders`), which ends with the one that started it. */
 
@@ -38,7 +38,7 @@ async function stream(
     }
     let path: string | null = `/v1/data/${datasetName}?limit=10000&format=${kind}`
     while (path !== null && !isOver()) {
-      const page: Answer = await read(url + path, key, agent, rate)
+      const page: StreamResponse = await read(url + path, key, agent, rate)
       bytes += page.bytes
       // What a reader does with the rows is done at its machine, not here.
       const cursor = kind === 'json' ? (/"cursor":"([\w.-]+)"\}$/.exec(page.tail)?.[1] ?? null) : page.next

@@ -73,15 +73,15 @@ for (const engine of [sqlite, postgres])
       const user = { tier: 'free', at: now().toISOString() } as const
       await addUser(plain, { ...user, email: 'verified@example.com', isVerified: true }, null)
       await addUser(plain, { ...user, email: 'unverified@example.com', isVerified: false }, null)
-      const asks = {
+      const requests = {
         reset: (email: string) => accounts.requestReset(visitor, email),
         verify: (email: string) => accounts.requestVerify(visitor, email),
         'sign-up': (email: string) => accounts.signUp(visitor, email, 'correct horse battery'),
       }
-      for (const [what, ask] of Object.entries(asks))
+      for (const [what, send] of Object.entries(requests))
         for (const who of ['verified', 'unverified', `nobody-${what}`]) {
           tables.length = 0
-          const rest = await ask(`${who}@example.com`)
+          const rest = await send(`${who}@example.com`)
           assert.deepEqual(tables, ['revision'], `${what} of ${who}`)
           assert.ok(typeof rest === 'function')
           rest()
@@ -106,16 +106,16 @@ for (const engine of [sqlite, postgres])
     })
   })
 
-test('what is left to do begins when the client has the whole answer, or has gone', async () => {
+test('work after a response starts once the client has received it or has disconnected', async () => {
   let begun = 0
   const sending = { unsent: createUnsent(), turns: createTurns(), addresses: createAddresses([]) }
   const reply: Reply = { status: 202, headers: [], body: '{"status":"sent_if_known"}', after: () => void begun++ }
   const seen: number[] = []
   const server = createServer((request, response) => {
     response.once('finish', () => seen.push(begun))
-    const answer = () => respond(sending, request, response, 'id', reply)
-    if (request.url === '/gone') response.once('close', answer)
-    else answer()
+    const send = () => respond(sending, request, response, 'id', reply)
+    if (request.url === '/gone') response.once('close', send)
+    else send()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -124,10 +124,10 @@ test('what is left to do begins when the client has the whole answer, or has gon
   while (begun < 1) await new Promise(setImmediate)
   assert.deepEqual(seen, [0])
   const gone = new AbortController()
-  const asked = fetch(`${url}/gone`, { signal: gone.signal }).catch(() => {})
+  const pending = fetch(`${url}/gone`, { signal: gone.signal }).catch(() => {})
   await once(server, 'request')
   gone.abort()
-  await asked
+  await pending
   while (begun < 2) await new Promise(setImmediate)
   server.close()
   server.closeAllConnections()

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { runs } from '../../test/support/runs.ts'
 import { createAddresses } from './addresses.ts'
 
-const asked = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
+const requestFrom = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }))
@@ -44,42 +44,42 @@ test('of an IPv6 address the first 64 bits count, however it is written', () => 
       // ::ffff:a.b.c.d is an IPv4 address, which counts whole.
       fc.pre(groups.slice(0, 5).some((each) => each !== 0) || groups[5] !== 0xffff)
       const network = groups.slice(0, 4).map((each) => each.toString(16))
-      assert.equal(of(asked(text)), network.join(':'))
+      assert.equal(of(requestFrom(text)), network.join(':'))
     }),
     runs(500),
   )
 })
 
 test('an address that only begins like an IPv4 address written as IPv6 counts by its first 64 bits', () => {
-  assert.equal(createAddresses([]).of(asked('::ffff:0:0:0:0:0')), '0:0:ffff:0')
+  assert.equal(createAddresses([]).of(requestFrom('::ffff:0:0:0:0:0')), '0:0:ffff:0')
 })
 
 test('an IPv4 address stays whole, also where the system writes it as IPv6', () => {
   const { of } = createAddresses([])
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
-      assert.equal(of(asked(address)), address)
-      assert.equal(of(asked(`::ffff:${address}`)), address)
+      assert.equal(of(requestFrom(address)), address)
+      assert.equal(of(requestFrom(`::ffff:${address}`)), address)
     }),
   )
-  assert.equal(of(asked(undefined)), '')
+  assert.equal(of(requestFrom(undefined)), '')
 })
 
-test('whatever a client claims before the last hop that is not ours changes nothing', () => {
+test('X-Forwarded-For entries before the last untrusted hop are ignored', () => {
   const { of } = createAddresses(['10.0.0.0/8', 'fd00::/8'])
   const claims = fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constant('10.1.1.1')), { maxLength: 5 })
   const ours = fc.array(fc.constantFrom('10.9.9.9', '10.0.0.1', 'fd00::5'), { maxLength: 3 })
   fc.assert(
     fc.property(claims, ours, (before, hops) => {
       const chain = [...before.map((each) => each.replaceAll(',', '')), '203.0.113.7', ...hops].join(', ')
-      assert.equal(of(asked('10.0.0.2', { 'x-forwarded-for': chain })), '203.0.113.7')
-      // Who comes from elsewhere is whom the socket says.
-      assert.equal(of(asked('198.51.100.4', { 'x-forwarded-for': chain })), '198.51.100.4')
+      assert.equal(of(requestFrom('10.0.0.2', { 'x-forwarded-for': chain })), '203.0.113.7')
+      // For other remote addresses the address of the socket counts.
+      assert.equal(of(requestFrom('198.51.100.4', { 'x-forwarded-for': chain })), '198.51.100.4')
     }),
   )
 })
 
-test('https is believed of a trusted proxy alone, and of the last word of it', () => {
+test('X-Forwarded-Proto is read from a trusted proxy only, and its last value counts', () => {
   const { isSecure } = createAddresses(['10.0.0.2'])
   for (const [from, proto, expected] of [
     ['10.0.0.2', 'https', true],
@@ -90,6 +90,6 @@ test('https is believed of a trusted proxy alone, and of the last word of it', (
     ['10.0.0.2', '', false],
     ['10.0.0.3', 'https', false],
   ] as const)
-    assert.equal(isSecure(asked(from, { 'x-forwarded-proto': proto })), expected, `${from} ${proto}`)
-  assert.equal(createAddresses([]).isSecure(asked('10.0.0.2', { 'x-forwarded-proto': 'https' })), false)
+    assert.equal(isSecure(requestFrom(from, { 'x-forwarded-proto': proto })), expected, `${from} ${proto}`)
+  assert.equal(createAddresses([]).isSecure(requestFrom('10.0.0.2', { 'x-forwarded-proto': 'https' })), false)
 })

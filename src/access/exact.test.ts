@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import {
+  type Client,
+  cookieOf,
+  createClient,
+  type HttpResponse,
+  type RequestOptions,
+} from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { type Postgres, startPostgres } from '../../test/support/postgres.ts'
@@ -31,36 +37,36 @@ const [people, calls] = isTorture ? [3, 750] : [1, 640]
 const path = '/v1/data/TaiwanStockPER?stock_id=2454&limit=1'
 const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0)
 
-/** So many clients, each with connections of its own to all services in turn, call until all of it is done. */
-async function storm(urls: readonly string[], keys: readonly string[], clients: number, calls: number) {
-  const told = new Map(keys.map((key) => [key, [] as HttpResponse[]]))
+/** Sends the calls of all keys by several clients, each with a connection of its own to one of the services. */
+async function sendCalls(urls: readonly string[], keys: readonly string[], clients: number, calls: number) {
+  const responses = new Map(keys.map((key) => [key, [] as HttpResponse[]]))
   // Users in turn, so that all of them are at their limit at about the same time.
   const work = Array.from({ length: calls * keys.length }, (_, i) => keys[i % keys.length]!)
   await Promise.all(
     Array.from({ length: clients }, async (_, n) => {
       const client = createClient(urls[n % urls.length]!, 1)
       for (let key = work.pop(); key !== undefined; key = work.pop())
-        told.get(key)!.push(await client.ask(path, { key }))
+        responses.get(key)!.push(await client.send(path, { key }))
       client.close()
     }),
   )
-  return told
+  return responses
 }
 
-/** Exactly the limit was answered, each answer told another number of calls left, and the rest was refused. */
-function isExact(answers: readonly HttpResponse[], calls: number): void {
-  const withStatus = (status: number) => answers.filter((told) => told.status === status)
+/** Asserts that exactly the limit succeeded, each with another number of remaining calls, and the rest got 429. */
+function expectExactLimit(responses: readonly HttpResponse[], calls: number): void {
+  const withStatus = (status: number) => responses.filter((response) => response.status === status)
   const [accepted, refused, late] = [withStatus(200), withStatus(429), withStatus(503)]
   assert.equal(accepted.length + refused.length + late.length, calls)
   for (const { json } of refused) assert.equal(json.detail, 'rate limit exceeded (600/600 per hour for free tier)')
-  const told = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
+  const remaining = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
   if (late.length > 0) {
     // On a machine too busy for Redis to answer in time those calls were not made: all others are within the limit.
     assert.ok(accepted.length <= limit && accepted.length >= limit - late.length)
     return
   }
   assert.deepEqual(
-    told,
+    remaining,
     Array.from({ length: limit }, (_, i) => i),
   )
 }
@@ -82,12 +88,12 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   /** Both of its connections to Redis, for calls and for attempts, are back. */
   async function recovered(client: Client): Promise<void> {
     const until = Date.now() + 15_000
-    let told = await client.ask('/readyz')
-    while ((told.status !== 200 || told.json.checks.quota !== 'ok') && Date.now() < until) {
+    let response = await client.send('/readyz')
+    while ((response.status !== 200 || response.json.checks.quota !== 'ok') && Date.now() < until) {
       await sleep(50)
-      told = await client.ask('/readyz')
+      response = await client.send('/readyz')
     }
-    assert.deepEqual([told.status, told.json.checks.quota], [200, 'ok'])
+    assert.deepEqual([response.status, response.json.checks.quota], [200, 'ok'])
   }
   const freeKey = async () => {
     const users = await openUsers(root, shared())
@@ -105,115 +111,115 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   })
   after(() => Promise.all(services.map((service) => service.stop())))
 
-  test('they get exactly the limit together', async () => {
+  test('together they allow exactly the limit', async () => {
     const keys = await Promise.all(Array.from({ length: people }, freeKey))
-    const told = await storm(
+    const responsesByKey = await sendCalls(
       services.map(({ url }) => url),
       keys,
       30,
       calls,
     )
-    for (const answers of told.values()) isExact(answers, calls)
+    for (const responses of responsesByKey.values()) expectExactLimit(responses, calls)
     // Each of them had a part in it, and each knows of the whole.
     for (const { url } of services) {
       const client = createClient(url)
-      const { json } = await client.ask('/v1/key/info', { key: keys[0]! })
+      const { json } = await client.send('/v1/key/info', { key: keys[0]! })
       assert.equal(json.remaining_this_hour, 0)
-      const usage = await client.ask('/v1/key/usage', { key: keys[0]! })
+      const usage = await client.send('/v1/key/usage', { key: keys[0]! })
       assert.equal(sum(usage.json.buckets.map(({ calls }: { calls: number }) => calls)), limit)
       client.close()
     }
   })
 
-  test('while Redis is down they say so or count alone, as the operator chose, and then recover by themselves', async () => {
+  test('while Redis is down they answer 503 or count locally, as configured, and recover without a restart', async () => {
     const key = await freeKey()
     const [refusing, local] = [createClient(services[0]!.url, 1), createClient(lone.url, 1)]
     const clients = [refusing, local]
-    for (const client of clients) assert.equal((await client.ask(path, { key })).status, 200)
+    for (const client of clients) assert.equal((await client.send(path, { key })).status, 200)
     await counter.crash()
 
-    const told = await refusing.ask(path, { key })
-    assert.equal(told.status, 503, told.text)
-    assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
-    assert.equal(told.json.code, 'internal')
-    assert.equal(told.json.request_id, told.headers['x-request-id'])
-    assert.match(told.json.detail, /counter of calls/)
-    assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
-    const unready = await refusing.ask('/readyz')
+    const response = await refusing.send(path, { key })
+    assert.equal(response.status, 503, response.text)
+    assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
+    assert.equal(response.json.code, 'internal')
+    assert.equal(response.json.request_id, response.headers['x-request-id'])
+    assert.match(response.json.detail, /counter of calls/)
+    assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
+    const unready = await refusing.send('/readyz')
     assert.equal(unready.status, 503)
     assert.match(unready.json.checks.quota, /^Redis cannot be reached( \(\w+\))?$/)
     assert.doesNotMatch(unready.text, /127\.0\.0\.1|:\d{4}/)
-    // What needs no count goes on: the catalogue, with a word about what cannot be told; and who must not enter hears 401.
-    const open = await refusing.ask('/v1/data', { key })
+    // Requests without a count go on: the catalogue, with a warning, and 401 for invalid keys.
+    const open = await refusing.send('/v1/data', { key })
     assert.equal(open.status, 200)
     assert.deepEqual(open.warnings, ['quota_unknown; param=Authorization'])
     assert.equal(open.headers['x-ratelimit-remaining'], undefined)
-    assert.equal((await refusing.ask(path)).status, 401)
-    assert.equal((await refusing.ask('/healthz')).status, 200)
-    // Nobody may guess passwords meanwhile, since nobody counts.
+    assert.equal((await refusing.send(path)).status, 401)
+    assert.equal((await refusing.send('/healthz')).status, 200)
+    // Log-ins are refused meanwhile: failed attempts cannot be counted.
     const guess = { json: { email: 'free@example.com', password: 'wrong password' } }
-    const slowed = await refusing.ask('/v1/auth/log-in', guess)
+    const slowed = await refusing.send('/v1/auth/log-in', guess)
     assert.equal(slowed.status, 503)
     assert.deepEqual(Object.keys(slowed.json), ['detail', 'code', 'request_id'])
     assert.match(slowed.headers['retry-after']!, /^[1-9]\d*$/)
 
-    const alone = await Promise.all(Array.from({ length: 20 }, () => local.ask(path, { key })))
+    const alone = await Promise.all(Array.from({ length: 20 }, () => local.send(path, { key })))
     for (const { status } of alone) assert.equal(status, 200)
     assert.deepEqual(
       alone.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => b - a),
       Array.from({ length: 20 }, (_, i) => limit - 1 - i),
     )
-    const degraded = await local.ask('/readyz')
+    const degraded = await local.send('/readyz')
     assert.equal(degraded.status, 200)
     assert.match(
       degraded.json.checks.quota,
       /^degraded: calls are counted on this machine alone: Redis cannot be reached( \(\w+\))?$/,
     )
-    assert.equal((await local.ask('/v1/auth/log-in', guess)).status, 401)
+    assert.equal((await local.send('/v1/auth/log-in', guess)).status, 401)
 
     await counter.start()
     for (const client of clients) {
       await recovered(client)
-      assert.equal((await client.ask(path, { key })).status, 200)
+      assert.equal((await client.send(path, { key })).status, 200)
     }
     // The new Redis is empty; from here on both count there together.
-    assert.equal((await refusing.ask('/v1/key/info', { key })).json.remaining_this_hour, limit - 2)
-    assert.equal((await refusing.ask('/v1/auth/log-in', guess)).status, 401)
+    assert.equal((await refusing.send('/v1/key/info', { key })).json.remaining_this_hour, limit - 2)
+    assert.equal((await refusing.send('/v1/auth/log-in', guess)).status, 401)
     for (const client of clients) client.close()
   })
 
   test('a key made while Redis is down is shown all the same, since it is shown only once', async () => {
     const client = createClient(services[0]!.url, 1)
     const email = 'owner@example.com'
-    const signedUp = await client.ask('/v1/auth/sign-up', { json: { email, password: 'correct horse' } })
+    const signedUp = await client.send('/v1/auth/sign-up', { json: { email, password: 'correct horse' } })
     assert.equal(signedUp.status, 201, signedUp.text)
     const cookie = cookieOf(signedUp)
     await counter.crash()
-    const made = await client.ask('/v1/keys', { cookie, json: { name: 'made in the dark' } })
+    const made = await client.send('/v1/keys', { cookie, json: { name: 'made in the dark' } })
     assert.equal(made.status, 201, made.text)
     assert.deepEqual(made.warnings, ['quota_unknown; param=Authorization'])
-    const rotated = await client.ask(`/v1/keys/${made.json.id}/rotate`, { cookie, method: 'POST' })
+    const rotated = await client.send(`/v1/keys/${made.json.id}/rotate`, { cookie, method: 'POST' })
     assert.equal(rotated.status, 201, rotated.text)
-    const read = await client.ask('/v1/keys', { cookie })
+    const read = await client.send('/v1/keys', { cookie })
     assert.equal(read.status, 503)
     await counter.start()
     await recovered(client)
-    const told = await client.ask(path, { key: rotated.json.key })
-    assert.equal(told.status, 200, told.text)
+    const response = await client.send(path, { key: rotated.json.key })
+    assert.equal(response.status, 200, response.text)
     client.close()
   })
 
-  test('while PostgreSQL is down who is known is served, all else is 503, and it recovers by itself', async () => {
+  test('while PostgreSQL is down cached keys are served, other requests get 503, and it recovers without a restart', async () => {
     const [{ url }] = services as [Service, ...Service[]]
     const client = createClient(url, 1)
     const json = { email: 'patient@example.com', password: 'correct horse' }
-    const signedUp = await client.ask('/v1/auth/sign-up', { json })
+    const signedUp = await client.send('/v1/auth/sign-up', { json })
     const cookie = cookieOf(signedUp)
     const { key } = signedUp.json.key
     // What changed before is heard of within a second, and then everybody is looked up again.
     await sleep(1_500)
-    assert.equal((await client.ask(path, { key })).status, 200)
-    const requests: [string, string, Ask][] = [
+    assert.equal((await client.send(path, { key })).status, 200)
+    const requests: [string, string, RequestOptions][] = [
       ['a key that is not remembered', path, { key: generateKey() }],
       ['a session', '/v1/me', { cookie }],
       ['a new key', '/v1/keys', { cookie, json: { name: 'new' } }],
@@ -225,43 +231,43 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     ]
     // Queries are under way when it goes.
     let isStorming = true
-    const storm = Promise.all(
+    const sendCalls = Promise.all(
       Array.from({ length: 4 }, async () => {
         const own = createClient(url, 1)
-        while (isStorming) assert.ok([200, 503].includes((await own.ask('/v1/me', { cookie })).status))
+        while (isStorming) assert.ok([200, 503].includes((await own.send('/v1/me', { cookie })).status))
         own.close()
       }),
     )
     await sleep(50)
     await (postgres as Postgres).crash()
     isStorming = false
-    await storm
-    for (const [what, where, ask] of requests) {
-      const told = await client.ask(where, ask)
-      assert.equal(told.status, 503, `${what}: ${told.text}`)
-      assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
-      assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+    await sendCalls
+    for (const [what, where, options] of requests) {
+      const response = await client.send(where, options)
+      assert.equal(response.status, 503, `${what}: ${response.text}`)
+      assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
+      assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
     }
-    assert.equal((await client.ask(path, { key })).status, 200)
-    assert.equal((await client.ask('/v1/data')).status, 200)
-    assert.equal((await client.ask('/healthz')).status, 200)
+    assert.equal((await client.send(path, { key })).status, 200)
+    assert.equal((await client.send('/v1/data')).status, 200)
+    assert.equal((await client.send('/healthz')).status, 200)
     const ready = async (status: number) => {
       const until = Date.now() + 10_000
-      let told = await client.ask('/readyz')
-      while (told.status !== status && Date.now() < until) {
+      let response = await client.send('/readyz')
+      while (response.status !== status && Date.now() < until) {
         await sleep(50)
-        told = await client.ask('/readyz')
+        response = await client.send('/readyz')
       }
-      assert.equal(told.status, status, told.text)
+      assert.equal(response.status, status, response.text)
     }
     await ready(503)
     await (postgres as Postgres).start()
     await ready(200)
     assert.doesNotMatch(services[0]!.log(), /thread died/)
     const [, ...others] = requests
-    for (const [what, where, ask] of others) {
-      const told = await client.ask(where, ask)
-      assert.ok(told.status < 300, `${what}: ${told.text}`)
+    for (const [what, where, options] of others) {
+      const response = await client.send(where, options)
+      assert.ok(response.status < 300, `${what}: ${response.text}`)
     }
     client.close()
   })

@@ -4,7 +4,7 @@ import { aliasedColumns, aliasedDatasets, aliasesOf } from './aliases.ts'
 import { columnsOf } from './dataset.ts'
 import { catalogue, find } from './index.ts'
 
-test('names from elsewhere are names of columns that the catalogue has', () => {
+test('aliases point to columns of the catalogue', () => {
   for (const name of aliasedDatasets) {
     const dataset = find(name)
     assert.ok(dataset, name)
@@ -12,7 +12,7 @@ test('names from elsewhere are names of columns that the catalogue has', () => {
   }
 })
 
-test('words from elsewhere are values of the column they stand in for', () => {
+test('value aliases map to values of their column', () => {
   // A list of securities may have kinds that one of the two datasets has not.
   for (const dataset of catalogue)
     for (const [column, { values: known }] of columnsOf(dataset))

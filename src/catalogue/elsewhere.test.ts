@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { datasetHint, datasetHints, idHint, idHomes, parameterHint, parameterHints } from './elsewhere.ts'
 import { find } from './index.ts'
 
-test('a name from elsewhere is none of ours and leads to one that is', () => {
+test('a foreign dataset name is not one of our names and maps to one of them', () => {
   for (const { name, dataset } of datasetHints) {
     assert.equal(find(name), undefined, name)
     assert.ok(find(dataset), `${name} ${dataset}`)
@@ -14,7 +14,7 @@ test('a name from elsewhere is none of ours and leads to one that is', () => {
   assert.equal(datasetHint('constructor'), null)
 })
 
-test('a parameter from elsewhere is explained where the endpoint has ours', () => {
+test('a foreign parameter is explained if the endpoint has the matching one', () => {
   const names = parameterHints.flatMap((hint) => hint.names)
   assert.equal(new Set(names).size, names.length)
   assert.equal(parameterHint('data_id', ['stock_id'])?.en, 'is called stock_id here')
@@ -23,7 +23,7 @@ test('a parameter from elsewhere is explained where the endpoint has ours', () =
   assert.match(parameterHint('token', [])!.en, /Authorization: Bearer/)
 })
 
-test('an id from elsewhere is said in ours where the dataset has it, else where another has it', () => {
+test('a foreign id is translated to the id of this dataset, or of another dataset that has it', () => {
   const prices = new Set(['2330', '00631L', '6488'])
   for (const [id, ours] of [
     ['2330.TW', '2330'],

@@ -88,7 +88,7 @@ const published: Readonly<Record<string, readonly [number, string]>> = {
 
 const digestOf = (names: readonly string[]): string => hash('sha256', names.join(' ')).slice(0, 12)
 
-test('a column that was published keeps its field id for ever, also when it has left', () => {
+test('a published column keeps its field id, also after its removal', () => {
   for (const [dataset, [count, digest]] of Object.entries(published)) {
     const names = fieldIds[dataset]?.split(' ').slice(0, count) ?? []
     assert.deepEqual([names.length, digestOf(names)], [count, digest], `the field ids of ${dataset} have changed`)

@@ -12,6 +12,6 @@ test('a question may take as long as every exchange with the model and its SQL m
   assert.equal(long! - short!, 590_000 * 3)
   assert.ok(short! > 10_000 * 3)
   assert.equal(longest({ ASK_DEADLINE: '100' }) - longest({ ASK_DEADLINE: '10' }), 90_000)
-  // Without a model its time-out is nobody's.
+  // Without a model its time-out is not used.
   assert.equal(longest({ ASK_MODEL_TIMEOUT: '600' }), longest({}))
 })

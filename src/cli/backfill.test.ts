@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
-import { watched } from '../../test/support/memory.ts'
+import { measureCommand } from '../../test/support/memory.ts'
 import { tooLong } from '../../test/support/runs.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-backfill-'))
@@ -35,7 +35,7 @@ async function fill(name: string, days: number): Promise<{ peakMb: number; rows:
     FORMOSA_ACCEPT_TERMS: 'all',
   }
   const range = ['--from', trading.at(-days)!, '--to', trading.at(-1)!]
-  const { peakMb } = await watched(['backfill', ...range, '--only', dense], settings)
+  const { peakMb } = await measureCommand(['backfill', ...range, '--only', dense], settings)
   const { out } = await formosaHere(['sql', `select count(*) as n from ${dense}`, '--format', 'csv'], settings)
   return { peakMb, rows: Number(out.split('\n')[1]) }
 }

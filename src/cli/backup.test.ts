@@ -86,7 +86,7 @@ async function backUp({ home, ...place }: Place & { home: string }): Promise<str
   return file
 }
 
-/** So many that there is time to kill what reads or writes them. */
+/** Enough users that there is time to kill the process that reads or writes them. */
 const manyRows = 50_000
 
 let made: Promise<Place & { home: string; file: string }> | undefined
@@ -114,14 +114,14 @@ const secretOf = (home: string): string => readFileSync(join(home, 'secret'), 'u
 /** Starts a command and kills it when the moment has come. */
 async function kill(words: readonly string[], settings: Record<string, string>, isTime: () => Promise<boolean>) {
   const child = spawn(process.execPath, [main, ...words], { env: cleanEnv(settings), stdio: 'ignore' })
-  const ended = once(child, 'exit')
+  const exited = once(child, 'exit')
   let code: number | null = null
-  void ended.then(([given]) => {
+  void exited.then(([given]) => {
     code = given
   })
   while (code === null && !(await isTime())) await sleep(1)
   child.kill('SIGKILL')
-  const [, signal] = await ended
+  const [, signal] = await exited
   assert.equal(signal, 'SIGKILL', 'it ended before it could be killed')
 }
 
@@ -142,8 +142,8 @@ test('a backup is one file for its owner alone, and says what is in it', async (
   const child = spawn(process.execPath, [main, 'backup', '-'], { env: cleanEnv(settings) })
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk) => chunks.push(chunk))
-  const [ended] = await once(child, 'close')
-  assert.equal(ended, 0)
+  const [exitCode] = await once(child, 'close')
+  assert.equal(exitCode, 0)
   // The first one is recorded in the second.
   const rows = (bytes: Buffer) =>
     gunzipSync(bytes)
@@ -169,7 +169,7 @@ test('a backup is one file for its owner alone, and says what is in it', async (
   )
 })
 
-test('a restore brings the secret along, and never puts it over another unasked', async () => {
+test('a restore restores the secret, and replaces another secret only on request', async () => {
   const source = await install('source', ['a@example.com'])
   const { home } = source
   const file = await backUp(source)
@@ -219,8 +219,8 @@ test('files that root restores belong to the owner of the home folder, and a fil
       ...{ uid, gid, encoding: 'utf8' },
       env: cleanEnv({ FORMOSA_HOME: home }),
     })
-  const told = listed()
-  assert.match(told.stdout, /a@example\.com/, told.stderr)
+  const result = listed()
+  assert.match(result.stdout, /a@example\.com/, result.stderr)
   chownSync(join(home, 'control.sqlite'), 0, 0)
   const refused = listed()
   assert.equal(refused.status, 7)
@@ -232,9 +232,9 @@ let sealing: Promise<{ home: string; file: string; words: string }> | undefined
 /** An encrypted backup with the file of its passphrase: its key takes long to derive, also to open it. */
 function sealed() {
   sealing ??= install('sealed', ['a@example.com', 'b@example.com']).then(async ({ home }) => {
-    const room = join(folder, 'encrypted')
-    mkdirSync(room)
-    const [file, words] = ['sealed', 'words'].map((name) => join(room, name)) as [string, string]
+    const backupFolder = join(folder, 'encrypted')
+    mkdirSync(backupFolder)
+    const [file, words] = ['sealed', 'words'].map((name) => join(backupFolder, name)) as [string, string]
     writeFileSync(words, 'correct horse battery staple\r\nnot a part of it\n')
     const line = ['backup', file, '--passphrase-file', words]
     assert.match(
@@ -247,11 +247,11 @@ function sealed() {
 }
 
 test('a backup can be encrypted, and is checked with its passphrase alone', async () => {
-  const room = join(folder, 'encrypted')
+  const backupFolder = join(folder, 'encrypted')
   const { file, home } = await sealed()
-  const [plain, other] = ['plain', 'other'].map((name) => join(room, name)) as [string, string]
+  const [plain, other] = ['plain', 'other'].map((name) => join(backupFolder, name)) as [string, string]
   writeFileSync(other, 'another horse battery staple')
-  writeFileSync(join(room, 'short'), 'too short\n')
+  writeFileSync(join(backupFolder, 'short'), 'too short\n')
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
   const ok = async (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
     const { code, out, err } = await formosaHere(words, { ...settings, ...more })
@@ -278,18 +278,22 @@ test('a backup can be encrypted, and is checked with its passphrase alone', asyn
     assert.match(out, /^users +2$/m)
   }
   assert.equal((await ok(['backup', '--check', file, '--print-secret'], key)).out, `${secretOf(home)}\n`)
-  const cut = join(room, 'cut')
+  const cut = join(backupFolder, 'cut')
   writeFileSync(cut, bytes.subarray(0, -20))
-  const cutPlain = join(room, 'cut-plain')
+  const cutPlain = join(backupFolder, 'cut-plain')
   writeFileSync(cutPlain, readFileSync(plain).subarray(0, -20))
   for (const [words, sentence, code] of [
     [['backup', '--check', file], /is encrypted: give --passphrase-file with a file/, 1],
     [['backup', '--check', file, '--passphrase-file', other], /The passphrase is not that of /, 1],
     [['restore', file, '--passphrase-file', other, '--replace'], /The passphrase is not that of /, 1],
     [['backup', '--check', cutPlain], /is damaged or was cut short/, 8],
-    [['backup', join(room, 'x'), '--passphrase-file', join(room, 'short')], /must have at least 12 characters/, 3],
-    [['backup', join(room, 'x'), '--passphrase-file', join(room, 'none')], /There is no file /, 4],
-    [['backup', join(room, 'x'), '--print-secret'], /--print-secret goes with --check/, 2],
+    [
+      ['backup', join(backupFolder, 'x'), '--passphrase-file', join(backupFolder, 'short')],
+      /must have at least 12 characters/,
+      3,
+    ],
+    [['backup', join(backupFolder, 'x'), '--passphrase-file', join(backupFolder, 'none')], /There is no file /, 4],
+    [['backup', join(backupFolder, 'x'), '--print-secret'], /--print-secret goes with --check/, 2],
   ] as const)
     await refuses(words, settings, sentence, code)
   await refuses(['backup', '--check', cut], { ...settings, ...key }, /is damaged or was cut short/, 8)
@@ -340,17 +344,17 @@ test('a backup taken while somebody writes is of one moment', async () => {
 
 test('a backup that is killed leaves nothing under its name', async () => {
   const { home } = await large()
-  const room = join(folder, 'room')
-  mkdirSync(room)
-  const file = join(room, 'a.backup')
-  const parts = () => readdirSync(room).filter((name) => name.endsWith('.part'))
+  const backupFolder = join(folder, 'room')
+  mkdirSync(backupFolder)
+  const file = join(backupFolder, 'a.backup')
+  const parts = () => readdirSync(backupFolder).filter((name) => name.endsWith('.part'))
   await kill(['backup', file], { FORMOSA_HOME: home }, async () =>
-    parts().some((name) => statSync(join(room, name)).size > manyRows),
+    parts().some((name) => statSync(join(backupFolder, name)).size > manyRows),
   )
   assert.equal(existsSync(file), false)
   for (const name of parts()) {
-    assert.equal(statSync(join(room, name)).mode & 0o777, 0o600)
-    await assert.rejects(checkBackup(join(room, name)), /is damaged or was cut short/)
+    assert.equal(statSync(join(backupFolder, name)).mode & 0o777, 0o600)
+    await assert.rejects(checkBackup(join(backupFolder, name)), /is damaged or was cut short/)
   }
   await runs(['backup', file], { FORMOSA_HOME: home })
   assert.equal((await checkBackup(file)).counts.usage, manyRows)

@@ -320,13 +320,13 @@ test(
       version = await next()
       const child = spawn(process.execPath, [writer, JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit'] })
       const from = proxy.seen.length
-      proxy.meddle(({ number }) => {
+      proxy.setRule(({ number }) => {
         if (number !== from + at) return null
         child.kill('SIGKILL')
         return { kind: n % 2 === 1 ? 'lost' : 'gone' }
       })
       const [, signal] = await once(child, 'close')
-      proxy.meddle(() => null)
+      proxy.setRule(() => null)
       assert.equal(signal, 'SIGKILL')
       const before = (await readLatest(store))!.sequence
       for (const hint of await assertReadable(store)) assert.ok(hint === before || hint === before - 1)
@@ -339,7 +339,7 @@ test(
   },
 )
 
-test('a writer that loses changes no table, and a slow winner does not turn them back', options, async () => {
+test('a losing writer changes no table, and a slow winner does not roll tables back', options, async () => {
   const { bucket, store, root, next } = await openSmall('raced')
   await publishLake(store, root, await next())
   const other = join(folder, 'raced-other')
@@ -394,9 +394,9 @@ test('tables are whole where the store fails at every few requests', options, as
   ]
   for (let n = 1; n <= (isTorture ? 30 : 2); n++) {
     const version = await next()
-    proxy.meddle(({ number }) => (number % (3 + n) === 0 ? faults[(number / (3 + n)) % faults.length]! : null))
+    proxy.setRule(({ number }) => (number % (3 + n) === 0 ? faults[(number / (3 + n)) % faults.length]! : null))
     await publishLake(store, root, version)
-    proxy.meddle(() => null)
+    proxy.setRule(() => null)
     assert.deepEqual(await assertReadable(store), [n, n])
     await assertTable(bucket, version, GoldPrice)
     if (isTorture) await collect(store)

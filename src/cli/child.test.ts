@@ -11,7 +11,7 @@ after(() => rmSync(home, { recursive: true, force: true }))
 test('a service that was told to stop before its first build builds nothing', async () => {
   const env = { FORMOSA_HOME: home, FORMOSA_NOW: '2026-11-13T18:30:00+08:00' }
   const words = ['market', 'build', '--only', 'GoldPrice']
-  const ended = await runChild(words, env, { signal: AbortSignal.abort() })
-  assert.deepEqual(ended, { code: 1, reason: null })
+  const result = await runChild(words, env, { signal: AbortSignal.abort() })
+  assert.deepEqual(result, { code: 1, reason: null })
   assert.ok(!existsSync(join(home, 'demo')))
 })

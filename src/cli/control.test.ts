@@ -57,8 +57,8 @@ test('users and keys are made, listed, changed and removed from the command line
   assert.match(second.out, keyForm)
   assert.notEqual(second.out, first.out)
 
-  const said = await runs(['user', 'set-tier', 'ONE@example.com', 'plus'], at)
-  assert.deepEqual([said.out, said.err], ['', 'one@example.com now has the plus tier.\n'])
+  const result = await runs(['user', 'set-tier', 'ONE@example.com', 'plus'], at)
+  assert.deepEqual([result.out, result.err], ['', 'one@example.com now has the plus tier.\n'])
   assert.match((await runs(['user', 'disable', '2'], at)).err, /^two@example\.com is disabled\.\n$/)
   assert.match((await runs(['key', 'revoke', '1'], at)).err, /^Key fmsa_live_.{4}….{4} is revoked\.\n$/)
   const [listed, users] = await Promise.all([runs(['key', 'list', '1'], at), runs(['user', 'list'], at)])
@@ -119,7 +119,7 @@ const wrong: readonly (readonly [words: readonly string[], sentence: RegExp])[] 
   [['key', 'revoke', 'fmsa_live'], /There is no key fmsa_live/],
 ]
 
-test('what cannot be done is refused with one sentence, and nothing is changed', async () => {
+test('an impossible change is rejected with one sentence and changes nothing', async () => {
   const before = await runs(['user', 'list'], at)
   for (let from = 0; from < wrong.length; from += 4)
     await Promise.all(
@@ -145,17 +145,17 @@ for (const engine of [sqlite, postgres])
     const service = await startService(served, settings)
     // Connections spread over the threads: with so many, each thread has some.
     const client = createClient(service.url, 16)
-    /** Asks on all connections until all say the same expected thing, for a second at most. */
+    /** Sends requests on all connections until all have the expected outcome, for a second at most. */
     async function holds(key: string, expected: string, path = '/v1/data/TaiwanStockPrice?limit=1'): Promise<void> {
       const until = Date.now() + 1_000
       for (;;) {
         const isLast = Date.now() >= until
-        const answers = await Promise.all(Array.from({ length: 16 }, () => client.ask(path, { key })))
-        const told = new Set(
-          answers.map(({ status, headers, json }) => `${status} ${json.code ?? headers['x-ratelimit-tier']}`),
+        const responses = await Promise.all(Array.from({ length: 16 }, () => client.send(path, { key })))
+        const outcomes = new Set(
+          responses.map(({ status, headers, json }) => `${status} ${json.code ?? headers['x-ratelimit-tier']}`),
         )
-        if (isLast) assert.deepEqual([...told], [expected])
-        if (told.size === 1 && told.has(expected)) return
+        if (isLast) assert.deepEqual([...outcomes], [expected])
+        if (outcomes.size === 1 && outcomes.has(expected)) return
         await sleep(100)
       }
     }

@@ -43,10 +43,10 @@ const settings = (now: string) => ({
 
 test('a live start with open terms alone fills what docs/live.md says it fills, and names what is behind', async () => {
   const home = join(root, 'open')
-  const mend = market.exchange.misbehave({
+  const removeFault = market.exchange.addFault({
     // The site, and its twin among the open data.
     path: /peQryDate|tpex_mainboard_peratio_analysis/,
-    does: { kind: 'status', status: 500 },
+    fault: { kind: 'status', status: 500 },
   })
   // On a Saturday, when the file of the week is out.
   market.turn('2026-11-14T23:50:00+08:00', '2026-11-13')
@@ -54,7 +54,7 @@ test('a live start with open terms alone fills what docs/live.md says it fills, 
   const client = createClient(service.url)
   try {
     const key = await keyOf(home, 'plus')
-    const { json } = await client.ask('/v1/data')
+    const { json } = await client.send('/v1/data')
     const filled = new Set<string>(
       json.datasets
         .filter(({ coverage }: { coverage: { row_count: number } }) => coverage.row_count > 0)
@@ -69,35 +69,35 @@ test('a live start with open terms alone fills what docs/live.md says it fills, 
       [],
     )
 
-    const sums = await client.ask('/v1/data/TaiwanStockFinancialStatement?period=cumulative&limit=3', { key })
+    const sums = await client.send('/v1/data/TaiwanStockFinancialStatement?period=cumulative&limit=3', { key })
     assert.deepEqual([sums.status, sums.json.count, sums.json.data[0].fiscal_quarter], [200, 3, 2])
-    const single = await client.ask('/v1/data/TaiwanStockFinancialStatement?limit=3', { key })
+    const single = await client.send('/v1/data/TaiwanStockFinancialStatement?limit=3', { key })
     assert.deepEqual([single.status, single.json.count], [200, 0])
-    const wrong = await client.ask('/v1/data/TaiwanStockBalanceSheet?period=cumulative', { key })
+    const wrong = await client.send('/v1/data/TaiwanStockBalanceSheet?period=cumulative', { key })
     assert.equal(wrong.status, 422)
     assert.match(wrong.text, /must be one of quarterly, annual for this dataset/)
-    const gaps = await client.ask('/v1/data/TaiwanStockFinancialStatement/gaps', { key })
+    const gaps = await client.send('/v1/data/TaiwanStockFinancialStatement/gaps', { key })
     assert.match(gaps.text, /stored as period=cumulative; the single quarter waits for 2026 Q1/)
-    const rates = await client.ask('/v1/data/ExchangeRate?stock_id=USD&limit=1', { key })
+    const rates = await client.send('/v1/data/ExchangeRate?stock_id=USD&limit=1', { key })
     const { reference_rate, spot_sell } = rates.json.data[0]
     assert.ok(Number(reference_rate) > 20, reference_rate)
     assert.equal(spot_sell, null)
 
-    const prices = await client.ask('/v1/data/TaiwanStockPrice?stock_id=2330', { key })
+    const prices = await client.send('/v1/data/TaiwanStockPrice?stock_id=2330', { key })
     assert.equal(prices.headers['x-data-origin'], 'live')
     assert.equal(prices.json.data[0].trade_date, '2026-11-13')
     let state = ''
     for (let tries = 0; tries < 150 && !state.startsWith('degraded'); tries++) {
-      const ready = await client.ask('/readyz')
+      const ready = await client.send('/readyz')
       assert.equal(ready.status, 200)
       state = ready.json.checks.refresh
       await sleep(200)
     }
     assert.match(state, /TaiwanStockPER TPEX 2026-11-1\d/)
-    const failed = await client.ask('/v1/data/TaiwanStockPER/gaps?start_date=2026-11-12', { key })
+    const failed = await client.send('/v1/data/TaiwanStockPER/gaps?start_date=2026-11-12', { key })
     assert.match(failed.text, /source_failed/)
   } finally {
-    mend()
+    removeFault()
     client.close()
     await service.stop()
   }

@@ -49,7 +49,12 @@ after(async () => {
 
 type ProxyResponse = { readonly status: number; readonly cookies: readonly string[]; readonly text: string }
 
-const ask = (port: number, path: string, headers: Record<string, string> = {}, body?: string): Promise<ProxyResponse> =>
+const send = (
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+): Promise<ProxyResponse> =>
   new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -61,13 +66,13 @@ const ask = (port: number, path: string, headers: Record<string, string> = {}, b
         rejectUnauthorized: false,
         headers: { Host: `localhost:${port}`, ...headers },
       },
-      (answer) => {
+      (response) => {
         let text = ''
-        answer.setEncoding('utf8').on('data', (chunk) => {
+        response.setEncoding('utf8').on('data', (chunk) => {
           text += chunk
         })
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode!, cookies: answer.headers['set-cookie'] ?? [], text }),
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, cookies: response.headers['set-cookie'] ?? [], text }),
         )
       },
     )
@@ -75,10 +80,10 @@ const ask = (port: number, path: string, headers: Record<string, string> = {}, b
     sent.end(body)
   })
 
-async function untilAnswered(port: number): Promise<void> {
+async function waitForProxy(port: number): Promise<void> {
   for (let n = 0; n < 100; n++) {
-    const status = await ask(port, '/healthz').then(
-      (told) => told.status,
+    const status = await send(port, '/healthz').then(
+      (response) => response.status,
       () => 0,
     )
     if (status === 200) return
@@ -89,8 +94,8 @@ async function untilAnswered(port: number): Promise<void> {
 
 /** What a proxy must pass on: rows and refusals, the scheme for cookies, the client's address and not its word for it. */
 async function passesOn(port: number): Promise<void> {
-  assert.equal((await ask(port, '/v1/agent/TaiwanStockPrice?stock_id=2330')).status, 402)
-  const made = await ask(
+  assert.equal((await send(port, '/v1/agent/TaiwanStockPrice?stock_id=2330')).status, 402)
+  const made = await send(
     port,
     '/v1/auth/sign-up',
     { 'Content-Type': 'application/json' },
@@ -102,15 +107,17 @@ async function passesOn(port: number): Promise<void> {
     'the cookie is for https alone',
   )
   const { key } = JSON.parse(made.text).key
-  const rows = await ask(port, '/v1/data/TaiwanStockPER?stock_id=2330&limit=2', { Authorization: `Bearer ${key}` })
+  const rows = await send(port, '/v1/data/TaiwanStockPER?stock_id=2330&limit=2', { Authorization: `Bearer ${key}` })
   assert.equal(JSON.parse(rows.text).count, 2)
   const statuses = new Set<number>()
   for (let n = 0; n < 60; n++)
-    statuses.add((await ask(port, '/v1/data', { 'X-Forwarded-For': `203.0.113.${n}` })).status)
+    statuses.add((await send(port, '/v1/data', { 'X-Forwarded-For': `203.0.113.${n}` })).status)
   assert.ok(statuses.has(429), 'an address of the client’s own choice is not counted as its own')
 }
 
-test('the sample for nginx passes on what matters', { skip: skip ?? false }, async () => {
+test('the sample configuration for nginx forwards requests, addresses and cookies correctly', {
+  skip: skip ?? false,
+}, async () => {
   const at = join(folder, 'nginx')
   mkdirSync(at)
   const made = spawnSync(paths!.openssl, [
@@ -137,7 +144,7 @@ test('the sample for nginx passes on what matters', { skip: skip ?? false }, asy
   )
   const child = spawn(paths!.nginx, ['-p', at, '-e', join(at, 'error.log'), '-c', join(at, 'nginx.conf')])
   try {
-    await untilAnswered(secure)
+    await waitForProxy(secure)
     await passesOn(secure)
     for (const address of [`https://localhost:${secure}`, `http://localhost:${plain}`])
       for (const path of ['/v1/linked/fmsl_secret/x.csv', '/api/v1/linked/fmsl_secret/x.csv', '/healthz?log=1'])
@@ -150,7 +157,9 @@ test('the sample for nginx passes on what matters', { skip: skip ?? false }, asy
   }
 })
 
-test('the sample for Caddy passes on what matters', { skip: skip ?? false }, async () => {
+test('the sample configuration for Caddy forwards requests, addresses and cookies correctly', {
+  skip: skip ?? false,
+}, async () => {
   const at = join(folder, 'caddy')
   mkdirSync(at)
   const port = await freePort()
@@ -165,7 +174,7 @@ test('the sample for Caddy passes on what matters', { skip: skip ?? false }, asy
     env: cleanEnv({ HOME: at, XDG_DATA_HOME: at, XDG_CONFIG_HOME: at }),
   })
   try {
-    await untilAnswered(port)
+    await waitForProxy(port)
     await passesOn(port)
   } finally {
     child.kill('SIGTERM')
@@ -181,8 +190,8 @@ test('the wrapper runs commands with the settings and as the user of the service
   const at = join(folder, 'wrapper')
   const home = join(at, 'home')
   mkdirSync(home, { recursive: true })
-  const who = unprivileged()!
-  chownSync(home, who.uid, who.gid)
+  const user = unprivileged()!
+  chownSync(home, user.uid, user.gid)
   chmodSync(home, 0o700)
   const env = join(at, 'formosa.env')
   const wrapper = join(at, 'formosa')
@@ -213,10 +222,10 @@ test('the wrapper runs commands with the settings and as the user of the service
     'SMTP_URL="smtp://u:$(id)`id`&p@example.com"',
     `FORMOSA_SECRET='${'s'.repeat(32)}'`,
   )
-  const told = run(['user', 'list', 'a b'])
-  assert.equal(told.status, 0, told.stderr)
-  assert.deepEqual(told.stdout.trimEnd().split('\n'), [
-    ...[String(who.uid), 'Formosa <a@example.com>', 'smtp://u:$(id)`id`&p@example.com', home, 's'.repeat(32)],
+  const result = run(['user', 'list', 'a b'])
+  assert.equal(result.status, 0, result.stderr)
+  assert.deepEqual(result.stdout.trimEnd().split('\n'), [
+    ...[String(user.uid), 'Formosa <a@example.com>', 'smtp://u:$(id)`id`&p@example.com', home, 's'.repeat(32)],
     ...['user', 'list', 'a b'],
   ])
   for (const [line, sentence] of [
@@ -234,7 +243,7 @@ test('the wrapper runs commands with the settings and as the user of the service
   written(join(root, 'bin/formosa'))
   const added = run(['user', 'add', 'a@example.com'])
   assert.match(added.stdout, /^fmsa_live_/, added.stderr)
-  assert.equal(statSync(join(home, 'control.sqlite')).uid, who.uid)
+  assert.equal(statSync(join(home, 'control.sqlite')).uid, user.uid)
   assert.match(run(['user', 'list']).stdout, /a@example\.com/)
   // The unit gives the service the same.
   const unit = sample('deploy/formosa.service')
@@ -245,7 +254,7 @@ test('the wrapper runs commands with the settings and as the user of the service
 })
 
 const systemd = spawnSync('systemd-analyze', ['--version'])
-test('the unit is one that systemd takes, and leaves little open', {
+test('the unit file is valid for systemd and restricts the service', {
   skip: systemd.status === 0 ? false : 'systemd-analyze not found: on Debian by "apt-get install systemd"',
 }, () => {
   const unit = join(folder, 'formosa.service')
@@ -301,12 +310,12 @@ test('what the Dockerfile copies is all the service needs, as somebody who may w
   const home = join(folder, 'data')
   // A copy of the bytes: the fixture's own files stay with their owner.
   cpSync(await copyOfBrief(join(folder, 'linked')), home, { recursive: true, verbatimSymlinks: true })
-  const who = unprivileged()!
-  assert.equal(spawnSync('chown', ['-R', `${who.uid}:${who.gid}`, home]).status, 0)
+  const user = unprivileged()!
+  assert.equal(spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, home]).status, 0)
   const port = await freePort()
   const child = spawn(process.execPath, [join(image, 'bin/formosa'), 'serve'], {
     cwd: image,
-    ...who,
+    ...user,
     env: cleanEnv({
       FORMOSA_HOME: home,
       FORMOSA_NOW: builtAt,
@@ -326,7 +335,7 @@ test('what the Dockerfile copies is all the service needs, as somebody who may w
     stream.setEncoding('utf8').on('data', (chunk) => {
       output += chunk
     })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   try {
     for (let n = 0; n < 600 && !output.includes('ready at') && child.exitCode === null; n++) await sleep(100)
     assert.match(output, /ready at/, output)
@@ -339,7 +348,7 @@ test('what the Dockerfile copies is all the service needs, as somebody who may w
     assert.equal(probe(await freePort()), 1)
   } finally {
     child.kill('SIGTERM')
-    await ended
+    await exited
   }
   assert.equal(child.exitCode, 0)
 })
@@ -392,7 +401,7 @@ test('the machines of compose.scale.yaml share what they must, and its proxy ask
   })
   try {
     const get = (path: string) =>
-      fetch(`http://127.0.0.1:${port}${path}`).then(async (told) => [told.status, await told.text()])
+      fetch(`http://127.0.0.1:${port}${path}`).then(async (response) => [response.status, await response.text()])
     // What no limit counts, since the proxies before have used it up.
     for (let n = 0; n < 100 && (await get('/healthz').catch(() => [0]))[0] !== 200; n++) await sleep(100)
     let stopped: Promise<number | null> | null = null
@@ -400,8 +409,8 @@ test('the machines of compose.scale.yaml share what they must, and its proxy ask
     // While it drains, and for a second after its end.
     let end = Number.POSITIVE_INFINITY
     for (; Date.now() < end; await sleep(50)) {
-      const answers = await Promise.all(Array.from({ length: 6 }, () => get('/healthz')))
-      for (const [status] of answers) statuses.set(status as number, (statuses.get(status as number) ?? 0) + 1)
+      const responses = await Promise.all(Array.from({ length: 6 }, () => get('/healthz')))
+      for (const [status] of responses) statuses.set(status as number, (statuses.get(status as number) ?? 0) + 1)
       stopped ??= nodes[0]!.stop().finally(() => {
         end = Date.now() + 1_000
       })

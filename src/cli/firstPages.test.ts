@@ -26,12 +26,12 @@ test('rows are served while the first pages are made, and what a killed build le
   const first = await startService(home, settings)
   const early = createClient(first.url, 2)
   try {
-    const { checks } = (await early.ask('/readyz')).json
+    const { checks } = (await early.send('/readyz')).json
     assert.match(checks.data, /^ok(: the pages of \d+ datasets are being made)?$/)
-    const ask = () => early.ask(`/v1/data/${later}?limit=3`, { key })
-    let response = await ask()
+    const request = () => early.send(`/v1/data/${later}?limit=3`, { key })
+    let response = await request()
     // On a busy machine the pages take longer than a request waits for them.
-    for (let tries = 0; response.status === 503 && tries < 20; tries++) response = await ask()
+    for (let tries = 0; response.status === 503 && tries < 20; tries++) response = await request()
     assert.equal(response.status, 200, response.text)
     assert.equal(response.json.count, 3)
   } finally {
@@ -42,10 +42,10 @@ test('rows are served while the first pages are made, and what a killed build le
   const second = await startService(home, settings)
   const client = createClient(second.url)
   try {
-    for (let n = 0; n < 1_200 && (await client.ask('/readyz')).json.checks.data !== 'ok'; n++) await sleep(200)
-    assert.equal((await client.ask('/readyz')).json.checks.data, 'ok')
+    for (let n = 0; n < 1_200 && (await client.send('/readyz')).json.checks.data !== 'ok'; n++) await sleep(200)
+    assert.equal((await client.send('/readyz')).json.checks.data, 'ok')
     for (const name of readdirSync(join(home, 'demo/lake/current')).filter(find)) {
-      const page = await client.ask(`/v1/data/${name}?limit=1`, { key })
+      const page = await client.send(`/v1/data/${name}?limit=1`, { key })
       assert.equal(page.status, 200, `${name}: ${page.text}`)
       assert.equal(page.json.count, 1, name)
     }

@@ -8,11 +8,11 @@ import { tableFromIPC } from '@uwdata/flechette'
 import { tableFromIPC as arrow, RecordBatchReader } from 'apache-arrow'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { startFlakyProxy } from '../../test/support/flakyProxy.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
-import { killAll } from '../../test/support/killed.ts'
+import { killCommands } from '../../test/support/killCommands.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
-import { startTrouble } from '../../test/support/trouble.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { exitCodes } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
@@ -22,13 +22,13 @@ const folder = mkdtempSync(join(tmpdir(), 'formosa-get-'))
 let service: Service
 let key: string
 let settings: Record<string, string>
-let proxy: Awaited<ReturnType<typeof startTrouble>>
+let proxy: Awaited<ReturnType<typeof startFlakyProxy>>
 
 before(async () => {
   const home = await copyOfFew(join(folder, 'home'))
   service = await startService(home, { FORMOSA_NOW: builtAt })
   key = await keyOf(home, 'plus')
-  proxy = await startTrouble(service.url)
+  proxy = await startFlakyProxy(service.url)
   settings = { FORMOSA_URL: service.url, FORMOSA_KEY: key, FORMOSA_HOME: join(folder, 'empty') }
 })
 
@@ -44,8 +44,8 @@ type Price = { stock_id: string; trade_date: string; close: string | null; volum
 
 async function rows(): Promise<Price[]> {
   const path = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&start_date=2026-06-01&limit=10000'
-  const answer = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
-  return ((await answer.json()) as { data: Price[] }).data
+  const response = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
+  return ((await response.json()) as { data: Price[] }).data
 }
 
 test('get writes rows as CSV, JSON and NDJSON, to standard output and into files, whatever the size of pages', async () => {
@@ -114,7 +114,7 @@ test('CSV of get has the bytes of the service: unknown values, empty texts, quot
     { stock_id: '1', note: '', text: 'two\nlines' },
   ]
   const body = JSON.stringify({ dataset: 'GoldPrice', tier_used: 'free', count: 2, data, cursor: null })
-  proxy.make(() => ({ kind: 'answer', status: 200, body }))
+  proxy.setFaults(() => ({ kind: 'answer', status: 200, body }))
   const made = await formosaHere(['get', 'GoldPrice'], { ...settings, FORMOSA_URL: proxy.url })
   assert.equal(made.out, 'stock_id,note,text\r\n"",,"a ""b"", c"\r\n1,"","two\nlines"\r\n')
 })
@@ -122,12 +122,12 @@ test('CSV of get has the bytes of the service: unknown values, empty texts, quot
 /** Runs a download that is refused after so many requests: it leaves what one that was killed leaves. */
 async function stopAt(out: string, requests: number): Promise<void> {
   const body = JSON.stringify({ detail: 'No more of it.', code: 'tier_required' })
-  proxy.make((n) => (n < requests ? undefined : { kind: 'answer', status: 403, body }))
+  proxy.setFaults((n) => (n < requests ? undefined : { kind: 'answer', status: 403, body }))
   const line = [...words, '--out', out, '--page-rows', '40']
   const { code } = await formosaHere(line, { ...settings, FORMOSA_URL: proxy.url })
   assert.equal(code, exitCodes.refused.code)
   assert.ok(existsSync(`${out}.part.json`))
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
 }
 
 /** The requests before a kill, by format: what differs is where the file begins and ends. */
@@ -144,7 +144,7 @@ test('a download in any format, killed at any page, is completed to the same byt
     }),
   )
   const { FORMOSA_URL: _, ...own } = settings
-  const proxies = await killAll(downloads, service.url, own)
+  const proxies = await killCommands(downloads, service.url, own)
   for (const [i, { format, requests, out, words: line }] of downloads.entries()) {
     const whole = join(folder, `whole.${format}`)
     assert.equal((await formosaHere([...words, '--out', whole], settings)).code, 0)
@@ -153,8 +153,8 @@ test('a download in any format, killed at any page, is completed to the same byt
     assert.equal(code, 0, err)
     assert.deepEqual(readFileSync(out), readFileSync(whole))
     assert.ok(!existsSync(`${out}.part`) && !existsSync(`${out}.part.json`))
-    const asked = proxies[i]!.requests().length
-    if (requests > 2) assert.ok(asked < pages, `${asked} of ${pages}`)
+    const requestCount = proxies[i]!.requests().length
+    if (requests > 2) assert.ok(requestCount < pages, `${requestCount} of ${pages}`)
     await proxies[i]!.stop()
   }
 })
@@ -165,7 +165,7 @@ test('a download that is interrupted says what is kept and how to go on', async 
   const at = { ...settings, FORMOSA_URL: proxy.url }
   const interrupt = async (requests: number, more: readonly string[]) => {
     let child: ReturnType<typeof spawn> | undefined
-    proxy.make(async (n) => {
+    proxy.setFaults(async (n) => {
       if (n < requests) return undefined
       // The page before is being written; the next one never comes.
       const isKept = () =>
@@ -190,7 +190,7 @@ test('a download that is interrupted says what is kept and how to go on', async 
   ])
   rmSync(`${out}.part.json`)
   assert.deepEqual(await interrupt(2, []), [code, 'Stopped after 80 rows; the same command goes on from there.\n'])
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   const { err } = await formosaHere(line, at)
   assert.match(err, /^Going on after 80 rows of version .*\nWrote \d+ rows to /)
   assert.equal(readFileSync(out, 'utf8'), (await formosaHere([...words], settings)).out)
@@ -228,10 +228,10 @@ test('Arrow has the rows and the types of the service, as a file and as a stream
   }
   const query = 'include_inactive=true&limit=10000'
   for (const name of ['TaiwanStockPER', 'TaiwanStockOverview']) {
-    const answer = await fetch(`${service.url}/v1/data/${name}?${query}&start_date=2026-10-01&format=arrow`, {
+    const response = await fetch(`${service.url}/v1/data/${name}?${query}&start_date=2026-10-01&format=arrow`, {
       headers: { Authorization: `Bearer ${key}` },
     })
-    const theirs = read(new Uint8Array(await answer.arrayBuffer()))
+    const theirs = read(new Uint8Array(await response.arrayBuffer()))
     assert.ok(theirs.rows.length > 100 && theirs.rows.length < 10_000)
     for (const ending of ['arrow', 'arrows']) {
       const out = join(folder, `${name}.${ending}`)
@@ -319,7 +319,7 @@ test('a partial file whose version is gone is started over, and the command says
   const out = join(folder, 'gone.csv')
   await stopAt(out, 2)
   const body = JSON.stringify({ detail: 'The data version of this cursor was removed.', code: 'cursor_expired' })
-  proxy.make((n) => (n === 0 ? { kind: 'answer', status: 410, body } : undefined))
+  proxy.setFaults((n) => (n === 0 ? { kind: 'answer', status: 410, body } : undefined))
   const { code, err } = await formosaHere([...words, '--out', out], { ...settings, FORMOSA_URL: proxy.url })
   assert.equal(code, 0)
   assert.match(err, /starting over with the current one/)
@@ -327,7 +327,7 @@ test('a partial file whose version is gone is started over, and the command says
 })
 
 test('refusals have an exit code by cause and the sentence of the service; warnings go to standard error', async () => {
-  const fails = async (
+  const expectFailure = async (
     line: readonly string[],
     more: Record<string, string>,
     cause: keyof typeof exitCodes,
@@ -338,40 +338,55 @@ test('refusals have an exit code by cause and the sentence of the service; warni
     assert.match(err, sentence)
     assert.ok(!err.includes(key))
   }
-  await fails(
+  await expectFailure(
     ['get', 'TaiwanStockPrise'],
     {},
     'missing',
     /no dataset named TaiwanStockPrise.*Did you mean TaiwanStockPrice/,
   )
-  await fails(['get', 'TaiwanStockPrice', '--from', '2026-02-30'], {}, 'usage', /start_date must be a calendar date/)
-  await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: '' }, 'setting', /An API key is required.*Set FORMOSA_KEY/)
-  await fails(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: 'sécret' }, 'setting', /key must be an API key/)
-  await fails(['get', 'TaiwanStockPrice', '--out', 'a.txt'], {}, 'usage', /tells no format/)
-  await fails(
+  await expectFailure(
+    ['get', 'TaiwanStockPrice', '--from', '2026-02-30'],
+    {},
+    'usage',
+    /start_date must be a calendar date/,
+  )
+  await expectFailure(
+    ['get', 'TaiwanStockPrice'],
+    { FORMOSA_KEY: '' },
+    'setting',
+    /An API key is required.*Set FORMOSA_KEY/,
+  )
+  await expectFailure(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: 'sécret' }, 'setting', /key must be an API key/)
+  await expectFailure(['get', 'TaiwanStockPrice', '--out', 'a.txt'], {}, 'usage', /tells no format/)
+  await expectFailure(
     ['get', 'TaiwanStockPrice', '--format', 'xml'],
     {},
     'usage',
     /--format must be csv, json, ndjson, parquet, arrow/,
   )
-  await fails(['get', 'TaiwanStockPrice', '--format', 'parquet'], {}, 'usage', /give --out FILE/)
+  await expectFailure(['get', 'TaiwanStockPrice', '--format', 'parquet'], {}, 'usage', /give --out FILE/)
   const nowhere = ['get', 'TaiwanStockPrice', '--format', 'csv', '--out']
-  await fails([...nowhere, join(folder, 'none/a.csv')], {}, 'missing', /none, which does not exist/)
-  await fails([...nowhere, folder], {}, 'usage', /is a folder/)
-  await fails(['describe', 'TaiwanStockPrise'], {}, 'missing', /did you mean TaiwanStockPrice/)
+  await expectFailure([...nowhere, join(folder, 'none/a.csv')], {}, 'missing', /none, which does not exist/)
+  await expectFailure([...nowhere, folder], {}, 'usage', /is a folder/)
+  await expectFailure(['describe', 'TaiwanStockPrise'], {}, 'missing', /did you mean TaiwanStockPrice/)
   const warned = await formosaHere(['get', 'TaiwanStockPrice', '--stock', '2330.TW'], settings)
   assert.deepEqual([warned.code, warned.err], [0, 'Warning: unknown_id stock_id 2330.TW (try 2330)\n'])
   const strict = ['get', 'TaiwanStockPrice', '--strict', '--max-rows', '1', '--stock']
-  await fails(
+  await expectFailure(
     [...strict, '2330,2330.TW'],
     {},
     'usage',
     /unknown_id stock_id 2330.TW \(try 2330\): refused because of --strict/,
   )
-  await fails([...strict, '2330', '--period', 'annual'], {}, 'usage', /period does not apply to TaiwanStockPrice/)
-  await fails([...strict, '2330.TW', '--dry-run'], {}, 'usage', /refused because of --strict/)
+  await expectFailure(
+    [...strict, '2330', '--period', 'annual'],
+    {},
+    'usage',
+    /period does not apply to TaiwanStockPrice/,
+  )
+  await expectFailure([...strict, '2330.TW', '--dry-run'], {}, 'usage', /refused because of --strict/)
   const out = join(folder, 'strict.csv')
-  await fails([...strict, '2330.TW', '--out', out], {}, 'usage', /refused because of --strict/)
+  await expectFailure([...strict, '2330.TW', '--out', out], {}, 'usage', /refused because of --strict/)
   assert.ok(!existsSync(out))
   assert.equal((await formosaHere([...strict, '2330'], settings)).err, '')
 })
@@ -393,9 +408,9 @@ test('datasets, describe, quota and ask read from the service of --url, of the e
   assert.match(described.out, /^TaiwanStockPrice: .*tier +lite.*close +decimal\(4\)/s)
   const quota = await formosaHere(['quota', '--calls', '5'], by)
   assert.match(quota.out, /^plus: \d+ of 10000 calls left in this hour.*5 calls are free now\n$/s)
-  const asked = await formosaHere(['ask', '台積電近五日收盤價', '--format', 'json'], by)
-  assert.equal(JSON.parse(asked.out).length, 5)
-  assert.match(asked.err, /SELECT/i)
+  const result = await formosaHere(['ask', '台積電近五日收盤價', '--format', 'json'], by)
+  assert.equal(JSON.parse(result.out).length, 5)
+  assert.match(result.err, /SELECT/i)
   const declined = await formosaHere(['ask', '明天會漲嗎'], by)
   assert.deepEqual([declined.code, declined.out], [1, ''])
   writeFileSync(profile, 'KEY=secret-value\n')
@@ -404,7 +419,7 @@ test('datasets, describe, quota and ask read from the service of --url, of the e
 })
 
 test('a file that cannot be written ends in one sentence, and a device is not replaced', async (t) => {
-  const refused = async (out: string, code: number, reason: RegExp) => {
+  const expectRefusal = async (out: string, code: number, reason: RegExp) => {
     for (const form of ['csv', 'parquet']) {
       const run = await formosaHere([...words, '--out', out, '--format', form], settings)
       assert.deepEqual([run.code, run.out], [code, ''], `${out} ${run.err}`)
@@ -414,15 +429,15 @@ test('a file that cannot be written ends in one sentence, and a device is not re
   }
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  await refused(
+  await expectRefusal(
     '/proc/formosa.csv',
     exitCodes.disk.code,
     /Cannot write \/proc\/formosa.csv: the system makes no files in/,
   )
-  await refused(join(file, 'a.csv'), exitCodes.disk.code, /not a folder/)
-  await refused(join(folder, 'no/a.csv'), exitCodes.missing.code, /does not exist/)
-  await refused(join(folder, 'a'.repeat(300)), exitCodes.disk.code, /the name is too long/)
-  await refused('/dev/null', exitCodes.usage.code, /must name a file, and \/dev\/null is none/)
+  await expectRefusal(join(file, 'a.csv'), exitCodes.disk.code, /not a folder/)
+  await expectRefusal(join(folder, 'no/a.csv'), exitCodes.missing.code, /does not exist/)
+  await expectRefusal(join(folder, 'a'.repeat(300)), exitCodes.disk.code, /the name is too long/)
+  await expectRefusal('/dev/null', exitCodes.usage.code, /must name a file, and \/dev\/null is none/)
   assert.equal((await formosaHere([...words, '--out', '-'], settings)).out, (await formosaHere(words, settings)).out)
   // Standard output is the process's own.
   const full = spawnSync(
@@ -442,9 +457,9 @@ test('a file that cannot be written ends in one sentence, and a device is not re
   if (hindrance) return t.skip(hindrance)
   try {
     fillDisk(join(disk, 'filling'))
-    await refused(join(disk, 'a.csv'), exitCodes.disk.code, /Cannot write .*a.csv: the disk is full/)
+    await expectRefusal(join(disk, 'a.csv'), exitCodes.disk.code, /Cannot write .*a.csv: the disk is full/)
     execFileSync('mount', ['-o', 'remount,ro', disk])
-    await refused(join(disk, 'b.csv'), exitCodes.disk.code, /Cannot write .*b.csv: .*read-only/)
+    await expectRefusal(join(disk, 'b.csv'), exitCodes.disk.code, /Cannot write .*b.csv: .*read-only/)
   } finally {
     unmount(disk)
   }

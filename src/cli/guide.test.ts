@@ -20,19 +20,19 @@ const skip =
   missing.length > 0 && `${missing.join(', ')} not found: on Debian by "apt-get install ${missing.join(' ')}"`
 let service: Service
 
-/** Runs the command line of which a shell tells the folder, the words and the settings, each ended by a zero. */
-async function answerCommand(request: IncomingMessage): Promise<string> {
+/** Runs a command line whose folder, words and settings a shell sends, each terminated by a zero byte. */
+async function runCommand(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const [cwd, answer, count, ...rest] = Buffer.concat(chunks).toString().split('\0').slice(0, -1)
+  const [cwd, outputFolder, count, ...rest] = Buffer.concat(chunks).toString().split('\0').slice(0, -1)
   const settings = rest.slice(Number(count)).map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string])
   const back = process.cwd()
   process.chdir(cwd!)
   const { code, out, err } = await formosaHere(rest.slice(0, Number(count)), Object.fromEntries(settings)).finally(() =>
     process.chdir(back),
   )
-  writeFileSync(join(answer!, 'out'), out)
-  writeFileSync(join(answer!, 'err'), err)
+  writeFileSync(join(outputFolder!, 'out'), out)
+  writeFileSync(join(outputFolder!, 'err'), err)
   return String(code)
 }
 
@@ -41,7 +41,7 @@ async function answerCommand(request: IncomingMessage): Promise<string> {
  * a second to start. A payment has a clock of its own, and runs as it does for a reader.
  */
 const commands = createServer((request, response) => {
-  answerCommand(request).then(
+  runCommand(request).then(
     (code) => response.end(code),
     (error) => response.writeHead(500).end(String(error)),
   )
@@ -82,7 +82,7 @@ after(async () => {
 
 type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
-/** Runs lines in one shell, as a reader would, in the folder of the checkout; curl tells each status on standard error. */
+/** Runs lines in one shell in the folder of the checkout; curl prints each status on standard error. */
 const run = (
   lines: string,
   cwd = folder,
@@ -104,7 +104,7 @@ const run = (
 const linesOf = (document: string): string[] =>
   [...readFileSync(join(root, document), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!)
 
-/** The statuses that curl told, in order. */
+/** The statuses that curl printed, in order. */
 const statusesOf = ({ err }: Ran): string => [...err.matchAll(/^\[(\d+)\]$/gm)].map(([, status]) => status).join(' ')
 
 test('the guide to accounts does what it says, from sign-up to a Plus answer', { skip }, async () => {
@@ -255,8 +255,8 @@ const withoutR = spawnSync('Rscript', ['--version']).error ? 'Rscript not found:
 
 test('the guide to R does what it says', { skip: skip || withoutR }, async () => {
   const { settings, empty } = await runGuide('docs/r.md')
-  const asked = spawnSync('Rscript', ['-e', codeOf('docs/r.md', 'r')], { cwd: empty, env: cleanEnv(settings) })
-  assert.equal(asked.status, 0, asked.stderr.toString())
+  const result = spawnSync('Rscript', ['-e', codeOf('docs/r.md', 'r')], { cwd: empty, env: cleanEnv(settings) })
+  assert.equal(result.status, 0, result.stderr.toString())
 })
 
 for (const [document, language, name] of [
@@ -270,15 +270,15 @@ for (const [document, language, name] of [
     const [, sought] = /(?:v1\/data\/TaiwanStockPER\?([^']+)')/.exec(own) ?? []
     const fields = /Query = \[(.*?)\]/.exec(own)?.[1]?.replaceAll(/ = "(.*?)"(?:, )?/g, '=$1&')
     const query = sought ?? fields?.replace(/&$/, '')
-    const answers = [await fetch(url)]
+    const responses = [await fetch(url)]
     if (query !== undefined)
-      answers.push(
+      responses.push(
         await fetch(`${service.url}/v1/data/TaiwanStockPER?${query}`, { headers: { Authorization: `Bearer ${key}` } }),
       )
-    assert.equal(answers.length, name === 'R' ? 1 : 2)
-    for (const answer of answers) {
-      assert.equal(answer.status, 200)
-      assert.match(await answer.text(), /^stock_id,trade_date,.*\r\n2330,20\d\d-/)
+    assert.equal(responses.length, name === 'R' ? 1 : 2)
+    for (const response of responses) {
+      assert.equal(response.status, 200)
+      assert.match(await response.text(), /^stock_id,trade_date,.*\r\n2330,20\d\d-/)
     }
   })
 
@@ -296,8 +296,8 @@ test('the request of the guide for people from FinMind answers with rows', { ski
 
 test('the shell lines of the guide to paying do what they say, from prices to a paid page', { skip }, async () => {
   const [variables, prices, question, pay, books] = linesOf('docs/agents.md')
-  const asked = await run([variables, prices, question].join('\n'))
-  assert.equal(statusesOf(asked), '200 200 402', asked.err)
+  const result = await run([variables, prices, question].join('\n'))
+  assert.equal(statusesOf(result), '200 200 402', result.err)
   // Payments are valid for a minute of the service's clock.
   const shift = `const [real, behind] = [Date.now, Date.now() - ${Date.parse(builtAt)}]; Date.now = () => real() - behind`
   writeFileSync(join(folder, 'clock.mjs'), shift)

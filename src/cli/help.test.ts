@@ -31,8 +31,8 @@ test('nothing, help, -h and --help list every command in a line each', async () 
 })
 
 test('a group without a command lists the commands of the group alone', async () => {
-  const [bare, asked] = await Promise.all([helpOf('key'), helpOf('help', 'key')])
-  assert.equal(asked, bare)
+  const [bare, explicit] = await Promise.all([helpOf('key'), helpOf('help', 'key')])
+  assert.equal(explicit, bare)
   assert.deepEqual(
     [...bare.matchAll(/^ {2}(\w+ [\w-]+) /gm)].map(([, name]) => name),
     ['key create', 'key list', 'key revoke'],

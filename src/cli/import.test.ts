@@ -11,7 +11,7 @@ import { keyOf, startService } from '../../test/support/service.ts'
 const folder = mkdtempSync(join(tmpdir(), 'formosa-import-command-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const home = join(folder, 'home')
-/** Nobody answers there: what is imported is served, whether publishers can be asked or not. */
+/** Publishers are unreachable here; imported rows are served all the same. */
 const live = { FORMOSA_HOME: home, FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:9' }
 const run = (...words: string[]) => formosaHere(['import', ...words], live)
 
@@ -54,7 +54,7 @@ const income = write(
 `,
 )
 
-test('an operator imports, looks first if he likes, and is told everything; the service then serves it as live', async () => {
+test('an import can be dry-run, reports everything, and is served as live data', async () => {
   const dry = await run(prices, '--dataset', 'TaiwanStockPrice', '--dry-run')
   assert.equal(dry.code, 0, dry.err)
   assert.match(dry.out, /^prices\.csv would go into TaiwanStockPrice: 4 rows read, 3 added, .* 1 rejected\.$/m)
@@ -72,8 +72,8 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   assert.deepEqual(JSON.parse((await formosaHere(rule, live)).out), [])
   assert.match(done.out, /^Computed again: TaiwanStockPriceAdj, 3 added/m)
 
-  const told = await run(dividends, '--dataset', 'TaiwanStockDividendResult', '--set', 'market=TWSE', '--json')
-  const { change, derived } = JSON.parse(told.out)
+  const result = await run(dividends, '--dataset', 'TaiwanStockDividendResult', '--set', 'market=TWSE', '--json')
+  const { change, derived } = JSON.parse(result.out)
   assert.deepEqual([change.added, derived.TaiwanStockPriceAdj.changed], [1, 3])
 
   const turned = await run(flows, '--dataset', 'TaiwanStockInstitutionalInvestorsBuySell', '--set', 'market=TWSE')
@@ -87,7 +87,7 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   const client = createClient(service.url)
   try {
     const key = await keyOf(home, 'lite', live)
-    const bought = await client.ask('/v1/data/TaiwanStockInstitutionalInvestorsBuySell?stock_id=3034', { key })
+    const bought = await client.send('/v1/data/TaiwanStockInstitutionalInvestorsBuySell?stock_id=3034', { key })
     assert.deepEqual(bought.json.data, [
       {
         ...{ stock_id: '3034', trade_date: '2026-07-13', market: 'TWSE' },
@@ -99,14 +99,14 @@ test('an operator imports, looks first if he likes, and is told everything; the 
         ...{ dealer_buy: 18, dealer_sell: 6, dealer_net: 12, total_net: 2812 },
       },
     ])
-    const stated = await client.ask('/v1/data/TaiwanStockFinancialStatement?stock_id=3034', { key })
+    const stated = await client.send('/v1/data/TaiwanStockFinancialStatement?stock_id=3034', { key })
     const shared = { stock_id: '3034', report_date: '2026-03-31', period: 'quarterly', fiscal_year: 2026 }
     const more = { fiscal_quarter: 1, statement_scope: 'consolidated', is_derived: false, announce_date: null }
     assert.deepEqual(stated.json.data, [
       { ...shared, ...more, type: 'EPS', origin_name: '基本每股盈餘合計', value: '8.1200', unit: 'TWD_per_share' },
       { ...shared, ...more, type: 'Revenue', origin_name: '營業收入合計', value: '27123456000.0000', unit: 'TWD' },
     ])
-    const rows = await client.ask('/v1/data/TaiwanStockPriceAdj?stock_id=3034&columns=trade_date,close', { key })
+    const rows = await client.send('/v1/data/TaiwanStockPriceAdj?stock_id=3034&columns=trade_date,close', { key })
     assert.equal(rows.headers['x-data-origin'], 'live')
     assert.equal(rows.headers['x-data-version'], newest)
     assert.deepEqual(rows.json.data, [
@@ -114,7 +114,7 @@ test('an operator imports, looks first if he likes, and is told everything; the 
       { trade_date: '2026-07-09', close: '519.0000' },
       { trade_date: '2026-07-08', close: '520.9151' },
     ])
-    const { json } = await client.ask('/v1/data/TaiwanStockPriceAdj/explain?stock_id=3034', { key })
+    const { json } = await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=3034', { key })
     assert.deepEqual(json.data, [
       {
         event_date: '2026-07-10',
@@ -140,7 +140,7 @@ test('an operator imports, looks first if he likes, and is told everything; the 
   }
 })
 
-test('what an operator gets wrong is one sentence, with the exit code of its cause', async () => {
+test('a wrong import command ends with one sentence and the exit code of its cause', async () => {
   for (const [words, why] of [
     [[], /Give one file: formosa import FILE --dataset NAME/],
     [[prices], /--dataset is missing/],
@@ -164,16 +164,16 @@ test('what an operator gets wrong is one sentence, with the exit code of its cau
   assert.match(none.out, /^none\.csv did not go into GoldPrice: 1 rows read, 0 added, .* 1 rejected\.$/m)
 })
 
-test('a raw answer is told by its titles, with the command that loads it, and that command loads it', async () => {
-  const answer = {
+test('a raw response is recognised by its titles, and the suggested command loads it', async () => {
+  const body = {
     ...{ stat: 'OK', date: '20240501', title: '113年05月 發行量加權股價指數歷史資料' },
     fields: ['日期', '開盤指數', '最高指數', '最低指數', '收盤指數'],
     data: [['113/05/02', '8', '8', '8', '8']],
   }
-  const raw = write('taiex.ndjson', `${JSON.stringify(answer)}\n${JSON.stringify({ ...answer, data: [] })}\n`)
-  const told = await run(raw, '--dataset', 'TaiwanWeightedIndex')
-  assert.equal(told.code, 1)
-  assert.match(told.err, /is a raw answer of a publisher: load it with formosa import --feed twse\/MI_5MINS_HIST /)
+  const raw = write('taiex.ndjson', `${JSON.stringify(body)}\n${JSON.stringify({ ...body, data: [] })}\n`)
+  const result = await run(raw, '--dataset', 'TaiwanWeightedIndex')
+  assert.equal(result.code, 1)
+  assert.match(result.err, /is a raw answer of a publisher: load it with formosa import --feed twse\/MI_5MINS_HIST /)
   assert.match((await run(raw)).err, /--feed twse\/MI_5MINS_HIST /)
   const done = await run('--feed', 'twse/MI_5MINS_HIST', raw)
   assert.equal(done.code, 0, done.err)

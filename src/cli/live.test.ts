@@ -29,9 +29,9 @@ const settings = (home: string) => ({
 })
 const few = 'TaiwanStockPrice,TaiwanStockPER,GoldPrice'
 
-test('a dry run tells whom it would ask, how long that takes, and what is not asked for', async () => {
+test('a dry run lists the publishers, the duration, and the datasets that are not fetched', async () => {
   const home = join(root, 'dry')
-  const asked = market.exchange.requests().length
+  const requestCount = market.exchange.requests().length
   const { code, out } = await formosaHere(['refresh', '--dry-run', '--only', few], {
     ...settings(home),
     FORMOSA_PACE: '1',
@@ -40,26 +40,26 @@ test('a dry run tells whom it would ask, how long that takes, and what is not as
   assert.match(out, /TaiwanStockPrice +TWSE +twseOpenApi +STOCK_DAY_ALL/)
   assert.match(out, /GoldPrice is not asked for: the terms of lbma are not accepted\./)
   assert.match(out, /\d+ requests, about \d+ s; 0 questions are answered already\./)
-  assert.equal(market.exchange.requests().length, asked)
+  assert.equal(market.exchange.requests().length, requestCount)
 })
 
-test('words that nobody knows, and flags of the other origin, are refused', async () => {
+test('unknown words and flags of the other origin are rejected', async () => {
   const home = join(root, 'refused')
-  const refused = async (words: string[], more: Record<string, string> = {}) => {
+  const expectRefusal = async (words: string[], more: Record<string, string> = {}) => {
     const { code, err } = await formosaHere(words, { ...settings(home), ...more })
     assert.ok([2, 3, 4].includes(code!), err)
     return err
   }
   assert.match(
-    await refused(['refresh'], { FORMOSA_ACCEPT_TERMS: 'twsee' }),
+    await expectRefusal(['refresh'], { FORMOSA_ACCEPT_TERMS: 'twsee' }),
     /no publisher with site terms is called twsee/,
   )
-  assert.match(await refused(['refresh', '--only', 'Gold']), /there is no dataset named Gold/)
-  assert.match(await refused(['refresh', '--days', '1']), /market in a box alone/)
-  assert.match(await refused(['backfill', '--from', '2026-11-02']), /--from and --to/)
-  assert.match(await refused(['reports'], { FORMOSA_ORIGIN: 'demo' }), /--origin live/)
+  assert.match(await expectRefusal(['refresh', '--only', 'Gold']), /there is no dataset named Gold/)
+  assert.match(await expectRefusal(['refresh', '--days', '1']), /market in a box alone/)
+  assert.match(await expectRefusal(['backfill', '--from', '2026-11-02']), /--from and --to/)
+  assert.match(await expectRefusal(['reports'], { FORMOSA_ORIGIN: 'demo' }), /--origin live/)
   const abroad = { FORMOSA_SOURCES_URL: 'https://mirror.example.com' }
-  assert.match(await refused(['refresh'], abroad), /FORMOSA_NOW .*FORMOSA_PACE must be 1 or more/s)
+  assert.match(await expectRefusal(['refresh'], abroad), /FORMOSA_NOW .*FORMOSA_PACE must be 1 or more/s)
 })
 
 test('a back-fill brings past days once, a replay asks nobody, and both leave their reports', async () => {
@@ -69,11 +69,11 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
   market.turn(evening, '2026-11-12')
   const first = await formosaHere(words, all)
   assert.equal(first.code, 0, first.err)
-  const asked = market.exchange.requests().length
+  const requestCount = market.exchange.requests().length
   const again = await formosaHere(words, all)
   assert.equal(again.code, 0, again.err)
   assert.match(again.err, /^0 requests/m)
-  assert.equal(market.exchange.requests().length, asked)
+  assert.equal(market.exchange.requests().length, requestCount)
   const { out } = await formosaHere(
     ['sql', 'select count(distinct trade_date) as days from TaiwanStockPrice', '--format', 'csv'],
     all,
@@ -82,7 +82,7 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
   const replayed = await formosaHere(['replay', '--only', 'TaiwanStockPrice'], all)
   assert.equal(replayed.code, 0, replayed.err)
   assert.match(replayed.out, /still rows: 4/)
-  assert.equal(market.exchange.requests().length, asked)
+  assert.equal(market.exchange.requests().length, requestCount)
   assert.match((await formosaHere(['reports'], all)).out, /3 +replay .*\n.*2 +backfill .*\n.*1 +backfill /)
   const report = JSON.parse((await formosaHere(['report', '1'], all)).out)
   assert.equal(report.kind, 'backfill')
@@ -106,14 +106,14 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
 })
 
 // A first start asks for everything, which takes long; dayOne.test.ts has one with open terms alone.
-test('the service asks the publishers by itself, serves what they told, and says what is behind', {
+test('the service fetches on schedule, serves the rows, and reports what is behind', {
   skip: process.env.TORTURE === undefined && tooLong,
 }, async () => {
   const home = join(root, 'served')
-  const mend = market.exchange.misbehave({
+  const removeFault = market.exchange.addFault({
     // The site, and its twin among the open data.
     path: /peQryDate|tpex_mainboard_peratio_analysis/,
-    does: { kind: 'status', status: 500 },
+    fault: { kind: 'status', status: 500 },
   })
   market.turn(evening, '2026-11-12')
   const { FORMOSA_HOME: _, ...live } = settings(home)
@@ -121,9 +121,9 @@ test('the service asks the publishers by itself, serves what they told, and says
   try {
     const key = await keyOf(home, 'plus')
     const headers = { Authorization: `Bearer ${key}` }
-    const answer = await fetch(`${service.url}/v1/data/TaiwanStockPrice?stock_id=2330`, { headers })
-    assert.equal(answer.headers.get('x-data-origin'), 'live')
-    const { data } = (await answer.json()) as { data: { trade_date: string }[] }
+    const response = await fetch(`${service.url}/v1/data/TaiwanStockPrice?stock_id=2330`, { headers })
+    assert.equal(response.headers.get('x-data-origin'), 'live')
+    const { data } = (await response.json()) as { data: { trade_date: string }[] }
     assert.deepEqual(
       data.map(({ trade_date }) => trade_date),
       ['2026-11-12', '2026-11-11', '2026-11-10'],
@@ -139,14 +139,14 @@ test('the service asks the publishers by itself, serves what they told, and says
     const gaps = await fetch(`${service.url}/v1/data/TaiwanStockPER/gaps?start_date=2026-11-12`, { headers })
     assert.match(await gaps.text(), /source_failed/)
   } finally {
-    mend()
+    removeFault()
     await service.stop()
   }
 })
 
-test('a first start that no publisher answers says so, and shows the key all the same', async () => {
+test('a first start without any response reports it and still shows the key', async () => {
   const home = join(root, 'silent')
-  const mend = market.exchange.misbehave({ does: { kind: 'status', status: 503 } })
+  const removeFault = market.exchange.addFault({ fault: { kind: 'status', status: 503 } })
   market.turn(evening, '2026-11-12')
   const { FORMOSA_HOME: _, ...live } = settings(home)
   const service = await startService(home, { ...live, WORKERS: '1', LOG_LEVEL: 'info' }, 'listening')
@@ -174,7 +174,7 @@ test('a first start that no publisher answers says so, and shows the key all the
     assert.match(service.log(), /"a publisher answered with an error"/)
     assert.doesNotMatch(service.log(), /"a publisher refused"/)
   } finally {
-    mend()
+    removeFault()
     await service.stop()
   }
 })

@@ -98,14 +98,14 @@ test('a service that is killed leaves neither its home nor its port locked, and 
   const foldersOf = (pid: number) => readdirSync(temporary).filter((name) => name.startsWith(`formosa-sandbox-${pid}-`))
   /** The sandbox of questions, and its folder, is made for the first question. */
   const folderOf = async ({ url, process }: Service): Promise<void> => {
-    const asked = fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/ask`).catch(() => 'killed before it could answer')
+    const pending = fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/ask`).catch(() => 'killed before it could answer')
     for (let tries = 0; foldersOf(process.pid!).length !== 1; tries++) {
       assert.ok(tries < 400, 'the sandbox has no folder')
       await sleep(50)
     }
     // It goes on living, without the seconds of CPU that the answer takes.
     process.kill('SIGSTOP')
-    void asked
+    void pending
   }
   const killed = first.process.pid!
   await folderOf(first)

@@ -31,18 +31,18 @@ const numberOf = (text: string, line: string): number => {
   const found = text.split('\n').find((row) => row.startsWith(`${line} `))
   return found ? Number(found.slice(line.length + 1)) : 0
 }
-const ask = (path: string, headers: Record<string, string> = {}) =>
-  fetch(service.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }).then(async (answer) => ({
-    status: answer.status,
-    bytes: (await answer.arrayBuffer()).byteLength,
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(service.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }).then(async (response) => ({
+    status: response.status,
+    bytes: (await response.arrayBuffer()).byteLength,
   }))
 
 test('the numbers of all threads together count requests, bytes, failures, versions and payments', async () => {
   const before = await scrape()
   let bytes = 0
-  for (let n = 0; n < 20; n++) bytes += (await ask('/v1/data/TaiwanStockPER?stock_id=2330&limit=5')).bytes
-  assert.equal((await ask('/v1/data/TaiwanStockPrice')).status, 403)
-  assert.equal((await ask('/v1/nothing')).status, 404)
+  for (let n = 0; n < 20; n++) bytes += (await get('/v1/data/TaiwanStockPER?stock_id=2330&limit=5')).bytes
+  assert.equal((await get('/v1/data/TaiwanStockPrice')).status, 403)
+  assert.equal((await get('/v1/nothing')).status, 404)
   const after = await scrape()
   const grown = (line: string) => numberOf(after, line) - numberOf(before, line)
   const rows = '/v1/data/{dataset}'
@@ -66,9 +66,9 @@ test('the numbers of all threads together count requests, bytes, failures, versi
 
 test('the access log has a line a request and no secret', async () => {
   const secret = 'hunter2hunter2'
-  await ask(`/v1/data/TaiwanStockPER?stock_id=${secret}&limit=5`)
-  await ask(`/v1/data/${secret}`)
-  await ask('/v1/key/info', { Cookie: `session=${secret}` })
+  await get(`/v1/data/TaiwanStockPER?stock_id=${secret}&limit=5`)
+  await get(`/v1/data/${secret}`)
+  await get('/v1/key/info', { Cookie: `session=${secret}` })
   await sleep(1_500)
   const lines = service
     .log()

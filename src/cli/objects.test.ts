@@ -27,9 +27,9 @@ after(async () => {
 
 /** Runs a command, and compares its exit code. */
 async function run(words: string, settings: Record<string, string>, code = 0): Promise<string> {
-  const ended = await formosaHere(words.split(' '), settings)
-  assert.equal(ended.code, code, `${words}: ${ended.out}${ended.err}`)
-  return ended.out + ended.err
+  const result = await formosaHere(words.split(' '), settings)
+  assert.equal(result.code, code, `${words}: ${result.out}${result.err}`)
+  return result.out + result.err
 }
 
 const sequenceOf = async (settings: Record<string, string>): Promise<number> => {
@@ -41,7 +41,7 @@ const clock = createTestClock(folder, builtAt)
 /** Where the first test publishes two versions. */
 let bucket = ''
 
-/** Waits a minute at most; what is then not true, the next assertion says. */
+/** Waits a minute at most for a condition; the next assertion fails if it is still false. */
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 600 && !(await isTrue()); tries++) await sleep(100)
 }
@@ -55,7 +55,7 @@ test(
     const proxy = await startStoreProxy(ceph!.endpoint)
     const settings = { ...ceph!.env(bucket, 'formosa'), ...clock.settings, AWS_ENDPOINT_URL: proxy.endpoint }
     const store = openS3({ ...ceph!, bucket, prefix: 'formosa/' })
-    proxy.meddle(() => ({ kind: 'gone' }))
+    proxy.setRule(() => ({ kind: 'gone' }))
     const gone = sleep(outageMs)
     const service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
     const versionNow = async () => (await fetch(`${service.url}/v1/data`)).headers.get('x-data-version')
@@ -72,7 +72,7 @@ test(
       assert.equal(ready.status, 200)
       const { checks } = (await ready.json()) as { checks: Record<string, string> }
       if (outageMs > 40_000) assert.match(checks.objects!, /^degraded: the newest version is not in the object store/)
-      proxy.meddle(() => null)
+      proxy.setRule(() => null)
       await until(async () => (await readLatest(store))?.version === second)
       const published = await Promise.all([1, 2].map((sequence) => readManifest(store, sequence)))
       assert.deepEqual(
@@ -89,7 +89,7 @@ test(
 )
 
 // A refresh that publishes the day it has made is in reader.test.ts.
-test('a refresh publishes what was not; another home has to say that it replaces', options, async () => {
+test('a refresh publishes pending versions; another home must confirm that it replaces them', options, async () => {
   const rest = { FORMOSA_HOME: await copyOfBrief(join(folder, 'other')), FORMOSA_NOW: builtAt }
   const unused = { ...ceph!.env(bucket, 'unused'), ...rest }
   assert.match(await run('objects status', unused, 4), new RegExp(`s3://${bucket}/unused holds no version`))

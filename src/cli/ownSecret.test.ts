@@ -25,10 +25,10 @@ async function runs(words: readonly string[], settings: Settings): Promise<strin
 
 async function refuses(words: readonly string[], settings: Settings, code: number, sentence: RegExp): Promise<void> {
   // A service locks its home until its process ends.
-  const told = await (words[0] === 'serve' ? formosa : formosaHere)(words, settings)
-  assert.deepEqual([told.code, told.out], [code, ''], `${words.join(' ')}: ${told.out}${told.err}`)
-  assert.match(told.err, sentence)
-  assert.equal(told.err.trimEnd().split('\n').length, 1, told.err)
+  const result = await (words[0] === 'serve' ? formosa : formosaHere)(words, settings)
+  assert.deepEqual([result.code, result.out], [code, ''], `${words.join(' ')}: ${result.out}${result.err}`)
+  assert.match(result.err, sentence)
+  assert.equal(result.err.trimEnd().split('\n').length, 1, result.err)
 }
 
 const statusOf = async (url: string, key: string) =>

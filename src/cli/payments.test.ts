@@ -36,7 +36,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the node itself says an address owns: told by a library that is not ours. */
+/** The balance of an address on the node, read by another library. */
 const balanceOf = (owner: Hex): Promise<bigint> =>
   createPublicClient({ transport: http(prices.rpc_url) }).readContract({
     address: prices.asset.address,
@@ -71,15 +71,15 @@ const cellsOf = (table: string): string[][] =>
 
 const reconcile = () => formosaHere(['payments', 'reconcile', '--rpc', prices.rpc_url], settings)
 
-test('what agents pay by the command line is what the seller lists, sums, exports and finds on the chain', async () => {
+test('payments by the command line appear in the list, the sums, the export and on the chain', async () => {
   const first = await get('TaiwanStockPrice', 'stock_id=2330', 'limit=2')
   const second = await get('/v1/agent/TaiwanStockPER?stock_id=2317', 'limit=1', '--max', '1000')
   const transactions = [first, second].map(({ code, out, err }, i) => {
     assert.equal(code, 0, err)
     assert.equal(JSON.parse(out).count, 2 - i)
-    const said =
+    const pattern =
       /^Spent 1000 atomic units \(0\.001000 of play money\)\.\nTransaction (0x[0-9a-f]{64})\nThe receipt holds: /
-    return said.exec(err)?.[1] ?? assert.fail(err)
+    return pattern.exec(err)?.[1] ?? assert.fail(err)
   })
   assert.deepEqual(
     JSON.parse(first.out).data.map((row: { stock_id: string }) => row.stock_id),
@@ -183,31 +183,31 @@ test('a dry run costs nothing and says so', async () => {
   assert.equal(await balanceOf(prices.pay_to), owned)
 })
 
-test('a body that was changed on its way is told by its receipt, after it was printed', async () => {
-  const meddler = createServer(async (request, response) => {
+test('a body changed in transit is printed, and its receipt does not match', async () => {
+  const proxy = createServer(async (request, response) => {
     const { host: _, connection: __, ...headers } = request.headers as Record<string, string>
-    const answer = await fetch(`${service.url}${request.url}`, { headers })
-    const text = await answer.text()
-    for (const [name, value] of answer.headers)
+    const upstream = await fetch(`${service.url}${request.url}`, { headers })
+    const text = await upstream.text()
+    for (const [name, value] of upstream.headers)
       if (!['content-length', 'content-encoding', 'connection', 'keep-alive'].includes(name))
         response.setHeader(name, value)
-    response.writeHead(answer.status).end(answer.headers.has('x-receipt') ? `${text} ` : text)
+    response.writeHead(upstream.status).end(upstream.headers.has('x-receipt') ? `${text} ` : text)
   }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => meddler.once('listening', resolve))
+  await new Promise((resolve) => proxy.once('listening', resolve))
   try {
-    const url = `http://127.0.0.1:${(meddler.address() as AddressInfo).port}/`
+    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`
     const words = ['agent', 'get', 'TaiwanStockPER', 'limit=1', '--key-file', keyFile, '--url', url]
     const { code, out, err } = await formosaHere(words, settings)
     assert.equal(code, 1)
     assert.equal(JSON.parse(out).count, 1)
     assert.match(err, /^Spent 1000 .*\nTransaction 0x.*\nThe receipt does not hold: it is for another body\.\n$/)
   } finally {
-    meddler.closeAllConnections()
-    await new Promise((resolve) => meddler.close(resolve))
+    proxy.closeAllConnections()
+    await new Promise((resolve) => proxy.close(resolve))
   }
 })
 
-test('the seller is told what is wrong with a question', async () => {
+test('wrong arguments of the payments command are rejected with a sentence', async () => {
   await refuses(['payments', 'list', '--state', 'paid'], /--state must be one of claimed, settling/)
   await refuses(['payments', 'list', '--dataset', 'Nothing'], /no dataset named Nothing/, 4)
   await refuses(['payments', 'list', '--payer', '0x12'], /--payer must be an address/)

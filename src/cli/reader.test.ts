@@ -71,14 +71,14 @@ async function until<T>(what: string, look: () => Promise<T | false | null | und
 
 const readyz = async (n: number) => (await clients[n]!.get('/readyz')).json.checks.objects as string
 
-test('a role without what machines share is refused, and every missing setting is named', async () => {
+test('a role without its shared settings is rejected, and every missing setting is named', async () => {
   const { code, err } = await formosaHere(['serve', '--role', 'reader'], { FORMOSA_HOME: join(folder, 'none') })
   assert.equal(code, 3)
   for (const name of ['FORMOSA_OBJECTS', 'DATABASE_URL', 'REDIS_URL', 'AGENT_PAY_TO'])
     assert.match(err, new RegExp(`${name} is required`))
 })
 
-test('readers answer what the files answer, with a cache of a twentieth of them', { skip }, async () => {
+test('readers with a cache of a twentieth of the files give the same responses as the files', { skip }, async () => {
   const paths = [
     'TaiwanStockPrice?limit=10000',
     'TaiwanStockPrice?stock_id=2330,2317,1101,0050&limit=100&sort=asc',
@@ -88,8 +88,8 @@ test('readers answer what the files answer, with a cache of a twentieth of them'
     'GoldPrice?dry_run=true',
   ]
   for (const path of paths) {
-    const expected = await local.ask(path)
-    for (const { status, text, headers } of await Promise.all(clients.map(({ ask }) => ask(path)))) {
+    const expected = await local.getRows(path)
+    for (const { status, text, headers } of await Promise.all(clients.map(({ getRows }) => getRows(path)))) {
       assert.equal(status, 200, text.slice(0, 300))
       // The secret is the same, so that the cursors are too.
       assert.equal(text, expected.text)
@@ -114,13 +114,13 @@ test('files, questions and gaps are answered by readers too', { skip }, async ()
     assert.deepEqual([status, body.length], [200, bytes])
     assert.equal(createHash('sha256').update(body).digest('hex'), sha256)
   }
-  const told = await clients[0]!.get('/v1/ask', { question: '台積電近五日收盤價' })
-  assert.equal(told.status, 200, told.text)
-  const rows = (await local.ask('TaiwanStockPrice?stock_id=2330&limit=5')).json.data
-  assert.equal(told.json.count, 5)
-  for (const answer of told.json.data) {
-    const row = rows.find(({ trade_date }: { trade_date: string }) => trade_date === answer.trade_date)
-    assert.equal(Number(answer.close), Number(row.close), told.text)
+  const response = await clients[0]!.get('/v1/ask', { question: '台積電近五日收盤價' })
+  assert.equal(response.status, 200, response.text)
+  const rows = (await local.getRows('TaiwanStockPrice?stock_id=2330&limit=5')).json.data
+  assert.equal(response.json.count, 5)
+  for (const result of response.json.data) {
+    const row = rows.find(({ trade_date }: { trade_date: string }) => trade_date === result.trade_date)
+    assert.equal(Number(result.close), Number(row.close), response.text)
   }
   const gaps = '/v1/data/TaiwanStockPrice/gaps?limit=3'
   assert.equal((await clients[0]!.get(gaps)).text, (await local.get(gaps)).text)
@@ -130,13 +130,13 @@ test('a new version is served within seconds, and cursors of the old one go on, 
   skip,
 }, async () => {
   const path = 'TaiwanStockPrice?start_date=2026-10-01&limit=1200'
-  const first = (await clients[0]!.ask(path)).json
+  const first = (await clients[0]!.getRows(path)).json
   const { text: gapsText } = await local.get('/v1/data/TaiwanStockPrice/gaps?limit=1')
   const gapsCursor = JSON.parse(gapsText).cursor as string | null
-  const old = (await clients[0]!.ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+  const old = (await clients[0]!.getRows('GoldPrice?limit=1')).headers['x-data-version'] as string
   const expected: string[] = []
   for (let cursor = first.cursor as string | null; cursor !== null; cursor = JSON.parse(expected.at(-1)!).cursor)
-    expected.push((await local.ask(`TaiwanStockPrice?cursor=${cursor}`)).text)
+    expected.push((await local.getRows(`TaiwanStockPrice?cursor=${cursor}`)).text)
   assert.ok(expected.length > 3)
 
   const grown = join(folder, 'grown')
@@ -144,7 +144,7 @@ test('a new version is served within seconds, and cursors of the old one go on, 
     formosaHere(['refresh'], { ...cluster.shared, FORMOSA_HOME: grown, FORMOSA_NOW: nextDay }),
   )
   assert.equal(code, 0, err)
-  const versionNow = async () => (await clients[0]!.ask('GoldPrice?limit=1')).headers['x-data-version'] ?? old
+  const versionNow = async () => (await clients[0]!.getRows('GoldPrice?limit=1')).headers['x-data-version'] ?? old
   await until('the reader turns', async () => (await versionNow()) !== old)
   assert.match(await readyz(0), /^ok: version 2 /)
 
@@ -154,8 +154,8 @@ test('a new version is served within seconds, and cursors of the old one go on, 
   clients[1] = late
   let cursor = first.cursor as string
   for (const [n, text] of expected.entries()) {
-    const { ask } = clients[n % 2]!
-    const page = await ask(`TaiwanStockPrice?cursor=${cursor}`)
+    const { getRows } = clients[n % 2]!
+    const page = await getRows(`TaiwanStockPrice?cursor=${cursor}`)
     assert.equal(page.text, text)
     cursor = page.json.cursor
   }
@@ -166,14 +166,14 @@ test('a new version is served within seconds, and cursors of the old one go on, 
   // A version that the store does not have is gone.
   const secret = Buffer.from(cluster.shared.FORMOSA_SECRET!)
   const unknown = { ...readCursor(keyFor(secret, 'cursors'), first.cursor), version: '0123456789abcdef' }
-  const gone = await late.ask(`TaiwanStockPrice?cursor=${writeCursor(keyFor(secret, 'cursors'), unknown)}`)
+  const gone = await late.getRows(`TaiwanStockPrice?cursor=${writeCursor(keyFor(secret, 'cursors'), unknown)}`)
   assert.deepEqual([gone.status, gone.json.code], [410, 'cursor_expired'])
 })
 
-test('a faulty store never leads to a wrong answer, and what is here is served while it is gone', {
+test('a faulty store never causes a wrong response, and cached rows are served while it is down', {
   skip,
 }, async (t) => {
-  t.after(() => cluster.store.meddle(() => null))
+  t.after(() => cluster.store.setRule(() => null))
   const faults: readonly StoreFault[] = [
     { kind: 'wrongAnswer' },
     { kind: 'cut', bytes: 1_000 },
@@ -184,59 +184,59 @@ test('a faulty store never leads to a wrong answer, and what is here is served w
   const [cold, warm] = clients as [(typeof clients)[0], (typeof clients)[0]]
   const other = (n: number) => `TaiwanStockPER?stock_id=${['1101', '2330', '2317', '2454', '2412'][n]}&limit=50`
   for (const [n, fault] of faults.entries()) {
-    // The long page drives the other one out of the small cache; nobody has asked for either before.
+    // The long page evicts the other one from the small cache; neither was requested before.
     const paths = [`TaiwanStockMarginPurchaseShortSale?limit=${3_000 + n}`, other(n)]
-    const expected = await Promise.all(paths.map(warm.ask))
-    let asked = 0
-    cluster.store.meddle(({ method, path }) =>
-      method === 'GET' && path.includes('/objects/') && asked++ % 6 === 0 ? fault : null,
+    const expected = await Promise.all(paths.map(warm.getRows))
+    let requestCount = 0
+    cluster.store.setRule(({ method, path }) =>
+      method === 'GET' && path.includes('/objects/') && requestCount++ % 6 === 0 ? fault : null,
     )
     for (const [i, path] of paths.entries()) {
-      const found = await cold.ask(path)
+      const found = await cold.getRows(path)
       assert.deepEqual([found.status, found.text === expected[i]!.text], [200, true], `${fault.kind}: ${path}`)
     }
-    assert.ok(asked > 3, `${fault.kind} has happened`)
-    cluster.store.meddle(() => null)
+    assert.ok(requestCount > 3, `${fault.kind} has happened`)
+    cluster.store.setRule(() => null)
   }
-  const { text } = await warm.ask(other(0))
-  cluster.store.meddle(() => ({ kind: 'gone' }))
-  assert.equal((await warm.ask(other(0))).text, text, 'served from the cache')
-  // Pages that nobody asked for before, of bytes that are here.
+  const { text } = await warm.getRows(other(0))
+  cluster.store.setRule(() => ({ kind: 'gone' }))
+  assert.equal((await warm.getRows(other(0))).text, text, 'served from the cache')
+  // Pages that were not requested before, whose bytes are cached.
   const rows = JSON.parse(text).data
   for (let limit = 1; limit < (outageMs === 0 ? 4 : rows.length); limit++) {
-    const { json } = await warm.ask(`TaiwanStockPER?stock_id=1101&limit=${limit}`)
+    const { json } = await warm.getRows(`TaiwanStockPER?stock_id=1101&limit=${limit}`)
     assert.deepEqual(json.data, rows.slice(0, limit))
     await sleep(outageMs / rows.length)
   }
-  const lost = await warm.ask('TaiwanStockMarginPurchaseShortSale?stock_id=2330&limit=10000')
+  const lost = await warm.getRows('TaiwanStockMarginPurchaseShortSale?stock_id=2330&limit=10000')
   if (lost.status !== 200) assert.deepEqual([lost.status, lost.headers['retry-after']], [503, '5'])
   // A reader that starts meanwhile serves the version it had.
   const restarted = readers[1]!.stop().then((code) => {
     assert.equal(code, 0, 'drained: what is asked while it stops is answered')
     return cluster.startReader('two', {}, 'listening')
   })
-  const said = await until('it is said', async () => /^degraded/.test(await readyz(0)) && readyz(0))
-  assert.match(said, /cannot be fetched/)
+  const readiness = await until('it is said', async () => /^degraded/.test(await readyz(0)) && readyz(0))
+  assert.match(readiness, /cannot be fetched/)
   assert.equal((await clients[0]!.get('/readyz')).status, 200)
   readers[1] = await restarted
   clients[1] = rowsFrom(readers[1].url, key)
-  await until('it serves', async () => (await clients[1]!.ask(other(0))).status === 200)
-  assert.equal((await clients[1]!.ask(other(0))).text, text)
-  cluster.store.meddle(() => null)
-  assert.equal((await cold.ask(other(0))).text, text)
+  await until('it serves', async () => (await clients[1]!.getRows(other(0))).status === 200)
+  assert.equal((await clients[1]!.getRows(other(0))).text, text)
+  cluster.store.setRule(() => null)
+  assert.equal((await cold.getRows(other(0))).text, text)
   await until('it is fresh again', async () => /^ok/.test(await readyz(0)) && /^ok/.test(await readyz(1)))
 })
 
-test('a version of an unknown format is not served, and it is said', { skip }, async () => {
-  const before = (await clients[0]!.ask('GoldPrice?limit=1')).headers['x-data-version']
+test('a version of an unknown format is not served, and /readyz reports it', { skip }, async () => {
+  const before = (await clients[0]!.getRows('GoldPrice?limit=1')).headers['x-data-version']
   const current = (await readLatest(objects))!
   await objects.put(manifestKey(3), encodeManifest({ ...current, format: 2 as 1, sequence: 3 }))
-  const said = await until('it is said', async () => /format/.test(await readyz(0)) && readyz(0))
+  const readiness = await until('it is said', async () => /format/.test(await readyz(0)) && readyz(0))
   assert.match(
-    said,
+    readiness,
     /^degraded: version 2 .*a newer version has a manifest of format 2, which this release cannot read/,
   )
-  const { status, headers, text: rows } = await clients[0]!.ask('GoldPrice?limit=1')
+  const { status, headers, text: rows } = await clients[0]!.getRows('GoldPrice?limit=1')
   assert.equal(status, 200, rows)
   assert.equal(headers['x-data-version'], before)
   assert.match(readers[0]!.log(), /this release cannot read/)

@@ -16,7 +16,7 @@ async function runs(words: readonly string[], settings: Record<string, string>):
   assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
 }
 
-const ask = async (url: string, path: string, headers: Record<string, string>) =>
+const statusOf = async (url: string, path: string, headers: Record<string, string>) =>
   (await fetch(url + path, { headers })).status
 
 test('a service takes a restore while it runs or refuses it, and then knows the old key and the old session', async (t) => {
@@ -25,21 +25,21 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
   let service = await startService(home, { FORMOSA_NOW: builtAt })
   const knows = async (url: string, key: string, cookie: string) => [
-    await ask(url, '/v1/data/TaiwanStockPER?limit=1', { Authorization: `Bearer ${key}` }),
-    await ask(url, '/v1/me', { cookie }),
+    await statusOf(url, '/v1/data/TaiwanStockPER?limit=1', { Authorization: `Bearer ${key}` }),
+    await statusOf(url, '/v1/me', { cookie }),
   ]
   let key: string
   let cookie: string
   let secret: string
   try {
-    const answer = await fetch(`${service.url}/v1/auth/sign-up`, {
+    const response = await fetch(`${service.url}/v1/auth/sign-up`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'person@example.com', password: 'correct horse' }),
     })
-    assert.equal(answer.status, 201)
-    key = ((await answer.json()) as { key: { key: string } }).key.key
-    cookie = answer.headers
+    assert.equal(response.status, 201)
+    key = ((await response.json()) as { key: { key: string } }).key.key
+    cookie = response.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ')
@@ -70,12 +70,12 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
     const running = await startService(home, { ...moved, WORKERS: '2' })
     try {
       const [, own] = /shown only now\): (\S+)/.exec(running.output())!
-      /** Asks on every thread; again where the database took too long on a busy machine. */
+      /** Sends requests to every thread; again if the database took too long on a busy machine. */
       const several = async (given: string): Promise<string[]> => {
         for (let tries = 0; ; tries++) {
-          const ask = async () => (await knows(running.url, given, cookie)).join(' ')
-          const told = await Promise.all(Array.from({ length: 8 }, ask))
-          if (tries === 20 || !told.join().includes('503')) return told
+          const statusesOf = async () => (await knows(running.url, given, cookie)).join(' ')
+          const statuses = await Promise.all(Array.from({ length: 8 }, statusesOf))
+          if (tries === 20 || !statuses.join().includes('503')) return statuses
           await sleep(200)
         }
       }

@@ -93,7 +93,7 @@ before(async () => {
   await Promise.all([startWriter(1), ...Array.from({ length: counts.readers }, (_, n) => startReader(n))])
 })
 after(async () => {
-  hasEnded = true
+  isFinished = true
   clearInterval(ticking)
   await balancer?.close()
   await database?.close()
@@ -104,20 +104,20 @@ after(async () => {
 })
 
 /** Set at the end, also of a failed test: clients give up. */
-let hasEnded = false
+let isFinished = false
 
 async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms = 120_000, pause = 300): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end; await sleep(pause)) if (await isTrue()) return
   throw new Error(`${what} did not happen:\n${[...writers, ...readers].map(({ log }) => log()).join('\n---\n')}`)
 }
 
-async function askOnce(url: string, path: string, key?: string): Promise<HttpResponse> {
+async function sendOnce(url: string, path: string, key?: string): Promise<HttpResponse> {
   const client = createClient(url)
   try {
     for (;;) {
-      const answer = await client.ask(path, key === undefined ? {} : { key })
-      if (!isUncounted(answer)) return answer
-      assert.ok(!hasEnded)
+      const response = await client.send(path, key === undefined ? {} : { key })
+      if (!isUncounted(response)) return response
+      assert.ok(!isFinished)
       counted.broken++
       await sleep(pauseMs)
     }
@@ -126,9 +126,10 @@ async function askOnce(url: string, path: string, key?: string): Promise<HttpRes
   }
 }
 
-const leadershipOf = async ({ url }: Service): Promise<string> => (await askOnce(url, '/readyz')).json.checks.leadership
+const leadershipOf = async ({ url }: Service): Promise<string> =>
+  (await sendOnce(url, '/readyz')).json.checks.leadership
 const leads = async (writer: Service) => (await leadershipOf(writer)) === 'ok: this process leads'
-const versionOf = async ({ url }: Service) => (await askOnce(url, '/v1/data')).headers['x-data-version'] as string
+const versionOf = async ({ url }: Service) => (await sendOnce(url, '/v1/data')).headers['x-data-version'] as string
 
 const leaderGauge = async (service: Service) => {
   const [, metrics] = /"metrics":"([^"]+)"/.exec(service.log()) ?? []
@@ -174,12 +175,12 @@ async function readAll(key: string) {
     let query: string | null = `start_date=${since}&include_inactive=true&limit=${isTorture ? 150 : 400}`;
     query !== null;
   ) {
-    assert.ok(!hasEnded)
+    assert.ok(!isFinished)
     const page: HttpResponse | null = await gate.pass(async () => {
-      const answer = await client.ask(`/v1/data/TaiwanStockPrice?${query}`, { key }).catch(() => null)
-      const isAnswered = answer !== null && !isUncounted(answer)
+      const response = await client.send(`/v1/data/TaiwanStockPrice?${query}`, { key }).catch(() => null)
+      const isAnswered = response !== null && !isUncounted(response)
       counted[isAnswered ? 'answered' : 'broken']++
-      return isAnswered ? answer : null
+      return isAnswered ? response : null
     })
     await sleep(pauseMs)
     if (!page) continue
@@ -218,7 +219,7 @@ async function expectedOf(version: string): Promise<string> {
 
 /** Every answer was counted once; a request whose connection broke, or whose count came late, was counted or not. */
 async function checkQuota(key: string): Promise<void> {
-  const { headers } = await askOnce(balancer.url, '/v1/data/GoldPrice?limit=1', key)
+  const { headers } = await sendOnce(balancer.url, '/v1/data/GoldPrice?limit=1', key)
   const used = Number(headers['x-ratelimit-limit']) - Number(headers['x-ratelimit-remaining']) - 1
   const { answered, broken } = counted
   assert.ok(used >= answered && used <= answered + broken, JSON.stringify({ used, answered, broken }))
@@ -226,37 +227,37 @@ async function checkQuota(key: string): Promise<void> {
 }
 
 type Sale = { readonly text: string; readonly transaction: string }
-type Told = Sale & { readonly status: number }
+type SaleResponse = Sale & { readonly status: number }
 
-async function pay(path: string, payment: string): Promise<Told | null> {
+async function pay(path: string, payment: string): Promise<SaleResponse | null> {
   try {
-    const answer = await fetch(balancer.url + path, { headers: { 'PAYMENT-SIGNATURE': payment } })
-    const transaction = unbase64(answer.headers.get('payment-response'))?.transaction ?? ''
-    return { status: answer.status, text: await answer.text(), transaction }
+    const response = await fetch(balancer.url + path, { headers: { 'PAYMENT-SIGNATURE': payment } })
+    const transaction = unbase64(response.headers.get('payment-response'))?.transaction ?? ''
+    return { status: response.status, text: await response.text(), transaction }
   } catch {
     return null
   }
 }
 
-/** Pays once for a row, by the same payment until it is answered; then asks once more. */
+/** Pays once for a row, repeating the payment until it gets a response; then sends it once more. */
 async function buy(): Promise<Sale> {
   const path = '/v1/agent/GoldPrice?limit=1'
   const me = await bank.customer(purse)
   const challenge = unbase64(
-    (await askOnce(balancer.url, path).catch(() => null))?.headers['payment-required'] as string,
+    (await sendOnce(balancer.url, path).catch(() => null))?.headers['payment-required'] as string,
   )
-  assert.ok(!hasEnded)
+  assert.ok(!isFinished)
   if (!challenge) return buy()
   const signed = await signFor(me, challenge, { validBefore: clock.now().getTime() / 1_000 + 3_600 })
   const payment = base64(signed.payment)
-  let told: Told | null = null
-  while (told === null && !hasEnded) told = await pay(path, payment)
-  assert.ok(told)
-  assert.equal(told.status, 200, told.text)
+  let response: SaleResponse | null = null
+  while (response === null && !isFinished) response = await pay(path, payment)
+  assert.ok(response)
+  assert.equal(response.status, 200, response.text)
   const again = await pay(path, payment)
-  if (again) assert.deepEqual(again, told, 'delivered again, for the same transaction')
+  if (again) assert.deepEqual(again, response, 'delivered again, for the same transaction')
   assert.equal(await bank.balanceOf(me.account.address), purse - price, 'charged exactly once')
-  return told
+  return response
 }
 
 const openPayments = async () =>
@@ -293,7 +294,7 @@ const nextEvening = (): number => {
   return at
 }
 
-test('a writer that stands by has what the leader has published', { skip }, async () => {
+test('a standby writer has the versions of the leader', { skip }, async () => {
   assert.deepEqual(await Promise.all(writers.map(leadershipOf)), [
     'ok: this process leads',
     'ok: stands by; another process leads',
@@ -301,8 +302,8 @@ test('a writer that stands by has what the leader has published', { skip }, asyn
   assert.deepEqual(await Promise.all(writers.map(leaderGauge)), ['1', '0'])
   const key = await cluster.key()
   const page = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&limit=50'
-  const answers = await Promise.all([...writers, ...readers].map(({ url }) => askOnce(url, page, key)))
-  for (const { status, text } of answers) assert.deepEqual([status, text], [200, answers[0]!.text])
+  const responses = await Promise.all([...writers, ...readers].map(({ url }) => sendOnce(url, page, key)))
+  for (const { status, text } of responses) assert.deepEqual([status, text], [200, responses[0]!.text])
 })
 
 test(`clients see every row of their version once, and every payment counts once, while ${counts.versions} versions are published and machines die`, {
@@ -383,24 +384,24 @@ test(`clients see every row of their version once, and every payment counts once
 test('a quota is exact over all readers', { skip: isTorture ? skip : tooLong }, async () => {
   const key = await cluster.key('free')
   const client = createClient(balancer.url, 16)
-  const first = await client.ask('/v1/data/TaiwanStockTradingDate?limit=1', { key })
+  const first = await client.send('/v1/data/TaiwanStockTradingDate?limit=1', { key })
   const limit = Number(first.headers['x-ratelimit-limit'])
-  const answers = await Promise.all(
-    Array.from({ length: limit + 40 }, () => client.ask('/v1/data/TaiwanStockTradingDate?limit=1', { key })),
+  const responses = await Promise.all(
+    Array.from({ length: limit + 40 }, () => client.send('/v1/data/TaiwanStockTradingDate?limit=1', { key })),
   )
   client.close()
-  const count = (status: number) => answers.filter((answer) => answer.status === status).length
+  const count = (status: number) => responses.filter((response) => response.status === status).length
   assert.deepEqual([count(200), count(429)], [limit - 1, 41])
 })
 
-test('a reader that is told to stop finishes its requests, and tells proxies before', { skip }, async () => {
+test('a stopping reader first reports not ready, then finishes its requests', { skip }, async () => {
   const reader = readers[0]!
   const key = await cluster.key()
   const client = createClient(reader.url)
-  assert.equal((await client.ask('/readyz?scope=rows')).status, 200)
+  assert.equal((await client.send('/readyz?scope=rows')).status, 200)
   const stopped = reader.stop()
-  await until('proxies are told', async () => (await client.ask('/readyz?scope=rows')).status === 503, 20_000, 50)
-  const rows = await client.ask('/v1/data/GoldPrice?limit=1', { key })
+  await until('proxies are told', async () => (await client.send('/readyz?scope=rows')).status === 503, 20_000, 50)
+  const rows = await client.send('/v1/data/GoldPrice?limit=1', { key })
   assert.equal(rows.headers.connection, 'close')
   if (!isUncounted(rows)) assert.equal(rows.status, 200, rows.text)
   client.close()
@@ -411,7 +412,7 @@ test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a 
   const { ceph, postgres } = cluster
   const key = await cluster.key()
   const path = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&limit=50'
-  const { text, status } = await askOnce(readers[1]!.url, path, key)
+  const { text, status } = await sendOnce(readers[1]!.url, path, key)
   assert.equal(status, 200)
   // The machines are lost, and take no CPU from those that follow.
   for (const machine of [...writers, ...readers.slice(1)]) await machine.stop('SIGKILL')
@@ -428,6 +429,6 @@ test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a 
   copy.close()
   const restored = { ...clock.settings, FORMOSA_NOW: '', DATABASE_URL: url, FORMOSA_OBJECTS: `s3://${bucket}/lake` }
   const writer = await cluster.startWriter(join(folder, 'restored'), restored)
-  assert.equal((await askOnce(writer.url, path, key)).text, text)
+  assert.equal((await sendOnce(writer.url, path, key)).text, text)
   assert.ok(await leads(writer))
 })

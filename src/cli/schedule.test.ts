@@ -28,21 +28,21 @@ test('the publishers are asked at the first start, after a kill, and each time s
   assert.equal(due(late, '2026-11-14T06:03:00+08:00'), true)
 })
 
-test('what could not be had is asked for again after half an hour', () => {
+test('a failed fetch is repeated after half an hour', () => {
   const last = run('2026-11-13T23:10:00+08:00', 1)
   assert.equal(due(last, '2026-11-13T23:39:00+08:00'), false)
   assert.equal(due(last, '2026-11-13T23:41:00+08:00'), true)
 })
 
-test('the state says what is behind, the newest first, and how much more', () => {
+test('the state lists late datasets, newest first, and counts the rest', () => {
   assert.equal(behindIn(null), 'ok')
   const missing = Array.from({ length: 7 }, (_, at) => ({
     ...problem,
     from: `2026-11-0${at + 1}`,
     to: `2026-11-0${at + 1}`,
   }))
-  const said = behindIn({ missing } as unknown as Report)
-  assert.match(said, /^degraded: behind with TaiwanStockPrice TWSE 2026-11-07 \(not_yet\), .* and 2 more$/)
+  const message = behindIn({ missing } as unknown as Report)
+  assert.match(message, /^degraded: behind with TaiwanStockPrice TWSE 2026-11-07 \(not_yet\), .* and 2 more$/)
 })
 
 test('the next attempt is half an hour after a run that failed, or sooner where something is expected', () => {

@@ -21,11 +21,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkList } from '../../sdk/index.ts'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
+import { startFlakyProxy } from '../../test/support/flakyProxy.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
-import { killAll } from '../../test/support/killed.ts'
+import { killCommands } from '../../test/support/killCommands.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
-import { startTrouble } from '../../test/support/trouble.ts'
 import { exitCodes } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
 
@@ -34,7 +34,7 @@ const clockFile = join(folder, 'clock')
 let service: Service
 let key: string
 let settings: Record<string, string>
-let proxy: Awaited<ReturnType<typeof startTrouble>>
+let proxy: Awaited<ReturnType<typeof startFlakyProxy>>
 let engine: Awaited<ReturnType<typeof openEngine>>
 
 before(async () => {
@@ -42,7 +42,7 @@ before(async () => {
   writeFileSync(clockFile, builtAt)
   service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile })
   key = await keyOf(home, 'plus')
-  proxy = await startTrouble(service.url)
+  proxy = await startFlakyProxy(service.url)
   settings = { FORMOSA_URL: proxy.url, FORMOSA_KEY: key, FORMOSA_HOME: join(folder, 'empty') }
   engine = await openEngine({ memory: '1GB', scratch: join(folder, 'spill') })
 })
@@ -55,8 +55,8 @@ after(async () => {
 })
 
 async function list(): Promise<BulkList> {
-  const answer = await fetch(`${service.url}/v1/bulk`, { headers: { Authorization: `Bearer ${key}` } })
-  return (await answer.json()) as BulkList
+  const response = await fetch(`${service.url}/v1/bulk`, { headers: { Authorization: `Bearer ${key}` } })
+  return (await response.json()) as BulkList
 }
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
@@ -71,7 +71,7 @@ const held = (mirror: string): Map<string, string> =>
 const sorted = (map: Map<string, string>) => [...map].sort()
 
 const isFile = ({ url }: { readonly url: string }): boolean => url.endsWith('.parquet')
-/** Requests for files since the troubles were set. */
+/** Requests for files since the faults were set. */
 const fetched = () => proxy.requests().filter(isFile)
 
 const sync = (mirror: string, ...words: string[]) => formosaHere(['sync', mirror, ...words], settings)
@@ -83,7 +83,7 @@ async function assertOpens(mirror: string): Promise<void> {
 
 test('a mirror has the files of the list, which hold the rows of each dataset, and is fetched once', async () => {
   const mirror = join(folder, 'first')
-  proxy.make((n) => (n === 2 ? { kind: 'cut', share: 0.5 } : undefined))
+  proxy.setFaults((n) => (n === 2 ? { kind: 'cut', share: 0.5 } : undefined))
   const { code, err, out } = await sync(mirror)
   assert.equal(code, 0, err)
   assert.equal(out, '')
@@ -95,7 +95,7 @@ test('a mirror has the files of the list, which hold the rows of each dataset, a
     `SELECT count(*) FROM read_parquet('${mirror}/TaiwanStockPrice/*.parquet')`,
   )
   assert.equal(Number(counted.getRows()[0]![0]), prices.rows)
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   assert.match((await sync(mirror)).err, /: 0 files fetched, 0 removed/)
   assert.equal(fetched().length, 0)
   cpSync(mirror, join(folder, 'old'), { recursive: true, preserveTimestamps: true })
@@ -113,7 +113,7 @@ test('only what changed is fetched: a new version, a damaged file, a file that i
   const [old, now] = [listed(before), listed(bulk)]
   const changed = [...now].filter(([name, hash]) => old.get(name) !== hash)
   assert.ok(changed.length > 0 && changed.length < now.size)
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   assert.match((await sync(mirror)).err, new RegExp(`: ${changed.length} files fetched, 0 removed`))
   assert.equal(fetched().length, changed.length)
   assert.deepEqual(sorted(held(mirror)), sorted(now))
@@ -142,7 +142,7 @@ test('a mirror killed at any point opens, and the next run completes it', async 
   const mirrors = places.map((at) => join(folder, `killed-${at}`))
   const { FORMOSA_URL: _, ...own } = settings
   const commands = places.map((requests, i) => ({ words: ['sync', mirrors[i]!], requests }))
-  const proxies = await killAll(commands, service.url, own)
+  const proxies = await killCommands(commands, service.url, own)
   for (const [i, mirror] of mirrors.entries()) {
     await assertOpens(mirror)
     for (const [name, hash] of held(mirror)) assert.equal(now.get(name), hash)
@@ -176,7 +176,7 @@ test('an update killed before any of its renamings leaves whole files, and the n
   const old = new Map([...held(join(folder, 'old'))].filter(isOnly))
   const changed = [...now].filter(([name, hash]) => old.get(name) !== hash)
   assert.ok(changed.length >= only.length)
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   const torn = join(folder, 'torn')
   cpSync(join(folder, 'old'), torn, { recursive: true, preserveTimestamps: true })
   const words = ['sync', torn, '--only', only.join(',')]
@@ -215,7 +215,7 @@ test('a file that was half fetched goes on where it was; bytes with another hash
   mkdirSync(join(mirror, '.partial'), { recursive: true })
   const partial = join(mirror, '.partial', `${dataset}-${file!.sha256}.parquet`)
   writeFileSync(partial, bytes.subarray(0, 1_000))
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   assert.equal((await sync(mirror, '--only', dataset)).code, 0)
   assert.ok(fetched().some(({ headers }) => headers.range?.startsWith('bytes=1000-')))
   assert.deepEqual(sorted(held(mirror)), files.map(({ part, sha256 }) => [`${dataset}/${part}.parquet`, sha256]).sort())
@@ -226,7 +226,7 @@ test('a file that was half fetched goes on where it was; bytes with another hash
   assert.equal(held(mirror).size, files.length)
 
   const empty = join(folder, 'wrong')
-  proxy.make((_, { url, headers }) => {
+  proxy.setFaults((_, { url, headers }) => {
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
     if (!url.endsWith('.parquet')) return undefined
     return { kind: 'answer', status: 206, body: 'x'.repeat(Number(to) - Number(from) + 1) }
@@ -237,7 +237,7 @@ test('a file that was half fetched goes on where it was; bytes with another hash
 })
 
 test('a mirror of another service, an unknown dataset and a second run at once are refused; a lower tier is named', async () => {
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   const mirror = join(folder, 'first')
   const other = await formosaHere(['sync', mirror], { ...settings, FORMOSA_URL: service.url })
   assert.equal(other.code, exitCodes.usage.code)
@@ -268,27 +268,27 @@ test('a mirror of another service, an unknown dataset and a second run at once a
 })
 
 test('a folder that cannot be made or written ends in one sentence', async (t) => {
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  const refused = async (mirror: string, reason: RegExp) => {
+  const expectRefusal = async (mirror: string, reason: RegExp) => {
     const { code, out, err } = await sync(mirror, '--only', 'TaiwanStockPER')
     assert.deepEqual([code, out], [exitCodes.disk.code, ''], err)
     assert.match(err, /^formosa: Cannot keep a mirror in [^\n]+\n$/)
     assert.match(err, reason)
   }
-  await refused('/proc/formosa', /the system makes no folders there/)
-  await refused(join(file, 'mirror'), /not a folder/)
-  await refused(file, /not a folder/)
+  await expectRefusal('/proc/formosa', /the system makes no folders there/)
+  await expectRefusal(join(file, 'mirror'), /not a folder/)
+  await expectRefusal(file, /not a folder/)
   const disk = mkdtempSync(join(folder, 'disk-'))
   const hindrance = mountSmall(disk, 1)
   if (hindrance) return t.skip(hindrance)
   try {
     fillDisk(join(disk, 'filling'))
-    await refused(join(disk, 'mirror'), /the disk is full/)
+    await expectRefusal(join(disk, 'mirror'), /the disk is full/)
     execFileSync('mount', ['-o', 'remount,ro', disk])
-    await refused(join(disk, 'mirror'), /read-only|may be read and written/)
-    await refused(join(disk, 'a/b'), /read-only/)
+    await expectRefusal(join(disk, 'mirror'), /read-only|may be read and written/)
+    await expectRefusal(join(disk, 'a/b'), /read-only/)
   } finally {
     unmount(disk)
   }

@@ -209,7 +209,7 @@ test('scores brought up to date equal those computed at once', async () => {
   )
 })
 
-test('without the return index the price index stands in for all of it', async () => {
+test('without the return index the price index replaces it', async () => {
   const before = await lake.rows(fearAndGreed)
   await lake.connection.run('DELETE FROM stored_TaiwanReturnIndex')
   await lake.put(

@@ -41,7 +41,7 @@ await lake.put(TaiwanDailyShortSaleBalances, [
   { ...key, trade_date: '2023-02-01', short_sale_balance: 40_001, short_sale_limit: 40_000 },
 ])
 
-test('margin and short tables meet on security, day and market', async () => {
+test('margin and short tables are joined by security, day and market', async () => {
   assert.deepEqual(
     (await lake.rows(creditLimit)).map((row) => Object.values(row).join(' ')),
     [

@@ -11,7 +11,7 @@ test('each dataset is computed after those it is computed from', () => {
       )
 })
 
-test('what the catalogue says a dataset is computed from is read', () => {
+test('every dataset that a computed dataset names as its source is read', () => {
   for (const { dataset, from } of derivations)
     assert.deepEqual(
       (dataset.derived?.from ?? []).filter((name) => !from.some((source) => source.name === name)),

@@ -20,7 +20,7 @@ const first = dayNumber('2024-01-02')
 
 type Happening = { dataset: Dataset; day: number; before: number | null; reference: number | null }
 
-/** A stock that closes at these prices on these days, and what befalls it. */
+/** A stock with these closes on these days, and its corporate actions. */
 async function fill(id: string, closes: ReadonlyMap<number, number>, happenings: readonly Happening[]): Promise<void> {
   await lake.put(
     TaiwanStockPrice,
@@ -121,7 +121,7 @@ test('an entry names its source row, the day it takes effect and what it does', 
   ])
 })
 
-test('what the ledger carries is the factor of every row, and rows are priced by nothing else', async () => {
+test('the ledger holds the factor of every row, and adjusted prices use nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(closesOf, happeningsOf(-5, 65), async (closes, happenings) => {
       const rows = await adjusted(closes, happenings)

@@ -9,7 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import {
+  type Client,
+  cookieOf,
+  createClient,
+  type HttpResponse,
+  type RequestOptions,
+} from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
@@ -94,37 +100,38 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   })
 
   let hosts = 0
-  /** An address of its own for whoever is limited by address. */
+  /** A new client address, for requests that are limited by address. */
   const host = () => `127.${n}.${++hosts >> 7}.${(hosts & 127) + 1}`
-  const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
+  const post = (path: string, json: unknown, more: RequestOptions = {}) =>
+    client.send(path, { json, from: host(), ...more })
 
   let people = 0
   const newEmail = () => `person${++people}@example.com`
   async function signUp(email = newEmail()) {
-    const told = await post('/v1/auth/sign-up', { email, password })
-    assert.equal(told.status, 201, told.text)
-    const { account, key } = told.json
-    return { email, account, key: key.key as string, keyId: key.id as number, cookie: cookieOf(told) }
+    const response = await post('/v1/auth/sign-up', { email, password })
+    assert.equal(response.status, 201, response.text)
+    const { account, key } = response.json
+    return { email, account, key: key.key as string, keyId: key.id as number, cookie: cookieOf(response) }
   }
-  const logIn = (email: string, secret = password, more: Ask = {}) =>
+  const logIn = (email: string, secret = password, more: RequestOptions = {}) =>
     post('/v1/auth/log-in', { email, password: secret }, more)
-  const isIn = async (cookie: string) => (await client.ask('/v1/me', { cookie })).status === 200
-  const call = (key: string) => client.ask(one, { key })
-  const keysOf = async (cookie: string) => (await client.ask('/v1/keys', { cookie })).json.keys
+  const isIn = async (cookie: string) => (await client.send('/v1/me', { cookie })).status === 200
+  const call = (key: string) => client.send(one, { key })
+  const keysOf = async (cookie: string) => (await client.send('/v1/keys', { cookie })).json.keys
   async function newKey(cookie: string, name: string) {
-    const told = await client.ask('/v1/keys', { cookie, json: { name } })
-    assert.equal(told.status, 201, told.text)
-    return told.json
+    const response = await client.send('/v1/keys', { cookie, json: { name } })
+    assert.equal(response.status, 201, response.text)
+    return response.json
   }
 
-  function fails(told: HttpResponse, status: number, code: string) {
-    assert.equal(told.status, status, told.text)
-    assert.equal(told.json.code, code)
-    assert.equal(told.headers['set-cookie'], undefined)
-    return told.json
+  function expectProblem(response: HttpResponse, status: number, code: string) {
+    assert.equal(response.status, status, response.text)
+    assert.equal(response.json.code, code)
+    assert.equal(response.headers['set-cookie'], undefined)
+    return response.json
   }
 
-  /** What the console was told for an address, after so much of its output. */
+  /** The message printed on the console for an e-mail address, after a position of its output. */
   async function printed(to: string, subject: RegExp, from = 0): Promise<string> {
     for (let tries = 0; tries < 200; tries++) {
       const messages = service.output().slice(from).split('\n--- message to ').slice(1)
@@ -136,12 +143,12 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   }
   const tokenIn = (text: string): string => /[?&]token=([\w.-]+)/.exec(text)![1]!
 
-  /** What so many connections, spread over the threads, are told. */
+  /** The statuses on many connections, which are spread over the threads. */
   async function everywhere(key: string): Promise<Set<number>> {
     const clients = Array.from({ length: 12 }, () => createClient(service.url, 1))
-    const told = await Promise.all(clients.map(({ ask }) => ask(one, { key })))
+    const responses = await Promise.all(clients.map(({ send }) => send(one, { key })))
     for (const { close } of clients) close()
-    return new Set(told.map(({ status }) => status))
+    return new Set(responses.map(({ status }) => status))
   }
   /** The same after a change by another process, which all threads hear of within a second. */
   async function soonEverywhere(key: string, status: number): Promise<void> {
@@ -162,9 +169,9 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.deepEqual(account, { user_id: account.user_id, email, tier: 'free', created_at: clock.now().toISOString() })
     assert.ok(Number.isInteger(account.user_id))
     assert.equal((await call(key)).status, 200)
-    assert.deepEqual((await client.ask('/v1/me', { key })).json, account)
-    assert.deepEqual((await client.ask('/v1/me', { cookie })).json, account)
-    const listed = await client.ask('/v1/keys', { key })
+    assert.deepEqual((await client.send('/v1/me', { key })).json, account)
+    assert.deepEqual((await client.send('/v1/me', { cookie })).json, account)
+    const listed = await client.send('/v1/keys', { key })
     assert.ok(!listed.text.includes(key) && !listed.text.includes(key.slice(10, 32)))
     const [first, ...more] = listed.json.keys
     assert.deepEqual(more, [])
@@ -177,29 +184,29 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   test('a taken address is 409 in any spelling and for all but one of several at once, and nothing changes', async () => {
     const { email, cookie } = anna
     for (const again of [email, email.toUpperCase()])
-      fails(await post('/v1/auth/sign-up', { email: again, password: 'another password' }), 409, 'email_taken')
-    fails(await logIn(email, 'another password'), 401, 'invalid_login')
+      expectProblem(await post('/v1/auth/sign-up', { email: again, password: 'another password' }), 409, 'email_taken')
+    expectProblem(await logIn(email, 'another password'), 401, 'invalid_login')
     assert.ok(await isIn(cookie))
     const fresh = newEmail()
-    const told = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 3 }, () => post('/v1/auth/sign-up', { email: fresh, password })),
     )
-    assert.deepEqual(told.map(({ status }) => status).sort(), [201, 409, 409])
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 409, 409])
     assert.equal((await logIn(fresh.toUpperCase())).status, 200)
   })
 
   test('a log-in opens a session and a log-out ends it and no other', async () => {
     const { email, account, cookie } = anna
-    fails(await logIn(newEmail()), 401, 'invalid_login')
-    const told = await logIn(email)
-    assert.equal(told.status, 200)
-    assert.deepEqual(told.json, account)
-    const [line, ...others] = told.headers['set-cookie']!
+    expectProblem(await logIn(newEmail()), 401, 'invalid_login')
+    const response = await logIn(email)
+    assert.equal(response.status, 200)
+    assert.deepEqual(response.json, account)
+    const [line, ...others] = response.headers['set-cookie']!
     assert.deepEqual(others, [])
     assert.match(line!, /^formosa\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-    const second = cookieOf(told)
+    const second = cookieOf(response)
     assert.notEqual(second, cookie)
-    const out = await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second })
+    const out = await client.send('/v1/auth/log-out', { method: 'POST', cookie: second })
     assert.equal(out.status, 200)
     assert.match(
       out.headers['set-cookie']![0]!,
@@ -207,7 +214,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     )
     assert.ok(!(await isIn(second)))
     assert.ok(await isIn(cookie))
-    fails(await client.ask('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
+    expectProblem(await client.send('/v1/auth/log-out', { method: 'POST', cookie: second }), 401, 'session_required')
   })
 
   test('the stored hash of a session opens no session, even with the secret of the installation', async () => {
@@ -233,16 +240,16 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const other = cookieOf(await logIn(email))
     const change = (current: string, next: string) =>
       post('/v1/auth/password', { current_password: current, new_password: next }, { cookie })
-    const wrong = fails(await change('wrong password', 'a new password'), 422, 'invalid_parameter')
+    const wrong = expectProblem(await change('wrong password', 'a new password'), 422, 'invalid_parameter')
     assert.deepEqual(wrong.errors, [{ param: 'current_password', reason: 'is not your password' }])
     assert.ok((await isIn(cookie)) && (await isIn(other)))
-    const told = await change(password, 'a new password')
-    assert.equal(told.status, 200, told.text)
+    const response = await change(password, 'a new password')
+    assert.equal(response.status, 200, response.text)
     assert.ok(!(await isIn(other)))
-    assert.ok(await isIn(cookieOf(told)))
-    assert.notEqual(cookieOf(told), cookie)
+    assert.ok(await isIn(cookieOf(response)))
+    assert.notEqual(cookieOf(response), cookie)
     assert.ok(!(await isIn(cookie)))
-    fails(await logIn(email), 401, 'invalid_login')
+    expectProblem(await logIn(email), 401, 'invalid_login')
     assert.equal((await logIn(email, 'a new password')).status, 200)
     assert.equal((await call(key)).status, 200)
   })
@@ -257,10 +264,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         .where('user_id', '=', account.user_id)
         .execute()
     await grow()
-    const told = await client.ask('/v1/me', { cookie })
-    assert.equal(cookieOf(told), cookie)
-    assert.match(told.headers['set-cookie']![0]!, /Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
-    assert.equal((await client.ask('/v1/me', { cookie })).headers['set-cookie'], undefined)
+    const response = await client.send('/v1/me', { cookie })
+    assert.equal(cookieOf(response), cookie)
+    assert.match(response.headers['set-cookie']![0]!, /Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+    assert.equal((await client.send('/v1/me', { cookie })).headers['set-cookie'], undefined)
     await grow()
     const json = { current_password: password, new_password: 'a new password' }
     const changed = await post('/v1/auth/password', json, { cookie })
@@ -268,7 +275,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.ok(await isIn(cookieOf(changed)))
     const again = cookieOf(await logIn(email, 'a new password'))
     await grow()
-    const out = await client.ask('/v1/auth/log-out', { method: 'POST', cookie: again })
+    const out = await client.send('/v1/auth/log-out', { method: 'POST', cookie: again })
     for (const line of out.headers['set-cookie']!) assert.match(line, /=; Max-Age=0;/)
   })
 
@@ -278,27 +285,27 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     await users.close()
     const reset = async (next: string) => {
       const from = service.output().length
-      const told = await post('/v1/auth/reset', { email })
+      const response = await post('/v1/auth/reset', { email })
       const stranger = newEmail()
       const unknown = await post('/v1/auth/reset', { email: stranger })
-      assert.equal(told.status, 202)
-      assert.deepEqual([unknown.status, unknown.text], [told.status, told.text])
+      assert.equal(response.status, 202)
+      assert.deepEqual([unknown.status, unknown.text], [response.status, response.text])
       const token = tokenIn(await printed(email, /reset your password/, from))
       const sent = service.output().slice(from)
       assert.equal(sent.split(`--- message to ${email}`).length, 2)
       assert.doesNotMatch(sent, new RegExp(`--- message to ${stranger}`))
       const confirm = (given: string) => post('/v1/auth/reset/confirm', { token: given, new_password: next })
-      fails(await confirm(`${token}x`), 400, 'invalid_token')
+      expectProblem(await confirm(`${token}x`), 400, 'invalid_token')
       assert.equal((await confirm(token)).status, 200)
-      fails(await confirm(token), 400, 'invalid_token')
+      expectProblem(await confirm(token), 400, 'invalid_token')
     }
-    fails(await logIn(email), 401, 'invalid_login')
+    expectProblem(await logIn(email), 401, 'invalid_login')
     await reset(password)
-    const told = await logIn(email)
-    assert.deepEqual([told.status, told.json.tier], [200, 'lite'])
+    const response = await logIn(email)
+    assert.deepEqual([response.status, response.json.tier], [200, 'lite'])
     await reset('a new password')
-    assert.ok(!(await isIn(cookieOf(told))))
-    fails(await logIn(email), 401, 'invalid_login')
+    assert.ok(!(await isIn(cookieOf(response))))
+    expectProblem(await logIn(email), 401, 'invalid_login')
     assert.equal((await logIn(email, 'a new password')).status, 200)
     assert.equal((await call(key)).status, 200)
   })
@@ -309,7 +316,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const { email } = await signUp()
       const attacker = host()
       const from = { from: attacker }
-      for (let tries = 0; tries < 20; tries++) fails(await logIn(email, 'wrong password', from), 401, 'invalid_login')
+      for (let tries = 0; tries < 20; tries++)
+        expectProblem(await logIn(email, 'wrong password', from), 401, 'invalid_login')
       assert.equal((await logIn(email, 'wrong password', from)).status, 429)
       assert.equal((await logIn(email)).status, 200)
       assert.equal((await logIn(email, password, from)).status, 200)
@@ -322,7 +330,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const own = tokenIn(await printed(email, /reset your password/, outputAfter))
       const confirm = (token: string, next: string) =>
         post('/v1/auth/reset/confirm', { token, new_password: next }, from)
-      for (let tries = 0; tries < 60; tries++) fails(await confirm(`guess ${tries}`, password), 400, 'invalid_token')
+      for (let tries = 0; tries < 60; tries++)
+        expectProblem(await confirm(`guess ${tries}`, password), 400, 'invalid_token')
       assert.equal((await confirm('guess', password)).status, 429)
       for (const [token, next] of [
         [own, 'the owner is back'],
@@ -336,15 +345,15 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   test('the link on the console verifies an address and makes no second key', async () => {
     const { email, account, cookie } = anna
     const token = tokenIn(await printed(email, /confirm your address/))
-    fails(await post('/v1/auth/verify', { token: `${token.slice(0, -2)}xx` }), 400, 'invalid_token')
-    fails(await post('/v1/auth/verify', { token: 'nonsense' }), 400, 'invalid_token')
+    expectProblem(await post('/v1/auth/verify', { token: `${token.slice(0, -2)}xx` }), 400, 'invalid_token')
+    expectProblem(await post('/v1/auth/verify', { token: 'nonsense' }), 400, 'invalid_token')
     for (let again = 0; again < 2; again++) {
-      const told = await post('/v1/auth/verify', { token })
-      assert.equal(told.status, 200, told.text)
-      assert.deepEqual(told.json, { account, key: null })
+      const response = await post('/v1/auth/verify', { token })
+      assert.equal(response.status, 200, response.text)
+      assert.deepEqual(response.json, { account, key: null })
     }
     const [{ id }] = await keysOf(cookie)
-    await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
+    await client.send(`/v1/keys/${id}`, { method: 'DELETE', cookie })
     assert.deepEqual((await post('/v1/auth/verify', { token })).json, { account, key: null })
     const quiet = service.output().length
     assert.equal((await post('/v1/auth/verify/send', { email })).status, 202)
@@ -362,31 +371,31 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.match(key, /^fmsa_live_/)
     const listed = async (id: number) => (await keysOf(cookie)).find((each: { id: number }) => each.id === id)
     assert.deepEqual(await listed(made.id), made)
-    const renamed = await client.ask(`/v1/keys/${made.id}`, { method: 'PATCH', cookie, json: { name: 'server' } })
+    const renamed = await client.send(`/v1/keys/${made.id}`, { method: 'PATCH', cookie, json: { name: 'server' } })
     assert.deepEqual([renamed.status, renamed.json], [200, { ...made, name: 'server' }])
     clock.turn(1)
     assert.equal((await call(key)).status, 200)
     for (let tries = 0; tries < 100 && (await listed(made.id)).last_used_at === null; tries++) await sleep(50)
     assert.equal((await listed(made.id)).last_used_at, clock.now().toISOString())
     assert.equal((await listed(idle.id)).last_used_at, null)
-    // A key reads, a session manages: whoever finds a key cannot make himself another.
-    fails(await client.ask('/v1/keys', { key, json: { name: 'mine' } }), 401, 'session_required')
-    fails(await client.ask(`/v1/keys/${made.id}`, { key, method: 'DELETE' }), 401, 'session_required')
+    // A key reads, a session manages: a stolen key cannot create another.
+    expectProblem(await client.send('/v1/keys', { key, json: { name: 'mine' } }), 401, 'session_required')
+    expectProblem(await client.send(`/v1/keys/${made.id}`, { key, method: 'DELETE' }), 401, 'session_required')
   })
 
-  test("another's key is not there", async () => {
+  test("another user's key gets 404", async () => {
     const { cookie } = anna
     const users = await openUsers(home, settings)
     const theirs = await users.add('free')
     await users.close()
-    const [{ id: number }] = (await client.ask('/v1/keys', { key: theirs.key })).json.keys
+    const [{ id: number }] = (await client.send('/v1/keys', { key: theirs.key })).json.keys
     for (const id of [number, 999_999_999, 0, '2147483648', '99999999999999999999', 'x', '1.5', '-1', '%31%20'])
       for (const [method, path, json] of [
         ['PATCH', `/v1/keys/${id}`, { name: 'mine' }],
         ['DELETE', `/v1/keys/${id}`, undefined],
         ['POST', `/v1/keys/${id}/rotate`, {}],
       ] as const)
-        fails(await client.ask(path, { method, cookie, json }), 404, 'unknown_key')
+        expectProblem(await client.send(path, { method, cookie, json }), 404, 'unknown_key')
     assert.equal((await call(theirs.key)).status, 200)
   })
 
@@ -394,14 +403,14 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const { cookie, account } = anna
     const [first, second] = [await newKey(cookie, 'first'), await newKey(cookie, 'second')]
     for (const { key } of [first, second]) assert.deepEqual(await everywhere(key), new Set([200]))
-    const told = await client.ask(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })
-    assert.equal(told.json.revoked_at, clock.now().toISOString())
+    const response = await client.send(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })
+    assert.equal(response.json.revoked_at, clock.now().toISOString())
     assert.deepEqual(await everywhere(first.key), new Set([401]))
     assert.equal((await call(first.key)).json.code, 'revoked_key')
     clock.turn(5)
-    const again = (await client.ask(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })).json
+    const again = (await client.send(`/v1/keys/${first.id}`, { method: 'DELETE', cookie })).json
     // When it was last used is written down a little later.
-    assert.deepEqual(again, { ...told.json, last_used_at: again.last_used_at })
+    assert.deepEqual(again, { ...response.json, last_used_at: again.last_used_at })
     assert.deepEqual(await everywhere(second.key), new Set([200]))
     await revokeKey(database, account.user_id, second.id, clock.now().toISOString())
     await soonEverywhere(second.key, 401)
@@ -410,14 +419,15 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   test('a rotated key goes on working until its overlap is over, and is then revoked', async () => {
     const { cookie } = anna
     const { key, id } = await newKey(cookie, 'to rotate')
-    const rotate = (id: number, json?: unknown) => client.ask(`/v1/keys/${id}/rotate`, { method: 'POST', cookie, json })
-    const told = await rotate(id, { overlap_seconds: 90 })
-    assert.equal(told.status, 201, told.text)
-    const fresh = told.json
+    const rotate = (id: number, json?: unknown) =>
+      client.send(`/v1/keys/${id}/rotate`, { method: 'POST', cookie, json })
+    const response = await rotate(id, { overlap_seconds: 90 })
+    assert.equal(response.status, 201, response.text)
+    const fresh = response.json
     assert.deepEqual([fresh.name, fresh.replaces.id, fresh.expires_at], ['to rotate', id, null])
     assert.equal(fresh.replaces.expires_at, new Date(clock.now().getTime() + 90_000).toISOString())
     for (const each of [key, fresh.key]) assert.deepEqual(await everywhere(each), new Set([200]))
-    fails(await rotate(id, {}), 409, 'key_not_live')
+    expectProblem(await rotate(id, {}), 409, 'key_not_live')
     clock.turn(89.999)
     assert.deepEqual(await everywhere(key), new Set([200]))
     clock.turn(0.001)
@@ -426,16 +436,16 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.deepEqual(await everywhere(fresh.key), new Set([200]))
     const next = (await rotate(fresh.id, { overlap_seconds: 0 })).json
     assert.deepEqual(await everywhere(fresh.key), new Set([401]))
-    // Nothing said is a day.
+    // The default is a day.
     const last = (await rotate(next.id)).json
     assert.equal(last.replaces.expires_at, new Date(clock.now().getTime() + 86_400_000).toISOString())
-    await client.ask(`/v1/keys/${last.id}`, { method: 'DELETE', cookie })
-    fails(await rotate(last.id), 409, 'key_not_live')
+    await client.send(`/v1/keys/${last.id}`, { method: 'DELETE', cookie })
+    expectProblem(await rotate(last.id), 409, 'key_not_live')
     const raced = await newKey(cookie, 'raced')
     const races = await Promise.all(Array.from({ length: 5 }, () => rotate(raced.id, { overlap_seconds: 0 })))
     assert.deepEqual(races.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
     for (const overlap_seconds of [-1, 1.5, 2_592_001, '60', true])
-      fails(await rotate(next.id, { overlap_seconds }), 422, 'invalid_parameter')
+      expectProblem(await rotate(next.id, { overlap_seconds }), 422, 'invalid_parameter')
   })
 
   test('an account has at most 20 keys that work, however many are asked for at once', async () => {
@@ -446,13 +456,13 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
           revoked_at === null && (expires_at === null || expires_at > clock.now().toISOString()),
       )
     const before = (await live()).length
-    const told = await Promise.all(
-      Array.from({ length: 24 }, (_, i) => client.ask('/v1/keys', { cookie, json: { name: `key ${i}` } })),
+    const responses = await Promise.all(
+      Array.from({ length: 24 }, (_, i) => client.send('/v1/keys', { cookie, json: { name: `key ${i}` } })),
     )
-    assert.equal(told.filter(({ status }) => status === 201).length, 20 - before)
-    for (const refused of told.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
+    assert.equal(responses.filter(({ status }) => status === 201).length, 20 - before)
+    for (const refused of responses.filter(({ status }) => status !== 201)) expectProblem(refused, 409, 'too_many_keys')
     const [{ id }] = await live()
-    await client.ask(`/v1/keys/${id}`, { method: 'DELETE', cookie })
+    await client.send(`/v1/keys/${id}`, { method: 'DELETE', cookie })
     await newKey(cookie, 'last')
     const full: { id: number; expires_at: string | null }[] = await live()
     assert.equal(full.length, 20)
@@ -461,10 +471,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     const rotations = await Promise.all(
       lasting
         .slice(0, 5)
-        .map(({ id: each }) => client.ask(`/v1/keys/${each}/rotate`, { method: 'POST', cookie, json: {} })),
+        .map(({ id: each }) => client.send(`/v1/keys/${each}/rotate`, { method: 'POST', cookie, json: {} })),
     )
     assert.deepEqual(rotations.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
-    for (const refused of rotations.filter(({ status }) => status !== 201)) fails(refused, 409, 'too_many_keys')
+    for (const refused of rotations.filter(({ status }) => status !== 201)) expectProblem(refused, 409, 'too_many_keys')
     assert.equal((await live()).length, 21)
   })
 
@@ -480,22 +490,23 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const calls = isLong ? 750 : 640
       const keysIn = (i: number) => [i % 2 === 0 ? key : other, ...neighbours.map((each) => each.key)]
       const work = Array.from({ length: calls }, (_, i) => keysIn(i).map((each, user) => [user, each] as const)).flat()
-      const told = keysIn(0).map((): HttpResponse[] => [])
+      const responsesByKey = keysIn(0).map((): HttpResponse[] => [])
       await Promise.all(
         Array.from({ length: 32 }, async () => {
           const own = createClient(service.url, 1)
-          for (let next = work.pop(); next; next = work.pop()) told[next[0]]!.push(await own.ask(one, { key: next[1] }))
+          for (let next = work.pop(); next; next = work.pop())
+            responsesByKey[next[0]]!.push(await own.send(one, { key: next[1] }))
           own.close()
         }),
       )
-      for (const answers of told) {
-        const accepted = answers.filter(({ status }) => status === 200)
+      for (const responses of responsesByKey) {
+        const accepted = responses.filter(({ status }) => status === 200)
         const left = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
         assert.deepEqual(
           left,
           Array.from({ length: 600 }, (_, i) => i),
         )
-        const refused = answers.filter(({ status }) => status === 429)
+        const refused = responses.filter(({ status }) => status === 429)
         assert.equal(refused.length, calls - 600)
         for (const { json } of refused)
           assert.equal(json.detail, 'rate limit exceeded (600/600 per hour for free tier)')
@@ -505,7 +516,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.equal((await call(other)).status, 429)
       clock.turn(1)
       assert.deepEqual([(await call(other)).status, (await call(key)).headers['x-ratelimit-remaining']], [200, '598'])
-      // A clock that is set back by hours makes nobody wait for longer than the hour.
+      // A clock set back by hours causes no wait longer than the hour.
       await Promise.all(Array.from({ length: 598 }, () => call(key)))
       clock.turn(-9_000)
       const again = (await call(key)).json.retry_after_seconds
@@ -515,13 +526,13 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       clock.turn(9_000)
     })
 
-  test('a user who is disabled, let in again or deleted elsewhere is so here within a second', async () => {
+  test('a user disabled, enabled or deleted by another process is so here within a second', async () => {
     const { email, cookie, key, account } = await signUp()
     assert.deepEqual(await everywhere(key), new Set([200]))
     await setDisabled(database, account.user_id, clock.now().toISOString())
     assert.ok(!(await isIn(cookie)))
     await soonEverywhere(key, 401)
-    fails(await logIn(email), 403, 'account_disabled')
+    expectProblem(await logIn(email), 403, 'account_disabled')
     await setDisabled(database, account.user_id, null)
     await soonEverywhere(key, 200)
     const again = cookieOf(await logIn(email))
@@ -530,7 +541,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.ok(!(await isIn(again)))
     await soonEverywhere(key, 401)
     assert.equal((await call(key)).json.code, 'invalid_key')
-    fails(await logIn(email), 401, 'invalid_login')
+    expectProblem(await logIn(email), 401, 'invalid_login')
     // The address is free again, and nothing of the one before is left.
     const fresh = await signUp(email)
     assert.equal((await keysOf(fresh.cookie)).length, 1)
@@ -563,11 +574,11 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const before = await keysOf(cookie)
       for (const [method, path, good, own] of bodies(cookie, keyId)) {
         const send = (body: string | Buffer, type = 'application/json') =>
-          client.ask(path, { method, body, cookie: own, headers: { 'Content-Type': type }, from: host() })
+          client.send(path, { method, body, cookie: own, headers: { 'Content-Type': type }, from: host() })
         const sendJson = (json: unknown) => send(JSON.stringify(json))
         for (const text of ['{', '{"a":1', "{'a':1}", 'null', '[]', '"x"', '1', '{}{}', '\ufeff{}x'])
-          fails(await send(text), 400, 'bad_request')
-        fails(await send(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'bad_request')
+          expectProblem(await send(text), 400, 'bad_request')
+        expectProblem(await send(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'bad_request')
         for (const type of [
           'text/plain',
           'application/x-www-form-urlencoded',
@@ -576,15 +587,15 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
           'application/json; charset=latin1',
           'application/jsonp',
         ])
-          fails(await send(JSON.stringify(good), type), 415, 'wrong_type')
-        fails(await send(''), 400, 'bad_request')
+          expectProblem(await send(JSON.stringify(good), type), 415, 'wrong_type')
+        expectProblem(await send(''), 400, 'bad_request')
         const names = Object.keys(good)
-        const nothing = fails(await sendJson({}), 422, 'invalid_parameter')
+        const nothing = expectProblem(await sendJson({}), 422, 'invalid_parameter')
         assert.deepEqual(
           nothing.errors,
           names.map((param) => ({ param, reason: 'is required' })),
         )
-        const faults = (told: HttpResponse) => fails(told, 422, 'invalid_parameter').errors
+        const faults = (response: HttpResponse) => expectProblem(response, 422, 'invalid_parameter').errors
         for (const value of [1, true, null, [], {}, ['x']])
           for (const name of names)
             assert.equal((await faults(await sendJson({ ...good, [name]: value })))[0].param, name)
@@ -604,13 +615,13 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         ]) {
           const body = `{${JSON.stringify(good).slice(1, -1)},${JSON.stringify(more).slice(1, -1)}}`
           if (Object.keys(more).every((name) => names.includes(name))) continue
-          fails(await send(body), 422, 'unknown_parameter')
+          expectProblem(await send(body), 422, 'unknown_parameter')
         }
         const guess = await sendJson({ ...good, [`${names[0]}s`]: 'x' })
         assert.match(guess.json.errors[0].reason, new RegExp(`did you mean ${names[0]}`))
-        fails(await send(JSON.stringify({ ...good, more: 'x'.repeat(70_000) })), 413, 'too_large')
+        expectProblem(await send(JSON.stringify({ ...good, more: 'x'.repeat(70_000) })), 413, 'too_large')
       }
-      fails(await logIn('never@example.com'), 401, 'invalid_login')
+      expectProblem(await logIn('never@example.com'), 401, 'invalid_login')
       assert.equal((await logIn(email)).status, 200)
       assert.deepEqual(await keysOf(cookie), before)
     })
@@ -623,13 +634,13 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         ...['a@example.com,b@example.com', 'a@example.com>', 'a@example.com\r\nBcc: b@example.com'],
       ]
       for (const email of wrong) {
-        const told = fails(await post('/v1/auth/sign-up', { email, password }), 422, 'invalid_parameter')
-        assert.equal(told.errors[0].param, 'email', email)
+        const problem = expectProblem(await post('/v1/auth/sign-up', { email, password }), 422, 'invalid_parameter')
+        assert.equal(problem.errors[0].param, 'email', email)
       }
       for (const secret of ['x'.repeat(7), 'x'.repeat(129)]) {
         const json = { email: newEmail(), password: secret }
-        const told = fails(await post('/v1/auth/sign-up', json), 422, 'invalid_parameter')
-        assert.equal(told.errors[0].param, 'password')
+        const problem = expectProblem(await post('/v1/auth/sign-up', json), 422, 'invalid_parameter')
+        assert.equal(problem.errors[0].param, 'password')
       }
       for (const [email, secret] of [
         ["o'brien@example.com", '密碼密碼密碼密碼'],
@@ -637,7 +648,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       ] as const) {
         assert.equal((await post('/v1/auth/sign-up', { email, password: secret })).status, 201)
         assert.equal((await logIn(email, secret)).status, 200)
-        fails(await logIn(email, secret.trim().slice(0, -1)), 401, 'invalid_login')
+        expectProblem(await logIn(email, secret.trim().slice(0, -1)), 401, 'invalid_login')
         assert.equal((await post('/v1/auth/reset', { email })).status, 202)
       }
     })
@@ -645,25 +656,25 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     test('a huge body is refused unread, and a truncated one changes nothing', async () => {
       const { hostname, port } = new URL(service.url)
       const path = '/v1/auth/sign-up'
-      // Said to be huge: refused before any of it was sent.
-      const said = request({
+      // A declared huge length is refused before the body is sent.
+      const declared = request({
         hostname,
         port,
         path,
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'Content-Length': 1e12 },
       })
-      said.on('error', () => {})
-      said.flushHeaders()
-      const [response] = await once(said, 'response')
+      declared.on('error', () => {})
+      declared.flushHeaders()
+      const [response] = await once(declared, 'response')
       assert.equal(response.statusCode, 413)
-      said.destroy()
-      // Not said: refused when it gets too large.
+      declared.destroy()
+      // Without a declared length the body is refused when it gets too large.
       const poured = request({ hostname, port, path, method: 'POST', headers: { 'Content-Type': 'application/json' } })
       poured.on('error', () => {})
-      const answered = once(poured, 'response')
+      const pendingResponse = once(poured, 'response')
       for (let i = 0; i < 80; i++) poured.write('x'.repeat(1_024))
-      assert.equal((await answered)[0].statusCode, 413)
+      assert.equal((await pendingResponse)[0].statusCode, 413)
       poured.destroy()
       const email = newEmail()
       const whole = JSON.stringify({ email, password })
@@ -673,18 +684,18 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
         `Content-Length: ${whole.length}\r\n\r\n${whole.slice(0, 20)}`,
       ]) {
         const socket = connect(Number(port), hostname)
-        let answer = ''
+        let received = ''
         socket.setEncoding('utf8').on('data', (chunk) => {
-          answer += chunk
+          received += chunk
         })
         socket.on('error', () => {})
         socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${head}`)
         await sleep(50)
         socket.end()
         await once(socket, 'close')
-        assert.doesNotMatch(answer, /HTTP\/1\.1 (2|5)/)
+        assert.doesNotMatch(received, /HTTP\/1\.1 (2|5)/)
       }
-      fails(await logIn(email), 401, 'invalid_login')
+      expectProblem(await logIn(email), 401, 'invalid_login')
       await signUp(email)
     })
 
@@ -699,8 +710,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       ]
       for (const each of odd)
         for (const line of [`${name}=${each}`, `x=y; ${name}=${each}; z`, `__Secure-${name}=${each}`]) {
-          const told = await client.ask('/v1/me', { cookie: line })
-          assert.deepEqual([told.status, told.json.code], [401, 'missing_key'], line.slice(0, 100))
+          const response = await client.send('/v1/me', { cookie: line })
+          assert.deepEqual([response.status, response.json.code], [401, 'missing_key'], line.slice(0, 100))
         }
       assert.ok(await isIn(`theme=dark; ${cookie}; other=1`))
     })
@@ -722,7 +733,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       await mail?.stop()
     })
 
-    /** What a message tells to do on the command line: its words, as a shell would take them. */
+    /** The request of the curl command in a message. */
     function commandIn(text: string) {
       const line = text.split('\n').find((each) => each.startsWith('curl '))!
       const words = execFileSync('sh', ['-c', line.replace('curl', `printf '%s\\n'`)], { encoding: 'utf8' }).split('\n')
@@ -731,7 +742,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.deepEqual([origin, method, type], [mailing.url, 'POST', 'Content-Type: application/json'])
       return { path: pathname, body: JSON.parse(body!) }
     }
-    const postMailed = (path: string, json: unknown) => mailed.ask(path, { json, from: host() })
+    const postMailed = (path: string, json: unknown) => mailed.send(path, { json, from: host() })
 
     test('with mail the answer to a sign-up is the same for any address, and the key comes after verification', async () => {
       const email = `o'neill${n}@example.com`
@@ -746,8 +757,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const message = await mail.waitFor(email)
       assert.equal(message.from, 'hello@example.com')
       assert.match(message.subject, /confirm your address/)
-      fails(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
-      fails(await postMailed('/v1/auth/log-in', { email, password: 'wrong password' }), 401, 'invalid_login')
+      expectProblem(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
+      expectProblem(await postMailed('/v1/auth/log-in', { email, password: 'wrong password' }), 401, 'invalid_login')
 
       const { path, body } = commandIn(message.text!)
       const [, link] = /^(http\S+)$/m.exec(message.text!)!
@@ -755,15 +766,15 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.equal(new URL(link!).searchParams.get('token'), body.token)
       assert.equal(path, '/v1/auth/verify')
       // Whoever only looks at the page behind the link, a scanner of mail for instance, has confirmed nothing.
-      const page = await mailed.ask(link!.slice(mailing.url.length))
+      const page = await mailed.send(link!.slice(mailing.url.length))
       assert.equal(page.status, 200)
       assert.match(page.headers['content-type']!, /^text\/html/)
       assert.ok(!page.text.includes(body.token))
-      fails(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
+      expectProblem(await postMailed('/v1/auth/log-in', { email, password }), 403, 'not_verified')
       const verified = await postMailed(path, body)
       assert.equal(verified.status, 200, verified.text)
       assert.equal(verified.json.account.email, email)
-      assert.equal((await mailed.ask(one, { key: verified.json.key.key })).status, 200)
+      assert.equal((await mailed.send(one, { key: verified.json.key.key })).status, 200)
       assert.equal((await postMailed(path, body)).json.key, null)
       const inside = await postMailed('/v1/auth/log-in', { email, password })
       assert.equal(inside.status, 200)
@@ -774,15 +785,15 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const taken = await mail.waitFor(email)
       assert.match(taken.subject, /already have an account/)
       assert.equal((await postMailed('/v1/auth/log-in', { email, password })).status, 200)
-      const asked = commandIn(taken.text!)
-      assert.deepEqual(asked, { path: '/v1/auth/reset', body: { email } })
-      const answer = await postMailed(asked.path, asked.body)
-      const unknown = await postMailed(asked.path, { email: newEmail() })
-      assert.deepEqual(shape(unknown), shape(answer))
+      const command = commandIn(taken.text!)
+      assert.deepEqual(command, { path: '/v1/auth/reset', body: { email } })
+      const response = await postMailed(command.path, command.body)
+      const unknown = await postMailed(command.path, { email: newEmail() })
+      assert.deepEqual(shape(unknown), shape(response))
       const reset = commandIn((await mail.waitFor(email)).text!)
       assert.equal(reset.path, '/v1/auth/reset/confirm')
       assert.equal((await postMailed(reset.path, { ...reset.body, new_password: 'after the reset' })).status, 200)
-      assert.equal((await mailed.ask('/v1/me', { cookie: cookieOf(inside) })).status, 401)
+      assert.equal((await mailed.send('/v1/me', { cookie: cookieOf(inside) })).status, 401)
       assert.equal((await postMailed('/v1/auth/log-in', { email, password: 'after the reset' })).status, 200)
     })
 
@@ -796,7 +807,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       assert.match((await postMailed(path, body)).json.key.key, /^fmsa_live_/)
       assert.equal((await postMailed(path, abandoned.body)).json.key, null)
       for (const tried of [password, 'planted by a thief'])
-        fails(await postMailed('/v1/auth/log-in', { email, password: tried }), 401, 'invalid_login')
+        expectProblem(await postMailed('/v1/auth/log-in', { email, password: tried }), 401, 'invalid_login')
       await postMailed('/v1/auth/reset', { email })
       const reset = commandIn((await mail.waitFor(email)).text!)
       assert.equal((await postMailed(reset.path, { ...reset.body, new_password: 'the owner chose' })).status, 200)
@@ -807,10 +818,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const email = newEmail()
       await postMailed('/v1/auth/sign-up', { email, password })
       await mail.waitFor(email)
-      const told = await postMailed('/v1/auth/verify/send', { email })
+      const response = await postMailed('/v1/auth/verify/send', { email })
       const stranger = newEmail()
       const unknown = await postMailed('/v1/auth/verify/send', { email: stranger })
-      assert.deepEqual([unknown.status, unknown.text], [told.status, told.text])
+      assert.deepEqual([unknown.status, unknown.text], [response.status, response.text])
       const { path, body } = commandIn((await mail.waitFor(email)).text!)
       assert.match((await postMailed(path, body)).json.key.key, /^fmsa_live_/)
       assert.ok(!mail.messages().some(({ to }) => to.includes(stranger)))

@@ -29,7 +29,7 @@ async function signed(service: Service, payer: Payer, where = path): Promise<str
   return base64({ x402Version: 2, resource: challenge.resource, accepted: challenge.accepts[0], payload })
 }
 
-const ask = (service: Service, where: string, payment?: string) =>
+const get = (service: Service, where: string, payment?: string) =>
   fetch(service.url + where, payment === undefined ? {} : { headers: { 'X-PAYMENT': payment } })
 
 describe('on the chain in the process', () => {
@@ -51,9 +51,9 @@ describe('on the chain in the process', () => {
   test('the official client pays, reads the same rows as a key, and gets a receipt that holds', async () => {
     const client = new x402Client()
     client.register('eip155:84532', new ExactEvmScheme(payer))
-    const answer = await wrapFetchWithPayment(fetch, client)(service.url + path)
-    assert.equal(answer.status, 200)
-    const text = await answer.text()
+    const response = await wrapFetchWithPayment(fetch, client)(service.url + path)
+    assert.equal(response.status, 200)
+    const text = await response.text()
     const body = JSON.parse(text)
     const key = await keyOf(home, 'lite')
     const same = await fetch(service.url + path.replace('agent', 'data'), {
@@ -64,16 +64,16 @@ describe('on the chain in the process', () => {
     assert.deepEqual(bought, rows)
     assert.equal(typeof cursor, 'string')
     assert.equal(body.tier_used, 'lite')
-    const settled = unbase64(answer.headers.get('payment-response'))
+    const settled = unbase64(response.headers.get('payment-response'))
     assert.equal(settled.success, true)
     assert.match(settled.transaction, /^0x[0-9a-f]{64}$/)
     const { extensions, ...plain } = settled
-    assert.deepEqual(unbase64(answer.headers.get('x-payment-response')), plain)
-    assert.equal(extensions['offer-receipt'].info.receipt.signature, answer.headers.get('x-receipt'))
-    assert.equal(answer.headers.get('x-payment-settlement'), 'devchain')
+    assert.deepEqual(unbase64(response.headers.get('x-payment-response')), plain)
+    assert.equal(extensions['offer-receipt'].info.receipt.signature, response.headers.get('x-receipt'))
+    assert.equal(response.headers.get('x-payment-settlement'), 'devchain')
 
     const prices = (await (await fetch(`${service.url}/v1/agent`)).json()) as { receipt_key: JsonWebKey }
-    const [head, facts, signature] = answer.headers.get('x-receipt')!.split('.')
+    const [head, facts, signature] = response.headers.get('x-receipt')!.split('.')
     const publicKey = createPublicKey({ key: prices.receipt_key, format: 'jwk' })
     assert.ok(verify(null, Buffer.from(`${head}.${facts}`), publicKey, Buffer.from(signature!, 'base64url')))
     const receipt = JSON.parse(Buffer.from(facts!, 'base64url').toString())
@@ -82,49 +82,49 @@ describe('on the chain in the process', () => {
   })
 
   test('a cursor is a call of its own, and the next page follows the first', async () => {
-    const first = (await (await ask(service, path, await signed(service, payer))).json()) as {
+    const first = (await (await get(service, path, await signed(service, payer))).json()) as {
       cursor: string
       data: { trade_date: string }[]
     }
     const next = `/v1/agent/TaiwanStockPrice?cursor=${first.cursor}`
-    assert.equal((await ask(service, next)).status, 402)
-    const page = (await (await ask(service, next, await signed(service, payer, next))).json()) as typeof first
+    assert.equal((await get(service, next)).status, 402)
+    const page = (await (await get(service, next, await signed(service, payer, next))).json()) as typeof first
     assert.ok(page.data[0]!.trade_date < first.data.at(-1)!.trade_date)
   })
 
-  test('the same payment again is the stored answer, twenty times at once, on every thread, for one charge', async () => {
+  test('twenty concurrent repeats of a payment get the stored response on every thread, for one charge', async () => {
     const payment = await signed(service, payer)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(service, path, payment)))
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    const bodies = new Set(await Promise.all(answers.map((answer) => answer.text())))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get(service, path, payment)))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+    const bodies = new Set(await Promise.all(responses.map((response) => response.text())))
     assert.equal(bodies.size, 1)
-    const transactions = answers.map(({ headers }) => unbase64(headers.get('payment-response')).transaction)
+    const transactions = responses.map(({ headers }) => unbase64(headers.get('payment-response')).transaction)
     assert.equal(new Set(transactions).size, 1)
-    const elsewhere = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=2317', payment)
+    const elsewhere = await get(service, '/v1/agent/TaiwanStockPrice?stock_id=2317', payment)
     assert.equal(elsewhere.status, 409)
     assert.equal(((await elsewhere.json()) as { code: string }).code, 'payment_used')
   })
 
-  test('checks come in their order, and nothing that is refused costs anything', async () => {
-    const unknown = await ask(service, '/v1/agent/Nothing', await signed(service, payer))
+  test('checks run in their order, and a rejected request costs nothing', async () => {
+    const unknown = await get(service, '/v1/agent/Nothing', await signed(service, payer))
     assert.equal(unknown.status, 404)
-    const bare = await ask(service, '/v1/agent/TaiwanStockPrice?limit=0')
+    const bare = await get(service, '/v1/agent/TaiwanStockPrice?limit=0')
     assert.equal(bare.status, 402)
     const body = (await bare.json()) as { x402Version: number; code: string; detail: string }
     assert.deepEqual([body.x402Version, body.code], [1, 'payment_required'])
     assert.match(body.detail, /1000 atomic units/)
-    assert.equal((await ask(service, '/v1/agent/TaiwanStockPrice?limit=0', 'nonsense')).status, 400)
+    assert.equal((await get(service, '/v1/agent/TaiwanStockPrice?limit=0', 'nonsense')).status, 400)
     const payment = await signed(service, payer)
-    assert.equal((await ask(service, '/v1/agent/TaiwanStockPrice?limit=0', payment)).status, 422)
+    assert.equal((await get(service, '/v1/agent/TaiwanStockPrice?limit=0', payment)).status, 422)
     // The payment that was refused for its parameters still buys.
-    assert.equal((await ask(service, path, payment)).status, 200)
-    const dry = await ask(service, `${path}&dry_run=true`)
+    assert.equal((await get(service, path, payment)).status, 200)
+    const dry = await get(service, `${path}&dry_run=true`)
     assert.equal(dry.headers.get('x-warning'), null)
     const keyed = await fetch(`${service.url}${path}&dry_run=true`, { headers: { Authorization: 'Bearer x' } })
     assert.equal(keyed.headers.get('x-warning'), 'not_applicable; param=Authorization')
     assert.equal(dry.status, 200)
     assert.equal(((await dry.json()) as { rows: number }).rows > 0, true)
-    const plus = await ask(service, '/v1/agent/TaiwanFearAndGreedIndex')
+    const plus = await get(service, '/v1/agent/TaiwanFearAndGreedIndex')
     assert.equal(unbase64(plus.headers.get('payment-required')).accepts[0].amount, '5000')
     const head = await fetch(service.url + path, {
       method: 'HEAD',
@@ -136,8 +136,8 @@ describe('on the chain in the process', () => {
   })
 
   test('the resource of a payment is a valid URI, whatever the query holds', async () => {
-    const told = await ask(service, '/v1/agent/TaiwanStockPrice?stock_id=^GSPC|x&limit=%5')
-    const { resource } = unbase64(told.headers.get('payment-required'))
+    const response = await get(service, '/v1/agent/TaiwanStockPrice?stock_id=^GSPC|x&limit=%5')
+    const { resource } = unbase64(response.headers.get('payment-required'))
     assert.ok(resource.url.endsWith('?stock_id=%5EGSPC%7Cx&limit=%255'), resource.url)
   })
 
@@ -161,20 +161,20 @@ describe('on the chain in the process', () => {
     }
     const transactionOf = ({ headers }: Response): string => unbase64(headers.get('payment-response')).transaction
     // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects
-    const bodyOf = async (answer: Response): Promise<any> => answer.json()
+    const bodyOf = async (response: Response): Promise<any> => response.json()
 
     test('is sold by the official client for its own price, with the answer of a key and a receipt that holds', async () => {
       const { ask: price } = await bodyOf(await fetch(`${service.url}/v1/agent`))
       assert.deepEqual(price, { amount: '3000', method: 'POST', path: where })
       const client = new x402Client()
       client.register('eip155:84532', new ExactEvmScheme(payer))
-      const answer = await wrapFetchWithPayment(fetch, client)(service.url + where, {
+      const response = await wrapFetchWithPayment(fetch, client)(service.url + where, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(question),
       })
-      assert.equal(answer.status, 200)
-      const text = await answer.text()
+      assert.equal(response.status, 200)
+      const text = await response.text()
       const key = await keyOf(home, 'plus')
       const same = await fetch(`${service.url}/v1/ask`, {
         method: 'POST',
@@ -182,26 +182,26 @@ describe('on the chain in the process', () => {
         body: JSON.stringify(question),
       })
       assert.equal(text, await same.text())
-      assert.equal(unbase64(answer.headers.get('payment-response')).amount, '3000')
-      const facts = JSON.parse(Buffer.from(answer.headers.get('x-receipt')!.split('.')[1]!, 'base64url').toString())
+      assert.equal(unbase64(response.headers.get('payment-response')).amount, '3000')
+      const facts = JSON.parse(Buffer.from(response.headers.get('x-receipt')!.split('.')[1]!, 'base64url').toString())
       assert.equal(facts.bodySha256, createHash('sha256').update(text).digest('hex'))
       assert.equal(facts.resourceUrl, service.url + where)
     })
 
     test('is charged once, however often the payment is sent, and buys no other question', async () => {
       const payment = await sign()
-      const answers = await Promise.all(Array.from({ length: 8 }, () => post(question, payment)))
-      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-      assert.equal(new Set(answers.map(transactionOf)).size, 1)
-      assert.equal(new Set(await Promise.all(answers.map((answer) => answer.text()))).size, 1)
+      const responses = await Promise.all(Array.from({ length: 8 }, () => post(question, payment)))
+      assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+      assert.equal(new Set(responses.map(transactionOf)).size, 1)
+      assert.equal(new Set(await Promise.all(responses.map((response) => response.text()))).size, 1)
       const replayed = await post(JSON.stringify(question, null, 2), payment)
       assert.deepEqual([replayed.status, replayed.headers.get('x-payment-replayed')], [200, 'true'])
       const other = await post({ ...question, max_rows: 1 }, payment)
       assert.deepEqual([other.status, (await bodyOf(other)).code], [409, 'payment_used'])
-      assert.equal((await ask(service, path, payment)).status, 409)
+      assert.equal((await get(service, path, payment)).status, 409)
     })
 
-    test('that has no answer, or a fault, costs nothing, and its payment still buys', async () => {
+    test('that cannot be answered, or fails, costs nothing, and its payment stays valid', async () => {
       const payment = await sign()
       const declined = await post({ question: '明天會漲嗎' }, payment)
       assert.deepEqual([declined.status, (await bodyOf(declined)).code], [422, 'out_of_scope'])
@@ -228,7 +228,7 @@ describe('on the chain in the process', () => {
       assert.equal(keyed.headers.get('x-warning'), 'not_applicable; param=Authorization')
     })
 
-    test('is in the books under its own name', async () => {
+    test('is in the list of payments under its own name', async () => {
       const listed = await formosaHere(['payments', 'list', '--dataset', 'ask'], { FORMOSA_HOME: home, ...atBuild })
       assert.equal(listed.code, 0, listed.err)
       assert.match(listed.out, /settled +ask /)
@@ -237,23 +237,23 @@ describe('on the chain in the process', () => {
 
   test('after a restart the ledger and the chain go on where they were', async () => {
     const payment = await signed(service, payer)
-    const before = await ask(service, path, payment)
+    const before = await get(service, path, payment)
     const { transaction } = unbase64(before.headers.get('payment-response'))
     // Nobody else needs it any more: of the files that share it, this one is the last.
     const killed = once(service.process, 'close')
     service.process.kill('SIGKILL')
     await killed
     restarted = await startService(home, { ...atBuild, AGENT_PAY_MODE: 'devchain' })
-    const again = await ask(restarted, path, payment)
+    const again = await get(restarted, path, payment)
     assert.equal(again.status, 200)
     assert.equal(unbase64(again.headers.get('payment-response')).transaction, transaction)
     assert.equal(await again.text(), await before.text())
-    // The lease of the killed service ends first: a payment that waits longer is told to come again.
+    // The lease of the killed service ends first: a payment that waits longer gets 503.
     const next = await signed(restarted, payer)
-    let last = await ask(restarted, path, next)
+    let last = await get(restarted, path, next)
     for (let n = 0; n < 20 && last.status === 503; n++) {
       assert.equal(last.headers.get('x-error-code'), 'settlement_pending')
-      last = await ask(restarted, path, next)
+      last = await get(restarted, path, next)
     }
     assert.equal(last.status, 200)
   })
@@ -272,11 +272,11 @@ describe('without money', () => {
     const payment = await signed(service, payer)
     // From an address of its own: that of the machine has sent many bad payments.
     const client = createClient(service.url)
-    const answer = await client.ask(path, { from: '127.0.0.76', headers: { 'X-PAYMENT': payment } })
+    const response = await client.send(path, { from: '127.0.0.76', headers: { 'X-PAYMENT': payment } })
     client.close()
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers['x-payment-settlement'], 'none')
-    assert.equal(answer.headers['payment-response'], undefined)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['x-payment-settlement'], 'none')
+    assert.equal(response.headers['payment-response'], undefined)
     const ready = await fetch(`${service.url}/readyz`)
     assert.equal(ready.status, 200)
     assert.match(
@@ -293,7 +293,7 @@ describe('without money', () => {
     // Each payment is of another empty wallet; asking for its terms counts as well.
     for (let n = 10; n < 45; n++) {
       const payer = privateKeyToAccount(`0x${String(n).repeat(32)}`)
-      const challenge = await client.ask(path, { from })
+      const challenge = await client.send(path, { from })
       if (challenge.status === 429) {
         statuses.push(429)
         continue
@@ -301,7 +301,7 @@ describe('without money', () => {
       const terms = unbase64(challenge.headers['payment-required'] as string)
       const payload = await signTransfer(payer, terms.accepts[0])
       const payment = base64({ x402Version: 2, resource: terms.resource, accepted: terms.accepts[0], payload })
-      statuses.push((await client.ask(path, { from, headers: { 'X-PAYMENT': payment } })).status)
+      statuses.push((await client.send(path, { from, headers: { 'X-PAYMENT': payment } })).status)
     }
     client.close()
     assert.deepEqual(statuses, [...Array(30).fill(200), ...Array(5).fill(429)])

@@ -63,18 +63,18 @@ after(async () => {
 })
 
 const ask = (json: unknown, key = keys.plus, headers: Record<string, string> = {}) =>
-  client.ask('/v1/ask', { json, key, headers })
+  client.send('/v1/ask', { json, key, headers })
 
 /** An answer as the documents promise it. */
 async function held(operation: string, json: unknown, key = keys.plus, headers: Record<string, string> = {}) {
-  const answer = await fetch(service.url + operation.split(' ')[1], {
+  const response = await fetch(service.url + operation.split(' ')[1], {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}`, ...headers },
     body: JSON.stringify(json),
   })
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever it expects
-  const body = (await contract.holds(operation, answer.clone() as Response)) as any
-  return { status: answer.status, headers: answer.headers, body }
+  const body = (await contract.checkResponse(operation, response.clone() as Response)) as any
+  return { status: response.status, headers: response.headers, body }
 }
 
 /** The processes that run the SQL of questions: children of the service. */
@@ -100,11 +100,11 @@ test('an answer has exactly the five fields, and the rows of the data endpoint',
   assert.equal(body.engine, embeddedEngine)
   assert.equal(body.count, 3)
   assert.match(body.sql, /^-- 解讀: 個股日行情：2330（台積電）.*\n/)
-  const rows = (await client.ask('/v1/data/TaiwanStockPrice?stock_id=2330&limit=3', { key: keys.plus })).json.data
+  const rows = (await client.send('/v1/data/TaiwanStockPrice?stock_id=2330&limit=3', { key: keys.plus })).json.data
   const pairs = (list: { trade_date: string; close: string }[]) =>
     list.map(({ trade_date, close }) => `${trade_date} ${close}`).sort()
   assert.deepEqual(pairs(body.data), pairs(rows))
-  const version = (await client.ask('/v1/data')).headers['x-data-version']
+  const version = (await client.send('/v1/data')).headers['x-data-version']
   assert.equal(headers.get('x-data-version'), version)
   assert.equal(headers.get('x-data-origin'), 'demo')
   assert.equal(headers.get('cache-control'), 'no-store')
@@ -173,7 +173,7 @@ test('securities of a type that the dataset never has are 422, which names the d
 
 test('questions are warmed up by the start, and /readyz says how far', async () => {
   for (let n = 0; ; n++) {
-    const { status, json } = await client.ask('/readyz')
+    const { status, json } = await client.send('/readyz')
     assert.equal(status, 200)
     if (json.checks.ask === 'ok') break
     assert.match(json.checks.ask, /^degraded: warming up/)
@@ -195,33 +195,37 @@ test('explaining gives the representation and the SQL that asking runs', async (
 describe('credentials for questions', () => {
   test('without a key, with a bad one or with a cookie alone it is 401', async () => {
     const json = { question: '台積電收盤價' }
-    assert.equal((await client.ask('/v1/ask', { json })).json.code, 'missing_key')
-    assert.equal((await client.ask('/v1/ask', { json, key: 'nonsense' })).json.code, 'malformed_key')
-    const signedUp = await client.ask('/v1/auth/sign-up', {
+    assert.equal((await client.send('/v1/ask', { json })).json.code, 'missing_key')
+    assert.equal((await client.send('/v1/ask', { json, key: 'nonsense' })).json.code, 'malformed_key')
+    const signedUp = await client.send('/v1/auth/sign-up', {
       json: { email: 'asker@example.com', password: 'correct horse battery' },
     })
     const cookie = cookieOf(signedUp)
-    assert.equal((await client.ask('/v1/me', { cookie })).status, 200)
-    assert.equal((await client.ask('/v1/ask', { json, cookie })).json.code, 'missing_key')
+    assert.equal((await client.send('/v1/me', { cookie })).status, 200)
+    assert.equal((await client.send('/v1/ask', { json, cookie })).json.code, 'missing_key')
   })
 
   test('a Free or Lite key is 403 before its body is looked at, and the call counts', async () => {
     for (const tier of ['free', 'lite'] as const)
       for (const path of ['/v1/ask', '/v1/ask/explain']) {
-        const told = await client.ask(path, { key: keys[tier], body: 'no JSON', headers: { 'Content-Type': 'x/y' } })
-        assert.equal(told.status, 403)
-        assert.equal(told.json.code, 'tier_required')
-        assert.equal(told.json.required_tier, 'plus')
-        assert.equal(told.json.current_tier, tier)
-        assert.equal(told.headers['x-ratelimit-tier'], tier)
+        const response = await client.send(path, {
+          key: keys[tier],
+          body: 'no JSON',
+          headers: { 'Content-Type': 'x/y' },
+        })
+        assert.equal(response.status, 403)
+        assert.equal(response.json.code, 'tier_required')
+        assert.equal(response.json.required_tier, 'plus')
+        assert.equal(response.json.current_tier, tier)
+        assert.equal(response.headers['x-ratelimit-tier'], tier)
       }
-    assert.equal((await client.ask('/v1/key/info', { key: keys.free })).headers['x-ratelimit-remaining'], '598')
+    assert.equal((await client.send('/v1/key/info', { key: keys.free })).headers['x-ratelimit-remaining'], '598')
   })
 
   test('every question counts, whether or not it is answered', async () => {
     const { key } = await users.add('plus')
     const used = 10_000
-    const left = async () => Number((await client.ask('/v1/key/info', { key })).headers['x-ratelimit-remaining'])
+    const left = async () => Number((await client.send('/v1/key/info', { key })).headers['x-ratelimit-remaining'])
     assert.equal(await left(), used)
     await ask({ question: '台積電收盤價' }, key)
     await ask({ question: '它收盤價' }, key)
@@ -229,24 +233,24 @@ describe('credentials for questions', () => {
     assert.equal(await left(), used - 3)
     // Calls are handed on once a second.
     for (let n = 0; n < 50; n++) {
-      if ((await client.ask('/v1/key/usage', { key })).text.includes('"ask"')) return
+      if ((await client.send('/v1/key/usage', { key })).text.includes('"ask"')) return
       await sleep(100)
     }
     assert.fail('the usage does not name questions')
   })
 
   test('pages of other sites may ask, as they need a key', async () => {
-    const preflight = await client.ask('/v1/ask', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
+    const preflight = await client.send('/v1/ask', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
     assert.equal(preflight.status, 204)
     assert.match(preflight.headers['access-control-allow-methods']!, /\bPOST\b/)
-    const told = await ask({ question: '台積電收盤價' }, keys.plus, {
+    const response = await ask({ question: '台積電收盤價' }, keys.plus, {
       Origin: 'https://example.com',
       'Sec-Fetch-Site': 'cross-site',
     })
-    assert.equal(told.status, 200)
-    assert.equal(told.headers['access-control-allow-origin'], '*')
-    assert.match(told.headers['access-control-expose-headers']!, /X-Truncated/)
-    const account = await client.ask('/v1/keys', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['access-control-allow-origin'], '*')
+    assert.match(response.headers['access-control-expose-headers']!, /X-Truncated/)
+    const account = await client.send('/v1/keys', { method: 'OPTIONS', headers: { Origin: 'https://example.com' } })
     assert.doesNotMatch(account.headers['access-control-allow-methods']!, /POST/)
   })
 })
@@ -274,15 +278,15 @@ describe('questions that are refused', () => {
   test('bodies that are no JSON, of another type or too large, and other methods', async () => {
     const type = { 'Content-Type': 'application/json' }
     const key = keys.plus
-    assert.equal((await client.ask('/v1/ask', { key, body: '{', headers: type })).status, 400)
-    assert.equal((await client.ask('/v1/ask', { key, body: '[]', headers: type })).status, 400)
+    assert.equal((await client.send('/v1/ask', { key, body: '{', headers: type })).status, 400)
+    assert.equal((await client.send('/v1/ask', { key, body: '[]', headers: type })).status, 400)
     assert.equal(
-      (await client.ask('/v1/ask', { key, body: 'q=1', headers: { 'Content-Type': 'text/plain' } })).status,
+      (await client.send('/v1/ask', { key, body: 'q=1', headers: { 'Content-Type': 'text/plain' } })).status,
       415,
     )
-    assert.equal((await client.ask('/v1/ask', { key, body: ' '.repeat(70_000), headers: type })).status, 413)
-    assert.equal((await client.ask('/v1/ask', { key })).status, 405)
-    assert.equal((await client.ask('/v1/ask?x=1', { key, json: { question: '台積電收盤價' } })).status, 422)
+    assert.equal((await client.send('/v1/ask', { key, body: ' '.repeat(70_000), headers: type })).status, 413)
+    assert.equal((await client.send('/v1/ask', { key })).status, 405)
+    assert.equal((await client.send('/v1/ask?x=1', { key, json: { question: '台積電收盤價' } })).status, 422)
   })
 
   test('a question with two readings is offered in both, and each can be chosen', async () => {
@@ -296,7 +300,7 @@ describe('questions that are refused', () => {
     assert.ok(counts.has(1) && counts.has(2), [...counts].join(', '))
   })
 
-  test('a declined question is told in its own language, with what was understood', async () => {
+  test('a declined question gets a reason in its own language, with what was understood', async () => {
     const zh = await held('POST /v1/ask', { question: '昨天它的收盤價是多少' }, keys.plus, { 'Accept-Language': 'en' })
     assert.equal(zh.status, 422)
     assert.equal(zh.body.code, 'ambiguous')
@@ -338,16 +342,16 @@ describe('under load', () => {
     // A canonical sentence needs no model, which would read one question after the other.
     const question = '個股日行情：全部，最新一日的近1年以來收盤價的漲跌幅，依第1項由大到小排序，取前10筆。'
     const all = await Promise.all(Array.from({ length: 12 }, () => ask({ question, max_rows: 10 }, key)))
-    const answered = all.filter(({ status }) => status === 200)
+    const responses = all.filter(({ status }) => status === 200)
     const turnedAway = all.filter(({ status }) => status === 503)
-    assert.equal(answered.length + turnedAway.length, 12)
-    assert.ok(answered.length > 0 && turnedAway.length > 0, `${answered.length} answered`)
+    assert.equal(responses.length + turnedAway.length, 12)
+    assert.ok(responses.length > 0 && turnedAway.length > 0, `${responses.length} answered`)
     for (const { json, headers } of turnedAway) {
       assert.equal(json.code, 'internal')
       assert.match(headers['retry-after']!, /^\d+$/)
     }
-    const info = await client.ask('/v1/key/info', { key })
-    assert.equal(Number(info.headers['x-ratelimit-remaining']), 10_000 - answered.length)
+    const info = await client.send('/v1/key/info', { key })
+    assert.equal(Number(info.headers['x-ratelimit-remaining']), 10_000 - responses.length)
   })
 
   test('killing sandbox processes loses no question and no other request', async () => {
@@ -364,20 +368,20 @@ describe('under load', () => {
     }
     const reader = (async () => {
       while (!isDone) {
-        assert.equal((await client.ask('/v1/data/TaiwanStockPrice?limit=1', { key: keys.lite })).status, 200)
+        assert.equal((await client.send('/v1/data/TaiwanStockPrice?limit=1', { key: keys.lite })).status, 200)
         // Slow enough for the quota of the key, however long the questions take.
         await sleep(rounds > 100 ? 500 : 200)
       }
     })()
     try {
       for (let n = 0; n < rounds; n++) {
-        const asked = ask({ question: n % 2 ? '外資近五日買超前十名' : 'Top 10 stocks by volume today' })
+        const pending = ask({ question: n % 2 ? '外資近五日買超前十名' : 'Top 10 stocks by volume today' })
         // While it is answered, or before the next one.
         await sleep(500 * Math.random())
         kill()
-        const told = await asked
-        assert.equal(told.status, 200, told.text)
-        assert.equal(told.json.count, 10)
+        const response = await pending
+        assert.equal(response.status, 200, response.text)
+        assert.equal(response.json.count, 10)
       }
     } finally {
       isDone = true
@@ -409,36 +413,36 @@ describe('under load', () => {
       ),
     )
     // A place that is not given back is missing for ever; a busy machine may need a moment to notice who left.
-    let told = await ask({ question: '台積電收盤價' })
-    for (let n = 0; n < 50 && told.status === 503; n++) {
+    let response = await ask({ question: '台積電收盤價' })
+    for (let n = 0; n < 50 && response.status === 503; n++) {
       await sleep(100)
-      told = await ask({ question: '台積電收盤價' })
+      response = await ask({ question: '台積電收盤價' })
     }
-    assert.equal(told.status, 200, told.text)
+    assert.equal(response.status, 200, response.text)
   })
 })
 
 describe('with a language model', () => {
   const question = '白話：台積電那個怎樣了啦 你懂的'
-  const put = (text: string) => client.ask('/v1/ask', { key: keys.plus, json: { question: text } })
+  const put = (text: string) => client.send('/v1/ask', { key: keys.plus, json: { question: text } })
   afterEach(() => {
     behaviour = down
   })
 
   test('the embedded engine answers the questions it understands without the model', async () => {
     const before = model.heard.length
-    const told = await put('台積電收盤價')
-    assert.equal(told.json.engine, embeddedEngine)
+    const response = await put('台積電收盤價')
+    assert.equal(response.json.engine, embeddedEngine)
     assert.equal(model.heard.length, before)
   })
 
   test('a question it does not understand goes to the model, whose representation becomes SQL', async () => {
     behaviour = { kind: 'answer', value: { representation: base, refusal: null } }
-    const told = await put(question)
-    assert.equal(told.status, 200, told.text)
-    assert.equal(told.json.engine, 'llm/openai/small')
-    assert.equal(told.json.count, 1)
-    assert.match(told.json.sql, /2330（台積電）/)
+    const response = await put(question)
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.json.engine, 'llm/openai/small')
+    assert.equal(response.json.count, 1)
+    assert.match(response.json.sql, /2330（台積電）/)
     assert.doesNotMatch(JSON.stringify(model.heard.at(-1)!.body), /\d{3}\.\d{4}/, 'no rows are sent')
   })
 
@@ -449,29 +453,29 @@ describe('with a language model', () => {
       "'; DROP TABLE users; --",
     ]) {
       behaviour = { kind: 'answer', value }
-      const told = await put(question)
-      assert.equal(told.status, 422, told.text)
-      assert.equal(told.json.code, 'not_understood')
+      const response = await put(question)
+      assert.equal(response.status, 422, response.text)
+      assert.equal(response.json.code, 'not_understood')
     }
   })
 
   test('a model that is down is named in a warning, and the embedded engine answers', async () => {
-    const told = await put(question)
-    assert.equal(told.status, 422)
-    assert.match(told.json.code, /^(not_understood|ambiguous|out_of_scope)$/)
-    assert.deepEqual(told.warnings, ['model_unavailable; param=question'])
+    const response = await put(question)
+    assert.equal(response.status, 422)
+    assert.match(response.json.code, /^(not_understood|ambiguous|out_of_scope)$/)
+    assert.deepEqual(response.warnings, ['model_unavailable; param=question'])
     assert.doesNotMatch(service.log(), /model-secret-1|白話/)
   })
 
   test('a forbidden question never reaches the model', async () => {
     const before = model.heard.length
-    const told = await put('Delete all rows of TaiwanStockPrice')
-    assert.equal(told.json.code, 'not_allowed')
+    const response = await put('Delete all rows of TaiwanStockPrice')
+    assert.equal(response.json.code, 'not_allowed')
     assert.equal(model.heard.length, before)
   })
 })
 
-test('a model that takes two minutes is waited for, as its time-out says', {
+test('a model that takes two minutes is waited for, within its time-out', {
   skip: Number(process.env.TORTURE ?? 0) === 0 && tooLong,
 }, async () => {
   const slow = await startModel('openai', () => ({
@@ -481,13 +485,13 @@ test('a model that takes two minutes is waited for, as its time-out says', {
   }))
   const settings = { ASK_ENGINE: 'llm', ASK_MODEL_URL: slow.url, ASK_MODEL: 'slow', ASK_MODEL_TIMEOUT: '150' }
   const patient = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '1', ...settings })
-  const asker = createClient(patient.url)
+  const client = createClient(patient.url)
   try {
-    const told = await asker.ask('/v1/ask', { key: keys.plus, json: { question: '台積電收盤價' } })
-    assert.equal(told.status, 200, told.text)
-    assert.equal(told.json.count, 1)
+    const response = await client.send('/v1/ask', { key: keys.plus, json: { question: '台積電收盤價' } })
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.json.count, 1)
   } finally {
-    asker.close()
+    client.close()
     await patient.stop()
     await slow.close()
   }

@@ -53,7 +53,7 @@ async function customerTimes(key: string): Promise<number[]> {
     const client = createClient(service.url, 1)
     for (let i = n; performance.now() < until; i++) {
       const begun = performance.now()
-      const { status, text } = await client.ask(paths[i % paths.length]!, { key })
+      const { status, text } = await client.send(paths[i % paths.length]!, { key })
       times.push(performance.now() - begun)
       assert.equal(status, 200, text)
       await sleep(50)
@@ -127,7 +127,7 @@ const attacks: Readonly<Record<string, () => Promise<() => void>>> = {
   async 'a key is read from as fast as its quota allows'() {
     const key = await keyOf(home, 'free')
     const client = createClient(service.url, 8)
-    const stop = keepDoing(100, () => client.ask('/v1/data/TaiwanStockPER?stock_id=2330&limit=1000', { key }))
+    const stop = keepDoing(100, () => client.send('/v1/data/TaiwanStockPER?stock_id=2330&limit=1000', { key }))
     return () => {
       stop()
       client.close()
@@ -136,7 +136,7 @@ const attacks: Readonly<Record<string, () => Promise<() => void>>> = {
   async 'wrong passwords from many addresses'() {
     const client = createClient(service.url, 8)
     const stop = keepDoing(20, (n) =>
-      client.ask('/v1/auth/log-in', {
+      client.send('/v1/auth/log-in', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${n % 250}` },
         body: JSON.stringify({ email: `who${n % 7}@example.com`, password: `guess ${n}` }),
@@ -182,6 +182,6 @@ for (const [name, begin] of Object.entries(attacks))
     )
     assert.ok(grown < 300, `grew by ${Math.round(grown)} MB`)
     if (p99.quiet !== null) assert.ok(p99.attacked <= 2 * p99.quiet, JSON.stringify(p99))
-    // The service lets go of whoever was dropped before the next attack is measured.
+    // The service closes dropped connections before the next attack is measured.
     if (isTorture) await sleep(15_000)
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, cookieOf, createClient } from '../../test/support/client.ts'
+import { cookieOf, createClient, type RequestOptions } from '../../test/support/client.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
@@ -16,7 +16,7 @@ after(stop)
 const password = 'correct horse battery'
 
 for (const engine of [sqlite, postgres])
-  test(`${engine.name}: who did what to accounts and keys stands in the audit trail, and no secret does`, {
+  test(`${engine.name}: the audit trail has every change of accounts and keys, and no secret`, {
     skip: engine.skip,
   }, async () => {
     const home = await copyOfFew(join(folder, `audited-${engine.name}`))
@@ -31,7 +31,8 @@ for (const engine of [sqlite, postgres])
     const service = await startService(home, settings)
     const client = createClient(service.url)
     const secrets: string[] = [password]
-    const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: '127.0.0.9', ...more })
+    const post = (path: string, json: unknown, more: RequestOptions = {}) =>
+      client.send(path, { json, from: '127.0.0.9', ...more })
     const operator = async (...words: string[]) => {
       const { code, out, err } = await formosaHere(words, settings)
       assert.equal(code, 0, `${words.join(' ')}: ${err}`)
@@ -66,12 +67,12 @@ for (const engine of [sqlite, postgres])
       const key = (await post('/v1/keys', { name: 'a name of the user' }, { cookie })).json
       await post(`/v1/keys/${key.id}`, { name: 'another name' }, { method: 'PATCH', cookie })
       const next = (await post(`/v1/keys/${key.id}/rotate`, { overlap_seconds: 0 }, { cookie })).json
-      await client.ask(`/v1/keys/${next.id}`, { method: 'DELETE', cookie, from: '127.0.0.9' })
+      await client.send(`/v1/keys/${next.id}`, { method: 'DELETE', cookie, from: '127.0.0.9' })
       secrets.push(key.key, next.key)
       const change = { current_password: password, new_password: 'battery staple' }
       await post('/v1/auth/password', { ...change, current_password: 'not the password' }, { cookie })
       const changed = cookieOf(await post('/v1/auth/password', change, { cookie }))
-      await client.ask('/v1/auth/log-out', { method: 'POST', cookie: changed, from: '127.0.0.9' })
+      await client.send('/v1/auth/log-out', { method: 'POST', cookie: changed, from: '127.0.0.9' })
       secrets.push('not the password', 'battery staple', ...[cookie, changed].map((each) => each.split('=')[1]!))
       const verify = await tokenOf(/confirm your address/)
       await post('/v1/auth/verify', { token: verify })
@@ -88,12 +89,12 @@ for (const engine of [sqlite, postgres])
       await operator('backup', join(folder, `${engine.name}.backup`))
 
       const lines = (await trail('--user', email)).reverse()
-      const told = lines.map(({ actor, action, subject, outcome, detail }) =>
+      const summaries = lines.map(({ actor, action, subject, outcome, detail }) =>
         [actor.split(' ')[0], action, subject, outcome === 'ok' ? null : outcome, detail].filter(Boolean).join(' '),
       )
       const { id: first } = made.json.key
       const last = lines.findLast(({ action }) => action === 'key.create')!.subject
-      assert.deepEqual(told, [
+      assert.deepEqual(summaries, [
         'visitor user.sign-up free',
         `visitor key.create key ${first}`,
         'visitor session.log-in',

@@ -59,36 +59,36 @@ const hour = 3_600
 let people = 0
 async function signUp() {
   const email = `payer${++people}@example.com`
-  const told = await client.ask('/v1/auth/sign-up', {
+  const response = await client.send('/v1/auth/sign-up', {
     json: { email, password: 'correct horse battery' },
     from: `127.0.1.${people}`,
   })
-  assert.equal(told.status, 201, told.text)
-  const { account, key } = told.json
-  return { email, id: account.user_id as number, key: key.key as string, cookie: cookieOf(told) }
+  assert.equal(response.status, 201, response.text)
+  const { account, key } = response.json
+  return { email, id: account.user_id as number, key: key.key as string, cookie: cookieOf(response) }
 }
 
-const checkout = (cookie: string, tier: unknown) => client.ask('/v1/billing/checkout', { cookie, json: { tier } })
-const portal = (cookie: string) => client.ask('/v1/billing/portal', { cookie, method: 'POST' })
+const checkout = (cookie: string, tier: unknown) => client.send('/v1/billing/checkout', { cookie, json: { tier } })
+const portal = (cookie: string) => client.send('/v1/billing/portal', { cookie, method: 'POST' })
 const deliver = (
   { body, signature }: { readonly body: string; readonly signature: string },
   headers: Record<string, string> = {},
 ): Promise<HttpResponse> =>
-  client.ask('/v1/billing/webhook', {
+  client.send('/v1/billing/webhook', {
     body,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature, ...headers },
   })
-async function heard(type: string, object: object, more: { id?: string; created?: number } = {}): Promise<void> {
-  const told = await deliver(stripe.event(type, object, more))
-  assert.deepEqual([told.status, told.json], [200, { received: true }], told.text)
+async function deliverEvent(type: string, object: object, more: { id?: string; created?: number } = {}): Promise<void> {
+  const response = await deliver(stripe.event(type, object, more))
+  assert.deepEqual([response.status, response.json], [200, { received: true }], response.text)
 }
 
 /** The tier by the key, on all threads at once. */
 async function tierOf(key: string): Promise<string> {
   const clients = Array.from({ length: 8 }, () => createClient(service.url, 1))
-  const told = await Promise.all(clients.map(({ ask }) => ask('/v1/key/info', { key })))
+  const responses = await Promise.all(clients.map(({ send }) => send('/v1/key/info', { key })))
   for (const { close } of clients) close()
-  const tiers = new Set(told.map(({ json }) => json.tier))
+  const tiers = new Set(responses.map(({ json }) => json.tier))
   assert.equal(tiers.size, 1, 'all threads say the same')
   return [...tiers][0]
 }
@@ -103,27 +103,27 @@ async function subscribe(cookie: string, tier: 'lite' | 'plus', current_period_e
   return stripe.subscription({ id, customer: fields.customer!, price: `price_${tier}`, current_period_end })
 }
 
-function fails(told: HttpResponse, status: number, code: string) {
-  assert.equal(told.status, status, told.text)
-  assert.equal(told.json.code, code)
-  return told.json
+function expectProblem(response: HttpResponse, status: number, code: string) {
+  assert.equal(response.status, status, response.text)
+  assert.equal(response.json.code, code)
+  return response.json
 }
-function isDown(told: HttpResponse): void {
-  fails(told, 503, 'internal')
-  assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'request_id'])
-  assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
+function expectUnavailable(response: HttpResponse): void {
+  expectProblem(response, 503, 'internal')
+  assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
+  assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
 }
 
 describe('the way to a paid plan', () => {
   test('a checkout is paid, Stripe says so, and the same key has the tier at once', async () => {
     const { cookie, key, email, id } = await signUp()
-    assert.equal((await client.ask(freeSet, { key })).status, 200)
-    assert.equal((await client.ask(plusSet, { key })).status, 403)
-    assert.equal((await client.ask('/v1/plans')).json.is_sold_here, true)
+    assert.equal((await client.send(freeSet, { key })).status, 200)
+    assert.equal((await client.send(plusSet, { key })).status, 403)
+    assert.equal((await client.send('/v1/plans')).json.is_sold_here, true)
     const from = stripe.requests().length
-    const told = await checkout(cookie, 'plus')
-    assert.equal(told.status, 201)
-    assert.ok(told.json.url.startsWith(`${stripe.url}/`))
+    const response = await checkout(cookie, 'plus')
+    assert.equal(response.status, 201)
+    assert.ok(response.json.url.startsWith(`${stripe.url}/`))
     const [customer, session] = stripe.requests().slice(from)
     assert.equal(customer!.path, '/v1/customers')
     assert.deepEqual(customer!.fields, { email, 'metadata[user_id]': String(id) })
@@ -144,13 +144,13 @@ describe('the way to a paid plan', () => {
     })
     assert.equal(await tierOf(key), 'free')
     const subscription = stripe.subscription({ id: 'sub_first', customer: bought!, price: 'price_plus' })
-    await heard('checkout.session.completed', { object: 'checkout.session', subscription: subscription.id })
+    await deliverEvent('checkout.session.completed', { object: 'checkout.session', subscription: subscription.id })
     assert.equal(await tierOf(key), 'plus')
-    const answer = await client.ask(plusSet, { key })
-    assert.equal(answer.json.tier_used, 'plus')
+    const page = await client.send(plusSet, { key })
+    assert.equal(page.json.tier_used, 'plus')
     // What was used of the hour stays used.
-    assert.equal(answer.headers['x-ratelimit-remaining'], String(10_000 - 3))
-    assert.equal((await client.ask('/v1/me', { cookie })).json.tier, 'plus')
+    assert.equal(page.headers['x-ratelimit-remaining'], String(10_000 - 3))
+    assert.equal((await client.send('/v1/me', { cookie })).json.tier, 'plus')
   })
 
   test('a checkout needs an account without a plan; the portal one with a plan', async () => {
@@ -169,28 +169,37 @@ describe('the way to a paid plan', () => {
     )
     assert.equal(customers.size, 1)
     assert.ok(stripe.requests().filter(({ path }) => path === '/v1/customers').length - before <= 2)
-    await heard('customer.subscription.created', subscription)
+    await deliverEvent('customer.subscription.created', subscription)
     assert.equal(await tierOf(key), 'lite')
-    fails(await checkout(cookie, 'plus'), 409, 'already_subscribed')
-    const told = await portal(cookie)
-    assert.equal(told.status, 201)
-    assert.ok(told.json.url.startsWith(`${stripe.url}/p/session/`))
-    const asked = stripe.requests().at(-1)!
-    assert.deepEqual(asked.fields, { customer: subscription.customer, return_url: 'https://data.example.com/account' })
+    expectProblem(await checkout(cookie, 'plus'), 409, 'already_subscribed')
+    const response = await portal(cookie)
+    assert.equal(response.status, 201)
+    assert.ok(response.json.url.startsWith(`${stripe.url}/p/session/`))
+    const request = stripe.requests().at(-1)!
+    assert.deepEqual(request.fields, {
+      customer: subscription.customer,
+      return_url: 'https://data.example.com/account',
+    })
     // There the plan is changed.
-    await heard('customer.subscription.updated', stripe.subscription({ id: subscription.id, price: 'price_plus' }))
+    await deliverEvent(
+      'customer.subscription.updated',
+      stripe.subscription({ id: subscription.id, price: 'price_plus' }),
+    )
     assert.equal(await tierOf(key), 'plus')
-    await heard('customer.subscription.updated', stripe.subscription({ id: subscription.id, price: 'price_lite' }))
+    await deliverEvent(
+      'customer.subscription.updated',
+      stripe.subscription({ id: subscription.id, price: 'price_lite' }),
+    )
     assert.equal(await tierOf(key), 'lite')
   })
 
   test('only Lite and Plus are sold, and only with a session', async () => {
     const { cookie, key } = await signUp()
     for (const tier of ['free', 'gold', '', 1, null])
-      assert.equal(fails(await checkout(cookie, tier), 422, 'invalid_parameter').errors[0].param, 'tier')
-    fails(await client.ask('/v1/billing/checkout', { json: { tier: 'plus' } }), 401, 'session_required')
-    fails(await client.ask('/v1/billing/checkout', { key, json: { tier: 'plus' } }), 401, 'session_required')
-    fails(await client.ask('/v1/billing/portal', { method: 'POST' }), 401, 'session_required')
+      assert.equal(expectProblem(await checkout(cookie, tier), 422, 'invalid_parameter').errors[0].param, 'tier')
+    expectProblem(await client.send('/v1/billing/checkout', { json: { tier: 'plus' } }), 401, 'session_required')
+    expectProblem(await client.send('/v1/billing/checkout', { key, json: { tier: 'plus' } }), 401, 'session_required')
+    expectProblem(await client.send('/v1/billing/portal', { method: 'POST' }), 401, 'session_required')
   })
 })
 
@@ -206,7 +215,7 @@ describe('events', () => {
       secret: 'whsec_other',
       timestamp: now,
     })
-    const asked = stripe.requests().length
+    const requestCount = stripe.requests().length
     for (const [what, body, signature] of [
       ['none', good.body, ''],
       ['nonsense', good.body, 't=1,v1=00'],
@@ -218,13 +227,13 @@ describe('events', () => {
       ['of ten minutes ago', ...Object.values(stripe.event(type, subscription, { signedAt: now - 600 }))],
       ['in an unknown scheme', good.body, good.signature.replace('v1=', 'v9=')],
     ] as [string, string, string][]) {
-      const told = await deliver({ body, signature })
-      fails(told, 400, 'invalid_signature')
-      assert.equal(stripe.requests().length, asked, what)
+      const response = await deliver({ body, signature })
+      expectProblem(response, 400, 'invalid_signature')
+      assert.equal(stripe.requests().length, requestCount, what)
     }
-    const bare = await client.ask('/v1/billing/webhook', { body: good.body })
-    fails(bare, 400, 'invalid_signature')
-    fails(await client.ask('/v1/billing/webhook', { method: 'POST' }), 400, 'invalid_signature')
+    const bare = await client.send('/v1/billing/webhook', { body: good.body })
+    expectProblem(bare, 400, 'invalid_signature')
+    expectProblem(await client.send('/v1/billing/webhook', { method: 'POST' }), 400, 'invalid_signature')
     assert.equal(await tierOf(key), 'free')
     assert.equal((await deliver(good)).status, 200)
     assert.equal(await tierOf(key), 'plus')
@@ -237,14 +246,14 @@ describe('events', () => {
     const first = await Promise.all([deliver(event), deliver(event), deliver(event)])
     for (const { status } of first) assert.equal(status, 200)
     assert.equal(await tierOf(key), 'lite')
-    const asked = stripe.requests().length
+    const requestCount = stripe.requests().length
     // Signed anew, as Stripe does when it tries again; what it says meanwhile has no effect.
     stripe.subscription({ id: subscription.id, price: 'price_plus' })
     assert.equal(
       (await deliver(stripe.event('customer.subscription.created', subscription, { id: 'evt_twice' }))).status,
       200,
     )
-    assert.equal(stripe.requests().length, asked)
+    assert.equal(stripe.requests().length, requestCount)
     assert.equal(await tierOf(key), 'lite')
   })
 
@@ -254,27 +263,27 @@ describe('events', () => {
     const old = Math.floor(Date.now() / 1_000) - 100
     const late = stripe.event('customer.subscription.created', lite, { created: old })
     const plus = stripe.subscription({ id: lite.id, price: 'price_plus' })
-    await heard('customer.subscription.updated', plus)
+    await deliverEvent('customer.subscription.updated', plus)
     assert.equal(await tierOf(key), 'plus')
     // The older event comes after the newer one and says Lite.
     assert.equal((await deliver(late)).status, 200)
     assert.equal(await tierOf(key), 'plus')
     // A deletion that is heard before an update that was sent before it.
     const update = stripe.event('customer.subscription.updated', plus)
-    const ended = stripe.subscription({ id: lite.id, status: 'canceled', current_period_end: inSeconds(0) })
-    await heard('customer.subscription.deleted', ended)
+    const canceled = stripe.subscription({ id: lite.id, status: 'canceled', current_period_end: inSeconds(0) })
+    await deliverEvent('customer.subscription.deleted', canceled)
     assert.equal((await deliver(update)).status, 200)
     assert.equal(await tierOf(key), 'free')
-    // A storm: whoever is overtaken is told to come again, as Stripe does.
+    // Many events at once: an overtaken one gets an error and is sent again, as by Stripe.
     for (const price of ['price_plus', 'price_lite']) {
       const now = stripe.subscription({ id: lite.id, status: 'active', price, current_period_end: inSeconds(hour) })
       const events = Array.from({ length: 12 }, () => stripe.event('customer.subscription.updated', now))
       let waiting = events
       for (let round = 0; waiting.length > 0; round++) {
         assert.ok(round < 12, 'every round at least one is heard')
-        const told = await Promise.all(waiting.map((event) => deliver(event)))
-        for (const each of told) if (each.status !== 200) isDown(each)
-        waiting = waiting.filter((_, i) => told[i]!.status !== 200)
+        const responses = await Promise.all(waiting.map((event) => deliver(event)))
+        for (const each of responses) if (each.status !== 200) expectUnavailable(each)
+        waiting = waiting.filter((_, i) => responses[i]!.status !== 200)
       }
       assert.equal(await tierOf(key), price.slice(6))
     }
@@ -283,42 +292,45 @@ describe('events', () => {
   test('an event of another product is accepted and changes nothing, and the log says why', async () => {
     const { cookie, key, id } = await signUp()
     const mine = await subscribe(cookie, 'lite')
-    await heard('customer.subscription.created', mine)
+    await deliverEvent('customer.subscription.created', mine)
     const ours = { customer: mine.customer, current_period_end: inSeconds(hour) }
     const from = service.log().length
-    await heard(
+    await deliverEvent(
       'customer.subscription.created',
       stripe.subscription({ id: 'sub_shoes', ...ours, price: 'price_shoes' }),
     )
     assert.match(service.log().slice(from), /"subscription":"sub_shoes","isPriceKnown":false,"isUserKnown":true/)
     for (const user_id of ['', '0', 'x', '-1', '1e9', '99999999999', '999999999', '1.5']) {
       const state = { id: 'sub_stranger', customer: 'cus_stranger', price: 'price_plus', metadata: { user_id } }
-      await heard('customer.subscription.created', stripe.subscription(state))
+      await deliverEvent('customer.subscription.created', stripe.subscription(state))
     }
-    await heard('customer.subscription.deleted', { object: 'subscription', id: 'sub_never_there' })
+    await deliverEvent('customer.subscription.deleted', { object: 'subscription', id: 'sub_never_there' })
     for (const object of [
       { object: 'invoice' },
       { object: 'customer', id: 'cus_x' },
       { object: 'charge', subscription: null },
     ])
-      await heard('invoice.paid', object)
+      await deliverEvent('invoice.paid', object)
     assert.equal(await tierOf(key), 'lite')
     // A subscription made in Stripe's own pages has no customer of ours, but may name the user.
     const named = { id: 'sub_by_hand', customer: 'cus_by_hand', price: 'price_plus', metadata: { user_id: String(id) } }
-    await heard('customer.subscription.created', stripe.subscription({ ...named, current_period_end: inSeconds(hour) }))
+    await deliverEvent(
+      'customer.subscription.created',
+      stripe.subscription({ ...named, current_period_end: inSeconds(hour) }),
+    )
     assert.equal(await tierOf(key), 'plus')
   })
 
   test('events about invoices lead to their subscription, however the release of the API names it', async () => {
     const { cookie, key } = await signUp()
     const { id } = await subscribe(cookie, 'lite')
-    await heard('invoice.paid', { object: 'invoice', subscription: id })
+    await deliverEvent('invoice.paid', { object: 'invoice', subscription: id })
     assert.equal(await tierOf(key), 'lite')
     stripe.subscription({ id, price: 'price_plus' })
-    await heard('invoice.paid', { object: 'invoice', parent: { subscription_details: { subscription: id } } })
+    await deliverEvent('invoice.paid', { object: 'invoice', parent: { subscription_details: { subscription: id } } })
     assert.equal(await tierOf(key), 'plus')
     stripe.subscription({ id, price: 'price_lite' })
-    await heard('invoice.payment_failed', { object: 'invoice', subscription: { id, object: 'subscription' } })
+    await deliverEvent('invoice.payment_failed', { object: 'invoice', subscription: { id, object: 'subscription' } })
     assert.equal(await tierOf(key), 'lite')
   })
 
@@ -326,9 +338,9 @@ describe('events', () => {
     const { cookie, email, id: userId } = await signUp()
     const { id, customer } = await subscribe(cookie, 'plus')
     const invoice = { object: 'invoice', id: 'in_1', subscription: id, customer }
-    for (let twice = 0; twice < 2; twice++) await heard('invoice.paid', invoice, { id: `evt_paid_${userId}` })
-    await heard('invoice.payment_failed', { ...invoice, id: 'in_2' })
-    await heard('charge.refunded', { object: 'charge', id: 'ch_1', customer })
+    for (let twice = 0; twice < 2; twice++) await deliverEvent('invoice.paid', invoice, { id: `evt_paid_${userId}` })
+    await deliverEvent('invoice.payment_failed', { ...invoice, id: 'in_2' })
+    await deliverEvent('charge.refunded', { object: 'charge', id: 'ch_1', customer })
     const { out } = await formosaHere(['audit', '--json', '--user', email], { FORMOSA_HOME: home, ...clock.settings })
     const lines = out
       .trim()
@@ -352,10 +364,10 @@ describe('events', () => {
     const database = await openDatabase({ path: join(home, 'control.sqlite') })
     await deleteUser(database, id)
     await database.close()
-    await heard('customer.subscription.created', subscription)
-    assert.equal((await client.ask('/v1/me', { cookie })).status, 401)
-    assert.equal((await client.ask('/v1/billing/portal', { cookie, method: 'POST' })).status, 401)
-    assert.notEqual((await client.ask(plusSet, { key })).status, 200)
+    await deliverEvent('customer.subscription.created', subscription)
+    assert.equal((await client.send('/v1/me', { cookie })).status, 401)
+    assert.equal((await client.send('/v1/billing/portal', { cookie, method: 'POST' })).status, 401)
+    assert.notEqual((await client.send(plusSet, { key })).status, 200)
   })
 })
 
@@ -373,18 +385,18 @@ describe('the end of a period', () => {
       const { cookie, key } = await signUp()
       const end = inSeconds(2 * hour)
       const { id } = await subscribe(cookie, 'plus', end)
-      await heard('customer.subscription.updated', stripe.subscription({ id, ...state }))
+      await deliverEvent('customer.subscription.updated', stripe.subscription({ id, ...state }))
       assert.equal(await tierOf(key), 'plus')
       clock.set((end + holds - 2 * hour) * 1_000 - 1)
       assert.equal(await tierOf(key), 'plus')
-      assert.equal((await client.ask(plusSet, { key })).status, 200)
+      assert.equal((await client.send(plusSet, { key })).status, 200)
       clock.turn(0.001)
       assert.equal(await tierOf(key), 'free')
-      fails(await client.ask(plusSet, { key }), 403, 'tier_required')
-      assert.equal((await client.ask('/v1/me', { cookie })).json.tier, 'free')
+      expectProblem(await client.send(plusSet, { key }), 403, 'tier_required')
+      assert.equal((await client.send('/v1/me', { cookie })).json.tier, 'free')
       // A renewal, however late, gives it back.
       stripe.subscription({ id, status: 'active', cancel_at_period_end: false, current_period_end: inSeconds(hour) })
-      await heard('invoice.paid', { object: 'invoice', subscription: id })
+      await deliverEvent('invoice.paid', { object: 'invoice', subscription: id })
       assert.equal(await tierOf(key), 'plus')
     })
 
@@ -392,9 +404,9 @@ describe('the end of a period', () => {
     const { cookie, key } = await signUp()
     const { id } = await subscribe(cookie, 'plus')
     for (const status of ['incomplete', 'incomplete_expired', 'unpaid', 'paused'] as const) {
-      await heard('customer.subscription.updated', stripe.subscription({ id, status: 'active' }))
+      await deliverEvent('customer.subscription.updated', stripe.subscription({ id, status: 'active' }))
       assert.equal(await tierOf(key), 'plus')
-      await heard('customer.subscription.updated', stripe.subscription({ id, status }))
+      await deliverEvent('customer.subscription.updated', stripe.subscription({ id, status }))
       assert.equal(await tierOf(key), 'free', status)
     }
   })
@@ -409,8 +421,8 @@ describe('the end of a period', () => {
       status: 'canceled',
       current_period_end: inSeconds(hour),
     })
-    await heard('customer.subscription.created', first)
-    await heard('customer.subscription.created', second)
+    await deliverEvent('customer.subscription.created', first)
+    await deliverEvent('customer.subscription.created', second)
     assert.equal(await tierOf(key), 'plus')
     clock.turn(hour)
     assert.equal(await tierOf(key), 'lite')
@@ -418,23 +430,23 @@ describe('the end of a period', () => {
 })
 
 describe('Stripe is down', () => {
-  for (const [what, how] of [
+  for (const [what, fault] of [
     ['says 500', { status: 500 }],
     ['says 429', { status: 429 }],
     ['hangs up', { hangUp: 'before' }],
   ] as const)
     test(`it ${what}: 503 and nothing is lost, and the retry works`, async () => {
       const { cookie, key } = await signUp()
-      stripe.misbehave(how)
-      isDown(await checkout(cookie, 'plus'))
-      isDown(await portal(cookie))
-      stripe.misbehave(null)
+      stripe.setFault(fault)
+      expectUnavailable(await checkout(cookie, 'plus'))
+      expectUnavailable(await portal(cookie))
+      stripe.setFault(null)
       const subscription = await subscribe(cookie, 'plus')
       const event = stripe.event('customer.subscription.created', subscription)
-      stripe.misbehave(how)
-      isDown(await deliver(event))
+      stripe.setFault(fault)
+      expectUnavailable(await deliver(event))
       assert.equal(await tierOf(key), 'free')
-      stripe.misbehave(null)
+      stripe.setFault(null)
       assert.equal((await deliver(event)).status, 200)
       assert.equal(await tierOf(key), 'plus')
       assert.ok(!service.log().includes(stripe.apiKey))
@@ -443,10 +455,12 @@ describe('Stripe is down', () => {
   test('a lost response of Stripe is requested again and makes no second customer', async () => {
     const { cookie } = await signUp()
     const from = stripe.requests().length
-    stripe.misbehave({ hangUp: 'after' }, 1)
+    stripe.setFault({ hangUp: 'after' }, 1)
     assert.equal((await checkout(cookie, 'plus')).status, 201)
-    const asked = stripe.requests().slice(from)
-    const keys = asked.filter(({ path }) => path === '/v1/customers').map(({ headers }) => headers['idempotency-key'])
+    const requests = stripe.requests().slice(from)
+    const keys = requests
+      .filter(({ path }) => path === '/v1/customers')
+      .map(({ headers }) => headers['idempotency-key'])
     assert.equal(keys.length, 2)
     assert.equal(new Set(keys).size, 1)
   })

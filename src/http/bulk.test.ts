@@ -10,7 +10,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
 import { shareChangedService } from '../../test/support/changedService.ts'
-import { type Ask, createClient } from '../../test/support/client.ts'
+import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { keyOf } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -46,16 +46,16 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = (path: string, options: Ask = {}) => client.ask(path, { key: plus, ...options })
-const remaining = async (key: string) => (await client.ask('/v1/key/info', { key })).json.remaining_this_hour as number
+const send = (path: string, options: RequestOptions = {}) => client.send(path, { key: plus, ...options })
+const remaining = async (key: string) => (await client.send('/v1/key/info', { key })).json.remaining_this_hour as number
 /** Asks once more and holds the response against the OpenAPI document. */
 const holds = async (route: string, path: string, key = plus, headers: Record<string, string> = {}) =>
-  contract.holds(
+  contract.checkResponse(
     `GET ${route}`,
     await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }),
   )
 type ListedFile = { url: string; rows: number; bytes: number; sha256: string; part: string }
-const filesOf = async (dataset: string): Promise<ListedFile[]> => (await ask(`/v1/bulk/${dataset}`)).json.files
+const filesOf = async (dataset: string): Promise<ListedFile[]> => (await send(`/v1/bulk/${dataset}`)).json.files
 
 describe('the list of files', () => {
   test('has every dataset of the tier and names the others', async () => {
@@ -63,10 +63,10 @@ describe('the list of files', () => {
       [free, 'free'],
       [plus, 'plus'],
     ] as const) {
-      const told = await ask('/v1/bulk', { key })
-      assert.equal(told.status, 200, told.text)
+      const response = await send('/v1/bulk', { key })
+      assert.equal(response.status, 200, response.text)
       await holds('/v1/bulk', '/v1/bulk', key)
-      const { datasets, not_covered, count, version, tier_used } = told.json
+      const { datasets, not_covered, count, version, tier_used } = response.json
       assert.deepEqual([tier_used, version], [tier, current.version])
       const covered = catalogue.filter((dataset) => covers(tier, dataset.tier)).map(({ name }) => name)
       assert.deepEqual(
@@ -78,37 +78,37 @@ describe('the list of files', () => {
         not_covered,
         catalogue.map(({ name }) => name).filter((name) => !covered.includes(name)),
       )
-      assert.equal(told.headers['x-data-version'], current.version)
-      const again = await ask('/v1/bulk', { key, headers: { 'If-None-Match': told.headers.etag! } })
+      assert.equal(response.headers['x-data-version'], current.version)
+      const again = await send('/v1/bulk', { key, headers: { 'If-None-Match': response.headers.etag! } })
       assert.equal(again.status, 304)
     }
   })
 
   test('of a dataset has its files; others are refused by name', async () => {
-    const told = await ask('/v1/bulk/TaiwanStockPrice')
+    const response = await send('/v1/bulk/TaiwanStockPrice')
     await holds('/v1/bulk/{dataset}', '/v1/bulk/TaiwanStockPrice')
     const { rows, parts } = current.datasets.TaiwanStockPrice!
-    assert.equal(told.json.rows, rows)
+    assert.equal(response.json.rows, rows)
     assert.deepEqual(
-      told.json.files.map(({ url, rows, bytes, sha256 }: ListedFile) => [url, rows, bytes, sha256]),
+      response.json.files.map(({ url, rows, bytes, sha256 }: ListedFile) => [url, rows, bytes, sha256]),
       parts.map((part) => [`/v1/bulk/TaiwanStockPrice/${publishedName(part)}`, part.rows, part.bytes, part.sha256]),
     )
     for (const [path, options, status, code] of [
       ['/v1/bulk/TaiwanStockPrice', { key: free }, 403, 'tier_required'],
       ['/v1/bulk/TaiwanStockPrise', {}, 404, 'unknown_dataset'],
       ['/v1/bulk?x=1', {}, 422, 'unknown_parameter'],
-      [`${told.json.files[0].url}`, { key: free }, 403, 'tier_required'],
-      [`${told.json.files[0].url}?x=1`, {}, 422, 'unknown_parameter'],
+      [`${response.json.files[0].url}`, { key: free }, 403, 'tier_required'],
+      [`${response.json.files[0].url}?x=1`, {}, 422, 'unknown_parameter'],
       ['/v1/bulk/TaiwanStockPrice/current-0000000000000000.parquet', {}, 404, 'unknown_file'],
       ['/v1/bulk/TaiwanStockPrice/..%2f..%2fmanifest.json', {}, 404, 'unknown_file'],
       ['/v1/bulk/TaiwanStockPrise/x', {}, 404, 'unknown_dataset'],
-      [told.json.files[0].url, { method: 'POST' }, 405, 'method_not_allowed'],
+      [response.json.files[0].url, { method: 'POST' }, 405, 'method_not_allowed'],
     ] as const) {
-      const refused = await ask(path, options)
+      const refused = await send(path, options)
       assert.deepEqual([refused.status, refused.json.code], [status, code], path)
     }
-    for (const path of ['/v1/bulk', '/v1/bulk/TaiwanStockPrice', told.json.files[0].url]) {
-      const refused = await client.ask(path)
+    for (const path of ['/v1/bulk', '/v1/bulk/TaiwanStockPrice', response.json.files[0].url]) {
+      const refused = await client.send(path)
       assert.deepEqual([refused.status, refused.json.code], [401, 'missing_key'])
       assert.equal(refused.headers['www-authenticate'], 'Bearer realm="formosa"')
     }
@@ -117,18 +117,18 @@ describe('the list of files', () => {
 
 describe('a file', () => {
   test('of every dataset is whole, and a plain select over the files is the dataset', async () => {
-    const { datasets } = (await ask('/v1/bulk')).json as { datasets: { dataset: string; files: ListedFile[] }[] }
+    const { datasets } = (await send('/v1/bulk')).json as { datasets: { dataset: string; files: ListedFile[] }[] }
     for (const { dataset, files } of datasets) {
       const paths: string[] = []
       for (const { url, bytes, sha256 } of files) {
-        const told = await ask(url)
-        assert.equal(told.status, 200, url)
-        assert.equal(told.bytes.length, bytes)
-        assert.equal(told.headers['content-length'], String(bytes))
-        assert.equal(createHash('sha256').update(told.bytes).digest('hex'), sha256)
-        assert.equal(told.headers.etag, `"${sha256}"`)
+        const response = await send(url)
+        assert.equal(response.status, 200, url)
+        assert.equal(response.bytes.length, bytes)
+        assert.equal(response.headers['content-length'], String(bytes))
+        assert.equal(createHash('sha256').update(response.bytes).digest('hex'), sha256)
+        assert.equal(response.headers.etag, `"${sha256}"`)
         paths.push(join(folder, `${dataset}-${paths.length}.parquet`))
-        writeFileSync(paths.at(-1)!, told.bytes)
+        writeFileSync(paths.at(-1)!, response.bytes)
       }
       const { columns, filters, key, name } = catalogue.find(({ name }) => name === dataset)!
       const from = `FROM read_parquet([${paths.map(literal).join(', ')}])`
@@ -148,7 +148,7 @@ describe('a file', () => {
         const hidden = filters.include_expired ? 'include_expired' : 'include_inactive'
         const applies = filters.include_expired || filters.include_inactive
         const query = `dry_run=true${period ? `&period=${period}` : ''}${applies ? `&${hidden}=true` : ''}`
-        rows += (await ask(`/v1/data/${dataset}?${query}`)).json.rows
+        rows += (await send(`/v1/data/${dataset}?${query}`)).json.rows
       }
       assert.deepEqual(counted.getRows(), [[rows, rows]], dataset)
     }
@@ -165,14 +165,14 @@ describe('a file', () => {
     assert.equal(rows.length, 100)
     assert.equal(await remaining(key), before - 1)
     const second = (await filesOf('TaiwanStockPER'))[0]!
-    await ask(second.url, { key, method: 'HEAD' })
-    await ask(second.url, { key, headers: { Range: 'bytes=0-9' } })
+    await send(second.url, { key, method: 'HEAD' })
+    await send(second.url, { key, headers: { Range: 'bytes=0-9' } })
     assert.equal(await remaining(key), before - 2)
   })
 
   test('answers ranges as RFC 9110 says', async () => {
     const { url, bytes: size, sha256 } = (await filesOf('TaiwanStockPER'))[0]!
-    const whole = (await ask(url)).bytes
+    const whole = (await send(url)).bytes
     await holds('/v1/bulk/{dataset}/{file}', url)
     for (const [range, start, end] of [
       ['bytes=0-0', 0, 1],
@@ -182,35 +182,35 @@ describe('a file', () => {
       [`bytes=10-${size * 2}`, 10, size],
       [`bytes=-${size * 2}`, 0, size],
     ] as const) {
-      const told = await ask(url, { headers: { Range: range } })
-      assert.equal(told.status, 206, range)
+      const response = await send(url, { headers: { Range: range } })
+      assert.equal(response.status, 206, range)
       await holds('/v1/bulk/{dataset}/{file}', url, plus, { Range: range })
-      assert.equal(told.headers['content-range'], `bytes ${start}-${Math.min(end, size) - 1}/${size}`)
-      assert.ok(told.bytes.equals(whole.subarray(start, end)), range)
-      assert.equal(told.headers['content-length'], String(told.bytes.length))
-      const head = await ask(url, { method: 'HEAD', headers: { Range: range } })
-      assert.deepEqual([head.status, head.headers['content-range']], [206, told.headers['content-range']])
+      assert.equal(response.headers['content-range'], `bytes ${start}-${Math.min(end, size) - 1}/${size}`)
+      assert.ok(response.bytes.equals(whole.subarray(start, end)), range)
+      assert.equal(response.headers['content-length'], String(response.bytes.length))
+      const head = await send(url, { method: 'HEAD', headers: { Range: range } })
+      assert.deepEqual([head.status, head.headers['content-range']], [206, response.headers['content-range']])
     }
     for (const range of [`bytes=${size}-`, 'bytes=-0', `bytes=${size + 5}-${size + 9}`]) {
-      const told = await ask(url, { headers: { Range: range } })
-      assert.deepEqual([told.status, told.json.code], [416, 'range_not_satisfiable'], range)
+      const response = await send(url, { headers: { Range: range } })
+      assert.deepEqual([response.status, response.json.code], [416, 'range_not_satisfiable'], range)
       await holds('/v1/bulk/{dataset}/{file}', url, plus, { Range: range })
-      assert.equal(told.headers['content-range'], `bytes */${size}`)
+      assert.equal(response.headers['content-range'], `bytes */${size}`)
     }
     for (const range of ['lines=1-2', 'bytes=5-2', 'bytes=0-1,4-5', 'bytes=', 'nonsense']) {
-      const told = await ask(url, { headers: { Range: range } })
-      assert.deepEqual([told.status, told.bytes.length], [200, size], range)
+      const response = await send(url, { headers: { Range: range } })
+      assert.deepEqual([response.status, response.bytes.length], [200, size], range)
     }
     const etag = `"${sha256}"`
     const ranged = { Range: 'bytes=0-9' }
-    assert.equal((await ask(url, { headers: { ...ranged, 'If-Range': etag } })).status, 206)
-    assert.equal((await ask(url, { headers: { ...ranged, 'If-Range': '"other"' } })).status, 200)
-    assert.equal((await ask(url, { headers: { ...ranged, 'If-Range': 'Fri, 13 Nov 2026 10:30:00 GMT' } })).status, 200)
-    const same = await ask(url, { headers: { 'If-None-Match': etag } })
+    assert.equal((await send(url, { headers: { ...ranged, 'If-Range': etag } })).status, 206)
+    assert.equal((await send(url, { headers: { ...ranged, 'If-Range': '"other"' } })).status, 200)
+    assert.equal((await send(url, { headers: { ...ranged, 'If-Range': 'Fri, 13 Nov 2026 10:30:00 GMT' } })).status, 200)
+    const same = await send(url, { headers: { 'If-None-Match': etag } })
     assert.deepEqual([same.status, same.bytes.length, same.headers.etag], [304, 0, etag])
-    const packed = await ask(url, { headers: { 'Accept-Encoding': 'gzip' } })
+    const packed = await send(url, { headers: { 'Accept-Encoding': 'gzip' } })
     assert.equal(packed.headers['content-encoding'], undefined)
-    const head = await ask(url, { method: 'HEAD' })
+    const head = await send(url, { method: 'HEAD' })
     assert.deepEqual(
       [head.status, head.headers['content-length'], head.headers['accept-ranges'], head.bytes.length],
       [200, String(size), 'bytes', 0],
@@ -222,10 +222,10 @@ describe('a file', () => {
     const url = `/v1/bulk/GoldPrice/${publishedName(old)}`
     const listed = await filesOf('GoldPrice')
     assert.ok(!listed.some((file) => file.url === url))
-    const told = await ask(url)
-    assert.equal(told.status, 200)
-    assert.equal(told.headers['x-data-version'], first.version)
-    assert.equal(createHash('sha256').update(told.bytes).digest('hex'), old.sha256)
+    const response = await send(url)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['x-data-version'], first.version)
+    assert.equal(createHash('sha256').update(response.bytes).digest('hex'), old.sha256)
     // A file that did not change keeps its name.
     const kept = first.datasets.TaiwanStockPER!.parts.map((part) => `/v1/bulk/TaiwanStockPER/${publishedName(part)}`)
     assert.deepEqual(
@@ -237,12 +237,12 @@ describe('a file', () => {
   test('is refused where the quota is used up, unless it was counted within the hour', async () => {
     const key = await keyOf(service.home, 'free')
     const [counted, other] = [(await filesOf('TaiwanStockPER'))[0]!.url, (await filesOf('GoldPrice'))[0]!.url]
-    assert.equal((await ask(counted, { key, method: 'HEAD' })).status, 200)
+    assert.equal((await send(counted, { key, method: 'HEAD' })).status, 200)
     for (let left = await remaining(key); left > 0; left--)
-      await ask('/v1/data/TaiwanStockPER?stock_id=2330&limit=1', { key })
+      await send('/v1/data/TaiwanStockPER?stock_id=2330&limit=1', { key })
     assert.equal(await remaining(key), 0)
-    for (let n = 0; n < 3; n++) assert.equal((await ask(other, { key, headers: { Range: 'bytes=0-9' } })).status, 429)
-    assert.equal((await ask(counted, { key, headers: { Range: 'bytes=0-9' } })).status, 206)
+    for (let n = 0; n < 3; n++) assert.equal((await send(other, { key, headers: { Range: 'bytes=0-9' } })).status, 429)
+    assert.equal((await send(counted, { key, headers: { Range: 'bytes=0-9' } })).status, 206)
   })
 
   test('is closed when the client leaves in the middle', async () => {
@@ -269,7 +269,7 @@ describe('a file', () => {
       })
     for (let n = 0; openFiles() > 0 && n < 100; n++) await sleep(100)
     assert.equal(openFiles(), 0)
-    assert.equal((await ask(url, { headers: { Range: 'bytes=0-3' } })).bytes.toString(), 'PAR1')
+    assert.equal((await send(url, { headers: { Range: 'bytes=0-3' } })).bytes.toString(), 'PAR1')
   })
 })
 

@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import {
+  type Client,
+  cookieOf,
+  createClient,
+  type HttpResponse,
+  type RequestOptions,
+} from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
@@ -17,7 +23,7 @@ import { type Database, openDatabase } from '../store/database.ts'
 /** How many times a service is killed on each engine; `npm run torture` asks for many. */
 const torture = Number(process.env.TORTURE ?? 0)
 const kills = torture > 0 ? Math.ceil(torture / 2) : 1
-/** The most that a storm goes on once everything has happened: all that was acknowledged in it is asked for again. */
+/** Most milliseconds of load once every kind of change has happened; all acknowledged changes are checked after it. */
 const stormMs = torture > 0 ? 1_000 : 100
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-accounts-crash-'))
@@ -70,7 +76,7 @@ function suite(engine: 'sqlite' | 'postgres'): void {
     await stripe?.stop()
   })
 
-  /** The last one is asked what is left, for which one thread is enough. */
+  /** The last service only reads what was stored, for which one thread is enough. */
   async function start(isLast = false): Promise<void> {
     service = await startService(home, { ...settings, ...(isLast ? { WORKERS: '1' } : {}) })
     client = createClient(service.url, 32)
@@ -78,13 +84,14 @@ function suite(engine: 'sqlite' | 'postgres'): void {
 
   let hosts = 0
   const host = () => `127.${9 + (++hosts >> 14)}.${(hosts >> 7) & 127}.${(hosts & 127) + 1}`
-  /** The answer, or null where the service died first: nobody knows then what it did. */
-  const tryTo = (path: string, ask: Ask): Promise<HttpResponse | null> =>
-    client.ask(path, { from: host(), ...ask }).catch(() => null)
-  const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
-  const works = async (key: string) => (await client.ask('/v1/key/info', { key })).status
+  /** The response; null if the service died first and the outcome is unknown. */
+  const tryTo = (path: string, options: RequestOptions): Promise<HttpResponse | null> =>
+    client.send(path, { from: host(), ...options }).catch(() => null)
+  const post = (path: string, json: unknown, more: RequestOptions = {}) =>
+    client.send(path, { json, from: host(), ...more })
+  const works = async (key: string) => (await client.send('/v1/key/info', { key })).status
   const keysOf = async (cookie: string) =>
-    (await client.ask('/v1/keys', { cookie })).json.keys as {
+    (await client.send('/v1/keys', { cookie })).json.keys as {
       id: number
       name: string
       revoked_at: string | null
@@ -114,9 +121,9 @@ function suite(engine: 'sqlite' | 'postgres'): void {
       async function signUps(): Promise<void> {
         while (!isDead) {
           const email = `crash${++people}@example.com`
-          const told = await tryTo('/v1/auth/sign-up', { json: { email, password } })
-          if (told?.status === 201) {
-            signedUp.push({ email, key: told.json.key.key })
+          const response = await tryTo('/v1/auth/sign-up', { json: { email, password } })
+          if (response?.status === 201) {
+            signedUp.push({ email, key: response.json.key.key })
             counts['sign-up']++
           } else signUpsInDoubt.push(email)
         }
@@ -156,11 +163,11 @@ function suite(engine: 'sqlite' | 'postgres'): void {
         while (!isDead) {
           const price = ++events % 2 === 0 ? 'price_lite' : 'price_plus'
           const event = stripe.event('customer.subscription.updated', stripe.subscription({ ...state, price }))
-          const told = await tryTo('/v1/billing/webhook', {
+          const response = await tryTo('/v1/billing/webhook', {
             body: event.body,
             headers: { 'Stripe-Signature': event.signature },
           })
-          if (told?.status === 200) {
+          if (response?.status === 200) {
             acknowledged = price.slice(6)
             counts.webhook++
           } else webhooksInDoubt.push(event)
@@ -179,22 +186,22 @@ function suite(engine: 'sqlite' | 'postgres'): void {
       await service.stop('SIGKILL')
       clock.turn(10)
       await start(kill === kills - 1)
-      const said = `${JSON.stringify(counts)} before kill ${kill + 1}`
+      const context = `${JSON.stringify(counts)} before kill ${kill + 1}`
 
-      // Whoever was told to be in is in, with the key that was shown.
+      // An acknowledged sign-up has its account and its key.
       await Promise.all(
         signedUp.map(async ({ email, key }) => {
-          assert.equal((await post('/v1/auth/log-in', { email, password })).status, 200, `${email} after ${said}`)
-          assert.equal(await works(key), 200, `the key of ${email} after ${said}`)
+          assert.equal((await post('/v1/auth/log-in', { email, password })).status, 200, `${email} after ${context}`)
+          assert.equal(await works(key), 200, `the key of ${email} after ${context}`)
         }),
       )
-      // Who was told nothing signs up again, or is told that it is done and logs in.
+      // A sign-up without a response is repeated, or gets 409 and the log-in works.
       for (const email of signUpsInDoubt) {
         const again = await post('/v1/auth/sign-up', { email, password })
         if (again.status === 201) continue
         assert.equal(again.status, 409, again.text)
         const inside = await post('/v1/auth/log-in', { email, password })
-        assert.equal(inside.status, 200, `${email} is taken and cannot log in after ${said}`)
+        assert.equal(inside.status, 200, `${email} is taken and cannot log in after ${context}`)
         assert.equal((await keysOf(cookieOf(inside))).length, 1)
       }
       const [users, accounts, firstKeys] = await Promise.all([
@@ -205,9 +212,9 @@ function suite(engine: 'sqlite' | 'postgres'): void {
       const [withPassword, withKey] = [accounts, firstKeys].map((rows) => new Set(rows.map(({ user_id }) => user_id)))
       for (const { id } of users) assert.ok(withPassword!.has(id) && withKey!.has(id), `user ${id} is half done`)
 
-      // Keys are as they were said to be; of those in doubt there is one that works, or none.
-      for (const { key, name } of live.values()) assert.equal(await works(key), 200, `${name} after ${said}`)
-      for (const { key, name } of gone) assert.equal(await works(key), 401, `${name} after ${said}`)
+      // Keys are as acknowledged; of keys without a response one works, or none.
+      for (const { key, name } of live.values()) assert.equal(await works(key), 200, `${name} after ${context}`)
+      for (const { key, name } of gone) assert.equal(await works(key), 401, `${name} after ${context}`)
       const held = await keysOf(cookie)
       for (const name of doubtful) {
         const now = clock.now().toISOString()
@@ -215,21 +222,21 @@ function suite(engine: 'sqlite' | 'postgres'): void {
           (each) =>
             each.name === name && each.revoked_at === null && (each.expires_at === null || each.expires_at > now),
         )
-        assert.ok(working.length <= 1, `${name} has ${working.length} keys after ${said}`)
-        for (const { id } of working) await client.ask(`/v1/keys/${id}`, { cookie, method: 'DELETE' })
+        assert.ok(working.length <= 1, `${name} has ${working.length} keys after ${context}`)
+        for (const { id } of working) await client.send(`/v1/keys/${id}`, { cookie, method: 'DELETE' })
       }
 
       // The tier is that of an event heard, or of one whose answer was lost; delivered again, of the last.
-      const tier = (await client.ask('/v1/me', { cookie })).json.tier
-      if (webhooksInDoubt.length === 0) assert.equal(tier, acknowledged ?? tier, said)
-      else assert.notEqual(tier, acknowledged === null ? '' : 'free', said)
+      const tier = (await client.send('/v1/me', { cookie })).json.tier
+      if (webhooksInDoubt.length === 0) assert.equal(tier, acknowledged ?? tier, context)
+      else assert.notEqual(tier, acknowledged === null ? '' : 'free', context)
       for (const { body, signature } of webhooksInDoubt)
         assert.equal(
-          (await client.ask('/v1/billing/webhook', { body, headers: { 'Stripe-Signature': signature } })).status,
+          (await client.send('/v1/billing/webhook', { body, headers: { 'Stripe-Signature': signature } })).status,
           200,
         )
       if (events > 0)
-        assert.equal((await client.ask('/v1/me', { cookie })).json.tier, events % 2 === 0 ? 'lite' : 'plus', said)
+        assert.equal((await client.send('/v1/me', { cookie })).json.tier, events % 2 === 0 ? 'lite' : 'plus', context)
       for (const what of Object.keys(counts) as (keyof typeof counts)[]) total[what] += counts[what]
     }
     for (const [what, many] of Object.entries(total)) assert.ok(many > 0, `no ${what} was acknowledged`)

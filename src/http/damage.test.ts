@@ -53,9 +53,9 @@ before(async () => {
   client = createClient(service.url)
   key = await keyOf(home, 'plus')
   for (const path of paths) {
-    const told = await client.ask(path, { key })
-    assert.equal(told.status, 200, told.text)
-    expected.set(path, told.text)
+    const response = await client.send(path, { key })
+    assert.equal(response.status, 200, response.text)
+    expected.set(path, response.text)
   }
 })
 after(async () => {
@@ -65,14 +65,14 @@ after(async () => {
 })
 
 /** True where the answer is right, false where it was refused for the moment; anything else is an error. */
-function isAnswered(path: string, told: HttpResponse): boolean {
-  if (told.status === 503) {
-    assert.match(told.headers['retry-after'] as string, /^\d+$/)
-    assert.match(told.json.detail, /damaged/)
+function isAnswered(path: string, response: HttpResponse): boolean {
+  if (response.status === 503) {
+    assert.match(response.headers['retry-after'] as string, /^\d+$/)
+    assert.match(response.json.detail, /damaged/)
     return false
   }
-  assert.equal(told.status, 200, `${told.text}\n${service.log()}`)
-  const text = told.headers['content-encoding'] === 'gzip' ? gunzipSync(told.bytes).toString() : told.text
+  assert.equal(response.status, 200, `${response.text}\n${service.log()}`)
+  const text = response.headers['content-encoding'] === 'gzip' ? gunzipSync(response.bytes).toString() : response.text
   assert.ok(text === expected.get(path), `${path}: wrong bytes with 200`)
   return true
 }
@@ -83,12 +83,12 @@ async function waitUntilMended(): Promise<void> {
   const left = new Set(paths)
   while (left.size > 0) {
     assert.ok(Date.now() - began < patienceMs, `not mended: ${[...left]}`)
-    for (const path of left) if (isAnswered(path, await client.ask(path, { key }))) left.delete(path)
+    for (const path of left) if (isAnswered(path, await client.send(path, { key }))) left.delete(path)
     await sleep(200)
   }
 }
 
-/** Where in a file the rows lie that are asked for: the newest days, or those of one stock. */
+/** Where the requested rows lie in a file: the newest days, or those of one stock. */
 function readPart(folder: string, name: string): [number, number] {
   if (name.includes('.date.')) return [0, 0.01]
   const rows = readFileSync(join(folder, name.replace(/\.(side|packed)$/, '.rows')), 'latin1')
@@ -97,8 +97,8 @@ function readPart(folder: string, name: string): [number, number] {
   return [from / rows.length, to / rows.length]
 }
 
-for (const isTold of [false, true])
-  test(`${bits} bits flipped in page files ${isTold ? 'with' : 'without'} a new time: none of ${requests} answers is wrong`, async () => {
+for (const updatesTime of [false, true])
+  test(`${bits} bits flipped in page files ${updatesTime ? 'with' : 'without'} a new time: none of ${requests} answers is wrong`, async () => {
     let refused = 0
     let flipped = 0
     for (let n = 0; n < requests; n++) {
@@ -107,13 +107,13 @@ for (const isTold of [false, true])
         const files = readdirSync(folder).filter((name) => name.startsWith('current'))
         const name = files[Math.floor(flipped / datasets.length) % files.length]!
         const [from, to] = readPart(folder, name)
-        flipBit(join(folder, name), from + Math.random() * (to - from), { isTold })
+        flipBit(join(folder, name), from + Math.random() * (to - from), { updatesTime })
         flipped++
       }
       const path = paths[n % paths.length]!
       // Compressed pages are joined from pieces, and others are read from the rows.
       const headers = n % 4 < 2 ? { 'Accept-Encoding': 'gzip' } : {}
-      if (!isAnswered(path, await client.ask(path, { key, headers }))) refused++
+      if (!isAnswered(path, await client.send(path, { key, headers }))) refused++
     }
     assert.equal(flipped, bits)
     await waitUntilMended()
@@ -128,33 +128,33 @@ test('a damaged side file is detected when it is read', async () => {
   for (const name of readdirSync(join(pages, 'TaiwanStockPER')).filter((file) => file.endsWith('.side')))
     for (let n = 0; n < 300; n++) flipBit(join(pages, 'TaiwanStockPER', name), n / 1_000)
   // More rows than those whose entries are kept in memory.
-  const told = await client.ask('/v1/data/TaiwanStockPER?limit=10000', { key })
-  assert.equal(told.status, 503, told.text)
+  const response = await client.send('/v1/data/TaiwanStockPER?limit=10000', { key })
+  assert.equal(response.status, 503, response.text)
   await waitUntilMended()
-  assert.equal((await client.ask('/readyz')).status, 200)
+  assert.equal((await client.send('/readyz')).status, 200)
 })
 
 test('a damaged Parquet file is not served and no rows are computed from it, and it is built again from the seed', async () => {
   const parquet = join(lake, 'TaiwanStockPrice/current.parquet')
   // A canonical sentence needs no model.
   const question = { key, json: { question: '個股日行情：2330（台積電），近5個交易日逐期的收盤價。' } }
-  const right = await client.ask('/v1/ask', question)
+  const right = await client.send('/v1/ask', question)
   assert.equal(right.status, 200, right.text)
   const sql = ['sql', 'select avg(close) from TaiwanStockPrice', '--format', 'csv']
   const settings = { FORMOSA_HOME: home }
   const average = await formosaHere(sql, settings)
   assert.equal(average.code, 0, average.err)
 
-  const { url } = (await client.ask('/v1/bulk/TaiwanStockPrice', { key })).json.files.at(-1)
-  assert.equal((await client.ask(url, { key })).bytes.length, statSync(parquet).size)
+  const { url } = (await client.send('/v1/bulk/TaiwanStockPrice', { key })).json.files.at(-1)
+  assert.equal((await client.send(url, { key })).bytes.length, statSync(parquet).size)
 
   flipBit(parquet, 0.5)
-  const refused = await client.ask('/v1/ask', question)
+  const refused = await client.send('/v1/ask', question)
   assert.equal(refused.status, 503, refused.text)
   assert.match(refused.json.detail, /a file of the rows that answer this is damaged/)
   assert.match(refused.headers['retry-after'] as string, /^\d+$/)
   assert.match(
-    (await client.ask('/readyz')).json.checks.lake,
+    (await client.send('/readyz')).json.checks.lake,
     /^degraded: .*TaiwanStockPrice\/current\.parquet is damaged/,
   )
   assert.match(service.log(), /"file":"[^"]*TaiwanStockPrice\/current\.parquet","what":"damaged"/)
@@ -163,21 +163,21 @@ test('a damaged Parquet file is not served and no rows are computed from it, and
     assert.equal(again.out, '')
     assert.match(again.err, /TaiwanStockPrice\/current\.parquet is damaged/)
   } else assert.equal(again.out, average.out)
-  const file = await client.ask(url, { key })
+  const file = await client.send(url, { key })
   assert.deepEqual([file.status, file.json.code], [503, 'internal'])
   // Other rows are not concerned, and pages are of their own.
-  assert.equal((await client.ask(paths[0]!, { key })).status, 200)
+  assert.equal((await client.send(paths[0]!, { key })).status, 200)
 
   const began = Date.now()
   for (;;) {
-    const { json } = await client.ask('/readyz')
+    const { json } = await client.send('/readyz')
     if (json.checks.lake === 'ok') break
     assert.ok(Date.now() - began < patienceMs, json.checks.lake)
     await sleep(500)
   }
-  assert.equal((await client.ask('/v1/ask', question)).text, right.text)
+  assert.equal((await client.send('/v1/ask', question)).text, right.text)
   assert.equal((await formosaHere(sql, settings)).out, average.out)
-  for (const path of paths) assert.ok(isAnswered(path, await client.ask(path, { key })))
+  for (const path of paths) assert.ok(isAnswered(path, await client.send(path, { key })))
 })
 
 test('the scrubber reads unused files: pages are rebuilt, Parquet files are reported', async () => {

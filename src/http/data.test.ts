@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { shareChangedService } from '../../test/support/changedService.ts'
-import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
+import { createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
 import { builtAt, builtThrough } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
@@ -38,21 +38,21 @@ after(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const ask = (path: string, options?: Ask) => client.ask(path, options)
-const data = (path: string, options: Ask = {}) => ask(`/v1/data/${path}`, { key: plus, ...options })
+const send = (path: string, options?: RequestOptions) => client.send(path, options)
+const data = (path: string, options: RequestOptions = {}) => send(`/v1/data/${path}`, { key: plus, ...options })
 
-async function ok(path: string, options: Ask = {}): Promise<HttpResponse> {
-  const told = await data(path, options)
-  assert.equal(told.status, 200, told.text.slice(0, 500))
-  return told
+async function ok(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
+  const response = await data(path, options)
+  assert.equal(response.status, 200, response.text.slice(0, 500))
+  return response
 }
 
 /** An error's body after its status and the shape that all of them have. */
-async function fails(status: number, code: string, told: HttpResponse) {
-  assert.equal(told.status, status, told.text.slice(0, 500))
-  assert.match(told.headers['content-type']!, /^application\/json/)
-  assert.equal(told.headers['cache-control'], 'no-store')
-  const body = told.json
+async function expectProblem(status: number, code: string, response: HttpResponse) {
+  assert.equal(response.status, status, response.text.slice(0, 500))
+  assert.match(response.headers['content-type']!, /^application\/json/)
+  assert.equal(response.headers['cache-control'], 'no-store')
+  const body = response.json
   assert.equal(body.code, code)
   assert.deepEqual(Object.keys(body).slice(0, 2), ['detail', 'code'])
   assert.match(body.detail, /^[^\n]+[.。]$/)
@@ -76,10 +76,10 @@ const idsOf = (rows: readonly Record<string, unknown>[]) => [...new Set(rows.map
 const prices = 'TaiwanStockPrice'
 
 test('the catalogue lists 73 datasets, open to all, each with exactly the fields of the contract', async () => {
-  const told = await ask('/v1/data')
-  assert.equal(told.status, 200)
-  assert.deepEqual(Object.keys(told.json), ['datasets'])
-  const { datasets } = told.json
+  const response = await send('/v1/data')
+  assert.equal(response.status, 200)
+  assert.deepEqual(Object.keys(response.json), ['datasets'])
+  const { datasets } = response.json
   assert.equal(datasets.length, 73)
   const list = JSON.parse(readFileSync(join(home, 'demo/pages/current/pages.json'), 'utf8')).content.manifest
   for (const entry of datasets) {
@@ -122,12 +122,12 @@ test('the catalogue lists 73 datasets, open to all, each with exactly the fields
       row_count: held.rows,
     })
   }
-  assert.equal(told.headers['x-data-version'], list.version)
-  assert.equal(told.headers['x-data-origin'], 'demo')
+  assert.equal(response.headers['x-data-version'], list.version)
+  assert.equal(response.headers['x-data-origin'], 'demo')
 })
 
 test('every example query of the catalogue answers with rows', async () => {
-  const { datasets } = (await ask('/v1/data')).json
+  const { datasets } = (await send('/v1/data')).json
   for (const { name, example_query, columns } of datasets) {
     const { json } = await ok(example_query.replace('/v1/data/', ''))
     assert.ok(json.count > 0, `${example_query} is empty`)
@@ -142,17 +142,17 @@ test('the catalogue filters by tier and category, exactly and together, and refu
     ['category=chips&tier=lite', catalogue.filter((it) => it.tier === 'lite' && it.category === 'chips')],
     ['category=convertibles&tier=free', []],
   ] as const) {
-    const { json } = await ask(`/v1/data?${query}`)
+    const { json } = await send(`/v1/data?${query}`)
     assert.deepEqual(
       json.datasets.map(({ name }: { name: string }) => name),
       expected.map(({ name }) => name),
     )
   }
-  const both = await fails(422, 'invalid_parameter', await ask('/v1/data?tier=gold&category=Chips'))
+  const both = await expectProblem(422, 'invalid_parameter', await send('/v1/data?tier=gold&category=Chips'))
   assert.deepEqual(both.errors.map(({ param }: { param: string }) => param).sort(), ['category', 'tier'])
-  const stranger = await fails(422, 'unknown_parameter', await ask('/v1/data?teir=free'))
+  const stranger = await expectProblem(422, 'unknown_parameter', await send('/v1/data?teir=free'))
   assert.deepEqual(stranger.errors, [{ param: 'teir', reason: 'is not known; did you mean tier?' }])
-  await fails(422, 'invalid_parameter', await ask('/v1/data?tier=free&tier=free'))
+  await expectProblem(422, 'invalid_parameter', await send('/v1/data?tier=free&tier=free'))
 })
 
 test('the catalogue answers with a bad key and warns of it, and does not warn of a good one', async () => {
@@ -161,17 +161,17 @@ test('the catalogue answers with a bad key and warns of it, and does not warn of
     ['Basic abc', 'malformed_key'],
     [`Bearer ${generateKey()}`, 'invalid_key'],
   ] as const) {
-    const told = await ask('/v1/data?tier=plus', { headers: { Authorization: authorization } })
-    assert.equal(told.status, 200)
-    assert.deepEqual(told.warnings, [`${code}; param=Authorization`])
-    assert.equal(told.headers['x-ratelimit-limit'], undefined)
+    const response = await send('/v1/data?tier=plus', { headers: { Authorization: authorization } })
+    assert.equal(response.status, 200)
+    assert.deepEqual(response.warnings, [`${code}; param=Authorization`])
+    assert.equal(response.headers['x-ratelimit-limit'], undefined)
   }
-  assert.deepEqual((await ask('/v1/data?tier=plus', { key: free })).warnings, [])
+  assert.deepEqual((await send('/v1/data?tier=plus', { key: free })).warnings, [])
 })
 
 test('descriptions and errors are Chinese for a reader who asks for Chinese, English otherwise', async () => {
   const zh = { 'Accept-Language': 'zh-TW' }
-  const [english, chinese] = await Promise.all([ask('/v1/data'), ask('/v1/data', { headers: zh })])
+  const [english, chinese] = await Promise.all([send('/v1/data'), send('/v1/data', { headers: zh })])
   for (const [i, { description }] of chinese.json.datasets.entries()) {
     assert.match(description, /\p{Script=Han}/u)
     assert.notEqual(description, english.json.datasets[i].description)
@@ -188,8 +188,8 @@ test('descriptions and errors are Chinese for a reader who asks for Chinese, Eng
 })
 
 test('a query result has exactly the five fields, and the daily prices the types of the contract', async () => {
-  const told = await ok(`${prices}?stock_id=2330&limit=5`, { key: lite })
-  const { json } = told
+  const response = await ok(`${prices}?stock_id=2330&limit=5`, { key: lite })
+  const { json } = response
   assert.deepEqual(Object.keys(json), ['dataset', 'tier_used', 'count', 'data', 'cursor'])
   assert.equal(json.dataset, prices)
   assert.equal(json.tier_used, 'lite')
@@ -216,9 +216,9 @@ test('a query result has exactly the five fields, and the daily prices the types
     assert.match(row.turnover, /^\d+(\.\d+)?$/)
     for (const name of ['volume', 'trade_count']) assert.ok(Number.isSafeInteger(row[name]))
   }
-  assert.equal(told.headers['x-data-origin'], 'demo')
-  assert.match(told.headers['x-data-version'] as string, /^\w+$/)
-  assert.equal(told.headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(response.headers['x-data-origin'], 'demo')
+  assert.match(response.headers['x-data-version'] as string, /^\w+$/)
+  assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
 })
 
 test('the default limit is 1000 and the largest 10000', async () => {
@@ -241,14 +241,14 @@ test('both base addresses answer with the same bytes and the same headers but th
     ['/readyz?scope=rows', {}],
     ['/llms.txt', {}],
   ] as const) {
-    const [plain, prefixed] = await Promise.all([ask(path, options), ask(`/api${path}`, options)])
+    const [plain, prefixed] = await Promise.all([send(path, options), send(`/api${path}`, options)])
     assert.equal(prefixed.status, plain.status)
     assert.deepEqual(prefixed.bytes, plain.bytes)
     const shared = ({ lines }: HttpResponse) => lines.filter(([name]) => !own.has(name))
     assert.deepEqual(shared(prefixed), shared(plain))
     assert.ok(!plain.text.includes('/api/v1'), 'paths inside a body are relative to the base address')
   }
-  await fails(404, 'not_found', await ask('/api/api/v1/data'))
+  await expectProblem(404, 'not_found', await send('/api/api/v1/data'))
 })
 
 test('rows come newest first, then by id; sort=asc is the exact reverse, page by page', async () => {
@@ -283,7 +283,7 @@ test('dates are inclusive on both sides; start and end are the same parameters',
     'end_date=2026-11-12&start=2026-11-09',
   ])
     assert.deepEqual((await ok(`${prices}?stock_id=2330&${query}`)).json, json)
-  const conflict = await fails(
+  const conflict = await expectProblem(
     422,
     'invalid_parameter',
     await data(`${prices}?start=2026-11-09&start_date=2026-11-10&end=2026-11-12&end_date=2026-11-11`),
@@ -305,17 +305,17 @@ test('an unknown parameter is refused with the one that was meant', async () => 
     ['column', 'columns'],
     ['dryrun', 'dry_run'],
   ]) {
-    const body = await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+    const body = await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
     assert.deepEqual(body.errors, [{ param: name, reason: `is not known; did you mean ${meant}?` }])
     assert.ok(body.detail.includes(name))
   }
-  const body = await fails(422, 'unknown_parameter', await data(`${prices}?zzzzzzzz=1&qqqqqqqq`))
+  const body = await expectProblem(422, 'unknown_parameter', await data(`${prices}?zzzzzzzz=1&qqqqqqqq`))
   assert.deepEqual(body.errors, [
     { param: 'zzzzzzzz', reason: 'is not known' },
     { param: 'qqqqqqqq', reason: 'is not known' },
   ])
   for (const name of ['__proto__', 'constructor', 'toString'])
-    await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+    await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
 })
 
 test('a parameter that does not apply has no effect and is named; a strict reader gets 422', async () => {
@@ -329,18 +329,18 @@ test('a parameter that does not apply has no effect and is named; a strict reade
   ] as const
   for (const [name, query, param] of cases) {
     const plain = await ok(`${name}?limit=20`)
-    const told = await ok(`${name}?limit=20&${query}`)
-    assert.deepEqual(told.json.data, plain.json.data)
-    assert.deepEqual(told.warnings, [`not_applicable; param=${param}`])
+    const response = await ok(`${name}?limit=20&${query}`)
+    assert.deepEqual(response.json.data, plain.json.data)
+    assert.deepEqual(response.warnings, [`not_applicable; param=${param}`])
     assert.deepEqual(plain.warnings, [])
     const strict = await data(`${name}?${query}`, { headers: { Prefer: 'handling=strict' } })
-    const body = await fails(422, 'invalid_parameter', strict)
+    const body = await expectProblem(422, 'invalid_parameter', strict)
     assert.deepEqual(body.errors, [{ param, reason: `does not apply to ${name}` }])
   }
   const several = await ok('GoldPrice?stock_id=1&period=annual&include_expired=1&limit=1')
   assert.deepEqual(several.warnings.length, 3)
   const prefer = { Prefer: 'return=minimal, handling=strict; wait=1' }
-  await fails(422, 'invalid_parameter', await data('GoldPrice?stock_id=1', { headers: prefer }))
+  await expectProblem(422, 'invalid_parameter', await data('GoldPrice?stock_id=1', { headers: prefer }))
   assert.equal((await ok(`${prices}?limit=1`, { headers: prefer })).headers['preference-applied'], 'handling=strict')
   const lenient = await ok('GoldPrice?stock_id=1&limit=1', { headers: { Prefer: 'handling=lenient' } })
   assert.equal(lenient.warnings.length, 1)
@@ -387,7 +387,7 @@ test('each bad value is refused, never clamped, and all of them at once', async 
     ['cursor=a&cursor=b', 'cursor'],
   ]
   for (const [query, param] of bad) {
-    const body = await fails(422, 'invalid_parameter', await data(`${prices}?${query}`))
+    const body = await expectProblem(422, 'invalid_parameter', await data(`${prices}?${query}`))
     assert.deepEqual(Object.keys(body), ['detail', 'code', 'errors'])
     assert.deepEqual(
       body.errors.map((error: Record<string, string>) => error.param),
@@ -397,7 +397,7 @@ test('each bad value is refused, never clamped, and all of them at once', async 
     for (const error of body.errors) assert.deepEqual(Object.keys(error), ['param', 'reason'])
     assert.ok(body.detail.includes(param), body.detail)
   }
-  const every = await fails(
+  const every = await expectProblem(
     422,
     'invalid_parameter',
     await data(
@@ -434,7 +434,7 @@ test('a list of ids is trimmed, freed of repeats and holds at most 500', async (
   assert.equal((await ok(`${prices}?stock_id=${ids(500).join(',')}`)).json.count, 0)
   const repeated = [...ids(500), ...ids(500)].join(',')
   assert.equal((await ok(`${prices}?stock_id=${repeated}`)).json.count, 0)
-  const body = await fails(422, 'invalid_parameter', await data(`${prices}?stock_id=${ids(501).join(',')}`))
+  const body = await expectProblem(422, 'invalid_parameter', await data(`${prices}?stock_id=${ids(501).join(',')}`))
   assert.deepEqual(body.errors, [{ param: 'stock_id', reason: 'has 501 ids; at most 500 are allowed' }])
 })
 
@@ -516,11 +516,11 @@ test('a page of several files is whole after a publication has linked them elsew
   for (const [n, format] of ['json', 'ndjson', 'json'].entries()) {
     const elsewhere = mkdtempSync(join(root, 'linked-'))
     for (const file of files) linkSync(join(folder, file), join(elsewhere, file))
-    const told = await ok(`${path(9_999 - n)}&format=${format}`)
+    const response = await ok(`${path(9_999 - n)}&format=${format}`)
     const rows =
       format === 'json'
-        ? told.json.data
-        : told.text
+        ? response.json.data
+        : response.text
             .trimEnd()
             .split('\n')
             .map((line) => JSON.parse(line))
@@ -558,9 +558,9 @@ test('matured and terminated bonds are left out unless include_expired says othe
   assert.deepEqual(await all('TaiwanCBOverview?include_expired=false'), shown)
   const visible = new Set(idsOf(shown))
   const gone = idsOf(whole).filter((id) => !visible.has(id))
-  const told = await ok(`TaiwanCBOverview?stock_id=${gone.join(',')}`)
-  assert.equal(told.json.count, 0)
-  assert.deepEqual(told.warnings, [`expired_id; param=stock_id; values=${gone.sort().join(',')}`])
+  const response = await ok(`TaiwanCBOverview?stock_id=${gone.join(',')}`)
+  assert.equal(response.json.count, 0)
+  assert.deepEqual(response.warnings, [`expired_id; param=stock_id; values=${gone.sort().join(',')}`])
   const included = await ok(`TaiwanCBOverview?stock_id=${gone[0]}&include_expired=1`)
   assert.equal(included.json.count, 1)
   assert.deepEqual(included.warnings, [])
@@ -587,20 +587,20 @@ test('an unknown dataset is 404 with suggestions, and names are case-sensitive',
     ['StockPrice', prices],
     ['USStockPrices', 'USStockPrice'],
   ]) {
-    const body = await fails(404, 'unknown_dataset', await data(name!))
+    const body = await expectProblem(404, 'unknown_dataset', await data(name!))
     assert.deepEqual(Object.keys(body), ['detail', 'code', 'suggestions'])
     assert.ok(body.suggestions.includes(meant), `${name}: ${body.suggestions}`)
     assert.ok(body.detail.includes(name))
   }
-  assert.deepEqual((await fails(404, 'unknown_dataset', await data('Qqqqqqqqqqqqqqqqqqqqqqq'))).suggestions, [])
+  assert.deepEqual((await expectProblem(404, 'unknown_dataset', await data('Qqqqqqqqqqqqqqqqqqqqqqq'))).suggestions, [])
   for (const name of ['__proto__', 'constructor', 'toString', 'a%2Fb', '%F0%9F%98%80'])
-    await fails(404, 'unknown_dataset', await data(name))
-  await fails(404, 'not_found', await data(`${prices}/2330`))
-  await fails(404, 'not_found', await ask('/v1/data/'))
-  await fails(404, 'not_found', await ask('/v2/data'))
-  await fails(404, 'not_found', await ask('/'.padEnd(2_000, 'x')))
-  await fails(400, 'bad_request', await data('%E0%A4'))
-  await fails(400, 'bad_request', await data(`${prices}?stock_id=%FF%FE`))
+    await expectProblem(404, 'unknown_dataset', await data(name))
+  await expectProblem(404, 'not_found', await data(`${prices}/2330`))
+  await expectProblem(404, 'not_found', await send('/v1/data/'))
+  await expectProblem(404, 'not_found', await send('/v2/data'))
+  await expectProblem(404, 'not_found', await send('/'.padEnd(2_000, 'x')))
+  await expectProblem(400, 'bad_request', await data('%E0%A4'))
+  await expectProblem(400, 'bad_request', await data(`${prices}?stock_id=%FF%FE`))
 })
 
 test('a cursor alone brings the next page with the filters, limit and columns of the first request', async () => {
@@ -642,19 +642,19 @@ test('filters beside a cursor are compared after normalising; limit and columns 
     'sort=asc',
     'include_inactive=true',
   ])
-    await fails(400, 'invalid_cursor', await data(`${prices}?${other}&cursor=${cursor}`))
+    await expectProblem(400, 'invalid_cursor', await data(`${prices}?${other}&cursor=${cursor}`))
   const statements = 'TaiwanStockBalanceSheet'
   const quarterly = (await ok(`${statements}?stock_id=2330&limit=5`)).json.cursor
   assert.equal((await ok(`${statements}?cursor=${quarterly}&period=quarterly`)).json.count, 5)
-  await fails(400, 'invalid_cursor', await data(`${statements}?cursor=${quarterly}&period=annual`))
+  await expectProblem(400, 'invalid_cursor', await data(`${statements}?cursor=${quarterly}&period=annual`))
 })
 
 test('a foreign, changed, cut or invented cursor is 400, and one of a version that is gone 410', async () => {
   const { cursor } = (await ok(`${prices}?limit=5`)).json as { cursor: string }
-  await fails(400, 'invalid_cursor', await data(`TaiwanStockPriceAdj?cursor=${cursor}`))
+  await expectProblem(400, 'invalid_cursor', await data(`TaiwanStockPriceAdj?cursor=${cursor}`))
   const flip = (at: number) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1)
   for (let at = 0; at < cursor.length; at += 5)
-    await fails(400, 'invalid_cursor', await data(`${prices}?cursor=${flip(at)}`))
+    await expectProblem(400, 'invalid_cursor', await data(`${prices}?cursor=${flip(at)}`))
   for (const text of [
     cursor.slice(0, -1),
     cursor.slice(0, 20),
@@ -666,7 +666,7 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
     'A'.repeat(4_000),
     Buffer.from(JSON.stringify({ next: 5 })).toString('base64url'),
   ])
-    await fails(400, 'invalid_cursor', await data(`${prices}?cursor=${text}`))
+    await expectProblem(400, 'invalid_cursor', await data(`${prices}?cursor=${text}`))
 
   // The installation's own key makes cursors that no answer ever held.
   const key = keyFor(readSecret(home, undefined), 'cursors')
@@ -691,27 +691,27 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
       ...more,
     })
   assert.equal((await ok(`${prices}?cursor=${made({})}`)).json.count, 5)
-  await fails(400, 'invalid_cursor', await data(`${prices}?cursor=${made({ origin: 'live' })}`))
-  await fails(410, 'cursor_expired', await data(`${prices}?cursor=${made({ version: '0123456789abcdef' })}`))
+  await expectProblem(400, 'invalid_cursor', await data(`${prices}?cursor=${made({ origin: 'live' })}`))
+  await expectProblem(410, 'cursor_expired', await data(`${prices}?cursor=${made({ version: '0123456789abcdef' })}`))
 })
 
 test('the checks come in the order 401, 404, 403, 422, and only then the cursor', async () => {
   const bad = 'limit=0&cursor=bad'
-  await fails(401, 'missing_key', await ask(`/v1/data/Nothing?${bad}`))
-  await fails(404, 'unknown_dataset', await data(`Nothing?${bad}`, { key: free }))
-  await fails(403, 'tier_required', await data(`TaiwanFearAndGreedIndex?${bad}`, { key: free }))
-  await fails(422, 'invalid_parameter', await data(`TaiwanFearAndGreedIndex?${bad}`))
-  await fails(400, 'invalid_cursor', await data('TaiwanFearAndGreedIndex?limit=1&cursor=bad'))
+  await expectProblem(401, 'missing_key', await send(`/v1/data/Nothing?${bad}`))
+  await expectProblem(404, 'unknown_dataset', await data(`Nothing?${bad}`, { key: free }))
+  await expectProblem(403, 'tier_required', await data(`TaiwanFearAndGreedIndex?${bad}`, { key: free }))
+  await expectProblem(422, 'invalid_parameter', await data(`TaiwanFearAndGreedIndex?${bad}`))
+  await expectProblem(400, 'invalid_cursor', await data('TaiwanFearAndGreedIndex?limit=1&cursor=bad'))
 })
 
 test('columns is a projection in the order of the dataset', async () => {
   const whole = (await ok(`${prices}?stock_id=2330&limit=3`)).json.data as Record<string, unknown>[]
-  const told = await ok(`${prices}?stock_id=2330&limit=3&columns=volume,%20close,trade_date,close`)
+  const response = await ok(`${prices}?stock_id=2330&limit=3&columns=volume,%20close,trade_date,close`)
   assert.deepEqual(
-    told.json.data,
+    response.json.data,
     whole.map(({ trade_date, close, volume }) => ({ trade_date, close, volume })),
   )
-  assert.deepEqual(Object.keys(told.json.data[0]), ['trade_date', 'close', 'volume'])
+  assert.deepEqual(Object.keys(response.json.data[0]), ['trade_date', 'close', 'volume'])
   const every = Object.keys(whole[0]!).join(',')
   assert.equal(
     (await ok(`${prices}?stock_id=2330&limit=200&columns=${every}&end=2026-11-01&start=2026-01-01`)).text.replace(
@@ -725,9 +725,9 @@ test('columns is a projection in the order of the dataset', async () => {
 
 test('dry_run says how many rows, bytes and pages a query would bring, and brings none', async () => {
   const query = `${prices}?stock_id=2330,0050,2317&start_date=2026-03-01&limit=100`
-  const told = await ok(`${query}&dry_run=true`)
-  assert.deepEqual(Object.keys(told.json), ['rows', 'bytes', 'pages'])
-  assert.equal(told.headers['cache-control'], 'no-store')
+  const response = await ok(`${query}&dry_run=true`)
+  assert.deepEqual(Object.keys(response.json), ['rows', 'bytes', 'pages'])
+  assert.equal(response.headers['cache-control'], 'no-store')
   let pages = 0
   let rows = 0
   let bytes = 0
@@ -738,11 +738,11 @@ test('dry_run says how many rows, bytes and pages a query would bring, and bring
     bytes += page.text.slice(page.text.indexOf('[') + 1, page.text.lastIndexOf(']')).length + 2
     cursor = page.json.cursor
   }
-  assert.deepEqual(told.json, { rows, bytes, pages })
+  assert.deepEqual(response.json, { rows, bytes, pages })
   assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).json, { rows: 0, bytes: 0, pages: 1 })
   assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).warnings, ['unknown_id; param=stock_id; values=ZZ'])
-  await fails(401, 'missing_key', await ask(`/v1/data/${prices}?dry_run=true`))
-  await fails(403, 'tier_required', await data(`${prices}?dry_run=true`, { key: free }))
+  await expectProblem(401, 'missing_key', await send(`/v1/data/${prices}?dry_run=true`))
+  await expectProblem(403, 'tier_required', await data(`${prices}?dry_run=true`, { key: free }))
 })
 
 test('HEAD answers every GET with its headers and no body', async () => {
@@ -756,7 +756,7 @@ test('HEAD answers every GET with its headers and no body', async () => {
     ['/llms.txt', {}],
     ['/nothing', {}],
   ] as const) {
-    const [get, head] = await Promise.all([ask(path, options), ask(path, { ...options, method: 'HEAD' })])
+    const [get, head] = await Promise.all([send(path, options), send(path, { ...options, method: 'HEAD' })])
     assert.equal(head.status, get.status)
     assert.equal(head.bytes.length, 0)
     for (const name of ['content-length', 'content-type', 'etag', 'x-data-version', 'x-warning', 'www-authenticate'])
@@ -768,16 +768,16 @@ test('HEAD answers every GET with its headers and no body', async () => {
 test('a wrong method is 405 with Allow', async () => {
   for (const path of ['/v1/data', `/v1/data/${prices}`, '/healthz', '/readyz', '/llms.txt'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const told = await ask(path, { method, key: plus })
-      const body = await fails(405, 'method_not_allowed', told)
-      assert.equal(told.headers.allow, 'GET, HEAD, OPTIONS')
+      const response = await send(path, { method, key: plus })
+      const body = await expectProblem(405, 'method_not_allowed', response)
+      assert.equal(response.headers.allow, 'GET, HEAD, OPTIONS')
       assert.ok(body.detail.includes(method))
     }
 })
 
 test('a browser on any site may read: preflight, allowed and exposed headers', async () => {
   for (const path of ['/v1/data', `/v1/data/${prices}`, '/api/v1/data']) {
-    const told = await ask(path, {
+    const response = await send(path, {
       method: 'OPTIONS',
       headers: {
         Origin: 'https://example.com',
@@ -785,10 +785,10 @@ test('a browser on any site may read: preflight, allowed and exposed headers', a
         'Access-Control-Request-Headers': 'authorization',
       },
     })
-    assert.equal(told.status, 204)
-    assert.equal(told.bytes.length, 0)
-    assert.equal(told.headers['access-control-allow-origin'], '*')
-    assert.match(told.headers['access-control-allow-methods']!, /GET, HEAD/)
+    assert.equal(response.status, 204)
+    assert.equal(response.bytes.length, 0)
+    assert.equal(response.headers['access-control-allow-origin'], '*')
+    assert.match(response.headers['access-control-allow-methods']!, /GET, HEAD/)
     for (const name of [
       'Authorization',
       'Content-Type',
@@ -798,16 +798,16 @@ test('a browser on any site may read: preflight, allowed and exposed headers', a
       'PAYMENT-SIGNATURE',
       'Access-Control-Expose-Headers',
     ])
-      assert.ok(told.headers['access-control-allow-headers']!.includes(name), name)
+      assert.ok(response.headers['access-control-allow-headers']!.includes(name), name)
   }
   const page = { headers: { Origin: 'https://example.com' } }
-  for (const told of [
+  for (const response of [
     await data(`${prices}?limit=1`, { key: plus, ...page }),
-    await ask('/v1/data', page),
-    await ask(`/v1/data/${prices}`, page),
+    await send('/v1/data', page),
+    await send(`/v1/data/${prices}`, page),
   ]) {
-    assert.equal(told.headers['access-control-allow-origin'], '*')
-    const exposed = told.headers['access-control-expose-headers']!.split(', ')
+    assert.equal(response.headers['access-control-allow-origin'], '*')
+    const exposed = response.headers['access-control-expose-headers']!.split(', ')
     for (const name of [
       'Allow',
       'ETag',
@@ -836,10 +836,10 @@ test('a browser on any site may read: preflight, allowed and exposed headers', a
 
 test('an answer is private, has the right Vary, and is 304 for a matching ETag', async () => {
   const path = `${prices}?stock_id=2330&limit=4`
-  const told = await ok(path)
-  assert.match(told.headers['cache-control']!, /^private/)
-  assert.equal(told.headers.vary, 'Authorization, Accept, Accept-Encoding, Accept-Language')
-  const etag = told.headers.etag!
+  const response = await ok(path)
+  assert.match(response.headers['cache-control']!, /^private/)
+  assert.equal(response.headers.vary, 'Authorization, Accept, Accept-Encoding, Accept-Language')
+  const etag = response.headers.etag!
   assert.match(etag, /^"[\w-]+"$/)
   assert.equal((await ok(path)).headers.etag, etag)
   for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
@@ -847,9 +847,9 @@ test('an answer is private, has the right Vary, and is 304 for a matching ETag',
     assert.equal(again.status, 304)
     assert.equal(again.bytes.length, 0)
     assert.equal(again.headers.etag, etag)
-    assert.equal(again.headers['x-data-version'], told.headers['x-data-version'])
+    assert.equal(again.headers['x-data-version'], response.headers['x-data-version'])
     assert.match(again.headers['cache-control']!, /^private/)
-    assert.equal(again.headers.vary, told.headers.vary)
+    assert.equal(again.headers.vary, response.headers.vary)
   }
   assert.equal((await data(path, { method: 'HEAD', headers: { 'If-None-Match': etag } })).status, 304)
   const others = [
@@ -862,17 +862,17 @@ test('an answer is private, has the right Vary, and is 304 for a matching ETag',
   assert.equal(new Set([etag, ...others.map(({ headers }) => headers.etag)]).size, others.length + 1)
   for (const { headers } of others)
     assert.equal((await data(path, { headers: { 'If-None-Match': headers.etag! } })).status, 200)
-  const list = await ask('/v1/data')
-  assert.equal((await ask('/v1/data', { headers: { 'If-None-Match': list.headers.etag! } })).status, 304)
-  assert.equal(list.headers.vary, told.headers.vary)
-  await fails(401, 'missing_key', await ask(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }))
+  const list = await send('/v1/data')
+  assert.equal((await send('/v1/data', { headers: { 'If-None-Match': list.headers.etag! } })).status, 304)
+  assert.equal(list.headers.vary, response.headers.vary)
+  await expectProblem(401, 'missing_key', await send(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }))
 })
 
 test('a 401 says which of four things is wrong, and how a key is sent', async () => {
   const path = `/v1/data/${prices}?limit=1`
   const realm = 'Bearer realm="formosa"'
-  const missing = await ask(path)
-  const body = await fails(401, 'missing_key', missing)
+  const missing = await send(path)
+  const body = await expectProblem(401, 'missing_key', missing)
   assert.deepEqual(Object.keys(body), ['detail', 'code'])
   assert.match(body.detail, /Authorization: Bearer/)
   assert.equal(missing.headers['www-authenticate'], realm)
@@ -889,33 +889,33 @@ test('a 401 says which of four things is wrong, and how a key is sent', async ()
     `Bearer ${plus}0`,
     `Bearer ${plus.toUpperCase()}`,
   ]) {
-    const told = await ask(path, { headers: { Authorization: authorization } })
-    assert.match((await fails(401, 'malformed_key', told)).detail, /Authorization: Bearer/)
-    assert.equal(told.headers['www-authenticate'], `${realm}, error="invalid_token"`)
-    assert.equal(told.headers['x-ratelimit-limit'], undefined)
-    assert.equal(told.headers['x-data-version'], undefined)
+    const response = await send(path, { headers: { Authorization: authorization } })
+    assert.match((await expectProblem(401, 'malformed_key', response)).detail, /Authorization: Bearer/)
+    assert.equal(response.headers['www-authenticate'], `${realm}, error="invalid_token"`)
+    assert.equal(response.headers['x-ratelimit-limit'], undefined)
+    assert.equal(response.headers['x-data-version'], undefined)
   }
-  const unknown = await ask(path, { key: generateKey() })
-  await fails(401, 'invalid_key', unknown)
+  const unknown = await send(path, { key: generateKey() })
+  await expectProblem(401, 'invalid_key', unknown)
   assert.equal(unknown.headers['www-authenticate'], `${realm}, error="invalid_token"`)
   for (const scheme of ['bearer', 'BEARER', 'Bearer '])
-    assert.equal((await ask(path, { headers: { Authorization: `${scheme} ${plus}` } })).status, 200)
+    assert.equal((await send(path, { headers: { Authorization: `${scheme} ${plus}` } })).status, 200)
 })
 
 test('a key in the query string or in another header is not read, and the answer says where it belongs', async () => {
   for (const name of ['api_key', 'key', 'token', 'access_token']) {
-    const body = await fails(401, 'missing_key', await ask(`/v1/data/${prices}?${name}=${plus}`))
+    const body = await expectProblem(401, 'missing_key', await send(`/v1/data/${prices}?${name}=${plus}`))
     assert.match(body.detail, /header Authorization: Bearer/)
-    await fails(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+    await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
   }
   for (const name of ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'ApiKey']) {
-    const told = await ask(`/v1/data/${prices}`, { headers: { [name]: plus } })
-    assert.equal(told.status, 401)
-    assert.match(told.json.detail, /Authorization: Bearer/)
+    const response = await send(`/v1/data/${prices}`, { headers: { [name]: plus } })
+    assert.equal(response.status, 401)
+    assert.match(response.json.detail, /Authorization: Bearer/)
     assert.equal((await data(`${prices}?limit=1`, { headers: { [name]: 'x' } })).status, 200)
   }
-  const both = await ask(`/v1/data/${prices}?limit=1`, { headers: { Cookie: `key=${plus}` } })
-  await fails(401, 'missing_key', both)
+  const both = await send(`/v1/data/${prices}?limit=1`, { headers: { Cookie: `key=${plus}` } })
+  await expectProblem(401, 'missing_key', both)
 })
 
 test('a revoked key is refused at once', async () => {
@@ -925,13 +925,13 @@ test('a revoked key is refused at once', async () => {
   const { id } = store.prepare('SELECT max(id) AS id FROM keys').get() as { id: number }
   store.close()
   assert.equal((await formosaHere(['key', 'revoke', String(id)], { FORMOSA_HOME: home })).code, 0)
-  let told = await data(`${prices}?limit=1`, { key })
-  for (let n = 0; n < 30 && told.status === 200; n++) {
+  let response = await data(`${prices}?limit=1`, { key })
+  for (let n = 0; n < 30 && response.status === 200; n++) {
     await sleep(100)
-    told = await data(`${prices}?limit=1`, { key })
+    response = await data(`${prices}?limit=1`, { key })
   }
-  await fails(401, 'revoked_key', told)
-  assert.equal(told.headers['www-authenticate'], 'Bearer realm="formosa", error="invalid_token"')
+  await expectProblem(401, 'revoked_key', response)
+  assert.equal(response.headers['www-authenticate'], 'Bearer realm="formosa", error="invalid_token"')
 })
 
 test('a tier reads its own datasets and those below; 403 names both tiers', async () => {
@@ -939,12 +939,12 @@ test('a tier reads its own datasets and those below; 403 names both tiers', asyn
   const keys = { free, lite, plus }
   for (const [i, mine] of tiers.entries())
     for (const [j, needed] of tiers.entries()) {
-      const told = await data(`${samples[needed]}?limit=1`, { key: keys[mine] })
+      const response = await data(`${samples[needed]}?limit=1`, { key: keys[mine] })
       if (i >= j) {
-        assert.equal(told.status, 200)
-        assert.equal(told.json.tier_used, mine)
+        assert.equal(response.status, 200)
+        assert.equal(response.json.tier_used, mine)
       } else {
-        const body = await fails(403, 'tier_required', told)
+        const body = await expectProblem(403, 'tier_required', response)
         assert.deepEqual(Object.keys(body), ['detail', 'code', 'required_tier', 'current_tier'])
         assert.equal(body.required_tier, needed)
         assert.equal(body.current_tier, mine)
@@ -954,8 +954,8 @@ test('a tier reads its own datasets and those below; 403 names both tiers', asyn
 
 test('warnings are percent-encoded ASCII, one line each, cut at 2 KB with the number left out', async () => {
   const ids = Array.from({ length: 400 }, (_, i) => `無${i}`)
-  const told = await ok(`GoldPrice?stock_id=1&period=annual&limit=1`)
-  assert.deepEqual(told.warnings, ['not_applicable; param=stock_id', 'not_applicable; param=period'])
+  const response = await ok(`GoldPrice?stock_id=1&period=annual&limit=1`)
+  assert.deepEqual(response.warnings, ['not_applicable; param=stock_id', 'not_applicable; param=period'])
   const long = await ok(`${prices}?period=annual&include_expired=true&stock_id=${ids.join(',')}`)
   const size = long.warnings.reduce((sum, line) => sum + line.length, 0)
   assert.ok(size <= 2_048, `${size} bytes`)
@@ -967,28 +967,28 @@ test('warnings are percent-encoded ASCII, one line each, cut at 2 KB with the nu
 })
 
 test('every answer has a request id of its own', async () => {
-  const told = await Promise.all([
+  const responses = await Promise.all([
     ...Array.from({ length: 20 }, () => ok(`${prices}?limit=1`)),
-    ask('/healthz'),
-    ask('/v1/data'),
-    ask('/nothing'),
-    ask(`/v1/data/${prices}`),
-    ask('/v1/data', { method: 'OPTIONS' }),
+    send('/healthz'),
+    send('/v1/data'),
+    send('/nothing'),
+    send(`/v1/data/${prices}`),
+    send('/v1/data', { method: 'OPTIONS' }),
   ])
-  const ids = told.map(({ headers }) => headers['x-request-id'])
-  assert.equal(new Set(ids).size, told.length)
+  const ids = responses.map(({ headers }) => headers['x-request-id'])
+  assert.equal(new Set(ids).size, responses.length)
   for (const id of ids) assert.match(id as string, /^[\w-]{8,}$/)
 })
 
 test('/healthz, /readyz and /llms.txt describe the service', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
   for (const base of ['', '/api']) {
-    assert.equal((await ask(`${base}/healthz`)).text, `{"status":"ok","version":"${version}"}`)
-    const ready = await ask(`${base}/readyz`)
+    assert.equal((await send(`${base}/healthz`)).text, `{"status":"ok","version":"${version}"}`)
+    const ready = await send(`${base}/readyz`)
     assert.equal(ready.status, 200)
     assert.equal(ready.json.status, 'ready')
     assert.equal(ready.json.checks.data, 'ok')
-    const llms = await ask(`${base}/llms.txt`)
+    const llms = await send(`${base}/llms.txt`)
     assert.match(llms.headers['content-type']!, /^text\/plain/)
     for (const { name } of catalogue) assert.ok(llms.text.includes(name), name)
     for (const word of ['Authorization', 'invalid_cursor', '/v1/data']) assert.ok(llms.text.includes(word), word)
@@ -1002,26 +1002,29 @@ test('during the first build /healthz answers and everything with data is 503 wi
   const building = await startService(empty, { LOG_LEVEL: 'info', FORMOSA_NOW: builtAt }, 'listening')
   const early = createClient(building.url)
   try {
-    assert.equal((await early.ask('/healthz')).status, 200)
-    const ready = await early.ask('/readyz')
+    assert.equal((await early.send('/healthz')).status, 200)
+    const ready = await early.send('/readyz')
     assert.equal(ready.status, 503)
     assert.equal(ready.json.status, 'not_ready')
     assert.match(ready.json.checks.data, /not built/)
     assert.match(ready.headers['retry-after'] as string, /^\d+$/)
-    for (const told of [await early.ask('/v1/data'), await early.ask(`/v1/data/${prices}`, { key })]) {
-      await fails(503, 'internal', told)
-      assert.equal(told.headers['x-error-code'], 'not_ready')
-      assert.match(told.headers['retry-after'] as string, /^\d+$/)
+    for (const response of [await early.send('/v1/data'), await early.send(`/v1/data/${prices}`, { key })]) {
+      await expectProblem(503, 'internal', response)
+      assert.equal(response.headers['x-error-code'], 'not_ready')
+      assert.match(response.headers['retry-after'] as string, /^\d+$/)
     }
     // A 5xx is not counted.
     for (let n = 0; n < 3; n++) {
-      const told = await early.ask(`/v1/data/${prices}`, { key })
-      assert.deepEqual(Object.keys(await fails(503, 'internal', told)), ['detail', 'code', 'request_id'])
-      assert.equal(told.headers['x-ratelimit-tier'], 'plus')
-      assert.deepEqual([told.headers['x-ratelimit-limit'], told.headers['x-ratelimit-remaining']], ['10000', '10000'])
+      const response = await early.send(`/v1/data/${prices}`, { key })
+      assert.deepEqual(Object.keys(await expectProblem(503, 'internal', response)), ['detail', 'code', 'request_id'])
+      assert.equal(response.headers['x-ratelimit-tier'], 'plus')
+      assert.deepEqual(
+        [response.headers['x-ratelimit-limit'], response.headers['x-ratelimit-remaining']],
+        ['10000', '10000'],
+      )
     }
-    await fails(401, 'missing_key', await early.ask(`/v1/data/${prices}`))
-    await fails(422, 'invalid_parameter', await early.ask(`/v1/data/${prices}?limit=0`, { key }))
+    await expectProblem(401, 'missing_key', await early.send(`/v1/data/${prices}`))
+    await expectProblem(422, 'invalid_parameter', await early.send(`/v1/data/${prices}?limit=0`, { key }))
   } finally {
     early.close()
     assert.equal(await building.stop(), 0)
@@ -1031,14 +1034,14 @@ test('during the first build /healthz answers and everything with data is 503 wi
 test('an internal fault is a 500 with the request id and no internals', async () => {
   const store = new DatabaseSync(join(home, 'control.sqlite'))
   store.exec('ALTER TABLE users RENAME TO lost')
-  const told = await ask('/v1/me', { key: plus })
+  const response = await send('/v1/me', { key: plus })
   // Other files go on with this service.
   store.exec('ALTER TABLE lost RENAME TO users')
   store.close()
-  const body = await fails(500, 'internal', told)
+  const body = await expectProblem(500, 'internal', response)
   assert.deepEqual(Object.keys(body), ['detail', 'code', 'request_id'])
-  assert.equal(body.request_id, told.headers['x-request-id'])
-  assert.doesNotMatch(told.text, /users|SELECT|sqlite|\.ts|\/|Error/i)
-  assert.equal((await ask('/healthz')).status, 200)
+  assert.equal(body.request_id, response.headers['x-request-id'])
+  assert.doesNotMatch(response.text, /users|SELECT|sqlite|\.ts|\/|Error/i)
+  assert.equal((await send('/healthz')).status, 200)
   assert.ok(service.output().includes(body.request_id), 'the log knows the request')
 })

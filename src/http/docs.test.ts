@@ -66,9 +66,9 @@ for (const [language, start] of languages)
     const anchors = new Map<string, Set<string>>()
     const links: [string, string][] = []
     for (const path of paths) {
-      const answer = await get(path, headers)
-      assert.equal(answer.status, 200, path)
-      const page = await answer.text()
+      const response = await get(path, headers)
+      assert.equal(response.status, 200, path)
+      const page = await response.text()
       assert.doesNotMatch(page, /undefined|\[object|<script>|style=/, path)
       anchors.set(path, new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)))
       for (const [, target] of page

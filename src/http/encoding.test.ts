@@ -50,8 +50,8 @@ const withoutCursor = (bytes: Buffer): string => bytes.toString().replace(/"curs
 
 test('an answer is the same compressed and not, with an ETag, a length and a 304 of its own', async () => {
   for (const path of [...joined, ...others]) {
-    const plain = await client.ask(path, { key })
-    const packed = await client.ask(path, { key, headers: gzip })
+    const plain = await client.send(path, { key })
+    const packed = await client.send(path, { key, headers: gzip })
     assert.equal(plain.status, 200, path)
     assert.equal(plain.headers['content-encoding'], undefined)
     assert.equal(packed.headers['content-encoding'], 'gzip', path)
@@ -60,7 +60,7 @@ test('an answer is the same compressed and not, with an ETag, a length and a 304
     assert.equal(packed.headers['content-length'], String(packed.bytes.length))
     assert.match(String(packed.headers.vary), /Accept-Encoding/)
     assert.notEqual(packed.headers.etag, plain.headers.etag)
-    const head = await client.ask(path, { key, method: 'HEAD', headers: gzip })
+    const head = await client.send(path, { key, method: 'HEAD', headers: gzip })
     assert.equal(head.headers['content-length'], packed.headers['content-length'], path)
     assert.equal(head.headers['content-encoding'], 'gzip')
     for (const { headers, sent } of [
@@ -68,11 +68,11 @@ test('an answer is the same compressed and not, with an ETag, a length and a 304
       { headers: plain.headers, sent: {} },
     ]) {
       const tag = { 'If-None-Match': String(headers.etag) }
-      const same = await client.ask(path, { key, headers: { ...sent, ...tag } })
+      const same = await client.send(path, { key, headers: { ...sent, ...tag } })
       assert.equal(same.status, 304, path)
       assert.equal(same.headers.etag, headers.etag)
       assert.equal(same.headers['content-encoding'], undefined)
-      const other = await client.ask(path, { key, headers: { ...(sent === gzip ? {} : gzip), ...tag } })
+      const other = await client.send(path, { key, headers: { ...(sent === gzip ? {} : gzip), ...tag } })
       assert.equal(other.status, 200, 'the tag of one encoding is not that of the other')
     }
   }
@@ -80,13 +80,13 @@ test('an answer is the same compressed and not, with an ETag, a length and a 304
 
 test('a page joined from pieces moves a fifth of the bytes', async () => {
   const [path] = joined
-  const [plain, packed] = [await client.ask(path!, { key }), await client.ask(path!, { key, headers: gzip })]
+  const [plain, packed] = [await client.send(path!, { key }), await client.send(path!, { key, headers: gzip })]
   assert.ok(packed.bytes.length * 5 < plain.bytes.length, `${packed.bytes.length} of ${plain.bytes.length} bytes`)
 })
 
-test('decoders of others read a joined page', async () => {
+test('other gzip decoders read a joined page', async () => {
   for (const path of joined) {
-    const packed = await client.ask(path, { key, headers: gzip })
+    const packed = await client.send(path, { key, headers: gzip })
     const plain = withoutCursor(gunzipSync(packed.bytes))
     const file = join(folder, 'page.gz')
     writeFileSync(file, packed.bytes)
@@ -105,22 +105,22 @@ test('decoders of others read a joined page', async () => {
   }
 })
 
-test('what fits a packet, and what a client cannot read compressed, is sent as it is', async () => {
-  const small = await client.ask('/v1/data/TaiwanStockPrice?stock_id=2330&limit=5', { key, headers: gzip })
+test('small responses, and those for clients without compression, are sent uncompressed', async () => {
+  const small = await client.send('/v1/data/TaiwanStockPrice?stock_id=2330&limit=5', { key, headers: gzip })
   assert.equal(small.headers['content-encoding'], undefined)
   assert.equal(small.json.count, 5)
   const long = '/v1/data/TaiwanStockPrice?stock_id=2330,2317,2412,1101,0050,2454&limit=10000&start_date=2015-01-01'
-  const list = await client.ask(long, { key, headers: gzip })
+  const list = await client.send(long, { key, headers: gzip })
   assert.equal(list.headers['content-encoding'] === undefined, list.bytes.length > 512 << 10)
   for (const header of ['identity', 'gzip;q=0', 'br, zstd', '*;q=0', 'gzip;q=0, *']) {
-    const plain = await client.ask('/v1/data', { headers: { 'Accept-Encoding': header } })
+    const plain = await client.send('/v1/data', { headers: { 'Accept-Encoding': header } })
     assert.equal(plain.headers['content-encoding'], undefined, header)
   }
 })
 
 test('long errors are compressed too', async () => {
   const names = Array.from({ length: 60 }, (_, n) => `unknown_parameter_${n}=1`).join('&')
-  const packed = await client.ask(`/v1/data/TaiwanStockPrice?${names}`, { key, headers: gzip })
+  const packed = await client.send(`/v1/data/TaiwanStockPrice?${names}`, { key, headers: gzip })
   assert.equal(packed.status, 422)
   assert.equal(packed.headers['content-encoding'], 'gzip')
   assert.ok(JSON.parse(gunzipSync(packed.bytes).toString()).detail)

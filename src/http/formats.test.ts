@@ -11,7 +11,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { DataType, TimeUnit, tableFromIPC } from 'apache-arrow'
 import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
-import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
+import { createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
 import { keyOf, type Service } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { unlikeDatasets } from '../../test/support/unlikeDatasets.ts'
@@ -45,16 +45,20 @@ type Row = Record<string, string | number | boolean | null>
 const others = formatNames.filter((name) => name !== 'json')
 const prices = 'TaiwanStockPrice'
 
-async function ok(path: string, options: Ask = {}): Promise<HttpResponse> {
-  const told = await client.ask(`/v1/data/${path}`, { key, ...options })
-  assert.equal(told.status, 200, `${path}: ${told.text.slice(0, 500)}`)
-  return told
+async function ok(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
+  const response = await client.send(`/v1/data/${path}`, { key, ...options })
+  assert.equal(response.status, 200, `${path}: ${response.text.slice(0, 500)}`)
+  return response
 }
-async function refused(path: string, params: readonly string[], options: Ask = {}): Promise<void> {
-  const told = await client.ask(`/v1/data/${path}`, { key, ...options })
-  assert.equal(told.status, 422, `${path}: ${told.text.slice(0, 500)}`)
+async function expectInvalidParameters(
+  path: string,
+  params: readonly string[],
+  options: RequestOptions = {},
+): Promise<void> {
+  const response = await client.send(`/v1/data/${path}`, { key, ...options })
+  assert.equal(response.status, 422, `${path}: ${response.text.slice(0, 500)}`)
   assert.deepEqual(
-    told.json.errors.map(({ param }: { param: string }) => param),
+    response.json.errors.map(({ param }: { param: string }) => param),
     params,
   )
 }
@@ -81,11 +85,11 @@ async function readSamples(): Promise<void> {
     assert.ok(json.count > 0, dataset.name)
     const files: Record<string, string> = {}
     for (const format of others) {
-      const told = await ok(`${path}&format=${format}`)
-      assert.equal(told.headers['x-row-count'], String(json.count), path)
-      assert.equal(told.headers['x-next-cursor'] === undefined, json.cursor === null, path)
+      const response = await ok(`${path}&format=${format}`)
+      assert.equal(response.headers['x-row-count'], String(json.count), path)
+      assert.equal(response.headers['x-next-cursor'] === undefined, json.cursor === null, path)
       files[format] = join(folder, `${dataset.name}.${format}`)
-      writeFileSync(files[format], told.bytes)
+      writeFileSync(files[format], response.bytes)
     }
     samples.push({ dataset, rows: json.data, files })
   }
@@ -290,10 +294,10 @@ describe('the format of an answer', () => {
         accept,
       )
     for (const accept of ['image/png', '*/*;q=0', 'application/json;q=0']) {
-      const told = await client.ask(`/v1/data/${path}`, { key, headers: { Accept: accept } })
-      assert.equal(told.status, 406, accept)
-      assert.equal(told.json.code, 'not_acceptable')
-      for (const name of formatNames) assert.ok(told.json.detail.includes(formats[name].type), told.json.detail)
+      const response = await client.send(`/v1/data/${path}`, { key, headers: { Accept: accept } })
+      assert.equal(response.status, 406, accept)
+      assert.equal(response.json.code, 'not_acceptable')
+      for (const name of formatNames) assert.ok(response.json.detail.includes(formats[name].type), response.json.detail)
     }
   })
 
@@ -312,24 +316,24 @@ describe('the format of an answer', () => {
     const tags = new Set<string>()
     for (const name of formatNames)
       for (const headers of [{}, { 'Accept-Encoding': 'gzip' }]) {
-        const told = await ok(`${path}&format=${name}`, { headers })
-        const etag = told.headers.etag!
+        const response = await ok(`${path}&format=${name}`, { headers })
+        const etag = response.headers.etag!
         tags.add(etag)
-        assert.match(String(told.headers.vary), /Accept, Accept-Encoding/)
+        assert.match(String(response.headers.vary), /Accept, Accept-Encoding/)
         const isPacked = 'Accept-Encoding' in headers && name !== 'parquet'
-        assert.equal(told.headers['content-encoding'], isPacked ? 'gzip' : undefined, name)
-        const again = await client.ask(`/v1/data/${path}&format=${name}`, {
+        assert.equal(response.headers['content-encoding'], isPacked ? 'gzip' : undefined, name)
+        const again = await client.send(`/v1/data/${path}&format=${name}`, {
           key,
           headers: { ...headers, 'If-None-Match': etag },
         })
         assert.equal(again.status, 304)
         assert.equal(again.headers.etag, etag)
-        const head = await client.ask(`/v1/data/${path}&format=${name}`, { key, method: 'HEAD', headers })
-        assert.equal(head.headers['content-length'], String(told.bytes.length))
+        const head = await client.send(`/v1/data/${path}&format=${name}`, { key, method: 'HEAD', headers })
+        assert.equal(head.headers['content-length'], String(response.bytes.length))
         const plain = await ok(`${path}&format=${name}`)
-        if (isPacked && name !== 'json') assert.deepEqual(gunzipSync(told.bytes), plain.bytes)
+        if (isPacked && name !== 'json') assert.deepEqual(gunzipSync(response.bytes), plain.bytes)
         assert.equal(
-          told.headers['content-disposition'],
+          response.headers['content-disposition'],
           name === 'json' ? undefined : `attachment; filename="${prices}_2330_2026-01-05.${formats[name].extension}"`,
         )
       }
@@ -342,14 +346,20 @@ describe('the format of an answer', () => {
 
   test('parameters without a meaning for it are refused, all at once', async () => {
     const path = `${prices}?stock_id=2330&limit=1`
-    await refused(`${path}&labels=zh`, ['labels'])
-    await refused(`${path}&bom=true&labels=en`, ['labels', 'bom'])
-    await refused(`${path}&format=parquet&bom=false&decimals=text&limit2=1`, ['bom', 'decimals', 'limit2'])
-    await refused(`${path}&format=arrow&labels=zh`, ['labels'])
-    await refused(`${path}&format=csv&decimals=number`, ['decimals'])
-    await refused(`${path}&format=ndjson&bom=1`, ['bom'])
-    await refused(`${path}&labels=zh`, ['labels'], { headers: { Accept: 'application/vnd.apache.parquet' } })
-    await refused(`${path}&format=csv&labels=fr&bom=yes`, ['labels', 'bom'])
+    await expectInvalidParameters(`${path}&labels=zh`, ['labels'])
+    await expectInvalidParameters(`${path}&bom=true&labels=en`, ['labels', 'bom'])
+    await expectInvalidParameters(`${path}&format=parquet&bom=false&decimals=text&limit2=1`, [
+      'bom',
+      'decimals',
+      'limit2',
+    ])
+    await expectInvalidParameters(`${path}&format=arrow&labels=zh`, ['labels'])
+    await expectInvalidParameters(`${path}&format=csv&decimals=number`, ['decimals'])
+    await expectInvalidParameters(`${path}&format=ndjson&bom=1`, ['bom'])
+    await expectInvalidParameters(`${path}&labels=zh`, ['labels'], {
+      headers: { Accept: 'application/vnd.apache.parquet' },
+    })
+    await expectInvalidParameters(`${path}&format=csv&labels=fr&bom=yes`, ['labels', 'bom'])
   })
 
   test('CSV has headings in Chinese or English and a mark for Excel; JSON has numbers for those who want them', async () => {
@@ -400,19 +410,19 @@ describe('pages', () => {
   test('follow by X-Next-Cursor or Link, in the format of the first, to exactly the rows of JSON', async () => {
     const path = `${prices}?stock_id=2330,2317&start_date=2026-08-01&columns=stock_id,trade_date,close&sort=asc`
     const expected = (await ok(`${path}&limit=10000`)).json.data as Row[]
-    let told = await ok(`${path}&limit=37&format=csv&labels=zh`)
-    const [heading] = told.text.split('\r\n')
+    let response = await ok(`${path}&limit=37&format=csv&labels=zh`)
+    const [heading] = response.text.split('\r\n')
     const rows: string[] = []
     for (let n = 0; ; n++) {
-      const [first, ...lines] = told.text.trimEnd().split('\r\n')
+      const [first, ...lines] = response.text.trimEnd().split('\r\n')
       assert.equal(first, heading)
       rows.push(...lines)
-      const cursor = told.headers['x-next-cursor'] as string | undefined
+      const cursor = response.headers['x-next-cursor'] as string | undefined
       if (cursor === undefined) break
       assert.equal(lines.length, 37)
       const link = `/v1/data/${prices}?cursor=${cursor}`
-      assert.equal(told.headers.link, `<${link}>; rel="next"`)
-      told = n % 2 === 0 ? await ok(link.replace('/v1/data/', '')) : await ok(`${path}&cursor=${cursor}`)
+      assert.equal(response.headers.link, `<${link}>; rel="next"`)
+      response = n % 2 === 0 ? await ok(link.replace('/v1/data/', '')) : await ok(`${path}&cursor=${cursor}`)
     }
     assert.deepEqual(
       rows,
@@ -440,7 +450,7 @@ describe('pages', () => {
     assert.equal(await typeOf(`cursor=${csv}`, 'application/json'), formats.json.contentType)
     assert.equal(await typeOf(`cursor=${csv}`, 'application/json, */*'), formats.csv.contentType)
     assert.equal(await typeOf(`cursor=${csv}`, '*/*'), formats.csv.contentType)
-    await refused(`${prices}?cursor=${csv}&decimals=number`, ['decimals'])
+    await expectInvalidParameters(`${prices}?cursor=${csv}&decimals=number`, ['decimals'])
     const json = (await ok(`${path}`)).json.cursor
     assert.equal(await typeOf(`cursor=${json}`), formats.json.contentType)
     assert.equal(await typeOf(`cursor=${json}&format=arrow`), formats.arrow.contentType)
@@ -454,15 +464,15 @@ describe('pages', () => {
     const few = await ok(`${prices}?limit=1&format=csv&stock_id=2330,${random.slice(0, 120)}`)
     assert.ok(few.headers['x-next-cursor'] !== undefined)
     assert.equal(few.headers.link, undefined)
-    await refused(`${prices}?limit=1&format=csv&stock_id=2330,${random}`, ['stock_id'])
+    await expectInvalidParameters(`${prices}?limit=1&format=csv&stock_id=2330,${random}`, ['stock_id'])
     assert.equal((await ok(`${prices}?limit=1&stock_id=2330,${random}`)).json.count, 1)
   })
 })
 
 test('a dry run tells the size as JSON whatever the format', async () => {
-  const told = await ok(`${prices}?stock_id=2330&dry_run=true&format=parquet`)
-  assert.deepEqual(Object.keys(told.json), ['rows', 'bytes', 'pages'])
-  const only = await client.ask(`/v1/data/${prices}?dry_run=true`, { key, headers: { Accept: 'text/csv' } })
+  const response = await ok(`${prices}?stock_id=2330&dry_run=true&format=parquet`)
+  assert.deepEqual(Object.keys(response.json), ['rows', 'bytes', 'pages'])
+  const only = await client.send(`/v1/data/${prices}?dry_run=true`, { key, headers: { Accept: 'text/csv' } })
   assert.equal(only.status, 406)
 })
 
@@ -480,7 +490,7 @@ test('many large pages at once are encoded one after the other, and other reques
     isDone = true
   })
   while (!isDone) {
-    assert.equal((await bystander.ask(`/v1/data/${prices}?stock_id=2330&limit=1`, { key: await other })).json.count, 1)
+    assert.equal((await bystander.send(`/v1/data/${prices}?stock_id=2330&limit=1`, { key: await other })).json.count, 1)
     between++
     // Slowly enough for the quota of an hour, however long the large pages take.
     await sleep(5)
@@ -498,8 +508,8 @@ test('a caller beyond the quota gets 429 in every format, and calls count the sa
   for (const [n, format] of formatNames.entries()) assert.equal(await left(format), 599 - n)
   for (let n = formatNames.length; n < 600; n++) await ok(path, { key: free })
   for (const format of formatNames) {
-    const told = await client.ask(`/v1/data/${path}&format=${format}`, { key: free })
-    assert.equal(told.status, 429)
-    assert.deepEqual(Object.keys(told.json), ['detail', 'retry_after_seconds'])
+    const response = await client.send(`/v1/data/${path}&format=${format}`, { key: free })
+    assert.equal(response.status, 429)
+    assert.deepEqual(Object.keys(response.json), ['detail', 'retry_after_seconds'])
   }
 })

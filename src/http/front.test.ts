@@ -23,7 +23,7 @@ function app({ method, url, headers, rawHeaders }: IncomingMessage, response: Ou
   response.once('close', () => closed.push(response))
   const body = JSON.stringify({ method, url, headers, rawHeaders })
   const lines = ['X-Text', 'a"b\tc', 'Content-Length', String(Buffer.byteLength(body))]
-  const answer = () => {
+  const respond = () => {
     const status = url!.includes('none') ? 304 : 200
     response.writeHead(status, status === 304 ? ['X-Text', 'none'] : lines)
     if (status === 304) response.end()
@@ -31,8 +31,8 @@ function app({ method, url, headers, rawHeaders }: IncomingMessage, response: Ou
     else if (url!.includes('bytes')) response.end(Buffer.from(body))
     else response.end(body, url!.includes('latin1') ? 'latin1' : 'utf8')
   }
-  if (url!.includes('later')) waiting.push(answer)
-  else answer()
+  if (url!.includes('later')) waiting.push(respond)
+  else respond()
 }
 
 let node: Server
@@ -66,17 +66,17 @@ async function until(holds: () => boolean): Promise<void> {
   assert.ok(holds())
 }
 
-const answersIn = (text: string): number => text.split('HTTP/1.1 ').length - 1
+const countResponses = (text: string): number => text.split('HTTP/1.1 ').length - 1
 
 /** The bytes that a server answers to parts that are sent one after the other. */
-async function talk(server: Server, parts: readonly string[], answers: number): Promise<string> {
+async function talk(server: Server, parts: readonly string[], responseCount: number): Promise<string> {
   const { socket, text } = dial(server)
   await once(socket, 'connect')
   for (const part of parts) {
     socket.write(part, 'latin1')
     if (parts.length > 1) await sleep(20)
   }
-  await until(() => answersIn(text()) >= answers)
+  await until(() => countResponses(text()) >= responseCount)
   await sleep(20)
   socket.destroy()
   return text()
@@ -149,32 +149,36 @@ const others: readonly (readonly [parts: readonly string[], answers: number])[] 
 ]
 
 test('every other request is read by Node, also after plain ones', async () => {
-  for (const [parts, answers] of others) {
+  for (const [parts, responseCount] of others) {
     plainly.length = 0
-    const alone = await talk(node, parts, answers)
-    assert.equal(await talk(fronted, parts, answers), alone, JSON.stringify(parts))
+    const alone = await talk(node, parts, responseCount)
+    assert.equal(await talk(fronted, parts, responseCount), alone, JSON.stringify(parts))
     assert.deepEqual(plainly, [], JSON.stringify(parts))
     const mixed = [plainOne, ...parts]
-    assert.equal(await talk(fronted, mixed, answers + 1), await talk(node, mixed, answers + 1), JSON.stringify(parts))
+    assert.equal(
+      await talk(fronted, mixed, responseCount + 1),
+      await talk(node, mixed, responseCount + 1),
+      JSON.stringify(parts),
+    )
     assert.equal(plainly.length, 1)
   }
 })
 
-test('a remembered head is not mistaken for another', () => {
+test('a cached head is not used for another request', () => {
   const read = createPlainHeads()
   const urls = ['a', 'b?x=1']
   const fields = [['Accept: */*'], ['Authorization: Bearer 1'], ['Authorization: Bearer 2', 'Accept: */*']]
   for (let n = 0; n < 2; n++)
     for (const url of urls)
       for (const lines of fields) {
-        const { url: asked, headers } = read(Buffer.from(plainHead(url, ...lines)))!
-        assert.equal(asked, `/v1/data/${url}`)
+        const { url: target, headers } = read(Buffer.from(plainHead(url, ...lines)))!
+        assert.equal(target, `/v1/data/${url}`)
         const pairs = ['Host: formosa', ...lines].map((line) => line.split(': ') as [string, string])
         assert.deepEqual({ ...headers }, Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value])))
       }
 })
 
-test('answers leave in the order of their requests, and one at a time is made', async () => {
+test('responses are sent in the order of their requests, and made one at a time', async () => {
   const { socket, text } = dial(fronted)
   socket.write(plainHead('later?n=1'))
   await until(() => waiting.length === 1)
@@ -186,7 +190,7 @@ test('answers leave in the order of their requests, and one at a time is made', 
   waiting.shift()!()
   await until(() => waiting.length === 1)
   waiting.shift()!()
-  await until(() => answersIn(text()) === 3)
+  await until(() => countResponses(text()) === 3)
   assert.deepEqual(
     [...text().matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url),
     ['/v1/data/later?n=1', '/v1/data/later?n=2', '/v1/data/other'],
@@ -212,15 +216,15 @@ test('idle connections are closed, others when their answer has left, and a drai
   idle.socket.write(plainOne)
   const busy = dial(fronted)
   busy.socket.write(plainHead('later'))
-  await until(() => waiting.length === 1 && answersIn(idle.text()) === 1)
+  await until(() => waiting.length === 1 && countResponses(idle.text()) === 1)
   front.closeIdle()
   await once(idle.socket, 'close')
   isDraining = true
   waiting.shift()!()
-  await until(() => answersIn(busy.text()) === 1)
+  await until(() => countResponses(busy.text()) === 1)
   plainly.length = 0
   busy.socket.write(plainOne)
-  await until(() => answersIn(busy.text()) === 2)
+  await until(() => countResponses(busy.text()) === 2)
   assert.deepEqual(plainly, [])
   isDraining = false
   busy.socket.destroy()

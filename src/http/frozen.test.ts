@@ -37,9 +37,9 @@ test('while PostgreSQL is frozen, known keys are served, other requests fail soo
   try {
     const { key } = await users.add('free')
     const [email, password] = ['anna@example.com', 'correct horse battery']
-    assert.equal((await client.ask('/v1/auth/sign-up', { json: { email, password } })).status, 201)
-    assert.equal((await client.ask(rows, { key })).status, 200)
-    assert.equal((await client.ask('/readyz')).status, 200)
+    assert.equal((await client.send('/v1/auth/sign-up', { json: { email, password } })).status, 201)
+    assert.equal((await client.send(rows, { key })).status, 200)
+    assert.equal((await client.send('/readyz')).status, 200)
 
     postgres.freeze()
     let isFrozen = true
@@ -49,28 +49,28 @@ test('while PostgreSQL is frozen, known keys are served, other requests fail soo
       postgres.thaw()
     })
     const needing = await Promise.all([
-      ...Array.from({ length: 8 }, () => client.ask(rows, { key: generateKey() })),
-      client.ask('/v1/auth/log-in', { json: { email, password } }),
-      client.ask('/v1/auth/reset', { json: { email } }),
-      client.ask('/v1/keys', { key }),
+      ...Array.from({ length: 8 }, () => client.send(rows, { key: generateKey() })),
+      client.send('/v1/auth/log-in', { json: { email, password } }),
+      client.send('/v1/auth/reset', { json: { email } }),
+      client.send('/v1/keys', { key }),
     ])
-    for (const told of needing) {
-      assert.equal(told.status, 503, told.text)
-      assert.match(told.headers['retry-after']!, /^[1-9]\d*$/)
-      assert.match(told.json.detail, /the accounts' database does not answer/)
+    for (const response of needing) {
+      assert.equal(response.status, 503, response.text)
+      assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
+      assert.match(response.json.detail, /the accounts' database does not answer/)
     }
-    const unready = await client.ask('/readyz')
+    const unready = await client.send('/readyz')
     assert.ok(isFrozen, 'all of them were answered while the server was frozen')
     assert.equal(unready.status, 503)
     assert.deepEqual(unready.json.checks.accounts, 'the database does not answer')
-    assert.equal((await client.ask(rows, { key })).status, 200)
-    assert.equal((await client.ask('/healthz')).status, 200)
+    assert.equal((await client.send(rows, { key })).status, 200)
+    assert.equal((await client.send('/healthz')).status, 200)
 
     await thawing
-    for (let tries = 0; tries < 200 && (await client.ask('/readyz')).status !== 200; tries++) await sleep(100)
-    assert.equal((await client.ask('/readyz')).json.checks.accounts, 'ok')
-    assert.equal((await client.ask('/v1/auth/log-in', { json: { email, password } })).status, 200)
-    assert.equal((await client.ask(rows, { key: generateKey() })).status, 401)
+    for (let tries = 0; tries < 200 && (await client.send('/readyz')).status !== 200; tries++) await sleep(100)
+    assert.equal((await client.send('/readyz')).json.checks.accounts, 'ok')
+    assert.equal((await client.send('/v1/auth/log-in', { json: { email, password } })).status, 200)
+    assert.equal((await client.send(rows, { key: generateKey() })).status, 401)
   } finally {
     postgres.thaw()
     client.close()

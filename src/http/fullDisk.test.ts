@@ -70,14 +70,14 @@ after(async () => {
 let people = 0
 /** From many addresses: each may try so often only. */
 const signUp = (): Promise<HttpResponse> =>
-  client.ask('/v1/auth/sign-up', {
+  client.send('/v1/auth/sign-up', {
     from: `127.0.0.${1 + (people % 200)}`,
     json: { email: `person-${people++}@example.com`, password: 'correct horse' },
   })
 
-const diskCheck = async (): Promise<string> => (await client.ask('/readyz')).json.checks.disk
+const diskCheck = async (): Promise<string> => (await client.send('/readyz')).json.checks.disk
 
-const versionServed = async () => (await client.ask('/v1/data')).headers['x-data-version']
+const versionServed = async () => (await client.send('/v1/data')).headers['x-data-version']
 
 async function until(what: string, isSo: () => Promise<boolean> | boolean, everyMs = 250): Promise<void> {
   const began = Date.now()
@@ -93,11 +93,11 @@ test(`${signUps} people sign up while the disk is full, out of the reserve`, { s
   fillDisk(filler)
   assert.equal(freeBytes(home), 0)
   for (let n = 0; n < signUps; n++) {
-    const told = await signUp()
-    assert.equal(told.status, 201, told.text)
+    const response = await signUp()
+    assert.equal(response.status, 201, response.text)
   }
   await until('/readyz names the disk', async () => /^degraded: \d+ bytes free/.test(await diskCheck()))
-  assert.equal((await client.ask('/readyz')).status, 200)
+  assert.equal((await client.send('/readyz')).status, 200)
 })
 
 test('without the reserve a sign-up is 503 with a sentence, the log has the first cause, and all recovers by itself', {
@@ -105,20 +105,20 @@ test('without the reserve a sign-up is 503 with a sentence, the log has the firs
 }, async () => {
   fillDisk(filler)
   // What the database holds already may serve for a few more.
-  let told = await signUp()
-  for (let n = 0; n < 200 && told.status === 201; n++) {
+  let response = await signUp()
+  for (let n = 0; n < 200 && response.status === 201; n++) {
     fillDisk(filler)
-    told = await signUp()
+    response = await signUp()
   }
-  assert.equal(told.status, 503, told.text)
-  assert.match(told.json.detail, /the disk is full, so that accounts cannot be changed/)
-  assert.match(told.headers['retry-after'] as string, /^\d+$/)
+  assert.equal(response.status, 503, response.text)
+  assert.match(response.json.detail, /the disk is full, so that accounts cannot be changed/)
+  assert.match(response.headers['retry-after'] as string, /^\d+$/)
   await until('the log has the cause', () => /database or disk is full/.test(service.log()))
   assert.doesNotMatch(service.log(), /cannot rollback/)
   await until('/readyz fails', async () => /^failing: \d+ bytes free/.test(await diskCheck()))
-  assert.equal((await client.ask('/readyz')).status, 503)
+  assert.equal((await client.send('/readyz')).status, 503)
   // Rows are read all the same.
-  assert.equal((await client.ask('/v1/data')).status, 200)
+  assert.equal((await client.send('/v1/data')).status, 200)
 
   rmSync(filler)
   await until('the disk is in order', async () => /^ok/.test(await diskCheck()))
@@ -137,7 +137,7 @@ test('a day that does not fit is not begun, and is published when there is room'
     service.log(),
     /Cannot publish the next day: it needs about [\d.,]+ MB, and the disk of .* has [\d.,]+ MB free/,
   )
-  const ready = await client.ask('/readyz')
+  const ready = await client.send('/readyz')
   assert.equal(ready.status, 200)
   assert.match(ready.json.checks.refresh, /^degraded: the newest version could not be published: Cannot publish/)
   assert.equal(await versionServed(), before)
@@ -145,9 +145,9 @@ test('a day that does not fit is not begun, and is published when there is room'
 
   rmSync(filler)
   await sleep(2_000)
-  assert.match((await client.ask('/readyz')).json.checks.refresh, /^degraded/, 'it tries again after a minute')
+  assert.match((await client.send('/readyz')).json.checks.refresh, /^degraded/, 'it tries again after a minute')
   service.process.kill(minute)
-  await until('it is said', async () => (await client.ask('/readyz')).json.checks.refresh === 'ok')
+  await until('it is said', async () => (await client.send('/readyz')).json.checks.refresh === 'ok')
   await until('the day is published', async () => (await versionServed()) !== before)
 })
 
@@ -168,7 +168,7 @@ test('a refresh that fills the disk leaves nothing behind, and accounts go on', 
     clock.turn(3 * 86_400)
     let looks = 0
     await until('the day is begun', async () => isBegun() || (++looks % 50 === 0 && (await isOver())), 5)
-    // Somebody else takes what is free now; the reserve, which may be given up meanwhile, is left to accounts.
+    // Another process fills the disk; the reserve, which may be released meanwhile, is left to accounts.
     fillDisk(filler, freeBytes(home))
     await until('the day is broken off', isOver)
     if (failures() === before) rmSync(filler)
@@ -178,7 +178,7 @@ test('a refresh that fills the disk leaves nothing behind, and accounts go on', 
   await until('a person signs up', async () => (await signUp()).status === 201)
   rmSync(filler)
   service.process.kill(minute)
-  await until('the day is published', async () => (await client.ask('/readyz')).json.checks.refresh === 'ok')
+  await until('the day is published', async () => (await client.send('/readyz')).json.checks.refresh === 'ok')
 })
 
 test('the remains of a killed build are removed at the next start', { skip }, async () => {

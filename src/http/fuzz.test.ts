@@ -110,9 +110,9 @@ function makerOf(random: () => number) {
 
   function headersOf(): Record<string, string> {
     const headers: Record<string, string> = {}
-    const who = random()
-    if (who < 0.7) headers.Authorization = `Bearer ${pick(keys)}`
-    else if (who < 0.85)
+    const roll = random()
+    if (roll < 0.7) headers.Authorization = `Bearer ${pick(keys)}`
+    else if (roll < 0.85)
       headers.Authorization = pick([
         'Bearer x',
         'Basic abc',
@@ -210,20 +210,20 @@ function makerOf(random: () => number) {
 /** What must never stand in an answer that refuses: a stack, a file of ours, a statement, the key of anybody. */
 const leaks = /node:|\/src\/|\.ts\b|\bat \w+ \(|SQLITE|Binder Error|Parser Error|fmsa_live_\w{10}/
 
-async function hold({ operation, path, init }: Made, answer: Response): Promise<void> {
-  assert.ok(answer.status < 500, `${answer.status}: ${await answer.clone().text()}`)
-  if (answer.status >= 400) assert.doesNotMatch(await answer.clone().text(), leaks)
+async function hold({ operation, path, init }: Made, response: Response): Promise<void> {
+  assert.ok(response.status < 500, `${response.status}: ${await response.clone().text()}`)
+  if (response.status >= 400) assert.doesNotMatch(await response.clone().text(), leaks)
   if (init.method === 'HEAD') {
-    assert.equal(await answer.text(), '')
+    assert.equal(await response.text(), '')
     return
   }
   // A part of the path that is empty or has a slash in it makes it another path.
-  const { code } = answer.status === 404 ? ((await answer.clone().json()) as { code: string }) : { code: '' }
+  const { code } = response.status === 404 ? ((await response.clone().json()) as { code: string }) : { code: '' }
   // The address as it was sent: `.` is no part of a path.
   const isOneKey = /^\/v1\/keys\/[^/]/.test(new URL(path, service.url).pathname.replace(/^\/api/, ''))
-  if (code === 'not_found' && !isOneKey) await contract.holdsStray('NotFound', answer)
-  else if (answer.status === 405) await contract.holdsStray('MethodNotAllowed', answer)
-  else await contract.holds(operation, answer)
+  if (code === 'not_found' && !isOneKey) await contract.checkStrayResponse('NotFound', response)
+  else if (response.status === 405) await contract.checkStrayResponse('MethodNotAllowed', response)
+  else await contract.checkResponse(operation, response)
 }
 
 test(`${requests} requests made at random: no 5xx, no body off schema, no leak (seed ${seed})`, async () => {
@@ -234,12 +234,12 @@ test(`${requests} requests made at random: no 5xx, no body off schema, no leak (
   /** Requests that met a connection which the service was closing as idle: HTTP lets a client try those again. */
   let retried = 0
   async function send(one: Made): Promise<Response> {
-    const ask = () => fetch(service.url + one.path, { redirect: 'manual', ...one.init })
+    const fetchOnce = () => fetch(service.url + one.path, { redirect: 'manual', ...one.init })
     try {
-      return await ask().catch((error: Error) => {
+      return await fetchOnce().catch((error: Error) => {
         if ((error.cause as Error | undefined)?.message !== 'other side closed') throw error
         retried++
-        return ask()
+        return fetchOnce()
       })
     } catch (error) {
       throw new Error(`${JSON.stringify(one)} was not answered`, { cause: error })
@@ -250,9 +250,9 @@ test(`${requests} requests made at random: no 5xx, no body off schema, no leak (
       if (++made % hourEvery === 0) clock.turn(3_600)
       if (made % 50_000 === 0) process.stderr.write(`${made} requests, ${retried} sent again\n`)
       const one = make()
-      const answer = await send(one)
-      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1)
-      await hold(one, answer).catch((error: Error) => {
+      const response = await send(one)
+      seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
+      await hold(one, response).catch((error: Error) => {
         throw new Error(`${JSON.stringify(one)}: ${error.message}`, { cause: error })
       })
     }

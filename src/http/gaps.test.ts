@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { lostDay, lostNext, shareChangedService } from '../../test/support/changedService.ts'
-import { type Ask, createClient } from '../../test/support/client.ts'
+import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { keyOf, type Service } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -25,13 +25,14 @@ after(async () => {
   await service?.stop()
 })
 
-const gaps = (query: string, options: Ask = {}) => client.ask(`/v1/data/${query}`, { key: plus, ...options })
-const remaining = async () => (await client.ask('/v1/key/info', { key: plus })).json.remaining_this_hour as number
+const gaps = (query: string, options: RequestOptions = {}) =>
+  client.send(`/v1/data/${query}`, { key: plus, ...options })
+const remaining = async () => (await client.send('/v1/key/info', { key: plus })).json.remaining_this_hour as number
 
 test('each missing date comes with its id and its reason', async () => {
-  const told = await gaps(`TaiwanStockPrice/gaps?stock_id=2330,2317&start_date=2026-08-31&end_date=2026-09-06`)
-  assert.equal(told.status, 200, told.text)
-  const { data, ...head } = told.json
+  const response = await gaps(`TaiwanStockPrice/gaps?stock_id=2330,2317&start_date=2026-08-31&end_date=2026-09-06`)
+  assert.equal(response.status, 200, response.text)
+  const { data, ...head } = response.json
   assert.deepEqual(head, { dataset: 'TaiwanStockPrice', tier_used: 'plus', count: 3, cursor: null })
   assert.deepEqual(data, [
     {
@@ -62,8 +63,8 @@ test('each missing date comes with its id and its reason', async () => {
       detail: 'not asked for, or not brought yet',
     },
   ])
-  assert.deepEqual(told.warnings, [])
-  assert.deepEqual([told.headers['x-data-origin'], told.headers['x-data-version']?.length], ['demo', 16])
+  assert.deepEqual(response.warnings, [])
+  assert.deepEqual([response.headers['x-data-origin'], response.headers['x-data-version']?.length], ['demo', 16])
   const failed = await gaps('TaiwanStockPrice/gaps?reason=source_failed')
   assert.deepEqual(failed.json.data, [
     {
@@ -112,7 +113,7 @@ test('pages follow each other without loss', async () => {
     ),
   )
   const { cursor } = first.json
-  const rows = (await client.ask('/v1/data/TaiwanStockPrice?limit=1', { key: plus })).json.cursor
+  const rows = (await client.send('/v1/data/TaiwanStockPrice?limit=1', { key: plus })).json.cursor
   for (const [path, reason] of [
     [`TaiwanStockPrice/gaps?cursor=${cursor}&reason=halted`, /filters beside it/],
     [`TaiwanStockPrice/gaps?cursor=${cursor}&stock_id=2317`, /filters beside it/],
@@ -121,17 +122,17 @@ test('pages follow each other without loss', async () => {
     [`TaiwanStockPrice/gaps?cursor=${rows}`, /belongs to TaiwanStockPrice/],
     [`TaiwanStockPrice/gaps?cursor=${cursor}x`, /changed or cut/],
   ] as const) {
-    const told = await gaps(path)
-    assert.equal(told.status, 400, told.text)
-    assert.equal(told.json.code, 'invalid_cursor')
-    assert.match(told.json.detail, reason)
+    const response = await gaps(path)
+    assert.equal(response.status, 400, response.text)
+    assert.equal(response.json.code, 'invalid_cursor')
+    assert.match(response.json.detail, reason)
   }
 })
 
 test('the caller, the dataset, the tier and the parameters are checked as with rows', async () => {
-  for (const [status, code, ask] of [
-    [401, 'missing_key', client.ask('/v1/data/TaiwanStockPrice/gaps')],
-    [401, 'missing_key', client.ask('/v1/data/Nothing/gaps?x=1')],
+  for (const [status, code, pending] of [
+    [401, 'missing_key', client.send('/v1/data/TaiwanStockPrice/gaps')],
+    [401, 'missing_key', client.send('/v1/data/Nothing/gaps?x=1')],
     [404, 'unknown_dataset', gaps('TaiwanStockPrices/gaps?x=1')],
     [403, 'tier_required', gaps('TaiwanStockPrice/gaps?x=1', { key: free })],
     [422, 'unknown_parameter', gaps('TaiwanStockPrice/gaps?dry_run=true')],
@@ -141,9 +142,9 @@ test('the caller, the dataset, the tier and the parameters are checked as with r
     [405, 'method_not_allowed', gaps('TaiwanStockPrice/gaps', { method: 'POST' })],
     [404, 'not_found', gaps('TaiwanStockPrice/gaps/more')],
   ] as const) {
-    const told = await ask
-    assert.equal(told.status, status, told.text)
-    assert.equal(told.json.code, code)
+    const response = await pending
+    assert.equal(response.status, status, response.text)
+    assert.equal(response.json.code, code)
   }
   const faults = await gaps(
     'TaiwanStockPrice/gaps?start_date=2026-02-30&end_date=2026-01-01&limit=0&reason=x&stock_id=,&y=1&limit=5',
@@ -186,17 +187,17 @@ test('a parameter without effect is named in a warning', async () => {
 test('a call counts; a 304 does not', async () => {
   const path = 'TaiwanStockPrice/gaps?stock_id=2330'
   const before = await remaining()
-  const told = await gaps(path)
-  assert.equal(Number(told.headers['x-ratelimit-remaining']), before - 1)
-  assert.equal((await gaps(path, { headers: { 'If-None-Match': told.headers.etag! } })).status, 304)
+  const response = await gaps(path)
+  assert.equal(Number(response.headers['x-ratelimit-remaining']), before - 1)
+  assert.equal((await gaps(path, { headers: { 'If-None-Match': response.headers.etag! } })).status, 304)
   assert.equal(await remaining(), before - 1)
-  assert.equal((await gaps(path, { method: 'HEAD' })).headers.etag, told.headers.etag)
-  assert.equal((await client.ask(`/api/v1/data/${path}`, { key: plus })).text, told.text)
+  assert.equal((await gaps(path, { method: 'HEAD' })).headers.etag, response.headers.etag)
+  assert.equal((await client.send(`/api/v1/data/${path}`, { key: plus })).text, response.text)
 })
 
 test('with coverage=full the catalogue has the expected and missing rows, and otherwise not', async () => {
   const entry = async (query: string) =>
-    (await client.ask(`/v1/data${query}`)).json.datasets.find(
+    (await client.send(`/v1/data${query}`)).json.datasets.find(
       ({ name }: { name: string }) => name === 'TaiwanStockPrice',
     ).coverage
   assert.deepEqual(Object.keys(await entry('')), ['first_date', 'last_date', 'row_count'])
@@ -206,19 +207,19 @@ test('with coverage=full the catalogue has the expected and missing rows, and ot
   assert.deepEqual(Object.keys(missing), ['halted', 'not_listed', 'not_published', 'source_failed', 'not_loaded'])
   assert.equal(missing.source_failed, 1)
   assert.ok(missing.not_published >= 1 && missing.not_listed > 0)
-  assert.equal((await client.ask('/v1/data?coverage=some')).status, 422)
+  assert.equal((await client.send('/v1/data?coverage=some')).status, 422)
 })
 
 test('answers keep to the OpenAPI document, for every dataset', async () => {
   const operation = 'GET /v1/data/{dataset}/gaps'
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.url}/v1/data/${path}`, { headers: { Authorization: `Bearer ${plus}`, ...headers } })
-  for (const { name } of catalogue) await contract.holds(operation, await get(`${name}/gaps`))
-  const answer = await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { Prefer: 'handling=strict' })
-  await contract.holds(operation, answer)
-  await contract.holds(
+  for (const { name } of catalogue) await contract.checkResponse(operation, await get(`${name}/gaps`))
+  const response = await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { Prefer: 'handling=strict' })
+  await contract.checkResponse(operation, response)
+  await contract.checkResponse(
     operation,
-    await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { 'If-None-Match': answer.headers.get('etag')! }),
+    await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { 'If-None-Match': response.headers.get('etag')! }),
   )
   for (const path of [
     'TaiwanStockPrice/gaps?cursor=x',
@@ -226,8 +227,8 @@ test('answers keep to the OpenAPI document, for every dataset', async () => {
     'Nothing/gaps',
     'TaiwanStockPrice/gaps?limit=x',
   ])
-    await contract.holds(operation, await get(path))
-  await contract.holds(operation, await get('TaiwanStockPrice/gaps', { Authorization: `Bearer ${free}` }))
-  await contract.holds(operation, await get('TaiwanStockPrice/gaps', { Authorization: 'Bearer x' }))
-  await contract.holds('GET /v1/data', await fetch(`${service.url}/v1/data?coverage=full`))
+    await contract.checkResponse(operation, await get(path))
+  await contract.checkResponse(operation, await get('TaiwanStockPrice/gaps', { Authorization: `Bearer ${free}` }))
+  await contract.checkResponse(operation, await get('TaiwanStockPrice/gaps', { Authorization: 'Bearer x' }))
+  await contract.checkResponse('GET /v1/data', await fetch(`${service.url}/v1/data?coverage=full`))
 })

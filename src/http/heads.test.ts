@@ -52,7 +52,7 @@ function payingFetch(headers: Readonly<Record<string, string>>) {
  * Requests of every kind: rows, refusals, pages, prices, long warnings; no question that is read, since to load the
  * engine takes half of the CPU of all tests here. The client checks the heads of answered ones wherever they are asked.
  */
-const asked: readonly (readonly [number, string, Parameters<Asker['ask']>[1]?])[] = [
+const requests: readonly (readonly [number, string, Parameters<Asker['send']>[1]?])[] = [
   [402, '/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2'],
   [402, `/v1/agent/${longest}`],
   [402, `/v1/agent/TaiwanStockPrice?stock_id=${'2330,'.repeat(400)}2317`],
@@ -72,18 +72,18 @@ const asked: readonly (readonly [number, string, Parameters<Asker['ask']>[1]?])[
 ]
 
 test('the head of every answer is short enough for a proxy, with an Origin and without', async () => {
-  for (const [status, path, how = {}] of asked)
+  for (const [status, path, how = {}] of requests)
     for (const headers of [{}, page]) {
       const needsKey = status !== 401 && !path.startsWith('/v1/agent/')
-      const told = await client.ask(path, {
+      const response = await client.send(path, {
         ...how,
         ...(needsKey ? { key } : {}),
         headers: { ...how.headers, ...headers, Prefer: 'return=minimal' },
       })
-      if (status !== 0) assert.equal(told.status, status, `${path.slice(0, 80)}: ${told.text.slice(0, 200)}`)
-      const size = headBytes(told.status, told.lines)
-      assert.ok(size <= mostHeadBytes, `${told.status} ${path.slice(0, 80)}: ${size} bytes`)
-      const shared = told.lines.filter(([name]) => name.startsWith('Access-Control-'))
+      if (status !== 0) assert.equal(response.status, status, `${path.slice(0, 80)}: ${response.text.slice(0, 200)}`)
+      const size = headBytes(response.status, response.lines)
+      assert.ok(size <= mostHeadBytes, `${response.status} ${path.slice(0, 80)}: ${size} bytes`)
+      const shared = response.lines.filter(([name]) => name.startsWith('Access-Control-'))
       assert.equal(shared.length > 0, 'Origin' in headers, `${path.slice(0, 80)} ${JSON.stringify(shared)}`)
     }
 })
@@ -91,7 +91,7 @@ test('the head of every answer is short enough for a proxy, with an Origin and w
 test('truncated warnings count the values left out', async () => {
   const path = `/v1/data/TaiwanStockPrice?period=annual&stock_id=${encodeURI(strangers)}`
   for (const headers of [{}, page]) {
-    const { warnings } = await client.ask(path, { key, headers })
+    const { warnings } = await client.send(path, { key, headers })
     assert.equal(warnings[0], 'not_applicable; param=period')
     const [, values, more] = /^unknown_id; param=stock_id; values=(.*); more=(\d+)$/.exec(warnings[1]!)!
     assert.equal(values!.split(',').length + Number(more), 400)
@@ -100,19 +100,19 @@ test('truncated warnings count the values left out', async () => {
 
 test('a head with little room keeps the challenge and leaves the rest to the body', async () => {
   const query = `stock_id=${'2330,'.repeat(400)}2317`
-  const told = await client.ask(`/v1/agent/TaiwanStockPrice?${query}`)
-  const challenge = unbase64(told.headers['payment-required'] as string)
+  const response = await client.send(`/v1/agent/TaiwanStockPrice?${query}`)
+  const challenge = unbase64(response.headers['payment-required'] as string)
   assert.equal(challenge.resource.url, `${service.url}/v1/agent/TaiwanStockPrice`)
   assert.match(challenge.resource.description, /too long to repeat/)
   assert.ok(challenge.eip712 && challenge.extensions['payment-identifier'])
-  const ordinary = await client.ask('/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2')
+  const ordinary = await client.send('/v1/agent/TaiwanStockPrice?stock_id=2330&limit=2')
   assert.deepEqual(Object.keys(unbase64(ordinary.headers['payment-required'] as string).extensions), [
     'bazaar',
     'payment-identifier',
   ])
-  assert.equal(told.json.accepts[0].resource, `${service.url}/v1/agent/TaiwanStockPrice?${query}`)
-  assert.deepEqual(told.json.eip712, challenge.eip712)
-  const { properties } = told.json.extensions.bazaar.schema.properties.input.properties.queryParams
+  assert.equal(response.json.accepts[0].resource, `${service.url}/v1/agent/TaiwanStockPrice?${query}`)
+  assert.deepEqual(response.json.eip712, challenge.eip712)
+  const { properties } = response.json.extensions.bazaar.schema.properties.input.properties.queryParams
   assert.ok('stock_id' in properties && 'cursor' in properties)
 })
 
@@ -125,31 +125,31 @@ describe('through an nginx with its default settings', () => {
       if ('skip' in nginx) return t.skip(nginx.skip)
       const through = createClient(nginx.url)
       try {
-        for (const [status, path, how = {}] of asked) {
+        for (const [status, path, how = {}] of requests) {
           const needsKey = status !== 401 && !path.startsWith('/v1/agent/')
-          const told = await through.ask(path, {
+          const response = await through.send(path, {
             ...how,
             ...(needsKey ? { key } : {}),
             headers: { ...how.headers, ...headers },
           })
-          assert.notEqual(told.status, 502, path.slice(0, 80))
-          if (status !== 0) assert.equal(told.status, status, path.slice(0, 80))
+          assert.notEqual(response.status, 502, path.slice(0, 80))
+          if (status !== 0) assert.equal(response.status, status, path.slice(0, 80))
         }
         const pay = payingFetch(headers)
         for (const query of ['stock_id=2330&limit=2', `limit=2&stock_id=2330,${encodeURI(strangers)}`]) {
-          const answer = await pay(`${nginx.url}/v1/agent/TaiwanStockPrice?${query}`)
-          const head = headBytes(answer.status, [...answer.headers])
-          assert.equal(answer.status, 200, await answer.clone().text())
-          assert.equal(decodePaymentResponseHeader(answer.headers.get('PAYMENT-RESPONSE')!).success, true)
-          assert.ok(answer.headers.get('x-receipt'))
-          assert.equal(answer.headers.has('x-warning'), query.includes('%'))
-          assert.equal(((await answer.json()) as { count: number }).count, 2)
+          const response = await pay(`${nginx.url}/v1/agent/TaiwanStockPrice?${query}`)
+          const head = headBytes(response.status, [...response.headers])
+          assert.equal(response.status, 200, await response.clone().text())
+          assert.equal(decodePaymentResponseHeader(response.headers.get('PAYMENT-RESPONSE')!).success, true)
+          assert.ok(response.headers.get('x-receipt'))
+          assert.equal(response.headers.has('x-warning'), query.includes('%'))
+          assert.equal(((await response.json()) as { count: number }).count, 2)
           assert.ok(head <= mostHeadBytes, `${head} bytes`)
           // An ordinary address leaves room for the receipt where the official library looks for it.
           if (!query.includes('%'))
             assert.equal(
-              (extractReceiptFromResponse(answer) as { signature: string }).signature,
-              answer.headers.get('x-receipt'),
+              (extractReceiptFromResponse(response) as { signature: string }).signature,
+              response.headers.get('x-receipt'),
             )
         }
       } finally {

@@ -21,7 +21,7 @@ after(async () => {
 })
 
 const read = (path: string, language = 'en') =>
-  client.ask(`/v1/data/${path}`, { key, headers: { 'Accept-Language': language } })
+  client.send(`/v1/data/${path}`, { key, headers: { 'Accept-Language': language } })
 
 test("every one of FinMind's datasets is answered with ours, in both languages", async () => {
   for (const { name, dataset, sentence } of datasetHints)
@@ -29,19 +29,19 @@ test("every one of FinMind's datasets is answered with ours, in both languages",
       ['en', sentence.en],
       ['zh-TW', sentence.zh],
     ] as const) {
-      const told = await read(name, language)
-      assert.equal(told.status, 404)
-      assert.deepEqual(Object.keys(told.json), ['detail', 'code', 'suggestions'])
-      assert.equal(told.json.code, 'unknown_dataset')
-      assert.equal(told.json.suggestions[0], dataset)
-      assert.ok(told.json.detail.includes(text), told.json.detail)
+      const response = await read(name, language)
+      assert.equal(response.status, 404)
+      assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'suggestions'])
+      assert.equal(response.json.code, 'unknown_dataset')
+      assert.equal(response.json.suggestions[0], dataset)
+      assert.ok(response.json.detail.includes(text), response.json.detail)
     }
   assert.match((await read('TaiwanStockInfo')).json.detail, /FinMind's TaiwanStockInfo is TaiwanStockOverview here/)
   assert.match(
     (await read('TaiwanStockPriceMinute')).json.detail,
     /is not offered here, TaiwanStockPrice is the nearest/,
   )
-  const sold = await client.ask('/v1/agent/TaiwanStockInfo')
+  const sold = await client.send('/v1/agent/TaiwanStockInfo')
   assert.equal(sold.json.suggestions[0], 'TaiwanStockOverview')
 })
 
@@ -55,17 +55,20 @@ test("FinMind's addresses are answered with ours and the page for people who com
     ['/api/v4/datalist?dataset=TaiwanStockPrice', 'GET /v1/data/TaiwanStockOverview'],
     ['/api/v2/user_info', 'GET /v1/key/info'],
   ] as const) {
-    const told = await client.ask(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
-    assert.equal(told.status, 404)
-    assert.deepEqual(Object.keys(told.json), ['detail', 'code'])
-    assert.equal(told.json.code, 'not_found')
-    assert.ok(told.json.detail.includes(`FinMind's address is ${ours} here, and /docs/finmind`), told.json.detail)
-    assert.ok(!told.text.includes('secret'))
+    const response = await client.send(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
+    assert.equal(response.status, 404)
+    assert.deepEqual(Object.keys(response.json), ['detail', 'code'])
+    assert.equal(response.json.code, 'not_found')
+    assert.ok(
+      response.json.detail.includes(`FinMind's address is ${ours} here, and /docs/finmind`),
+      response.json.detail,
+    )
+    assert.ok(!response.text.includes('secret'))
   }
-  const chinese = await client.ask('/api/v4/data', { headers: { 'Accept-Language': 'zh-TW' } })
+  const chinese = await client.send('/api/v4/data', { headers: { 'Accept-Language': 'zh-TW' } })
   assert.match(chinese.json.detail, /FinMind 的這個位址在此為 GET \/v1\/data\/\{dataset\}.*\/docs\/finmind/)
-  assert.equal((await client.ask('/docs/finmind')).status, 200)
-  assert.match((await client.ask('/v4/prices')).json.detail, /llms\.txt/)
+  assert.equal((await client.send('/docs/finmind')).status, 200)
+  assert.match((await client.send('/v4/prices')).json.detail, /llms\.txt/)
 })
 
 test('parameters of other services are answered with ours, in both languages', async () => {
@@ -84,14 +87,14 @@ test('parameters of other services are answered with ours, in both languages', a
     ['symbol=2330', /symbol is called stock_id here/, /在此稱為 stock_id/],
     ['page=2', /page is not a parameter here: send the cursor/, /前一次回應的 cursor/],
   ] as const) {
-    const told = await read(`TaiwanStockPrice?${query}`)
-    assert.equal(told.status, 422)
-    assert.equal(told.json.code, 'unknown_parameter')
-    assert.match(told.json.detail, en)
+    const response = await read(`TaiwanStockPrice?${query}`)
+    assert.equal(response.status, 422)
+    assert.equal(response.json.code, 'unknown_parameter')
+    assert.match(response.json.detail, en)
     assert.match((await read(`TaiwanStockPrice?${query}`, 'zh-TW')).json.detail, zh)
-    assert.ok(!told.text.includes('secret'))
+    assert.ok(!response.text.includes('secret'))
   }
-  const catalogue = await client.ask('/v1/data?dataset=TaiwanStockPrice&data_id=2330')
+  const catalogue = await client.send('/v1/data?dataset=TaiwanStockPrice&data_id=2330')
   assert.match(catalogue.json.detail, /dataset stands in the path here: GET \/v1\/data\/\{dataset\}/)
   assert.doesNotMatch(catalogue.json.detail, /stock_id/)
 })
@@ -114,9 +117,9 @@ test('ids of other services have no rows, and the warning says what to ask for i
     ['TaiwanStockPrice/gaps?stock_id=2330.TW', 'unknown_id; param=stock_id; values=2330.TW; try=2330'],
     ['TaiwanStockPriceAdj/explain?stock_id=2330.TW', 'unknown_id; param=stock_id; values=2330.TW; try=2330'],
   ]) {
-    const told = await read(path!)
-    assert.equal(told.status, 200, told.text)
-    assert.deepEqual(told.warnings, warnings, path)
+    const response = await read(path!)
+    assert.equal(response.status, 200, response.text)
+    assert.deepEqual(response.warnings, warnings, path)
     // What is named to be tried is there.
     for (const line of warnings) {
       const [, list = ''] = /; try=(.*)$/.exec(line!) ?? []
@@ -134,8 +137,8 @@ test('ids of other services have no rows, and the warning says what to ask for i
 test('many ids of other services are cut pair by pair, with the number left out', async () => {
   const ids = Array.from({ length: 400 }, () => ['2330.TW', '2317.TW', '2454.TW']).flat()
   const distinct = ids.map((id, i) => (i < 3 ? id : `X${i}.TW`)).slice(0, 400)
-  const told = await read(`TaiwanStockPrice?stock_id=${distinct.join(',')}`)
-  assert.equal(told.warnings[0], 'unknown_id; param=stock_id; values=2317.TW,2330.TW,2454.TW; try=2317,2330,2454')
-  const [, values, more] = /values=([^;]*); more=(\d+)$/.exec(told.warnings[1]!)!
+  const response = await read(`TaiwanStockPrice?stock_id=${distinct.join(',')}`)
+  assert.equal(response.warnings[0], 'unknown_id; param=stock_id; values=2317.TW,2330.TW,2454.TW; try=2317,2330,2454')
+  const [, values, more] = /values=([^;]*); more=(\d+)$/.exec(response.warnings[1]!)!
   assert.equal(values!.split(',').length + Number(more), 397)
 })

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
-import { type Ask, createClient, type HttpResponse } from '../../test/support/client.ts'
+import { createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
@@ -39,18 +39,19 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const make = (json: object, options: Ask = {}) => client.ask('/v1/links', { key: plus.key, json, ...options })
+const make = (json: object, options: RequestOptions = {}) =>
+  client.send('/v1/links', { key: plus.key, json, ...options })
 
-async function made(json: object, options: Ask = {}): Promise<{ id: number; urls: string[]; rows: number }> {
-  const told = await make(json, options)
-  assert.equal(told.status, 201, told.text)
-  return told.json
+async function made(json: object, options: RequestOptions = {}): Promise<{ id: number; urls: string[]; rows: number }> {
+  const response = await make(json, options)
+  assert.equal(response.status, 201, response.text)
+  return response.json
 }
 /** Asks without a key. */
-const open = (url: string, options: Ask = {}): Promise<HttpResponse> =>
-  client.ask(url.replace(service.url, ''), options)
+const open = (url: string, options: RequestOptions = {}): Promise<HttpResponse> =>
+  client.send(url.replace(service.url, ''), options)
 const remaining = async ({ key }: { key: string }) =>
-  (await client.ask('/v1/key/info', { key })).json.remaining_this_hour as number
+  (await client.send('/v1/key/info', { key })).json.remaining_this_hour as number
 
 const per = { dataset: 'TaiwanStockPER', query: 'stock_id=2330&start_date=2026-06-01&format=csv' }
 
@@ -59,25 +60,25 @@ describe('a link of a query', () => {
     const { urls, rows } = await made(per)
     assert.equal(urls.length, 1)
     assert.match(urls[0]!, /\/v1\/linked\/fmsl_[\w-]{32}\/TaiwanStockPER_2330_2026-06-01\.csv$/)
-    const direct = await client.ask(`/v1/data/TaiwanStockPER?${per.query}&limit=10000`, { key: plus.key })
+    const direct = await client.send(`/v1/data/TaiwanStockPER?${per.query}&limit=10000`, { key: plus.key })
     const before = await remaining(plus)
-    const told = await open(urls[0]!)
-    assert.equal(told.status, 200, told.text)
-    assert.equal(told.text, direct.text)
-    assert.equal(told.headers['x-row-count'], String(rows))
+    const response = await open(urls[0]!)
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.text, direct.text)
+    assert.equal(response.headers['x-row-count'], String(rows))
     assert.equal(await remaining(plus), before - 1)
     for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-tier', 'ratelimit'])
-      assert.equal(told.headers[name], undefined)
+      assert.equal(response.headers[name], undefined)
     const head = await open(urls[0]!, { method: 'HEAD' })
-    assert.deepEqual([head.status, head.headers['content-length']], [200, told.headers['content-length']])
-    const same = await open(urls[0]!, { headers: { 'If-None-Match': told.headers.etag! } })
+    assert.deepEqual([head.status, head.headers['content-length']], [200, response.headers['content-length']])
+    const same = await open(urls[0]!, { headers: { 'If-None-Match': response.headers.etag! } })
     assert.equal(same.status, 304)
     for (const format of ['json', 'ndjson', 'parquet', 'arrow'])
       assert.equal(
         (await open((await made({ ...per, query: `stock_id=2330&limit=3&format=${format}` })).urls[0]!)).status,
         200,
       )
-    await contract.holds('GET /v1/linked/{token}/{file}', await fetch(urls[0]!))
+    await contract.checkResponse('GET /v1/linked/{token}/{file}', await fetch(urls[0]!))
     const warned = await open(urls[0]!, { key: free.key })
     assert.deepEqual(warned.warnings, ['not_applicable; param=Authorization'])
     // Also where the page is kept ready to send, which a key of the same tier must not get as its own.
@@ -98,9 +99,9 @@ describe('a link of a query', () => {
       [url, { method: 'POST' }, 405, 'method_not_allowed'],
       [url, { method: 'DELETE' }, 405, 'method_not_allowed'],
     ] as const) {
-      const told = await open(path, options)
-      assert.deepEqual([told.status, told.json.code], [status, code], path)
-      assert.doesNotMatch(told.text, /fmsl_\w/)
+      const response = await open(path, options)
+      assert.deepEqual([response.status, response.json.code], [status, code], path)
+      assert.doesNotMatch(response.text, /fmsl_\w/)
     }
     const lost = await open(`${url}/more`)
     assert.equal(lost.status, 404)
@@ -108,10 +109,10 @@ describe('a link of a query', () => {
   })
 
   test('is made with a warning where a part of its query has no effect', async () => {
-    const told = await make({ dataset: 'TaiwanStockPER', query: 'stock_id=2330,2330.TW&period=annual&format=csv' })
-    assert.equal(told.status, 201)
+    const response = await make({ dataset: 'TaiwanStockPER', query: 'stock_id=2330,2330.TW&period=annual&format=csv' })
+    assert.equal(response.status, 201)
     assert.match(
-      String(told.headers['x-warning']),
+      String(response.headers['x-warning']),
       /not_applicable; param=period.*unknown_id; param=stock_id; values=2330\.TW/,
     )
   })
@@ -128,18 +129,21 @@ describe('a link of a query', () => {
 
 test('a link of files opens them in ranges', async () => {
   const { urls } = await made({ dataset: 'TaiwanStockPrice', kind: 'files' })
-  const listed = (await client.ask('/v1/bulk/TaiwanStockPrice', { key: plus.key })).json.files
+  const listed = (await client.send('/v1/bulk/TaiwanStockPrice', { key: plus.key })).json.files
   assert.equal(urls.length, listed.length)
   const before = await remaining(plus)
   const remote = await asyncBufferFromUrl({ url: urls[0]! })
   const rows = await parquetReadObjects({ file: remote, compressors, rowEnd: 10 })
   assert.equal(rows.length, 10)
   assert.equal(await remaining(plus), before - 1)
-  await contract.holds('GET /v1/linked/{token}/{file}', await fetch(urls[0]!, { headers: { Range: 'bytes=0-9' } }))
+  await contract.checkResponse(
+    'GET /v1/linked/{token}/{file}',
+    await fetch(urls[0]!, { headers: { Range: 'bytes=0-9' } }),
+  )
   // Of another dataset it opens nothing.
-  const [other] = (await client.ask('/v1/bulk/TaiwanStockPER', { key: plus.key })).json.files
-  const told = await open(urls[0]!.replace(/[^/]+$/, other.url.split('/').at(-1)))
-  assert.deepEqual([told.status, told.json.code], [404, 'unknown_file'])
+  const [other] = (await client.send('/v1/bulk/TaiwanStockPER', { key: plus.key })).json.files
+  const response = await open(urls[0]!.replace(/[^/]+$/, other.url.split('/').at(-1)))
+  assert.deepEqual([response.status, response.json.code], [404, 'unknown_file'])
 })
 
 test('a request for a link is checked as any other', async () => {
@@ -158,32 +162,32 @@ test('a request for a link is checked as any other', async () => {
     [{}, 422, 'invalid_parameter', {}],
     [per, 401, 'missing_key', { key: undefined }],
   ] as const) {
-    const told = await make(json, options as Ask)
-    assert.deepEqual([told.status, told.json.code], [status, code], JSON.stringify(json))
+    const response = await make(json, options as RequestOptions)
+    assert.deepEqual([response.status, response.json.code], [status, code], JSON.stringify(json))
   }
 })
 
 describe('a link ends', () => {
   const gone = async (url: string, code: string) => {
-    const told = await open(url)
-    assert.deepEqual([told.status, told.json.code], [410, code])
-    assert.doesNotMatch(told.text, /fmsl_\w/)
+    const response = await open(url)
+    assert.deepEqual([response.status, response.json.code], [410, code])
+    assert.doesNotMatch(response.text, /fmsl_\w/)
   }
 
   test('when it is revoked, by its owner alone', async () => {
     const { id, urls } = await made(per)
-    const others = await client.ask(`/v1/links/${id}`, { key: free.key, method: 'DELETE' })
+    const others = await client.send(`/v1/links/${id}`, { key: free.key, method: 'DELETE' })
     assert.deepEqual([others.status, others.json.code], [404, 'unknown_link'])
     assert.equal((await open(urls[0]!)).status, 200)
-    const told = await client.ask(`/v1/links/${id}`, { key: plus.key, method: 'DELETE' })
-    assert.equal(told.status, 200, told.text)
-    assert.ok(told.json.revoked_at)
+    const response = await client.send(`/v1/links/${id}`, { key: plus.key, method: 'DELETE' })
+    assert.equal(response.status, 200, response.text)
+    assert.ok(response.json.revoked_at)
     await gone(urls[0]!, 'link_revoked')
-    assert.equal((await client.ask('/v1/links/x', { key: plus.key, method: 'DELETE' })).status, 404)
-    const { links } = (await client.ask('/v1/links', { key: plus.key })).json
+    assert.equal((await client.send('/v1/links/x', { key: plus.key, method: 'DELETE' })).status, 404)
+    const { links } = (await client.send('/v1/links', { key: plus.key })).json
     const mine = links.find((link: { id: number }) => link.id === id)
-    assert.deepEqual(mine, told.json)
-    assert.deepEqual((await client.ask('/v1/links', { key: free.key })).json, { links: [] })
+    assert.deepEqual(mine, response.json)
+    assert.deepEqual((await client.send('/v1/links', { key: free.key })).json, { links: [] })
     assert.doesNotMatch(JSON.stringify(links), /fmsl_/)
   })
 
@@ -193,11 +197,11 @@ describe('a link ends', () => {
     assert.equal((await open(urls[0]!)).status, 200)
     const settings = { FORMOSA_HOME: service.home }
     await formosaHere(['user', 'set-tier', owner.email, 'free'], settings)
-    const told = await open(urls[0]!)
-    assert.deepEqual([told.status, told.json.code], [403, 'tier_required'])
+    const response = await open(urls[0]!)
+    assert.deepEqual([response.status, response.json.code], [403, 'tier_required'])
     await formosaHere(['user', 'set-tier', owner.email, 'lite'], settings)
     assert.equal((await open(urls[0]!)).status, 200)
-    const { keys } = (await client.ask('/v1/keys', { key: owner.key })).json
+    const { keys } = (await client.send('/v1/keys', { key: owner.key })).json
     await formosaHere(['key', 'revoke', String(keys[0].id)], settings)
     await gone(urls[0]!, 'link_revoked')
   })
@@ -216,13 +220,13 @@ test('an account has a bounded number of links', async () => {
   const { key } = await users.add('free')
   const query = 'stock_id=2330&limit=1'
   for (let n = 0; n < 100; n++) await made({ ...per, query }, { key })
-  const told = await make({ ...per, query }, { key })
-  assert.deepEqual([told.status, told.json.code], [409, 'too_many_links'])
+  const response = await make({ ...per, query }, { key })
+  assert.deepEqual([response.status, response.json.code], [409, 'too_many_links'])
 })
 
 test('wrong tokens count against the address', async () => {
-  const told = await open('/v1/linked/fmsl_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/x.csv')
-  assert.deepEqual([told.status, told.json.code], [404, 'unknown_link'])
+  const response = await open('/v1/linked/fmsl_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/x.csv')
+  assert.deepEqual([response.status, response.json.code], [404, 'unknown_link'])
 })
 
 test('no token stands in the access log or in the audit trail', async () => {

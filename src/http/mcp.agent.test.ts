@@ -69,11 +69,11 @@ test('a payment that cannot be read, or pays too little, is refused with the ter
   const client = await connect(lite)
   const bad = await call(client, 'query_rows', given, { 'x402/payment': { x402Version: 2 } })
   assert.deepEqual([bad.isError, bad.data.code, bad.data.x402Version], [true, 'invalid_payment', 2])
-  const [asked] = bad.data.accepts
-  const meta = await payment({ ...bad.data, accepts: [{ ...asked, amount: '1' }] })
+  const [requirement] = bad.data.accepts
+  const meta = await payment({ ...bad.data, accepts: [{ ...requirement, amount: '1' }] })
   const little = await call(client, 'query_rows', given, meta)
   assert.deepEqual([little.isError, little.data.code], [true, 'payment_refused'])
-  assert.equal(little.data.accepts[0].amount, asked.amount)
+  assert.equal(little.data.accepts[0].amount, requirement.amount)
 })
 
 test('a question is sold too', async () => {

@@ -9,15 +9,15 @@ import { after, before, describe, test } from 'node:test'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type Ask, createClient } from '../../test/support/client.ts'
+import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
+import { startFlakyProxy } from '../../test/support/flakyProxy.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { call, connectTo, type Structured } from '../../test/support/mcp.ts'
 import { compiled } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
-import { startTrouble } from '../../test/support/trouble.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { signTransfer } from '../../test/support/wallet.ts'
 
@@ -145,7 +145,7 @@ describe('over HTTP', () => {
     assert.match(texts[1]!, /unknown_id \(stock_id 8888\)/)
   })
 
-  test('a call counts as the request that it is, and the catalogue is free', async () => {
+  test('a tool call counts like its HTTP request, and the catalogue is free', async () => {
     const client = await connect(keys.free)
     const left = async () => (await call(client, 'check_quota')).data.remaining_this_hour
     const before = await left()
@@ -165,14 +165,14 @@ describe('over HTTP', () => {
     const { detail } = await rest('/v1/data/TaiwanStockPrice', keys.free)
     assert.deepEqual(data, { detail, code: 'tier_required', required_tier: 'lite', current_tier: 'free', status: 403 })
     assert.deepEqual(JSON.parse(texts[0]!), data)
-    const asked = await call(await connect(keys.lite), 'ask', { question: '台積電收盤價' })
-    assert.deepEqual([asked.isError, asked.data.code, asked.data.required_tier], [true, 'tier_required', 'plus'])
+    const result = await call(await connect(keys.lite), 'ask', { question: '台積電收盤價' })
+    assert.deepEqual([result.isError, result.data.code, result.data.required_tier], [true, 'tier_required', 'plus'])
   })
 
   test('a spent quota is refused with the time to wait', async () => {
     const agent = createClient(service.url, 16)
     await Promise.all(
-      Array.from({ length: 600 }, () => agent.ask('/v1/data/TaiwanStockPER?limit=1', { key: keys.spent })),
+      Array.from({ length: 600 }, () => agent.send('/v1/data/TaiwanStockPER?limit=1', { key: keys.spent })),
     )
     agent.close()
     const client = await connect(keys.spent)
@@ -276,9 +276,9 @@ describe('over HTTP', () => {
     const client = await connect(keys.plus)
     const leaving = new AbortController()
     const question = { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } }
-    const asked = client.callTool(question, { signal: leaving.signal })
+    const pending = client.callTool(question, { signal: leaving.signal })
     setTimeout(() => leaving.abort(), 5)
-    await assert.rejects(asked)
+    await assert.rejects(pending)
     assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
   })
 })
@@ -293,11 +293,11 @@ describe('the endpoint', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 
   test('answers as documented', async () => {
-    const held = (answer: Response) => contract.holds('POST /mcp', answer)
+    const held = (response: Response) => contract.checkResponse('POST /mcp', response)
     assert.match(JSON.stringify(await held(await post(list))), /query_rows/)
     await held(await post({ jsonrpc: '2.0', method: 'notifications/initialized' }))
     await held(await post(list, { Accept: 'application/json' }))
-    for (const [status, answer] of [
+    for (const [status, response] of [
       [400, await post('{')],
       [400, await post([list, list])],
       [400, await post({ hello: 'world' })],
@@ -305,13 +305,13 @@ describe('the endpoint', () => {
       [415, await post(list, { 'Content-Type': 'text/plain' })],
       [406, await post(list, { Accept: 'image/png' })],
     ] as const) {
-      assert.equal(answer.status, status)
-      await held(answer)
+      assert.equal(response.status, status)
+      await held(response)
     }
     for (const method of ['GET', 'DELETE']) {
-      const answer = await fetch(`${service.url}/mcp`, { method })
-      assert.equal(answer.status, 405)
-      assert.equal(answer.headers.get('allow'), 'POST, OPTIONS')
+      const response = await fetch(`${service.url}/mcp`, { method })
+      assert.equal(response.status, 405)
+      assert.equal(response.headers.get('allow'), 'POST, OPTIONS')
     }
   })
 
@@ -319,7 +319,7 @@ describe('the endpoint', () => {
     const agent = createClient(service.url)
     const { port } = new URL(service.url)
     const statusOf = async (headers: Record<string, string>) =>
-      (await agent.ask('/mcp', { json: list, headers: { Accept: '*/*', ...headers } })).status
+      (await agent.send('/mcp', { json: list, headers: { Accept: '*/*', ...headers } })).status
     assert.equal(await statusOf({ Origin: 'https://elsewhere.example' }), 403)
     assert.equal(await statusOf({ Origin: 'null' }), 403)
     const rebound = `rebound.example:${port}`
@@ -368,8 +368,8 @@ describe('with a limit for each address', () => {
     await limited?.stop()
   })
 
-  const asked = (params: Structured, more: Ask) =>
-    agent.ask('/mcp', {
+  const callTool = (params: Structured, more: RequestOptions) =>
+    agent.send('/mcp', {
       json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'query_rows', ...params } },
       headers: { Accept: 'application/json, text/event-stream' },
       ...more,
@@ -378,16 +378,16 @@ describe('with a limit for each address', () => {
   test('a message counts once against the address, whatever its tool does', async () => {
     const from = '127.0.0.2'
     for (let i = 0; i < most; i++) {
-      const answer = await asked({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
-      assert.equal(answer.status, 200)
-      assert.match(answer.text, /payment_required/)
+      const response = await callTool({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
+      assert.equal(response.status, 200)
+      assert.match(response.text, /payment_required/)
     }
-    const refused = await asked({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
+    const refused = await callTool({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
     assert.equal(refused.status, 429)
     assert.match(refused.json.detail, /4\/4 per minute for this address/)
   })
 
-  test('a payment that moves no money counts against the address, also beside a key', async () => {
+  test('a verify-only payment counts against the address, also with a key', async () => {
     const users = await openUsers(limited.home)
     const { key } = await users.add('free')
     await users.close()
@@ -395,10 +395,10 @@ describe('with a limit for each address', () => {
       const account = privateKeyToAccount(`0x${String(payer).repeat(32)}`)
       const payload = await signTransfer(account, terms.accepts[0], { validBefore })
       const _meta = { 'x402/payment': { x402Version: 2, accepted: terms.accepts[0], payload } }
-      const { text } = await asked({ arguments: given, _meta }, { key })
+      const { text } = await callTool({ arguments: given, _meta }, { key })
       return JSON.parse(text.slice(text.indexOf('{'))).result.structuredContent as Structured
     }
-    const { headers } = await agent.ask('/v1/agent/TaiwanStockPrice')
+    const { headers } = await agent.send('/v1/agent/TaiwanStockPrice')
     const terms = JSON.parse(Buffer.from(String(headers['payment-required']), 'base64').toString())
     for (const payer of [11, 12, 13]) assert.equal((await pay(payer, terms)).count, 2)
     const refused = await pay(14, terms)
@@ -421,7 +421,7 @@ describe('over standard input and output', () => {
   }
 
   test('the tools are those of the service, with the key of the environment; a call may follow an aborted one, and fails where no service is', async () => {
-    const proxy = await startTrouble(service.url)
+    const proxy = await startFlakyProxy(service.url)
     const client = await start(['--url', proxy.url], keys.plus)
     const rows = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 2 })
     const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', keys.lite)
@@ -432,12 +432,12 @@ describe('over standard input and output', () => {
     const { contents } = await client.readResource({ uri: 'formosa://datasets/GoldPrice' })
     assert.match((contents[0] as Structured).text, /GoldPrice/)
     const leaving = new AbortController()
-    const asked = client.callTool(
+    const pending = client.callTool(
       { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } },
       { signal: leaving.signal },
     )
     setTimeout(() => leaving.abort(), 5)
-    await assert.rejects(asked)
+    await assert.rejects(pending)
     assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
     await proxy.stop()
     const nobody = await call(client, 'check_quota')
@@ -474,12 +474,12 @@ describe('over standard input and output', () => {
   test('the key may be on the command line, and a signal ends the program at once, also with a call under way', async () => {
     const { child, calling, question } = await startByHand(['--url', `${service.url}/`, '--key', keys.free])
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-    const answered = async (line: string): Promise<Structured> => {
+    const callLine = async (line: string): Promise<Structured> => {
       child.stdin.write(`${line}\n`)
       return JSON.parse((await lines.next()).value!).result
     }
-    assert.equal((await answered(calling(2, 'check_quota', {}))).structuredContent.tier, 'free')
-    const refused = await answered(calling(3, 'query_rows', { dataset: 'TaiwanIndex5Seconds' }))
+    assert.equal((await callLine(calling(2, 'check_quota', {}))).structuredContent.tier, 'free')
+    const refused = await callLine(calling(3, 'query_rows', { dataset: 'TaiwanIndex5Seconds' }))
     assert.deepEqual([refused.isError, refused.structuredContent.code], [true, 'tier_required'])
     child.stdin.write(`${question(4)}\n`)
     child.kill('SIGTERM')
@@ -504,12 +504,12 @@ describe('over standard input and output', () => {
     // The last line has no line end.
     child.stdin.end(lines.join('\n'))
     assert.deepEqual(await once(child, 'close'), [0, null])
-    const answers = out
+    const messages = out
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
     assert.deepEqual(
-      answers.flatMap(({ id, error }) => (error ? [[id, error.code]] : [])),
+      messages.flatMap(({ id, error }) => (error ? [[id, error.code]] : [])),
       [
         [null, -32_700],
         [null, -32_600],
@@ -518,9 +518,9 @@ describe('over standard input and output', () => {
         [null, -32_600],
       ],
     )
-    const answered = answers.filter(({ id, result }) => result && id !== 4)
-    assert.deepEqual(answered.map(({ id }) => id).sort(), [2, 3])
-    for (const { result } of answered) assert.equal(result.structuredContent.count, 3)
+    const results = messages.filter(({ id, result }) => result && id !== 4)
+    assert.deepEqual(results.map(({ id }) => id).sort(), [2, 3])
+    for (const { result } of results) assert.equal(result.structuredContent.count, 3)
   })
 
   test('wrong flags are refused before anything is read', async () => {

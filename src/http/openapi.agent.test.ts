@@ -31,16 +31,20 @@ after(async () => {
   await settles?.stop()
 })
 
-async function told<T = Record<string, unknown>>(status: number, operation: string, answer: Response): Promise<T> {
-  assert.equal(answer.status, status, `${answer.url}: ${await answer.clone().text()}`)
-  return (await contract.holds(operation, answer)) as T
+async function expectStatus<T = Record<string, unknown>>(
+  status: number,
+  operation: string,
+  response: Response,
+): Promise<T> {
+  assert.equal(response.status, status, `${response.url}: ${await response.clone().text()}`)
+  return (await contract.checkResponse(operation, response)) as T
 }
 
-/** What a header holds in base64, held against the schema that the document has for it. */
-function decoded(answer: Response, name: string): Record<string, unknown> {
-  const value = JSON.parse(Buffer.from(answer.headers.get(name)!, 'base64').toString())
+/** The value of a base64 header, checked against its schema in the document. */
+function decoded(response: Response, name: string): Record<string, unknown> {
+  const value = JSON.parse(Buffer.from(response.headers.get(name)!, 'base64').toString())
   const component = name in document.components.headers ? name : `${name}.optional`
-  contract.hold(contract.at('components', 'headers', component, 'schema', 'contentSchema'), value, name)
+  contract.checkValue(contract.at('components', 'headers', component, 'schema', 'contentSchema'), value, name)
   return value
 }
 
@@ -63,7 +67,7 @@ test('the list of prices is as documented in both modes and names every dataset'
     [checks, 'verify-only'],
     [settles, 'devchain'],
   ] as const) {
-    const told200 = await told<{ mode: string; rpc_url?: string; prices: { dataset: string }[] }>(
+    const told200 = await expectStatus<{ mode: string; rpc_url?: string; prices: { dataset: string }[] }>(
       200,
       list,
       await fetch(`${url}/v1/agent`),
@@ -75,20 +79,20 @@ test('the list of prices is as documented in both modes and names every dataset'
       catalogue.map(({ name }) => name),
     )
   }
-  const answer = await fetch(`${checks.url}/v1/agent`)
-  await told(
+  const response = await fetch(`${checks.url}/v1/agent`)
+  await expectStatus(
     304,
     list,
-    await fetch(`${checks.url}/v1/agent`, { headers: { 'If-None-Match': answer.headers.get('etag')! } }),
+    await fetch(`${checks.url}/v1/agent`, { headers: { 'If-None-Match': response.headers.get('etag')! } }),
   )
 })
 
 test('the demand for a payment is as documented, in the body and in the header', async () => {
   for (const { url } of [checks, settles]) {
-    const answer = await fetch(`${url}${prices}?stock_id=2330&limit=2`)
-    const body = await told<{ code: string; accepts: { maxAmountRequired: string }[] }>(402, paid, answer)
+    const response = await fetch(`${url}${prices}?stock_id=2330&limit=2`)
+    const body = await expectStatus<{ code: string; accepts: { maxAmountRequired: string }[] }>(402, paid, response)
     assert.equal(body.code, 'payment_required')
-    const challenge = decoded(answer, 'PAYMENT-REQUIRED') as { accepts: { amount: string }[] }
+    const challenge = decoded(response, 'PAYMENT-REQUIRED') as { accepts: { amount: string }[] }
     assert.equal(challenge.accepts[0]!.amount, body.accepts[0]!.maxAmountRequired)
     assert.equal('settlement' in challenge, url === checks.url)
   }
@@ -105,56 +109,67 @@ test('refusals before a payment is taken are as documented', async () => {
     [422, 'invalid_parameter', `${prices}?dry_run=true&limit=0`, {}],
     [422, 'unknown_parameter', `${prices}?dry_run=true&stockid=2330`, {}],
   ] as const) {
-    const answer = await fetch(checks.url + path, { headers })
-    assert.equal(answer.headers.has('payment-required'), code === 'invalid_payment')
-    const body = await told(status, paid, answer)
+    const response = await fetch(checks.url + path, { headers })
+    assert.equal(response.headers.has('payment-required'), code === 'invalid_payment')
+    const body = await expectStatus(status, paid, response)
     assert.equal(body.code, code)
     assert.equal('accepts' in body, code === 'invalid_payment')
   }
 })
 
 test('a dry run is free and as documented', async () => {
-  const answer = await fetch(`${checks.url}${prices}?stock_id=2330,nothing&dry_run=true`)
-  assert.match(answer.headers.get('x-warning')!, /unknown_id/)
-  assert.equal(answer.headers.get('x-receipt'), null)
-  contract.hold(contract.at('components', 'schemas', 'DryRun'), await told(200, paid, answer), 'dry run')
+  const response = await fetch(`${checks.url}${prices}?stock_id=2330,nothing&dry_run=true`)
+  assert.match(response.headers.get('x-warning')!, /unknown_id/)
+  assert.equal(response.headers.get('x-receipt'), null)
+  contract.checkValue(
+    contract.at('components', 'schemas', 'DryRun'),
+    await expectStatus(200, paid, response),
+    'dry run',
+  )
 })
 
 test('a page whose payment is only checked is as documented, and so is its replay', async () => {
   const { pay, sent } = payerOf(generatePrivateKey())
   const path = `${checks.url}${prices}?stock_id=2330,nothing&limit=2`
-  const answer = await pay(path)
-  const { headers } = answer
+  const response = await pay(path)
+  const { headers } = response
   assert.deepEqual(
     [headers.get('x-payment-settlement'), headers.has('payment-response'), headers.has('x-receipt')],
     ['none', false, true],
   )
   assert.match(headers.get('x-warning')!, /unknown_id/)
-  const page = await told(200, paid, answer)
-  contract.hold(contract.at('components', 'schemas', 'QueryResult'), page, 'page')
+  const page = await expectStatus(200, paid, response)
+  contract.checkValue(contract.at('components', 'schemas', 'QueryResult'), page, 'page')
   const again = await fetch(path, { headers: sent })
   assert.equal(again.headers.get('x-payment-replayed'), 'true')
-  assert.deepEqual(await told(200, paid, again), page)
-  assert.equal((await told(409, paid, await fetch(checks.url + prices, { headers: sent }))).code, 'payment_used')
-  const faulty = await told(422, paid, await fetch(`${checks.url}${prices}?limit=0`, { headers: sent }))
+  assert.deepEqual(await expectStatus(200, paid, again), page)
+  assert.equal(
+    (await expectStatus(409, paid, await fetch(checks.url + prices, { headers: sent }))).code,
+    'payment_used',
+  )
+  const faulty = await expectStatus(422, paid, await fetch(`${checks.url}${prices}?limit=0`, { headers: sent }))
   assert.equal(faulty.code, 'invalid_parameter')
 })
 
 test('a page whose payment is settled is as documented, and so is the refusal of an empty wallet', async () => {
-  const answer = await payerOf(payerKeyOf(settles)).pay(`${settles.url}${prices}?columns=close,trade_date&limit=2`)
-  assert.equal(answer.headers.get('x-payment-settlement'), 'devchain')
-  const outcome = decoded(answer, 'PAYMENT-RESPONSE')
+  const response = await payerOf(payerKeyOf(settles)).pay(`${settles.url}${prices}?columns=close,trade_date&limit=2`)
+  assert.equal(response.headers.get('x-payment-settlement'), 'devchain')
+  const outcome = decoded(response, 'PAYMENT-RESPONSE')
   const { extensions: _, ...plain } = outcome
-  assert.deepEqual(decoded(answer, 'X-PAYMENT-RESPONSE'), plain)
+  assert.deepEqual(decoded(response, 'X-PAYMENT-RESPONSE'), plain)
   assert.equal(outcome.success, true)
   assert.match(String(outcome.transaction), /^0x[0-9a-f]{64}$/)
-  contract.hold(contract.at('components', 'schemas', 'ProjectedResult'), await told(200, paid, answer), 'page')
+  contract.checkValue(
+    contract.at('components', 'schemas', 'ProjectedResult'),
+    await expectStatus(200, paid, response),
+    'page',
+  )
 
   const { pay, sent } = payerOf(generatePrivateKey())
   await pay(settles.url + prices).catch(() => null)
   const refused = await fetch(settles.url + prices, { headers: sent })
   decoded(refused, 'PAYMENT-REQUIRED')
-  assert.equal((await told(402, paid, refused)).code, 'payment_refused')
+  assert.equal((await expectStatus(402, paid, refused)).code, 'payment_refused')
 })
 
 test('a question is sold as documented', async () => {
@@ -168,25 +183,25 @@ test('a question is sold as documented', async () => {
   // Both services ask for the same terms; the other files of the group ask their questions at the one that settles.
   const demand = await fetch(checks.url + where, init)
   decoded(demand, 'PAYMENT-REQUIRED')
-  assert.equal((await told(402, operation, demand)).code, 'payment_required')
+  assert.equal((await expectStatus(402, operation, demand)).code, 'payment_required')
   const { pay, sent } = payerOf(payerKeyOf(settles))
-  await told(200, operation, await pay(settles.url + where, init))
+  await expectStatus(200, operation, await pay(settles.url + where, init))
   const headers = { ...init.headers, ...sent }
   const other = { ...init, headers, body: JSON.stringify({ question: '明天會漲嗎' }) }
-  assert.equal((await told(409, operation, await fetch(settles.url + where, other))).code, 'payment_used')
+  assert.equal((await expectStatus(409, operation, await fetch(settles.url + where, other))).code, 'payment_used')
   assert.equal(
-    (await told(422, operation, await fetch(settles.url + where, { ...init, headers, body: '{}' }))).code,
+    (await expectStatus(422, operation, await fetch(settles.url + where, { ...init, headers, body: '{}' }))).code,
     'invalid_parameter',
   )
 })
 
 test('many bad payments are 429 as documented', async () => {
-  let answer = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
-  for (let i = 0; i < 200 && answer.status === 400; i++) {
-    await told(400, paid, answer)
-    answer = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
+  let response = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
+  for (let i = 0; i < 200 && response.status === 400; i++) {
+    await expectStatus(400, paid, response)
+    response = await fetch(checks.url + prices, { headers: { 'X-PAYMENT': 'abc' } })
   }
-  assert.match(String((await told(429, paid, answer)).detail), /bad payments per minute/)
+  assert.match(String((await expectStatus(429, paid, response)).detail), /bad payments per minute/)
 })
 
 test('every documented success of the agent routes was seen', () => {
@@ -195,5 +210,5 @@ test('every documented success of the agent routes was seen', () => {
       if (operation.tags.includes('agents'))
         for (const [status, response] of Object.entries(operation.responses))
           if (!('x-failures' in response))
-            assert.ok(contract.held.has(`${method.toUpperCase()} ${path} ${status}`), `${path} ${status}`)
+            assert.ok(contract.checkedResponses.has(`${method.toUpperCase()} ${path} ${status}`), `${path} ${status}`)
 })

@@ -48,10 +48,14 @@ const get = (path: string, headers: Record<string, string> = {}, method = 'GET')
   fetch(service.url + path, { headers, method })
 const withKey = (key: string, more: Record<string, string> = {}) => ({ Authorization: `Bearer ${key}`, ...more })
 
-/** The body of an answer with the status expected, held against the document. */
-async function told<T = Record<string, unknown>>(status: number, operation: string, answer: Response): Promise<T> {
-  assert.equal(answer.status, status, answer.url)
-  return (await contract.holds(operation, answer)) as T
+/** Asserts the status of a response, checks it against the document and returns its body. */
+async function expectStatus<T = Record<string, unknown>>(
+  status: number,
+  operation: string,
+  response: Response,
+): Promise<T> {
+  assert.equal(response.status, status, response.url)
+  return (await contract.checkResponse(operation, response)) as T
 }
 
 /** Places in the document where a key stands. */
@@ -114,17 +118,17 @@ test('every failure stands under its status with the code that its body has', ()
     }
   }
   type Failures = Record<Code, { status: number; code?: string | null; detail: string }>
-  const told = texts as Failures
+  const documented = texts as Failures
   const chinese = (openapiOf('0', routes, 'zh') as unknown as { 'x-failures': Failures })['x-failures']
   for (const code of Object.keys(failures) as Code[]) {
-    const { status, code: said = code, detail } = told[code]
+    const { status, code: documentedCode = code, detail } = documented[code]
     const { detail: detailZh } = chinese[code]
-    assert.deepEqual([status, said], [failures[code].status, codeSaid(code)])
+    assert.deepEqual([status, documentedCode], [failures[code].status, codeSaid(code)])
     const isRate = detail.startsWith('rate limit exceeded')
     assert.match(detailZh, isRate ? /^rate limit exceeded/ : /[一-鿿]/)
     assert.doesNotMatch(detail + detailZh, /undefined|\[object/)
   }
-  assert.deepEqual(Object.keys(told).sort(), Object.keys(failures).sort())
+  assert.deepEqual(Object.keys(documented).sort(), Object.keys(failures).sort())
   assert.deepEqual([...seen].sort(), Object.keys(failures).sort())
 })
 
@@ -167,77 +171,77 @@ test('parameters and columns are those of the code', () => {
 })
 
 test('the catalogue is as documented, filtered and in Chinese', async () => {
-  const all = await told<{ datasets: unknown[] }>(200, list, await get('/v1/data'))
+  const all = await expectStatus<{ datasets: unknown[] }>(200, list, await get('/v1/data'))
   assert.equal(all.datasets.length, 73)
-  const some = await told<{ datasets: unknown[] }>(200, list, await get('/v1/data?category=chips&tier=free'))
+  const some = await expectStatus<{ datasets: unknown[] }>(200, list, await get('/v1/data?category=chips&tier=free'))
   assert.ok(some.datasets.length > 0 && some.datasets.length < 15)
-  const answer = await get('/v1/data', { 'Accept-Language': 'zh-TW' })
-  const chinese = await told<{ datasets: { description: string }[] }>(200, list, answer)
+  const response = await get('/v1/data', { 'Accept-Language': 'zh-TW' })
+  const chinese = await expectStatus<{ datasets: { description: string }[] }>(200, list, response)
   assert.match(chinese.datasets[0]!.description, /[一-鿿]/)
-  await told(200, list, await get('/v1/data', withKey(free)))
+  await expectStatus(200, list, await get('/v1/data', withKey(free)))
   const warned = await get('/v1/data', withKey('nonsense'))
   assert.equal(warned.headers.get('x-warning'), 'malformed_key; param=Authorization')
-  await told(200, list, warned)
-  await told(422, list, await get('/v1/data?tier=gold'))
-  await told(422, list, await get('/v1/data?tyer=free'))
+  await expectStatus(200, list, warned)
+  await expectStatus(422, list, await get('/v1/data?tier=gold'))
+  await expectStatus(422, list, await get('/v1/data?tyer=free'))
 })
 
 test('rows of every dataset are as documented', async () => {
   for (const { name } of catalogue) {
-    const answer = await get(`/v1/data/${name}?limit=3`, withKey(plus))
-    const page = await told<{ dataset: string; count: number; data: unknown[] }>(200, rows, answer)
+    const response = await get(`/v1/data/${name}?limit=3`, withKey(plus))
+    const page = await expectStatus<{ dataset: string; count: number; data: unknown[] }>(200, rows, response)
     assert.equal(page.dataset, name)
     assert.equal(page.count, page.data.length)
     assert.ok(page.count > 0, `${name} has no rows`)
-    for (const row of page.data) contract.hold(contract.at('components', 'schemas', name), row, name)
+    for (const row of page.data) contract.checkValue(contract.at('components', 'schemas', name), row, name)
   }
 })
 
 test('size, projection, next page, warning and unchanged answer are as documented', async () => {
   const prices = '/v1/data/TaiwanStockPrice'
-  const size = await told(200, rows, await get(`${prices}?stock_id=2330&dry_run=true`, withKey(plus)))
-  contract.hold(contract.at('components', 'schemas', 'DryRun'), size, 'dry run')
-  const narrow = await told<{ data: object[]; cursor: string }>(
+  const size = await expectStatus(200, rows, await get(`${prices}?stock_id=2330&dry_run=true`, withKey(plus)))
+  contract.checkValue(contract.at('components', 'schemas', 'DryRun'), size, 'dry run')
+  const narrow = await expectStatus<{ data: object[]; cursor: string }>(
     200,
     rows,
     await get(`${prices}?columns=close,trade_date&limit=2`, withKey(plus)),
   )
   assert.deepEqual(Object.keys(narrow.data[0]!), ['trade_date', 'close'])
-  contract.hold(contract.at('components', 'schemas', 'ProjectedResult'), narrow, 'projection')
-  await told(200, rows, await get(`${prices}?cursor=${narrow.cursor}`, withKey(plus)))
+  contract.checkValue(contract.at('components', 'schemas', 'ProjectedResult'), narrow, 'projection')
+  await expectStatus(200, rows, await get(`${prices}?cursor=${narrow.cursor}`, withKey(plus)))
   const warned = await get(`${prices}?stock_id=2330,nothing&period=annual&limit=1`, withKey(plus))
   assert.match(warned.headers.get('x-warning')!, /not_applicable; param=period, unknown_id/)
-  await told(200, rows, warned)
+  await expectStatus(200, rows, warned)
   const held = { 'If-None-Match': warned.headers.get('etag')! }
-  await told(304, rows, await get(`${prices}?stock_id=2330,nothing&period=annual&limit=1`, withKey(plus, held)))
+  await expectStatus(304, rows, await get(`${prices}?stock_id=2330,nothing&period=annual&limit=1`, withKey(plus, held)))
   const strict = withKey(plus, { Prefer: 'handling=strict' })
-  await told(422, rows, await get(`${prices}?period=annual`, strict))
+  await expectStatus(422, rows, await get(`${prices}?period=annual`, strict))
 })
 
 test('the gaps of a dataset are as documented', async () => {
   const operation = 'GET /v1/data/{dataset}/gaps'
   const path = '/v1/data/TaiwanStockPrice/gaps?stock_id=2330&limit=2'
-  const answer = await get(path, withKey(plus))
-  const body = await told(200, operation, answer)
+  const response = await get(path, withKey(plus))
+  const body = await expectStatus(200, operation, response)
   assert.equal((body.data as unknown[]).length, 2)
-  await told(304, operation, await get(path, withKey(plus, { 'If-None-Match': answer.headers.get('etag')! })))
-  await told(422, operation, await get(`${path}&columns=reason`, withKey(plus)))
+  await expectStatus(304, operation, await get(path, withKey(plus, { 'If-None-Match': response.headers.get('etag')! })))
+  await expectStatus(422, operation, await get(`${path}&columns=reason`, withKey(plus)))
 })
 
 test('rows in other formats are as documented', async () => {
   const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=2'
   for (const format of ['ndjson', 'csv', 'parquet', 'arrow']) {
-    const answer = await get(`${path}&format=${format}`, withKey(free))
-    const held = { 'If-None-Match': answer.headers.get('etag')! }
-    await told(200, rows, answer)
-    await told(304, rows, await get(`${path}&format=${format}`, withKey(free, held)))
+    const response = await get(`${path}&format=${format}`, withKey(free))
+    const held = { 'If-None-Match': response.headers.get('etag')! }
+    await expectStatus(200, rows, response)
+    await expectStatus(304, rows, await get(`${path}&format=${format}`, withKey(free, held)))
   }
-  await told(200, rows, await get(`${path}&decimals=number`, withKey(free)))
-  await told(406, rows, await get(path, withKey(free, { Accept: 'image/png' })))
-  await told(422, rows, await get(`${path}&labels=zh`, withKey(free)))
+  await expectStatus(200, rows, await get(`${path}&decimals=number`, withKey(free)))
+  await expectStatus(406, rows, await get(path, withKey(free, { Accept: 'image/png' })))
+  await expectStatus(422, rows, await get(`${path}&labels=zh`, withKey(free)))
   const sample = await get(path)
   assert.equal(sample.headers.get('x-ratelimit-tier'), 'anonymous')
-  await told(200, rows, sample)
+  await expectStatus(200, rows, sample)
 })
 
 test('files and links are as documented', async () => {
@@ -248,48 +252,48 @@ test('files and links are as documented', async () => {
     ['GET /v1/bulk/{dataset}', '/v1/bulk/TaiwanStockPER'],
     [
       file,
-      (await told<Files>(200, 'GET /v1/bulk/{dataset}', await get('/v1/bulk/TaiwanStockPER', withKey(free)))).files[0]!
-        .url,
+      (await expectStatus<Files>(200, 'GET /v1/bulk/{dataset}', await get('/v1/bulk/TaiwanStockPER', withKey(free))))
+        .files[0]!.url,
     ],
   ] as const) {
-    const answer = await get(path, withKey(free))
-    const held = { 'If-None-Match': answer.headers.get('etag')! }
-    await told(200, operation, answer)
-    await told(304, operation, await get(path, withKey(free, held)))
-    await told(422, operation, await get(`${path}?nonsense=1`, withKey(free)))
-    await told(401, operation, await get(path))
+    const response = await get(path, withKey(free))
+    const held = { 'If-None-Match': response.headers.get('etag')! }
+    await expectStatus(200, operation, response)
+    await expectStatus(304, operation, await get(path, withKey(free, held)))
+    await expectStatus(422, operation, await get(`${path}?nonsense=1`, withKey(free)))
+    await expectStatus(401, operation, await get(path))
     if (operation !== file) continue
-    await told(206, operation, await get(path, withKey(free, { Range: 'bytes=0-9' })))
-    await told(416, operation, await get(path, withKey(free, { Range: 'bytes=999999999-' })))
-    await told(404, operation, await get(path.replace(/\w+\.parquet/, 'x.parquet'), withKey(free)))
+    await expectStatus(206, operation, await get(path, withKey(free, { Range: 'bytes=0-9' })))
+    await expectStatus(416, operation, await get(path, withKey(free, { Range: 'bytes=999999999-' })))
+    await expectStatus(404, operation, await get(path.replace(/\w+\.parquet/, 'x.parquet'), withKey(free)))
   }
 
   const link = async (body: object, status = 201) => {
     const headers = withKey(free, { 'Content-Type': 'application/json' })
     const made = await fetch(`${service.url}/v1/links`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return told<{ id: number; urls: string[] }>(status, 'POST /v1/links', made)
+    return expectStatus<{ id: number; urls: string[] }>(status, 'POST /v1/links', made)
   }
   const { id, urls } = await link({ dataset: 'TaiwanStockPER', query: 'stock_id=2330&limit=2&format=csv' })
   const linked = 'GET /v1/linked/{token}/{file}'
   const first = await fetch(urls[0]!)
-  await told(200, linked, first)
-  await told(304, linked, await fetch(urls[0]!, { headers: { 'If-None-Match': first.headers.get('etag')! } }))
+  await expectStatus(200, linked, first)
+  await expectStatus(304, linked, await fetch(urls[0]!, { headers: { 'If-None-Match': first.headers.get('etag')! } }))
   const files = await link({ dataset: 'TaiwanStockPER', kind: 'files' })
-  await told(206, linked, await fetch(files.urls[0]!, { headers: { Range: 'bytes=0-9' } }))
-  await told(416, linked, await fetch(files.urls[0]!, { headers: { Range: 'bytes=999999999-' } }))
+  await expectStatus(206, linked, await fetch(files.urls[0]!, { headers: { Range: 'bytes=0-9' } }))
+  await expectStatus(416, linked, await fetch(files.urls[0]!, { headers: { Range: 'bytes=999999999-' } }))
   await link({ dataset: 'TaiwanStockPER', query: 'limit=0' }, 422)
-  await told(200, 'GET /v1/links', await get('/v1/links', withKey(free)))
-  await told(200, 'DELETE /v1/links/{id}', await get(`/v1/links/${id}`, withKey(free), 'DELETE'))
-  await told(410, linked, await fetch(urls[0]!))
-  await told(404, linked, await fetch(urls[0]!.replace(/fmsl_.../, 'fmsl_000')))
+  await expectStatus(200, 'GET /v1/links', await get('/v1/links', withKey(free)))
+  await expectStatus(200, 'DELETE /v1/links/{id}', await get(`/v1/links/${id}`, withKey(free), 'DELETE'))
+  await expectStatus(410, linked, await fetch(urls[0]!))
+  await expectStatus(404, linked, await fetch(urls[0]!.replace(/fmsl_.../, 'fmsl_000')))
 })
 
 test('the actions behind adjusted prices are as documented', async () => {
   const path = '/v1/data/TaiwanStockPriceAdj/explain'
-  const answer = await get(`${path}?stock_id=2330`, withKey(plus))
-  await told(200, `GET ${path}`, answer)
-  const held = { 'If-None-Match': answer.headers.get('etag')! }
-  await told(304, `GET ${path}`, await get(`${path}?stock_id=2330`, withKey(plus, held)))
+  const response = await get(`${path}?stock_id=2330`, withKey(plus))
+  await expectStatus(200, `GET ${path}`, response)
+  const held = { 'If-None-Match': response.headers.get('etag')! }
+  await expectStatus(304, `GET ${path}`, await get(`${path}?stock_id=2330`, withKey(plus, held)))
 })
 
 test('refusals are as documented', async () => {
@@ -307,9 +311,9 @@ test('refusals are as documented', async () => {
     [400, 'bad_request', `${prices}?stock_id=%ff`, withKey(plus)],
   ]
   for (const [status, code, path, headers] of cases) {
-    const body = await told(status, rows, await get(path, headers))
+    const body = await expectStatus(status, rows, await get(path, headers))
     assert.equal(body.code, code)
-    contract.hold(contract.at('components', 'schemas', 'Error'), body, path)
+    contract.checkValue(contract.at('components', 'schemas', 'Error'), body, path)
   }
 })
 
@@ -326,10 +330,10 @@ test('an unknown path or method is answered as documented, with a key and withou
       ['MethodNotAllowed', '/v1/keys', 'PATCH'],
       ['MethodNotAllowed', '/healthz', 'POST'],
     ] as const) {
-      const answer = await get(path, headers, method)
-      assert.equal(answer.status, name === 'NotFound' ? 404 : 405)
-      assert.equal(answer.headers.has('x-ratelimit-remaining'), hasRate)
-      await contract.holdsStray(name, answer)
+      const response = await get(path, headers, method)
+      assert.equal(response.status, name === 'NotFound' ? 404 : 405)
+      assert.equal(response.headers.has('x-ratelimit-remaining'), hasRate)
+      await contract.checkStrayResponse(name, response)
     }
 })
 
@@ -376,7 +380,7 @@ test('answers before the first version and after a fault of ours are as document
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     for (const [operation, path] of Object.entries(operations)) {
-      const body = await told(
+      const body = await expectStatus(
         status,
         operation,
         await fetch(`http://127.0.0.1:${port}${path}`, { headers: withKey(plus) }),
@@ -397,28 +401,29 @@ test('every open route answers as documented, under /api and to HEAD as well', a
   for (const route of open) {
     const path = steady(route.path)
     const operation = nameOf(route)
-    const answer = await get(path)
-    const tag = answer.headers.get('etag')
-    await told(200, operation, answer)
+    const response = await get(path)
+    const tag = response.headers.get('etag')
+    await expectStatus(200, operation, response)
     assert.equal((await get(`/api${path}`)).headers.get('etag'), tag)
     const head = await get(path, {}, 'HEAD')
     assert.deepEqual([head.status, head.headers.get('etag'), await head.text()], [200, tag, ''])
-    await told(304, operation, await get(path, { 'If-None-Match': tag! }))
-    await told(422, operation, await get(`${route.path}?nonsense=1`))
+    await expectStatus(304, operation, await get(path, { 'If-None-Match': tag! }))
+    await expectStatus(422, operation, await get(`${route.path}?nonsense=1`))
     const known = await get(path, withKey(free))
     assert.equal(known.headers.get('x-ratelimit-tier'), route.auth === 'open' ? 'free' : null)
-    await told(200, operation, known)
+    await expectStatus(200, operation, known)
   }
 })
 
 test('the state of the service is as documented', async () => {
-  await told(200, 'GET /v1/status', await get('/v1/status'))
-  await told(422, 'GET /v1/status', await get('/v1/status?nonsense=1'))
+  await expectStatus(200, 'GET /v1/status', await get('/v1/status'))
+  await expectStatus(422, 'GET /v1/status', await get('/v1/status?nonsense=1'))
 })
 
 test('every documented success of the data and service routes was seen', () => {
   for (const { name, operation } of operations())
     if (operation.tags.some((tag) => tag === 'data' || tag === 'service'))
       for (const [status, response] of Object.entries(operation.responses))
-        if (!('x-failures' in response)) assert.ok(contract.held.has(`${name} ${status}`), `${name} ${status}`)
+        if (!('x-failures' in response))
+          assert.ok(contract.checkedResponses.has(`${name} ${status}`), `${name} ${status}`)
 })

@@ -42,37 +42,37 @@ after(async () => {
 })
 
 const look = (path: string, headers: Record<string, string> = {}, more = {}) =>
-  client.ask(path, { headers: { Accept: browser, ...headers }, ...more })
+  client.send(path, { headers: { Accept: browser, ...headers }, ...more })
 
 /** An answer that is a page, safe to show: no inline script, nothing from elsewhere, its own style alone. */
-function assertPage(told: HttpResponse, status: number): string {
-  assert.equal(told.status, status, told.text)
-  assert.equal(told.headers['content-type'], 'text/html; charset=utf-8')
-  assert.equal(told.headers['x-content-type-options'], 'nosniff')
+function assertPage(response: HttpResponse, status: number): string {
+  assert.equal(response.status, status, response.text)
+  assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+  assert.equal(response.headers['x-content-type-options'], 'nosniff')
   assert.match(
-    told.headers['content-security-policy'] as string,
+    response.headers['content-security-policy'] as string,
     /^default-src 'none'; (script-src 'self'; style-src 'self'|style-src '(sha256-|unsafe-inline))/,
   )
-  assert.match(told.text, /^<!doctype html>/)
+  assert.match(response.text, /^<!doctype html>/)
   const own =
     /<script (type="module" )?src="(\.\/|(\.\.\/)+)assets\/[\w./-]+"><\/script>|<script type="application\/json">[^<]*<\/script>/g
   assert.doesNotMatch(
-    told.text.replace(own, ''),
+    response.text.replace(own, ''),
     /<script|\son\w+=|<form(?! class="[\w ]+"( role="search")? action="\.)|<img|undefined|\[object/i,
   )
-  return told.text
+  return response.text
 }
 
-describe('documents name the address that the reader used', () => {
+describe('documents name the address of the request', () => {
   test('the host of the request', async () => {
     for (const host of ['127.0.0.1:1234', 'data.example.tw', '[::1]:8080']) {
       const headers = { Host: host }
       assert.ok((await look('/docs/reference/start', headers)).text.includes(`export FORMOSA=http://${host}\n`))
-      assert.deepEqual((await client.ask('/openapi.json', { headers })).json.servers, [
+      assert.deepEqual((await client.send('/openapi.json', { headers })).json.servers, [
         { url: `http://${host}` },
         { url: `http://${host}/api` },
       ])
-      assert.ok((await client.ask('/llms.txt', { headers })).text.includes(`http://${host}/v1/data/`))
+      assert.ok((await client.send('/llms.txt', { headers })).text.includes(`http://${host}/v1/data/`))
       assert.ok((await look('/', headers)).text.includes(`http://${host}/v1/data/TaiwanStockPER?`))
     }
     for (const path of ['/docs/reference/start', '/docs/formats', '/docs/formats.md'])
@@ -90,21 +90,21 @@ describe('documents name the address that the reader used', () => {
   })
 
   test('the public address where it is set, whatever the host of the request', async () => {
-    const ask = createClient(behind.url)
+    const client = createClient(behind.url)
     for (const [path, text] of [
       ['/docs/reference/start', `export FORMOSA=${publicUrl}\n`],
       ['/openapi.json', `"servers":[{"url":"${publicUrl}"},{"url":"${publicUrl}/api"}]`],
       ['/llms.txt', `${publicUrl}/v1/data/`],
       ['/', `${publicUrl}/v1/data/TaiwanStockPER?`],
     ] as const)
-      assert.ok((await ask.ask(path, { headers: { Accept: browser } })).text.includes(text), path)
-    ask.close()
+      assert.ok((await client.send(path, { headers: { Accept: browser } })).text.includes(text), path)
+    client.close()
   })
 })
 
 test('a tool that is called without a key says so where agents cannot pay', async () => {
   const given = { dataset: 'TaiwanStockPER' }
-  const answer = await fetch(`${behind.url}/mcp`, {
+  const response = await fetch(`${behind.url}/mcp`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
     body: JSON.stringify({
@@ -114,8 +114,8 @@ test('a tool that is called without a key says so where agents cannot pay', asyn
       params: { name: 'query_rows', arguments: given },
     }),
   })
-  assert.equal(answer.status, 200)
-  assert.match(await answer.text(), /missing_key/)
+  assert.equal(response.status, 200)
+  assert.match(await response.text(), /missing_key/)
 })
 
 test('where agents cannot pay, their endpoints are 404 as documented', async () => {
@@ -127,10 +127,10 @@ test('where agents cannot pay, their endpoints are 404 as documented', async () 
   ] as const) {
     const body = JSON.stringify({ question: '台積電近三日收盤價' })
     const json = { method, headers: { 'Content-Type': 'application/json' }, body }
-    const answer = await fetch(behind.url + path, method === 'POST' ? json : {})
-    assert.equal(answer.status, 404, path)
-    const told = (await contract.holds(`${method} ${route}`, answer)) as { code: string }
-    assert.equal(told.code, 'agent_disabled')
+    const response = await fetch(behind.url + path, method === 'POST' ? json : {})
+    assert.equal(response.status, 404, path)
+    const problem = (await contract.checkResponse(`${method} ${route}`, response)) as { code: string }
+    assert.equal(problem.code, 'agent_disabled')
   }
 })
 
@@ -148,9 +148,9 @@ describe('a browser', () => {
     assert.ok(assertPage(await look('/?lang=zh-TW'), 200).includes('台灣市場資料'))
     for (const path of ['/', '/api/'])
       for (const accept of ['*/*', 'application/json']) {
-        const told = await client.ask(path, { headers: { Accept: accept } })
-        assert.equal(told.status, 200)
-        assert.equal(told.json.docs, '/docs')
+        const response = await client.send(path, { headers: { Accept: accept } })
+        assert.equal(response.status, 200)
+        assert.equal(response.json.docs, '/docs')
       }
   })
 
@@ -182,7 +182,7 @@ describe('a browser', () => {
       ] as const) {
         const headers = { 'Accept-Language': language }
         const page = await look(path, headers, how)
-        const program = await client.ask(path, { headers, ...how })
+        const program = await client.send(path, { headers, ...how })
         const text = assertPage(page, status)
         assert.equal(page.headers['content-language'], tag)
         assert.equal(program.json.code, code)
@@ -203,10 +203,10 @@ describe('a browser', () => {
   })
 
   test('gets rows as JSON all the same', async () => {
-    const told = await look('/v1/data/TaiwanStockPrice?limit=1', {}, { key })
-    assert.equal(told.status, 200)
-    assert.match(told.headers['content-type']!, /^application\/json/)
-    assert.equal(told.json.count, 1)
+    const response = await look('/v1/data/TaiwanStockPrice?limit=1', {}, { key })
+    assert.equal(response.status, 200)
+    assert.match(response.headers['content-type']!, /^application\/json/)
+    assert.equal(response.json.count, 1)
   })
 
   test('sees an address only as text', async () => {
@@ -236,20 +236,20 @@ describe('the header Accept', () => {
         ['/v1/plans', {}],
         ['/v1/ask', { key, json: { question: 'Top 10 stocks by volume today' } }],
       ] as const) {
-        const told = await client.ask(path, { headers: { Accept: accept }, ...how })
-        assert.equal(told.status, 406, `${path} ${accept}: ${told.text.slice(0, 200)}`)
-        assert.equal(told.json.code, 'not_acceptable')
-        assert.match(told.json.detail, /application\/json/)
+        const response = await client.send(path, { headers: { Accept: accept }, ...how })
+        assert.equal(response.status, 406, `${path} ${accept}: ${response.text.slice(0, 200)}`)
+        assert.equal(response.json.code, 'not_acceptable')
+        assert.match(response.json.detail, /application\/json/)
       }
     const chinese = { Accept: 'text/csv', 'Accept-Language': 'zh-TW' }
-    assert.match((await client.ask('/v1/data', { headers: chinese })).json.detail, /僅提供 application\/json/)
+    assert.match((await client.send('/v1/data', { headers: chinese })).json.detail, /僅提供 application\/json/)
     for (const [path, type] of [
       ['/docs', 'text/html'],
       ['/account', 'text/html'],
       ['/llms.txt', 'text/plain'],
       ['/', 'application/json or text/html'],
     ] as const)
-      assert.ok((await client.ask(path, { headers: { Accept: 'text/csv' } })).json.detail.includes(type), path)
+      assert.ok((await client.send(path, { headers: { Accept: 'text/csv' } })).json.detail.includes(type), path)
   })
 
   test('that allows JSON gets it; probes get the state whatever they accept', async () => {
@@ -263,9 +263,9 @@ describe('the header Accept', () => {
       '',
       'nonsense',
     ])
-      assert.equal((await client.ask('/v1/data', { headers: { Accept: accept } })).status, 200, accept)
+      assert.equal((await client.send('/v1/data', { headers: { Accept: accept } })).status, 200, accept)
     for (const path of ['/healthz', '/readyz'])
-      assert.equal((await client.ask(path, { headers: { Accept: 'text/plain' } })).status, 200)
+      assert.equal((await client.send(path, { headers: { Accept: 'text/plain' } })).status, 200)
   })
 
   test('decides by the most specific range and its weight', () => {
@@ -290,14 +290,14 @@ describe('the header Accept', () => {
 
   test('an unknown format parameter is refused with the formats there are', async () => {
     for (const format of ['xml', 'CSV', 'json5', '']) {
-      const told = await client.ask(`/v1/data/TaiwanStockPrice?format=${format}`, { key })
-      assert.equal(told.status, 422)
-      assert.match(told.json.detail, /format must be one of json, ndjson, csv, parquet, arrow/)
+      const response = await client.send(`/v1/data/TaiwanStockPrice?format=${format}`, { key })
+      assert.equal(response.status, 422)
+      assert.match(response.json.detail, /format must be one of json, ndjson, csv, parquet, arrow/)
     }
   })
 })
 
-/** Bytes to the service as they are, and what it writes until it hangs up. */
+/** Sends raw bytes and returns the output of the service until it closes the connection. */
 async function send(bytes: string): Promise<string> {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)

@@ -36,7 +36,7 @@ async function openShelf(home: string, workers: '1' | '2') {
   return {
     home,
     service,
-    ask: (path: string) => client.ask(`/v1/data/${path}`, { key }),
+    getRows: (path: string) => client.send(`/v1/data/${path}`, { key }),
     async close() {
       client.close()
       await service.stop()
@@ -79,7 +79,7 @@ async function digestOfLake(lake: Reader, dataset: Dataset, where = 'true'): Pro
 
 /** Goes from page to page; `between` is awaited before each further one. */
 async function digestOfPages(
-  { ask }: Shelf,
+  { getRows }: Shelf,
   dataset: Dataset,
   query: string,
   between: (page: number) => Promise<void> = async () => {},
@@ -92,11 +92,11 @@ async function digestOfPages(
   for (let path: string | null = `${dataset.name}?${query}`; path !== null; ) {
     assert.ok(pages < 20_000)
     if (pages > 0) await between(pages)
-    const told: HttpResponse = await ask(path)
-    assert.equal(told.status, 200, told.text.slice(0, 300))
-    version ??= told.headers['x-data-version'] as string
-    assert.equal(told.headers['x-data-version'], version, `page ${pages + 1} is of another version`)
-    const { data, count, cursor } = told.json
+    const response: HttpResponse = await getRows(path)
+    assert.equal(response.status, 200, response.text.slice(0, 300))
+    version ??= response.headers['x-data-version'] as string
+    assert.equal(response.headers['x-data-version'], version, `page ${pages + 1} is of another version`)
+    const { data, count, cursor } = response.json
     assert.equal(data.length, count)
     let text = ''
     for (const row of data) text += `${columns.map((name) => row[name]).join('|')}\n`
@@ -113,7 +113,7 @@ const read = unlikeDatasets(({ id, filters, key }) => [JSON.stringify([id === nu
 
 test('paging through a dataset brings every row of the lake exactly once, in order', async () => {
   const shelf = await openShelf(await copyOfFixture(join(root, 'all')), '1')
-  const version = (await shelf.ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+  const version = (await shelf.getRows('GoldPrice?limit=1')).headers['x-data-version'] as string
   const lake = await lakeOf(shelf, version)
   try {
     for (const dataset of read) {
@@ -146,9 +146,9 @@ test('paging through a dataset brings every row of the lake exactly once, in ord
 const evening = (n: number) => new Date(Date.parse(builtAt) + n * 86_400_000)
 
 /** Waits until a fresh request sees another version than the one given. */
-async function nextVersion({ ask, service }: Shelf, old: string): Promise<string> {
+async function nextVersion({ getRows, service }: Shelf, old: string): Promise<string> {
   for (let n = 0; n < 1_200; n++) {
-    const version = (await ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+    const version = (await getRows('GoldPrice?limit=1')).headers['x-data-version'] as string
     if (version !== old) return version
     await sleep(100)
   }
@@ -157,16 +157,16 @@ async function nextVersion({ ask, service }: Shelf, old: string): Promise<string
 
 test(`a reader sees one version to its end while ${days} days are published and pages rebuilt`, async () => {
   const shelf = await openShelf(await (isTorture ? copyOfFixture : copyOfBrief)(join(root, 'grows')), '2')
-  const { ask } = shelf
+  const { getRows } = shelf
   try {
     const dataset = find('TaiwanStockPrice')!
     const everyPrice = `limit=${isTorture ? 10_000 : 5_000}&include_inactive=true&start_date=${since}`
     const fromSince = `trade_date >= DATE ${literal(since)}`
     const ids = ['2330', '2317', '0050', '1101']
     let evenings = 0
-    let newest = (await ask('GoldPrice?limit=1')).headers['x-data-version'] as string
+    let newest = (await getRows('GoldPrice?limit=1')).headers['x-data-version'] as string
     const lastPrice = async () =>
-      (await ask('TaiwanStockPrice?stock_id=2330&limit=1')).json.data[0].trade_date as string
+      (await getRows('TaiwanStockPrice?stock_id=2330&limit=1')).json.data[0].trade_date as string
     let lastDay = await lastPrice()
     let firstCursor: string | null = null
     const first = newest
@@ -174,7 +174,7 @@ test(`a reader sees one version to its end while ${days} days are published and 
     for (let day = 0; day < days; day++) {
       const began = newest
       const lake = await lakeOf(shelf, began)
-      firstCursor ??= (await ask('TaiwanStockPrice?limit=10')).json.cursor
+      firstCursor ??= (await getRows('TaiwanStockPrice?limit=10')).json.cursor
       let isPublished: (() => void) | undefined
       const published = new Promise<void>((resolve) => {
         isPublished = resolve
@@ -228,16 +228,16 @@ test(`a reader sees one version to its end while ${days} days are published and 
     assert.deepEqual({ rows, keys }, await digestOfLake(after_, dataset, fromSince))
     after_.close()
 
-    // A version lives for a day beside its successor; whoever comes later is told so.
+    // A version is kept for a day after its successor; later cursors get 410.
     const versions = join(shelf.home, 'demo/pages/versions')
     for (const name of readdirSync(versions))
       if (name.endsWith(first)) rmSync(join(versions, name), { recursive: true })
     for (let n = 0; n < 4; n++) {
-      const gone = await ask(`TaiwanStockPrice?cursor=${firstCursor}`)
+      const gone = await getRows(`TaiwanStockPrice?cursor=${firstCursor}`)
       assert.equal(gone.status, 410, gone.text.slice(0, 300))
       assert.equal(gone.json.code, 'cursor_expired')
     }
-    assert.equal((await ask('TaiwanStockPrice?limit=1')).status, 200)
+    assert.equal((await getRows('TaiwanStockPrice?limit=1')).status, 200)
   } finally {
     await shelf.close()
   }

@@ -61,7 +61,7 @@ after(async () => {
 })
 
 type Offer = { readonly me: Wallet; readonly question: object; readonly payment: string }
-type Told = { readonly status: number; readonly text: string; readonly transaction: string | null }
+type SaleResponse = { readonly status: number; readonly text: string; readonly transaction: string | null }
 
 async function post(question: object, payment?: string): Promise<Response> {
   return fetch(`${service.url}/v1/agent/ask`, {
@@ -71,8 +71,8 @@ async function post(question: object, payment?: string): Promise<Response> {
   })
 }
 
-/** The response; null where the service died first: nobody knows then what it did. */
-async function tryTo({ question, payment }: Offer): Promise<Told | null> {
+/** The response; null if the service died first and the outcome is unknown. */
+async function tryTo({ question, payment }: Offer): Promise<SaleResponse | null> {
   try {
     const response = await post(question, payment)
     const settled = response.headers.get('payment-response')
@@ -84,10 +84,10 @@ async function tryTo({ question, payment }: Offer): Promise<Told | null> {
 }
 
 /** Repeats a payment until its outcome is known. */
-async function persist(offer: Offer): Promise<Told> {
+async function persist(offer: Offer): Promise<SaleResponse> {
   for (let n = 0; n < 20; n++) {
-    const told = await tryTo(offer)
-    if (told && told.status !== 503) return told
+    const response = await tryTo(offer)
+    if (response && response.status !== 503) return response
     clock.turn(30)
     await sleep(100)
   }
@@ -124,22 +124,22 @@ test(`a paid question is charged once and answered, whenever the service is kill
     const known = (await statesOf()).length
     const offers = await Promise.all([1, 2].map((n) => offerOf(n)))
     // The first payment is sent twice.
-    const asked = [...offers, offers[0]!].map(tryTo)
+    const pending = [...offers, offers[0]!].map(tryTo)
     await killAt(point, known)
-    const first = await Promise.all(asked)
-    interrupted += first.filter((told) => told === null).length
+    const first = await Promise.all(pending)
+    interrupted += first.filter((response) => response === null).length
     service = await startService(home, settings)
     // The claims of the dead service run out.
     clock.turn(120)
     for (const [n, offer] of offers.entries()) {
-      const told = await persist(offer)
-      assert.equal(told.status, 200, `${point}: ${told.text}`)
-      assert.equal(JSON.parse(told.text).count, 1 + ((n + 1) % 3))
+      const response = await persist(offer)
+      assert.equal(response.status, 200, `${point}: ${response.text}`)
+      assert.equal(JSON.parse(response.text).count, 1 + ((n + 1) % 3))
       // What was delivered before the kill is delivered again, for the same transaction.
       for (const before of [first[n], n === 0 ? first[3] : null])
-        if (before?.status === 200) assert.deepEqual(before, told, `${point}`)
+        if (before?.status === 200) assert.deepEqual(before, response, `${point}`)
       const again = await tryTo(offer)
-      assert.deepEqual(again, told)
+      assert.deepEqual(again, response)
       assert.equal(await bank.balanceOf(offer.me.account.address), purse - price, 'charged exactly once')
       const other = await post({ ...offer.question, max_rows: 9 }, offer.payment)
       assert.equal(other.status, 409, 'one payment buys one question')

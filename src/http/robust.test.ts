@@ -57,7 +57,7 @@ const loans = 'TaiwanStockMarginPurchaseShortSale'
 const line = (path: string, key = keys[0]!, method = 'GET') =>
   `${method} ${path} HTTP/1.1\r\nHost: formosa\r\nAuthorization: Bearer ${key}\r\n\r\n`
 
-/** A connection that reads answers one after the other, as slowly as it is told. */
+/** A connection that reads responses one after the other, at a given speed. */
 function dial(pauseMs = () => 0) {
   const socket = connect(host.port, host.hostname)
   // A connection that is broken off on purpose may end with a reset.
@@ -95,14 +95,14 @@ function dial(pauseMs = () => 0) {
       }
       return Buffer.concat(parts)
     },
-    /** Bytes that nobody asked for. */
+    /** Number of received bytes that belong to no response. */
     rest: () => held.length,
   }
 }
 
 const isAlive = async () => {
-  const told = await client.ask('/healthz')
-  assert.equal(told.status, 200)
+  const response = await client.send('/healthz')
+  assert.equal(response.status, 200)
 }
 
 /** Queries whose answers differ in every byte that matters, from a few hundred bytes to two megabytes. */
@@ -136,8 +136,8 @@ const large = [
 
 test(`no byte of one answer reaches another client: ${requests} requests over ${connections} connections`, async () => {
   const expected = new Map<string, Buffer>()
-  for (const path of [...paths, ...large]) expected.set(path, (await client.ask(path, { key: keys[0]! })).bytes)
-  let asked = 0
+  for (const path of [...paths, ...large]) expected.set(path, (await client.send(path, { key: keys[0]! })).bytes)
+  let requestCount = 0
   let compared = 0
   let broken = 0
   const pick = () => {
@@ -152,7 +152,7 @@ test(`no byte of one answer reaches another client: ${requests} requests over ${
     // first four every one that may, so that a run of few requests has them too.
     const breaksOffAt = n % 3 === 0 ? 1 + (n < 4 ? 0 : Math.floor(Math.random() * 20)) : Number.POSITIVE_INFINITY
     try {
-      for (let done = 0; done < 40 && asked < requests; ) {
+      for (let done = 0; done < 40 && requestCount < requests; ) {
         // The system takes some megabytes of what a slow reader has not read; only more than that waits with us.
         const fills = isSlow && done === 0
         const ahead = fills ? 5 : n % 2 === 0 ? 1 : 1 + Math.floor(Math.random() * 6)
@@ -160,8 +160,8 @@ test(`no byte of one answer reaches another client: ${requests} requests over ${
           path: fills ? large[(n + i) % large.length]! : pick(),
           isHead: !fills && Math.random() < 0.05,
         }))
-        const key = keys[Math.floor(asked / 4_000) % keys.length]!
-        asked += ahead
+        const key = keys[Math.floor(requestCount / 4_000) % keys.length]!
+        requestCount += ahead
         visitor.send(batch.map(({ path, isHead }) => line(path, key, isHead ? 'HEAD' : 'GET')).join(''))
         if (fills) await sleep(300)
         for (const { path, isHead } of batch) {
@@ -187,7 +187,7 @@ test(`no byte of one answer reaches another client: ${requests} requests over ${
   let visits = 0
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (asked < requests) await visit(visits++)
+      while (requestCount < requests) await visit(visits++)
     }),
   )
   assert.ok(compared > requests / 2, `${compared} compared`)
@@ -330,7 +330,7 @@ const megabytes = ({ process: child }: Service) => residentMegabytes(child.pid!)
 
 test('a client that pipelines and never reads holds one answer per connection, and none once it has left', async () => {
   const path = `/v1/data/${prices}?limit=10000`
-  await client.ask(path, { key: keys[0]! })
+  await client.send(path, { key: keys[0]! })
   const standing = megabytes(service)
   const greedy = Array.from({ length: 4 }, () => {
     const socket = connect(host.port, host.hostname)
@@ -344,7 +344,7 @@ test('a client that pipelines and never reads holds one answer per connection, a
   for (const socket of greedy) socket.destroy()
   assert.ok(grown < 150, `grew by ${Math.round(grown)} MB`)
   // Were bytes of the broken answers still counted as on their way, this would soon be 503.
-  for (let n = 0; n < 10; n++) assert.equal((await client.ask(path, { key: keys[0]! })).status, 200)
+  for (let n = 0; n < 10; n++) assert.equal((await client.send(path, { key: keys[0]! })).status, 200)
 })
 
 /** Connections that ask for large answers one after the other and read none of them. */
@@ -368,25 +368,25 @@ test('a key with unread answers is refused, its slow readers are dropped, and ot
   for (let n = 0; n < 100 && !refused; n++) {
     await sleep(50)
     // Whatever the one leaves unread, the other is served.
-    assert.equal((await client.ask(path, { key: keys[0]! })).status, 200)
-    const told = await client.ask(path, { key: lazyKey })
-    if (told.status !== 200) refused = told
+    assert.equal((await client.send(path, { key: keys[0]! })).status, 200)
+    const response = await client.send(path, { key: lazyKey })
+    if (response.status !== 200) refused = response
   }
-  const used = (await client.ask('/v1/key/info', { key: lazyKey })).json
+  const used = (await client.send('/v1/key/info', { key: lazyKey })).json
   assert.equal(refused?.status, 429)
   assert.match(refused.json.detail, /have not been read yet/)
   assert.equal(refused.headers['retry-after'], '10')
   assert.deepEqual(Object.keys(refused.json), ['detail', 'retry_after_seconds'])
-  const again = await client.ask(path, { key: lazyKey })
+  const again = await client.send(path, { key: lazyKey })
   assert.equal(again.status, 429)
   assert.equal(
-    (await client.ask('/v1/key/info', { key: lazyKey })).json.remaining_this_hour,
+    (await client.send('/v1/key/info', { key: lazyKey })).json.remaining_this_hour,
     used.remaining_this_hour,
     'a refused call counts',
   )
   const grown = megabytes(service) - standing
   assert.ok(grown < 300, `grew by ${Math.round(grown)} MB`)
-  // They are told nothing more: a reader that takes nothing for ten seconds is dropped by the service.
+  // The service drops a reader that takes nothing for ten seconds.
   for (const socket of lazy) socket.once('end', () => socket.destroy())
   await sleep(12_000)
   for (const socket of lazy) socket.resume()
@@ -394,10 +394,10 @@ test('a key with unread answers is refused, its slow readers are dropped, and ot
   // On a connection of its own: the service may be closing the idle one of the client just now.
   const fresh = createClient(service.url)
   // The connections are closed here; the service hears of it a moment later.
-  let last = await fresh.ask(path, { key: lazyKey })
+  let last = await fresh.send(path, { key: lazyKey })
   for (let n = 0; n < 100 && last.status === 429; n++) {
     await sleep(100)
-    last = await fresh.ask(path, { key: lazyKey })
+    last = await fresh.send(path, { key: lazyKey })
   }
   fresh.close()
   assert.equal(last.status, 200, last.text.slice(0, 200))
@@ -438,7 +438,7 @@ test('a truncated, changed or missing page file is detected, never served, and r
     bytes[at] = bytes[at]! ^ 1
     writeFileSync(copy, bytes)
   }
-  const asked = {
+  const damagedPaths = {
     flipped: '/v1/data/TaiwanStockPER?limit=10000',
     opened: `/v1/data/${loans}?limit=1000`,
     cut: `/v1/data/${loans}?stock_id=2330&limit=200`,
@@ -448,12 +448,13 @@ test('a truncated, changed or missing page file is detected, never served, and r
   }
   try {
     const expected = new Map<string, Buffer>()
-    for (const path of Object.values(asked)) expected.set(path, (await client.ask(path, { key: keys[0]! })).bytes)
+    for (const path of Object.values(damagedPaths))
+      expected.set(path, (await client.send(path, { key: keys[0]! })).bytes)
     // A file that is already open stays readable as it was; only a new reader meets the changed one.
     const rows = ({ bytes }: { bytes: Buffer }) => bytes.toString().replace(/"cursor":.*/, '')
-    await there.ask(asked.opened, { key })
+    await there.send(damagedPaths.opened, { key })
     replace('TaiwanStockPER/current-all.date.rows', flip(0.02))
-    const first = await there.ask(asked.flipped, { key })
+    const first = await there.send(damagedPaths.flipped, { key })
     assert.equal(first.status, 503)
     assert.equal(first.json.code, 'internal')
     assert.match(first.headers['retry-after'] as string, /^\d+$/)
@@ -461,21 +462,21 @@ test('a truncated, changed or missing page file is detected, never served, and r
     replace(`${loans}/current-all.id.rows`, (copy) => truncateSync(copy, 1_000))
     replace(`${prices}/current-all.date.side`, flip(0.5))
     rmSync(join(pages, 'GoldPrice/current-all.date.rows'))
-    const left = new Set(Object.values(asked))
+    const left = new Set(Object.values(damagedPaths))
     const began = performance.now()
     for (let n = 0; n < 600 && left.size > 0; n++) {
-      for (const path of Object.values(asked)) {
-        const told = await there.ask(path, { key })
-        assert.ok(told.status === 200 || told.status === 503, told.text)
-        if (told.status === 503) continue
-        assert.equal(rows(told), rows({ bytes: expected.get(path)! }), path)
+      for (const path of Object.values(damagedPaths)) {
+        const response = await there.send(path, { key })
+        assert.ok(response.status === 200 || response.status === 503, response.text)
+        if (response.status === 503) continue
+        assert.equal(rows(response), rows({ bytes: expected.get(path)! }), path)
         left.delete(path)
       }
       await sleep(200)
     }
     assert.deepEqual([...left], [], `not made anew in ${Math.round(performance.now() - began)} ms`)
     assert.match(damaged.output(), /a file is damaged; it is made anew/)
-    assert.equal((await there.ask('/readyz')).status, 200)
+    assert.equal((await there.send('/readyz')).status, 200)
   } finally {
     there.close()
     await damaged.stop('SIGKILL')
@@ -486,23 +487,23 @@ test('a thread that dies is replaced, and the others go on answering', async () 
   const path = `/v1/data/${prices}?stock_id=2330&limit=50`
   const fresh = () => {
     const once = createClient(service.url, 1)
-    return once.ask(path, { key: keys[0]! }).finally(once.close)
+    return once.send(path, { key: keys[0]! }).finally(once.close)
   }
   const expected = (await fresh()).bytes
   for (let death = 1; death <= 2; death++) {
     service.process.kill('SIGUSR2')
     const lost = () => service.output().split('a serving thread died').length - 1
-    let answered = 0
-    for (let n = 0; n < 400 && (lost() < death || answered < 40); n++) {
+    let responseCount = 0
+    for (let n = 0; n < 400 && (lost() < death || responseCount < 40); n++) {
       // A connection that the dead thread had taken may be cut; a new one is always answered.
-      const told = await fresh().catch(() => null)
-      if (told) {
-        assert.ok(told.bytes.equals(expected))
-        answered++
+      const response = await fresh().catch(() => null)
+      if (response) {
+        assert.ok(response.bytes.equals(expected))
+        responseCount++
       } else await sleep(25)
     }
     assert.equal(lost(), death)
-    assert.ok(answered >= 40)
+    assert.ok(responseCount >= 40)
   }
 })
 
@@ -510,7 +511,7 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
   const [key] = keys
   const path = `/v1/data/${loans}?limit=10000`
   const once = createClient(service.url)
-  const expected = (await once.ask(path, { key: key! })).bytes
+  const expected = (await once.send(path, { key: key! })).bytes
   once.close()
   const idle = dial()
   idle.send(line('/healthz', key))
@@ -522,7 +523,7 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
   // Whoever has the first head is being answered, however busy the machine is.
   const heads = await Promise.all(readers.map((reader) => reader.head()))
   const began = performance.now()
-  const ended = service.stop()
+  const stopped = service.stop()
   await Promise.all(
     readers.map(async (reader, i) => {
       for (let n = 0; n < 3; n++) {
@@ -538,6 +539,6 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
   })
   assert.ok(refused)
   for (const { socket } of [...readers, idle]) socket.destroy()
-  assert.equal(await ended, 0)
+  assert.equal(await stopped, 0)
   assert.ok(performance.now() - began < 30_000)
 })

@@ -30,37 +30,40 @@ test('three securities of every free dataset of securities need no key', async (
   let withRows = 0
   for (const { name } of catalogue.filter((dataset) => dataset.tier === 'free' && isOfSecurities(dataset))) {
     const path = `/v1/data/${name}?stock_id=${sampleIds}&limit=20`
-    const told = await client.ask(path)
-    assert.equal(told.status, 200, `${path}: ${told.text.slice(0, 300)}`)
-    assert.equal(told.headers['x-ratelimit-tier'], 'anonymous')
+    const response = await client.send(path)
+    assert.equal(response.status, 200, `${path}: ${response.text.slice(0, 300)}`)
+    assert.equal(response.headers['x-ratelimit-tier'], 'anonymous')
     for (const header of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'ratelimit'])
-      assert.equal(told.headers[header], undefined)
-    assert.deepEqual(told.json, (await client.ask(path, { key: free })).json)
-    if (told.json.count > 0) withRows++
+      assert.equal(response.headers[header], undefined)
+    assert.deepEqual(response.json, (await client.send(path, { key: free })).json)
+    if (response.json.count > 0) withRows++
   }
   assert.ok(withRows >= 8, `${withRows} datasets have rows`)
-  await contract.holds('GET /v1/data/{dataset}', await fetch(`${service.url}${per}?stock_id=2330&limit=2`))
-  await contract.holds('GET /v1/data/{dataset}', await fetch(`${service.url}${per}?stock_id=2330&limit=2&format=csv`))
+  await contract.checkResponse('GET /v1/data/{dataset}', await fetch(`${service.url}${per}?stock_id=2330&limit=2`))
+  await contract.checkResponse(
+    'GET /v1/data/{dataset}',
+    await fetch(`${service.url}${per}?stock_id=2330&limit=2&format=csv`),
+  )
 })
 
 test('the first page, its cursor, another format, a size and a 304 need none either', async () => {
   const path = `${per}?stock_id=2330,0050&limit=5`
-  const first = await client.ask(path)
-  assert.equal((await client.ask(`${per}?cursor=${first.json.cursor}`)).json.count, 5)
-  const csv = await client.ask(`${path}&format=csv`)
+  const first = await client.send(path)
+  assert.equal((await client.send(`${per}?cursor=${first.json.cursor}`)).json.count, 5)
+  const csv = await client.send(`${path}&format=csv`)
   assert.equal(
-    (await client.ask(`${per}?cursor=${csv.headers['x-next-cursor']}`)).headers['x-ratelimit-tier'],
+    (await client.send(`${per}?cursor=${csv.headers['x-next-cursor']}`)).headers['x-ratelimit-tier'],
     'anonymous',
   )
-  assert.ok((await client.ask(`${per}?stock_id=2330&dry_run=true`)).json.rows > 5)
-  assert.equal((await client.ask(path, { headers: { 'If-None-Match': first.headers.etag! } })).status, 304)
-  assert.equal((await client.ask(path, { method: 'HEAD' })).status, 200)
-  const wrong = await client.ask(`${path.replace('limit=5', 'limit=0')}`)
+  assert.ok((await client.send(`${per}?stock_id=2330&dry_run=true`)).json.rows > 5)
+  assert.equal((await client.send(path, { headers: { 'If-None-Match': first.headers.etag! } })).status, 304)
+  assert.equal((await client.send(path, { method: 'HEAD' })).status, 200)
+  const wrong = await client.send(`${path.replace('limit=5', 'limit=0')}`)
   assert.deepEqual([wrong.status, wrong.headers['x-ratelimit-tier']], [422, 'anonymous'])
 })
 
 test('everything else is 401 as before', async () => {
-  const cursor = (await client.ask(`${per}?stock_id=1101&limit=5`, { key: free })).json.cursor
+  const cursor = (await client.send(`${per}?stock_id=1101&limit=5`, { key: free })).json.cursor
   for (const path of [
     per,
     `${per}?stock_id=1101`,
@@ -78,14 +81,14 @@ test('everything else is 401 as before', async () => {
     `${per}/gaps?stock_id=2330`,
     '/v1/bulk/TaiwanStockPER',
   ]) {
-    const told = await client.ask(path)
-    assert.deepEqual([told.status, told.json.code], [401, 'missing_key'], path)
-    assert.equal(told.headers['x-ratelimit-tier'], undefined)
-    assert.equal(told.headers['www-authenticate'], 'Bearer realm="formosa"')
+    const response = await client.send(path)
+    assert.deepEqual([response.status, response.json.code], [401, 'missing_key'], path)
+    assert.equal(response.headers['x-ratelimit-tier'], undefined)
+    assert.equal(response.headers['www-authenticate'], 'Bearer realm="formosa"')
   }
-  assert.match((await client.ask(per)).json.detail, /2330, 0050 or 2317/)
+  assert.match((await client.send(per)).json.detail, /2330, 0050 or 2317/)
   for (const headers of [{ Authorization: 'Bearer wrong' }, { Authorization: '' }, { 'X-API-Key': 'x' }]) {
-    const told = await client.ask(`${per}?stock_id=2330`, { headers: headers as Record<string, string> })
-    assert.equal(told.status, 401)
+    const response = await client.send(`${per}?stock_id=2330`, { headers: headers as Record<string, string> })
+    assert.equal(response.status, 401)
   }
 })

@@ -7,7 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { type Ask, type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import {
+  type Client,
+  cookieOf,
+  createClient,
+  type HttpResponse,
+  type RequestOptions,
+} from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
@@ -74,32 +80,34 @@ const secret = (text: string): string => {
 
 let hosts = 0
 const host = () => `127.5.${++hosts >> 7}.${(hosts & 127) + 1}`
-const post = (path: string, json: unknown, more: Ask = {}) => client.ask(path, { json, from: host(), ...more })
-const postOutside = (path: string, json: unknown, more: Ask = {}) => outside.ask(path, { json, from: host(), ...more })
+const post = (path: string, json: unknown, more: RequestOptions = {}) =>
+  client.send(path, { json, from: host(), ...more })
+const postOutside = (path: string, json: unknown, more: RequestOptions = {}) =>
+  outside.send(path, { json, from: host(), ...more })
 
 let people = 0
 const newEmail = () => `somebody${++people}@example.com`
-const tokenOf = (told: HttpResponse): string => secret(decodeURIComponent(cookieOf(told).split('=')[1]!))
-async function signUp(more: Ask = {}) {
+const tokenOf = (response: HttpResponse): string => secret(decodeURIComponent(cookieOf(response).split('=')[1]!))
+async function signUp(more: RequestOptions = {}) {
   const email = newEmail()
-  const told = await post('/v1/auth/sign-up', { email, password }, more)
-  assert.equal(told.status, 201, told.text)
-  tokenOf(told)
+  const response = await post('/v1/auth/sign-up', { email, password }, more)
+  assert.equal(response.status, 201, response.text)
+  tokenOf(response)
   return {
     email,
-    told,
-    cookie: cookieOf(told),
-    key: secret(told.json.key.key),
-    id: told.json.account.user_id as number,
+    response,
+    cookie: cookieOf(response),
+    key: secret(response.json.key.key),
+    id: response.json.account.user_id as number,
   }
 }
-const logIn = (email: string, given = password, more: Ask = {}) =>
+const logIn = (email: string, given = password, more: RequestOptions = {}) =>
   post('/v1/auth/log-in', { email, password: secret(given) }, more)
-const me = async (cookie: string) => (await client.ask('/v1/me', { cookie })).json.user_id as number | undefined
+const me = async (cookie: string) => (await client.send('/v1/me', { cookie })).json.user_id as number | undefined
 
 describe('cookies', () => {
-  const flags = (told: HttpResponse) => {
-    const lines = told.headers['set-cookie']!.map((line) => {
+  const flags = (response: HttpResponse) => {
+    const lines = response.headers['set-cookie']!.map((line) => {
       const [pair, ...rest] = line.split('; ')
       return { name: pair!.split('=')[0], flags: rest.filter((flag) => !flag.startsWith('Max-Age')).sort() }
     })
@@ -112,19 +120,19 @@ describe('cookies', () => {
   const forwarded = (proto: string) => ({ headers: { 'X-Forwarded-Proto': proto } })
 
   test('are HttpOnly and SameSite, and Secure behind a trusted proxy', async () => {
-    const { email, told } = await signUp()
-    assert.deepEqual(flags(told), plain)
+    const { email, response } = await signUp()
+    assert.deepEqual(flags(response), plain)
     assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('http') })), plain)
     assert.deepEqual(flags(await logIn(email, password, { from: proxy, ...forwarded('https, http') })), plain)
-    // Whoever is no proxy of ours may say what they like.
+    // The header is ignored from untrusted addresses.
     assert.deepEqual(flags(await logIn(email, password, { from: host(), ...forwarded('https') })), plain)
     const behind = await logIn(email, password, { from: proxy, ...forwarded('https') })
     assert.deepEqual(flags(behind), secure)
     assert.equal(
-      (await client.ask('/v1/me', { cookie: cookieOf(behind), from: proxy, ...forwarded('https') })).status,
+      (await client.send('/v1/me', { cookie: cookieOf(behind), from: proxy, ...forwarded('https') })).status,
       200,
     )
-    const out = await client.ask('/v1/auth/log-out', {
+    const out = await client.send('/v1/auth/log-out', {
       method: 'POST',
       cookie: cookieOf(behind),
       from: proxy,
@@ -141,10 +149,10 @@ describe('cookies', () => {
     const [, token] = /token=([\w.-]+)/.exec((await mail.waitFor(email)).text!)!
     secret(token!)
     assert.equal((await postOutside('/v1/auth/reset/confirm', { token, new_password: password })).status, 200)
-    const told = await postOutside('/v1/auth/log-in', { email, password })
-    assert.deepEqual(flags(told), secure)
-    tokenOf(told)
-    assert.equal((await outside.ask('/v1/me', { cookie: cookieOf(told) })).json.user_id, id)
+    const response = await postOutside('/v1/auth/log-in', { email, password })
+    assert.deepEqual(flags(response), secure)
+    tokenOf(response)
+    assert.equal((await outside.send('/v1/me', { cookie: cookieOf(response) })).json.user_id, id)
     const held = await database.db
       .selectFrom('accounts')
       .select('password')
@@ -162,11 +170,11 @@ describe('cookies', () => {
     for (const route of routes.filter(({ auth, method }) => method === 'GET' && auth !== 'none'))
       for (const as of [{ cookie }, { key }]) {
         const { method, path, auth } = route
-        const told = await client.ask(path.replace('/plan', '/plan?calls=1'), { method, ...as })
-        const kept = told.headers['cache-control']!
+        const response = await client.send(path.replace('/plan', '/plan?calls=1'), { method, ...as })
+        const kept = response.headers['cache-control']!
         const allowed = auth === 'open' || hasEtag(route) ? /^private|^no-store$/ : /^no-store$/
         assert.match(kept, allowed, path)
-        assert.equal(told.headers['access-control-allow-credentials'], undefined)
+        assert.equal(response.headers['access-control-allow-credentials'], undefined)
       }
   })
 })
@@ -195,19 +203,19 @@ describe('requests that another site makes a browser send', () => {
   })
 
   test('routes that take a key alone ignore a session', async () => {
-    const { cookie } = await victim()
+    const { cookie } = await signUpVictim()
     const own = routes.filter(({ auth }) => auth === 'key')
     assert.ok(own.length >= 2)
     for (const { method, path } of own) {
-      const told = await client.ask(path, { method, cookie, json: { question: '台積電收盤價' }, from: host() })
-      assert.equal(told.json.code, 'missing_key')
+      const response = await client.send(path, { method, cookie, json: { question: '台積電收盤價' }, from: host() })
+      assert.equal(response.json.code, 'missing_key')
     }
   })
 
   for (const { method, path, body } of changing.filter(({ body }) => body !== 'raw'))
     test(`${method} ${path} is refused`, async () => {
-      const { cookie, key, email } = await victim()
-      const [{ id }] = (await client.ask('/v1/keys', { cookie })).json.keys
+      const { cookie, key, email } = await signUpVictim()
+      const [{ id }] = (await client.send('/v1/keys', { cookie })).json.keys
       const there = path.replace('{id}', id)
       const json = Object.fromEntries(
         Object.keys(body ?? {}).map((name) => [
@@ -231,10 +239,10 @@ describe('requests that another site makes a browser send', () => {
         { Origin: service.url, 'Sec-Fetch-Site': 'same-site' },
         { 'Sec-Fetch-Site': 'cross-site' },
       ] as Record<string, string>[]) {
-        const told = await client.ask(there, { method, cookie, json, headers, from: host() })
-        assert.equal(told.status, 403, `${JSON.stringify(headers)}: ${told.text}`)
-        assert.equal(told.json.code, 'cross_site')
-        assert.equal(told.headers['set-cookie'], undefined)
+        const response = await client.send(there, { method, cookie, json, headers, from: host() })
+        assert.equal(response.status, 403, `${JSON.stringify(headers)}: ${response.text}`)
+        assert.equal(response.json.code, 'cross_site')
+        assert.equal(response.headers['set-cookie'], undefined)
       }
       // What a form can send without asking first: never JSON.
       for (const type of [
@@ -243,54 +251,54 @@ describe('requests that another site makes a browser send', () => {
         'multipart/form-data; boundary=x',
         'text/plain; application/json',
       ]) {
-        const told = await client.ask(there, {
+        const response = await client.send(there, {
           method,
           cookie,
           body: JSON.stringify(json),
           headers: { 'Content-Type': type },
           from: host(),
         })
-        assert.equal(told.status, 415, told.text)
+        assert.equal(response.status, 415, response.text)
       }
-      const asked = await client.ask(there, {
+      const preflight = await client.send(there, {
         method: 'OPTIONS',
         headers: { Origin: 'https://evil.example', 'Access-Control-Request-Method': method },
       })
-      assert.ok(!asked.headers['access-control-allow-methods']!.includes(method))
-      assert.equal(asked.headers['access-control-allow-credentials'], undefined)
+      assert.ok(!preflight.headers['access-control-allow-methods']!.includes(method))
+      assert.equal(preflight.headers['access-control-allow-credentials'], undefined)
       // Nothing has happened.
-      assert.equal((await client.ask('/v1/me', { cookie })).json.email, email)
-      assert.equal((await client.ask(one, { key })).status, 200)
+      assert.equal((await client.send('/v1/me', { cookie })).json.email, email)
+      assert.equal((await client.send(one, { key })).status, 200)
       assert.deepEqual(
-        (await client.ask('/v1/keys', { cookie })).json.keys.map(({ name }: { name: string }) => name),
+        (await client.send('/v1/keys', { cookie })).json.keys.map(({ name }: { name: string }) => name),
         ['first key'],
       )
     })
 
   let known: Awaited<ReturnType<typeof signUp>> | undefined
-  const victim = async () => {
+  const signUpVictim = async () => {
     known ??= await signUp()
     return known
   }
 
   test('pages of the service itself and clients that are no browsers are served', async () => {
-    const { cookie } = await victim()
+    const { cookie } = await signUpVictim()
     for (const headers of [
       {},
       { Origin: service.url },
       { Origin: service.url, 'Sec-Fetch-Site': 'same-origin' },
       { 'Sec-Fetch-Site': 'none' },
     ] as Record<string, string>[]) {
-      const told = await client.ask('/v1/keys', { cookie, headers, json: { name: 'mine' } })
-      assert.equal(told.status, 201, told.text)
-      secret(told.json.key)
+      const response = await client.send('/v1/keys', { cookie, headers, json: { name: 'mine' } })
+      assert.equal(response.status, 201, response.text)
+      secret(response.json.key)
     }
-    const told = await postOutside(
+    const response = await postOutside(
       '/v1/auth/reset',
       { email: newEmail() },
       { headers: { Origin: 'https://data.example.com' } },
     )
-    assert.equal(told.status, 202)
+    assert.equal(response.status, 202)
     assert.ok(changing.some(({ body }) => withBody(body as object | undefined)))
   })
 })
@@ -304,10 +312,10 @@ describe('sessions', () => {
     const invented = 'formosa.session_token=0123456789abcdef0123456789abcdef.c2lnbmF0dXJl'
     const seen = new Set([first, attacker.cookie, invented])
     for (const planted of [attacker.cookie, invented, first]) {
-      const told = await logIn(email, password, { cookie: planted })
-      assert.equal(told.status, 200)
-      tokenOf(told)
-      const fresh = cookieOf(told)
+      const response = await logIn(email, password, { cookie: planted })
+      assert.equal(response.status, 200)
+      tokenOf(response)
+      const fresh = cookieOf(response)
       assert.ok(!seen.has(fresh))
       seen.add(fresh)
       assert.equal(await me(fresh), id)
@@ -320,13 +328,13 @@ describe('sessions', () => {
   test('a token is invalid after its log-out', async () => {
     const { cookie, id } = await signUp()
     assert.equal(await me(cookie), id)
-    assert.equal((await client.ask('/v1/auth/log-out', { method: 'POST', cookie })).status, 200)
+    assert.equal((await client.send('/v1/auth/log-out', { method: 'POST', cookie })).status, 200)
     for (let again = 0; again < 2; again++) assert.equal(await me(cookie), undefined)
-    assert.equal((await client.ask('/v1/keys', { cookie, json: { name: 'x' } })).status, 401)
+    assert.equal((await client.send('/v1/keys', { cookie, json: { name: 'x' } })).status, 401)
   })
 })
 
-/** What tells two answers apart, but for what is new in each. */
+/** The parts of a response that may differ between two cases, without date and request id. */
 const shape = ({ status, text, lines }: HttpResponse) => ({
   status,
   text,
@@ -334,22 +342,22 @@ const shape = ({ status, text, lines }: HttpResponse) => ({
 })
 const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!
 
-type Asking = (n: number) => Promise<unknown>
+type Attempt = (n: number) => Promise<unknown>
 
-/** How many times as long one kind of request takes as the other, by the medians of requests asked in turn. */
-async function ratio(rounds: number, a: Asking, b: Asking): Promise<number> {
+/** Ratio of the median times of two kinds of requests, sent alternately. */
+async function ratio(rounds: number, a: Attempt, b: Attempt): Promise<number> {
   const times: [number[], number[]] = [[], []]
   for (let n = 0; n < rounds; n++)
-    for (const [i, ask] of [a, b].entries()) {
+    for (const [i, attempt] of [a, b].entries()) {
       const began = performance.now()
-      await ask(n)
+      await attempt(n)
       times[i]!.push(performance.now() - began)
     }
   return Math.max(median(times[0]) / median(times[1]), median(times[1]) / median(times[0]))
 }
 
 /** A real difference shows every time; that of a busy machine does not. */
-async function takeAsLong(rounds: number, a: Asking, b: Asking): Promise<void> {
+async function takeAsLong(rounds: number, a: Attempt, b: Attempt): Promise<void> {
   const seen: number[] = []
   while (seen.length < 3 && !seen.some((each) => each < 3)) seen.push(await ratio(rounds, a, b))
   assert.ok(
@@ -362,7 +370,7 @@ describe('no answer tells whether an address has an account', () => {
   test('at log-in', async () => {
     const { email } = await signUp()
     const { email: withoutPassword } = await users.add('free')
-    const guess = (whom: string) => postOutside('/v1/auth/log-in', { email: whom, password: 'not the password' })
+    const guess = (address: string) => postOutside('/v1/auth/log-in', { email: address, password: 'not the password' })
     const [known, made, unknown] = [await guess(email), await guess(withoutPassword), await guess(newEmail())]
     assert.equal(known.status, 401)
     assert.deepEqual(shape(unknown), shape(known))
@@ -395,9 +403,9 @@ describe('no answer tells whether an address has an account', () => {
       unverified.push(newEmail())
       return enter(unverified.at(-1)!)
     }
-    const told = await enter(known)
-    assert.equal(told.status, 202)
-    assert.deepEqual(shape(await enterNew()), shape(told))
+    const response = await enter(known)
+    assert.equal(response.status, 202)
+    assert.deepEqual(shape(await enterNew()), shape(response))
     await takeAsLong(3, () => enter(known), enterNew)
     const again = (email: string) => postOutside('/v1/auth/verify/send', { email })
     assert.deepEqual(shape(await again(newEmail())), shape(await again(unverified[0]!)))
@@ -426,12 +434,12 @@ describe('keys', () => {
   test('a key that begins like a known one is refused like any other, in the same time', async () => {
     const { key } = await users.add('free')
     secret(key)
-    const ask = (guess: string) => client.ask('/v1/key/info', { key: guess })
-    assert.deepEqual(shape(await ask(alike(key))), shape(await ask(generateKey())))
+    const guessKey = (guess: string) => client.send('/v1/key/info', { key: guess })
+    assert.deepEqual(shape(await guessKey(alike(key))), shape(await guessKey(generateKey())))
     await takeAsLong(
       40,
-      () => ask(alike(key)),
-      () => ask(generateKey()),
+      () => guessKey(alike(key)),
+      () => guessKey(generateKey()),
     )
   })
 
@@ -450,12 +458,12 @@ describe('keys', () => {
         { headers: { 'X-API-Key': key } },
         { cookie: `key=${key}` },
         { headers: { Authorization: key } },
-      ] as Ask[])
+      ] as RequestOptions[])
         for (const method of ['GET', 'DELETE']) {
-          const told = await client.ask(path, { method, ...as })
-          assert.ok(!told.text.includes(key), `${path} ${told.text}`)
-          assert.ok(!JSON.stringify(told.lines).includes(key), path)
-          if (!('key' in as)) assert.notEqual(told.headers['x-ratelimit-tier'], 'free', path)
+          const response = await client.send(path, { method, ...as })
+          assert.ok(!response.text.includes(key), `${path} ${response.text}`)
+          assert.ok(!JSON.stringify(response.lines).includes(key), path)
+          if (!('key' in as)) assert.notEqual(response.headers['x-ratelimit-tier'], 'free', path)
         }
     for (const headers of [
       { 'X-API-Key': key },
@@ -463,28 +471,28 @@ describe('keys', () => {
       { Authorization: `Basic ${key}` },
       { Authorization: key },
     ] as Record<string, string>[]) {
-      const told = await client.ask(one, { headers })
-      assert.equal(told.json.code, 'malformed_key')
-      assert.match(told.json.detail, /Authorization: Bearer/)
+      const response = await client.send(one, { headers })
+      assert.equal(response.json.code, 'malformed_key')
+      assert.match(response.json.detail, /Authorization: Bearer/)
     }
-    const told = await client.ask(`${one}&api_key=${key}`)
-    assert.equal(told.json.code, 'missing_key')
-    assert.match(told.json.detail, /header Authorization: Bearer/)
+    const response = await client.send(`${one}&api_key=${key}`)
+    assert.equal(response.json.code, 'missing_key')
+    assert.match(response.json.detail, /header Authorization: Bearer/)
     const odd = await post('/v1/auth/log-in', { [key]: 1, email: 'a@example.com', password })
     assert.ok(!odd.text.includes(key))
   })
 })
 
-describe('headers cannot be made up', () => {
+describe('headers cannot be injected', () => {
   const breaks = ['%0d%0aX-Evil:%201', '%0aX-Evil:%201', '%0dX-Evil:%201', '%E5%98%8A%E5%98%8DX-Evil:%201']
-  const isWhole = (told: HttpResponse) => {
-    for (const [name, value] of told.lines) {
+  const expectWellFormed = (response: HttpResponse) => {
+    for (const [name, value] of response.lines) {
       assert.notEqual(name.toLowerCase(), 'x-evil')
       assert.doesNotMatch(value, /[\r\n]/)
     }
   }
 
-  test('from paths, queries and bodies', async () => {
+  test('by paths, queries and bodies', async () => {
     const { cookie, email } = await signUp()
     const { key } = await users.add('plus')
     for (const each of breaks) {
@@ -497,7 +505,8 @@ describe('headers cannot be made up', () => {
         `${one}&${each}=1`,
         `/v1/keys/${each}`,
       ])
-        for (const method of ['GET', 'DELETE']) isWhole(await client.ask(path, { method, key: secret(key), cookie }))
+        for (const method of ['GET', 'DELETE'])
+          expectWellFormed(await client.send(path, { method, key: secret(key), cookie }))
       const text = decodeURIComponent(each.startsWith('%E5') ? '\u560a\u560dX-Evil: 1' : each)
       for (const [path, json] of [
         ['/v1/auth/log-in', { email: `a@example.com${text}`, password }],
@@ -505,14 +514,14 @@ describe('headers cannot be made up', () => {
         ['/v1/auth/verify', { token: text }],
         ['/v1/keys', { name: `x${text}` }],
       ] as const) {
-        const told = await post(path, json, { cookie })
-        isWhole(told)
-        if (!each.startsWith('%E5')) assert.equal(told.status, 422, told.text)
+        const response = await post(path, json, { cookie })
+        expectWellFormed(response)
+        if (!each.startsWith('%E5')) assert.equal(response.status, 422, response.text)
       }
     }
   })
 
-  test('from header lines that are broken', async () => {
+  test('by broken header lines', async () => {
     const { hostname, port } = new URL(service.url)
     for (const line of [
       'Origin: http://x\nX-Evil: 1',
@@ -523,14 +532,14 @@ describe('headers cannot be made up', () => {
       'X-Forwarded-For: 1.2.3.4\x0b',
     ]) {
       const socket = connect(Number(port), hostname)
-      let answer = ''
+      let received = ''
       socket.setEncoding('latin1').on('data', (chunk) => {
-        answer += chunk
+        received += chunk
       })
       socket.write(`GET /v1/me HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}\r\n\r\n`, 'latin1')
       await once(socket, 'close')
-      assert.match(answer, /^HTTP\/1\.1 4\d\d /)
-      assert.doesNotMatch(answer, /^X-Evil/im)
+      assert.match(received, /^HTTP\/1\.1 4\d\d /)
+      assert.doesNotMatch(received, /^X-Evil/im)
     }
   })
 
@@ -550,27 +559,28 @@ describe('headers cannot be made up', () => {
 })
 
 describe('guessing is slowed', () => {
-  function isSlowed(told: HttpResponse, used: number, most = used): number {
-    assert.equal(told.status, 429, told.text)
-    const { detail, retry_after_seconds: seconds, ...others } = told.json
+  function expectSlowed(response: HttpResponse, used: number, most = used): number {
+    assert.equal(response.status, 429, response.text)
+    const { detail, retry_after_seconds: seconds, ...others } = response.json
     assert.deepEqual(others, {})
     assert.equal(detail, `rate limit exceeded (${used}/${most} attempts per 15 minutes)`)
     assert.ok(seconds >= 1 && seconds <= 900)
-    assert.equal(told.headers['retry-after'], String(seconds))
-    assert.equal(told.headers['set-cookie'], undefined)
+    assert.equal(response.headers['retry-after'], String(seconds))
+    assert.equal(response.headers['set-cookie'], undefined)
     return seconds
   }
 
-  test('for an account from one address, known or not alike, and for nobody else', async () => {
+  test('for an account from one address, whether it exists or not, and for no other address', async () => {
     const { email } = await signUp()
     const unknown = newEmail()
     const from = host()
-    const guess = (whom: string) => logIn(whom, 'not the password', { from })
-    for (let n = 0; n < 20; n++) for (const whom of [email, unknown]) assert.equal((await guess(whom)).status, 401)
-    const told = await guess(email)
-    isSlowed(told, 21, 20)
-    assert.deepEqual(shape(await guess(unknown)), shape(told))
-    isSlowed(await guess(email.toUpperCase()), 22, 20)
+    const guess = (address: string) => logIn(address, 'not the password', { from })
+    for (let n = 0; n < 20; n++)
+      for (const address of [email, unknown]) assert.equal((await guess(address)).status, 401)
+    const response = await guess(email)
+    expectSlowed(response, 21, 20)
+    assert.deepEqual(shape(await guess(unknown)), shape(response))
+    expectSlowed(await guess(email.toUpperCase()), 22, 20)
     assert.equal((await logIn(email, 'not the password')).status, 401)
     assert.equal((await logIn(email)).status, 200)
     // From the same address too: the right password waits for its turn and gets in.
@@ -583,31 +593,31 @@ describe('guessing is slowed', () => {
     const from = host()
     for (let n = 0; n < 30; n++)
       assert.equal((await post('/v1/auth/reset', { email: newEmail() }, { from })).status, 202)
-    const seconds = isSlowed(await post('/v1/auth/reset', { email: newEmail() }, { from }), 30)
+    const seconds = expectSlowed(await post('/v1/auth/reset', { email: newEmail() }, { from }), 30)
     const { email } = await users.add('free')
-    isSlowed(await post('/v1/auth/reset', { email }, { from }), 30)
+    expectSlowed(await post('/v1/auth/reset', { email }, { from }), 30)
     assert.equal((await post('/v1/auth/reset', { email }, { from: host() })).status, 202)
     const tokens = host()
     for (let n = 0; n < 60; n++)
       assert.equal((await post('/v1/auth/verify', { token: `guess ${n}` }, { from: tokens })).status, 400)
-    isSlowed(await post('/v1/auth/verify', { token: 'guess' }, { from: tokens }), 60)
-    isSlowed(await post('/v1/auth/reset/confirm', { token: 'guess', new_password: password }, { from: tokens }), 60)
+    expectSlowed(await post('/v1/auth/verify', { token: 'guess' }, { from: tokens }), 60)
+    expectSlowed(await post('/v1/auth/reset/confirm', { token: 'guess', new_password: password }, { from: tokens }), 60)
     clock.turn(seconds)
     assert.equal((await post('/v1/auth/reset', { email }, { from })).status, 202)
   })
 
-  test('and a mailbox is not flooded, while every link in it stays good', async () => {
+  test('and a mailbox gets few messages, while every link in it stays valid', async () => {
     const { email } = await users.add('free')
-    const ask = (from: string) => postOutside('/v1/auth/reset', { email }, { from })
+    const requestReset = (from: string) => postOutside('/v1/auth/reset', { email }, { from })
     const shapes = new Set<string>()
     const [one, other] = [host(), host()]
-    for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await ask(one))))
+    for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await requestReset(one))))
     const first = await mail.waitFor(email)
     for (let n = 0; n < 4; n++) await mail.waitFor(email)
-    // Somebody else asked so often; the owner's own request is heard all the same.
-    shapes.add(JSON.stringify(shape(await ask(other))))
+    // Another address made these requests; the owner's own request is still accepted.
+    shapes.add(JSON.stringify(shape(await requestReset(other))))
     await mail.waitFor(email)
-    for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await ask(host()))))
+    for (let n = 0; n < 8; n++) shapes.add(JSON.stringify(shape(await requestReset(host()))))
     for (let n = 0; n < 4; n++) await mail.waitFor(email)
     assert.equal(shapes.size, 1)
     const [, token] = /token=([\w.-]+)/.exec(first.text!)!
@@ -616,16 +626,16 @@ describe('guessing is slowed', () => {
     assert.equal(mail.messages().filter(({ to }) => to.includes(email)).length, 10)
   })
 
-  test('each in its own measure', async () => {
+  test('each kind of request by its own limit', async () => {
     let now = Date.parse('2026-10-05T00:00:00Z')
     const at = () => new Date(now)
     const attempts = createAttempts(
       openShared(createShared({ bucketMs: attemptWindow.bucketMs, now: at, slots: 1_024 }), at),
     )
-    const count = async (ask: (n: number) => Promise<unknown>, most = 200): Promise<number> => {
+    const count = async (attempt: (n: number) => Promise<unknown>, most = 200): Promise<number> => {
       for (let n = 0; n < most; n++)
         try {
-          if ((await ask(n)) === false) return n
+          if ((await attempt(n)) === false) return n
         } catch (error) {
           assert.ok(error instanceof Problem && error.status === 429)
           return n
@@ -647,7 +657,7 @@ describe('guessing is slowed', () => {
       [5, () => attempts.mail(account, address)],
       [5, (n) => attempts.mail(account, `10.0.0.${n}`)],
     ] as const satisfies readonly (readonly [number, (n: number) => Promise<unknown>, number?])[]
-    for (const [most, ask, tries] of measures) assert.equal(await count(ask, tries), most)
+    for (const [most, attempt, tries] of measures) assert.equal(await count(attempt, tries), most)
     // A right one gets in whatever was counted, and is not counted itself.
     for (let n = 0; n < 3; n++) {
       assert.equal(await attempts.password(account, '203.0.113.7', async () => 'in'), 'in')
@@ -717,10 +727,10 @@ test('password hashes of one address run one after another, those of other addre
   )
   const owner = hash('owner')
   const link = hash('flood', true)
-  const told = await Promise.all(flood)
+  const outcomes = await Promise.all(flood)
   await Promise.all([owner, link])
   assert.equal(most, 2)
-  const refused = told.filter((code) => code !== null)
+  const refused = outcomes.filter((code) => code !== null)
   assert.deepEqual(new Set(refused), new Set(['checks_limited']))
   assert.ok(refused.length >= 29 && refused.length < 40, `${refused.length} were refused`)
   assert.ok(order.indexOf('owner') <= 5, order.join(' '))
@@ -729,13 +739,13 @@ test('password hashes of one address run one after another, those of other addre
 
 test('security.txt names the contact that the operator has set', async () => {
   const path = '/.well-known/security.txt'
-  const none = await client.ask(path)
+  const none = await client.send(path)
   assert.deepEqual([none.status, none.json.code], [404, 'no_security_contact'])
-  const told = await outside.ask(path)
-  assert.equal(told.status, 200)
-  assert.match(told.headers['content-type']!, /^text\/plain; charset=utf-8$/)
+  const response = await outside.send(path)
+  assert.equal(response.status, 200)
+  assert.match(response.headers['content-type']!, /^text\/plain; charset=utf-8$/)
   const fields = Object.fromEntries(
-    told.text
+    response.text
       .trimEnd()
       .split('\n')
       .map((line) => line.split(/: (.*)/).slice(0, 2)),

@@ -71,7 +71,7 @@ test(`${minutes} minutes under load: memory and descriptors stay flat, every ans
     for (let i = n; !isOver(); i++) {
       const begun = performance.now()
       try {
-        const { status } = await client.ask(paths[i % paths.length]!, { key: keys[n % keys.length]! })
+        const { status } = await client.send(paths[i % paths.length]!, { key: keys[n % keys.length]! })
         times.push(performance.now() - begun)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       } catch (error) {
@@ -122,7 +122,7 @@ test(`${minutes} minutes under load: memory and descriptors stay flat, every ans
   }
 
   const samples: { rss: number; descriptors: number }[] = []
-  async function nurse(): Promise<void> {
+  async function sampleVitals(): Promise<void> {
     while (!isOver()) {
       samples.push(vitals())
       await sleep(Math.min(5_000, (minutes * 60_000) / 12))
@@ -133,7 +133,7 @@ test(`${minutes} minutes under load: memory and descriptors stay flat, every ans
     ...Array.from({ length: 8 }, (_, n) => customer(n)),
     ...Array.from({ length: 4 }, (_, n) => slow(n)),
     calendar(),
-    nurse(),
+    sampleVitals(),
   ])
   await sleep(1_000)
   const rest = vitals()

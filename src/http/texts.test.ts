@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Ask, type Client, createClient } from '../../test/support/client.ts'
+import { type Client, createClient, type RequestOptions } from '../../test/support/client.ts'
 import { keyOf, type Service } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { sentences } from '../ask/sentences.ts'
@@ -108,7 +108,7 @@ test('every sentence of refusal is whole, ends, and is of one language', () => {
 })
 
 test('every refusal is in the language of the request, in all of its parts', async () => {
-  const json = (value: unknown): Ask => ({ json: value })
+  const json = (value: unknown): RequestOptions => ({ json: value })
   const plus = { key: 'plus' } as const
   for (const [path, { key, ...how }] of [
     ['/v1/data', { method: 'DELETE' }],
@@ -154,16 +154,19 @@ test('every refusal is in the language of the request, in all of its parts', asy
     ['/v1/agent/TaiwanStockPrice', { headers: { 'X-PAYMENT': 'abc' } }],
     ['/v1/agent/TaiwanStockPrice', { headers: { 'X-PAYMENT': 'e30=' } }],
     ['/docs?lang=ja', {}],
-  ] as readonly (readonly [string, Ask & { key?: string }])[])
+  ] as readonly (readonly [string, RequestOptions & { key?: string }])[])
     for (const language of ['zh-TW', 'en']) {
-      const told = await client.ask(path, {
+      const response = await client.send(path, {
         ...how,
         ...(key === undefined ? {} : { key: keys[key as 'free'] }),
         headers: { ...how.headers, 'Accept-Language': language },
       })
       const where = `${how.method ?? ''} ${path.slice(0, 100)}`
-      assert.ok(told.status >= 400 && told.status < 500, `${where}: ${told.status} ${told.text.slice(0, 200)}`)
-      const { detail, errors = [] } = told.json as { detail: string; errors?: { reason: string }[] }
+      assert.ok(
+        response.status >= 400 && response.status < 500,
+        `${where}: ${response.status} ${response.text.slice(0, 200)}`,
+      )
+      const { detail, errors = [] } = response.json as { detail: string; errors?: { reason: string }[] }
       const assertOf = language === 'en' ? assertEnglish : assertChinese
       assertOf(detail, where)
       assert.match(detail, language === 'en' ? /\.$/ : /。$/, where)

@@ -35,7 +35,7 @@ test('a sender of costly requests gets one in a turn, and others are served in b
   assert.deepEqual(order.slice(-2), ['greedy 4', 'greedy 5'], 'later it is served at once')
 })
 
-test('work within an answer hands on its result and its error', async () => {
+test('work within a response returns its result or throws its error', async () => {
   const turns = createTurns()
   const sender = () => 'one'
   assert.equal(await turns.compute(sender, () => 7), 7)
@@ -84,7 +84,7 @@ test('a long answer goes on in the next turn, and after a pause while this or an
       () => {},
     )
   /** Whether a long answer goes on in the next turn of the event loop: between two others that wait for it. */
-  const goesOn = () =>
+  const continuesNextTurn = () =>
     new Promise<boolean>((resolve) => {
       let [isBegun, isOn] = [false, false]
       setImmediate(() => {
@@ -96,13 +96,13 @@ test('a long answer goes on in the next turn, and after a pause while this or an
       setImmediate(() => resolve(isOn))
     })
   for (let n = 0; n < 3; n++) serve(turns, 'one')
-  assert.equal(await goesOn(), true)
+  assert.equal(await continuesNextTurn(), true)
   for (const by of [turns, ofOtherThread]) {
     serve(by, 'other')
-    assert.equal(await goesOn(), false)
+    assert.equal(await continuesNextTurn(), false)
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     serve(turns, 'other')
-    assert.equal(await goesOn(), true)
+    assert.equal(await continuesNextTurn(), true)
     serve(turns, 'one')
     await new Promise((resolve) => setTimeout(resolve, 1_100))
   }

@@ -15,7 +15,7 @@ test('without the schedule of the year the report names what waits for it, and r
   const only = ['TaiwanStockDailyPriceLimit', 'TaiwanStockDayTradingInfo']
   const market = await startLive(root, { only })
   // As in November, when the open list has turned to the next year.
-  market.exchange.misbehave({ publisher: 'twseOpenApi', path: 'holidaySchedule', does: { kind: 'nothing' } })
+  market.exchange.addFault({ publisher: 'twseOpenApi', path: 'holidaySchedule', fault: { kind: 'nothing' } })
   const run = async (instant: string, day: string) => {
     market.turn(instant, day)
     const context = openIngest({ ...market.context, accepted: [] })
@@ -40,7 +40,7 @@ test('without the schedule of the year the report names what waits for it, and r
     assert.match(first.calendar.why!, /no schedule tells which days trade after 2026-11-11/)
     assert.deepEqual(await days(), [])
     await run('2026-11-12T23:50:00+08:00', '2026-11-12')
-    // The limits of the 12th came the evening before, when nobody knew that it would trade.
+    // The limits of the 12th came the evening before, when the day was not in the calendar.
     assert.deepEqual(await days(), ['2026-11-12'])
   } finally {
     await market.stop()

@@ -23,8 +23,8 @@ const exchanged = `SELECT stock_id, CAST(resumption_date AS VARCHAR), CAST(halt_
 const read = (market: Live, sql: string) => select(market.lake, sql)
 const truth = async (market: Live, sql: string) => (await market.market.select(sql)).rows
 
-/** The events that were asked for one by one, since the first so many questions. */
-const asked = (market: Live, since = 0): string[] =>
+/** The events that were fetched one by one, after the first `since` requests. */
+const requestedEvents = (market: Live, since = 0): string[] =>
   market.exchange
     .requests()
     .slice(since)
@@ -32,11 +32,11 @@ const asked = (market: Live, since = 0): string[] =>
     .map(({ fields }) => `${fields.STK_NO} ${fields.T1 ?? fields.FILE_DATE}`)
     .sort()
 
-test('each event that a list names is asked for once and fills what the list lacks; a refused one is named, and completed by the next run', async () => {
+test('each listed event is fetched once and fills the columns that the list lacks; a failed one is reported and fetched by the next run', async () => {
   const market = await startLive(join(root, 'whole'), { only })
   try {
-    const mend = market.exchange.misbehave({ path: /TWT49UDetail.*2454/, does: { kind: 'status', status: 404 } })
-    const nothing = market.exchange.misbehave({ path: /TWT49UDetail.*3017/, does: { kind: 'nothing' } })
+    const removeFault = market.exchange.addFault({ path: /TWT49UDetail.*2454/, fault: { kind: 'status', status: 404 } })
+    const nothing = market.exchange.addFault({ path: /TWT49UDetail.*3017/, fault: { kind: 'nothing' } })
     const first = await market.refreshAt(evening('2026-09-29'), '2026-09-29')
     const days = "BETWEEN DATE '2026-08-31' AND DATE '2026-09-29'"
     const known = await truth(market, paid(days))
@@ -54,17 +54,17 @@ test('each event that a list names is asked for once and fills what the list lac
       ['TWT49UDetail 2026-09-29 2454,20260929 blocked'],
     )
     const events = known.map(([id, day]) => `${id} ${String(day).replaceAll('-', '')}`)
-    assert.deepEqual(asked(market), [...events, '6257 20260913'].sort())
+    assert.deepEqual(requestedEvents(market), [...events, '6257 20260913'].sort())
     const lists = market.exchange.requests().map(({ path }) => path)
     assert.ok(lists.lastIndexOf('/rwd/zh/exRight/TWT49U') < lists.indexOf('/rwd/zh/exRight/TWT49UDetail'))
 
-    mend()
+    removeFault()
     nothing()
     const before = market.exchange.requests().length
     const second = await market.refreshAt('2026-09-30T00:30:00+08:00', '2026-09-29')
-    assert.deepEqual(asked(market, before), ['2454 20260929'])
+    assert.deepEqual(requestedEvents(market, before), ['2454 20260929'])
     assert.deepEqual(second.report.problems, [])
-    // The exchange had none of it then, and is asked again with the next day.
+    // The exchange had no rows then, and is fetched again with the next day.
     assert.deepEqual(
       await read(market, paid(days)),
       known.map((row) => (isRefused(row) && row[0] === '3017' ? [row[0], row[1], null, null] : row)),
@@ -72,7 +72,7 @@ test('each event that a list names is asked for once and fills what the list lac
     // A day is read again when each of the next two is, for corrections.
     const later = market.exchange.requests().length
     const third = await market.refreshAt(evening('2026-09-30'), '2026-09-30')
-    const again = new Set(asked(market, later).map((event) => event.split(' ')[1]))
+    const again = new Set(requestedEvents(market, later).map((event) => event.split(' ')[1]))
     assert.deepEqual([...again].sort(), ['20260913', '20260924', '20260929'])
     assert.deepEqual(await read(market, paid(days)), known)
     assert.deepEqual(third.report.problems, [])
@@ -85,23 +85,23 @@ test('each event that a list names is asked for once and fills what the list lac
   }
 })
 
-test('a list that names no events any more is a problem, and its rows are loaded all the same', async () => {
+test('a list without event links is reported as a problem, and its rows are loaded', async () => {
   const market = await startLive(join(root, 'nameless'), { only })
   try {
-    market.exchange.misbehave({ path: /TWT49U\?/, does: { kind: 'renamed', title: '詳細資料', as: '詳情' } })
+    market.exchange.addFault({ path: /TWT49U\?/, fault: { kind: 'renamed', title: '詳細資料', as: '詳情' } })
     const { report } = await market.refreshAt(evening('2026-09-29'), '2026-09-29')
     assert.deepEqual(
       report.problems.map(({ endpoint, kind, reason }) => `${endpoint} ${kind}: ${reason}`),
       ['TWT49UDetail changed: no table with the columns 詳細資料, 資料日期'],
     )
-    assert.deepEqual(asked(market), ['6257 20260913'])
+    assert.deepEqual(requestedEvents(market), ['6257 20260913'])
     assert.ok((await read(market, paid("= DATE '2026-09-29'"))).length > 0)
   } finally {
     await market.stop()
   }
 })
 
-test('a back-fill asks for the events of its lists, and a plan names those that are known', async () => {
+test('a back-fill fetches the events of its lists, and a plan names the known ones', async () => {
   const market = await startLive(join(root, 'backfill'), { only })
   try {
     market.turn(evening('2026-09-29'), '2026-09-29')
@@ -110,10 +110,10 @@ test('a back-fill asks for the events of its lists, and a plan names those that 
       await backfill(context, { from: '2026-07-01', to: '2026-07-31' })
       const days = "BETWEEN DATE '2026-07-01' AND DATE '2026-07-31'"
       assert.deepEqual(await read(market, paid(days)), await truth(market, paid(days)))
-      const before = asked(market).length
+      const before = requestedEvents(market).length
       assert.ok(before > 20)
       await backfill(context, { from: '2026-07-01', to: '2026-07-31' })
-      assert.equal(asked(market).length, before)
+      assert.equal(requestedEvents(market).length, before)
       const { due } = await planRefresh(context)
       assert.ok(due.every(({ task }) => task.feed.detailOf === undefined || task.from >= '2026-08-30'))
     } finally {

@@ -40,26 +40,26 @@ async function refreshElsewhere(name: string, instant: string, through: string) 
   }
 }
 
-test('no day is lost and nothing is revised where a machine goes on without the journal of the last one', async () => {
+test('a machine that continues without the previous journal loses no day and revises no row', async () => {
   const days = await market.days('2026-10-30', '2026-11-13')
   const [first, last] = [days[0]!, days.at(-1)!]
   // The source of one dataset fails, and so does its twin.
-  const mend = market.exchange.misbehave({
+  const removeFault = market.exchange.addFault({
     path: /peQryDate|tpex_mainboard_peratio_analysis/,
-    does: { kind: 'status', status: 500 },
+    fault: { kind: 'status', status: 500 },
   })
   const begun = await market.refreshAt(`${first}T23:50:00+08:00`, first)
-  mend()
+  removeFault()
   const { failures } = await market.gaps(begun)
   assert.ok(
     failures.some(({ dataset, market: of, to }) => dataset === 'TaiwanStockPER' && of === 'TPEX' && to === first),
   )
 
-  // More trading days later than are asked for again as a matter of course.
+  // More trading days later than are always fetched again.
   assert.ok(days.length > 10)
   const gone = await refreshElsewhere('second', `${last}T23:50:00+08:00`, last)
-  const told = { datasets, from: first, to: last, unprinted: { TaiwanStockPrice: ['spread'] } }
-  assert.deepEqual(await market.differences(told), [])
+  const comparison = { datasets, from: first, to: last, unprinted: { TaiwanStockPrice: ['spread'] } }
+  assert.deepEqual(await market.differences(comparison), [])
   for (const name of names) assert.equal(gone.report.datasets[name]!.changed, 0)
   assert.deepEqual(failuresOf(gone.failures), [])
 

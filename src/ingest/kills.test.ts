@@ -44,13 +44,13 @@ function refresh(market: Live, home: string) {
   })
 }
 
-async function ended(child: ReturnType<typeof refresh>): Promise<number | null> {
-  let said = ''
+async function exitOf(child: ReturnType<typeof refresh>): Promise<number | null> {
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    said += chunk
+    output += chunk
   })
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  if (code !== 0 && signal !== 'SIGKILL') assert.fail(`the refresh ended with ${code}: ${said}`)
+  if (code !== 0 && signal !== 'SIGKILL') assert.fail(`the refresh ended with ${code}: ${output}`)
   return code
 }
 
@@ -67,7 +67,7 @@ const filesOf = ({ datasets }: Manifest) =>
 const revisionsOf = ({ datasets }: Manifest) =>
   Object.values(datasets).reduce((sum, { revisions }) => sum + (revisions?.rows ?? 0), 0)
 
-test('a refresh that is killed anywhere is finished by the next one: the same rows, nothing asked twice', {
+test('a refresh killed at any point is completed by the next one, with the same rows and no repeated request', {
   timeout: 7_200_000,
 }, async () => {
   const market = await startLive(join(root, 'market'))
@@ -75,11 +75,11 @@ test('a refresh that is killed anywhere is finished by the next one: the same ro
     market.turn(evening, '2026-11-12')
     const whole = join(root, 'whole')
     const began = performance.now()
-    assert.equal(await ended(refresh(market, whole)), 0)
+    assert.equal(await exitOf(refresh(market, whole)), 0)
     let lengthMs = performance.now() - began
     const expected = await currentIn(whole)
-    const askedOnce = market.exchange.requests().length
-    assert.ok(askedOnce > 10, `${askedOnce} questions`)
+    const firstCount = market.exchange.requests().length
+    assert.ok(firstCount > 10, `${firstCount} questions`)
 
     let killed = 0
     for (let trial = 0; killed < kills; trial++) {
@@ -89,7 +89,7 @@ test('a refresh that is killed anywhere is finished by the next one: the same ro
       for (;;) {
         const started = performance.now()
         const child = refresh(market, home)
-        const done = ended(child)
+        const done = exitOf(child)
         // At most twice a trial, so that the end of a run is reached as often as its beginning.
         const isLeft = killedHere < 2 && killed < kills
         const stop = new AbortController()
@@ -112,12 +112,12 @@ test('a refresh that is killed anywhere is finished by the next one: the same ro
       assert.deepEqual(filesOf(manifest), filesOf(expected), `trial ${trial}`)
       assert.equal(manifest.version, expected.version)
       assert.equal(revisionsOf(manifest), revisionsOf(expected))
-      // A question whose answer was on its way when the process died is asked again; one a host at a time is.
+      // The request in flight when the process died is repeated; there is one per host.
       const hosts = new Set(market.exchange.requests().map(({ publisher }) => publisher)).size
-      const asked = market.exchange.requests().length - before
+      const requestCount = market.exchange.requests().length - before
       assert.ok(
-        asked <= askedOnce + killedHere * hosts,
-        `${asked} questions, ${askedOnce} without a kill, ${killedHere} kills`,
+        requestCount <= firstCount + killedHere * hosts,
+        `${requestCount} questions, ${firstCount} without a kill, ${killedHere} kills`,
       )
       const journal = readJournal(join(home, 'live/ingest'))!
       assert.equal([...journal.responses({ unloaded: true, kinds: ['rows'] })].length, 0)

@@ -50,7 +50,7 @@ test('a typhoon day is waited for while it may have traded, and is no gap once t
   }
 })
 
-test('after a stop of two weeks every day since is asked for', async () => {
+test('after a stop of two weeks every missed day is fetched', async () => {
   const market = await startLive(join(root, 'stop'), { only: ['TaiwanStockPER'] })
   try {
     await market.refreshAt(evening('2026-07-01'), '2026-07-01')
@@ -62,9 +62,9 @@ test('after a stop of two weeks every day since is asked for', async () => {
       '2026-07-20',
       '2026-07-21',
     ])
-    const asked = market.exchange.requests().filter(({ path }) => path.includes('BWIBBU_d'))
+    const requests = market.exchange.requests().filter(({ path }) => path.includes('BWIBBU_d'))
     assert.equal(
-      new Set(asked.map(({ from }) => from)).size,
+      new Set(requests.map(({ from }) => from)).size,
       await market.days('2026-06-29', '2026-07-21').then((all) => all.length),
     )
   } finally {
@@ -72,17 +72,17 @@ test('after a stop of two weeks every day since is asked for', async () => {
   }
 })
 
-test('a correction of the last three days takes the place of what was told first, and is remembered', async () => {
+test('a correction within three days replaces the first value and is recorded as a revision', async () => {
   const market = await startLive(join(root, 'correction'), { only: ['TaiwanStockPER'] })
   try {
-    const mend = market.exchange.misbehave({
+    const removeFault = market.exchange.addFault({
       publisher: 'twse',
       path: 'BWIBBU_d',
       day: '2026-07-20',
-      does: { kind: 'wrong', title: '本益比', text: '12.34', id: '2330' },
+      fault: { kind: 'wrong', title: '本益比', text: '12.34', id: '2330' },
     })
     await market.refreshAt(evening('2026-07-20'), '2026-07-20')
-    mend()
+    removeFault()
     const { report } = await market.refreshAt(evening('2026-07-21'), '2026-07-21')
     assert.equal(report.datasets.TaiwanStockPER!.changed, 1)
     assert.equal((await market.lake.current())!.manifest.datasets.TaiwanStockPER!.revisions?.rows, 1)

@@ -33,7 +33,7 @@ const prices = {
   ],
 }
 
-for (const [what, does, why] of [
+for (const [what, fault, why] of [
   ['refuses', { kind: 'page' }, /^(blocked|held): /],
   ['is too busy', { kind: 'status', status: 429 }, /^(blocked|held): .*429/],
   ['writes its table in another way', { kind: 'renamed', title: '收盤價' }, /^changed: .*收盤價/],
@@ -44,11 +44,11 @@ for (const [what, does, why] of [
     const only = ['TaiwanStockPrice', ...(isCompared ? ['TaiwanStockDailyPriceLimit'] : [])]
     const market = await startLive(join(root, what.replaceAll(' ', '-')), { only })
     try {
-      const mend = market.exchange.misbehave({ publisher: 'twse', path: 'MI_INDEX', does })
+      const removeFault = market.exchange.addFault({ publisher: 'twse', path: 'MI_INDEX', fault })
       const done = await market.refreshAt(evening(day), day)
       assert.equal(done.report.twins.length, 1)
-      const [{ why: said, ...twin }] = done.report.twins as [(typeof done.report.twins)[number]]
-      assert.match(said, why)
+      const [{ why: reason, ...twin }] = done.report.twins as [(typeof done.report.twins)[number]]
+      assert.match(reason, why)
       assert.deepEqual(
         { ...twin, stillMissing: twin.stillMissing.toSorted((a, b) => (a.from < b.from ? 1 : -1)) },
         prices,
@@ -61,8 +61,8 @@ for (const [what, does, why] of [
       const terms = { datasets: named('TaiwanStockPrice'), unprinted }
       assert.deepEqual(await market.differences({ ...terms, from: day, to: day }), [])
       assert.equal((await market.lake.current())!.manifest.through, day)
-      mend()
-      // The site is asked on, and its rows are the same.
+      removeFault()
+      // The site is still fetched, and its rows are the same.
       const next = await market.refreshAt(evening('2026-11-13'), '2026-11-13')
       assert.deepEqual(next.report.twins, [])
       assert.deepEqual(next.report.missing, [])
@@ -75,7 +75,7 @@ for (const [what, does, why] of [
 test('a twin with fewer columns leaves them unknown and is named with them, until the site answers again', async () => {
   const market = await startLive(join(root, 'columns'), { only: ['TaiwanStockPER'] })
   try {
-    const mend = market.exchange.misbehave({ publisher: 'twse', path: 'BWIBBU_d', does: { kind: 'redirect' } })
+    const removeFault = market.exchange.addFault({ publisher: 'twse', path: 'BWIBBU_d', fault: { kind: 'redirect' } })
     const { report } = await market.refreshAt(evening(day), day)
     assert.deepEqual(
       report.twins.map(({ dataset, market: of, publisher, lacks }) => [dataset, of, publisher, ...lacks]),
@@ -85,7 +85,7 @@ test('a twin with fewer columns leaves them unknown and is named with them, unti
     const lacking = { TaiwanStockPER: ['dividend_year', 'fiscal_period', 'close_price'] }
     assert.deepEqual(await market.differences({ ...terms, unprinted: lacking }), [])
     assert.ok((await market.differences({ ...terms, unprinted: {} })).every(({ kind }) => kind === 'differs'))
-    mend()
+    removeFault()
     await market.refreshAt(evening('2026-11-13'), '2026-11-13')
     assert.deepEqual(await market.differences({ ...terms, unprinted: { TaiwanStockPER: ['close_price'] } }), [])
   } finally {
@@ -93,14 +93,14 @@ test('a twin with fewer columns leaves them unknown and is named with them, unti
   }
 })
 
-test('where neither answers, the gap says how both of them failed', async () => {
+test('if both publishers fail, the gap gives both reasons', async () => {
   const market = await startLive(join(root, 'neither'), { only: ['TaiwanStockPER', 'TaiwanStockOverview'] })
   try {
     for (const path of ['BWIBBU_d', 'BWIBBU_ALL'])
-      market.exchange.misbehave({
+      market.exchange.addFault({
         publisher: path === 'BWIBBU_d' ? 'twse' : 'twseOpenApi',
         path,
-        does: { kind: 'page' },
+        fault: { kind: 'page' },
       })
     const done = await market.refreshAt(evening(day), day)
     assert.deepEqual(done.report.twins, [])
@@ -115,38 +115,38 @@ test('where neither answers, the gap says how both of them failed', async () => 
   }
 })
 
-test('a list that stands still is never loaded as a new day, and the gap names who tells the day under other terms', async () => {
+test('a list that is not updated is never loaded as a new day, and the gap names the publisher that has the day under other terms', async () => {
   const only = ['TaiwanStockPER', 'TaiwanStockOverview']
   const market = await startLive(join(root, 'still'), { only })
   const ratios = "SELECT count(*)::INTEGER FROM TaiwanStockPER WHERE market = 'TPEX'"
   try {
-    market.exchange.misbehave({
+    market.exchange.addFault({
       publisher: 'tpexOpenApi',
       path: 'tpex_mainboard_peratio_analysis',
-      does: { kind: 'other day', day: '2026-08-03' },
+      fault: { kind: 'other day', day: '2026-08-03' },
     })
     market.turn(evening(day), day)
     const context = openIngest({ ...market.context, accepted: [] })
     const done = await refresh(context).finally(() => context.close())
-    const said = 'stands still at 2026-08-03, asked for 2026-11-12'
+    const reason = 'stands still at 2026-08-03, asked for 2026-11-12'
     const offer = '; tpex peQryDate tells it too, and its terms are not accepted'
     const of = ({ endpoint }: { endpoint: string }) => endpoint === 'tpex_mainboard_peratio_analysis'
     assert.deepEqual(
       done.report.problems.filter(of).map(({ kind, reason }) => [kind, reason]),
-      [['other_day', said]],
+      [['other_day', reason]],
     )
     assert.deepEqual(
       done.report.missing.filter(of).map(({ reason }) => reason),
-      [`${said}${offer}`],
+      [`${reason}${offer}`],
     )
     assert.deepEqual(await read(market, ratios), [[0]])
     const gap = (await market.gaps(done)).datasets.TaiwanStockPER!.gaps.find(
       ({ from, to, market: one }) => from <= day && day <= to && one === 'TPEX',
     )
-    assert.deepEqual([gap?.reason, gap?.detail], ['source_failed', `other_day: ${said}${offer}`])
+    assert.deepEqual([gap?.reason, gap?.detail], ['source_failed', `other_day: ${reason}${offer}`])
 
-    // With the terms accepted the site is asked, and the list that stands still takes nobody's place.
-    market.exchange.misbehave({ publisher: 'tpex', path: 'peQryDate', day, does: { kind: 'page' } })
+    // With the terms accepted the site is fetched, and the outdated list replaces nothing.
+    market.exchange.addFault({ publisher: 'tpex', path: 'peQryDate', day, fault: { kind: 'page' } })
     const both = await market.refreshAt(evening(day), day)
     assert.deepEqual(
       both.report.twins.filter(({ market: one }) => one === 'TPEX'),
@@ -165,7 +165,7 @@ test('a list that stands still is never loaded as a new day, and the gap names w
 test('the calendar is learnt from its twin, so that a day can be planned while the site is blocked', async () => {
   const market = await startLive(join(root, 'calendar'), { only: ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit'] })
   try {
-    market.exchange.misbehave({ publisher: 'twse', does: { kind: 'status', status: 403 } })
+    market.exchange.addFault({ publisher: 'twse', fault: { kind: 'status', status: 403 } })
     const { report } = await market.refreshAt(evening(day), day)
     assert.deepEqual(
       report.twins.map(({ dataset, answers }) => [dataset, ...answers]),
@@ -175,7 +175,7 @@ test('the calendar is learnt from its twin, so that a day can be planned while t
         ['TaiwanStockDailyPriceLimit', 'TWT84U'],
       ],
     )
-    // Reference prices of the day were told the day before.
+    // Reference prices of the day were published the day before.
     const terms = {
       datasets: named('TaiwanStockPrice'),
       from: day,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { Fault, Misbehaviour } from '../../test/standin/faults.ts'
+import type { ExchangeFault, FaultRule } from '../../test/standin/faults.ts'
 import { type Comparing, comparingOf, comparings } from '../../test/support/comparing.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
 import { tooLong } from '../../test/support/runs.ts'
@@ -16,7 +16,7 @@ const isLong = process.env.TORTURE !== undefined
 const root = mkdtempSync(join(tmpdir(), 'formosa-weeks-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-/** What is compared every day: what comes from the places where things go wrong. */
+/** Datasets compared every day: those of the feeds with faults. */
 const daily = [
   'TaiwanStockPrice',
   'TaiwanStockDailyPriceLimit',
@@ -35,9 +35,9 @@ const daily = [
 ]
 const isCompared = ({ isNot, on }: Comparing) => !isNot && on === undefined
 const datasets = catalogue.filter(({ name }) => (isLong ? isCompared(comparingOf(name)) : daily.includes(name)))
-const told = <K extends 'lacks' | 'where'>(what: K): Record<string, NonNullable<Comparing[K]>> =>
+const optionsOf = <K extends 'lacks' | 'where'>(what: K): Record<string, NonNullable<Comparing[K]>> =>
   Object.fromEntries(Object.entries(comparings).flatMap(([name, one]) => (one[what] ? [[name, one[what]]] : [])))
-const terms = { unprinted: told('lacks'), where: told('where') }
+const terms = { unprinted: optionsOf('lacks'), where: optionsOf('where') }
 
 /** A generator of its own, so that a failing run can be run again. */
 function random(seed: number): () => number {
@@ -48,7 +48,7 @@ function random(seed: number): () => number {
   }
 }
 
-const misdeeds: readonly Misbehaviour[] = [
+const exchangeFaults: readonly ExchangeFault[] = [
   { kind: 'page' },
   { kind: 'redirect' },
   { kind: 'status', status: 403 },
@@ -88,12 +88,12 @@ const places = [
   ['bankOfTaiwan', 'flcsv'],
 ] as const
 
-const faultsFor = (pick: () => number, count: number): Fault[] =>
+const faultsFor = (pick: () => number, count: number): FaultRule[] =>
   Array.from({ length: count }, (_, at) => {
     const [publisher, path] = places[Math.floor(pick() * places.length)]!
-    const does = misdeeds[at % misdeeds.length]!
+    const fault = exchangeFaults[at % exchangeFaults.length]!
     // Waiting for nothing takes long.
-    return { publisher, path, does, times: does.kind === 'hang' ? 1 : 1 + Math.floor(pick() * 6) }
+    return { publisher, path, fault, times: fault.kind === 'hang' ? 1 : 1 + Math.floor(pick() * 6) }
   })
 
 /** An evening's run, and one the next morning, as an unattended service makes them. */
@@ -115,7 +115,7 @@ test('weeks with faults end with what the market really did', { timeout: 3_600_0
     for (const [at, day] of days.entries()) {
       if (at < days.length - quiet)
         for (const fault of faults.splice(0, Math.ceil(faults.length / (days.length - quiet - at))))
-          market.exchange.misbehave(fault)
+          market.exchange.addFault(fault)
       done = await live(market, day)
     }
     // What is out on the Saturday alone.
@@ -150,7 +150,7 @@ const rare = Map.groupBy(
   Object.entries(comparings).filter(([, { on }]) => on !== undefined),
   ([, { on }]) => on!.join(),
 )
-test("what is rarely told is the market's too", {
+test('rare events of the market are fetched correctly too', {
   timeout: 600_000,
   skip: !isLong && tooLong,
 }, async () => {

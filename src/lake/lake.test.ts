@@ -122,7 +122,7 @@ test('a changed row replaces the old one and is remembered with both values and 
   assert.equal(Number(row![3]), clock.getTime())
 })
 
-test('rows that are taken out go, of closed years too, and are remembered without a new value', async () => {
+test('removed rows are deleted, also from closed years, and recorded as revisions without a new value', async () => {
   const lake = newLake()
   const load = (rows: Parameters<typeof gold>[0], taken?: string) =>
     lake.change(terms('2026-06-01'), async (draft) => {
@@ -233,7 +233,7 @@ test('a rolling window keeps its 31 days and a snapshot only its newest day, wit
   assert.deepEqual(await faultsOf(version!), [])
 })
 
-const office = (broker_id: string, phone: string, seen: string) => ({
+const brokerOffice = (broker_id: string, phone: string, seen: string) => ({
   broker_id,
   broker_name: '測試證券',
   broker_type: 'head_office',
@@ -244,18 +244,21 @@ const office = (broker_id: string, phone: string, seen: string) => ({
   as_of_date: day(seen),
 })
 
-test('a whole table drops what is gone; being seen again is no revision, being gone is one', async () => {
+test('a complete load deletes missing rows with a revision; an unchanged row makes no revision', async () => {
   const lake = newLake()
-  const load = (through: string, rows: ReturnType<typeof office>[]) =>
+  const load = (through: string, rows: ReturnType<typeof brokerOffice>[]) =>
     lake.change(terms(through), async (draft) => {
       const batch = createBatch(TaiwanStockBrokerInfo)
       for (const row of rows) batch.push(row)
       await draft.replace(TaiwanStockBrokerInfo, batch)
     })
-  await load('2026-06-01', [office('1020', '1', '2026-06-01'), office('1030', '2', '2026-06-01')])
-  const seen = await load('2026-06-02', [office('1020', '1', '2026-06-02'), office('1030', '2', '2026-06-02')])
+  await load('2026-06-01', [brokerOffice('1020', '1', '2026-06-01'), brokerOffice('1030', '2', '2026-06-01')])
+  const seen = await load('2026-06-02', [
+    brokerOffice('1020', '1', '2026-06-02'),
+    brokerOffice('1030', '2', '2026-06-02'),
+  ])
   assert.equal(seen!.manifest.datasets.TaiwanStockBrokerInfo!.revisions?.rows ?? 0, 0)
-  const gone = await load('2026-06-03', [office('1020', '9', '2026-06-03')])
+  const gone = await load('2026-06-03', [brokerOffice('1020', '9', '2026-06-03')])
   assert.deepEqual(gone!.manifest.datasets.TaiwanStockBrokerInfo!.change, { added: 0, changed: 1, removed: 1 })
   assert.equal(gone!.manifest.datasets.TaiwanStockBrokerInfo!.revisions?.rows, 2)
   assert.deepEqual(await faultsOf(gone!), [])
@@ -282,7 +285,7 @@ test('rows that break the registry are refused with the rule and an example, and
   await assert.rejects(
     lake.change(terms('2026-06-02'), async (draft) => {
       const batch = createBatch(TaiwanStockBrokerInfo)
-      batch.push({ ...office('1020', '1', '2026-06-01'), broker_type: 'kiosk' })
+      batch.push({ ...brokerOffice('1020', '1', '2026-06-01'), broker_type: 'kiosk' })
       await draft.upsert(TaiwanStockBrokerInfo, batch)
     }),
     /broker_type is not one of head_office, branch/,
@@ -291,7 +294,7 @@ test('rows that break the registry are refused with the rule and an example, and
   assert.equal(existsSync(join(lake.root, 'tmp', 'next', 'manifest.json')), false)
 })
 
-test('a second writer waits for the first; one without patience says why it stops', async () => {
+test('a second writer waits for the first, and reports a time-out with its reason', async () => {
   const lake = newLake()
   let release = () => {}
   const held = new Promise<void>((resolve) => {

@@ -354,7 +354,7 @@ for (const { seed, through, from } of cases)
       }
     })
 
-    test('nobody is short while short selling is suspended', () => {
+    test('no security is sold short while short selling is suspended', () => {
       const periods = group(of(marginShortSaleSuspension), 'stock_id')
       for (const row of of(marginPurchaseShortSale))
         for (const { suspend_start_date: start, suspend_end_date: end } of periods.get(row.stock_id) ?? [])
@@ -394,7 +394,7 @@ for (const { seed, through, from } of cases)
         )
     })
 
-    test('the flows people ask about exist on any newest day', () => {
+    test('any newest day has the flows that users ask about', () => {
       const flows = group(of(institutionalInvestorsBuySell), 'stock_id')
       for (let back = 0; back < 60; back++) {
         const day = world.calendar.days[world.through - back]!

@@ -69,7 +69,7 @@ test(`a refresh killed at ${kills} random moments leaves a whole version and com
   let killed = 0
   for (let n = 0; killed < kills; n++) {
     assert.ok(n < kills * 3 + 12, 'the kills come too late to hit a refresh')
-    // A moment after one of the steps that it tells: by the clock, a busy machine would be missed as often as hit.
+    // A moment after one of the steps it reports: a fixed delay would often miss on a busy machine.
     const step = Math.ceil(Math.random() * (stepsIn(calmRun.err) - 1))
     const run = await formosa(['refresh'], settings('storm', later), {
       killWhen: (err) => stepsIn(err) >= step,

@@ -204,8 +204,8 @@ test('the contracts of each day are the ones that should be listed, and end on t
       assert.deepEqual([index[4]! - index[3]!, index[5]! - index[4]!], [3, 3])
       assert.equal([...new Set(days.get(`${calendar.days[t]}|CDF`)!.map((row) => row.contract_month))].length, 5)
       assert.ok(days.get(`${calendar.days[t]}|MTX`)!.some((row) => /W[1245]$/.test(String(row.contract_month))))
-      const ended = tx.find((row) => row.trading_session === 'regular' && row.settlement_price === null)
-      assert.equal(ended !== undefined, settlements.get(`TX|${months[0]}`)?.settlement_date === calendar.days[t])
+      const expired = tx.find((row) => row.trading_session === 'regular' && row.settlement_price === null)
+      assert.equal(expired !== undefined, settlements.get(`TX|${months[0]}`)?.settlement_date === calendar.days[t])
       const all = [...futuresProducts].flatMap(({ id }) => days.get(`${calendar.days[t]}|${id}`) ?? [])
       assert.ok(all.length > 70 && all.length <= 105, `${all.length} futures rows`)
     }
@@ -414,15 +414,15 @@ test('large traders: five within ten within the market, institutions within trad
         const market = n(row, 'market_open_interest')
         assert.equal(row.trade_date, newest)
         for (const side of ['buy', 'sell']) {
-          const of = (top: number, who: string) => n(row, `${side}_top${top}_${who}_open_interest`)
+          const of = (top: number, holder: string) => n(row, `${side}_top${top}_${holder}_open_interest`)
           assert.ok(of(5, 'trader') <= of(10, 'trader') && of(10, 'trader') <= market)
           assert.ok(of(5, 'specific') <= of(5, 'trader') && of(10, 'specific') <= of(10, 'trader'))
           assert.ok(of(5, 'specific') <= of(10, 'specific'))
           for (const top of [5, 10])
-            for (const who of ['trader', 'specific'])
+            for (const holder of ['trader', 'specific'])
               assert.equal(
-                row[`${side}_top${top}_${who}_open_interest_percent`],
-                market > 0 ? Math.round((of(top, who) * 10_000) / market) : null,
+                row[`${side}_top${top}_${holder}_open_interest_percent`],
+                market > 0 ? Math.round((of(top, holder) * 10_000) / market) : null,
               )
         }
         if (row.contract_month !== 'all') continue
@@ -546,7 +546,7 @@ test('order statistics only grow and end at the totals of the listed market', ()
   }
 })
 
-test('what people ask for is there on any newest day', () => {
+test('any newest day has the events that users ask about', () => {
   for (const world of worlds)
     for (const t of [world.through, world.through - 9, world.through - 33]) {
       const day = world.calendar.days[t]!

@@ -157,7 +157,7 @@ test('a typhoon and a week-end bring no day; what comes after is the same by the
   assertSameRows(together!, built)
 })
 
-test('a lake that no market made does not grow', async () => {
+test('a lake without a simulated market does not grow', async () => {
   const lake = open('other')
   assert.equal(await growMarket({ lake, now }), null)
   assert.equal(await lake.current(), null)

@@ -85,7 +85,7 @@ const always = (name: string, least: number, sql: string | ((market: Market) => 
     assert.ok(count >= least, `the rule was put to ${count} rows only`)
   })
 
-/** A rule told in TypeScript, of every market. */
+/** A rule written in TypeScript, checked for every market. */
 const everywhere = (name: string, rule: (market: Market) => Promise<void>) =>
   test(name, async () => {
     for (const market of markets) await rule(market)
@@ -971,7 +971,7 @@ everywhere('what is kept for a while only goes back exactly that far', async (ma
 
 // Other
 
-/** Percent ranks and means as the catalogue tells them, written anew. */
+/** Percent ranks and means as the catalogue defines them, written independently. */
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const windowed = (values: readonly number[], size: number, of: (window: number[]) => number): number[] =>
   values.map((_, i) => (i + 1 < size ? Number.NaN : of(values.slice(i + 1 - size, i + 1))))

@@ -238,7 +238,7 @@ test('limits surround the reference, and the next day is announced with what the
   for (const { security } of held) assert.ok(!ids.has(security.id), security.id)
 })
 
-test('somebody closes at the upper limit in the last sessions', () => {
+test('some security closes at the upper limit in the last sessions', () => {
   for (const of of worlds)
     assert.ok(
       of.paths.some(({ close, limitUp }) =>
@@ -438,8 +438,8 @@ test('news says what happened, with ids made from its links', () => {
       assert.ok((row.summary as string).includes(`營業收入${amount.toLocaleString('en-US')}千元`))
     }
     const notices = dispositionsOf(of).map(({ path, at }) => `${path.security.id} ${of.calendar.days[at]}`)
-    const told = rows.filter(({ link }) => (link as string).endsWith('disposition'))
-    assert.ok(told.length > 0)
-    for (const { stock_id, publish_date } of told) assert.ok(notices.includes(`${stock_id} ${publish_date}`))
+    const dispositions = rows.filter(({ link }) => (link as string).endsWith('disposition'))
+    assert.ok(dispositions.length > 0)
+    for (const { stock_id, publish_date } of dispositions) assert.ok(notices.includes(`${stock_id} ${publish_date}`))
   }
 })

@@ -18,9 +18,9 @@ test('a thread simulates the same rows, and its failure or end reaches everyone 
   const options = { options: market, through, after: '2026-11-11' }
   const [beside, here] = [simulateBeside(options), simulateHere(options)]
   // Asked for at once, answered in turn.
-  const asked = [TaiwanStockPrice, TaiwanStockOverview].map((dataset) => beside.rows(dataset))
+  const pending = [TaiwanStockPrice, TaiwanStockOverview].map((dataset) => beside.rows(dataset))
   for (const [i, dataset] of [TaiwanStockPrice, TaiwanStockOverview].entries()) {
-    const rows = await asked[i]!
+    const rows = await pending[i]!
     assert.ok(rows.size() > 100)
     assert.deepEqual(contentOf(rows), contentOf(await here.rows(dataset)))
     // A batch that came from a thread can grow.
@@ -32,9 +32,9 @@ test('a thread simulates the same rows, and its failure or end reaches everyone 
   for (const { status } of await Promise.allSettled(failing)) assert.equal(status, 'rejected')
   await assert.rejects(beside.rows(TaiwanStockPrice))
 
-  const ended = simulateBeside(options)
-  const waiting = assert.rejects(ended.rows(TaiwanStockPrice), /the simulation was ended/)
-  await ended.close()
+  const stopped = simulateBeside(options)
+  const waiting = assert.rejects(stopped.rows(TaiwanStockPrice), /the simulation was ended/)
+  await stopped.close()
   await waiting
   await beside.close()
 })

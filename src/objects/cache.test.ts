@@ -47,7 +47,7 @@ test('many requests for the same bytes wait for one fetch, and read what was sto
   assert.equal(cache.state().misses, 2)
 })
 
-test('the disk is bounded: what was used longest ago goes, what is held stays, and a restart keeps the rest', async () => {
+test('disk use is bounded: the least recently used segments are removed, held ones stay, and a restart keeps the rest', async () => {
   const { cache, open, file, evicted, used } = shelf('bound', 4)
   const held = await cache.hold(segmentsIn(cache, file.sha256, 0))
   for (const index of [2, 4, 6]) (await cache.hold(segmentsIn(cache, file.sha256, index)))()
@@ -65,7 +65,7 @@ test('the disk is bounded: what was used longest ago goes, what is held stays, a
   assert.ok(again.state().files >= 3)
 })
 
-test('a segment that somebody else has removed is fetched again', async () => {
+test('a segment removed by another process is fetched again', async () => {
   const { cache, file, requests } = shelf('removed', 10)
   const wanted = segmentsIn(cache, file.sha256, 5)
   ;(await cache.hold(wanted))()
@@ -100,7 +100,7 @@ test('a whole file is fetched once, linked to its place, and leaves with its lin
   assert.ok(!existsSync(target), 'the file made room')
 })
 
-test('wrong bytes of the store are fetched again, and reported where the store goes on with them', async () => {
+test('wrong bytes from the store are fetched again, and reported if they stay wrong', async () => {
   const { cache, file, bytes, corruptNext } = shelf('wrong', 12)
   corruptNext(2)
   ;(await cache.holdSegments(file.sha256))()

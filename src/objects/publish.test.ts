@@ -54,7 +54,7 @@ beforeEach(async () => {
   bucket = await ceph.bucket(`bucket-${++buckets}`)
   store?.close()
   store = openS3({ bucket, prefix: '', endpoint: proxy.endpoint, region: ceph.region, credentials: ceph.credentials })
-  proxy.meddle(() => null)
+  proxy.setRule(() => null)
 })
 
 const nameOf = (n: number): string => n.toString(16).padStart(16, '0')
@@ -131,17 +131,17 @@ test('hashes are remembered, and a file that was damaged since is not published'
   assert.equal(statSync(path).size, 1_000)
 })
 
-test('a manifest with wrong bytes is not believed', options, async () => {
+test('a manifest with wrong bytes is rejected', options, async () => {
   await publish(1)
   let spoilt = 0
   const spoil = (most: number) => (request: { method: string; path: string }) =>
     request.method === 'GET' && request.path.includes('/versions/') && spoilt++ < most
       ? ({ kind: 'wrongAnswer' } as const)
       : null
-  proxy.meddle(spoil(2))
+  proxy.setRule(spoil(2))
   assert.equal((await readLatest(store))?.version, nameOf(1))
   assert.equal(spoilt, 3)
-  proxy.meddle(spoil(99))
+  proxy.setRule(spoil(99))
   await assert.rejects(readLatest(store), DamagedError)
 })
 
@@ -163,17 +163,17 @@ test(
     let wrong = 0
     const spoil = (times: number) => (request: { method: string; path: string }) =>
       isProbe(request) && wrong++ < times ? ({ kind: 'wrongAnswer' } as const) : null
-    proxy.meddle(spoil(2))
+    proxy.setRule(spoil(2))
     assert.equal((await publish(1)).isNew, true)
     wrong = 0
-    proxy.meddle(spoil(99))
+    proxy.setRule(spoil(99))
     await assert.rejects(publish(2), /does not return the objects/)
-    proxy.meddle(() => null)
+    proxy.setRule(() => null)
     assert.deepEqual(await keysBelow('probe/'), [])
   },
 )
 
-test('a writer that loses says so, and its version is not current', options, async () => {
+test('a losing writer reports it, and its version is not current', options, async () => {
   await publish(1)
   await assert.rejects(publish(2, {}, { after: 0 }), LostRaceError)
   // Another writer is faster between the look at the store and the manifest.
@@ -191,9 +191,9 @@ test('a writer that loses says so, and its version is not current', options, asy
     return true
   })
   assert.equal((await readLatest(store))?.version, nameOf(3))
-  // A manifest whose write was answered by nobody is the writer's own.
+  // A manifest whose write got no response is recognised as the writer's own.
   let lost = 0
-  proxy.meddle(({ method, path }) => {
+  proxy.setRule(({ method, path }) => {
     const isManifest = method === 'PUT' && path.includes('/versions/')
     return isManifest && lost++ === 0 ? { kind: 'lost' } : null
   })
@@ -220,7 +220,7 @@ test('missing and damaged objects and manifests are found', options, async () =>
   await assert.rejects(collectGarbage(store, { keep: 3, graceMs: 0 }), DamagedError)
 })
 
-test('garbage is what no kept version names, and what is not young', options, async () => {
+test('garbage collection removes old objects that no kept version names', options, async () => {
   for (const n of [1, 2, 3, 4]) await publish(n)
   await store.put(`${contentPrefix}ab/orphan`, Buffer.from('of a writer at work'))
   const young = await collectGarbage(store, { keep: 2, graceMs: 3_600_000 })
@@ -243,7 +243,7 @@ test('garbage is what no kept version names, and what is not young', options, as
   await publish(5)
   await assert.rejects(collectGarbage(forgetful, { keep: 2, graceMs: 0 }), /lacks versions\/0000000004\.json/)
   assert.deepEqual((await verifyStore(store)).faults, [])
-  // An object that nobody names and that may soon be removed is sent again.
+  // An object without references that may soon be removed is sent again.
   await store.put(`${contentPrefix}ab/orphan`, Buffer.from('x'))
   await publish(6, { 'back.txt': 'back' })
   for (const n of [7, 8]) await publish(n)
@@ -252,7 +252,7 @@ test('garbage is what no kept version names, and what is not young', options, as
   assert.equal((await publish(10, { 'back.txt': 'back' }, { trustedMs: 0 })).sentFiles, 1)
 })
 
-test('a writer at work and removals do not hurt each other', options, async () => {
+test('a publication and a garbage collection can run concurrently', options, async () => {
   const graceMs = 3_000
   let isDone = false
   let removed = 0
@@ -289,18 +289,18 @@ function troubled(every: number): (request: { number: number }) => StoreFault | 
 test('publishing goes on through faults of the store, and waits while it is gone', options, async () => {
   const texts = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`${i}.txt`, `file ${i}`]))
   for (let n = 1; n <= (isTorture ? 50 : 2); n++) {
-    proxy.meddle(troubled(3 + (n % (isTorture ? 3 : 1))))
+    proxy.setRule(troubled(3 + (n % (isTorture ? 3 : 1))))
     const more = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, `${text} of ${n}`]))
     assert.equal((await publish(n, more)).manifest.sequence, n)
-    proxy.meddle(() => null)
+    proxy.setRule(() => null)
     assert.equal((await readLatest(store))?.version, nameOf(n))
   }
   const before = proxy.seen.length
-  proxy.meddle(({ number }) => (number > before + 10 ? { kind: 'gone' } : null))
+  proxy.setRule(({ number }) => (number > before + 10 ? { kind: 'gone' } : null))
   const waiting = publish(99)
   await sleep(isTorture ? 55_000 : 1_000)
   assert.ok(proxy.seen.length > before + 11)
-  proxy.meddle(() => null)
+  proxy.setRule(() => null)
   assert.equal((await waiting).isNew, true)
   assert.deepEqual((await verifyStore(store)).faults, [])
 })
@@ -311,18 +311,18 @@ const writer = join(import.meta.dirname, '../../test/support/objectWriter.ts')
 async function publishKilledAt(at: number, isServed: boolean, order: WriterOrder): Promise<boolean> {
   const child = spawn(process.execPath, [writer, JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit'] })
   const from = proxy.seen.length
-  proxy.meddle(({ number }) => {
+  proxy.setRule(({ number }) => {
     if (number !== from + at) return null
     child.kill('SIGKILL')
     return { kind: isServed ? 'lost' : 'gone' }
   })
   const [code, signal] = await once(child, 'close')
-  proxy.meddle(() => null)
+  proxy.setRule(() => null)
   assert.ok(code === 0 || signal === 'SIGKILL')
   return signal === 'SIGKILL'
 }
 
-test('a writer that is killed at any request is followed by one that completes', options, async () => {
+test('a publication killed at any request is completed by the next writer', options, async () => {
   const texts = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.txt`, name]))
   let isKilled = true
   let killed = 0

@@ -55,7 +55,7 @@ async function keysIn(store: ObjectStore): Promise<string[]> {
 function spoil(method: string, ...faults: readonly StoreFault[]): void {
   const waiting = [...faults]
   retries.length = 0
-  proxy.meddle((request) => (request.method === method ? (waiting.shift() ?? null) : null))
+  proxy.setRule((request) => (request.method === method ? (waiting.shift() ?? null) : null))
 }
 
 const passing: readonly StoreFault[] = [
@@ -130,7 +130,7 @@ test('a long file goes up in parts, and one that changed is not stored', options
   rmSync(path)
 })
 
-test('passing faults of the store are waited out', options, async () => {
+test('temporary faults of the store are retried', options, async () => {
   const bytes = randomBytes(100_000)
   const sha256 = hash('sha256', bytes)
   const path = join(folder, 'down')
@@ -179,12 +179,12 @@ test('lasting faults are reported, and leave no file', options, async () => {
   const bytes = randomBytes(1_000)
   const path = join(folder, 'never')
   await store.put('lasting', bytes)
-  proxy.meddle(() => ({ kind: 'wrongAnswer' }))
+  proxy.setRule(() => ({ kind: 'wrongAnswer' }))
   const sha256 = hash('sha256', bytes)
   await assert.rejects(store.get('lasting', { sha256 }), DamagedError)
   await assert.rejects(store.download('lasting', path, { sha256 }), DamagedError)
   assert.equal(existsSync(path), false)
-  proxy.meddle(() => ({ kind: 'status', status: 503 }))
+  proxy.setRule(() => ({ kind: 'status', status: 503 }))
   const hasty = open({ patienceMs: 500 })
   await assert.rejects(hasty.get('lasting'), (error: Error) => {
     assert.ok(error instanceof NetworkError)
@@ -196,7 +196,7 @@ test('lasting faults are reported, and leave no file', options, async () => {
   const waiting = store.get('lasting', { signal: controller.signal })
   controller.abort()
   await assert.rejects(waiting, { name: 'AbortError' })
-  proxy.meddle(() => null)
+  proxy.setRule(() => null)
 
   const elsewhere = open({ bucket: 'nowhere' })
   await assert.rejects(elsewhere.get('x'), MissingError)
@@ -207,7 +207,7 @@ test('lasting faults are reported, and leave no file', options, async () => {
   stranger.close()
 })
 
-test('a store that is gone and comes back is found again', options, async () => {
+test('a store that was down is used again after it returns', options, async () => {
   const bytes = randomBytes(1_000)
   await ceph.crash()
   const put = store.put('back', bytes)

@@ -12,7 +12,7 @@ import { currentFolder, publishPages } from './publish.ts'
 const root = mkdtempSync(join(tmpdir(), 'formosa-needs-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-test('pages are made beside what they need, and served when it is there; where it fails, they are not', async () => {
+test('pages are built while their dependency is prepared, and served only if it succeeds', async () => {
   const home = await copyOfBrief(join(root, 'home'))
   // Two datasets are enough to have pages, and few rows.
   const datasets = catalogue.filter(({ name }) => name === 'GoldPrice' || name === 'TaiwanStockTradingDate')

@@ -36,7 +36,7 @@ const extensions = extensionsOf({
 })
 const offer = { url: 'https://data.example/v1/agent/X?stock_id=2330', description: 'Prices', price: '1000', extensions }
 
-test('the header is what the official schema of version 2 takes, and the body that of version 1', () => {
+test('the header matches the official schema of version 2, and the body that of version 1', () => {
   const { header, body } = challengeOf(devchain, offer, 'Payment required')
   const v2 = PaymentRequiredV2Schema.parse(unbase64(header))
   assert.deepEqual(v2.accepts[0], {
@@ -69,7 +69,7 @@ test('a service that moves no money says so in the challenge, and no other does'
   assert.equal(unbase64(challengeOf(devchain, offer, '').header).settlement, undefined)
 })
 
-test('a query too long for a header is left out, that is said, and the body has it', () => {
+test('a query too long for a header is omitted with a note, and the body has it', () => {
   const url = `https://data.example/v1/agent/X?stock_id=${'2330,'.repeat(500)}`
   const { header, body } = challengeOf(devchain, { ...offer, url }, '')
   const { resource } = unbase64(header)
@@ -78,7 +78,7 @@ test('a query too long for a header is left out, that is said, and the body has 
   assert.equal((body.accepts as { resource: string }[])[0]!.resource, url)
 })
 
-test('what does not fit into a header goes by how much it is needed: the listing, the query, the message to sign', () => {
+test('an oversized header drops the least needed parts first: the listing, the query, the message to sign', () => {
   const held = [2_500, 1_900, 1_000].map((most) => {
     const { header, body } = challengeOf(devchain, offer, 'Payment required', most)
     const { eip712, extensions, accepts } = unbase64(header)
@@ -141,7 +141,7 @@ test('a receipt is checked by the official library with nothing but the receipt'
   assert.notEqual(createReceipts(Buffer.alloc(32, 2)).keyId, receipts.keyId)
 })
 
-test('whatever is asked for, the challenge is well formed and fits into a header', () => {
+test('the challenge of any request is well formed and fits into a header', () => {
   const words = fc.array(fc.string({ unit: anyCharacter, size: 'large' }).map(encodeURIComponent), { maxLength: 6 })
   const urls = fc
     .tuple(fc.domain({ size: 'large' }), words, fc.option(words))

@@ -9,7 +9,7 @@ import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import { extractReceiptFromResponse, verifyReceiptSignatureJWS } from '@x402/extensions/offer-receipt'
 import { appendPaymentIdentifierToExtensions } from '@x402/extensions/payment-identifier'
 import { x402Client as Client, decodePaymentResponseHeader, wrapFetchWithPayment } from '@x402/fetch'
-import { ask, type Bank, openBank } from '../../test/support/customer.ts'
+import { type Bank, get, openBank } from '../../test/support/customer.ts'
 import { openShop, type Shop } from '../../test/support/shop.ts'
 import { base64, unbase64, type Wallet } from '../../test/support/wallet.ts'
 
@@ -70,26 +70,26 @@ test('the official client names its payment and is not charged for the second si
 
 test('a payment of version 1, made by the official signer of that version, is accepted', async () => {
   const me = await bank.customer(5_000n)
-  const { json } = await ask(shop.url + path)
-  const [asked] = json.accepts
-  const made = await new ExactEvmSchemeV1(me.account).createPaymentPayload(1, asked as never)
-  const told = await ask(shop.url + path, { 'X-PAYMENT': base64(made) })
-  assert.equal(told.status, 200)
-  assert.equal(unbase64(told.headers.get('x-payment-response')).success, true)
+  const { json } = await get(shop.url + path)
+  const [requirement] = json.accepts
+  const made = await new ExactEvmSchemeV1(me.account).createPaymentPayload(1, requirement as never)
+  const response = await get(shop.url + path, { 'X-PAYMENT': base64(made) })
+  assert.equal(response.status, 200)
+  assert.equal(unbase64(response.headers.get('x-payment-response')).success, true)
   assert.equal(await bank.balanceOf(me.account.address), 4_000n)
 })
 
 test('a payment as the first client wrote it, field by field, is accepted', async () => {
   const me = await bank.customer(5_000n)
-  const { json } = await ask(shop.url + path)
-  const [asked] = json.accepts
+  const { json } = await get(shop.url + path)
+  const [requirement] = json.accepts
   const now = Math.floor(Date.now() / 1000)
   const authorization = {
     from: me.account.address,
-    to: asked.payTo,
-    value: asked.maxAmountRequired,
+    to: requirement.payTo,
+    value: requirement.maxAmountRequired,
     validAfter: String(now - 600),
-    validBefore: String(now + asked.maxTimeoutSeconds),
+    validBefore: String(now + requirement.maxTimeoutSeconds),
     nonce: `0x${createHash('sha256').update(String(now)).digest('hex')}` as const,
   }
   const signature = await me.account.signTypedData({
@@ -103,22 +103,22 @@ test('a payment as the first client wrote it, field by field, is accepted', asyn
         { name: 'nonce', type: 'bytes32' },
       ],
     },
-    domain: { ...asked.extra, chainId: 84_532, verifyingContract: asked.asset },
+    domain: { ...requirement.extra, chainId: 84_532, verifyingContract: requirement.asset },
     primaryType: 'TransferWithAuthorization',
     message: authorization as never,
   })
   const payment = {
     x402Version: 1,
-    scheme: asked.scheme,
-    network: asked.network,
+    scheme: requirement.scheme,
+    network: requirement.network,
     payload: { signature, authorization },
   }
-  const told = await ask(shop.url + path, {
+  const response = await get(shop.url + path, {
     'X-PAYMENT': base64(payment),
     'Access-Control-Expose-Headers': 'X-PAYMENT-RESPONSE',
   })
-  assert.equal(told.status, 200)
-  assert.deepEqual(Object.keys(unbase64(told.headers.get('x-payment-response'))).slice(0, 2), [
+  assert.equal(response.status, 200)
+  assert.deepEqual(Object.keys(unbase64(response.headers.get('x-payment-response'))).slice(0, 2), [
     'success',
     'transaction',
   ])
@@ -139,10 +139,10 @@ test('a recorded header of the first version is accepted at its time, and not af
   let at = recordedAt
   const past = await openShop({ place: { path: join(scratch, 'past.sqlite') }, mode: 'verify-only', now: () => at })
   assert.equal(unbase64(recorded).x402Version, 1)
-  assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 200)
+  assert.equal((await get(past.url + path, { 'X-PAYMENT': recorded })).status, 200)
   await past.untilServed()
   at += 400_000
-  assert.equal((await ask(past.url + path, { 'X-PAYMENT': recorded })).status, 410)
+  assert.equal((await get(past.url + path, { 'X-PAYMENT': recorded })).status, 410)
   await past.close()
 })
 
@@ -163,7 +163,7 @@ test('a client written from the interface’s text alone pays: decode, sign the 
   assert.equal(await bank.balanceOf(me.account.address), 4_000n)
 })
 
-test('the official client reads where no money moves, and is told so', async () => {
+test('the official client reads in verify-only mode, and the response says that no money moves', async () => {
   const free = await openShop({ place: { path: join(scratch, 'free.sqlite') }, mode: 'verify-only' })
   const me = await bank.customer(0n)
   const response = await official(me)(free.url + path)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, type Bank, challengeAt, header, openBank, signFor } from '../../test/support/customer.ts'
+import { type Bank, challengeAt, get, header, openBank, signFor } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { startFacilitator } from '../../test/support/facilitator.ts'
 import { type ShopOptions, settlerKey } from '../../test/support/shop.ts'
@@ -44,17 +44,17 @@ const allSteps = [
   'delivered',
 ] as const
 
-/** Those at whose end ledger and chain are as at the end of the step before: they only read, compute or wait. */
+/** Steps that change neither ledger nor chain: they only read, compute or wait. */
 const silent: readonly string[] = ['checked', 'verified', 'computed', 'estimated', 'signed', 'confirmed', 'settled']
 
 async function startChild(options: ShopOptions) {
   const child = fork(join(import.meta.dirname, '../../test/support/shopChild.ts'), [JSON.stringify(options)])
   children.add(child)
-  const ended = once(child, 'exit').then(() => void children.delete(child))
+  const exited = once(child, 'exit').then(() => void children.delete(child))
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
   return {
     url,
-    ended,
+    exited,
     async arm(die: string | null) {
       child.send({ die })
       await once(child, 'message')
@@ -63,11 +63,11 @@ async function startChild(options: ShopOptions) {
   }
 }
 
-/** Repeats a payment until it is answered for good; a connection that breaks counts as no answer. */
+/** Repeats a payment until its response is final; a broken connection counts as none. */
 async function persist(url: string, payment: unknown): Promise<{ status: number; text: string }> {
   for (let n = 0; n < 100; n++) {
-    const told = await ask(url, header(payment)).catch(() => null)
-    if (told && told.status !== 503) return told
+    const response = await get(url, header(payment)).catch(() => null)
+    if (response && response.status !== 503) return response
     await sleep(100)
   }
   throw new Error('the payment was never answered')
@@ -75,7 +75,7 @@ async function persist(url: string, payment: unknown): Promise<{ status: number;
 
 type Sold = { readonly me: Wallet; readonly payment: unknown; readonly url: string }
 
-/** Holds everything that was sold against the chain and the ledger. */
+/** Compares all sales with the chain and the ledger. */
 async function settleUp(database: Database, sold: readonly Sold[], before: bigint): Promise<void> {
   for (const { me } of sold) assert.equal(await bank.balanceOf(me.account.address), 4_000n, 'charged exactly once')
   const rows = await database.db.selectFrom('agent_payments').select(['state', 'value']).execute()
@@ -84,7 +84,11 @@ async function settleUp(database: Database, sold: readonly Sold[], before: bigin
   assert.equal(sum, (await bank.takings()) - before, 'the ledger and the chain have the same sum')
 }
 
-async function torment(place: Place, options: Partial<ShopOptions>, points: readonly (string | null)[]): Promise<void> {
+async function crashAtPoints(
+  place: Place,
+  options: Partial<ShopOptions>,
+  points: readonly (string | null)[],
+): Promise<void> {
   const before = await bank.takings()
   const sold: Sold[] = []
   const all: ShopOptions = { place, rpcUrl: bank.url, claimMs: 800, leaseMs: 800, ...options }
@@ -99,21 +103,21 @@ async function torment(place: Place, options: Partial<ShopOptions>, points: read
     )
     await child.arm(point)
     // Two payments, one of them sent twice, are under way when the process dies.
-    const asked = [...offers, offers[0]!].map(({ url, payment }) => ask(url, header(payment)).catch(() => null))
+    const pending = [...offers, offers[0]!].map(({ url, payment }) => get(url, header(payment)).catch(() => null))
     if (point === null) setTimeout(child.kill, Math.random() * 400)
-    await child.ended
-    await Promise.all(asked)
+    await child.exited
+    await Promise.all(pending)
     child = await startChild(all)
     for (const { me, payment, url } of offers) {
       const again = url.replace(/^http:\/\/[^/]+/, child.url)
-      const told = await persist(again, payment)
-      assert.equal(told.status, 200, `${point}: ${told.text}`)
+      const response = await persist(again, payment)
+      assert.equal(response.status, 200, `${point}: ${response.text}`)
       sold.push({ me, payment, url: again })
     }
   }
   await child.arm(null)
   child.kill()
-  await child.ended
+  await child.exited
   const database = await openDatabase(place)
   await settleUp(database, sold, before)
   await database.close()
@@ -132,7 +136,8 @@ for (const [turn, engine] of engines.entries()) {
     {
       skip: engine.skip,
     },
-    async () => torment(await engine.emptied(), {}, often([...steps, ...(isTorture ? [null, null, null] : [null])])),
+    async () =>
+      crashAtPoints(await engine.emptied(), {}, often([...steps, ...(isTorture ? [null, null, null] : [null])])),
   )
 
   test(`${engine.name}: killed around a facilitator’s settling, a payment is charged once and served when it is repeated`, {
@@ -142,7 +147,7 @@ for (const [turn, engine] of engines.entries()) {
     // The other steps are those of a payment that the shop settles itself.
     const own = ['handed', 'answered']
     const points = often(isTorture ? ['verified', 'stored', ...own, 'confirmed', 'recorded'] : own)
-    await torment(await engine.emptied(), { mode: 'facilitator', facilitatorUrl: facilitator.url }, points)
+    await crashAtPoints(await engine.emptied(), { mode: 'facilitator', facilitatorUrl: facilitator.url }, points)
     await facilitator.close()
   })
 }

@@ -61,7 +61,7 @@ test('digests are those of the reference library for any token and any authoriza
 
 const base = networks['eip155:84532']!.token!
 const domain = { name: base.name, version: base.version, chainId: 84_532, verifyingContract: base.address }
-const asked = {
+const requirement = {
   amount: '1000',
   payTo: `0x${'22'.repeat(20)}`,
   asset: base.address,
@@ -77,7 +77,7 @@ test('the domain of USDC on Base Sepolia has the separator that was computed for
 test('the signer of a payment is recovered, and nobody else', async () => {
   for (let n = 0; n < 20; n++) {
     const { account } = createWallet()
-    const { signature, authorization } = await signTransfer(account, asked)
+    const { signature, authorization } = await signTransfer(account, requirement)
     const parts = splitSignature(signature)!
     const digest = digestOf(domainSeparator(domain), authorization)
     assert.equal(recover(digest, parts), account.address.toLowerCase())
@@ -116,13 +116,13 @@ test('calls are encoded as the reference library decodes them', () => {
     runs(50),
   )
   assert.ok(
-    stateCall(asked.payTo, `0x${'33'.repeat(32)}`).startsWith(
+    stateCall(requirement.payTo, `0x${'33'.repeat(32)}`).startsWith(
       toFunctionSelector('authorizationState(address,bytes32)'),
     ),
   )
 })
 
-test('addresses have the checksum of EIP-55, and a slip of the hand breaks it', () => {
+test('addresses have the checksum of EIP-55, which detects a typing error', () => {
   for (const { token } of Object.values(networks)) if (token) assert.equal(checksummed(token.address), token.address)
   assert.ok(isAddress(base.address))
   assert.ok(isAddress(base.address.toLowerCase()))

@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import {
-  ask,
   type Bank,
   challengeAt,
+  get,
   header,
   openBank,
   type PaidResponse,
@@ -13,7 +13,13 @@ import {
 } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { startFacilitator } from '../../test/support/facilitator.ts'
-import { type Meddler, type Meddling, pass, type Rule, startMeddler } from '../../test/support/meddler.ts'
+import {
+  type FaultyProxy,
+  type ProxyAction,
+  pass,
+  type Rule,
+  startFaultyProxy,
+} from '../../test/support/faultyProxy.ts'
 import { openShop, type Shop, settlerKeys } from '../../test/support/shop.ts'
 import type { Place } from '../store/database.ts'
 import { topics } from './eip3009.ts'
@@ -31,26 +37,26 @@ const yes = `0x${'0'.repeat(63)}1`
 const no = `0x${'0'.repeat(64)}`
 const words = (text: string) => ({ error: { code: 3, message: `execution reverted: ${text}` } })
 
-/** Which question an `eth_call` asks, by the first bytes of its data. */
+/** The method of an `eth_call`, by the first bytes of its data. */
 const questionIn = (body: unknown): string => {
   const { method, params } = body as { method: string; params: [{ data?: string }] }
   if (method !== 'eth_call') return method
   return params[0].data!.startsWith('0xe94a0102') ? 'state' : 'simulate'
 }
 const during =
-  (question: string, meddling: Meddling): Rule =>
+  (question: string, action: ProxyAction): Rule =>
   (_, body) =>
-    questionIn(body) === question ? meddling : pass
-const lie = (answer: unknown): Meddling => ({ kind: 'lie', answer: () => answer })
-const twist = (change: (honest: never) => unknown): Meddling => ({
+    questionIn(body) === question ? action : pass
+const lie = (body: unknown): ProxyAction => ({ kind: 'lie', respond: () => body })
+const twist = (change: (honest: never) => unknown): ProxyAction => ({
   kind: 'twist',
-  answer: (honest) => change(honest as never),
+  respond: (honest) => change(honest as never),
 })
 
-type Setting = { shop: Shop; meddlers: { rpc: Meddler; facilitator: Meddler | null } }
+type Setting = { shop: Shop; proxies: { rpc: FaultyProxy; facilitator: FaultyProxy | null } }
 
 /** Sums of the ledger and the chain, for one shop on a chain that others use too. */
-async function books({ shop }: Setting): Promise<{ settled: number; open: number }> {
+async function ledgerCounts({ shop }: Setting): Promise<{ settled: number; open: number }> {
   const rows = await shop.database.db.selectFrom('agent_payments').select(['state', 'value']).execute()
   const of = (...states: string[]) =>
     rows.filter(({ state }) => states.includes(state)).reduce((sum, { value }) => sum + Number(value), 0)
@@ -64,11 +70,11 @@ async function books({ shop }: Setting): Promise<{ settled: number; open: number
 async function payThrough(
   setting: Setting,
   {
-    meddle,
-    mend,
+    startFault,
+    endFault,
     lastsMs = 1_200,
     balance,
-  }: { meddle: () => void; mend: () => void; lastsMs?: number; balance?: bigint },
+  }: { startFault: () => void; endFault: () => void; lastsMs?: number; balance?: bigint },
 ): Promise<PaidResponse> {
   const { shop } = setting
   const url = shop.url + path
@@ -77,31 +83,31 @@ async function payThrough(
   const { payment } = await signFor(me, challenge)
   const start = await bank.balanceOf(me.account.address)
   const spent = async () => start - (await bank.balanceOf(me.account.address))
-  meddle()
-  // Some faults are told to the client at once, others keep it waiting.
-  const mending = setTimeout(mend, lastsMs)
-  let told: PaidResponse | undefined
+  startFault()
+  // Some faults are reported to the client at once, others keep it waiting.
+  const ending = setTimeout(endFault, lastsMs)
+  let response: PaidResponse | undefined
   for (let n = 0; n < 40; n++) {
-    told = await ask(url, header(payment))
-    if (told.status === 200) assert.equal(await spent(), 1000n, 'data is given for money alone')
-    if (told.status === 402) assert.equal(await spent(), 0n, 'nobody is asked to pay again for what is paid')
-    if (told.status === 200 || told.status === 402) break
-    assert.equal(told.status, 503)
-    assert.ok(Number(told.headers.get('retry-after')) > 0)
+    response = await get(url, header(payment))
+    if (response.status === 200) assert.equal(await spent(), 1000n, 'data is given for money alone')
+    if (response.status === 402) assert.equal(await spent(), 0n, 'nobody is asked to pay again for what is paid')
+    if (response.status === 200 || response.status === 402) break
+    assert.equal(response.status, 503)
+    assert.ok(Number(response.headers.get('retry-after')) > 0)
     await sleep(200)
   }
-  clearTimeout(mending)
-  mend()
-  assert.ok(told)
-  if (told.status === 200) {
-    const repeated = await ask(url, header(payment))
-    assert.deepEqual([repeated.status, repeated.text], [200, told.text])
+  clearTimeout(ending)
+  endFault()
+  assert.ok(response)
+  if (response.status === 200) {
+    const repeated = await get(url, header(payment))
+    assert.deepEqual([repeated.status, repeated.text], [200, response.text])
   }
-  assert.equal(await spent(), told.status === 200 ? 1000n : 0n)
-  const { settled, open } = await books(setting)
-  assert.equal(settled, told.status === 200 ? 1000 : 0, 'the ledger says what the chain says')
+  assert.equal(await spent(), response.status === 200 ? 1000n : 0n)
+  const { settled, open } = await ledgerCounts(setting)
+  assert.equal(settled, response.status === 200 ? 1000 : 0, 'the ledger says what the chain says')
   assert.equal(open, 0)
-  return told
+  return response
 }
 
 /** Databases of shops that have closed: to make one takes PostgreSQL a quarter of a second of CPU. */
@@ -115,9 +121,9 @@ async function withShop(
   rpcMs?: number,
 ): Promise<void> {
   const settler = settlerKeys[opened++ % settlerKeys.length]!
-  const rpc = await startMeddler(bank.url)
+  const rpc = await startFaultyProxy(bank.url)
   const official = mode === 'facilitator' ? await startFacilitator(bank.url, settler) : null
-  const facilitator = official && (await startMeddler(official.url))
+  const facilitator = official && (await startFaultyProxy(official.url))
   const isKept = engine.name === 'PostgreSQL'
   const place = isKept ? (idle.pop() ?? (await engine.fresh())) : await engine.emptied()
   const shop = await openShop({
@@ -131,7 +137,7 @@ async function withShop(
     ...(facilitator ? { facilitatorUrl: facilitator.url } : {}),
   })
   try {
-    await run({ shop, meddlers: { rpc, facilitator } })
+    await run({ shop, proxies: { rpc, facilitator } })
     await shop.settler.stop()
     if (isKept) await sql`TRUNCATE agent_payments, agent_leases RESTART IDENTITY`.execute(shop.database.db)
   } finally {
@@ -147,7 +153,7 @@ async function withShop(
 const [slowMs, patienceMs] = [600, 400]
 
 /** What can go wrong with any question to a node. */
-const outages: Readonly<Record<string, Meddling>> = {
+const outages: Readonly<Record<string, ProxyAction>> = {
   'never arrives': { kind: 'drop' },
   'is answered into the void': { kind: 'lose' },
   'takes too long': { kind: 'slow', ms: slowMs },
@@ -168,7 +174,7 @@ const questions = [
 ]
 
 /** What a node may say that is not so; `refused` where it only keeps a payment from being made. */
-const lies: readonly (readonly [string, Rule, 'served' | 'refused'])[] = [
+const falseResponses: readonly (readonly [string, Rule, 'served' | 'refused'])[] = [
   ['that a transfer would fail', during('simulate', lie(words('ERC20: transfer amount exceeds balance'))), 'refused'],
   [
     'that the authorization is used',
@@ -268,65 +274,65 @@ for (const [turn, engine] of engines.entries()) {
   const half = <T>(list: readonly T[]): readonly T[] => list.filter((_, n) => isTorture || n % 2 === turn)
 
   /** Which outages meet which questions: every question and every outage, and with TORTURE every pair of them. */
-  const pairs: readonly (readonly [string, string, Meddling])[] = questions.flatMap((question, n) =>
+  const pairs: readonly (readonly [string, string, ProxyAction])[] = questions.flatMap((question, n) =>
     Object.entries(outages)
       .filter((_, m) => isTorture || (n % 2 === turn && n % 6 === m))
-      .map(([name, meddling]) => [question, name, meddling] as const),
+      .map(([name, action]) => [question, name, action] as const),
   )
 
-  test(`${engine.name}: whatever happens to a question to the node, the payment is charged once and served`, {
+  test(`${engine.name}: any fault of a request to the node leaves the payment charged once and served`, {
     skip: engine.skip,
     concurrency,
   }, async (t) => {
-    for (const [question, name, meddling] of pairs)
+    for (const [question, name, action] of pairs)
       void t.test(`${question} ${name}`, () =>
         withShop(
           engine,
           'devchain',
           async (setting) => {
-            const { rpc } = setting.meddlers
-            const told = await payThrough(setting, {
-              meddle: () => rpc.meddle(during(question, meddling)),
-              mend: () => rpc.meddle(() => pass),
+            const { rpc } = setting.proxies
+            const response = await payThrough(setting, {
+              startFault: () => rpc.setRule(during(question, action)),
+              endFault: () => rpc.setRule(() => pass),
             })
-            assert.equal(told.status, 200)
+            assert.equal(response.status, 200)
           },
-          meddling.kind === 'slow' ? patienceMs : undefined,
+          action.kind === 'slow' ? patienceMs : undefined,
         ),
       )
   })
 
-  test(`${engine.name}: whatever the node says that is not so, nobody is served unpaid or charged twice`, {
+  test(`${engine.name}: a false response of the node never serves an unpaid request or charges twice`, {
     skip: engine.skip,
     concurrency,
   }, async (t) => {
-    for (const [name, rule, outcome] of half(lies))
+    for (const [name, rule, outcome] of half(falseResponses))
       void t.test(`it says ${name}`, () =>
         withShop(engine, 'devchain', async (setting) => {
-          const { rpc } = setting.meddlers
-          const told = await payThrough(setting, {
-            meddle: () => rpc.meddle(rule),
-            mend: () => rpc.meddle(() => pass),
+          const { rpc } = setting.proxies
+          const response = await payThrough(setting, {
+            startFault: () => rpc.setRule(rule),
+            endFault: () => rpc.setRule(() => pass),
             lastsMs: outcome === 'refused' ? 20_000 : 1_200,
           })
-          assert.equal(told.status, outcome === 'served' ? 200 : 402)
+          assert.equal(response.status, outcome === 'served' ? 200 : 402)
         }),
       )
   })
 
-  test(`${engine.name}: a node that approves of a payer without money sells nothing`, { skip: engine.skip }, () =>
+  test(`${engine.name}: a node that accepts a payer without funds sells nothing`, { skip: engine.skip }, () =>
     withShop(engine, 'devchain', async (setting) => {
-      const { rpc } = setting.meddlers
-      const told = await payThrough(setting, {
+      const { rpc } = setting.proxies
+      const response = await payThrough(setting, {
         balance: 0n,
         lastsMs: 20_000,
-        meddle: () =>
-          rpc.meddle((_, body) =>
+        startFault: () =>
+          rpc.setRule((_, body) =>
             ['simulate', 'eth_estimateGas'].includes(questionIn(body)) ? lie({ result: hex(100_000) }) : pass,
           ),
-        mend: () => rpc.meddle(() => pass),
+        endFault: () => rpc.setRule(() => pass),
       })
-      assert.equal(told.status, 402)
+      assert.equal(response.status, 402)
     }),
   )
 
@@ -336,16 +342,16 @@ for (const [turn, engine] of engines.entries()) {
       skip: engine.skip,
     },
     () =>
-      withShop(engine, 'devchain', async ({ shop, meddlers: { rpc } }) => {
+      withShop(engine, 'devchain', async ({ shop, proxies: { rpc } }) => {
         const me = await bank.customer()
         const { payment } = await signFor(me, await challengeAt(shop.url + path))
-        rpc.meddle(during('eth_estimateGas', lie({ result: hex(45_000) })))
-        const first = await ask(shop.url + path, header(payment))
+        rpc.setRule(during('eth_estimateGas', lie({ result: hex(45_000) })))
+        const first = await get(shop.url + path, header(payment))
         assert.equal(first.status, 402)
-        rpc.meddle(() => pass)
+        rpc.setRule(() => pass)
         const failed = await shop.database.db.selectFrom('agent_payments').select('fee').executeTakeFirstOrThrow()
         assert.ok(BigInt(failed.fee!) > 0n)
-        assert.equal((await ask(shop.url + path, header(payment))).status, 200)
+        assert.equal((await get(shop.url + path, header(payment))).status, 200)
         assert.equal(await bank.balanceOf(me.account.address), 999_000n)
         const settled = await shop.database.db.selectFrom('agent_payments').select('fee').executeTakeFirstOrThrow()
         assert.ok(BigInt(settled.fee!) > BigInt(failed.fee!))
@@ -354,7 +360,7 @@ for (const [turn, engine] of engines.entries()) {
 
   test(`${engine.name}: a made-up receipt of success sells nothing`, { skip: engine.skip }, () =>
     withShop(engine, 'devchain', async (setting) => {
-      const { rpc } = setting.meddlers
+      const { rpc } = setting.proxies
       const { shop } = setting
       const me = await bank.customer()
       const { payment, signed } = await signFor(me, await challengeAt(shop.url + path))
@@ -375,39 +381,39 @@ for (const [turn, engine] of engines.entries()) {
           log(topics.transfer, pad(me.account.address), pad(shop.terms.payTo)),
         ],
       }
-      rpc.meddle((name) =>
+      rpc.setRule((name) =>
         name === 'eth_sendRawTransaction'
           ? lie({ result: receipt.transactionHash })
           : name === 'eth_getTransactionReceipt'
             ? lie({ result: receipt })
             : pass,
       )
-      for (let n = 0; n < 3; n++) assert.equal((await ask(shop.url + path, header(payment))).status, 503)
-      rpc.meddle(() => pass)
-      let told = await ask(shop.url + path, header(payment))
-      for (let n = 0; n < 30 && told.status === 503; n++) {
+      for (let n = 0; n < 3; n++) assert.equal((await get(shop.url + path, header(payment))).status, 503)
+      rpc.setRule(() => pass)
+      let response = await get(shop.url + path, header(payment))
+      for (let n = 0; n < 30 && response.status === 503; n++) {
         await sleep(300)
-        told = await ask(shop.url + path, header(payment))
+        response = await get(shop.url + path, header(payment))
       }
-      assert.equal(told.status, 200)
+      assert.equal(response.status, 200)
       assert.equal(await bank.balanceOf(me.account.address), 999_000n)
     }),
   )
 
-  test(`${engine.name}: a payment that the outage outlives is refused for good, and nothing moves afterwards`, {
+  test(`${engine.name}: a payment that expires during an outage is rejected for good and never transferred`, {
     skip: engine.skip,
   }, async () => {
     let ahead = 0
-    const rpc = await startMeddler(bank.url)
+    const rpc = await startFaultyProxy(bank.url)
     const shop = await openShop({ place: await engine.fresh(), rpcUrl: rpc.url, now: () => Date.now() + ahead })
     const me = await bank.customer()
     const { payment } = await signFor(me, await challengeAt(shop.url + path), {
       validBefore: Math.floor(Date.now() / 1000) + 10,
     })
-    rpc.meddle((name) => (name === 'eth_sendRawTransaction' ? { kind: 'drop' } : pass))
-    const first = await ask(shop.url + path, header(payment))
+    rpc.setRule((name) => (name === 'eth_sendRawTransaction' ? { kind: 'drop' } : pass))
+    const first = await get(shop.url + path, header(payment))
     assert.deepEqual([first.status, first.json.code], [503, 'settlement_pending'])
-    rpc.meddle((name) =>
+    rpc.setRule((name) =>
       name === 'eth_sendRawTransaction'
         ? { kind: 'drop' }
         : name === 'eth_getBlockByNumber'
@@ -417,12 +423,12 @@ for (const [turn, engine] of engines.entries()) {
           : pass,
     )
     ahead = 30_000
-    let told = await ask(shop.url + path, header(payment))
-    for (let n = 0; n < 30 && told.status === 503; n++) {
+    let response = await get(shop.url + path, header(payment))
+    for (let n = 0; n < 30 && response.status === 503; n++) {
       await sleep(300)
-      told = await ask(shop.url + path, header(payment))
+      response = await get(shop.url + path, header(payment))
     }
-    assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_payload_authorization_valid_before'])
+    assert.deepEqual([response.status, response.reason], [402, 'invalid_exact_evm_payload_authorization_valid_before'])
     assert.equal(await bank.balanceOf(me.account.address), 1_000_000n)
     const [entry] = await shop.database.db.selectFrom('agent_payments').select(['state', 'closed_at']).execute()
     assert.equal(entry?.state, 'failed')
@@ -431,18 +437,18 @@ for (const [turn, engine] of engines.entries()) {
     await rpc.close()
   })
 
-  test(`${engine.name}: whatever a facilitator does, only the chain is believed`, {
+  test(`${engine.name}: a settlement is confirmed by the chain only, whatever the facilitator reports`, {
     skip: engine.skip,
     concurrency,
   }, async (t) => {
     const settleOnly =
-      (meddling: Meddling): Rule =>
+      (action: ProxyAction): Rule =>
       (name) =>
-        name === '/settle' ? meddling : pass
+        name === '/settle' ? action : pass
     const verifyOnly =
-      (meddling: Meddling): Rule =>
+      (action: ProxyAction): Rule =>
       (name) =>
-        name === '/verify' ? meddling : pass
+        name === '/verify' ? action : pass
     const failed = { success: false, errorReason: 'unexpected_settle_error', transaction: '', network: 'eip155:84532' }
     const cases: readonly (readonly [string, Rule, 'served' | 'refused'])[] = [
       ['is all right', () => pass, 'served'],
@@ -470,13 +476,13 @@ for (const [turn, engine] of engines.entries()) {
     for (const [name, rule, outcome] of half(cases))
       void t.test(`it ${name}`, () =>
         withShop(engine, 'facilitator', async (setting) => {
-          const { facilitator } = setting.meddlers
-          const told = await payThrough(setting, {
-            meddle: () => facilitator!.meddle(rule),
-            mend: () => facilitator!.meddle(() => pass),
+          const { facilitator } = setting.proxies
+          const response = await payThrough(setting, {
+            startFault: () => facilitator!.setRule(rule),
+            endFault: () => facilitator!.setRule(() => pass),
             lastsMs: outcome === 'refused' ? 20_000 : 1_200,
           })
-          assert.equal(told.status, outcome === 'served' ? 200 : 402)
+          assert.equal(response.status, outcome === 'served' ? 200 : 402)
         }),
       )
   })

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, type TestContext, test } from 'node:test'
 import {
-  ask,
   type Bank,
   challengeAt,
+  get,
   header,
   openBank,
   type PaidResponse,
   signFor,
 } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
-import { startMeddler } from '../../test/support/meddler.ts'
+import { startFaultyProxy } from '../../test/support/faultyProxy.ts'
 import { openShop, type Shop, type ShopOptions } from '../../test/support/shop.ts'
 import { asV1, asV2, base64, signTransfer, twinOf, unbase64, type Wallet } from '../../test/support/wallet.ts'
 
@@ -26,9 +26,9 @@ after(async () => {
 const A = '/v1/agent/TaiwanStockPrice?stock_id=2330'
 const B = '/v1/agent/TaiwanStockPER?stock_id=2330'
 const seconds = () => Math.floor(Date.now() / 1000)
-const tally = (told: readonly PaidResponse[]) =>
+const tally = (responses: readonly PaidResponse[]) =>
   Object.fromEntries(
-    Object.entries(Object.groupBy(told, ({ status }) => status)).map(([status, list]) => [status, list!.length]),
+    Object.entries(Object.groupBy(responses, ({ status }) => status)).map(([status, list]) => [status, list!.length]),
   )
 
 const isTorture = process.env.TORTURE !== undefined
@@ -78,16 +78,16 @@ for (const [turn, engine] of engines.entries()) {
     'an honest payment is charged once and answered with data and receipts',
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      const told = await ask(url, header(payment))
-      assert.equal(told.status, 200)
-      assert.equal(told.json.tier_used, 'lite')
-      const receipt = unbase64(told.headers.get('payment-response'))
+      const response = await get(url, header(payment))
+      assert.equal(response.status, 200)
+      assert.equal(response.json.tier_used, 'lite')
+      const receipt = unbase64(response.headers.get('payment-response'))
       assert.equal(receipt.success, true)
       assert.equal(receipt.network, 'eip155:84532')
       assert.equal(receipt.payer, me.account.address)
       const { extensions: _, ...plain } = receipt
-      assert.deepEqual(unbase64(told.headers.get('x-payment-response')), plain)
-      assert.equal(told.headers.get('x-payment-settlement'), 'devchain')
+      assert.deepEqual(unbase64(response.headers.get('x-payment-response')), plain)
+      assert.equal(response.headers.get('x-payment-settlement'), 'devchain')
       assert.ok(await bank.rpc('eth_getTransactionReceipt', [receipt.transaction]))
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
     },
@@ -110,8 +110,8 @@ for (const [turn, engine] of engines.entries()) {
       header(Buffer.from(JSON.stringify(asV2(challenge, await sign()))).toString('base64url')),
       header(JSON.stringify(await sign())),
     ]
-    const told = await Promise.all(payments.map((payment) => ask(url, payment)))
-    assert.deepEqual(tally(told), { 200: payments.length })
+    const responses = await Promise.all(payments.map((payment) => get(url, payment)))
+    assert.deepEqual(tally(responses), { 200: payments.length })
     assert.equal(await paid(), payments.length * 1000)
   })
 
@@ -119,8 +119,8 @@ for (const [turn, engine] of engines.entries()) {
     'the same header again gets the stored answer and no second charge',
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      const first = await ask(url, header(payment))
-      const second = await ask(url, header(payment))
+      const first = await get(url, header(payment))
+      const second = await get(url, header(payment))
       assert.deepEqual([first.status, second.status], [200, 200])
       assert.equal(second.text, first.text)
       assert.equal(second.headers.get('x-payment-replayed'), 'true')
@@ -131,10 +131,10 @@ for (const [turn, engine] of engines.entries()) {
 
   rowInTurn('a payment rebuilt from what the chain shows gets nothing', async ({ shop, url, me, challenge, paid }) => {
     const { signed, payment } = await signFor(me, challenge)
-    assert.equal((await ask(url, header(payment))).status, 200)
-    const rebuilt = await ask(url, header({ payload: payment.payload, accepted: payment.accepted, x402Version: 2 }))
+    assert.equal((await get(url, header(payment))).status, 200)
+    const rebuilt = await get(url, header({ payload: payment.payload, accepted: payment.accepted, x402Version: 2 }))
     assert.deepEqual([rebuilt.status, rebuilt.json.code], [409, 'payment_used'])
-    const asFirstVersion = await ask(url, header(asV1(signed)))
+    const asFirstVersion = await get(url, header(asV1(signed)))
     assert.deepEqual([asFirstVersion.status, asFirstVersion.json.code], [409, 'payment_used'])
     assert.deepEqual([await paid(), shop.queries()], [1000, 1])
   })
@@ -144,10 +144,10 @@ for (const [turn, engine] of engines.entries()) {
     async ({ shop, url, me, challenge }) => {
       const { signed } = await signFor(me, challenge)
       const bytes = header(asV1(signed))
-      assert.equal((await ask(url, { ...bytes, 'x-sender': '192.0.2.1' })).status, 200)
+      assert.equal((await get(url, { ...bytes, 'x-sender': '192.0.2.1' })).status, 200)
       await shop.untilServed()
-      assert.equal((await ask(url, { ...bytes, 'x-sender': '198.51.100.7' })).status, 409)
-      assert.equal((await ask(url, { ...bytes, 'x-sender': '192.0.2.1' })).status, 200)
+      assert.equal((await get(url, { ...bytes, 'x-sender': '198.51.100.7' })).status, 409)
+      assert.equal((await get(url, { ...bytes, 'x-sender': '192.0.2.1' })).status, 200)
     },
   )
 
@@ -168,22 +168,22 @@ for (const [turn, engine] of engines.entries()) {
     ['from somebody else’s account', () => ({ from: `0x${'99'.repeat(20)}` }), 'invalid_exact_evm_signature'],
   ]
   const refuseAll = async (t: TestContext) => {
-    const meddler = await startMeddler(bank.url)
-    const shop = await openShop({ place: await engine.emptied(), rpcUrl: meddler.url })
+    const proxy = await startFaultyProxy(bank.url)
+    const shop = await openShop({ place: await engine.emptied(), rpcUrl: proxy.url })
     const url = shop.url + A
     const me = await bank.customer()
     const challenge = await challengeAt(url)
-    const asked = challenge.accepts[0]
+    const requirement = challenge.accepts[0]
     const refuse = async (payment: unknown, reason: string) => {
-      const told = await ask(url, header(payment))
-      assert.deepEqual([told.status, told.json.code, told.reason], [402, 'payment_refused', reason])
-      assert.equal(told.json.error, reason)
-      assert.match(told.json.detail, /nothing was charged/)
+      const response = await get(url, header(payment))
+      assert.deepEqual([response.status, response.json.code, response.reason], [402, 'payment_refused', reason])
+      assert.equal(response.json.error, reason)
+      assert.match(response.json.detail, /nothing was charged/)
     }
     for (const [name, twist, reason] of refusals)
       await t.test(name, async () => refuse((await signFor(me, challenge, twist())).payment, reason))
     const twisted = async (change: object, twist: Parameters<typeof signFor>[2]) =>
-      asV2(challenge, await signTransfer(me.account, asked, twist), { ...asked, ...change })
+      asV2(challenge, await signTransfer(me.account, requirement, twist), { ...requirement, ...change })
     await t.test('with the amount rewritten', async () =>
       refuse(await twisted({ amount: '1' }, { value: '1' }), 'invalid_payment_requirements'),
     )
@@ -215,10 +215,10 @@ for (const [turn, engine] of engines.entries()) {
       const { signed } = await signFor(me, challenge)
       await refuse(asV1({ ...signed, signature: `${signed.signature}00` }), 'invalid_exact_evm_signature')
     })
-    assert.equal(meddler.seen.get('eth_call'), undefined)
+    assert.equal(proxy.seen.get('eth_call'), undefined)
     assert.equal(shop.queries(), 0)
     await shop.close()
-    await meddler.close()
+    await proxy.close()
   }
   if (isWhole)
     test(
@@ -228,23 +228,23 @@ for (const [turn, engine] of engines.entries()) {
     )
 
   rowWithoutLedger('addresses are compared as addresses, and v may be 0 or 1', async ({ url, me, challenge, paid }) => {
-    const asked = challenge.accepts[0]
-    const lower = asV2(challenge, await signTransfer(me.account, asked), {
-      ...asked,
-      payTo: asked.payTo.toLowerCase(),
-      asset: asked.asset.toLowerCase(),
+    const requirement = challenge.accepts[0]
+    const lower = asV2(challenge, await signTransfer(me.account, requirement), {
+      ...requirement,
+      payTo: requirement.payTo.toLowerCase(),
+      asset: requirement.asset.toLowerCase(),
     })
-    assert.equal((await ask(url, header(lower))).status, 200)
+    assert.equal((await get(url, header(lower))).status, 200)
     const { signed } = await signFor(me, challenge)
     const signature = `0x${signed.signature.slice(2, 130)}${signed.signature.endsWith('1b') ? '00' : '01'}` as const
-    assert.equal((await ask(url, header(asV1({ ...signed, signature })))).status, 200)
+    assert.equal((await get(url, header(asV1({ ...signed, signature })))).status, 200)
     assert.equal(await paid(), 2000)
   })
 
   rowInTurn('the twin of a payment that was settled is refused', async ({ url, me, challenge, paid }) => {
     const { signed, payment } = await signFor(me, challenge)
-    assert.equal((await ask(url, header(payment))).status, 200)
-    const twin = await ask(url, header(asV1({ ...signed, signature: twinOf(signed.signature) })))
+    assert.equal((await get(url, header(payment))).status, 200)
+    const twin = await get(url, header(asV1({ ...signed, signature: twinOf(signed.signature) })))
     assert.equal(twin.status, 402)
     assert.equal(await paid(), 1000)
   })
@@ -252,8 +252,8 @@ for (const [turn, engine] of engines.entries()) {
   rowWithoutLedger(
     'a payer without money is refused, and the query is not run',
     async ({ shop, url, me, challenge, paid }) => {
-      const told = await ask(url, header((await signFor(me, challenge)).payment))
-      assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_insufficient_balance'])
+      const response = await get(url, header((await signFor(me, challenge)).payment))
+      assert.deepEqual([response.status, response.reason], [402, 'invalid_exact_evm_insufficient_balance'])
       assert.deepEqual([await paid(), shop.queries()], [0, 0])
     },
     { balance: 0n },
@@ -263,9 +263,9 @@ for (const [turn, engine] of engines.entries()) {
     'of two payments at once from money for one, one is served',
     async ({ url, me, challenge, paid }) => {
       const payments = await Promise.all([1, 2].map(() => signFor(me, challenge)))
-      const told = await Promise.all(payments.map(({ payment }) => ask(url, header(payment))))
-      assert.deepEqual(tally(told), { 200: 1, 402: 1 })
-      assert.equal(told.find(({ status }) => status === 402)?.reason, 'invalid_exact_evm_insufficient_balance')
+      const responses = await Promise.all(payments.map(({ payment }) => get(url, header(payment))))
+      assert.deepEqual(tally(responses), { 200: 1, 402: 1 })
+      assert.equal(responses.find(({ status }) => status === 402)?.reason, 'invalid_exact_evm_insufficient_balance')
       assert.equal(await paid(), 1000)
     },
     { balance: 1500n },
@@ -275,10 +275,10 @@ for (const [turn, engine] of engines.entries()) {
     'twenty copies at once are one query and one charge',
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      const told = await Promise.all(Array.from({ length: 20 }, () => ask(url, header(payment))))
-      assert.deepEqual(tally(told), { 200: 20 })
-      assert.equal(new Set(told.map(({ text }) => text)).size, 1)
-      assert.equal(told.filter(({ headers }) => headers.get('x-payment-replayed') === null).length, 1)
+      const responses = await Promise.all(Array.from({ length: 20 }, () => get(url, header(payment))))
+      assert.deepEqual(tally(responses), { 200: 20 })
+      assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
+      assert.equal(responses.filter(({ headers }) => headers.get('x-payment-replayed') === null).length, 1)
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
     },
     { computeMs: 30 },
@@ -286,15 +286,15 @@ for (const [turn, engine] of engines.entries()) {
 
   row('many different payments at once are all settled', async ({ shop, url, me, challenge, paid }) => {
     const payments = await Promise.all(Array.from({ length: many }, () => signFor(me, challenge)))
-    const told = await Promise.all(payments.map(({ payment }) => ask(url, header(payment))))
-    assert.deepEqual(tally(told), { 200: many })
+    const responses = await Promise.all(payments.map(({ payment }) => get(url, header(payment))))
+    assert.deepEqual(tally(responses), { 200: many })
     assert.deepEqual([await paid(), shop.queries()], [many * 1000, many])
   })
 
   rowInTurn('a payment for one request buys no other', async ({ shop, url, me, challenge, paid }) => {
     const { payment } = await signFor(me, challenge)
-    assert.equal((await ask(url, header(payment))).status, 200)
-    const other = await ask(shop.url + B, header(payment))
+    assert.equal((await get(url, header(payment))).status, 200)
+    const other = await get(shop.url + B, header(payment))
     assert.deepEqual([other.status, other.json.code], [409, 'payment_used'])
     assert.deepEqual([await paid(), shop.queries()], [1000, 1])
   })
@@ -303,8 +303,8 @@ for (const [turn, engine] of engines.entries()) {
     'a payment may go to another request of the same price first, since it names none',
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      assert.equal((await ask(shop.url + B, header(payment))).status, 200)
-      assert.equal((await ask(url, header(payment))).status, 409)
+      assert.equal((await get(shop.url + B, header(payment))).status, 200)
+      assert.equal((await get(url, header(payment))).status, 409)
       assert.equal(await paid(), 1000)
     },
   )
@@ -313,11 +313,11 @@ for (const [turn, engine] of engines.entries()) {
     'one payment on two requests at once buys one of them',
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      const told = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => ask(i % 2 ? url : shop.url + B, header(payment))),
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => get(i % 2 ? url : shop.url + B, header(payment))),
       )
-      assert.deepEqual(tally(told), { 200: 10, 409: 10 })
-      assert.equal(new Set(told.filter(({ status }) => status === 200).map(({ text }) => text)).size, 1)
+      assert.deepEqual(tally(responses), { 200: 10, 409: 10 })
+      assert.equal(new Set(responses.filter(({ status }) => status === 200).map(({ text }) => text)).size, 1)
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
     },
     { computeMs: 30 },
@@ -335,10 +335,10 @@ for (const [turn, engine] of engines.entries()) {
         base64({ ...challenge, x402Version: 3 }),
       ]
       for (const payment of broken) {
-        const told = await ask(url, header(payment))
-        assert.deepEqual([told.status, told.json.code], [400, 'invalid_payment'], payment)
-        assert.match(told.reason!, /^invalid_payload: /)
-        assert.equal(unbase64(told.headers.get('payment-required')).accepts[0].amount, '1000')
+        const response = await get(url, header(payment))
+        assert.deepEqual([response.status, response.json.code], [400, 'invalid_payment'], payment)
+        assert.match(response.reason!, /^invalid_payload: /)
+        assert.equal(unbase64(response.headers.get('payment-required')).accepts[0].amount, '1000')
       }
       assert.deepEqual([await paid(), shop.queries()], [0, 0])
     },
@@ -348,9 +348,9 @@ for (const [turn, engine] of engines.entries()) {
     'a header beyond 8 KB is refused, and one beyond what HTTP takes too',
     async ({ url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      const told = await ask(url, header({ ...payment, more: 'x'.repeat(8_500) }))
-      assert.deepEqual([told.status, told.json.code], [400, 'invalid_payment'])
-      assert.equal((await ask(url, header('A'.repeat(40_000)))).status, 431)
+      const response = await get(url, header({ ...payment, more: 'x'.repeat(8_500) }))
+      assert.deepEqual([response.status, response.json.code], [400, 'invalid_payment'])
+      assert.equal((await get(url, header('A'.repeat(40_000)))).status, 431)
       assert.equal(await paid(), 0)
     },
   )
@@ -358,12 +358,12 @@ for (const [turn, engine] of engines.entries()) {
   rowWithoutLedger('both headers may carry the same payment, and not two', async ({ url, me, challenge, paid }) => {
     const { signed, payment } = await signFor(me, challenge)
     const both = { ...header(payment, 'PAYMENT-SIGNATURE'), ...header(asV1(signed)) }
-    assert.equal((await ask(url, both)).status, 200)
+    assert.equal((await get(url, both)).status, 200)
     const two = {
       ...header((await signFor(me, challenge)).payment, 'PAYMENT-SIGNATURE'),
       ...header((await signFor(me, challenge)).payment),
     }
-    assert.equal((await ask(url, two)).status, 400)
+    assert.equal((await get(url, two)).status, 400)
     assert.equal(await paid(), 1000)
   })
 
@@ -371,13 +371,13 @@ for (const [turn, engine] of engines.entries()) {
     'an unpaid request is told its price before its parameters are judged, a paid one is not charged for bad ones',
     async ({ shop, me, challenge, paid }) => {
       const bad = `${shop.url}${A}&limit=0`
-      assert.equal((await ask(bad)).status, 402)
-      assert.equal((await ask(bad, header('%%%'))).status, 400)
+      assert.equal((await get(bad)).status, 402)
+      assert.equal((await get(bad, header('%%%'))).status, 400)
       const { payment } = await signFor(me, challenge)
-      assert.equal((await ask(bad, header(payment))).status, 422)
-      assert.equal((await ask(`${shop.url}/v1/agent/Nothing`, header(payment))).status, 404)
+      assert.equal((await get(bad, header(payment))).status, 422)
+      assert.equal((await get(`${shop.url}/v1/agent/Nothing`, header(payment))).status, 404)
       assert.equal(await paid(), 0)
-      assert.equal((await ask(shop.url + A, header(payment))).status, 200, 'the same payment is still good')
+      assert.equal((await get(shop.url + A, header(payment))).status, 200, 'the same payment is still good')
     },
   )
 
@@ -387,13 +387,13 @@ for (const [turn, engine] of engines.entries()) {
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
       meanwhile = () => bank.block(me.account.address)
-      const told = await ask(url, header(payment))
-      assert.deepEqual([told.status, told.reason], [402, 'payer_blocked'])
-      assert.equal(unbase64(told.headers.get('payment-response')).success, false)
+      const response = await get(url, header(payment))
+      assert.deepEqual([response.status, response.reason], [402, 'payer_blocked'])
+      assert.equal(unbase64(response.headers.get('payment-response')).success, false)
       meanwhile = async () => {}
-      assert.equal((await ask(url, header(payment))).status, 402)
+      assert.equal((await get(url, header(payment))).status, 402)
       await bank.unblock(me.account.address)
-      assert.equal((await ask(url, header(payment))).status, 200)
+      assert.equal((await get(url, header(payment))).status, 200)
       assert.equal(await paid(), 1000)
       const [entry] = await shop.database.db.selectFrom('agent_payments').select(['state']).execute()
       assert.equal(entry?.state, 'settled')
@@ -404,8 +404,8 @@ for (const [turn, engine] of engines.entries()) {
   rowInTurn('a payer who has cancelled the authorization is refused', async ({ shop, url, me, challenge, paid }) => {
     const { signed, payment } = await signFor(me, challenge)
     await bank.cancel(me, signed.authorization.nonce)
-    const told = await ask(url, header(payment))
-    assert.deepEqual([told.status, told.reason], [402, 'authorization_cancelled'])
+    const response = await get(url, header(payment))
+    assert.deepEqual([response.status, response.reason], [402, 'authorization_cancelled'])
     assert.deepEqual([await paid(), shop.queries()], [0, 0])
   })
 
@@ -414,10 +414,10 @@ for (const [turn, engine] of engines.entries()) {
     async ({ url, me, challenge, paid }) => {
       const { signed, payment } = await signFor(me, challenge)
       meanwhile = () => bank.cancel(me, signed.authorization.nonce)
-      const told = await ask(url, header(payment))
-      assert.deepEqual([told.status, told.reason], [402, 'authorization_cancelled'])
+      const response = await get(url, header(payment))
+      assert.deepEqual([response.status, response.reason], [402, 'authorization_cancelled'])
       meanwhile = async () => {}
-      assert.equal((await ask(url, header(payment))).status, 402)
+      assert.equal((await get(url, header(payment))).status, 402)
       assert.equal(await paid(), 0)
     },
     { compute: () => meanwhile().then(() => {}) },
@@ -430,10 +430,10 @@ for (const [turn, engine] of engines.entries()) {
       const { nonce } = signed.authorization
       const diverted = await signTransfer(me.account, challenge.accepts[0], { nonce, to: `0x${'77'.repeat(20)}` })
       meanwhile = () => bank.carry(diverted)
-      const told = await ask(url, header(payment))
-      assert.deepEqual([told.status, told.reason], [402, 'invalid_exact_evm_nonce_already_used'])
+      const response = await get(url, header(payment))
+      assert.deepEqual([response.status, response.reason], [402, 'invalid_exact_evm_nonce_already_used'])
       meanwhile = async () => {}
-      assert.equal((await ask(url, header(payment))).status, 402)
+      assert.equal((await get(url, header(payment))).status, 402)
       assert.deepEqual([await paid(), shop.queries()], [0, 1])
     },
     { compute: () => meanwhile().then(() => {}) },
@@ -445,8 +445,8 @@ for (const [turn, engine] of engines.entries()) {
       const { signed, payment } = await signFor(me, challenge)
       const transaction = await bank.carry(signed)
       for (let n = 0; n < 2; n++) {
-        const told = await ask(url, header(payment))
-        assert.deepEqual([told.status, told.json.code], [409, 'payment_used'])
+        const response = await get(url, header(payment))
+        assert.deepEqual([response.status, response.json.code], [409, 'payment_used'])
       }
       const entries = await shop.database.db.selectFrom('agent_payments').select(['state', 'tx_hash']).execute()
       assert.deepEqual(
@@ -462,7 +462,7 @@ for (const [turn, engine] of engines.entries()) {
     async ({ url, me, challenge, paid }) => {
       const { signed, payment } = await signFor(me, challenge)
       meanwhile = () => bank.carry(signed)
-      assert.equal((await ask(url, header(payment))).status, 200)
+      assert.equal((await get(url, header(payment))).status, 200)
       meanwhile = async () => {}
       assert.equal(await paid(), 1000)
     },
@@ -475,10 +475,10 @@ for (const [turn, engine] of engines.entries()) {
     async ({ url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
       isBroken = true
-      assert.equal((await ask(url, header(payment))).status, 500)
+      assert.equal((await get(url, header(payment))).status, 500)
       assert.equal(await paid(), 0)
       isBroken = false
-      assert.equal((await ask(url, header(payment))).status, 200)
+      assert.equal((await get(url, header(payment))).status, 200)
       assert.equal(await paid(), 1000)
     },
     {
@@ -497,8 +497,8 @@ for (const [turn, engine] of engines.entries()) {
       socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: shop\r\nX-PAYMENT: ${base64(payment)}\r\n\r\n`)
       while (shop.queries() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
       socket.destroy()
-      const told = await ask(url, header(payment))
-      assert.equal(told.status, 200)
+      const response = await get(url, header(payment))
+      assert.equal(response.status, 200)
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
     },
     { computeMs: 100 },
@@ -511,14 +511,14 @@ for (const [turn, engine] of engines.entries()) {
         ...(await signFor(me, challenge)).payment,
         extensions: { 'payment-identifier': { info: { required: false, id } } },
       })
-      const first = await ask(url, header(await named('pay_7d5d747be160e280')))
-      const second = await ask(url, { ...header(await named('pay_7d5d747be160e280')), 'x-sender': '198.51.100.7' })
+      const first = await get(url, header(await named('pay_7d5d747be160e280')))
+      const second = await get(url, { ...header(await named('pay_7d5d747be160e280')), 'x-sender': '198.51.100.7' })
       assert.deepEqual([first.status, second.status], [200, 200])
       assert.equal(second.text, first.text)
-      assert.equal((await ask(shop.url + B, header(await named('pay_7d5d747be160e280')))).status, 409)
+      assert.equal((await get(shop.url + B, header(await named('pay_7d5d747be160e280')))).status, 409)
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
       const again = await Promise.all(
-        Array.from({ length: 10 }, async () => ask(url, header(await named('pay_000000000000000b')))),
+        Array.from({ length: 10 }, async () => get(url, header(await named('pay_000000000000000b')))),
       )
       assert.deepEqual(tally(again), { 200: 10 })
       assert.deepEqual([await paid(), shop.queries()], [2000, 2])
@@ -530,14 +530,14 @@ for (const [turn, engine] of engines.entries()) {
     'an answer is given again for five minutes and is gone after that',
     async ({ shop, url, me, challenge, paid }) => {
       const { payment } = await signFor(me, challenge)
-      assert.equal((await ask(url, header(payment))).status, 200)
+      assert.equal((await get(url, header(payment))).status, 200)
       await shop.untilServed()
       ahead = 120_000
-      assert.equal((await ask(url, header(payment))).status, 200, 'though the authorization has ended by now')
-      const rebuilt = await ask(url, header({ payload: payment.payload }))
+      assert.equal((await get(url, header(payment))).status, 200, 'though the authorization has ended by now')
+      const rebuilt = await get(url, header({ payload: payment.payload }))
       assert.deepEqual([rebuilt.status, rebuilt.json.code], [409, 'payment_used'], 'ended or not, it was used')
       ahead = 301_000
-      const late = await ask(url, header(payment))
+      const late = await get(url, header(payment))
       assert.deepEqual([late.status, late.json.code], [410, 'replay_expired'])
       ahead = 0
       assert.equal(await paid(), 1000)
@@ -552,12 +552,12 @@ for (const [turn, engine] of engines.entries()) {
     const cheap = await openShop({ place, rpcUrl: bank.url })
     const me = await bank.customer()
     const { payment } = await signFor(me, await challengeAt(cheap.url + A))
-    assert.equal((await ask(cheap.url + A, header(payment))).status, 200)
+    assert.equal((await get(cheap.url + A, header(payment))).status, 200)
     await cheap.close()
     const dear = await openShop({ place, rpcUrl: bank.url, settings: { price: '5000' } })
-    assert.equal((await ask(dear.url + A, header(payment))).status, 200)
+    assert.equal((await get(dear.url + A, header(payment))).status, 200)
     const other = await signTransfer(me.account, payment.accepted as never)
-    assert.equal((await ask(dear.url + A, header(asV1(other)))).status, 402)
+    assert.equal((await get(dear.url + A, header(asV1(other)))).status, 402)
     await dear.close()
   })
 
@@ -565,14 +565,14 @@ for (const [turn, engine] of engines.entries()) {
     'an address that sends many bad payments has to wait, and may still ask for the price',
     async ({ url, me, challenge }) => {
       const bad = header((await signFor(me, challenge, { value: '999' })).payment)
-      for (let n = 0; n < 3; n++) assert.equal((await ask(url, bad)).status, 402)
-      const told = await ask(url, bad)
-      assert.equal(told.status, 429)
-      assert.ok(told.json.retry_after_seconds > 0 && told.json.retry_after_seconds <= 60)
-      assert.equal(told.headers.get('retry-after'), String(told.json.retry_after_seconds))
-      assert.match(told.json.detail, /^rate limit exceeded \(3\/3 /)
-      assert.equal((await ask(url)).status, 402)
-      assert.equal((await ask(url, { ...bad, 'x-sender': '198.51.100.7' })).status, 402)
+      for (let n = 0; n < 3; n++) assert.equal((await get(url, bad)).status, 402)
+      const response = await get(url, bad)
+      assert.equal(response.status, 429)
+      assert.ok(response.json.retry_after_seconds > 0 && response.json.retry_after_seconds <= 60)
+      assert.equal(response.headers.get('retry-after'), String(response.json.retry_after_seconds))
+      assert.match(response.json.detail, /^rate limit exceeded \(3\/3 /)
+      assert.equal((await get(url)).status, 402)
+      assert.equal((await get(url, { ...bad, 'x-sender': '198.51.100.7' })).status, 402)
     },
     { badLimit: 3 },
   )
@@ -582,13 +582,13 @@ for (const [turn, engine] of engines.entries()) {
     async ({ shop, url, me, challenge, paid }) => {
       await shop.database.db.schema.alterTable('agent_payments').renameTo('hidden_payments').execute()
       const { payment } = await signFor(me, challenge)
-      assert.equal((await ask(url, header(payment))).status, 500)
+      assert.equal((await get(url, header(payment))).status, 500)
       await shop.database.db.schema
         .alterTable('hidden_payments' as never)
         .renameTo('agent_payments')
         .execute()
       assert.deepEqual([await paid(), shop.queries()], [0, 0])
-      assert.equal((await ask(url, header(payment))).status, 200)
+      assert.equal((await get(url, header(payment))).status, 200)
     },
   )
 
@@ -597,16 +597,16 @@ for (const [turn, engine] of engines.entries()) {
     async ({ shop, url, me, challenge, paid }) => {
       assert.match(challenge.settlement, /^none/)
       const { payment } = await signFor(me, challenge)
-      const told = await ask(url, header(payment))
-      assert.equal(told.status, 200)
-      assert.equal(told.headers.get('x-payment-settlement'), 'none')
-      assert.equal(told.headers.get('payment-response'), null)
-      assert.equal(told.headers.get('x-payment-response'), null)
-      assert.equal((await ask(url, header(payment))).headers.get('x-payment-replayed'), 'true')
-      assert.equal((await ask(shop.url + B, header(payment))).status, 409)
-      assert.equal((await ask(url, header((await signFor(me, challenge, { chainId: 1 })).payment))).status, 402)
+      const response = await get(url, header(payment))
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('x-payment-settlement'), 'none')
+      assert.equal(response.headers.get('payment-response'), null)
+      assert.equal(response.headers.get('x-payment-response'), null)
+      assert.equal((await get(url, header(payment))).headers.get('x-payment-replayed'), 'true')
+      assert.equal((await get(shop.url + B, header(payment))).status, 409)
+      assert.equal((await get(url, header((await signFor(me, challenge, { chainId: 1 })).payment))).status, 402)
       const copies = await signFor(me, challenge)
-      const repeated = await Promise.all(Array.from({ length: 20 }, () => ask(url, header(copies.payment))))
+      const repeated = await Promise.all(Array.from({ length: 20 }, () => get(url, header(copies.payment))))
       assert.deepEqual(tally(repeated), { 200: 20 })
       assert.deepEqual([await paid(), shop.queries()], [0, 2])
       const entries = await shop.database.db.selectFrom('agent_payments').select('state').execute()
@@ -622,14 +622,14 @@ for (const [turn, engine] of engines.entries()) {
     'a page of ten thousand rows is stored whole before the money moves, and not at all where none does',
     async ({ shop, url, me, challenge }) => {
       const { payment } = await signFor(me, challenge)
-      const [first, second] = [await ask(url, header(payment)), await ask(url, header(payment))]
+      const [first, second] = [await get(url, header(payment)), await get(url, header(payment))]
       assert.equal(first.json.count, 10_000)
       assert.equal(second.text, first.text)
       assert.equal(shop.queries(), 1)
       const free = await openShop({ place: await engine.fresh(), mode: 'verify-only', rows: 10_000 })
       const other = (await signFor(me, challenge)).payment
-      assert.equal((await ask(free.url + A, header(other))).json.count, 10_000)
-      const again = await ask(free.url + A, header(other))
+      assert.equal((await get(free.url + A, header(other))).json.count, 10_000)
+      const again = await get(free.url + A, header(other))
       assert.deepEqual([again.json.count, again.headers.get('x-payment-replayed')], [10_000, 'true'])
       const [stored] = await free.database.db.selectFrom('agent_payments').select('body').execute()
       assert.equal(stored?.body, null)

@@ -20,8 +20,8 @@ const transfer = (to: string, value: string) => ({
 })
 type Log = ReturnType<typeof use>
 
-/** What is told of a transaction with these logs, by its receipt and by its logs alone. */
-async function fatesOf(logs: readonly Log[]): Promise<string[]> {
+/** The outcome of a transaction with these logs, by its receipt and by its logs alone. */
+async function outcomesOf(logs: readonly Log[]): Promise<string[]> {
   const receipt = { status: '0x1', transactionHash: transaction, blockNumber: '0x7', gasUsed: '0x1', logs }
   const rpc: Rpc = async (method, params) => {
     if (method === 'eth_getTransactionReceipt') return receipt
@@ -37,23 +37,23 @@ async function fatesOf(logs: readonly Log[]): Promise<string[]> {
 }
 
 test('the transfer must follow the use of its own authorization', async () => {
-  assert.deepEqual(await fatesOf([use(nonce), transfer(payTo, '1000')]), ['paid', 'paid'])
+  assert.deepEqual(await outcomesOf([use(nonce), transfer(payTo, '1000')]), ['paid', 'paid'])
   const second = [use(other), transfer(payTo, '1000'), use(nonce), transfer(payTo, '1000')]
-  assert.deepEqual(await fatesOf(second), ['paid', 'paid'])
+  assert.deepEqual(await outcomesOf(second), ['paid', 'paid'])
 })
 
-test('a nonce that was used for another transfer is not paid by one that stands beside it', async () => {
+test('a nonce used for another transfer is not paid by an adjacent transfer', async () => {
   const beside = [use(nonce), transfer(payer, '1000'), use(other), transfer(payTo, '1000')]
-  assert.deepEqual(await fatesOf(beside), ['diverted', 'diverted'])
+  assert.deepEqual(await outcomesOf(beside), ['diverted', 'diverted'])
   const less = [use(nonce), transfer(payTo, '999'), transfer(payTo, '1000')]
-  assert.deepEqual(await fatesOf(less), ['diverted', 'diverted'])
+  assert.deepEqual(await outcomesOf(less), ['diverted', 'diverted'])
 })
 
 test('a transfer in another token is no payment', async () => {
   const foreign = { ...transfer(payTo, '1000'), address: `0x${'99'.repeat(20)}` }
-  assert.deepEqual(await fatesOf([use(nonce), foreign]), ['diverted', 'diverted'])
+  assert.deepEqual(await outcomesOf([use(nonce), foreign]), ['diverted', 'diverted'])
 })
 
-test('a transaction that does not name the authorization says nothing of it', async () => {
-  assert.deepEqual(await fatesOf([use(other), transfer(payTo, '1000')]), ['unclear', 'unclear'])
+test('a transaction without the authorization does not decide its outcome', async () => {
+  assert.deepEqual(await outcomesOf([use(other), transfer(payTo, '1000')]), ['unclear', 'unclear'])
 })

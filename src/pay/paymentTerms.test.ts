@@ -120,7 +120,7 @@ for (const [name, settings, words, origin] of wrong)
     )
   })
 
-test('everything that is wrong is said at once', () => {
+test('all wrong payment settings are reported at once', () => {
   assert.throws(
     () => read({ mode: 'onchain', price: 'x' }),
     /AGENT_PAY_TO .*AGENT_PAY_RPC_URL .*AGENT_PAY_KEY_FILE .*AGENT_PAY_PRICE /,
@@ -146,7 +146,7 @@ test('any list of prices is read as it was written, in any order and with any sp
   )
 })
 
-test('no text makes the settings do anything but be read or be refused with a sentence', () => {
+test('any text in the settings is either read or rejected with a sentence', () => {
   const texts = fc.oneof(fc.string(), fc.constantFrom('eip155:', 'eip155:0', '0x', '1e3', '-1', 'lite=', '=1', ','))
   fc.assert(
     fc.property(fc.constantFrom('network', 'asset', 'payTo', 'price', 'prices', 'rpcUrl'), texts, (name, text) => {

@@ -49,7 +49,7 @@ for (const [name, shape] of Object.entries(shapes))
     assert.deepEqual(readPaymentHeader(text).authorization, expected, 'plain JSON')
   })
 
-test('either header carries a payment, and both together the same one or none', () => {
+test('a payment comes in either header or in both, and two different payments are rejected', () => {
   const [one, other] = [base64(shapes.v2), base64(shapes.v1)]
   assert.equal(readPayment({}), null)
   assert.equal(readPayment({ 'x-payment': one })?.wire, 'v2')
@@ -120,7 +120,7 @@ for (const [name, header, words] of broken)
     )
   })
 
-test('no JSON makes the reader do anything but read or refuse', () => {
+test('any JSON is either read as a payment or rejected', () => {
   const read = (header: string): Payment | null => {
     try {
       return readPaymentHeader(header)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ask, type Bank, challengeAt, header, openBank, signFor } from '../../test/support/customer.ts'
+import { type Bank, challengeAt, get, header, openBank, signFor } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { openShop } from '../../test/support/shop.ts'
 import { openChain } from './chain.ts'
@@ -28,7 +28,7 @@ for (const engine of [sqlite, postgres])
     const [one, other, poor] = [await bank.customer(), await bank.customer(), await bank.customer(0n)]
     const challenge = await challengeAt(shop.url + prices)
     const buy = async (wallet: typeof one, path: string) =>
-      ask(shop.url + path, header((await signFor(wallet, challenge)).payment))
+      get(shop.url + path, header((await signFor(wallet, challenge)).payment))
     for (const [wallet, path] of [
       [one, prices],
       [one, ratios],
@@ -38,7 +38,7 @@ for (const engine of [sqlite, postgres])
     assert.equal((await buy(poor, prices)).status, 402)
     const carried = await signFor(one, challenge)
     await bank.carry(carried.signed)
-    assert.equal((await ask(shop.url + prices, header(carried.payment))).status, 409)
+    assert.equal((await get(shop.url + prices, header(carried.payment))).status, 409)
     const stranger = await signFor(other, challenge)
     const transaction = await bank.carry(stranger.signed)
 
@@ -100,11 +100,11 @@ for (const engine of [sqlite, postgres])
     await shop.close()
   })
 
-test('what is under way is brought to its end by looking at the chain', async () => {
+test('pending payments are completed from the chain', async () => {
   const shop = await openShop({ place: await sqlite.fresh(), rpcUrl: bank.url, hasSettler: false, waitMs: 100 })
   const me = await bank.customer()
   const { signed, payment } = await signFor(me, await challengeAt(shop.url + prices))
-  assert.equal((await ask(shop.url + prices, header(payment))).status, 503)
+  assert.equal((await get(shop.url + prices, header(payment))).status, 503)
   await bank.carry(signed)
   const chain = openChain(bank.url, shop.terms, Date.now)
   const found = await reconcile(shop.database, createLedger(shop.database, Date.now), chain, shop.terms, {
@@ -114,7 +114,7 @@ test('what is under way is brought to its end by looking at the chain', async ()
     found.concluded.map(({ outcome }) => outcome),
     ['paid'],
   )
-  assert.equal((await ask(shop.url + prices, header(payment))).status, 200)
+  assert.equal((await get(shop.url + prices, header(payment))).status, 200)
   await shop.close()
 })
 

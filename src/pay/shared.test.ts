@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { ask, type Bank, challengeAt, header, openBank, signFor } from '../../test/support/customer.ts'
+import { type Bank, challengeAt, get, header, openBank, signFor } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { openShop } from '../../test/support/shop.ts'
@@ -24,7 +24,7 @@ const many = process.env.TORTURE === undefined ? 4 : 12
 for (const engine of [sqlite, postgres]) {
   const { skip } = engine
 
-  test(`${engine.name}: two shops with one ledger and one settler are one shop`, { skip }, async () => {
+  test(`${engine.name}: two shops with one ledger and one settler charge each payment once`, { skip }, async () => {
     const place = await engine.emptied()
     const shops = [await openShop({ place, rpcUrl: bank.url }), await openShop({ place, rpcUrl: bank.url })]
     const me = await bank.customer()
@@ -32,20 +32,20 @@ for (const engine of [sqlite, postgres]) {
     const url = (n: number) => shops[n % 2]!.url + path
     const challenge = await challengeAt(url(0))
     const copy = (await signFor(me, challenge)).payment
-    const copies = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(url(n), header(copy))))
+    const copies = await Promise.all(Array.from({ length: 20 }, (_, n) => get(url(n), header(copy))))
     assert.deepEqual(new Set(copies.map(({ status }) => status)), new Set([200]))
     assert.equal(new Set(copies.map(({ text }) => text)).size, 1)
     assert.equal(shops[0]!.queries() + shops[1]!.queries(), 1)
     assert.equal((await bank.takings()) - before, 1000n)
 
     const different = await Promise.all(Array.from({ length: many }, () => signFor(me, challenge)))
-    const told = await Promise.all(different.map(({ payment }, n) => ask(url(n), header(payment))))
-    assert.deepEqual(new Set(told.map(({ status }) => status)), new Set([200]))
+    const responses = await Promise.all(different.map(({ payment }, n) => get(url(n), header(payment))))
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
     assert.equal((await bank.takings()) - before, BigInt(many + 1) * 1000n)
     for (const shop of shops) await shop.close()
   })
 
-  test(`${engine.name}: threads that serve and a thread that settles are one shop`, { skip }, async () => {
+  test(`${engine.name}: serving threads and one settling thread charge each payment once`, { skip }, async () => {
     const place = await engine.emptied()
     const staffed = await openShop({ place, rpcUrl: bank.url })
     const threads = await Promise.all(
@@ -60,50 +60,50 @@ for (const engine of [sqlite, postgres]) {
     const me = await bank.customer()
     const challenge = await challengeAt(threads[0]!.url + path)
     const { payment } = await signFor(me, challenge)
-    const told = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => ask(threads[n % 2]!.url + path, header(payment))),
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => get(threads[n % 2]!.url + path, header(payment))),
     )
-    assert.deepEqual(new Set(told.map(({ status }) => status)), new Set([200]))
-    assert.equal(new Set(told.map(({ text }) => text)).size, 1)
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
+    assert.equal(new Set(responses.map(({ text }) => text)).size, 1)
     assert.equal(await bank.balanceOf(me.account.address), 999_000n)
     for (const { worker } of threads) {
-      const ended = once(worker, 'exit')
+      const exited = once(worker, 'exit')
       worker.postMessage('close')
-      await ended
+      await exited
     }
     await staffed.close()
   })
 
-  test(`${engine.name}: another shop settles on when the one that settled is gone`, { skip }, async () => {
+  test(`${engine.name}: another shop takes over settlement when the settling one is gone`, { skip }, async () => {
     const place = await engine.emptied()
     const first = await openShop({ place, rpcUrl: bank.url, leaseMs: 500 })
     const second = await openShop({ place, rpcUrl: bank.url, leaseMs: 500 })
     const me = await bank.customer()
     const challenge = await challengeAt(second.url + path)
-    const buy = async () => (await ask(second.url + path, header((await signFor(me, challenge)).payment))).status
+    const buy = async () => (await get(second.url + path, header((await signFor(me, challenge)).payment))).status
     assert.equal(await buy(), 200)
     await first.close()
     assert.equal(await buy(), 200)
     await second.close()
   })
 
-  test(`${engine.name}: a shop without anybody who settles keeps the payment for later`, { skip }, async () => {
+  test(`${engine.name}: a shop without a settler keeps the payment for later`, { skip }, async () => {
     const place = await engine.emptied()
     const lonely = await openShop({ place, rpcUrl: bank.url, hasSettler: false, waitMs: 300 })
     const me = await bank.customer()
     const { payment } = await signFor(me, await challengeAt(lonely.url + path))
-    const told = await ask(lonely.url + path, header(payment))
-    assert.deepEqual([told.status, told.json.code], [503, 'settlement_pending'])
+    const response = await get(lonely.url + path, header(payment))
+    assert.deepEqual([response.status, response.json.code], [503, 'settlement_pending'])
     const staffed = await openShop({ place, rpcUrl: bank.url })
-    assert.equal((await ask(staffed.url + path, header(payment))).status, 200)
-    assert.equal((await ask(lonely.url + path, header(payment))).status, 200)
+    assert.equal((await get(staffed.url + path, header(payment))).status, 200)
+    assert.equal((await get(lonely.url + path, header(payment))).status, 200)
     assert.equal(await bank.balanceOf(me.account.address), 999_000n)
     await lonely.close()
     await staffed.close()
   })
 }
 
-test('a PostgreSQL that dies under a payment and comes back charges once and serves', async (t) => {
+test('a payment during a PostgreSQL crash is charged once and served after recovery', async (t) => {
   const server = await startPostgres()
   if ('skip' in server) return t.skip(server.skip)
   const shop = await openShop({
@@ -119,17 +119,17 @@ test('a PostgreSQL that dies under a payment and comes back charges once and ser
   const moments = process.env.TORTURE === undefined ? [50, 150] : [0, 50, 100, 150, 200]
   for (const [round, moment] of moments.entries()) {
     const { payment } = await signFor(me, challenge)
-    const first = ask(shop.url + path, header(payment))
+    const first = get(shop.url + path, header(payment))
     await sleep(moment)
     await server.crash()
     await first
     await server.start()
-    let told = await ask(shop.url + path, header(payment))
-    for (let n = 0; n < 60 && told.status >= 500; n++) {
+    let response = await get(shop.url + path, header(payment))
+    for (let n = 0; n < 60 && response.status >= 500; n++) {
       await sleep(100)
-      told = await ask(shop.url + path, header(payment))
+      response = await get(shop.url + path, header(payment))
     }
-    assert.equal(told.status, 200)
+    assert.equal(response.status, 200)
     assert.equal(await bank.balanceOf(me.account.address), 50_000n - BigInt(round + 1) * 1000n)
   }
   await shop.close()

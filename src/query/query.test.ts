@@ -20,7 +20,7 @@ import { answer, dryRun, type Lender, plan } from './answer.ts'
 import { createLibrary, type Library } from './library.ts'
 import { type RawParameters, readParameters } from './parameters.ts'
 
-/** How often each dataset is asked; `TORTURE` asks for many, of another kind each time. */
+/** Queries per dataset; many with `TORTURE`, with other random values each time. */
 const torture = Number(process.env.TORTURE ?? 0)
 const runs = torture > 0 ? Math.max(20, torture) : 2
 
@@ -61,9 +61,9 @@ const givenOf = (dataset: Dataset, { ids, from, to, period, hidden, sort, column
 
 function read(dataset: Dataset, given: RawParameters) {
   const faults: Fault[] = []
-  const asked = readParameters(dataset, given, faults)
+  const parameters = readParameters(dataset, given, faults)
   assert.deepEqual(faults, [])
-  return plan(library, cursorKey, dataset, asked)
+  return plan(library, cursorKey, dataset, parameters)
 }
 
 /** Queries and pages that were compared, and the pages among them that were joined from pieces. */
@@ -101,13 +101,13 @@ function pageOf(dataset: Dataset, given: RawParameters) {
 /** Most pages that one case turns; a longer answer is compared as far as that. */
 const mostPages = (limit: number): number => (limit > 1_000 ? 2 : limit > 64 ? 3 : torture > 0 ? 6 : 20)
 
-async function compare(dataset: Dataset, query: LakeQueries, asked: Case): Promise<void> {
-  const { limits } = asked
+async function compare(dataset: Dataset, query: LakeQueries, testCase: Case): Promise<void> {
+  const { limits } = testCase
   const pages = Math.min(...limits.map(mostPages))
   let wanted = 0
   for (let n = 0; n < pages; n++) wanted += limits[n % limits.length]!
-  const expected = await query(asked, wanted + 1)
-  const given = givenOf(dataset, asked)
+  const expected = await query(testCase, wanted + 1)
+  const given = givenOf(dataset, testCase)
   comparedQueries++
 
   let at = 0
@@ -136,7 +136,7 @@ async function compare(dataset: Dataset, query: LakeQueries, asked: Case): Promi
   const estimate = dryRun(library, read(dataset, { ...given, limit: String(limits[0]!) }))
   assert.equal(estimate.rows, expected.count)
   assert.equal(estimate.pages, Math.max(1, Math.ceil(estimate.rows / limits[0]!)))
-  if (cursor === null && asked.columns === null) assert.equal(estimate.bytes, bytes)
+  if (cursor === null && testCase.columns === null) assert.equal(estimate.bytes, bytes)
 }
 
 /** Every so many queries, one that is answered by one statement for all is answered by statements of its own too. */
@@ -148,14 +148,14 @@ async function lakeQueriesOf(dataset: Dataset): Promise<LakeQueries> {
   if (torture === 0) return bySql
   const byScan = await queryByScan(lake, dataset)
   let count = 0
-  return async (asked, most) => {
-    const result = await byScan(asked, most)
-    if (count++ % checkedOf === 0) assert.deepEqual(result, await bySql(asked, most))
+  return async (query, most) => {
+    const result = await byScan(query, most)
+    if (count++ % checkedOf === 0) assert.deepEqual(result, await bySql(query, most))
     return result
   }
 }
 
-/** What a dataset can be asked for: ids that are shown, hidden or not there, and dates in, between and outside. */
+/** Random queries of a dataset: visible, hidden and unknown ids; dates inside, between and outside. */
 async function casesOf(dataset: Dataset): Promise<fc.Arbitrary<Case>> {
   const { id, date, name, filters } = dataset
   const column = id === null ? "''" : `p.${quote(id)}`
@@ -217,7 +217,7 @@ async function casesOf(dataset: Dataset): Promise<fc.Arbitrary<Case>> {
     .map(({ range: [from, to], ...rest }) => ({ ...rest, from, to }))
 }
 
-/** What tells how the rows of a dataset are ordered, filtered and cut into pages. */
+/** The properties that decide how rows of a dataset are ordered, filtered and paged. */
 const kindOf = (dataset: Dataset): string =>
   JSON.stringify([
     dataset.id,
@@ -227,12 +227,12 @@ const kindOf = (dataset: Dataset): string =>
   ])
 
 /** Two datasets of each kind; `TORTURE` asks for all of them. */
-const asked =
+const tested =
   torture > 0
     ? catalogue
     : [...Map.groupBy(catalogue as readonly Dataset[], kindOf).values()].flatMap((alike) => alike.slice(0, 2))
 
-for (const dataset of asked)
+for (const dataset of tested)
   test(`${dataset.name}: every page holds what plain SQL finds in the lake, in the same order`, async () => {
     const cases = await casesOf(dataset)
     const query = await lakeQueriesOf(dataset)

@@ -40,7 +40,7 @@ test('a text column that holds no codes has no form', () => {
   assert.equal(codeForm('TaiwanStockPrice', 'stock_name'), undefined)
 })
 
-test('whatever is taken for a code is read as itself again', () => {
+test('a code read from a cell reads back as itself', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 9, unit: fc.constantFrom(...'0123456789ABZ ０９ａ-合') }), (text) => {
       const code = read('stock_id', text)

@@ -13,8 +13,8 @@ const others = new Set<string>(
   ].map(({ id }) => id),
 )
 
-/** What a dataset names and no feed asks for, and why. */
-const unasked: Readonly<Record<string, string>> = {
+/** Sources that a dataset names and no feed fetches, and why. */
+const unusedSources: Readonly<Record<string, string>> = {
   'TaiwanFinancialHoldingsCompany mops': 'the titles of its page are not known; the announcements come by the OpenAPI',
   'TaiwanCBOverview mops': 'a page a bond and month, for looking one up',
   'CrudeOilPrices eia': 'wants a key, and the Federal Reserve Bank gives the same series without one',
@@ -30,10 +30,10 @@ const named = catalogue.flatMap(({ name, sources }) =>
 
 test('every dataset of the other publishers has a feed of each publisher it names, or a reason', () => {
   for (const { name, id } of named) {
-    const isAsked = feeds.some(({ dataset, publisher }) => dataset.name === name && publisher.id === id)
-    assert.equal(isAsked, !(`${name} ${id}` in unasked), `${name} of ${id}`)
+    const hasFeed = feeds.some(({ dataset, publisher }) => dataset.name === name && publisher.id === id)
+    assert.equal(hasFeed, !(`${name} ${id}` in unusedSources), `${name} of ${id}`)
   }
-  for (const reason of Object.keys(unasked))
+  for (const reason of Object.keys(unusedSources))
     assert.ok(
       named.some(({ name, id }) => `${name} ${id}` === reason),
       reason,

@@ -30,7 +30,7 @@ test('plain cells, text forced with an equals sign, empty cells at the ends', ()
   assert.deepEqual(csv(''), [])
 })
 
-test('what stands behind the quotes of a cell is padding, or the cell is not understood', () => {
+test('text after the closing quote of a cell must be padding', () => {
   assert.deepEqual(csv('"1" ,2\r\n'), [['1', '2']])
   assert.throws(
     () => csv('"1"2,3\n'),

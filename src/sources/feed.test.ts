@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ask, readBytes, usual } from '../../test/support/feeds/fixture.ts'
+import { defaultRequest, readBytes, requestFor } from '../../test/support/feeds/fixture.ts'
 import { runs } from '../../test/support/runs.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { needsTerms } from './feed.ts'
@@ -34,7 +34,7 @@ test('a feed fills columns of its dataset, and its dataset names the publisher t
 test('feeds that take the same response write its address in one way, so that it is fetched once', () => {
   const addresses = new Map<string, Set<string>>()
   for (const feed of feeds) {
-    const { path, query, form } = feed.request(usual(feed))
+    const { path, query, form } = feed.request(defaultRequest(feed))
     const parameters = Object.entries({ ...query, ...form }).map(String)
     const name = [feed.publisher.id, path, ...parameters.toSorted()].join(' ')
     addresses.set(name, (addresses.get(name) ?? new Set()).add(parameters.join(' ')))
@@ -46,10 +46,10 @@ test('feeds that take the same response write its address in one way, so that it
 })
 
 const exchanges = ['twse', 'twseOpenApi', 'twseMis', 'isin', 'tpex', 'tpexOpenApi', 'tdcc', 'tdccSite', 'valueChain']
-/** Publishers that a dataset names and another one makes needless: its open list is the same, or tells all at once. */
+/** Publishers that a dataset names and another one replaces: its open list is the same or more complete. */
 const needless = new Set(['TaiwanStockDailyPriceLimit twseMis', 'TaiwanStockDelisting twse'])
-/** Publishers that a dataset names and no feed asks, and why. */
-const unasked: Readonly<Record<string, string>> = {
+/** Publishers that a dataset names and no feed fetches, and why. */
+const unusedPublishers: Readonly<Record<string, string>> = {
   tdccSite: 'older weeks come only from a form that answers within a session',
   valueChain: 'its terms forbid crawlers',
 }
@@ -57,7 +57,7 @@ const unasked: Readonly<Record<string, string>> = {
 test('every dataset of the exchanges and the depository has a feed of each publisher it names, or is derived', () => {
   for (const { name, sources, derived } of catalogue)
     for (const { id } of sources)
-      if (exchanges.includes(id) && !(id in unasked) && !needless.has(`${name} ${id}`) && derived === null)
+      if (exchanges.includes(id) && !(id in unusedPublishers) && !needless.has(`${name} ${id}`) && derived === null)
         assert.ok(
           feeds.some(({ dataset, publisher }) => dataset.name === name && publisher.id === id),
           `${name} of ${id}`,
@@ -67,7 +67,7 @@ test('every dataset of the exchanges and the depository has a feed of each publi
 /** Columns that no response holds, and where they come from. */
 const elsewhere: Readonly<Record<string, string>> = {
   delisting_date: 'TaiwanStockDelisting knows what is listed no longer',
-  chain_position: unasked.valueChain!,
+  chain_position: unusedPublishers.valueChain!,
 }
 
 test('the feeds of a dataset fill every column together', () => {
@@ -90,20 +90,20 @@ test('whole rows fill every column that is never null', () => {
         assert.ok(nullable || fills.includes(name), `${nameOf({ ...feed, role, dataset, fills })}: ${name}`)
 })
 
-test('an address is below the base of its publisher or whole, and holds what was asked', () => {
+test('a request address is relative to its publisher or absolute, and contains the requested day and id', () => {
   for (const feed of feeds) {
     const id = feed.detailOf ? '2330,20240502' : '2330'
-    const { path, query, form, json } = feed.request(ask('2024-05-02', { to: '2024-05-03', id }))
+    const { path, query, form, json } = feed.request(requestFor('2024-05-02', { to: '2024-05-03', id }))
     assert.match(path, /^(?:https:\/\/[\w.]+)?\/[^?#\s]*$/, nameOf(feed))
-    const said = JSON.stringify([path, query, form, json ?? null])
+    const request = JSON.stringify([path, query, form, json ?? null])
     // A year, a year of the Republic, or a number of seconds.
-    if (feed.span !== 'latest') assert.match(said, /2024|113|171\d{7}/, nameOf(feed))
-    if (feed.each === 'id') assert.match(said, /2330/, nameOf(feed))
-    assert.doesNotMatch(said, /undefined/, nameOf(feed))
+    if (feed.span !== 'latest') assert.match(request, /2024|113|171\d{7}/, nameOf(feed))
+    if (feed.each === 'id') assert.match(request, /2330/, nameOf(feed))
+    assert.doesNotMatch(request, /undefined/, nameOf(feed))
   }
 })
 
-test('no answer makes a feed throw, and none of rubbish makes it read rows', () => {
+test('no response makes a feed throw, and garbage gives no rows', () => {
   const rubbish = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc.string().map((text) => new TextEncoder().encode(text)),
@@ -121,7 +121,7 @@ test('no answer makes a feed throw, and none of rubbish makes it read rows', () 
   for (const feed of feeds)
     fc.assert(
       fc.property(rubbish, (bytes) => {
-        const outcome = readBytes(feed, bytes, ask('2024-05-02', { id: '2330' }))
+        const outcome = readBytes(feed, bytes, requestFor('2024-05-02', { id: '2330' }))
         assert.ok(outcome.kind !== 'rows' || outcome.rows.length === 0, `${nameOf(feed)}: ${JSON.stringify(outcome)}`)
       }),
       runs(20),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, recorded, recordedRows, withoutSamples as skip } from '../../test/support/feeds/fixture.ts'
+import { recorded, recordedRows, requestFor, withoutSamples as skip } from '../../test/support/feeds/fixture.ts'
 import { csvTable } from './csvTable.ts'
 import type { Feed, FeedRequest } from './feed.ts'
 import { wti } from './fred/CrudeOilPrices.ts'
@@ -9,7 +9,7 @@ import { t21sc03 } from './mops/TaiwanStockMonthRevenue.ts'
 import { futContractsDateDown } from './taifex/TaiwanFuturesInstitutionalInvestors.ts'
 import { futuresContractsByDate } from './taifex-openapi/TaiwanFuturesInstitutionalInvestors.ts'
 
-/** What answers say, against tables that somebody else made of the same publications. */
+/** Recorded responses, compared with tables that others made of the same publications. */
 
 const history = (name: string): Record<string, string>[] => {
   const { titles, rows } = csvTable(recorded(`history/${name}.csv.gz`))
@@ -19,7 +19,7 @@ const history = (name: string): Record<string, string>[] => {
 test('revenue of a month agrees with a history of the market but for one company, which restated it', { skip }, () => {
   const ofMonth = history('month_revenue_market').filter(({ revenue_month }) => revenue_month === '2023-01')
   const known = new Map(ofMonth.map((row) => [row.stock_id, Number(row.revenue)]))
-  const january = ask('2023-01-01', { to: '2023-01-31' })
+  const january = requestFor('2023-01-01', { to: '2023-01-31' })
   const both = recordedRows(t21sc03[0]!, 'mops/t21sc03_sii_112_1.html', january).filter(({ stock_id }) =>
     known.has(stock_id as string),
   )
@@ -64,15 +64,15 @@ test('institutions in futures agree with a history, on every day that both have'
     }
     return count
   }
-  const years = ask('2015-10-05', { to: '2018-10-03' })
+  const years = requestFor('2015-10-05', { to: '2018-10-03' })
   const down = futContractsDateDown
   const openApi = 'MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate'
   assert.deepEqual(
     [
       compared(down, 'history/taifex_futContractsDateDown_TXF_3y_big5.csv.gz', years),
-      compared(down, 'taifex/futContractsDateDown_TXF_20230130.csv', ask('2023-01-30')),
-      compared(down, 'taifex/futContractsDateDown_MXF_20230130.csv', ask('2023-01-30')),
-      compared(futuresContractsByDate, `taifex-openapi/${openApi}.json`, ask('2025-11-21')),
+      compared(down, 'taifex/futContractsDateDown_TXF_20230130.csv', requestFor('2023-01-30')),
+      compared(down, 'taifex/futContractsDateDown_MXF_20230130.csv', requestFor('2023-01-30')),
+      compared(futuresContractsByDate, `taifex-openapi/${openApi}.json`, requestFor('2025-11-21')),
     ],
     [255, 3, 3, 6],
   )
@@ -81,8 +81,14 @@ test('institutions in futures agree with a history, on every day that both have'
 test('series of the Federal Reserve Bank are the same two years later', { skip }, () => {
   const tenYears = constantMaturities.find(({ endpoint }) => endpoint === 'DGS10')!
   for (const [feed, file, column, later, request] of [
-    [wti, 'fred/DCOILWTICO_202302.csv', 'price', 'fred_DCOILWTICO_2025', ask('1986-01-02', { to: '2023-01-30' })],
-    [tenYears, 'fred/DGS10_202302.csv', 'value', 'fred_DGS10_2025', ask('1962-01-02', { to: '2023-02-13' })],
+    [
+      wti,
+      'fred/DCOILWTICO_202302.csv',
+      'price',
+      'fred_DCOILWTICO_2025',
+      requestFor('1986-01-02', { to: '2023-01-30' }),
+    ],
+    [tenYears, 'fred/DGS10_202302.csv', 'value', 'fred_DGS10_2025', requestFor('1962-01-02', { to: '2023-02-13' })],
   ] as const) {
     const known = new Map(history(later).map((row) => [row.date, row.value]))
     const both = recordedRows(feed, file, request).filter((row) => known.has(row.trade_date as string))

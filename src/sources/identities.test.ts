@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { ask, calendarOf, readBytes, recorded, withoutSamples as skip } from '../../test/support/feeds/fixture.ts'
+import {
+  calendarOf,
+  readBytes,
+  recorded,
+  requestFor,
+  withoutSamples as skip,
+} from '../../test/support/feeds/fixture.ts'
 import type { Feed, FeedRequest } from './feed.ts'
 import { quotient } from './numbers.ts'
 import type { Row } from './outcome.ts'
@@ -33,8 +39,8 @@ import { disagreements } from './witness.ts'
 
 /** What recorded responses of one day have to do with each other. */
 
-const day = ask('2023-01-30')
-const open = ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' })
+const day = requestFor('2023-01-30')
+const open = requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' })
 
 function rowsOf(feed: Feed, file: string, request: FeedRequest): readonly Row[] {
   const outcome = readBytes(feed, recorded(file), request)
@@ -146,7 +152,7 @@ test('what the sectors closed at is the last of their five-second values', { ski
   for (const bar of bars) assert.equal(bar.close, closes.get(bar.stock_id as string)!.close, bar.stock_id as string)
 })
 
-test('the answers of one day that are only compared agree with those that are taken', { skip }, () => {
+test('witness responses of one day agree with the stored ones', { skip }, () => {
   const prices = by(rowsOf(stockDayAll, 'twse-openapi/exchangeReport_STOCK_DAY_ALL.json', open), 'stock_id')
   const otc = 'tpex-openapi'
   const checks: [Feed, string, Map<string, Row>, string[]][] = [
@@ -171,9 +177,9 @@ test('the answers of one day that are only compared agree with those that are ta
     ],
   ]
   for (const [feed, file, stored, key] of checks) {
-    const told = rowsOf(feed, file, open)
-    assert.ok(told.length > 0)
-    for (const row of told) {
+    const rows = rowsOf(feed, file, open)
+    assert.ok(rows.length > 0)
+    for (const row of rows) {
       const known = stored.get(key.map((name) => row[name]).join(' '))
       assert.ok(known, `${feed.endpoint} ${JSON.stringify(row)}`)
       const shared = Object.fromEntries(Object.entries(row).filter(([name]) => name in known))
@@ -193,10 +199,10 @@ test('the answers of one day that are only compared agree with those that are ta
 })
 
 test('quotas of borrowed shares are those of the table of short balances', { skip }, () => {
-  const told = rowsOf(twt96u, 'twse-openapi/SBL_TWT96U.json', open).filter(({ market }) => market === 'TPEX')
+  const rows = rowsOf(twt96u, 'twse-openapi/SBL_TWT96U.json', open).filter(({ market }) => market === 'TPEX')
   const stored = by(rowsOf(openSbl, 'tpex-openapi/tpex_margin_sbl.json', open), 'stock_id')
-  assert.ok(told.length > 700)
-  for (const row of told) assert.deepEqual(disagreements(twt96u, row, stored.get(row.stock_id as string)!), [])
+  assert.ok(rows.length > 700)
+  for (const row of rows) assert.deepEqual(disagreements(twt96u, row, stored.get(row.stock_id as string)!), [])
 })
 
 test('market values follow from closes and issued shares, cut to millions', { skip }, () => {
@@ -246,7 +252,7 @@ test('a summer of daily prices is read, file by file', { skip }, () => {
   assert.equal(days.length, 33)
   for (const file of days) {
     const date = `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`
-    const rows = rowsOf(stockDayAll, `history/twse_STOCK_DAY_ALL/${file}`, ask(date))
+    const rows = rowsOf(stockDayAll, `history/twse_STOCK_DAY_ALL/${file}`, requestFor(date))
     assert.ok(rows.length > 1300, file)
     // Until 22 June the lists kept the mark of what is not compared, so that an unchanged price could be told.
     const isMarked = rows.some(({ spread, close }) => spread === 0 && close !== null)
@@ -262,7 +268,11 @@ test('a quarter of a century of monthly index tables is read', { skip }, () => {
     const month = String(JSON.parse(line).date)
     const from = `${month.slice(0, 4)}-${month.slice(4, 6)}-01`
     const to = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(4, 6)), 0)).toISOString().slice(0, 10)
-    const outcome = readBytes(mi5MinsHist, new TextEncoder().encode(line), ask(from, { to, calendar: calendarOf() }))
+    const outcome = readBytes(
+      mi5MinsHist,
+      new TextEncoder().encode(line),
+      requestFor(from, { to, calendar: calendarOf() }),
+    )
     assert.ok(outcome.kind === 'rows', `${month}: ${JSON.stringify(outcome)}`)
     assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
     days += outcome.rows.length

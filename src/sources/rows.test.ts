@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ask } from '../../test/support/feeds/fixture.ts'
+import { requestFor } from '../../test/support/feeds/fixture.ts'
 import { dataset } from '../catalogue/dataset.ts'
 import { date, decimal, integer, nullable, oneOf, text } from '../fields.ts'
 import { dayNumber } from './dates.ts'
@@ -63,7 +63,7 @@ const expected = {
   sold: 3000,
   note: null,
 }
-const request = ask('2024-05-02')
+const request = requestFor('2024-05-02')
 const made = (order: readonly number[], rows: readonly (readonly string[])[]) =>
   tableOf(
     '',
@@ -108,12 +108,12 @@ test('a column that is missing, renamed, doubled or moved to another table is na
   assert.match((outcomeOf(() => reading.read(split, request)) as { reason: string }).reason, /收盤價/)
 })
 
-test('of two tables to read, the one that lacks a column is not passed over', () => {
+test('a table that lacks a column is an error, not skipped in favour of another table', () => {
   const outcome = outcomeOf(() => reading.read([made(inOrder, [cells]), made([0, 1, 3, 4, 5], [cells])], request))
   assert.match((outcome as { reason: string }).reason, /收盤價/)
 })
 
-test('a column that nobody knows is reported', () => {
+test('an unknown column is reported', () => {
   const table = tableOf(
     '',
     [...titles, '新欄'],
@@ -124,9 +124,12 @@ test('a column that nobody knows is reported', () => {
 })
 
 test('a column that came later may be missing before, and not after', () => {
-  const early = reading.read([made([0, 1, 2, 3, 4], [cells])], ask('2019-12-31'))
+  const early = reading.read([made([0, 1, 2, 3, 4], [cells])], requestFor('2019-12-31'))
   assert.deepEqual(early.rows, [{ ...expected, trade_date: dayNumber('2019-12-31') }])
-  assert.equal(outcomeOf(() => reading.read([made([0, 1, 2, 3, 4], [cells])], ask('2020-01-01'))).kind, 'changed')
+  assert.equal(
+    outcomeOf(() => reading.read([made([0, 1, 2, 3, 4], [cells])], requestFor('2020-01-01'))).kind,
+    'changed',
+  )
 })
 
 test('rows left out by rule are counted, bad ones are named, repeats are told from contradictions', () => {
@@ -172,7 +175,7 @@ test('a row of another width is rejected before any rule can leave it out, unles
   )
 })
 
-test('without the column that tells rows which are not wanted, none is taken', () => {
+test('without the column that marks unwanted rows, no row is read', () => {
   const others = part(
     plain,
     { stock_id: constant('1101'), close: '收盤價' },
@@ -188,7 +191,7 @@ test('without the column that tells rows which are not wanted, none is taken', (
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('指數 or 名稱'))
 })
 
-test('of several tables the first must not be empty without a word', () => {
+test('an empty first table of several is reported', () => {
   const [empty, full] = [made(inOrder, []), made(inOrder, [cells])]
   assert.deepEqual(reading.read([empty, full], request).left, [{ why: 'the first table holds nothing: ', rows: 0 }])
   assert.deepEqual(reading.read([full, empty], request).left, [])
@@ -204,7 +207,7 @@ test('a number that stands for no value does so however it is written', () => {
   )
 })
 
-test('cells are read under their terms', () => {
+test('cells are read by the options of their column', () => {
   const terms = part(plain, {
     stock_id: column('Code', { also: ['code'] }),
     close: column('Rate', { suffix: '%', none: ['9999.95'] }),

@@ -35,7 +35,7 @@ test('the text of HTML is what a reader sees', () => {
   )
 })
 
-test('a sign in colour is the sign', () => {
+test('a coloured sign is read as the sign', () => {
   assert.deepEqual(
     ["<p style ='color:red'>+</p>", '<p style= color:green>-</p>', '<p> </p>', '<p>X</p>', '+', ''].map(inTags),
     ['+', '-', '', 'X', '+', ''],

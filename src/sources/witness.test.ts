@@ -5,7 +5,7 @@ import { disagreements } from './witness.ts'
 
 const plain = { nearest: {}, atLeast: [] }
 
-test('a witness that tells what is stored says nothing, and another value is named', () => {
+test('a witness that agrees reports nothing, and a different value is named', () => {
   const stored = { stock_id: '1111', close: 801_000, volume: 5000, note: null }
   assert.deepEqual(disagreements(plain, { stock_id: '1111', close: 801_000, note: null }, stored), [])
   assert.deepEqual(disagreements(plain, { close: 801_500 }, stored), ['close is 801000, told 801500'])
@@ -16,17 +16,17 @@ test('a value on one side only is a disagreement', () => {
   assert.deepEqual(disagreements(plain, { close: null }, { close: 1 }), ['close is 1, told null'])
 })
 
-test('a rounded witness agrees with whatever rounds to what it tells, and with nothing else', () =>
+test('a rounded witness agrees exactly with values that round to its own', () =>
   fc.assert(
     fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 10_000 }), (value, unit) => {
-      const told = Math.round(value / unit) * unit
+      const published = Math.round(value / unit) * unit
       const rounded = { nearest: { value: unit }, atLeast: [] }
-      assert.deepEqual(disagreements(rounded, { value: told }, { value }), [])
-      assert.equal(disagreements(rounded, { value: told }, { value: told + unit }).length, 1)
+      assert.deepEqual(disagreements(rounded, { value: published }, { value }), [])
+      assert.equal(disagreements(rounded, { value: published }, { value: published + unit }).length, 1)
     }),
   ))
 
-test('a witness of a part allows more, and not less', () => {
+test('a partial witness allows larger stored values, not smaller ones', () => {
   const part = { nearest: {}, atLeast: ['volume'] }
   assert.deepEqual(disagreements(part, { volume: 10 }, { volume: 11 }), [])
   assert.deepEqual(disagreements(part, { volume: 10 }, { volume: 9 }), ['volume is 9, told 10'])

@@ -68,7 +68,7 @@ test('a frozen leader is succeeded, and does not act when it goes on', { skip },
   assert.ok(lastOf(first, 'acts') < firstOf(second, 'leads'))
 })
 
-test('a lost connection is lost leadership at once, and the next of a killed leader begins', { skip }, async (t) => {
+test('a lost connection ends leadership at once, and a killed leader is succeeded', { skip }, async (t) => {
   const admin = new pg.Client(postgres.url)
   await admin.connect()
   const before = second.events.length

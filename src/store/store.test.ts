@@ -275,38 +275,49 @@ for (const engine of [sqlite, postgres]) {
 
   check('what Stripe says is written once, and never by somebody who read something older', async (database, place) => {
     const userId = await join(database, 'a@example.com')
-    const said = (status: string): Subscription => ({ id: 'sub_1', userId, tier: 'plus', status, paidUntil: later })
+    const subscriptionWith = (status: string): Subscription => ({
+      id: 'sub_1',
+      userId,
+      tier: 'plus',
+      status,
+      paidUntil: later,
+    })
     const event = (n: number) => ({ id: `evt_${n}`, type: 'customer.subscription.updated', at })
     assert.equal(await versionOf(database, 'sub_1'), 0)
-    assert.equal(await storeEvent(database, event(1), { subscription: said('active'), version: 0 }), true)
-    assert.deepEqual(await listSubscriptions(database, userId), [said('active')])
-    assert.deepEqual((await findKey(database, keyNamed('a@example.com').hash))?.subscriptions, [said('active')])
+    assert.equal(await storeEvent(database, event(1), { subscription: subscriptionWith('active'), version: 0 }), true)
+    assert.deepEqual(await listSubscriptions(database, userId), [subscriptionWith('active')])
+    assert.deepEqual((await findKey(database, keyNamed('a@example.com').hash))?.subscriptions, [
+      subscriptionWith('active'),
+    ])
     assert.equal(await versionOf(database, 'sub_1'), 1)
 
     // The same event again: heard, and nothing of it written.
-    assert.equal(await storeEvent(database, event(1), { subscription: said('canceled'), version: 1 }), true)
+    assert.equal(await storeEvent(database, event(1), { subscription: subscriptionWith('canceled'), version: 1 }), true)
     assert.deepEqual(
       [await versionOf(database, 'sub_1'), await listSubscriptions(database, userId)],
-      [1, [said('active')]],
+      [1, [subscriptionWith('active')]],
     )
 
     // A writer that read before the one above wrote: nothing, and its event may come again.
     for (const version of [0, 2]) {
-      assert.equal(await storeEvent(database, event(2), { subscription: said('incomplete'), version }), false)
+      assert.equal(
+        await storeEvent(database, event(2), { subscription: subscriptionWith('incomplete'), version }),
+        false,
+      )
       assert.equal(await isEventStored(database, 'evt_2'), false)
     }
-    assert.deepEqual(await listSubscriptions(database, userId), [said('active')])
-    assert.equal(await storeEvent(database, event(2), { subscription: said('past_due'), version: 1 }), true)
+    assert.deepEqual(await listSubscriptions(database, userId), [subscriptionWith('active')])
+    assert.equal(await storeEvent(database, event(2), { subscription: subscriptionWith('past_due'), version: 1 }), true)
     assert.deepEqual([await isEventStored(database, 'evt_2'), await versionOf(database, 'sub_1')], [true, 2])
 
     // An event that concerns no subscription.
     assert.equal(await storeEvent(database, event(3), null), true)
     assert.equal(await isEventStored(database, 'evt_3'), true)
 
-    const hearing = (event: string, version: number) => ({ kind: 'storeEvent', userId, event, version }) as const
+    const storeEventTask = (event: string, version: number) => ({ kind: 'storeEvent', userId, event, version }) as const
     const granted = await atOnce(
       place,
-      ['evt_4', 'evt_5', ...(isTorture ? ['evt_6', 'evt_7'] : [])].map((name) => hearing(name, 2)),
+      ['evt_4', 'evt_5', ...(isTorture ? ['evt_6', 'evt_7'] : [])].map((name) => storeEventTask(name, 2)),
     )
     assert.equal(sum(granted), 1)
     const [written] = await listSubscriptions(database, userId)
@@ -314,7 +325,7 @@ for (const engine of [sqlite, postgres]) {
     assert.equal(await versionOf(database, 'sub_1'), 3)
 
     // One event that is delivered several times at once.
-    assert.deepEqual(await atOnce(place, [hearing('evt_8', 3), hearing('evt_8', 3)]), [1, 1])
+    assert.deepEqual(await atOnce(place, [storeEventTask('evt_8', 3), storeEventTask('evt_8', 3)]), [1, 1])
     assert.equal(await versionOf(database, 'sub_1'), 4)
   })
 
@@ -486,7 +497,7 @@ for (const engine of [sqlite, postgres]) {
     assert.equal(await everything(database), before)
   })
 
-  test(`${engine.name}: several who open a fresh database at once all find it ready`, {
+  test(`${engine.name}: concurrent processes that open a fresh database all find it ready`, {
     skip: engine.skip,
   }, async () => {
     const place = await engine.fresh()

@@ -128,9 +128,9 @@ test('the examples of docs/finmind.md run', {
     withoutPandas() ||
     (spawnSync('curl', ['--version']).error && 'curl not found: on Debian by "apt-get install curl"'),
 }, async () => {
-  const asked = await run('bash', ['-euo', 'pipefail', '-c', examples('docs/finmind.md', 'sh')])
-  assert.equal(asked.code, 0, asked.err)
-  assert.equal(JSON.parse(asked.out).dataset, 'TaiwanStockPrice')
+  const result = await run('bash', ['-euo', 'pipefail', '-c', examples('docs/finmind.md', 'sh')])
+  assert.equal(result.code, 0, result.err)
+  assert.equal(JSON.parse(result.out).dataset, 'TaiwanStockPrice')
   const { code, out, err } = await python(examples('docs/finmind.md', 'python'), settings)
   assert.equal(code, 0, err)
   assert.match(out, /stock_id +date +open/)

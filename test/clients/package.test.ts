@@ -147,12 +147,12 @@ for await (const row of client.rows('TaiwanStockPrice', { columns: ['close'] }))
   for (const [file, text] of Object.entries(texts)) writeFileSync(join(project, file), text)
   const files = Object.keys(texts)
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files }))
-  const said = await run(join(binaries, 'tsc'), ['-p', '.', '--pretty', 'false'], project).then(
+  const output = await run(join(binaries, 'tsc'), ['-p', '.', '--pretty', 'false'], project).then(
     () => assert.fail('wrong names compile'),
     ({ message }: Error) => message,
   )
   assert.deepEqual(
-    [...said.matchAll(/^(\S+\.ts)\((\d+),/gm)].map(([, file, line]) => `${file} ${line}`),
+    [...output.matchAll(/^(\S+\.ts)\((\d+),/gm)].map(([, file, line]) => `${file} ${line}`),
     ['wrong.ts 4', 'wrong.ts 5', 'wrong.ts 6', 'wrong.ts 7'],
   )
 })

@@ -7,10 +7,10 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
 import { root } from '../support/documents.ts'
+import { startFlakyProxy } from '../support/flakyProxy.ts'
 import { python, withoutPandas, withoutPolars, withoutPython } from '../support/python.ts'
 import { keyOf, type Service } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
-import { startTrouble } from '../support/trouble.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-python-'))
 const skip = withoutPython()
@@ -63,8 +63,8 @@ for bad in (dict(decimals="exact"), dict(max_rows=-1), dict(stock_id=["a,b"])):
 print(json.dumps([{name: str(value) for name, value in row.items()} for row in rows]))
 `)
   const address = `${service.url}/v1/data/TaiwanStockPrice?stock_id=2330,2317&start_date=2026-10-01`
-  const answer = await fetch(address, { headers: { Authorization: `Bearer ${keys.plus}` } })
-  const { data } = (await answer.json()) as { data: Record<string, unknown>[] }
+  const response = await fetch(address, { headers: { Authorization: `Bearer ${keys.plus}` } })
+  const { data } = (await response.json()) as { data: Record<string, unknown>[] }
   const asText = data.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
   )
@@ -137,9 +137,9 @@ assert "use float" in refused(lost.get, decimals="number")
 })
 
 test('a success whose body is another kind than JSON fails at once', { skip }, async () => {
-  const proxy = await startTrouble(service.url)
+  const proxy = await startFlakyProxy(service.url)
   const headers = { 'Content-Type': 'text/html' }
-  proxy.make(() => ({ kind: 'answer', status: 200, headers, body: '<title>\n Log in</title>' }))
+  proxy.setFaults(() => ({ kind: 'answer', status: 200, headers, body: '<title>\n Log in</title>' }))
   try {
     await run(`
 try:

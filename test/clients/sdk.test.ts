@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import * as sdk from '../../sdk/index.ts'
 import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
+import { startFlakyProxy } from '../support/flakyProxy.ts'
 import { keyOf } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
-import { startTrouble } from '../support/trouble.ts'
 import { createWallet } from '../support/wallet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-sdk-'))
 let service: Awaited<ReturnType<typeof shareService>>
 let key: string
-let proxy: Awaited<ReturnType<typeof startTrouble>>
+let proxy: Awaited<ReturnType<typeof startFlakyProxy>>
 
 before(async () => {
   service = await shareService()
   key = await keyOf(service.home, 'plus')
-  proxy = await startTrouble(service.url)
+  proxy = await startFlakyProxy(service.url)
 })
 
 after(async () => {
@@ -30,7 +30,7 @@ after(async () => {
 /** A client of the service through the proxy that keeps its warnings. */
 function open(options: sdk.ClientOptions = {}) {
   const warnings: sdk.Warning[] = []
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   const client = sdk.createClient({ url: proxy.url, key, onWarning: (warning) => warnings.push(warning), ...options })
   return { client, warnings }
 }
@@ -39,8 +39,8 @@ const few = { stock_id: ['2330', '2317'], start_date: '2026-06-01' } as const
 
 /** The same query without the client. */
 async function direct(path: string): Promise<{ data: Record<string, unknown>[] }> {
-  const answer = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
-  return (await answer.json()) as { data: Record<string, unknown>[] }
+  const response = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
+  return (await response.json()) as { data: Record<string, unknown>[] }
 }
 
 test('rows are paged while they are read, one page ahead, and are those of the service', async () => {
@@ -48,16 +48,16 @@ test('rows are paged while they are read, one page ahead, and are those of the s
   const { data } = await direct('/v1/data/TaiwanStockPrice?stock_id=2330,2317&start_date=2026-06-01&limit=10000')
   assert.ok(data.length > 200)
   const rows: unknown[] = []
-  let asked = 0
+  let requestCount = 0
   for await (const row of client.rows('TaiwanStockPrice', { ...few, limit: 50 })) {
     // Within the first page the second one is requested, and not the third.
     if (rows.length === 49) {
       await new Promise((resolve) => setTimeout(resolve, 100))
-      asked = proxy.requests().length
+      requestCount = proxy.requests().length
     }
     rows.push(row)
   }
-  assert.equal(asked, 2)
+  assert.equal(requestCount, 2)
   assert.deepEqual(rows, data)
   assert.equal(proxy.requests().length, Math.ceil(data.length / 50))
   const { headers } = proxy.requests()[0]!
@@ -77,7 +77,7 @@ test('maxRows stops the reading and limit is the size of a page; nothing is read
 
 test('leaving a loop ends the page that is under way', async () => {
   const { client } = open()
-  proxy.make((n) => (n === 1 ? { kind: 'delay', ms: 60_000 } : undefined))
+  proxy.setFaults((n) => (n === 1 ? { kind: 'delay', ms: 60_000 } : undefined))
   for await (const row of client.rows('TaiwanStockPrice', { ...few, limit: 10 })) {
     assert.equal(row.stock_id, '2317')
     break
@@ -275,7 +275,7 @@ test('parameters that the client sets itself, or cannot read the answer of, are 
 test('a success whose body is another kind than JSON fails at once', async () => {
   const { client } = open()
   const headers = { 'Content-Type': 'text/html; charset=utf-8' }
-  proxy.make(() => ({ kind: 'answer', status: 200, headers, body: '<title>\n Log in</title>' }))
+  proxy.setFaults(() => ({ kind: 'answer', status: 200, headers, body: '<title>\n Log in</title>' }))
   await assert.rejects(client.keyInfo(), (error) => {
     assert.ok(error instanceof sdk.UnexpectedResponseError)
     assert.match(error.message, /not JSON but text\/html; charset=utf-8, beginning "<title> Log in<\/title>"/)
@@ -321,17 +321,17 @@ test('an abort ends a request, a wait and an iteration with its own reason', asy
   const { client } = open()
   const reason = new Error('enough')
   await assert.rejects(client.keyInfo({ signal: AbortSignal.abort(reason) }), reason)
-  proxy.make(() => ({ kind: 'delay', ms: 60_000 }))
+  proxy.setFaults(() => ({ kind: 'delay', ms: 60_000 }))
   const slow = new AbortController()
   const running = client.keyInfo({ signal: slow.signal })
   setTimeout(() => slow.abort(reason), 50)
   await assert.rejects(running, reason)
-  proxy.make(() => ({ kind: 'answer', status: 503, headers: { 'Retry-After': '60' }, body: '{"detail":"down"}' }))
+  proxy.setFaults(() => ({ kind: 'answer', status: 503, headers: { 'Retry-After': '60' }, body: '{"detail":"down"}' }))
   const waiting = new AbortController()
   const repeated = client.rows('TaiwanStockPrice', { ...few, signal: waiting.signal }).toArray()
   setTimeout(() => waiting.abort(reason), 50)
   await assert.rejects(repeated, reason)
-  proxy.make(() => undefined)
+  proxy.setFaults(() => undefined)
   const loop = new AbortController()
   let rows = 0
   await assert.rejects(async () => {
@@ -376,7 +376,7 @@ test('a payment whose answer is lost is repeated unchanged', async (t) => {
   const { account } = createWallet()
   const { client } = open({ retry: { baseMs: 1 } })
   const paid = () => proxy.requests().filter(({ headers }) => headers['payment-signature'] !== undefined)
-  proxy.make((_, { headers }) =>
+  proxy.setFaults((_, { headers }) =>
     headers['payment-signature'] !== undefined && paid().length === 1 ? { kind: 'cut', share: 0.5 } : undefined,
   )
   const rows = await client
@@ -386,7 +386,7 @@ test('a payment whose answer is lost is repeated unchanged', async (t) => {
   assert.equal(rows.length, 30)
   assert.equal(paid().length, 2)
   assert.equal(new Set(paid().map(({ headers }) => headers['payment-signature'])).size, 1)
-  proxy.make((_, { headers }) => (headers['payment-signature'] === undefined ? undefined : { kind: 'drop' }))
+  proxy.setFaults((_, { headers }) => (headers['payment-signature'] === undefined ? undefined : { kind: 'drop' }))
   await assert.rejects(
     client
       .agent({ signer: account })

@@ -4,18 +4,18 @@ import { catalogue } from '../../src/catalogue/index.ts'
 import type { Feed, FeedRequest } from '../../src/sources/feed.ts'
 import { feeds } from '../../src/sources/index.ts'
 import type { Outcome } from '../../src/sources/outcome.ts'
-import { type Desk, openDesk, through } from './desk.ts'
-import type { Misbehaviour } from './faults.ts'
+import { type ExchangeClient, openExchangeClient, through } from './exchangeClient.ts'
+import type { ExchangeFault } from './faults.ts'
 import type { ReceivedRequest } from './page.ts'
 import { pageFor } from './pages.ts'
 
-let desk: Desk
+let client: ExchangeClient
 let today = through
 
 before(async () => {
-  desk = await openDesk(() => today)
+  client = await openExchangeClient(() => today)
 })
-after(() => desk?.close())
+after(() => client?.close())
 
 const feedOf = (publisher: string, dataset: string, endpoint: string): Feed =>
   feeds.find((one) => one.publisher.id === publisher && one.dataset.name === dataset && one.endpoint === endpoint)!
@@ -25,28 +25,28 @@ const dailyQuotes = feedOf('tpex', 'TaiwanStockPrice', 'dailyQuotes')
 const margins = feedOf('twse', 'TaiwanStockMarginPurchaseShortSale', 'MI_MARGN')
 const futures = feedOf('taifex', 'TaiwanFuturesDaily', 'futDataDown')
 
-const asked = (from: string, more: Partial<FeedRequest> = {}): FeedRequest => ({
+const requestFor = (from: string, more: Partial<FeedRequest> = {}): FeedRequest => ({
   from,
   to: from,
   id: null,
   modified: null,
-  calendar: desk.calendar,
+  calendar: client.calendar,
   ...more,
 })
 const day = '2026-11-11'
 
-/** What a feed reads once while the exchange does this. */
-async function during(does: Misbehaviour, feed: Feed = miIndex, from = day): Promise<Outcome> {
-  const end = desk.exchange.misbehave({ does, publisher: feed.publisher.id, day: from })
+/** The outcome of a feed while the exchange has a fault. */
+async function during(fault: ExchangeFault, feed: Feed = miIndex, from = day): Promise<Outcome> {
+  const end = client.exchange.addFault({ fault, publisher: feed.publisher.id, day: from })
   try {
-    return await desk.readBack(feed, asked(from))
+    return await client.readBack(feed, requestFor(from))
   } finally {
     end()
   }
 }
 
-describe('what goes wrong is told as what it is', () => {
-  const told: readonly (readonly [Misbehaviour, Outcome['kind']])[] = [
+describe('each fault gives its own outcome', () => {
+  const expected: readonly (readonly [ExchangeFault, Outcome['kind']])[] = [
     [{ kind: 'page' }, 'blocked'],
     [{ kind: 'throttle' }, 'blocked'],
     [{ kind: 'redirect' }, 'blocked'],
@@ -63,9 +63,9 @@ describe('what goes wrong is told as what it is', () => {
     [{ kind: 'repeated', alike: false }, 'changed'],
     [{ kind: 'garbled' }, 'blocked'],
   ]
-  for (const [does, kind] of told)
-    test(`${JSON.stringify(does)} is ${kind}`, async () => {
-      const outcome = await during(does)
+  for (const [fault, kind] of expected)
+    test(`${JSON.stringify(fault)} is ${kind}`, async () => {
+      const outcome = await during(fault)
       assert.equal(outcome.kind, kind, JSON.stringify(outcome).slice(0, 400))
     })
 
@@ -74,18 +74,18 @@ describe('what goes wrong is told as what it is', () => {
     await assert.rejects(during({ kind: 'reset' }))
   })
 
-  test('one that hangs gives none before the reader has had enough', async () => {
-    const end = desk.exchange.misbehave({ does: { kind: 'hang' }, path: 'MI_INDEX' })
-    const address = `${desk.exchange.url}/twse/rwd/zh/afterTrading/MI_INDEX?date=20261111&type=ALLBUT0999`
+  test("a connection that hangs gives no response before the reader's time-out", async () => {
+    const end = client.exchange.addFault({ fault: { kind: 'hang' }, path: 'MI_INDEX' })
+    const address = `${client.exchange.url}/twse/rwd/zh/afterTrading/MI_INDEX?date=20261111&type=ALLBUT0999`
     await assert.rejects(fetch(address, { signal: AbortSignal.timeout(300) }))
     end()
   })
 
   test('a refusal says when to come back', async () => {
-    const end = desk.exchange.misbehave({ does: { kind: 'status', status: 429, retryAfter: 7 }, publisher: 'tpex' })
-    const answer = await fetch(`${desk.exchange.url}/tpex/www/zh-tw/afterTrading/dailyQuotes?date=2026/11/11`)
+    const end = client.exchange.addFault({ fault: { kind: 'status', status: 429, retryAfter: 7 }, publisher: 'tpex' })
+    const response = await fetch(`${client.exchange.url}/tpex/www/zh-tw/afterTrading/dailyQuotes?date=2026/11/11`)
     end()
-    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [429, '7'])
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '7'])
   })
 
   test('a late answer is the right one', async () => {
@@ -95,10 +95,10 @@ describe('what goes wrong is told as what it is', () => {
   })
 })
 
-describe('what is only moved or repeated changes no row', () => {
+describe('moved or repeated columns and rows change no row', () => {
   for (const feed of [miIndex, dailyQuotes, margins])
     test(`${feed.publisher.id} ${feed.dataset.name}`, async () => {
-      const right = await desk.readBack(feed, asked(day))
+      const right = await client.readBack(feed, requestFor(day))
       assert.ok(right.kind === 'rows' && right.rows.length > 40)
       const moved = await during({ kind: 'moved' }, feed)
       assert.ok(moved.kind === 'rows', JSON.stringify(moved).slice(0, 400))
@@ -110,7 +110,7 @@ describe('what is only moved or repeated changes no row', () => {
 })
 
 test('a wrong price and a day with fewer rows look right, which is for the rules to find', async () => {
-  const right = await desk.readBack(miIndex, asked(day))
+  const right = await client.readBack(miIndex, requestFor(day))
   const wrong = await during({ kind: 'wrong', title: '收盤價', text: '99,999.00', id: '2330' })
   const few = await during({ kind: 'fewer rows', share: 0.25 })
   assert.ok(right.kind === 'rows' && wrong.kind === 'rows' && few.kind === 'rows')
@@ -121,9 +121,9 @@ test('a wrong price and a day with fewer rows look right, which is for the rules
 })
 
 test('rules act on the publisher, path and day they name, as often as they say', async () => {
-  const from = desk.exchange.requests().length
-  const end = desk.exchange.misbehave({
-    does: { kind: 'status', status: 500 },
+  const from = client.exchange.requests().length
+  const end = client.exchange.addFault({
+    fault: { kind: 'status', status: 500 },
     publisher: 'twse',
     path: /MI_INDEX\?/,
     day,
@@ -139,12 +139,12 @@ test('rules act on the publisher, path and day they name, as often as they say',
     [miIndex, day],
     [miIndex, day],
   ] as const)
-    kinds.push((await desk.readBack(feed, asked(when))).kind)
+    kinds.push((await client.readBack(feed, requestFor(when))).kind)
   end()
   assert.deepEqual(kinds, ['rows', 'rows', 'rows', 'blocked', 'blocked', 'rows'])
-  const heard = desk.exchange.requests().slice(from)
+  const requests = client.exchange.requests().slice(from)
   assert.deepEqual(
-    heard.map(({ publisher, from: first, fault }) => [publisher, first, fault]),
+    requests.map(({ publisher, from: first, fault }) => [publisher, first, fault]),
     [
       ['twse', '2026-11-10', null],
       ['tpex', day, null],
@@ -156,24 +156,27 @@ test('rules act on the publisher, path and day they name, as often as they say',
   )
 })
 
-describe('only what is published is told', () => {
+describe('only published rows are printed', () => {
   test('a day to come is not there yet, and a closed one is closed', async () => {
     today = '2026-11-10'
-    assert.equal((await desk.readBack(miIndex, asked('2026-11-10'))).kind, 'rows')
-    assert.equal((await desk.readBack(miIndex, asked(day))).kind, 'not_yet')
-    assert.equal((await desk.readBack(dailyQuotes, asked(day))).kind, 'not_yet')
-    assert.equal((await desk.readBack(futures, asked(day))).kind, 'not_yet')
-    assert.equal((await desk.readBack(miIndex, asked('2026-11-07'))).kind, 'closed')
+    assert.equal((await client.readBack(miIndex, requestFor('2026-11-10'))).kind, 'rows')
+    assert.equal((await client.readBack(miIndex, requestFor(day))).kind, 'not_yet')
+    assert.equal((await client.readBack(dailyQuotes, requestFor(day))).kind, 'not_yet')
+    assert.equal((await client.readBack(futures, requestFor(day))).kind, 'not_yet')
+    assert.equal((await client.readBack(miIndex, requestFor('2026-11-07'))).kind, 'closed')
     today = through
   })
 
-  test('a month and a list end on the evening they are asked', async () => {
+  test('a month and a list end on the evening of the request', async () => {
     today = '2026-11-10'
-    const month = await desk.readBack(
+    const month = await client.readBack(
       feedOf('twse', 'TaiwanStockTradingDate', 'FMTQIK'),
-      asked('2026-11-01', { to: '2026-11-30' }),
+      requestFor('2026-11-01', { to: '2026-11-30' }),
     )
-    const list = await desk.readBack(feedOf('twseOpenApi', 'TaiwanStockPrice', 'STOCK_DAY_ALL'), asked('2026-11-10'))
+    const list = await client.readBack(
+      feedOf('twseOpenApi', 'TaiwanStockPrice', 'STOCK_DAY_ALL'),
+      requestFor('2026-11-10'),
+    )
     today = through
     assert.ok(month.kind === 'rows' && list.kind === 'rows')
     assert.equal(month.rows.length, 7)
@@ -182,14 +185,14 @@ describe('only what is published is told', () => {
 
   test('a list that is behind is not there yet', async () => {
     const list = feedOf('tpexOpenApi', 'TaiwanStockPrice', 'tpex_mainboard_daily_close_quotes')
-    const end = desk.exchange.misbehave({ does: { kind: 'other day' }, publisher: 'tpexOpenApi' })
-    assert.equal((await desk.readBack(list, asked(through))).kind, 'not_yet')
+    const end = client.exchange.addFault({ fault: { kind: 'other day' }, publisher: 'tpexOpenApi' })
+    assert.equal((await client.readBack(list, requestFor(through))).kind, 'not_yet')
     end()
   })
 })
 
-test('a day that is not compared with the one before is told as such', async () => {
-  const exDays = await desk.market.rows(
+test('a day without a comparison to the day before is marked', async () => {
+  const exDays = await client.market.rows(
     `SELECT market, stock_id, ex_date AS day FROM TaiwanStockDividendResult
      WHERE ex_date >= DATE '2026-06-01' QUALIFY row_number() OVER (PARTITION BY market ORDER BY ex_date DESC) = 1`,
   )
@@ -200,7 +203,7 @@ test('a day that is not compared with the one before is told as such', async () 
     { market: 'TWSE', stock_id: '5236', day: '2026-07-16' },
   ]
   for (const { market, stock_id, day: when } of [...exDays, ...others]) {
-    const outcome = await desk.readBack(market === 'TWSE' ? miIndex : dailyQuotes, asked(when!))
+    const outcome = await client.readBack(market === 'TWSE' ? miIndex : dailyQuotes, requestFor(when!))
     assert.ok(outcome.kind === 'rows')
     const row = outcome.rows.find((one) => one.stock_id === stock_id)!
     assert.ok(typeof row.close === 'number')
@@ -209,7 +212,7 @@ test('a day that is not compared with the one before is told as such', async () 
   }
 })
 
-/** Asked for one thing at a time, and never by the plan: what a system shows at the moment, filings line by line. */
+/** Feeds without a response here: filings of one company, which no plan fetches. */
 const unanswered = [
   'mops TaiwanStockBalanceSheet t164sb03',
   'mops TaiwanStockCashFlowsStatement t164sb05',
@@ -226,17 +229,17 @@ function questionOf(feed: Feed, question: FeedRequest): ReceivedRequest {
   }
 }
 
-test('every feed has an answer but a few, and every dataset that is not computed', () => {
+test('all but a few feeds, and every dataset that is not computed, have a response', () => {
   const ids: Readonly<Record<string, string>> = { taifexMis: 'TX' }
   const missing = feeds
     .filter((feed) => {
       const id = feed.detailOf ? '2330,20261001' : feed.each === 'id' ? (ids[feed.publisher.id] ?? '2330') : null
-      return pageFor(questionOf(feed, asked('2026-10-01', { to: '2026-10-31', id }))) === undefined
+      return pageFor(questionOf(feed, requestFor('2026-10-01', { to: '2026-10-31', id }))) === undefined
     })
     .map(({ publisher, dataset, endpoint }) => `${publisher.id} ${dataset.name} ${endpoint}`)
   assert.deepEqual(missing.sort(), unanswered)
-  const answered = new Set(feeds.map(({ dataset }) => dataset.name))
-  const without = catalogue.filter(({ name, derived }) => derived === null && !answered.has(name))
+  const covered = new Set(feeds.map(({ dataset }) => dataset.name))
+  const without = catalogue.filter(({ name, derived }) => derived === null && !covered.has(name))
   assert.deepEqual(
     without.map(({ name }) => name),
     [],

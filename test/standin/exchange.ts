@@ -4,46 +4,46 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encoded } from '../support/encoded.ts'
-import { createFaults, type Fault, type Misbehaviour, spoiled } from './faults.ts'
+import { createFaults, type ExchangeFault, type FaultRule, spoiled } from './faults.ts'
 import { type Days, type Market, type MarketReader, marketOf } from './market.ts'
 import type { Page, ReceivedRequest, ResponseBody } from './page.ts'
 import { pageFor } from './pages.ts'
 
 /** A question that reached the exchange. */
 type RecordedRequest = ReceivedRequest & {
-  /** The days it asks for, where it names any. */
+  /** The requested days, if it names any. */
   readonly from: string | null
   readonly to: string | null
   /** When it came, in milliseconds of the machine. */
   readonly at: number
-  /** What went wrong with its response, as it was told to. */
-  readonly fault: Misbehaviour['kind'] | null
+  /** The fault that was applied to its response. */
+  readonly fault: ExchangeFault['kind'] | null
 }
 
 type Options = {
   /** The rows that are true: a reader over a lake of the market in a box, which may reach beyond `through`. */
   readonly market: MarketReader
-  /** The newest day that is published; what is later is not told yet. */
+  /** The newest published day; later rows are not printed. */
   readonly through: () => string
-  readonly faults?: readonly Fault[]
+  readonly faults?: readonly FaultRule[]
   readonly everyMoment?: boolean
 }
 
 export type Exchange = {
   /** Every publisher lies below it: `<url>/<publisher id>/<path>`. */
   readonly url: string
-  /** Everything asked so far, in order. */
+  /** All requests so far, in order. */
   readonly requests: () => readonly RecordedRequest[]
-  /** Adds a rule, and returns what takes it back. Of several that match, the first one added acts. */
-  readonly misbehave: (fault: Fault) => () => void
-  /** Throws where a response could not be made, for a reason that nobody asked for. */
+  /** Adds a rule and returns a function that removes it. Of several that match, the first one added acts. */
+  readonly addFault: (fault: FaultRule) => () => void
+  /** Stops the server; throws if a response failed without an injected fault. */
   readonly stop: () => Promise<void>
 }
 
 /** A whole address below a publisher's: `https://data.gov.tw/api` is answered as `/api`. */
 const withoutHost = (path: string): string => path.replace(/^\/?https?:\/+[^/]+/, '')
 
-async function questionOf(request: IncomingMessage): Promise<ReceivedRequest> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedRequest> {
   const { pathname, searchParams } = new URL(request.url!, 'http://exchange')
   const [, publisher = '', rest = ''] = /^\/([^/]+)(\/.*)?$/.exec(decodeURI(pathname)) ?? []
   const body = await text(request)
@@ -66,7 +66,7 @@ async function dayBefore(market: Market, day: string): Promise<string> {
   return row?.day ?? day
 }
 
-/** The days another question would have named. */
+/** The days of another request. */
 async function otherDays(market: Market, { from, to }: Days, day: string | undefined): Promise<Days> {
   const other = day ?? (await dayBefore(market, from))
   if (from === to) return { from: other, to: other }
@@ -74,20 +74,20 @@ async function otherDays(market: Market, { from, to }: Days, day: string | undef
   return { from: new Date(Date.parse(other) - length).toISOString().slice(0, 10), to: other }
 }
 
-async function letterOf(
+async function bodyFor(
   market: Market,
   page: Page,
-  question: ReceivedRequest,
-  fault: Misbehaviour | null,
+  received: ReceivedRequest,
+  fault: ExchangeFault | null,
 ): Promise<ResponseBody> {
-  if (fault?.kind === 'nothing') return page.nothing(question)
-  const asked = page.asked(question) ?? { from: market.through(), to: market.through() }
-  const days = fault?.kind === 'other day' ? await otherDays(market, asked, fault.day) : asked
+  if (fault?.kind === 'nothing') return page.nothing(received)
+  const requested = page.requestedDays(received) ?? { from: market.through(), to: market.through() }
+  const days = fault?.kind === 'other day' ? await otherDays(market, requested, fault.day) : requested
   // A list of the newest rows is behind when the day is.
-  const told = page.asked(question) === null ? market.asOf(days.to) : market
-  const sheets = await page.sheets(told, days, question)
-  if (!page.mayBeEmpty && sheets.every(({ rows }) => rows.length === 0)) return page.nothing(question)
-  return page.write(fault ? spoiled(sheets, fault) : sheets, days, question)
+  const published = page.requestedDays(received) === null ? market.asOf(days.to) : market
+  const sheets = await page.sheets(published, days, received)
+  if (!page.mayBeEmpty && sheets.every(({ rows }) => rows.length === 0)) return page.nothing(received)
+  return page.write(fault ? spoiled(sheets, fault) : sheets, days, received)
 }
 
 /** Responses that exchanges of one market have made: many tests ask for the same day, and to print takes longer than to read. */
@@ -97,8 +97,8 @@ const refusal = `<html><head><title>安全性提醒</title></head><body>因為�
   THE PAGE CANNOT BE ACCESSED FOR SECURITY REASONS</body></html>`
 const tooFast = '<html><body><center>Overrun - 查詢過於頻繁，請稍後再試 (Too Many Requests)</center></body></html>'
 
-/** Misbehaviour that needs no response; true where the question was dealt with. */
-function refuse(request: IncomingMessage, response: ServerResponse, fault: Misbehaviour): boolean {
+/** Applies a fault that needs no response; true if the request is finished. */
+function refuse(request: IncomingMessage, response: ServerResponse, fault: ExchangeFault): boolean {
   const html = { 'content-type': 'text/html; charset=utf-8' }
   switch (fault.kind) {
     case 'page':
@@ -132,7 +132,7 @@ function send(
   response: ServerResponse,
   { body, encoding = 'utf-8', type }: ResponseBody,
   made: string,
-  fault: Misbehaviour | null,
+  fault: ExchangeFault | null,
 ) {
   const whole = typeof body === 'string' ? encoded(body, encoding) : body
   const bytes = fault?.kind === 'garbled' ? whole.map((byte, at) => (at % 7 === 3 ? 0xff : byte)) : whole
@@ -154,34 +154,34 @@ export async function startExchange({
   faults: given = [],
   everyMoment = false,
 }: Options): Promise<Exchange> {
-  const heard: RecordedRequest[] = []
+  const requests: RecordedRequest[] = []
   const faults = createFaults(given)
   const market = marketOf(reader, through, everyMoment)
   const kept = printed.get(reader) ?? new Map<string, Promise<ResponseBody>>()
   printed.set(reader, kept)
   let broken: Error | null = null
 
-  function printedLetter(page: Page, question: ReceivedRequest): Promise<ResponseBody> {
+  function cachedBody(page: Page, received: ReceivedRequest): Promise<ResponseBody> {
     const day = through()
-    const key = JSON.stringify([question, day, everyMoment])
-    const letter = kept.get(key) ?? letterOf(market.asOf(day), page, question, null)
-    kept.set(key, letter)
-    return letter
+    const key = JSON.stringify([received, day, everyMoment])
+    const body = kept.get(key) ?? bodyFor(market.asOf(day), page, received, null)
+    kept.set(key, body)
+    return body
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const question = await questionOf(request)
-    const page = pageFor(question)
-    const days = page?.asked(question) ?? null
-    const asked = { publisher: question.publisher, from: days?.from ?? null, to: days?.to ?? null }
-    const address = `${question.path}?${new URLSearchParams(question.fields)}`
-    const fault = faults.next({ ...asked, address })
-    heard.push({ ...question, ...asked, at: performance.now(), fault: fault?.kind ?? null })
+    const received = await readRequest(request)
+    const page = pageFor(received)
+    const days = page?.requestedDays(received) ?? null
+    const target = { publisher: received.publisher, from: days?.from ?? null, to: days?.to ?? null }
+    const address = `${received.path}?${new URLSearchParams(received.fields)}`
+    const fault = faults.next({ ...target, address })
+    requests.push({ ...received, ...target, at: performance.now(), fault: fault?.kind ?? null })
     if (fault && refuse(request, response, fault)) return
     if (!page) return void response.writeHead(404, { 'content-type': 'text/html' }).end('<html>404 Not Found</html>')
     if (fault?.kind === 'slow') await sleep(fault.delayMs, undefined, { ref: false })
-    const letter = fault ? letterOf(market, page, question, fault) : printedLetter(page, question)
-    send(response, await letter, through(), fault)
+    const body = fault ? bodyFor(market, page, received, fault) : cachedBody(page, received)
+    send(response, await body, through(), fault)
   }
 
   const server = createServer((request, response) => {
@@ -191,14 +191,14 @@ export async function startExchange({
       else response.writeHead(500).end(String(error))
     })
   })
-  // Whoever asks at a publisher's pace may come back long after, on the same connection.
+  // A client at a publisher's pace may send the next request long after, on the same connection.
   server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => [...heard],
-    misbehave: faults.add,
+    requests: () => [...requests],
+    addFault: faults.add,
     async stop() {
       const closed = once(server, 'close')
       server.close()

@@ -1,7 +1,7 @@
 import type { Sheet } from './sheet.ts'
 
-/** What the stand-in exchange can be told to do wrong. */
-export type Misbehaviour =
+/** The faults of the stand-in exchange. */
+export type ExchangeFault =
   /** A page that refuses, with status 200. */
   | { readonly kind: 'page' }
   /** Sends the reader elsewhere. */
@@ -40,39 +40,39 @@ export type Misbehaviour =
   /** Bytes that are no text of the publisher's encoding. */
   | { readonly kind: 'garbled' }
 
-/** A rule: which answers go wrong, how, and how often. */
-export type Fault = {
-  readonly does: Misbehaviour
+/** A rule: which responses have a fault, which one, and how often. */
+export type FaultRule = {
+  readonly fault: ExchangeFault
   /** Publisher id; all of them when left out. */
   readonly publisher?: string
   /** What the address holds below the publisher, with its query: `MI_INDEX`, or a pattern. */
   readonly path?: string | RegExp
-  /** A day among those asked for. */
+  /** One of the requested days. */
   readonly day?: string
-  /** How many of the matching questions; all of them when left out. */
+  /** How many of the matching requests; all of them when left out. */
   readonly times?: number
-  /** How many matching questions are answered well before. */
+  /** How many matching requests are answered normally before. */
   readonly after?: number
 }
 
 type FaultTarget = {
   readonly publisher: string
-  /** The path and what was asked of it, as one text. */
+  /** The path with its query. */
   readonly address: string
   readonly from: string | null
   readonly to: string | null
 }
 
-const matches = ({ publisher, path, day }: Fault, { from, to, ...asked }: FaultTarget): boolean =>
-  (publisher === undefined || publisher === asked.publisher) &&
-  (path === undefined || (typeof path === 'string' ? asked.address.includes(path) : path.test(asked.address))) &&
+const matches = ({ publisher, path, day }: FaultRule, { from, to, ...target }: FaultTarget): boolean =>
+  (publisher === undefined || publisher === target.publisher) &&
+  (path === undefined || (typeof path === 'string' ? target.address.includes(path) : path.test(target.address))) &&
   (day === undefined || (from !== null && to !== null && from <= day && day <= to))
 
 /** The rules of an exchange, each with how often it has been met. */
-export function createFaults(given: readonly Fault[]) {
+export function createFaults(given: readonly FaultRule[]) {
   const rules = given.map((fault) => ({ fault, met: 0 }))
   return {
-    add(fault: Fault): () => void {
+    add(fault: FaultRule): () => void {
       const rule = { fault, met: 0 }
       rules.push(rule)
       return () => {
@@ -80,13 +80,13 @@ export function createFaults(given: readonly Fault[]) {
         if (at >= 0) rules.splice(at, 1)
       }
     },
-    /** What goes wrong with this question; the first rule that is due acts, and only that one counts it. */
-    next(asked: FaultTarget): Misbehaviour | null {
+    /** The fault of this request; the first rule that is due acts, and only that one counts it. */
+    next(target: FaultTarget): ExchangeFault | null {
       for (const rule of rules) {
-        const { times = Number.POSITIVE_INFINITY, after = 0, does } = rule.fault
-        if (rule.met >= after + times || !matches(rule.fault, asked)) continue
+        const { times = Number.POSITIVE_INFINITY, after = 0, fault } = rule.fault
+        if (rule.met >= after + times || !matches(rule.fault, target)) continue
         rule.met++
-        if (rule.met > after) return does
+        if (rule.met > after) return fault
       }
       return null
     },
@@ -112,47 +112,47 @@ const altered = (row: readonly string[]): string[] => {
 }
 
 /** The tables of a response after something went wrong in their making. */
-export function spoiled(sheets: readonly Sheet[], does: Misbehaviour): readonly Sheet[] {
+export function spoiled(sheets: readonly Sheet[], fault: ExchangeFault): readonly Sheet[] {
   const biggest = sheets.reduce((a, b) => (b.rows.length > a.rows.length ? b : a), sheets[0]!)
   const changeOne = (change: (sheet: Sheet) => Sheet) =>
     sheets.map((sheet) => (sheet === biggest ? change(sheet) : sheet))
-  switch (does.kind) {
+  switch (fault.kind) {
     case 'renamed':
-      return does.title === undefined
-        ? changeOne((sheet) => ({ ...sheet, titles: [does.as ?? '全新欄位', ...sheet.titles.slice(1)] }))
+      return fault.title === undefined
+        ? changeOne((sheet) => ({ ...sheet, titles: [fault.as ?? '全新欄位', ...sheet.titles.slice(1)] }))
         : sheets.map((sheet) => ({
             ...sheet,
-            titles: sheet.titles.map((title) => (title === does.title ? (does.as ?? '全新欄位') : title)),
+            titles: sheet.titles.map((title) => (title === fault.title ? (fault.as ?? '全新欄位') : title)),
           }))
     case 'moved':
       return sheets.length > 1 ? [newTable, ...turned(sheets).map(turnedSheet)] : sheets.map(turnedSheet)
     case 'repeated':
       return sheets.map((sheet) => ({
         ...sheet,
-        rows: sheet.rows.flatMap((row) => [row, does.alike === false ? altered(row) : row]),
+        rows: sheet.rows.flatMap((row) => [row, fault.alike === false ? altered(row) : row]),
       }))
     case 'fewer rows':
       return changeOne((sheet) => ({
         ...sheet,
-        rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * (does.share ?? 0.5))),
+        rows: sheet.rows.slice(0, Math.floor(sheet.rows.length * (fault.share ?? 0.5))),
       }))
     case 'left out':
       return sheets.map((sheet) => ({
         ...sheet,
-        rows: sheet.rows.filter((cells) => !cells.some((cell) => does.ids.includes(cell.trim()))),
+        rows: sheet.rows.filter((cells) => !cells.some((cell) => fault.ids.includes(cell.trim()))),
       }))
     case 'wrong':
       return sheets.map((sheet) => {
-        const at = sheet.titles.indexOf(does.title)
-        const row = sheet.rows.find((cells) => does.id === undefined || cells.includes(does.id))
+        const at = sheet.titles.indexOf(fault.title)
+        const row = sheet.rows.find((cells) => fault.id === undefined || cells.includes(fault.id))
         if (at < 0 || row === undefined) return sheet
-        const wrong = row.map((cell, i) => (i === at ? does.text : cell))
+        const wrong = row.map((cell, i) => (i === at ? fault.text : cell))
         return { ...sheet, rows: sheet.rows.map((cells) => (cells === row ? wrong : cells)) }
       })
     case 'straight':
       return sheets.map((sheet) => {
-        const at = sheet.titles.indexOf(does.title)
-        const first = sheet.rows.length - does.cells
+        const at = sheet.titles.indexOf(fault.title)
+        const first = sheet.rows.length - fault.cells
         const line = (row: number) => String(1000 + (row - first) * 5.25)
         const drawn = (cells: readonly string[], row: number) => cells.map((cell, i) => (i === at ? line(row) : cell))
         return { ...sheet, rows: sheet.rows.map((cells, row) => (row < first ? cells : drawn(cells, row))) }

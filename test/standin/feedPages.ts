@@ -18,8 +18,8 @@ export type PageRequest = {
 /** How a publisher writes its responses. */
 export type Dialect = {
   readonly spelling: Spelling
-  readonly write: (sheets: readonly Sheet[], asked: PageRequest & { readonly days: Days }) => ResponseBody
-  readonly nothing: (asked: PageRequest) => ResponseBody
+  readonly write: (sheets: readonly Sheet[], request: PageRequest & { readonly days: Days }) => ResponseBody
+  readonly nothing: (request: PageRequest) => ResponseBody
 }
 
 /** A table of a page: the feeds that read it, and which rows of the market it holds. */
@@ -53,8 +53,8 @@ async function printed(
   const parts = table.parts ?? [
     { ...table, feeds: readers, select: table.select ?? rowsOf(first!.dataset, first!.market, conditionOf(first!)) },
   ]
-  const asked = parts.map((part) => ({ ...part, select: part.select.replaceAll(':id', quoted(id ?? '')) }))
-  const sheet = { ...(await sheetOf(asked, market, days, spelling)), title: table.title ?? '' }
+  const withId = parts.map((part) => ({ ...part, select: part.select.replaceAll(':id', quoted(id ?? '')) }))
+  const sheet = { ...(await sheetOf(withId, market, days, spelling)), title: table.title ?? '' }
   return table.sheet ? table.sheet(sheet, market, days) : sheet
 }
 
@@ -74,7 +74,7 @@ export function feedPages(
     const { spelling, write, nothing } = { ...dialect, ...own }
     const pattern = requestPattern(group[0]!)
     const partsOf = (request: ReceivedRequest) => matched(pattern, request) ?? {}
-    const asked = (request: ReceivedRequest, days = daysIn(partsOf(request), span)): PageRequest => ({
+    const pageRequestOf = (request: ReceivedRequest, days = daysIn(partsOf(request), span)): PageRequest => ({
       span,
       days,
       request,
@@ -85,15 +85,15 @@ export function feedPages(
         publisher: publisher.id,
         path: pattern.path,
         when: pattern.fields,
-        asked: (request) => asked(request).days,
+        requestedDays: (request) => pageRequestOf(request).days,
         sheets: (market, days, request) =>
           Promise.all(
             (own?.tables ?? [own ?? {}]).map((table) =>
-              printed(table, group, spelling, market, days, asked(request).id),
+              printed(table, group, spelling, market, days, pageRequestOf(request).id),
             ),
           ),
-        write: (sheets, days, request) => write(sheets, { ...asked(request), days }),
-        nothing: (request) => nothing(asked(request)),
+        write: (sheets, days, request) => write(sheets, { ...pageRequestOf(request), days }),
+        nothing: (request) => nothing(pageRequestOf(request)),
         ...(own?.mayBeEmpty && { mayBeEmpty: true }),
       },
     ]

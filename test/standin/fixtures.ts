@@ -15,11 +15,11 @@ const redated = (text: string, day: string): string => {
   return spelled('2024-05-02').reduce((all, word, at) => all.replaceAll(word, today[at]!), text)
 }
 
-const answer = (publisher: string, path: string, file: string, when: Page['when'] = {}): Page => ({
+const fixturePage = (publisher: string, path: string, file: string, when: Page['when'] = {}): Page => ({
   publisher,
   path,
   when,
-  asked: () => null,
+  requestedDays: () => null,
   // One cell that is never empty: what is told stands in no table here.
   sheets: async (market) => [{ title: '', titles: ['text'], rows: [[redated(fixture(file), market.through())]] }],
   write: (sheets) => ({ body: sheets.at(-1)!.rows[0]?.[0] ?? '', type: 'application/json' }),
@@ -27,14 +27,19 @@ const answer = (publisher: string, path: string, file: string, when: Page['when'
 })
 
 export const fixturePages: readonly Page[] = [
-  answer('twseOpenApi', '/news/newsList', 'twse-openapi/fixtures/TaiwanRelatedNews.newsList.json'),
-  answer('twseMis', '/getStockInfo.jsp', 'twse-mis/fixtures/TaiwanWeightedIndex.getStockInfo.json', {
+  fixturePage('twseOpenApi', '/news/newsList', 'twse-openapi/fixtures/TaiwanRelatedNews.newsList.json'),
+  fixturePage('twseMis', '/getStockInfo.jsp', 'twse-mis/fixtures/TaiwanWeightedIndex.getStockInfo.json', {
     ex_ch: 'tse_t00.tw',
   }),
-  answer('taifexMis', '/getQuoteList', 'taifex-mis/fixtures/TaiwanFutureOptionTickRealtime.getQuoteList.json', {
+  fixturePage('taifexMis', '/getQuoteList', 'taifex-mis/fixtures/TaiwanFutureOptionTickRealtime.getQuoteList.json', {
     MarketType: '0',
   }),
-  answer('taifexMis', '/getQuoteList', 'taifex-mis/fixtures/TaiwanFutureOptionTickRealtime.getQuoteList.night.json', {
-    MarketType: '1',
-  }),
+  fixturePage(
+    'taifexMis',
+    '/getQuoteList',
+    'taifex-mis/fixtures/TaiwanFutureOptionTickRealtime.getQuoteList.night.json',
+    {
+      MarketType: '1',
+    },
+  ),
 ]

@@ -81,8 +81,8 @@ function writerOf(mapped: Mapped, dataset: Dataset, cells: Cells): Inverse {
   return (_, row, spelling) => plain(mapped, field, valueIn(row, column), spelling)
 }
 
-/** Of the columns under one title, the one that tells the whole text. */
-function tellingOf(columns: readonly Mapped[], cells: Cells): Mapped {
+/** Of the columns under one title, the one that has the whole text. */
+function fullestColumn(columns: readonly Mapped[], cells: Cells): Mapped {
   const readOf = ({ from }: Mapped) => (from.kind === 'column' ? from.options.read : undefined)
   return (
     columns.find(({ name }) => name in cells) ??
@@ -121,7 +121,7 @@ function linesOf({ columns: all }: RowLayout, dataset: Dataset, cells: Cells, da
   )
   const lines = [...groups.values()].map((group): Line => {
     if (group.every(isLine)) return smallTable(group, dataset)
-    const mapped = tellingOf(group, cells)
+    const mapped = fullestColumn(group, cells)
     const { from } = mapped
     if (from.kind !== 'column') throw new TypeError(`${mapped.name} has no title`)
     const write = writerOf(mapped, dataset, cells)
@@ -248,8 +248,8 @@ export async function sheetOf(parts: readonly Part[], market: Market, days: Days
   return {
     title: '',
     titles: slots.map(({ title }) => title),
-    rows: rows.flatMap((told, at) =>
-      told.map((row) => slots.map((slot) => lines[at]!.get(keyOf(slot))?.write(row, spelling) ?? '')),
+    rows: rows.flatMap((partRows, at) =>
+      partRows.map((row) => slots.map((slot) => lines[at]!.get(keyOf(slot))?.write(row, spelling) ?? '')),
     ),
     ...(slots.some(({ under }) => under !== '') && { groups: groupsOf(slots)! }),
   }

@@ -31,10 +31,10 @@ export function marketOf(reader: MarketReader, through: () => string, everyMomen
       const given: Readonly<Record<string, string>> = {
         from: days?.from ?? last,
         to: (days?.to ?? last) < last ? days!.to : last,
-        asked: days?.to ?? last,
+        requested: days?.to ?? last,
         through: last,
       }
-      const sql = select.replace(/:(from|to|asked|through)\b/g, (_, name: string) => `DATE '${given[name]}'`)
+      const sql = select.replace(/:(from|to|requested|through)\b/g, (_, name: string) => `DATE '${given[name]}'`)
       const { columns, rows } = await reader.select(sql)
       return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, textOf(row[at])])))
     },

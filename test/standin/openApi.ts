@@ -70,7 +70,7 @@ const warrants = (market: string): PageOptions => ({
     exercise_style: (value) => (value === 'american' ? '美式' : '歐式'),
   },
 })
-/** The newest month, as far as companies have told it. */
+/** The newest month, of the companies that have reported it. */
 const revenues = (market: string): PageOptions =>
   everyRow(
     'TaiwanStockMonthRevenue',
@@ -82,7 +82,7 @@ const brokers: PageOptions = {
   select: `SELECT *, '' AS stock_name FROM TaiwanStockBrokerInfo ORDER BY broker_id LIMIT 20`,
 }
 
-/** Announcements of the day; their moment is told by a date and a time. */
+/** Announcements of the day, with a date and a time. */
 const clock = `strftime(make_timestamp(epoch_us(published_at)) + INTERVAL 8 HOUR, '%H:%M:%S')`
 const announced = (providers: string): string => `
   SELECT stock_id, n.stock_name, publish_date, ${clock} AS moment, title, summary

@@ -38,5 +38,5 @@ const isFor =
     isText(page.path, path) &&
     Object.entries(page.when ?? {}).every(([name, value]) => isText(value, fields[name] ?? ''))
 
-/** Undefined where nobody here answers that. */
-export const pageFor = (question: ReceivedRequest): Page | undefined => pages.find(isFor(question))
+/** Undefined if no page matches. */
+export const pageFor = (request: ReceivedRequest): Page | undefined => pages.find(isFor(request))

@@ -4,29 +4,29 @@ import type { Feed, FeedRequest } from '../../src/sources/feed.ts'
 import { feeds } from '../../src/sources/index.ts'
 import type { Outcome, Row } from '../../src/sources/outcome.ts'
 import { printed } from '../support/feeds/fixture.ts'
-import { type Desk, type Fetched, openDesk, through } from './desk.ts'
+import { type ExchangeClient, type Fetched, openExchangeClient, through } from './exchangeClient.ts'
 import { balance, cash, income, typesOf } from './mops/statements.ts'
 import { countOf, type Printed, truthOf } from './truth.ts'
 
-let desk: Desk
-/** The evening on which is asked. */
+let client: ExchangeClient
+/** The evening of the request. */
 let today = through
-/** What the exchange has told, by evening. */
+/** Responses of the exchange, by evening. */
 const responses = new Map<string, Map<string, Promise<Fetched>>>()
-/** What a feed reads on this evening. */
-function readBack(feed: Feed, asked: FeedRequest): Promise<Outcome> {
+/** The outcome of a feed on this evening. */
+function readBack(feed: Feed, request: FeedRequest): Promise<Outcome> {
   const kept = responses.get(today) ?? new Map<string, Promise<Fetched>>()
   responses.set(today, kept)
-  return desk.readBack(feed, asked, kept)
+  return client.readBack(feed, request, kept)
 }
 
 before(async () => {
-  desk = await openDesk(() => today)
+  client = await openExchangeClient(() => today)
 })
-after(() => desk?.close())
+after(() => client?.close())
 
-/** What is asked of a feed in this test: newer days than the market keeps of the seconds of a day are of no use. */
-const question = ({ span }: Feed): Omit<FeedRequest, 'calendar'> => {
+/** The request for a feed in this test, within the days whose seconds the market keeps. */
+const requestOf = ({ span }: Feed): Omit<FeedRequest, 'calendar'> => {
   const days = {
     day: ['2026-11-12', '2026-11-12'],
     month: ['2026-10-01', '2026-10-31'],
@@ -39,24 +39,24 @@ const question = ({ span }: Feed): Omit<FeedRequest, 'calendar'> => {
 }
 
 type Expectation = {
-  readonly asked?: Partial<FeedRequest>
+  readonly request?: Partial<FeedRequest>
   /** The evening of the question, where it is not that of the newest day. */
   readonly today?: string
-  /** Days of the rows that are told, where they are not those asked for. */
+  /** Days of the printed rows, if they are not the requested ones. */
   readonly days?: readonly [string, string]
   readonly where?: string
   /** What the rows are taken from, where it is not the dataset as it stands. */
   readonly from?: string
   /** Rows whose values are compared, where all are too many: a column and the ending of its text; all are counted. */
   readonly sample?: readonly [column: string, ending: string]
-  /** Only some rows are told. */
+  /** Only some rows are printed. */
   readonly some?: true
-  /** How many rows are told that the market does not have. */
+  /** Number of printed rows that the market does not have. */
   readonly beyond?: number
   /** Nothing of the kind happened. */
   readonly none?: true
-  /** What the publisher tells otherwise than the market knows it. */
-  readonly told?: (row: Printed) => Printed
+  /** Makes rows of publisher and market comparable where the publisher prints them differently. */
+  readonly normalize?: (row: Printed) => Printed
 }
 
 const without =
@@ -66,16 +66,16 @@ const without =
 
 /** The moments of a day are two hundred thousand rows; every twelfth is a full minute. */
 const everyMinute: Expectation = {
-  asked: { from: through, to: through },
+  request: { from: through, to: through },
   ...(process.env.TORTURE === undefined ? { sample: ['trade_time', ':00'] } : {}),
 }
 
 const nameOf = ({ publisher, dataset, endpoint }: Feed) => `${publisher.id} ${dataset.name} ${endpoint}`
 
 /** A range long enough that something happened. */
-const long = { asked: { from: '2026-01-01', to: '2026-11-13' } }
+const long = { request: { from: '2026-01-01', to: '2026-11-13' } }
 
-/** What touches the days asked for, or what is still to come. */
+/** Events that overlap the requested days. */
 const overlapping: Expectation = {
   days: ['2000-01-01', '2026-10-31'],
   where: `announce_date <= DATE '2026-10-31' AND period_end_date >= DATE '2026-10-01'`,
@@ -87,9 +87,9 @@ const suspended = (first: string, last: string): Expectation => ({
 const touching = suspended('2026-10-01', '2026-10-31')
 const coming = suspended(through, '2099-12-31')
 
-/** Whoever did not trade has no change, or one of zero. */
-const compared: Expectation = { told: (row) => (row.close === null ? { ...row, spread: null } : row) }
-const prices: Expectation = { ...compared, asked: { from: '2026-11-10', to: '2026-11-10' } }
+/** A security that did not trade has no change, or one of zero. */
+const compared: Expectation = { normalize: (row) => (row.close === null ? { ...row, spread: null } : row) }
+const prices: Expectation = { ...compared, request: { from: '2026-11-10', to: '2026-11-10' } }
 
 /** Bonds that are listed, whenever they were issued. */
 const bonds: Expectation = {
@@ -97,18 +97,18 @@ const bonds: Expectation = {
   where: `listing_date <= DATE '2026-11-12' AND coalesce(delisting_date, maturity_date) >= DATE '2026-11-12'`,
 }
 
-/** Brokers are told from the first of the month on. */
+/** Brokers are printed from the first of the month on. */
 const thisMonth: Expectation = { days: ['2026-11-01', through] }
 const newestExpiry: Expectation = { days: ['2026-11-11', '2026-11-11'] }
 const middleRates: Expectation = { where: `currency IN ('USD', 'CNY')` }
 /** The end of the month before; what is published is no estimate. */
-const weights: Expectation = { days: ['2026-10-30', '2026-10-30'], told: without('is_estimated') }
+const weights: Expectation = { days: ['2026-10-30', '2026-10-30'], normalize: without('is_estimated') }
 
 /** Where nothing is left of the mark, a change of zero may be none that is compared. */
-const unmarked: Expectation = { told: (row) => (Number(row.spread) === 0 ? { ...row, spread: null } : row) }
-/** Trades are told in whole lots and whole millions. */
+const unmarked: Expectation = { normalize: (row) => (Number(row.spread) === 0 ? { ...row, spread: null } : row) }
+/** Trades are printed in whole lots and whole millions. */
 const wholeLots: Expectation = {
-  told: (row) => ({
+  normalize: (row) => ({
     ...row,
     volume: Math.floor(Number(row.volume) / 1000),
     turnover: Math.floor(Number(row.turnover) / 1_000_000),
@@ -132,27 +132,27 @@ const official: Expectation = {
   some: true,
   where: `classification = 'official' AND stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE ${listed.where})`,
 }
-/** Issues of one code are not told apart there. */
+/** Issues of one code are not distinguished there. */
 const warrants: Expectation = {
   ...listed,
   where: `security_type = 'warrant' AND ${listed.where}`,
-  told: without('issue_key', 'listing_date'),
+  normalize: without('issue_key', 'listing_date'),
 }
-const newestMonth: Expectation = { days: ['2026-10-01', '2026-10-01'], told: without('first_seen_date') }
+const newestMonth: Expectation = { days: ['2026-10-01', '2026-10-01'], normalize: without('first_seen_date') }
 
-const revenues: Expectation = { told: without('first_seen_date') }
+const revenues: Expectation = { normalize: without('first_seen_date') }
 
 /** Condensed statements have some lines, under names of their own, and do not say when they were announced. */
 const condensed = (statement: Parameters<typeof typesOf>[0], business?: 'ci' | 'fh'): Expectation => {
   const banks = `SELECT stock_id FROM TaiwanStockFinancialStatement WHERE type = 'NetInterestIncome'`
   const lines = (of: 'ci' | 'fh') =>
     `(stock_id ${of === 'fh' ? 'IN' : 'NOT IN'} (${banks}) AND type IN ('${typesOf(statement, of).join("', '")}'))`
-  const told = business ? lines(business) : `(${lines('ci')} OR ${lines('fh')})`
+  const lineFilter = business ? lines(business) : `(${lines('ci')} OR ${lines('fh')})`
   const parent = `NOT (type = '${statement.parent}' AND statement_scope = 'individual')`
   return {
     days: ['2026-06-30', '2026-06-30'],
-    where: `period = 'quarterly' AND ${told} AND ${parent}`,
-    told: without('announce_date', 'origin_name', 'is_derived'),
+    where: `period = 'quarterly' AND ${lineFilter} AND ${parent}`,
+    normalize: without('announce_date', 'origin_name', 'is_derived'),
   }
 }
 /** Income runs from 1 January on. */
@@ -166,7 +166,7 @@ const [summed, summedOfci, summedOffh] = [condensed(income), condensed(income, '
 ) as [Expectation, Expectation, Expectation]
 const cashFlows: Expectation = {
   ...condensed(cash),
-  told: without('announce_date', 'origin_name', 'is_derived', 'statement_scope'),
+  normalize: without('announce_date', 'origin_name', 'is_derived', 'statement_scope'),
 }
 
 /** Feeds without a row of their own in the market: see `fixtures.ts`, or nothing of the kind is listed or filed. */
@@ -179,16 +179,16 @@ const expectations: Readonly<Record<string, Expectation>> = {
   'twse TaiwanStock5SecondsOrderStats MI_5MINS': wholeLots,
   'twse TaiwanStockCapitalReductionReferencePrice TWTAUU': long,
   'twse TaiwanStockCapitalReductionReferencePrice TWTAVUDetail': {
-    asked: { from: '2026-09-29', to: '2026-09-29', id: '6257,20260913' },
+    request: { from: '2026-09-29', to: '2026-09-29', id: '6257,20260913' },
     where: `stock_id = '6257'`,
   },
   'twse TaiwanStockChangeFaceReference TWTB8U': long,
   'twse TaiwanStockDisposition punish': overlapping,
   'twse TaiwanStockDividendResult TWT49UDetail': {
-    asked: { from: '2026-09-29', to: '2026-09-29', id: '4958,20260929' },
+    request: { from: '2026-09-29', to: '2026-09-29', id: '4958,20260929' },
     where: `stock_id = '4958'`,
     // No rights issue is one of no shares.
-    told: without('rights_issue_shares', 'rights_issue_price', 'rights_issue_per_1000'),
+    normalize: without('rights_issue_shares', 'rights_issue_price', 'rights_issue_per_1000'),
   },
   'twse TaiwanStockMarginShortSaleSuspension BFI84U2': touching,
   'twse TaiwanStockPrice MI_INDEX': prices,
@@ -196,20 +196,20 @@ const expectations: Readonly<Record<string, Expectation>> = {
   'twse TaiwanStockSuspendDayTrading TWTBAU2': touching,
   'twse TaiwanStockTradingDate holidaySchedule': {
     // A year without a typhoon, which no schedule knows; what is past is no schedule any more.
-    asked: { from: '2021-01-01', to: '2021-12-31' },
-    told: without('is_scheduled'),
+    request: { from: '2021-01-01', to: '2021-12-31' },
+    normalize: without('is_scheduled'),
   },
   'tpex TaiwanCBOverview RSdrs001': bonds,
   'tpex TaiwanIndex5Seconds miIndex': everyMinute,
   'tpex TaiwanStockCapitalReductionReferencePrice revivt': long,
   'tpex TaiwanStockChangeFaceReference pvChgRslt': long,
   'tpex TaiwanStockDailyPriceLimit dailyQuotes': { days: ['2026-11-13', '2026-11-13'] },
-  'tpex TaiwanStockDisposition disposal': { ...overlapping, told: without('measure') },
+  'tpex TaiwanStockDisposition disposal': { ...overlapping, normalize: without('measure') },
   'tpex TaiwanStockPrice dailyQuotes': prices,
   'tpex TaiwanStockSplitPrice etfRvsRslt': { none: true },
   'tpex TaiwanStockSplitPrice etfSplitRslt': { none: true },
   'tpex TaiwanWeightedIndex tradingIndex': {
-    told: (row) => ({
+    normalize: (row) => ({
       ...row,
       volume: Math.floor(Number(row.volume) / 1000),
       turnover: Math.floor(Number(row.turnover) / 1000),
@@ -217,10 +217,10 @@ const expectations: Readonly<Record<string, Expectation>> = {
   },
   'taifex ExchangeRate dailyFXRateDown': middleRates,
   'taifex TaiwanFutureOptionDailyTotalOverview pcRatioDown': { where: `product_id = 'TXO'` },
-  'taifex TaiwanFuturesLargeTraders largeTraderFutDown': { asked: { from: through, to: through } },
+  'taifex TaiwanFuturesLargeTraders largeTraderFutDown': { request: { from: through, to: through } },
   'taifex TaiwanFuturesSettlement futIndxFSP': { where: `product_category = 'index'` },
   'taifex TaiwanFuturesSettlement sSFFSP': { where: `product_category = 'stock'` },
-  'taifex TaiwanOptionsLargeTraders largeTraderOptDown': { asked: { from: through, to: through } },
+  'taifex TaiwanOptionsLargeTraders largeTraderOptDown': { request: { from: through, to: through } },
   'taifex TaiwanOptionsSettlement optIndxFSP': { where: `product_category = 'index'` },
   'taifex TaiwanOptionsSettlement sSOFSP': { where: `product_category = 'stock'` },
   'taifex TaiwanStockMarketValueWeight tPEXPropertion': weights,
@@ -229,12 +229,12 @@ const expectations: Readonly<Record<string, Expectation>> = {
   'taifexOpenApi TaiwanFutureOptionDailyTotalOverview PutCallRatio': { where: `product_id = 'TXO'` },
   'taifexOpenApi TaiwanFutureOptionTickRealtime DailyMarketReportFut': {
     where: `product_type = 'futures'`,
-    told: without('snapshot_time'),
+    normalize: without('snapshot_time'),
   },
   'taifexOpenApi TaiwanFutureOptionTickRealtime DailyMarketReportOpt': {
     // How codes of options on stocks are made is not known there.
     where: `product_type = 'option' AND product_id <> 'CDO'`,
-    told: without('snapshot_time', 'spread', 'spread_percent'),
+    normalize: without('snapshot_time', 'spread', 'spread_percent'),
   },
   'taifexOpenApi TaiwanFuturesBrokerDaily Daily_FUT': thisMonth,
   'taifexOpenApi TaiwanFuturesSettlement FinalSettlementPrice': { days: ['2026-08-14', through] },
@@ -244,11 +244,13 @@ const expectations: Readonly<Record<string, Expectation>> = {
     where: `product_category = 'stock'`,
   },
   'taifexOpenApi TaiwanFuturesSettlement SettledPositionsFutures': newestExpiry,
-  'taifexOpenApi TaiwanOptionDaily DailyMarketReportOpt': { told: without('expiry_date', 'spread', 'spread_percent') },
+  'taifexOpenApi TaiwanOptionDaily DailyMarketReportOpt': {
+    normalize: without('expiry_date', 'spread', 'spread_percent'),
+  },
   'taifexOpenApi TaiwanOptionsBrokerDaily Daily_OPT': thisMonth,
   'taifexOpenApi TaiwanOptionsSettlement FinalSettlementPrice': { days: ['2026-08-14', through] },
   'taifexOpenApi TaiwanOptionsSettlement FinalSettlementPriceOptions': newestExpiry,
-  'tpexOpenApi TaiwanCBOverview bond_ISSBD5_data': { ...bonds, told: without('bond_kind') },
+  'tpexOpenApi TaiwanCBOverview bond_ISSBD5_data': { ...bonds, normalize: without('bond_kind') },
   'tpexOpenApi TaiwanReturnIndex tpex_reward_index': thisMonth,
   'tpexOpenApi TaiwanStockDailyPriceLimit tpex_mainboard_quotes': {
     // One of them is halted on the day after.
@@ -256,7 +258,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
     beyond: 1,
   },
   'tpexOpenApi TaiwanStockDayTradingFee tpex_intraday_fee': thisMonth,
-  'tpexOpenApi TaiwanStockDisposition tpex_disposal_information': { ...inForce, told: without('measure') },
+  'tpexOpenApi TaiwanStockDisposition tpex_disposal_information': { ...inForce, normalize: without('measure') },
   'tpexOpenApi TaiwanStockDividendResult tpex_exright_daily': { none: true },
   'tpexOpenApi TaiwanStockDividendResult tpex_exright_prepost': {
     today: '2026-10-27',
@@ -264,10 +266,10 @@ const expectations: Readonly<Record<string, Expectation>> = {
   },
   'tpexOpenApi TaiwanStockInstitutionalInvestorsBuySell tpex_3insti_trading': {
     some: true,
-    told: without('investment_trust_buy', 'investment_trust_sell', 'investment_trust_net'),
+    normalize: without('investment_trust_buy', 'investment_trust_sell', 'investment_trust_net'),
   },
   'tpexOpenApi TaiwanStockMarginShortSaleSuspension tpex_margin_trading_term': coming,
-  'tpexOpenApi TaiwanStockMarketValue tpex_daily_market_value': { told: without('market_value') },
+  'tpexOpenApi TaiwanStockMarketValue tpex_daily_market_value': { normalize: without('market_value') },
   'tpexOpenApi TaiwanStockSuspendDayTrading tpex_intraday_trading_his': {
     ...coming,
     where: `suspend_end_date BETWEEN DATE '2026-10-14' AND DATE '2026-11-12'`,
@@ -278,14 +280,14 @@ const expectations: Readonly<Record<string, Expectation>> = {
   'tpexOpenApi TaiwanWeightedIndex tpex_index': thisMonth,
   'twseOpenApi TaiwanReturnIndex MFI94U': thisMonth,
   'twseOpenApi TaiwanStock5SecondsOrderStats MI_5MINS': wholeLots,
-  'twseOpenApi TaiwanStockDayTradingInfo TWTB4U': { told: without('trade_date') },
+  'twseOpenApi TaiwanStockDayTradingInfo TWTB4U': { normalize: without('trade_date') },
   'twseOpenApi TaiwanStockDelisting suspendListingCsvAndHtml': { days: ['1990-01-01', through] },
   'twseOpenApi TaiwanStockDisposition punish': inForce,
   'twseOpenApi TaiwanStockMarginShortSaleSuspension BFI84U': coming,
   'twseOpenApi TaiwanStockPrice MI_INDEX20': { ...unmarked, some: true },
   'twseOpenApi TaiwanStockPrice STOCK_DAY_ALL': unmarked,
   'twseOpenApi TaiwanStockPrice STOCK_FIRST': { ...unmarked, some: true },
-  'twseOpenApi TaiwanStockPrice TWT53U': { told: without('volume', 'turnover', 'trade_count') },
+  'twseOpenApi TaiwanStockPrice TWT53U': { normalize: without('volume', 'turnover', 'trade_count') },
   'twseOpenApi TaiwanStockShareholding MI_QFIIS_sort_20': { some: true },
   'twseOpenApi TaiwanStockSuspendDayTrading TWTBAU1': coming,
   'twseOpenApi TaiwanStockSuspendDayTrading TWTBAU2': suspended(through, through),
@@ -293,23 +295,23 @@ const expectations: Readonly<Record<string, Expectation>> = {
   'twseOpenApi TaiwanStockTradingDate holidaySchedule': {
     // One of the days was lost to a typhoon.
     days: ['2026-01-01', '2026-12-31'],
-    told: without('is_scheduled'),
+    normalize: without('is_scheduled'),
     beyond: 1,
   },
   'twseOpenApi TaiwanStockTradingHaltAnnouncement TWTAWU': { days: ['2026-10-14', through] },
   'twseOpenApi TaiwanWeightedIndex FMTQIK': thisMonth,
   'twseOpenApi TaiwanWeightedIndex MI_5MINS_HIST': thisMonth,
-  'bis CentralBankRate WS_CBPOL': { asked: { from: '2026-01-01', to: '2026-10-31' }, where: `bank_code <> 'CBC'` },
+  'bis CentralBankRate WS_CBPOL': { request: { from: '2026-01-01', to: '2026-10-31' }, where: `bank_code <> 'CBC'` },
   'cbc CentralBankRate EG28D01': { ...history, where: `bank_code = 'CBC'` },
   'cbc CurrencyCirculation EF15M01': {
     ...history,
-    asked: { from: '2026-09-01', to: '2026-09-30' },
+    request: { from: '2026-09-01', to: '2026-09-30' },
     where: `country = 'TW'`,
   },
-  'cbc ExchangeRate BP01D01': { ...history, where: `currency = 'USD'`, told: without('spot_sell') },
+  'cbc ExchangeRate BP01D01': { ...history, where: `currency = 'USD'`, normalize: without('spot_sell') },
   'fred CrudeOilPrices DCOILBRENTEU': { where: `name = 'Brent'` },
   'fred CrudeOilPrices DCOILWTICO': { where: `name = 'WTI'` },
-  'fred CurrencyCirculation CURRCIR': { asked: { from: '2026-01-01', to: '2026-09-30' }, where: `country = 'US'` },
+  'fred CurrencyCirculation CURRCIR': { request: { from: '2026-01-01', to: '2026-09-30' }, where: `country = 'US'` },
   'fred USBondYield DGS1': { where: `tenor = '1Y'` },
   'fred USBondYield DGS10': { where: `tenor = '10Y'` },
   'fred USBondYield DGS1MO': { where: `tenor = '1M'` },
@@ -321,14 +323,18 @@ const expectations: Readonly<Record<string, Expectation>> = {
   'fred USBondYield DGS5': { where: `tenor = '5Y'` },
   'fred USBondYield DGS6MO': { where: `tenor = '6M'` },
   'fred USBondYield DGS7': { where: `tenor = '7Y'` },
-  'lbma GoldPrice gold_am': { ...history, asked: { from: '2026-11-12', to: '2026-11-12' }, told: without('price') },
+  'lbma GoldPrice gold_am': {
+    ...history,
+    request: { from: '2026-11-12', to: '2026-11-12' },
+    normalize: without('price'),
+  },
   'lbma GoldPrice gold_pm': {
     ...history,
-    asked: { from: '2026-11-12', to: '2026-11-12' },
+    request: { from: '2026-11-12', to: '2026-11-12' },
     where: 'price_pm IS NOT NULL',
   },
-  'ndc TaiwanMonthlyEconomicIndicator dataset 6099': { ...history, asked: { from: '2026-09-01', to: '2026-09-30' } },
-  'yahoo USStockPrice chart': { asked: { id: '^GSPC' }, where: `stock_id = '^GSPC'` },
+  'ndc TaiwanMonthlyEconomicIndicator dataset 6099': { ...history, request: { from: '2026-09-01', to: '2026-09-30' } },
+  'yahoo USStockPrice chart': { request: { id: '^GSPC' }, where: `stock_id = '^GSPC'` },
   'isin TaiwanStockOverview class_main_1': listed,
   'isin TaiwanStockOverview class_main_2': listed,
   'isin TaiwanStockOverview C_public_5': listed,
@@ -373,7 +379,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
     days: ['2025-11-13', through],
     where: `stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE security_type = 'stock')`,
     // No surplus is a sum of zeros.
-    told: (row) => ({
+    normalize: (row) => ({
       ...row,
       announce_time: null,
       stock_statutory_surplus: row.stock_statutory_surplus ?? '0.000000',
@@ -390,17 +396,17 @@ const expectations: Readonly<Record<string, Expectation>> = {
   'twseOpenApi TaiwanFinancialHoldingsCompany t187ap04_L': {
     days: ['2026-10-01', '2026-10-01'],
     where: `announce_date = DATE '${through}'`,
-    told: without('link', 'net_revenue_month'),
+    normalize: without('link', 'net_revenue_month'),
   },
   'twseOpenApi TaiwanRelatedNews t187ap04_L': {
     today: '2026-11-12',
     where: `category = 'announcement' AND provider IN ('twse', 'mops')`,
-    told: without('news_id', 'link', 'source', 'provider'),
+    normalize: without('news_id', 'link', 'source', 'provider'),
   },
   'tpexOpenApi TaiwanRelatedNews mopsfin_t187ap04_O': {
     today: '2026-11-03',
     where: `category = 'announcement' AND provider = 'tpex'`,
-    told: without('news_id', 'link', 'source', 'provider'),
+    normalize: without('news_id', 'link', 'source', 'provider'),
   },
   'twseOpenApi TaiwanStockDisposition notetrans': { none: true, beyond: 3 },
   'mops TaiwanStockFinancialStatement t163sb04_sii': summed,
@@ -434,9 +440,9 @@ const expectations: Readonly<Record<string, Expectation>> = {
     some: true,
     // Somebody has only filed the first quarter.
     beyond: 1,
-    told: without('announce_date', 'origin_name', 'statement_scope', 'is_derived'),
+    normalize: without('announce_date', 'origin_name', 'statement_scope', 'is_derived'),
   },
-  'twse TaiwanStockPrice STOCK_DAY': { ...compared, asked: { id: '2330' }, where: `stock_id = '2330'` },
+  'twse TaiwanStockPrice STOCK_DAY': { ...compared, request: { id: '2330' }, where: `stock_id = '2330'` },
   'twse TaiwanStockPrice STOCK_DAY_ALL': compared,
 }
 
@@ -448,22 +454,23 @@ test('every expectation names a feed that is read back', () => {
   )
 })
 
-describe('what the exchange prints is read back as the market knows it', () => {
+describe('responses of the stand-in exchange are read back as the rows of the market', () => {
   for (const feed of feeds) {
     const expected: Expectation = expectations[nameOf(feed)] ?? {}
     if (elsewhere.test(feed.endpoint)) continue
     test(nameOf(feed), async () => {
-      const { told = (row: Printed) => row, sample } = expected
+      const { normalize = (row: Printed) => row, sample } = expected
       today = expected.today ?? through
       const evening = expected.today ? { from: expected.today, to: expected.today } : {}
-      const asked = { ...question(feed), calendar: desk.calendar, ...evening, ...expected.asked }
-      const outcome = await readBack(feed, asked)
+      const request = { ...requestOf(feed), calendar: client.calendar, ...evening, ...expected.request }
+      const outcome = await readBack(feed, request)
       assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 1000))
       assert.deepEqual([outcome.unread, outcome.rejected.slice(0, 3)], [[], []])
-      const [from, to] = expected.days ?? [asked.from, asked.to]
+      const [from, to] = expected.days ?? [request.from, request.to]
       const where = sample ? `ends_with(${sample[0]}, '${sample[1]}')` : expected.where
-      const truth = await truthOf(feed, desk.market, { from, to }, where, expected.from)
-      if (sample) assert.equal(outcome.rows.length, await countOf(feed, desk.market, { from, to }), 'rows are missing')
+      const truth = await truthOf(feed, client.market, { from, to }, where, expected.from)
+      if (sample)
+        assert.equal(outcome.rows.length, await countOf(feed, client.market, { from, to }), 'rows are missing')
       const isCompared = (row: Row) => !sample || String(row[sample[0]]).endsWith(sample[1])
       assert.equal(truth.length === 0, expected.none === true, 'whether the market has such rows')
       const rows = outcome.rows.filter(isCompared).map((row) => {
@@ -475,17 +482,17 @@ describe('what the exchange prints is read back as the market knows it', () => {
           .filter((name) => name in row)
           .map((name) => row[name])
           .join(' ')
-      const known = new Map(truth.map((row) => [keyOf(told(row)), row]))
-      const both = rows.filter((row) => known.has(keyOf(told(row))))
+      const known = new Map(truth.map((row) => [keyOf(normalize(row)), row]))
+      const both = rows.filter((row) => known.has(keyOf(normalize(row))))
       if (!expected.some) assert.equal(both.length, truth.length, 'rows are missing')
       assert.equal(rows.length - both.length, expected.beyond ?? 0, 'rows that the market does not know')
-      for (const row of both) assert.deepEqual(told(row), told(known.get(keyOf(told(row)))!))
+      for (const row of both) assert.deepEqual(normalize(row), normalize(known.get(keyOf(normalize(row)))!))
     })
   }
 })
 
-/** The days a feed is asked for on an evening: its own, or those of the month, the year or the quarter before. */
-function askedOn({ span }: Feed, evening: string): readonly [string, string] {
+/** The requested days of a feed on an evening: that day, or those of the month, the year or the quarter before. */
+function requestedDays({ span }: Feed, evening: string): readonly [string, string] {
   const [year, month] = [evening.slice(0, 4), evening.slice(0, 7)]
   if (span === 'quarter') return [`${Number(year) - 1}-07-01`, `${Number(year) - 1}-09-30`]
   if (span === 'year') return [`${year}-01-01`, `${year}-12-31`]
@@ -498,8 +505,8 @@ test('on an earlier evening every answer is read whole, or is not there yet', as
   const wrong: string[] = []
   let whole = 0
   for (const feed of feeds.filter(({ each, publisher }) => each === 'market' && publisher.id !== 'taifexMis')) {
-    const [from, to] = askedOn(feed, today)
-    const outcome = await readBack(feed, { from, to, id: null, modified: null, calendar: desk.calendar })
+    const [from, to] = requestedDays(feed, today)
+    const outcome = await readBack(feed, { from, to, id: null, modified: null, calendar: client.calendar })
     const isWhole = outcome.kind === 'rows' && outcome.rejected.length + outcome.unread.length === 0
     if (isWhole) whole++
     else if (outcome.kind !== 'not_yet') wrong.push(`${nameOf(feed)}: ${JSON.stringify(outcome).slice(0, 300)}`)

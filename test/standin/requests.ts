@@ -17,7 +17,7 @@ const probe: FeedRequest = {
 const tokens: readonly (readonly [text: string, group: string, pattern: string])[] = [
   ['PROBE', 'id', '.+?'],
   ['1987', 'fromYear', '\\d{4}'],
-  // Growth needs the year before, which is asked for too.
+  // Growth needs the year before, which is requested too.
   ['1986', 'fromYear', '\\d{4}'],
   ['1989', 'toYear', '\\d{4}'],
   ['076', 'fromRoc', '\\d{3}'],

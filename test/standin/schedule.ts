@@ -12,7 +12,7 @@ async function holidays(
 ): Promise<readonly (readonly [day: string, name: string])[]> {
   const { isScheduled } = createCalendar(1, from, from)
   const notes = await market.rows(
-    `SELECT trade_date, note FROM TaiwanStockTradingDate WHERE note IS NOT NULL AND trade_date BETWEEN :from AND :asked`,
+    `SELECT trade_date, note FROM TaiwanStockTradingDate WHERE note IS NOT NULL AND trade_date BETWEEN :from AND :requested`,
     { from, to },
   )
   const named = new Map(notes.map(({ trade_date, note }) => [trade_date, note]))

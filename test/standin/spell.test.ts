@@ -5,7 +5,7 @@ import { dateOf, dayFrom } from '../../src/sources/dates.ts'
 import { scaled } from '../../src/sources/numbers.ts'
 import { dayIn, divided, grouped, lastOfMonth, places, roc, rocBare, rocSpelled } from './spell.ts'
 
-/** A decimal with four places, as the lake tells it. */
+/** A decimal with four places, as the lake stores it. */
 const text = (units: number): string => {
   const digits = String(Math.abs(units)).padStart(5, '0')
   return `${units < 0 ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`
@@ -44,8 +44,8 @@ test('a day is read back from every spelling', () => {
       const date = dateOf(day)
       for (const spelled of [roc(date), roc(date, '.'), roc(date, '-'), rocBare(date), rocSpelled(date)])
         assert.equal(dayFrom(spelled), day, spelled)
-      for (const asked of [date, date.replaceAll('-', ''), date.replaceAll('-', '/'), roc(date)])
-        assert.equal(dayIn(asked), date, asked)
+      for (const written of [date, date.replaceAll('-', ''), date.replaceAll('-', '/'), roc(date)])
+        assert.equal(dayIn(written), date, written)
     }),
   )
   assert.deepEqual([dayIn(undefined), dayIn('all'), lastOfMonth('2024-02')], [null, null, '2024-02-29'])

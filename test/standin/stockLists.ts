@@ -11,7 +11,7 @@ const titles = [
 export const stockLists: Page = {
   publisher: 'taifex',
   path: '/cht/2/stockLists',
-  asked: () => null,
+  requestedDays: () => null,
   async sheets(market) {
     const rows = await market.rows(
       `SELECT product_id[1:2] AS stem, underlying_stock_id AS id, any_value(stock_name) AS name,

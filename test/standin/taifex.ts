@@ -30,7 +30,7 @@ const lists: Dialect = {
 const feedOf = (feeds: readonly Feed[], dataset: string, endpoint: string): Feed =>
   feeds.find((feed) => feed.dataset.name === dataset && feed.endpoint === endpoint)!
 
-const [asked, newest] = ['BETWEEN :from AND :to', '= :through']
+const [requestedDays, newest] = ['BETWEEN :from AND :to', '= :through']
 const every = (table: string, days: string, order: string): string =>
   `SELECT * FROM ${table} WHERE trade_date ${days} ORDER BY trade_date, ${order}`
 
@@ -89,7 +89,7 @@ type Product = { readonly id: string; readonly label: string; readonly table: st
 const futures: Product = { id: 'futures_id', label: 'futures_name', table: 'TaiwanFuturesSettlement' }
 const optionsOf: Product = { id: 'option_id', label: 'option_name', table: 'TaiwanOptionsSettlement' }
 
-/** A product is told by its code and its name. */
+/** A product is identified by its code and its name. */
 const productOf = ({ id, label }: Product): Part['cells'] => ({ [id]: (value, row) => [value!, row[label]!] })
 
 /** A page about a month. */
@@ -109,7 +109,7 @@ const byIndex = ({ id, label, table }: Product, endpoint: string): PageOptions =
     async sheet(_, market, days) {
       const rows = await market.rows(
         `SELECT settlement_date, contract_month, ${id} AS id, final_settlement_price AS price FROM ${table}
-         WHERE product_category = 'index' AND settlement_date ${asked} ORDER BY settlement_date DESC, contract_month, id`,
+         WHERE product_category = 'index' AND settlement_date ${requestedDays} ORDER BY settlement_date DESC, contract_month, id`,
         days,
       )
       // The columns are the same in every month, whatever expired in it.
@@ -135,7 +135,7 @@ const byIndex = ({ id, label, table }: Product, endpoint: string): PageOptions =
 }
 const byStock = (product: Product): PageOptions => ({
   ...page,
-  select: `SELECT * FROM ${product.table} WHERE product_category IN ('stock', 'etf') AND settlement_date ${asked}
+  select: `SELECT * FROM ${product.table} WHERE product_category IN ('stock', 'etf') AND settlement_date ${requestedDays}
     ORDER BY settlement_date, ${product.id}`,
   cells: productOf(product)!,
 })
@@ -192,14 +192,14 @@ const underlyings = (letter: string): PageOptions => ({
 })
 
 const site: Readonly<Record<string, PageOptions | null>> = {
-  futDataDown: contracts(taifexFeeds, 'futDataDown', asked),
-  optDataDown: options(asked),
-  futContractsDateDown: { select: every('TaiwanFuturesInstitutionalInvestors', asked, 'futures_id') },
-  callsAndPutsDateDown: { select: every('TaiwanOptionInstitutionalInvestors', asked, 'option_id') },
-  futContractsDateAhDown: { select: every('TaiwanFuturesNightInstitutionalInvestors', asked, 'futures_id') },
-  callsAndPutsDateAhDown: { select: every('TaiwanOptionsNightInstitutionalInvestors', asked, 'option_id') },
-  largeTraderFutDown: traders(taifexFeeds, 'TaiwanFuturesLargeTraders', 'largeTraderFutDown', asked),
-  largeTraderOptDown: traders(taifexFeeds, 'TaiwanOptionsLargeTraders', 'largeTraderOptDown', asked),
+  futDataDown: contracts(taifexFeeds, 'futDataDown', requestedDays),
+  optDataDown: options(requestedDays),
+  futContractsDateDown: { select: every('TaiwanFuturesInstitutionalInvestors', requestedDays, 'futures_id') },
+  callsAndPutsDateDown: { select: every('TaiwanOptionInstitutionalInvestors', requestedDays, 'option_id') },
+  futContractsDateAhDown: { select: every('TaiwanFuturesNightInstitutionalInvestors', requestedDays, 'futures_id') },
+  callsAndPutsDateAhDown: { select: every('TaiwanOptionsNightInstitutionalInvestors', requestedDays, 'option_id') },
+  largeTraderFutDown: traders(taifexFeeds, 'TaiwanFuturesLargeTraders', 'largeTraderFutDown', requestedDays),
+  largeTraderOptDown: traders(taifexFeeds, 'TaiwanOptionsLargeTraders', 'largeTraderOptDown', requestedDays),
   futIndxFSP: byIndex(futures, 'futIndxFSP'),
   sSFFSP: byStock(futures),
   optIndxFSP: byIndex(optionsOf, 'optIndxFSP'),
@@ -208,8 +208,8 @@ const site: Readonly<Record<string, PageOptions | null>> = {
   tPEXPropertion: weights('TPEX'),
   // Read by code of its own: see `stockLists.ts`.
   stockLists: null,
-  pcRatioDown: ratios(asked),
-  dailyFXRateDown: rates(rateTitles.web, asked),
+  pcRatioDown: ratios(requestedDays),
+  dailyFXRateDown: rates(rateTitles.web, requestedDays),
 }
 
 const byTheDate = (what: string) => `MarketDataOfMajorInstitutionalTradersDetailsOf${what}BytheDate`

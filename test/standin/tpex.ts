@@ -48,12 +48,12 @@ const dialect: Dialect = {
 }
 
 const itself: Inverse = (value) => value ?? ''
-const asked = 'BETWEEN :from AND :to'
+const requestedDays = 'BETWEEN :from AND :to'
 const named = { cells: { index_name: itself } } as const
 const index: PageOptions = {
-  select: `SELECT * FROM TaiwanWeightedIndex WHERE stock_id = 'TPEX' AND trade_date ${asked} ORDER BY trade_date`,
+  select: `SELECT * FROM TaiwanWeightedIndex WHERE stock_id = 'TPEX' AND trade_date ${requestedDays} ORDER BY trade_date`,
 }
-const sectors = `SELECT * FROM TaiwanStockSectorPrice WHERE market = 'TPEX' AND trade_date ${asked}`
+const sectors = `SELECT * FROM TaiwanStockSectorPrice WHERE market = 'TPEX' AND trade_date ${requestedDays}`
 
 /** The table of a return or a price index, which have one name. */
 const indexTable = (title: string, at: number): TableOptions => ({
@@ -61,7 +61,7 @@ const indexTable = (title: string, at: number): TableOptions => ({
   parts: [
     {
       feeds: [{ dataset: indexSummary.dataset, layouts: [indexSummary.layouts[at]!] }],
-      select: `SELECT * FROM TaiwanReturnIndex WHERE stock_id = 'TPEX' AND trade_date ${asked}`,
+      select: `SELECT * FROM TaiwanReturnIndex WHERE stock_id = 'TPEX' AND trade_date ${requestedDays}`,
       others: { 'other indices': '櫃買指數' },
     },
   ],
@@ -86,7 +86,7 @@ const options: Readonly<Record<string, PageOptions | null>> = {
   sectinx: {
     select: `SELECT stock_id, index_name, open, high, low, close, spread FROM (${sectors})
       UNION ALL SELECT stock_id, '櫃買指數', open, high, low, close, spread FROM TaiwanWeightedIndex
-      WHERE stock_id = 'TPEX' AND trade_date ${asked} ORDER BY stock_id`,
+      WHERE stock_id = 'TPEX' AND trade_date ${requestedDays} ORDER BY stock_id`,
     ...named,
   },
   sectRatio: { select: `${sectors} ORDER BY stock_id`, ...named },
@@ -101,7 +101,7 @@ const options: Readonly<Record<string, PageOptions | null>> = {
   indexSummary: { tables: [indexTable('價格指數', 0), indexTable('報酬指數', 1)] },
   miIndex: { parts: [], sheet: (_, market, days) => indexMoments('TPEX', '時 間').print(market, days) },
   sprcHis: {
-    select: `${haltsAndResumptions(`market <> 'TWSE' AND halt_date ${asked}`)} ORDER BY day, moment`,
+    select: `${haltsAndResumptions(`market <> 'TWSE' AND halt_date ${requestedDays}`)} ORDER BY day, moment`,
     cells: { security_type: (value, row) => kinds[value!] ?? (row.market === 'ESB' ? '興櫃股票' : '上櫃股票') },
   },
   balance: { feeds: [marginBalance], sheet: withTotals(marginTotals) },

@@ -41,7 +41,7 @@ export async function truthOf(
   const { dataset, fills } = feed
   const rows = await market.rows(
     `SELECT ${fills.join(', ')} FROM ${from}
-     WHERE ${dataset.date} BETWEEN :from AND :asked AND ${ofMarket(feed)} AND ${where} ORDER BY ${dataset.key.join(', ')}`,
+     WHERE ${dataset.date} BETWEEN :from AND :requested AND ${ofMarket(feed)} AND ${where} ORDER BY ${dataset.key.join(', ')}`,
     days,
   )
   return rows.map((row) =>
@@ -62,7 +62,7 @@ export async function truthOf(
 export async function countOf(feed: Feed, market: Market, days: Days): Promise<number> {
   const { name, date } = feed.dataset
   const [row] = await market.rows(
-    `SELECT count(*) AS n FROM ${name} WHERE ${date} BETWEEN :from AND :asked AND ${ofMarket(feed)}`,
+    `SELECT count(*) AS n FROM ${name} WHERE ${date} BETWEEN :from AND :requested AND ${ofMarket(feed)}`,
     days,
   )
   return Number(row!.n)

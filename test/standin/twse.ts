@@ -51,26 +51,26 @@ const dialect: Dialect = {
 }
 
 const itself: Inverse = (value) => value ?? ''
-const asked = 'BETWEEN :from AND :to'
+const requestedDays = 'BETWEEN :from AND :to'
 const taiex: PageOptions = {
-  select: `SELECT * FROM TaiwanWeightedIndex WHERE stock_id = 'TAIEX' AND trade_date ${asked} ORDER BY trade_date`,
+  select: `SELECT * FROM TaiwanWeightedIndex WHERE stock_id = 'TAIEX' AND trade_date ${requestedDays} ORDER BY trade_date`,
 }
-const sectors = `SELECT * FROM TaiwanStockSectorPrice WHERE market = 'TWSE' AND trade_date ${asked}`
+const sectors = `SELECT * FROM TaiwanStockSectorPrice WHERE market = 'TWSE' AND trade_date ${requestedDays}`
 const named = { cells: { index_name: itself } } as const
 const moments: PageOptions = { parts: [], sheet: (_, market, days) => indexMoments('TWSE', '時間').print(market, days) }
 
 /** The headline index stands above the sectors. */
 const priceIndices = `
   SELECT '發行量加權股價指數' AS index_name, close, spread, 0 AS place FROM TaiwanWeightedIndex
-  WHERE stock_id = 'TAIEX' AND trade_date ${asked}
+  WHERE stock_id = 'TAIEX' AND trade_date ${requestedDays}
   UNION ALL SELECT index_name, close, spread, 1 FROM (${sectors}) ORDER BY place, index_name`
 
 const touching = (table: string): PageOptions => ({
-  select: `SELECT * FROM ${table} WHERE market = 'TWSE' AND suspend_start_date <= :asked
+  select: `SELECT * FROM ${table} WHERE market = 'TWSE' AND suspend_start_date <= :requested
     AND coalesce(suspend_end_date, suspend_start_date) >= :from ORDER BY suspend_start_date, stock_id`,
 })
 
-/** The cell that names an event, by which its detail is asked for. */
+/** The cell that names an event, by which its detail is requested. */
 const eventOf = (day: (row: Readonly<Record<string, string | null>>) => string): PageOptions => ({
   others: { [detailTitle]: (_, row) => `${row.stock_id},${compact(day(row))}` },
 })
@@ -90,7 +90,7 @@ const options: Readonly<Record<string, PageOptions | null>> = {
         parts: [
           {
             feeds: [{ dataset: returnIndex.dataset, layouts: returnIndex.layouts.slice(1) }],
-            select: `SELECT * FROM TaiwanReturnIndex WHERE stock_id = 'TAIEX' AND trade_date ${asked}`,
+            select: `SELECT * FROM TaiwanReturnIndex WHERE stock_id = 'TAIEX' AND trade_date ${requestedDays}`,
             others: { 'other indices': '發行量加權股價報酬指數' },
           },
         ],
@@ -107,10 +107,10 @@ const options: Readonly<Record<string, PageOptions | null>> = {
   MI_5MINS_INDEX: moments,
   BFIAMU: { select: `${sectors} ORDER BY stock_id`, ...named },
   MFI94U: {
-    select: `SELECT * FROM TaiwanReturnIndex WHERE stock_id = 'TAIEX' AND trade_date ${asked} ORDER BY trade_date`,
+    select: `SELECT * FROM TaiwanReturnIndex WHERE stock_id = 'TAIEX' AND trade_date ${requestedDays} ORDER BY trade_date`,
   },
   MI_5MINS_HIST: taiex,
-  MI_5MINS: { select: `${keptRows(TaiwanStock5SecondsOrderStats, asked)} ORDER BY trade_time` },
+  MI_5MINS: { select: `${keptRows(TaiwanStock5SecondsOrderStats, requestedDays)} ORDER BY trade_time` },
   TWTBAU2: touching('TaiwanStockSuspendDayTrading'),
   MI_MARGN: { tables: [{ feeds: [marginTotals] }, { feeds: [miMargn] }] },
   BFI84U2: touching('TaiwanStockMarginShortSaleSuspension'),
@@ -127,7 +127,7 @@ const options: Readonly<Record<string, PageOptions | null>> = {
   },
   TWT49U: eventOf((row) => row.ex_date!),
   TWT49UDetail: {
-    select: `SELECT * FROM TaiwanStockDividendResult WHERE market = 'TWSE' AND stock_id = :id AND ex_date ${asked}`,
+    select: `SELECT * FROM TaiwanStockDividendResult WHERE market = 'TWSE' AND stock_id = :id AND ex_date ${requestedDays}`,
     cells: {
       cash_dividend: price!,
       stock_dividend_per_1000: shares!,
@@ -138,12 +138,12 @@ const options: Readonly<Record<string, PageOptions | null>> = {
   },
   TWTAUU: {
     select: `SELECT *, ${announced} AS announced FROM TaiwanStockCapitalReductionReferencePrice
-      WHERE market = 'TWSE' AND resumption_date ${asked} ORDER BY stock_id, resumption_date`,
+      WHERE market = 'TWSE' AND resumption_date ${requestedDays} ORDER BY stock_id, resumption_date`,
     ...eventOf((row) => row.announced!),
   },
   TWTAVUDetail: {
     select: `SELECT * FROM TaiwanStockCapitalReductionReferencePrice
-      WHERE market = 'TWSE' AND stock_id = :id AND ${announced} ${asked}`,
+      WHERE market = 'TWSE' AND stock_id = :id AND ${announced} ${requestedDays}`,
     cells: { shares_per_1000: shares!, refund_per_share: price! },
   },
   TWTB8U: {

@@ -25,26 +25,26 @@ export async function startBalancer(): Promise<Balancer> {
   function pass(incoming: IncomingMessage, outgoing: ServerResponse, tries: number): void {
     const url = targets[next++ % targets.length]!
     const target = new URL(url)
-    const asked = request({
+    const forwarded = request({
       ...{ agent, hostname: target.hostname, port: target.port },
       ...{ method: incoming.method, path: incoming.url, headers: incoming.headers },
     })
-    asked.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
-      answer.on('error', () => outgoing.destroy())
-      answer.on('aborted', () => {
+    forwarded.on('response', (response) => {
+      outgoing.writeHead(response.statusCode!, response.rawHeaders)
+      response.on('error', () => outgoing.destroy())
+      response.on('aborted', () => {
         broken.push(url)
         outgoing.destroy()
       })
-      answer.pipe(outgoing)
+      response.pipe(outgoing)
     })
-    asked.on('error', (error: NodeJS.ErrnoException) => {
+    forwarded.on('error', (error: NodeJS.ErrnoException) => {
       if (outgoing.headersSent) return
       if (error.code === 'ECONNREFUSED' && tries < 100) return void setTimeout(pass, 20, incoming, outgoing, tries + 1)
       broken.push(url)
       outgoing.destroy()
     })
-    asked.end()
+    forwarded.end()
   }
 
   const server = createServer((incoming, outgoing) => pass(incoming, outgoing, 0))

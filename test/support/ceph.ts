@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { createKeeper } from './keeper.ts'
 import { freePort, onFreePort } from './ports.ts'
 import { findPrograms } from './programs.ts'
+import { createSupervisor } from './supervisor.ts'
 
-/** Where an S3 interface is, and how it is asked. */
+/** The address of an S3 interface, and its credentials. */
 type Place = {
   readonly endpoint: string
   readonly region: string
@@ -23,7 +23,7 @@ export type Ceph = Place & {
   readonly stop: () => Promise<void>
 }
 
-/** A cluster with an S3 interface that nobody else uses. */
+/** A cluster with an S3 interface that no other test uses. */
 export type OwnCeph = Ceph & {
   /** Ends the S3 interface at once; what was stored stays. */
   readonly crash: () => Promise<void>
@@ -98,14 +98,15 @@ const settings = (folder: string, fsid: string, port: number): string =>
     'rgw lc max objs': '1',
   }).reduce((text, [name, value]) => `${text}${name} = ${value}\n`, '[global]\n')
 
-type Keeper = ReturnType<typeof createKeeper>
+type Supervisor = ReturnType<typeof createSupervisor>
 type Programs = Readonly<Record<(typeof programs)[number], string>>
 
-const createCephKeeper = (name: string): Keeper => createKeeper({ name: `ceph-${name}`, deadly: 'KILL', user: null })
+const createCephSupervisor = (name: string): Supervisor =>
+  createSupervisor({ name: `ceph-${name}`, killSignal: 'KILL', user: null })
 const region = 'us-east-1'
 
 /** Starts an S3 interface on a port. */
-async function startRgw(paths: Programs, rgw: Keeper, conf: string, port: number): Promise<number> {
+async function startRgw(paths: Programs, rgw: Supervisor, conf: string, port: number): Promise<number> {
   const words = ['-c', conf, '-n', 'client.admin', '-f', '--rgw-frontends', `beast endpoint=127.0.0.1:${port}`]
   await rgw.run(paths.radosgw, words, /starting handler: beast/)
   const url = `http://127.0.0.1:${port}/`
@@ -138,8 +139,8 @@ function handleOf({ endpoint, region, credentials }: Place, stop: () => Promise<
 
 /** A Ceph cluster of its own with an S3 interface on a free loopback port, in memory alone. */
 async function startCluster(paths: Programs): Promise<{ readonly shared: Shared; readonly ceph: OwnCeph }> {
-  const keepers = (['mon', 'osd', 'rgw'] as const).map(createCephKeeper)
-  const [mon, osd, rgw] = keepers as [Keeper, Keeper, Keeper]
+  const supervisors = (['mon', 'osd', 'rgw'] as const).map(createCephSupervisor)
+  const [mon, osd, rgw] = supervisors as [Supervisor, Supervisor, Supervisor]
   const { folder } = mon
   const conf = join(folder, 'ceph.conf')
   const credentials = { accessKeyId: 'formosa', secretAccessKey: randomUUID() }
@@ -162,7 +163,7 @@ async function startCluster(paths: Programs): Promise<{ readonly shared: Shared;
     await osd.run(paths['ceph-osd'], ['-c', conf, '-i', '0', '-f'], /state: booting -> active/)
   }
   const stop = async () => {
-    for (const keeper of keepers.toReversed()) await keeper.end()
+    for (const supervisor of supervisors.toReversed()) await supervisor.end()
   }
 
   try {
@@ -219,7 +220,7 @@ export async function startOwnCeph(): Promise<OwnCeph | { readonly skip: string 
   if (skip !== null) return { skip }
   const shared = await sharedCluster()
   if (!shared) return (await startCluster(paths)).ceph
-  const rgw = createCephKeeper('rgw')
+  const rgw = createCephSupervisor('rgw')
   try {
     const port = await onFreePort((free) => startRgw(paths, rgw, shared.conf, free))
     const start = async () => void (await startRgw(paths, rgw, shared.conf, port))

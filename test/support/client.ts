@@ -5,7 +5,7 @@ import { mostHeadBytes } from '../../src/http/head.ts'
 export type HttpResponse = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** Header lines as they came: a name may stand in several. */
+  /** Header lines as received; a name may occur in several. */
   readonly lines: readonly (readonly [string, string])[]
   readonly warnings: readonly string[]
   readonly bytes: Buffer
@@ -14,34 +14,34 @@ export type HttpResponse = {
   readonly json: any
 }
 
-/** The bytes of an answer's head as they came over the wire. */
+/** Size in bytes of a response head as sent. */
 export const headBytes = (status: number, lines: HttpResponse['lines']): number =>
   `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n\r\n`.length +
   lines.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 
-export type Ask = {
+export type RequestOptions = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly key?: string
   readonly cookie?: string
   /** Sent as JSON. */
   readonly json?: unknown
-  /** Sent as it is, with whatever type the headers say. */
+  /** Sent as it is, with the content type of the headers. */
   readonly body?: string | Buffer
-  /** The address to ask from, one of the machine's own. */
+  /** Local address to send from. */
   readonly from?: string
 }
 
-/** What a browser would send back of the cookies that an answer set. */
+/** The Cookie header that a browser would send after this response. */
 export const cookieOf = ({ headers }: HttpResponse): string =>
   (headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
 
-/** Asks a service over one agent, and keeps of its answer what `fetch` would fold together. */
+/** Sends requests over one agent; keeps repeated header lines, which `fetch` would join. */
 export function createClient(url: string, sockets = 4) {
   const agent = new Agent({ keepAlive: true, maxSockets: sockets })
-  const ask = (
+  const send = (
     path: string,
-    { method, headers = {}, key, cookie, json, body, from }: Ask = {},
+    { method, headers = {}, key, cookie, json, body, from }: RequestOptions = {},
   ): Promise<HttpResponse> =>
     new Promise((resolve, reject) => {
       const bytes = json === undefined ? body : JSON.stringify(json)
@@ -67,7 +67,7 @@ export function createClient(url: string, sockets = 4) {
           const bytes = Buffer.concat(chunks)
           const raw = response.rawHeaders
           const lines = raw.flatMap((name, i) => (i % 2 === 0 ? [[name, raw[i + 1]!] as const] : []))
-          // Whatever a test asks for: proxies pass on no head that is longer.
+          // Proxies do not pass on a longer head.
           const head = headBytes(response.statusCode!, lines)
           try {
             assert.ok(head <= mostHeadBytes, `the head of ${path} has ${head} bytes`)
@@ -95,7 +95,7 @@ export function createClient(url: string, sockets = 4) {
       })
       sent.end(bytes)
     })
-  return { ask, close: () => agent.destroy() }
+  return { send, close: () => agent.destroy() }
 }
 
 export type Client = ReturnType<typeof createClient>

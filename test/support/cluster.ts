@@ -93,17 +93,17 @@ export const isUncounted = ({ status, text }: HttpResponse): boolean =>
 /** Asks a service for rows with a key, again where the call was not counted, a few times at most. */
 export const rowsFrom = (url: string, key: string) => {
   const client = createClient(url)
-  const ask = async (...[path, options]: Parameters<typeof client.ask>) => {
-    let answer = await client.ask(path, options)
-    for (let tries = 0; isUncounted(answer) && tries < 5; tries++) {
+  const sendCounted = async (...[path, options]: Parameters<typeof client.send>) => {
+    let response = await client.send(path, options)
+    for (let tries = 0; isUncounted(response) && tries < 5; tries++) {
       await sleep(500)
-      answer = await client.ask(path, options)
+      response = await client.send(path, options)
     }
-    return answer
+    return response
   }
   return {
-    ask: (path: string) => ask(`/v1/data/${path}`, { key }),
-    get: (path: string, json?: unknown) => ask(path, { key, ...(json === undefined ? {} : { json }) }),
+    getRows: (path: string) => sendCounted(`/v1/data/${path}`, { key }),
+    get: (path: string, json?: unknown) => sendCounted(path, { key, ...(json === undefined ? {} : { json }) }),
     close: client.close,
   }
 }

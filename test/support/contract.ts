@@ -88,7 +88,7 @@ export function contractOf(document: OpenapiDocument) {
   const headerNames = Object.keys(document.components.headers).map((name) => name.replace('.optional', ''))
   const known = new Set(headerNames.map((name) => name.toLowerCase()))
   /** `POST /v1/keys 201`: the responses that were seen. */
-  const held = new Set<string>()
+  const checkedResponses = new Set<string>()
 
   /** The check of the schema at a place of the document. */
   function at(...steps: readonly string[]): ValidateFunction {
@@ -98,12 +98,12 @@ export function contractOf(document: OpenapiDocument) {
     return check
   }
 
-  function hold(check: ValidateFunction, value: unknown, name: string): void {
+  function checkValue(check: ValidateFunction, value: unknown, name: string): void {
     assert.ok(check(value), `${name}: ${ajv.errorsText(check.errors)}`)
   }
 
   /** Every promised header is there with a value of its schema, and no header with a meaning is left out. */
-  function holdHeaders(promised: Record<string, Reference>, headers: Headers, name: string, needsRate: boolean): void {
+  function checkHeaders(promised: Record<string, Reference>, headers: Headers, name: string, needsRate: boolean): void {
     for (const [header, { $ref }] of Object.entries(promised)) {
       const component = $ref.split('/').at(-1)!
       const { required = false, schema } = document.components.headers[component]!
@@ -111,7 +111,7 @@ export function contractOf(document: OpenapiDocument) {
       const isRate = /ratelimit/i.test(header)
       assert.ok(value !== null || !(required || (isRate && needsRate)), `${name} lacks ${header}`)
       if (value !== null)
-        hold(
+        checkValue(
           at('components', 'headers', component, 'schema'),
           schema.type === 'integer' ? Number(value) : value,
           `${header} of ${name}`,
@@ -123,7 +123,7 @@ export function contractOf(document: OpenapiDocument) {
         assert.ok(listed.has(header), `${name} has ${header}, which is not in the document`)
   }
 
-  async function holdResponse(
+  async function checkDocumented(
     promised: DocumentedResponse,
     place: readonly string[],
     response: Response,
@@ -135,7 +135,7 @@ export function contractOf(document: OpenapiDocument) {
     const { 'X-Request-Id': id, ...others } = document['x-response-headers']
     // A route that reads no credentials has neither rate limits nor sessions.
     const common = { 'X-Request-Id': id!, ...(security.length > 0 ? others : { 'X-Warning': others['X-Warning']! }) }
-    holdHeaders({ ...common, ...promised.headers }, response.headers, name, hasRate(security, response.status))
+    checkHeaders({ ...common, ...promised.headers }, response.headers, name, hasRate(security, response.status))
     const text = await response.text()
     if (!promised.content) {
       assert.equal(text, '', name)
@@ -144,24 +144,24 @@ export function contractOf(document: OpenapiDocument) {
     const [type] = (response.headers.get('content-type') ?? '').split(';')
     assert.ok(type && type in promised.content, `${name} is ${type}`)
     const body = type === 'application/json' ? JSON.parse(text) : text
-    hold(at(...place, 'content', type, 'schema'), body, name)
+    checkValue(at(...place, 'content', type, 'schema'), body, name)
     return body
   }
 
   /** Asserts that the document promises this response of an operation, `GET /v1/data`, and returns its body. */
-  async function holds(operation: string, response: Response): Promise<unknown> {
+  async function checkResponse(operation: string, response: Response): Promise<unknown> {
     const [method = '', path = ''] = operation.split(' ')
     const place = ['paths', path, method.toLowerCase(), 'responses', String(response.status)]
     const documented = document.paths[path]?.[method.toLowerCase()]
     const promised = documented?.responses[response.status]
     assert.ok(promised, `${response.status} of ${response.url} is not in the document under ${operation}`)
-    held.add(`${operation} ${response.status}`)
-    return holdResponse(promised, place, response, documented!.security)
+    checkedResponses.add(`${operation} ${response.status}`)
+    return checkDocumented(promised, place, response, documented!.security)
   }
 
   /** The same for a response outside of every operation: `NotFound`, `MethodNotAllowed`. */
-  const holdsStray = (name: string, response: Response): Promise<unknown> =>
-    holdResponse(document.components.responses[name]!, ['components', 'responses', name], response)
+  const checkStrayResponse = (name: string, response: Response): Promise<unknown> =>
+    checkDocumented(document.components.responses[name]!, ['components', 'responses', name], response)
 
   /** The check of an operation's JSON body. */
   function bodyOf(operation: string): ValidateFunction {
@@ -169,5 +169,5 @@ export function contractOf(document: OpenapiDocument) {
     return at('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema')
   }
 
-  return { at, hold, holds, holdsStray, bodyOf, held }
+  return { at, checkValue, checkResponse, checkStrayResponse, bodyOf, checkedResponses }
 }

@@ -117,7 +117,7 @@ export type PaidResponse = {
   readonly reason: string | null
 }
 
-export async function ask(url: string, headers: Record<string, string> = {}): Promise<PaidResponse> {
+export async function get(url: string, headers: Record<string, string> = {}): Promise<PaidResponse> {
   const response = await fetch(url, { headers })
   const text = await response.text()
   return {
@@ -129,7 +129,7 @@ export async function ask(url: string, headers: Record<string, string> = {}): Pr
   }
 }
 
-export const challengeAt = async (url: string) => unbase64((await ask(url)).headers.get('payment-required'))
+export const challengeAt = async (url: string) => unbase64((await get(url)).headers.get('payment-required'))
 
 export const header = (payment: unknown, name = 'X-PAYMENT'): Record<string, string> => ({
   [name]: typeof payment === 'string' ? payment : base64(payment),

@@ -40,8 +40,8 @@ export function fillDisk(path: string, most = Number.POSITIVE_INFINITY): void {
   }
 }
 
-/** Flips one bit of a file where it lies; its time stays as it was unless told otherwise. */
-export function flipBit(path: string, share: number, { isTold = false } = {}): void {
+/** Flips one bit of a file in place; keeps its modification time unless `updatesTime`. */
+export function flipBit(path: string, share: number, { updatesTime = false } = {}): void {
   const { size, atime, mtime } = statSync(path)
   const fd = openSync(path, 'r+')
   const byte = Buffer.alloc(1)
@@ -50,5 +50,5 @@ export function flipBit(path: string, share: number, { isTold = false } = {}): v
   byte[0]! ^= 1 << Math.floor(Math.random() * 8)
   writeSync(fd, byte, 0, 1, at)
   closeSync(fd)
-  if (!isTold) utimesSync(path, atime, mtime)
+  if (!updatesTime) utimesSync(path, atime, mtime)
 }

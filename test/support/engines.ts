@@ -9,7 +9,7 @@ export type TestEngine = {
   readonly name: 'SQLite' | 'PostgreSQL'
   /** Why tests on it cannot run. */
   readonly skip: string | false
-  /** A database that nobody has opened yet. */
+  /** A database that was not opened yet. */
   readonly fresh: () => Promise<Place>
   /** A database with an empty ledger of payments. That of PostgreSQL is one and the same, for one shop at a time. */
   readonly emptied: () => Promise<Place>
@@ -29,7 +29,7 @@ async function migrated(path: string): Promise<string> {
   return path
 }
 
-/** Both engines of the control plane, and what ends them. */
+/** Both engines of the control plane, and a function that stops them. */
 export async function startEngines(): Promise<{
   readonly sqlite: TestEngine
   readonly postgres: TestEngine

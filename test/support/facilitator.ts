@@ -39,13 +39,13 @@ export async function startFacilitator(rpcUrl: string, key: Hex) {
     for await (const chunk of request) chunks.push(chunk)
     const { paymentPayload, paymentRequirements } =
       chunks.length > 0 ? JSON.parse(Buffer.concat(chunks).toString()) : {}
-    const answer =
+    const body =
       request.url === '/supported'
         ? facilitator.getSupported()
         : request.url === '/verify'
           ? await facilitator.verify(paymentPayload, paymentRequirements)
           : await facilitator.settle(paymentPayload, paymentRequirements)
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
   const server = createServer((request, response) => {

@@ -20,8 +20,8 @@ const codeVariable = 'FORMOSA_TEST_CODE'
  * the code that a test has changed has a name of its own.
  */
 export function codeName(): string {
-  const [told, of] = process.env[codeVariable]?.split(' of ') ?? []
-  if (told !== undefined && of === source) return told
+  const [knownName, of] = process.env[codeVariable]?.split(' of ') ?? []
+  if (knownName !== undefined && of === source) return knownName
   const hash = createHash('sha256')
   for (const file of globSync('{catalogue,lake,derive,market,pages,ingest/gaps}/**/*.{ts,tsv}', { cwd: source }).sort())
     if (!file.endsWith('.test.ts')) hash.update(file).update(readFileSync(join(source, file)))

@@ -8,7 +8,7 @@ import type { ObjectStore } from '../../src/objects/store.ts'
 /** A file of a folder with the content that names it. */
 export type StoredFile = { readonly path: string; readonly sha256: string; readonly bytes: number }
 
-/** The objects of a folder, read as a store answers: late, and with wrong bytes where a test says so. */
+/** The objects of a folder as a store: with delays, and with wrong bytes if a test wants them. */
 export function openFolderStore(folder: string) {
   const paths = new Map<string, string>()
   const requests: { readonly key: string; readonly from: number; readonly to: number }[] = []
@@ -19,7 +19,7 @@ export function openFolderStore(folder: string) {
     return path === undefined ? null : readFileSync(path)
   }
 
-  /** Changes a byte of as many answers as the test has asked for. */
+  /** Changes a byte of as many reads as the test has requested. */
   const sent = (bytes: Buffer): Buffer => {
     if (corrupt > 0 && bytes.length > 0) {
       corrupt--
@@ -49,8 +49,8 @@ export function openFolderStore(folder: string) {
     store,
     requests,
     /** Lets the next answers have wrong bytes. */
-    corruptNext(answers: number): void {
-      corrupt = answers
+    corruptNext(reads: number): void {
+      corrupt = reads
     },
     /** Stores bytes under a name. */
     put(name: string, bytes: Buffer): StoredFile {

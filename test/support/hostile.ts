@@ -14,15 +14,15 @@ export const base = {
   notes: [],
 }
 const close = base.select[0]!.of
-const answer = (change: object): unknown => ({ representation: { ...base, ...change }, refusal: null })
-const select = (of: unknown, as = 'a'): unknown => answer({ select: [{ as, of }] })
+const modelOutput = (change: object): unknown => ({ representation: { ...base, ...change }, refusal: null })
+const select = (of: unknown, as = 'a'): unknown => modelOutput({ select: [{ as, of }] })
 const deep = (depth: number): unknown => {
   let of: unknown = close
   for (let n = 0; n < depth; n++) of = { kind: 'arithmetic', op: 'add', left: of, right: close }
   return of
 }
 /** Deeper than any program can print; it is text from the start. */
-const abyss = (depth: number): string =>
+const deepNesting = (depth: number): string =>
   JSON.stringify(select('@')).replace(
     '"@"',
     `${'{"kind":"arithmetic","op":"add","right":1,"left":'.repeat(depth)}1${'}'.repeat(depth)}`,
@@ -31,7 +31,7 @@ const wide = (depth: number): unknown =>
   depth === 0 ? close : { kind: 'arithmetic', op: 'add', left: wide(depth - 1), right: wide(depth - 1) }
 
 /** An honest answer, for comparison. */
-export const honest = answer({})
+export const honest = modelOutput({})
 
 export const hostile: readonly unknown[] = [
   'DROP TABLE users;',
@@ -54,44 +54,46 @@ export const hostile: readonly unknown[] = [
   { representation: {}, refusal: null },
   { representation: [], refusal: null },
   { representation: { ...base, extra: 1 }, refusal: null },
-  answer({ shape: 'rows; DROP TABLE users' }),
-  answer({ dataset: 'users' }),
-  answer({ dataset: 'TaiwanStockPrice; DROP TABLE users' }),
-  answer({ dataset: 'duckdb_settings' }),
-  answer({ dataset: "read_text('/etc/passwd')" }),
-  answer({ dataset: '__proto__' }),
-  answer({ universe: { ids: ["2330' OR '1'='1"] } }),
-  answer({ universe: { ids: ["'; DROP TABLE users; --"] } }),
-  answer({ universe: { ids: Array.from({ length: 5_000 }, () => '2330') } }),
-  answer({ universe: { industry: ["x') UNION SELECT content FROM read_text('/etc/passwd') --"] } }),
-  answer({ universe: { market: ['NYSE'] } }),
-  answer({ universe: { rows: [{ column: 'close) OR (1=1', is: [1] }] } }),
-  answer({ universe: { rows: [{ column: 'stock_id', is: ["2330'; --"] }] } }),
-  answer({ universe: { constructor: {} } }),
-  answer({ when: { kind: 'on', date: "2026-01-01'; DROP TABLE users; --" } }),
-  answer({ when: { kind: 'on', date: '2026-02-31' } }),
-  answer({ when: { kind: 'last', n: 1e308, unit: 'trading_day' } }),
-  answer({ when: { kind: 'last', n: -5, unit: 'year' } }),
-  answer({ when: { kind: 'between', from: '9999-99-99', to: null } }),
-  answer({ when: { kind: 'next', n: 200, unit: 'parsec' } }),
-  answer({ limit: 1e9 }),
-  answer({ limit: -1 }),
-  answer({ limit: '1; DROP TABLE users' }),
-  answer({ limit: Number.MAX_VALUE }),
-  answer({ order: [{ by: 'close; DROP TABLE users', descending: true }] }),
-  answer({ order: [{ by: 'nothing', descending: true }] }),
-  answer({ order: [{ by: 29, descending: true }] }),
-  answer({ by: [{ column: '1); DROP TABLE users; --' }], shape: 'groups' }),
-  answer({ by: ['industry'], shape: 'groups' }),
-  answer({ notes: [{ code: 'name', value: '*/; DROP TABLE users; --\nSELECT 1' }] }),
-  answer({ notes: [{ code: 'name', value: '\u0000\u202e' }] }),
-  answer({ where: 'true' }),
-  answer({ where: [{ kind: 'sql', text: '1=1' }] }),
-  answer({ where: [{ kind: 'exists', dataset: 'users', where: [] }] }),
-  answer({ where: [{ kind: 'is', of: close, values: ["' OR 1=1 --"] }] }),
-  answer({ where: Array.from({ length: 1_000 }, () => ({ kind: 'exists', dataset: 'TaiwanStockPER', where: [] })) }),
-  answer({ select: [] }),
-  answer({ select: Array.from({ length: 500 }, (_, n) => ({ as: `a${n}`, of: close })) }),
+  modelOutput({ shape: 'rows; DROP TABLE users' }),
+  modelOutput({ dataset: 'users' }),
+  modelOutput({ dataset: 'TaiwanStockPrice; DROP TABLE users' }),
+  modelOutput({ dataset: 'duckdb_settings' }),
+  modelOutput({ dataset: "read_text('/etc/passwd')" }),
+  modelOutput({ dataset: '__proto__' }),
+  modelOutput({ universe: { ids: ["2330' OR '1'='1"] } }),
+  modelOutput({ universe: { ids: ["'; DROP TABLE users; --"] } }),
+  modelOutput({ universe: { ids: Array.from({ length: 5_000 }, () => '2330') } }),
+  modelOutput({ universe: { industry: ["x') UNION SELECT content FROM read_text('/etc/passwd') --"] } }),
+  modelOutput({ universe: { market: ['NYSE'] } }),
+  modelOutput({ universe: { rows: [{ column: 'close) OR (1=1', is: [1] }] } }),
+  modelOutput({ universe: { rows: [{ column: 'stock_id', is: ["2330'; --"] }] } }),
+  modelOutput({ universe: { constructor: {} } }),
+  modelOutput({ when: { kind: 'on', date: "2026-01-01'; DROP TABLE users; --" } }),
+  modelOutput({ when: { kind: 'on', date: '2026-02-31' } }),
+  modelOutput({ when: { kind: 'last', n: 1e308, unit: 'trading_day' } }),
+  modelOutput({ when: { kind: 'last', n: -5, unit: 'year' } }),
+  modelOutput({ when: { kind: 'between', from: '9999-99-99', to: null } }),
+  modelOutput({ when: { kind: 'next', n: 200, unit: 'parsec' } }),
+  modelOutput({ limit: 1e9 }),
+  modelOutput({ limit: -1 }),
+  modelOutput({ limit: '1; DROP TABLE users' }),
+  modelOutput({ limit: Number.MAX_VALUE }),
+  modelOutput({ order: [{ by: 'close; DROP TABLE users', descending: true }] }),
+  modelOutput({ order: [{ by: 'nothing', descending: true }] }),
+  modelOutput({ order: [{ by: 29, descending: true }] }),
+  modelOutput({ by: [{ column: '1); DROP TABLE users; --' }], shape: 'groups' }),
+  modelOutput({ by: ['industry'], shape: 'groups' }),
+  modelOutput({ notes: [{ code: 'name', value: '*/; DROP TABLE users; --\nSELECT 1' }] }),
+  modelOutput({ notes: [{ code: 'name', value: '\u0000\u202e' }] }),
+  modelOutput({ where: 'true' }),
+  modelOutput({ where: [{ kind: 'sql', text: '1=1' }] }),
+  modelOutput({ where: [{ kind: 'exists', dataset: 'users', where: [] }] }),
+  modelOutput({ where: [{ kind: 'is', of: close, values: ["' OR 1=1 --"] }] }),
+  modelOutput({
+    where: Array.from({ length: 1_000 }, () => ({ kind: 'exists', dataset: 'TaiwanStockPER', where: [] })),
+  }),
+  modelOutput({ select: [] }),
+  modelOutput({ select: Array.from({ length: 500 }, (_, n) => ({ as: `a${n}`, of: close })) }),
   select(close, 'a"; DROP TABLE users; --'),
   select(close, 'stock_id'),
   select(close, 'A'.repeat(10_000)),
@@ -112,7 +114,7 @@ export const hostile: readonly unknown[] = [
   select({ kind: 'function', name: 'read_text', args: ['/etc/passwd'] }),
   select({ kind: 'streak', of: { kind: 'streak', of: close } }),
   select(deep(30)),
-  abyss(10_000),
+  deepNesting(10_000),
   select(wide(7)),
   select(wide(12)),
 ]

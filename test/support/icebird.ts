@@ -62,6 +62,6 @@ export async function withAddresses<T>(resolve: Resolve, work: () => Promise<T>)
 /** The metadata of a table, and the rows of its current snapshot or of another. */
 export async function readByIcebird(tableUrl: string, snapshot?: number) {
   const metadata = await icebergMetadata({ tableUrl })
-  const asked = snapshot === undefined ? metadata : { ...metadata, 'current-snapshot-id': snapshot }
-  return { metadata, rows: await icebergRead({ tableUrl, metadata: asked }) }
+  const atSnapshot = snapshot === undefined ? metadata : { ...metadata, 'current-snapshot-id': snapshot }
+  return { metadata, rows: await icebergRead({ tableUrl, metadata: atSnapshot }) }
 }

@@ -24,7 +24,7 @@ export type LakeResult = {
 }
 
 /** Runs a query; the result holds so many rows at most. */
-export type LakeQueries = (asked: LakeQuery, most: number) => Promise<LakeResult>
+export type LakeQueries = (query: LakeQuery, most: number) => Promise<LakeResult>
 
 /** The rule of `include_inactive` and `include_expired` as the decisions state it, for rows of `p`. */
 export const hiddenIn = ({ name, filters }: Dataset): string => {
@@ -77,39 +77,39 @@ function warningsOf(dataset: Dataset, { ids, hidden }: LakeQuery, visible: Reado
 /** Answers every query by statements of its own. */
 export function queryBySql(lake: Reader, dataset: Dataset): LakeQueries {
   const { id, date, name, filters } = dataset
-  const conditionsOf = (asked: LakeQuery): string =>
+  const conditionsOf = (query: LakeQuery): string =>
     [
       'true',
-      ...(asked.ids === null || id === null ? [] : [`p.${quote(id)} IN (${asked.ids.map(literal).join(', ')})`]),
-      ...(asked.from === null ? [] : [`p.${quote(date)} >= DATE ${literal(asked.from)}`]),
-      ...(asked.to === null ? [] : [`p.${quote(date)} <= DATE ${literal(asked.to)}`]),
-      ...(filters.period ? [`p.period = ${literal(periodOf(asked))}`] : []),
-      ...(asked.hidden ? [] : [`NOT ${hiddenIn(dataset)}`]),
+      ...(query.ids === null || id === null ? [] : [`p.${quote(id)} IN (${query.ids.map(literal).join(', ')})`]),
+      ...(query.from === null ? [] : [`p.${quote(date)} >= DATE ${literal(query.from)}`]),
+      ...(query.to === null ? [] : [`p.${quote(date)} <= DATE ${literal(query.to)}`]),
+      ...(filters.period ? [`p.period = ${literal(periodOf(query))}`] : []),
+      ...(query.hidden ? [] : [`NOT ${hiddenIn(dataset)}`]),
     ].join(' AND ')
 
-  /** Visible rows of the ids in the asked period. */
-  async function visibleOf(asked: LakeQuery): Promise<Map<string, number>> {
-    if (asked.ids === null || id === null) return new Map()
+  /** Visible rows of the ids in the requested period. */
+  async function visibleOf(query: LakeQuery): Promise<Map<string, number>> {
+    if (query.ids === null || id === null) return new Map()
     const { rows } = await lake.select(
       `SELECT p.${quote(id)}, count(*) FILTER (NOT ${hiddenIn(dataset)})::INTEGER FROM ${quote(name)} p
-       WHERE p.${quote(id)} IN (${asked.ids.map(literal).join(', ')})
-       ${filters.period ? `AND period = ${literal(periodOf(asked))}` : ''} GROUP BY 1`,
+       WHERE p.${quote(id)} IN (${query.ids.map(literal).join(', ')})
+       ${filters.period ? `AND period = ${literal(periodOf(query))}` : ''} GROUP BY 1`,
     )
     return new Map(rows as [string, number][])
   }
 
-  return async (asked, most) => {
-    const columns = columnsOf(dataset).filter(([column]) => asked.columns?.includes(column) ?? true)
-    const where = `FROM ${quote(name)} p WHERE ${conditionsOf(asked)}`
+  return async (query, most) => {
+    const columns = columnsOf(dataset).filter(([column]) => query.columns?.includes(column) ?? true)
+    const where = `FROM ${quote(name)} p WHERE ${conditionsOf(query)}`
     const { rows } = await lake.select(
       `SELECT ${columns.map(([column, { kind }]) => cellOf(column, kind)).join(', ')} ${where}
-       ORDER BY ${orderOf(dataset, asked.sort === 'asc')} LIMIT ${most}`,
+       ORDER BY ${orderOf(dataset, query.sort === 'asc')} LIMIT ${most}`,
     )
     const counted = await lake.select(`SELECT count(*)::INTEGER ${where}`)
     return {
       rows: (rows as (string | null)[][]).map((cells) => rowText(columns, cells)),
       count: counted.rows[0]![0] as number,
-      warnings: warningsOf(dataset, asked, await visibleOf(asked)),
+      warnings: warningsOf(dataset, query, await visibleOf(query)),
     }
   }
 }
@@ -167,36 +167,36 @@ export async function queryByScan(lake: Reader, dataset: Dataset): Promise<LakeQ
     )
   }
 
-  return async (asked, most) => {
-    const { ids, from, to, hidden, sort } = asked
-    const isAsked = (place: number): boolean => {
+  return async (query, most) => {
+    const { ids, from, to, hidden, sort } = query
+    const isRequested = (place: number): boolean => {
       const [, , period, isHidden] = cells[place]!
-      return (hidden || !isHidden) && (!hasPeriod || period === periodOf(asked))
+      return (hidden || !isHidden) && (!hasPeriod || period === periodOf(query))
     }
     const own = ids === null || id === null ? null : [...new Set(ids)].map((one) => places.get(one) ?? [])
     const found: number[] = []
     if (own) {
       for (const list of own)
         for (const place of list)
-          if ((from === null || days[place]! >= from) && (to === null || days[place]! <= to) && isAsked(place))
+          if ((from === null || days[place]! >= from) && (to === null || days[place]! <= to) && isRequested(place))
             found.push(place)
       found.sort((a, b) => a - b)
     } else {
       const start = to === null ? 0 : firstWhere((day) => day <= to)
       const end = from === null ? days.length : firstWhere((day) => day < from)
-      for (let place = start; place < end; place++) if (isAsked(place)) found.push(place)
+      for (let place = start; place < end; place++) if (isRequested(place)) found.push(place)
     }
     const visible = new Map<string, number>()
     if (own)
       for (const [i, one] of [...new Set(ids)].entries()) {
-        const inPeriod = own[i]!.filter((place) => !hasPeriod || cells[place]![2] === periodOf(asked))
+        const inPeriod = own[i]!.filter((place) => !hasPeriod || cells[place]![2] === periodOf(query))
         if (inPeriod.length > 0) visible.set(one, inPeriod.filter((place) => !cells[place]![3]).length)
       }
     const ordered = sort === 'asc' ? found.reverse() : found
     return {
-      rows: ordered.slice(0, most).map((place) => textOf(place, asked.columns)),
+      rows: ordered.slice(0, most).map((place) => textOf(place, query.columns)),
       count: found.length,
-      warnings: warningsOf(dataset, asked, visible),
+      warnings: warningsOf(dataset, query, visible),
     }
   }
 }

@@ -12,7 +12,7 @@ import { openEngine, showFiles } from '../../src/lake/engine.ts'
 import { type Lake, openLake, type Version } from '../../src/lake/lake.ts'
 import { literal, quote } from '../../src/lake/schema.ts'
 import { type Exchange, startExchange } from '../standin/exchange.ts'
-import type { Fault } from '../standin/faults.ts'
+import type { FaultRule } from '../standin/faults.ts'
 import type { MarketReader } from '../standin/market.ts'
 import { openMarket } from './openMarket.ts'
 
@@ -23,7 +23,7 @@ export type Live = {
   readonly lake: Lake
   /** The trading days of the market between two days. */
   readonly days: (from: string, to: string) => Promise<string[]>
-  /** Turns the clock, with what is published up to a day, and asks for what is due. */
+  /** Sets the clock and the newest published day, and fetches what is due. */
   readonly refreshAt: (instant: string, through: string) => Promise<RunResult>
   /** Only turns the clock. */
   readonly turn: (instant: string, through: string) => void
@@ -31,7 +31,7 @@ export type Live = {
   readonly gaps: (done: RunResult) => Promise<GapsFile>
   readonly differences: (terms: DifferenceTerms) => Promise<Difference[]>
   readonly market: MarketReader
-  /** What its desk is opened with. */
+  /** Options of its ingestion. */
   readonly context: IngestOptions
   readonly stop: () => Promise<void>
 }
@@ -40,7 +40,7 @@ type DifferenceTerms = {
   readonly datasets: readonly Dataset[]
   readonly from: string
   readonly to: string
-  /** Columns that no answer tells, by dataset. */
+  /** Columns that no response has, by dataset. */
   readonly unprinted: Readonly<Record<string, readonly string[]>>
   /** Conditions for the rows that can be compared, by dataset, instead of the days; `true` for all of them. */
   readonly where?: Readonly<Record<string, string>>
@@ -65,7 +65,7 @@ export async function startLive(
     only,
     faults = [],
     everyMoment = false,
-  }: { readonly only?: readonly string[]; readonly faults?: readonly Fault[]; readonly everyMoment?: boolean } = {},
+  }: { readonly only?: readonly string[]; readonly faults?: readonly FaultRule[]; readonly everyMoment?: boolean } = {},
 ): Promise<Live> {
   mkdirSync(folder, { recursive: true })
   const { version: truth, reader: market } = await openMarket()
@@ -77,7 +77,7 @@ export async function startLive(
   const lake = openLake({ root: join(home, 'live/lake'), origin: 'live', ...shared })
   const context: IngestOptions = {
     folder: join(home, 'live/ingest'),
-    ...{ lake, memory, scratch: join(folder, 'spill-desk'), now: () => now, log: pino({ level: 'silent' }) },
+    ...{ lake, memory, scratch: join(folder, 'spill-ingest'), now: () => now, log: pino({ level: 'silent' }) },
     accepted: ['all'],
     ...(only ? { only } : {}),
     ids: () => ['TSM', '^SOX'],

@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { type Message, readMessage } from './message.ts'
 
-/** A message and whom it was really sent from and to. */
+/** A message with the sender and recipients of its envelope. */
 type Delivered = Message & { readonly from: string; readonly to: readonly string[] }
 
 type Options = {
-  /** Whoever sends must log in so; nobody needs to by default. */
+  /** Credentials that senders need; none by default. */
   readonly auth?: { readonly user: string; readonly pass: string }
   /** How long `waitFor` waits. */
   readonly patienceMs?: number

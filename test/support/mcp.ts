@@ -9,7 +9,7 @@ import {
 export type Structured = Record<string, any>
 type Result = { isError: boolean; data: Structured; texts: string[]; meta: Structured }
 
-/** What a tool of the service says. */
+/** The result of a tool of the service. */
 export async function call(
   client: Client,
   name: string,

@@ -14,10 +14,13 @@ const peakOf = (pid: number): number => {
   }
 }
 
-export type Watched = { readonly peakMb: number; readonly seconds: number }
+export type CommandCost = { readonly peakMb: number; readonly seconds: number }
 
-/** Runs the command line as a user would, and tells the most memory it took; on Linux alone. */
-export function watched(words: readonly string[], settings: Readonly<Record<string, string>>): Promise<Watched> {
+/** Runs the command line as a user would, and returns its peak memory; on Linux alone. */
+export function measureCommand(
+  words: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<CommandCost> {
   const began = performance.now()
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main, ...words], {
@@ -25,18 +28,18 @@ export function watched(words: readonly string[], settings: Readonly<Record<stri
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let peakMb = 0
-    let said = ''
+    let stderr = ''
     const timer = setInterval(() => {
       peakMb = Math.max(peakMb, peakOf(child.pid!))
     }, 20)
     child.stderr.on('data', (chunk) => {
-      said = `${said}${chunk}`.slice(-10_000)
+      stderr = `${stderr}${chunk}`.slice(-10_000)
     })
     child.on('error', reject)
     child.on('close', (code) => {
       clearInterval(timer)
       if (code === 0) resolve({ peakMb, seconds: (performance.now() - began) / 1000 })
-      else reject(new Error(`it ended with ${code}: ${said}`))
+      else reject(new Error(`it ended with ${code}: ${stderr}`))
     })
   })
 }

@@ -7,7 +7,7 @@ export type Behaviour =
       readonly kind: 'answer'
       readonly value: unknown
       readonly isCut?: boolean
-      /** What it says it counted, instead of `tokens`. */
+      /** The reported usage, instead of `tokens`. */
       readonly usage?: unknown
       readonly afterMs?: number
     }
@@ -59,21 +59,21 @@ const envelopes = {
   }),
 } as const
 
-/** A server on loopback that speaks one of the two protocols, and misbehaves as it is told for each request. */
+/** A server on loopback that speaks one of the two protocols; `behave` chooses what it does with each request. */
 export async function startModel(
   protocol: keyof typeof envelopes,
-  behave: (heard: Heard, n: number) => Behaviour,
+  behave: (requests: Heard, n: number) => Behaviour,
 ): Promise<FakeModel> {
-  const heard: Heard[] = []
+  const requests: Heard[] = []
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const said: Heard = { path: request.url!, headers: request.headers, body: JSON.parse(text) }
-    heard.push(said)
-    act(behave(said, heard.length), said, response)
+    const received: Heard = { path: request.url!, headers: request.headers, body: JSON.parse(text) }
+    requests.push(received)
+    act(behave(received, requests.length), received, response)
   })
 
-  function act(behaviour: Behaviour, said: Heard, response: ServerResponse): void {
+  function act(behaviour: Behaviour, received: Heard, response: ServerResponse): void {
     switch (behaviour.kind) {
       case 'answer': {
         const body = envelopes[protocol](behaviour.value, behaviour.isCut ?? false)
@@ -82,10 +82,10 @@ export async function startModel(
         return
       }
       case 'status':
-        // Like some servers do, it repeats everything it was told.
+        // Like some servers, it repeats the request.
         response
           .writeHead(behaviour.status, behaviour.headers)
-          .end(JSON.stringify({ error: { message: `bad: ${JSON.stringify(said)}` } }))
+          .end(JSON.stringify({ error: { message: `bad: ${JSON.stringify(received)}` } }))
         return
       case 'cut':
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '5000' })
@@ -109,7 +109,7 @@ export async function startModel(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    heard: requests,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

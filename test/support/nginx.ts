@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKeeper } from './keeper.ts'
 import { onFreePort } from './ports.ts'
 import { findPrograms } from './programs.ts'
+import { createSupervisor } from './supervisor.ts'
 
 const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
@@ -26,17 +26,17 @@ export type Nginx = { readonly url: string; readonly stop: () => Promise<void> }
 export async function startNginx(target: string): Promise<Nginx | { readonly skip: string }> {
   const { paths, skip } = await findPrograms(['nginx'])
   if (skip !== null) return { skip }
-  const keeper = createKeeper({ name: 'nginx', deadly: 'QUIT', user: null })
+  const supervisor = createSupervisor({ name: 'nginx', killSignal: 'QUIT', user: null })
   try {
     const url = await onFreePort(async (port) => {
-      const file = join(keeper.folder, 'nginx.conf')
-      writeFileSync(file, configuration(keeper.folder, port, target))
-      await keeper.run(paths.nginx, ['-p', keeper.folder, '-e', 'stderr', '-c', file], /start worker|using the/)
+      const file = join(supervisor.folder, 'nginx.conf')
+      writeFileSync(file, configuration(supervisor.folder, port, target))
+      await supervisor.run(paths.nginx, ['-p', supervisor.folder, '-e', 'stderr', '-c', file], /start worker|using the/)
       return `http://127.0.0.1:${port}`
     })
-    return { url, stop: keeper.end }
+    return { url, stop: supervisor.end }
   } catch (error) {
-    await keeper.end()
+    await supervisor.end()
     throw error
   }
 }

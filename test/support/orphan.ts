@@ -12,9 +12,9 @@ const sandbox = createSandbox({
   log: silent,
 })
 const datasets = [find('TaiwanStockPER')!]
-const ask = (sql: string) => sandbox.run({ sql, version, datasets, maxRows: 1, maxBytes: 1_000 })
-await ask('SELECT 1 AS a')
-void ask(
+const run = (sql: string) => sandbox.run({ sql, version, datasets, maxRows: 1, maxBytes: 1_000 })
+await run('SELECT 1 AS a')
+void run(
   'SELECT count(*) AS n FROM TaiwanStockPER a, TaiwanStockPER b, TaiwanStockPER c WHERE a.pe_ratio < b.pb_ratio + c.pb_ratio',
 )
 console.log(JSON.stringify(sandbox.state().pids))

@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   throw new Error('no port between 20000 and 32000 is free')
 }
 
-/** Starts something on a free port; on another one where somebody was faster. */
+/** Starts something on a free port; on another one if the port was taken meanwhile. */
 export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { createKeeper } from './keeper.ts'
 import { onFreePort } from './ports.ts'
 import { findPrograms, unprivileged } from './programs.ts'
+import { createSupervisor } from './supervisor.ts'
 
 export type Postgres = {
   /** The address of a fresh database. */
@@ -19,7 +19,7 @@ export type Postgres = {
   readonly pid: () => number
   /** Ends it at once, without a checkpoint: what was not committed is lost, and the next start recovers the rest. */
   readonly crash: () => Promise<void>
-  /** Stops all of its processes where they are: they keep every connection and answer nobody. */
+  /** Suspends all of its processes: they keep every connection and do not respond. */
   readonly freeze: () => void
   readonly thaw: () => void
   /** Starts it again on the same port and data. */
@@ -54,11 +54,11 @@ const superuser = 'formosa'
  * Fills the data folder of a server. The first of a machine is made by `initdb` and kept for the others to copy, which
  * takes a third of the time.
  */
-async function fillData(data: string, initdb: string, keeper: ReturnType<typeof createKeeper>): Promise<void> {
+async function fillData(data: string, initdb: string, supervisor: ReturnType<typeof createSupervisor>): Promise<void> {
   const name = createHash('sha256').update(`${initdb} ${process.getuid?.()}`).digest('hex').slice(0, 16)
   const kept = join(tmpdir(), `formosa-initdb-${name}`)
   if (existsSync(kept)) return void execFileSync('cp', ['-a', kept, data])
-  await keeper.run(initdb, ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'])
+  await supervisor.run(initdb, ['-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'])
   const fresh = `${kept}.${process.pid}`
   execFileSync('cp', ['-a', data, fresh])
   try {
@@ -77,25 +77,25 @@ export async function startPostgres({
   const { paths, skip } = await findPrograms(['initdb', 'postgres'])
   if (skip !== null) return { skip }
   // SIGKILL would leave its children and its shared memory behind.
-  const keeper = createKeeper({ name: 'postgres', deadly: 'QUIT', user: unprivileged() })
-  const data = join(keeper.folder, 'data')
+  const supervisor = createSupervisor({ name: 'postgres', killSignal: 'QUIT', user: unprivileged() })
+  const data = join(supervisor.folder, 'data')
 
   const startOn = async (port: number): Promise<number> => {
     const all = {
       listen_addresses: '127.0.0.1',
       port: String(port),
-      unix_socket_directories: keeper.folder,
+      unix_socket_directories: supervisor.folder,
       dynamic_shared_memory_type: 'mmap',
       fsync: fsync ? 'on' : 'off',
       ...settings,
     }
     const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    await keeper.run(paths.postgres, ['-D', data, ...flags], /database system is ready to accept connections/)
+    await supervisor.run(paths.postgres, ['-D', data, ...flags], /database system is ready to accept connections/)
     return port
   }
 
   try {
-    await fillData(data, paths.initdb, keeper)
+    await fillData(data, paths.initdb, supervisor)
     const port = await onFreePort(startOn)
     const addressOf = (name: string) => `postgres://${superuser}@127.0.0.1:${port}/${encodeURIComponent(name)}`
     const database = async (name: string): Promise<string> => {
@@ -111,19 +111,19 @@ export async function startPostgres({
     return {
       url: await database('formosa'),
       database,
-      folder: keeper.folder,
+      folder: supervisor.folder,
       port,
-      pid: keeper.pid,
-      crash: keeper.crash,
-      freeze: () => signalAll(keeper.pid(), 'SIGSTOP'),
-      thaw: () => signalAll(keeper.pid(), 'SIGCONT'),
+      pid: supervisor.pid,
+      crash: supervisor.crash,
+      freeze: () => signalAll(supervisor.pid(), 'SIGSTOP'),
+      thaw: () => signalAll(supervisor.pid(), 'SIGCONT'),
       async start() {
         await startOn(port)
       },
-      stop: keeper.end,
+      stop: supervisor.end,
     }
   } catch (error) {
-    await keeper.end()
+    await supervisor.end()
     throw error
   }
 }

@@ -88,7 +88,7 @@ put it in PATH, on Debian by "apt-get install ${wanted().join(' ')}"`,
   }
 }
 
-/** PostgreSQL refuses to run as root: there it runs as somebody else. */
+/** PostgreSQL refuses to run as root: there it runs as another user. */
 export function unprivileged(): { readonly uid: number; readonly gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const name = spawnSync('id', ['-u', 'postgres']).status === 0 ? 'postgres' : 'nobody'

@@ -10,7 +10,7 @@ import { json } from '../../src/sources/json.ts'
 import { changed, noRows, otherDay, rowsOutcome } from '../../src/sources/outcome.ts'
 import { nothing } from '../../src/sources/servedDays.ts'
 
-/** What the tests of asking share: publishers of our own making, on loopback. */
+/** Fake publishers on loopback, shared by the tests of fetching. */
 
 export const publisherAt = (host: string, more: Partial<Source> = {}): Source => ({
   id: host.split('.')[0]!,
@@ -22,7 +22,7 @@ export const publisherAt = (host: string, more: Partial<Source> = {}): Source =>
   ...more,
 })
 
-/** A feed whose answer is `{ day, price }`, or `{ day: null }` for nothing. */
+/** A feed whose response is `{ day, price }`, or `{ day: null }` for no rows. */
 export const goldFeed = (publisher: Source, more: Partial<Feed> = {}): Feed => ({
   ...feedsOf(publisher, null)(
     { dataset: GoldPrice, fills: ['trade_date', 'price'] },
@@ -30,11 +30,11 @@ export const goldFeed = (publisher: Source, more: Partial<Feed> = {}): Feed => (
       endpoint: 'gold',
       span: 'day',
       request: ({ from }) => get('/gold', { day: from }),
-      parse(bytes, asked) {
+      parse(bytes, request) {
         const { day, price } = json(bytes) as { day?: string | null; price?: number }
-        if (day === null) throw nothing(asked, 'none')
+        if (day === null) throw nothing(request, 'none')
         if (day === undefined || price === undefined) throw changed('no day or no price')
-        if (day !== asked.from) throw otherDay(asked.from, day)
+        if (day !== request.from) throw otherDay(request.from, day)
         return rowsOutcome({ ...noRows, rows: [{ trade_date: dayNumber(day), price }] })
       },
     },
@@ -48,30 +48,30 @@ export const taskOn = (feed: Feed, day: string, id: string | null = null): Task 
 export const tasksFrom = (feed: Feed, first: string, count: number): Task[] =>
   Array.from({ length: count }, (_, i) => taskOn(feed, dateOf(dayNumber(first) + i)))
 
-export const goodAnswer = (day: string): string => JSON.stringify({ day, price: dayNumber(day) })
+export const goldBody = (day: string): string => JSON.stringify({ day, price: dayNumber(day) })
 
-type Heard = {
+type PublisherRequest = {
   readonly method: string
   /** With its query. */
   readonly path: string
   readonly body: string
   readonly headers: IncomingMessage['headers']
-  /** How many came before it for the same path. */
+  /** Number of earlier requests of the same path. */
   readonly before: number
 }
 
-/** A publisher on a free port; `answer` does with a request what it likes. */
-export async function startPublisher(answer: (heard: Heard, response: ServerResponse) => void) {
-  const requests: Heard[] = []
+/** A publisher on a free port; `respond` handles its requests. */
+export async function startPublisher(respond: (received: PublisherRequest, response: ServerResponse) => void) {
+  const requests: PublisherRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const path = request.url!
     const before = requests.filter((one) => one.path === path).length
     const { method = '', headers } = request
-    const heard = { method, path, body: Buffer.concat(chunks).toString(), headers, before }
-    requests.push(heard)
-    answer(heard, response)
+    const received = { method, path, body: Buffer.concat(chunks).toString(), headers, before }
+    requests.push(received)
+    respond(received, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -88,7 +88,7 @@ export async function startPublisher(answer: (heard: Heard, response: ServerResp
   }
 }
 
-/** Answers as the gold feed expects. */
-export function answerWell({ path }: Pick<Heard, 'path'>, response: ServerResponse): void {
-  response.end(goodAnswer(new URL(path, 'http://any').searchParams.get('day')!))
+/** Responds with the body that the gold feed expects. */
+export function respondWithGold({ path }: Pick<PublisherRequest, 'path'>, response: ServerResponse): void {
+  response.end(goldBody(new URL(path, 'http://any').searchParams.get('day')!))
 }

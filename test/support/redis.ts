@@ -1,12 +1,12 @@
-import { createKeeper } from './keeper.ts'
 import { onFreePort } from './ports.ts'
 import { findPrograms } from './programs.ts'
+import { createSupervisor } from './supervisor.ts'
 
 export type Redis = {
   readonly url: string
   readonly folder: string
   readonly pid: () => number
-  /** Lets it hold every connection and answer nobody. */
+  /** Suspends it: it keeps every connection and does not respond. */
   readonly pause: () => void
   readonly resume: () => void
   /** Ends it at once: it keeps nothing. */
@@ -20,12 +20,12 @@ export type Redis = {
 export async function startRedis(): Promise<Redis | { readonly skip: string }> {
   const { paths, skip } = await findPrograms(['redis-server'])
   if (skip !== null) return { skip }
-  const keeper = createKeeper({ name: 'redis', deadly: 'KILL', user: null })
+  const supervisor = createSupervisor({ name: 'redis', killSignal: 'KILL', user: null })
 
   const startOn = async (port: number): Promise<number> => {
-    const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', keeper.folder]
+    const where = ['--port', String(port), '--bind', '127.0.0.1', '--dir', supervisor.folder]
     const words = [...where, '--save', '', '--appendonly', 'no', '--daemonize', 'no']
-    await keeper.run(paths['redis-server'], words, /Ready to accept connections/)
+    await supervisor.run(paths['redis-server'], words, /Ready to accept connections/)
     return port
   }
 
@@ -33,18 +33,18 @@ export async function startRedis(): Promise<Redis | { readonly skip: string }> {
     const port = await onFreePort(startOn)
     return {
       url: `redis://127.0.0.1:${port}`,
-      folder: keeper.folder,
-      pid: keeper.pid,
-      pause: () => keeper.signal('SIGSTOP'),
-      resume: () => keeper.signal('SIGCONT'),
-      crash: keeper.crash,
+      folder: supervisor.folder,
+      pid: supervisor.pid,
+      pause: () => supervisor.signal('SIGSTOP'),
+      resume: () => supervisor.signal('SIGCONT'),
+      crash: supervisor.crash,
       async start() {
         await startOn(port)
       },
-      stop: keeper.end,
+      stop: supervisor.end,
     }
   } catch (error) {
-    await keeper.end()
+    await supervisor.end()
     throw error
   }
 }

@@ -18,7 +18,7 @@ export const compiled = {
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'resolveFast.mjs'))}`,
 }
 
-/** The environment of a test: none of the settings of whoever runs it. */
+/** The environment of a test, without the settings of the shell that runs it. */
 export const cleanEnv = (settings: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
   const { PATH, HOME, TMPDIR, FORMOSA_TEST_SERVICE } = process.env
   const set = Object.fromEntries(Object.entries({ TMPDIR, FORMOSA_TEST_SERVICE }).filter(([, value]) => value))

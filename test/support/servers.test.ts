@@ -31,7 +31,7 @@ function runs(pid: number): boolean {
 /** Runs a test with some other environment, in a folder that is gone after it. */
 async function inFolder(other: (folder: string) => NodeJS.ProcessEnv, work: (folder: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-servers-'))
-  // PostgreSQL runs as somebody else where the test is root's.
+  // PostgreSQL runs as another user if the test runs as root.
   chmodSync(folder, 0o755)
   const before = { ...process.env }
   try {
@@ -143,15 +143,15 @@ test('Redis answers, keeps still while it is paused, and leaves nothing behind',
     const client = await redisClient(redis.url)
     assert.equal(await client.set('stock', '台積電'), 'OK')
     redis.pause()
-    let isAnswered = false
-    const answer = client.get('stock').then((value) => {
-      isAnswered = true
+    let isResolved = false
+    const pending = client.get('stock').then((value) => {
+      isResolved = true
       return value
     })
     await sleep(300)
-    assert.equal(isAnswered, false)
+    assert.equal(isResolved, false)
     redis.resume()
-    assert.equal(await answer, '台積電')
+    assert.equal(await pending, '台積電')
     client.destroy()
     // A paused server must be possible to stop.
     redis.pause()

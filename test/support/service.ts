@@ -49,10 +49,10 @@ export function startService(
     })
     let output = ''
     let log = ''
-    const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
+    const exited = new Promise<number | null>((done) => child.once('close', (code) => done(code)))
     const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
       child.kill(signal)
-      const code = await ended
+      const code = await exited
       refuseKeys(log)
       return code
     }
@@ -66,7 +66,7 @@ export function startService(
       log += chunk
       read(chunk)
     })
-    void ended.then((code) => reject(new Error(`the service ended with ${code} before it was ready:\n${output}`)))
+    void exited.then((code) => reject(new Error(`the service ended with ${code} before it was ready:\n${output}`)))
   })
 }
 

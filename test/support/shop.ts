@@ -168,9 +168,9 @@ export async function openShop(options: ShopOptions) {
       if (!payment) throw paywall.unpaid(paid)
       if (searchParams.has('limit') && !/^[1-9]\d{0,3}$/.test(searchParams.get('limit')!))
         return send(422, json, JSON.stringify({ detail: 'limit is wrong', code: 'invalid_parameter' }))
-      const answer = await paywall.charge(payment, paid)
-      response.once('finish', () => void answer.onSent())
-      send(200, answer.headers, answer.body)
+      const paidResponse = await paywall.charge(payment, paid)
+      response.once('finish', () => void paidResponse.onSent())
+      send(200, paidResponse.headers, paidResponse.body)
     } catch (error) {
       if (!(error instanceof Problem)) {
         log.error({ err: error }, 'request failed')

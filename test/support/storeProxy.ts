@@ -3,13 +3,13 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What goes wrong with one request. */
+/** A fault of one request. */
 export type StoreFault =
-  /** The answer is an error, and the store is not asked. */
+  /** An error response without a request to the store. */
   | { readonly kind: 'status'; readonly status: number }
   /** The connection ends at once. */
   | { readonly kind: 'gone' }
-  /** The store does what it was asked, and its answer is lost. */
+  /** The store executes the request, and its response is lost. */
   | { readonly kind: 'lost' }
   /** The answer's body ends after some bytes. */
   | { readonly kind: 'cut'; readonly bytes: number }
@@ -18,7 +18,7 @@ export type StoreFault =
   | { readonly kind: 'wrongRequest' }
   /** The request waits before it is sent on. */
   | { readonly kind: 'slow'; readonly ms: number }
-  /** Nothing is ever answered. */
+  /** No response ever comes. */
   | { readonly kind: 'silent' }
 
 export type SeenRequest = { readonly method: string; readonly path: string; readonly number: number }
@@ -26,7 +26,7 @@ export type SeenRequest = { readonly method: string; readonly path: string; read
 export type StoreProxy = {
   readonly endpoint: string
   /** Decides about each request from now on. */
-  readonly meddle: (decide: (request: SeenRequest) => StoreFault | null) => void
+  readonly setRule: (decide: (request: SeenRequest) => StoreFault | null) => void
   /** The requests so far. */
   readonly seen: SeenRequest[]
   /** Bytes of the bodies that were sent to the store. */
@@ -49,7 +49,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A proxy before an object store that spoils what it is told to. */
+/** A proxy of an object store that applies the chosen faults. */
 export async function startStoreProxy(target: string): Promise<StoreProxy> {
   const seen: SeenRequest[] = []
   let decide: (request: SeenRequest) => StoreFault | null = () => null
@@ -59,11 +59,11 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
 
   async function forward(incoming: IncomingMessage, body: Buffer) {
     const { method, url: path, headers } = incoming
-    const asked = request({ hostname, port, method, path, headers, agent })
-    asked.end(body)
+    const forwarded = request({ hostname, port, method, path, headers, agent })
+    forwarded.end(body)
     sentBytes += body.length
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    return { answer, bytes: await bodyOf(answer) }
+    const [response] = (await once(forwarded, 'response')) as [IncomingMessage]
+    return { response, bytes: await bodyOf(response) }
   }
 
   async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -75,9 +75,9 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
     if (fault?.kind === 'silent') return
     if (fault?.kind === 'status') return void outgoing.writeHead(fault.status).end()
     if (fault?.kind === 'slow') await sleep(fault.ms)
-    const { answer, bytes } = await forward(incoming, fault?.kind === 'wrongRequest' ? flipped(body) : body)
+    const { response, bytes } = await forward(incoming, fault?.kind === 'wrongRequest' ? flipped(body) : body)
     if (fault?.kind === 'lost') return void incoming.socket.destroy()
-    outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
+    outgoing.writeHead(response.statusCode!, response.rawHeaders)
     if (fault?.kind === 'cut' && bytes.length > fault.bytes)
       return void outgoing.write(bytes.subarray(0, fault.bytes), () => incoming.socket.destroy())
     outgoing.end(fault?.kind === 'wrongAnswer' ? flipped(bytes) : bytes)
@@ -91,7 +91,7 @@ export async function startStoreProxy(target: string): Promise<StoreProxy> {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    meddle(other) {
+    setRule(other) {
       decide = other
     },
     sentBytes: () => sentBytes,

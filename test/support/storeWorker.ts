@@ -34,7 +34,7 @@ if (act.kind === 'open') waitForAll()
 const database = await openDatabase(place)
 if (act.kind !== 'open') waitForAll()
 
-/** How often it was granted what it asked for. */
+/** Number of granted requests. */
 async function perform(): Promise<number> {
   if (act.kind === 'open') return 1
   if (act.kind === 'sign up') {

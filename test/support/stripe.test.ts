@@ -57,7 +57,7 @@ test('every request is kept as it was sent', async () => {
   assert.deepEqual([listed!.method, listed!.path, listed!.fields], ['GET', '/v1/subscriptions', { customer: id }])
 })
 
-test('what is not there is refused as Stripe refuses it', async () => {
+test("a missing object gets Stripe's error", async () => {
   const gone = { type: 'StripeInvalidRequestError', code: 'resource_missing' }
   await assert.rejects(client.customers.retrieve('cus_none'), { ...gone, statusCode: 404, param: 'id' })
   await assert.rejects(client.prices.retrieve('price_none'), { ...gone, statusCode: 404 })
@@ -79,7 +79,7 @@ test('what is not there is refused as Stripe refuses it', async () => {
   await assert.rejects(stranger.prices.retrieve('price_lite'), { type: 'StripeAuthenticationError', statusCode: 401 })
 })
 
-test('the same idempotency key makes one object, and is refused for another question', async () => {
+test('the same idempotency key makes one object, and is rejected for another request', async () => {
   const idempotencyKey = 'customer of user 9'
   const first = await client.customers.create({ email: 'chen@example.com' }, { idempotencyKey })
   const second = await client.customers.create({ email: 'chen@example.com' }, { idempotencyKey })
@@ -92,7 +92,7 @@ test('the same idempotency key makes one object, and is refused for another ques
   assert.notEqual(other.id, first.id)
 })
 
-test('a subscription is what the test says, and what the client makes of it', async () => {
+test('a subscription is set by the test and changed by the client', async () => {
   const ends = at('2026-12-13T00:00:00Z')
   stripe.subscription({
     id: 'sub_7',
@@ -123,9 +123,9 @@ test('a subscription is what the test says, and what the client makes of it', as
   assert.equal(stripe.subscription({ id: 'sub_7', status: 'past_due' }).status, 'past_due')
   assert.equal((await client.subscriptions.retrieve('sub_7')).cancel_at_period_end, true)
 
-  const ended = await client.subscriptions.cancel('sub_7')
-  assert.equal(ended.status, 'canceled')
-  assert.ok(ended.ended_at)
+  const canceled = await client.subscriptions.cancel('sub_7')
+  assert.equal(canceled.status, 'canceled')
+  assert.ok(canceled.ended_at)
   await assert.rejects(client.subscriptions.cancel('sub_7'), { code: 'resource_missing' })
   assert.equal((await client.subscriptions.retrieve('sub_7')).status, 'canceled')
 })
@@ -178,25 +178,25 @@ test('an older API version carries the period on the subscription', async () => 
   }
 })
 
-test('it is down, slow or refuses for as long as it is told', async () => {
-  const ask = (more: Stripe.StripeConfig = {}) => clientOf(stripe, more).prices.retrieve('price_lite')
-  stripe.misbehave({ status: 500 })
-  await assert.rejects(ask(), { type: 'StripeAPIError', statusCode: 500 })
-  await assert.rejects(ask(), { type: 'StripeAPIError', statusCode: 500 })
-  stripe.misbehave({ status: 429 }, 1)
-  await assert.rejects(ask(), { type: 'StripeRateLimitError' })
-  assert.equal((await ask()).id, 'price_lite')
-  stripe.misbehave({ delayMs: 60_000 })
-  await assert.rejects(ask({ timeout: 50 }), { type: 'StripeConnectionError', message: /timeout/ })
-  stripe.misbehave({ hangUp: 'before' })
-  await assert.rejects(ask(), { type: 'StripeConnectionError' })
-  stripe.misbehave(null)
-  assert.equal((await ask()).id, 'price_lite')
+test('it is down, slow or refusing for the given number of requests', async () => {
+  const retrievePrice = (more: Stripe.StripeConfig = {}) => clientOf(stripe, more).prices.retrieve('price_lite')
+  stripe.setFault({ status: 500 })
+  await assert.rejects(retrievePrice(), { type: 'StripeAPIError', statusCode: 500 })
+  await assert.rejects(retrievePrice(), { type: 'StripeAPIError', statusCode: 500 })
+  stripe.setFault({ status: 429 }, 1)
+  await assert.rejects(retrievePrice(), { type: 'StripeRateLimitError' })
+  assert.equal((await retrievePrice()).id, 'price_lite')
+  stripe.setFault({ delayMs: 60_000 })
+  await assert.rejects(retrievePrice({ timeout: 50 }), { type: 'StripeConnectionError', message: /timeout/ })
+  stripe.setFault({ hangUp: 'before' })
+  await assert.rejects(retrievePrice(), { type: 'StripeConnectionError' })
+  stripe.setFault(null)
+  assert.equal((await retrievePrice()).id, 'price_lite')
 })
 
-test('an answer that was lost on the way is given again, and nothing is made twice', async () => {
+test('a lost response is repeated, and no object is made twice', async () => {
   const before = stripe.requests().length
-  stripe.misbehave({ hangUp: 'after' }, 1)
+  stripe.setFault({ hangUp: 'after' }, 1)
   const { lastResponse } = await client.customers.create({ email: 'lost@example.com' })
   assert.equal(lastResponse.headers['idempotent-replayed'], 'true')
   assert.equal(stripe.requests().length, before + 2)
@@ -217,7 +217,7 @@ test("events carry Stripe's own signature", () => {
   assert.notEqual(JSON.parse(old.body).id, 'evt_1')
 })
 
-test('its clock is the one it is given', async () => {
+test('it uses the given clock', async () => {
   const then = await startStripe({ now: () => new Date('2026-11-13T10:00:00Z') })
   try {
     const { created } = await clientOf(then).customers.create({ email: 'wang@example.com' })

@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { createAccount } from './stripe/account.ts'
-import { type Fields, refused, type StripeResponse } from './stripe/answers.ts'
 import { newId, type PeriodOn } from './stripe/objects.ts'
+import { errorResponse, type Fields, type StripeResponse } from './stripe/responses.ts'
 
 type StripeRequest = {
   readonly method: string
@@ -16,8 +16,8 @@ type StripeRequest = {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Answers with a status and does nothing, answers late, or breaks off before or after it did what was asked. */
-type Misbehaviour = { readonly status: number } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
+/** Responds with a status and does nothing, responds late, or closes the connection before or after the change. */
+type StripeFault = { readonly status: number } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
 
 type Options = {
   readonly periodOn?: PeriodOn
@@ -32,25 +32,28 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
   const apiKey = newId('sk_test')
   const webhookSecret = newId('whsec')
   const requests: StripeRequest[] = []
-  const kept = new Map<string, { readonly asked: string; readonly answer: StripeResponse; readonly request: string }>()
-  let habit: Misbehaviour | null = null
+  const kept = new Map<
+    string,
+    { readonly fingerprint: string; readonly reply: StripeResponse; readonly request: string }
+  >()
+  let currentFault: StripeFault | null = null
   let timesLeft = 0
   const account = createAccount({ now, periodOn, url: () => url })
 
-  /** The same key and question get the same answer; the same key and another question none. */
-  function answerOnce({ method, path, fields, headers }: StripeRequest, request: string) {
+  /** Repeats the response to a repeated idempotency key; rejects the key if the request differs. */
+  function respondOnce({ method, path, fields, headers }: StripeRequest, request: string) {
     const key = headers['idempotency-key']
-    if (method !== 'POST' || typeof key !== 'string') return { answer: account.answer(method, path, fields) }
-    const asked = JSON.stringify([path, fields])
+    if (method !== 'POST' || typeof key !== 'string') return { reply: account.respond(method, path, fields) }
+    const fingerprint = JSON.stringify([path, fields])
     const before = kept.get(key)
-    if (before && before.asked !== asked) {
+    if (before && before.fingerprint !== fingerprint) {
       const message = `Keys for idempotent requests can only be used with the same parameters: ${key}`
-      return { answer: refused(400, 'idempotency_error', message) }
+      return { reply: errorResponse(400, 'idempotency_error', message) }
     }
-    const answer = before?.answer ?? account.answer(method, path, fields)
-    if (!before) kept.set(key, { asked, answer, request })
+    const reply = before?.reply ?? account.respond(method, path, fields)
+    if (!before) kept.set(key, { fingerprint, reply, request })
     return {
-      answer,
+      reply,
       headers: {
         'Idempotency-Key': key,
         'Original-Request': before?.request ?? request,
@@ -59,36 +62,38 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     }
   }
 
-  function habitNow(): Misbehaviour | null {
-    if (habit === null || timesLeft === 0) return null
+  function nextFault(): StripeFault | null {
+    if (currentFault === null || timesLeft === 0) return null
     timesLeft--
-    return habit
+    return currentFault
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url!, 'http://stripe')
     const sent = [...searchParams, ...new URLSearchParams(await text(request))]
     const fields = Object.fromEntries(sent)
-    const asked = { method: request.method!, path: pathname, fields, headers: request.headers }
-    requests.push(asked)
-    const how = habitNow()
-    if (how && 'delayMs' in how) await sleep(how.delayMs, undefined, { ref: false })
-    if (how && 'hangUp' in how && how.hangUp === 'before') return void request.socket.destroy()
+    const received = { method: request.method!, path: pathname, fields, headers: request.headers }
+    requests.push(received)
+    const fault = nextFault()
+    if (fault && 'delayMs' in fault) await sleep(fault.delayMs, undefined, { ref: false })
+    if (fault && 'hangUp' in fault && fault.hangUp === 'before') return void request.socket.destroy()
     const id = newId('req')
-    const { answer, headers = {} } =
-      how && 'status' in how
-        ? { answer: refused(how.status, typeOf(how.status), `The stand-in was told to answer ${how.status}`) }
+    const { reply, headers = {} } =
+      fault && 'status' in fault
+        ? {
+            reply: errorResponse(fault.status, typeOf(fault.status), `The stand-in was told to answer ${fault.status}`),
+          }
         : request.headers.authorization !== `Bearer ${apiKey}`
-          ? { answer: refused(401, 'invalid_request_error', 'Invalid API Key provided') }
-          : answerOnce(asked, id)
-    if (how && 'hangUp' in how) return void request.socket.destroy()
-    response.writeHead(answer.status, {
+          ? { reply: errorResponse(401, 'invalid_request_error', 'Invalid API Key provided') }
+          : respondOnce(received, id)
+    if (fault && 'hangUp' in fault) return void request.socket.destroy()
+    response.writeHead(reply.status, {
       'Content-Type': 'application/json',
       'Request-Id': id,
       'Stripe-Version': request.headers['stripe-version'] ?? Stripe.API_VERSION,
       ...headers,
     })
-    response.end(JSON.stringify(answer.body))
+    response.end(JSON.stringify(reply.body))
   }
 
   const server = createServer((request, response) => {
@@ -106,11 +111,11 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     webhookSecret,
     /** For the constructor of the official client. */
     config: { host: '127.0.0.1', port, protocol: 'http' } as const,
-    /** Everything asked so far, refused or not. */
+    /** All requests so far, refused or not. */
     requests: (): readonly StripeRequest[] => [...requests],
     /** From now on, or for some requests; `null` ends it. */
-    misbehave(how: Misbehaviour | null, times = Number.POSITIVE_INFINITY): void {
-      habit = how
+    setFault(fault: StripeFault | null, times = Number.POSITIVE_INFINITY): void {
+      currentFault = fault
       timesLeft = times
     },
     /** Makes a price or changes it. */

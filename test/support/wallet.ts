@@ -35,21 +35,21 @@ export type Wallet = ReturnType<typeof createWallet>
 const randomNonce = (): Hex => `0x${randomBytes(32).toString('hex')}`
 const seconds = () => Math.floor(Date.now() / 1000)
 
-/** Signs what a requirement asks for; every field can be twisted to make a bad payment. */
-export async function signTransfer(account: PrivateKeyAccount, asked: Requirement, twist: Twist = {}) {
+/** Signs the transfer of a requirement; every field can be changed to make a bad payment. */
+export async function signTransfer(account: PrivateKeyAccount, requirement: Requirement, twist: Twist = {}) {
   const authorization = {
     from: twist.from ?? account.address,
-    to: twist.to ?? asked.payTo,
-    value: twist.value ?? asked.amount,
+    to: twist.to ?? requirement.payTo,
+    value: twist.value ?? requirement.amount,
     validAfter: String(twist.validAfter ?? 0),
-    validBefore: String(twist.validBefore ?? seconds() + asked.maxTimeoutSeconds),
+    validBefore: String(twist.validBefore ?? seconds() + requirement.maxTimeoutSeconds),
     nonce: twist.nonce ?? randomNonce(),
   }
   const signature = await account.signTypedData({
     domain: {
-      ...asked.extra,
+      ...requirement.extra,
       chainId: twist.chainId ?? 84_532,
-      verifyingContract: (twist.asset ?? asked.asset) as Hex,
+      verifyingContract: (twist.asset ?? requirement.asset) as Hex,
     },
     types: transferTypes,
     primaryType: 'TransferWithAuthorization',

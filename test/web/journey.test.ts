@@ -87,9 +87,9 @@ for (const [locale, colorScheme, viewport, press, question] of people)
     await visit(`${service.url}/console?dataset=TaiwanStockPrice&stock_id=2330&limit=30`)
     await page.locator('#query').waitFor()
     // Rows stand there before the button is pressed; the answer to the press replaces them.
-    const answered = page.waitForResponse((response) => response.url().includes('/v1/data/TaiwanStockPrice'))
+    const pendingResponse = page.waitForResponse((response) => response.url().includes('/v1/data/TaiwanStockPrice'))
     await press(page, '#query button[type="submit"].main-action')
-    await answered
+    await pendingResponse
     await page.locator('#answer:not([aria-busy]) table.rows').waitFor()
     assert.equal(await page.locator('#answer table.rows tbody tr').count(), 30)
     // The radio button lies hidden in its label; a click on the words waits until the layout stands still.

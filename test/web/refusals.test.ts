@@ -10,7 +10,7 @@ import { createClient } from '../support/client.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
 
-/** Refusals and silence in the console: each is shown as what it is, with the way out. */
+/** Refusals and missing responses in the console: each is shown with its reason and a way out. */
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-refusals-'))
 const browser = await startBrowser()
@@ -25,7 +25,7 @@ before(async () => {
   spent = await keyOf(service.home, 'free')
   const client = createClient(service.url, 8)
   const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
-  await Promise.all(Array.from({ length: callsPerHour('free') }, () => client.ask(path, { key: spent })))
+  await Promise.all(Array.from({ length: callsPerHour('free') }, () => client.send(path, { key: spent })))
   client.close()
 })
 
@@ -97,7 +97,7 @@ test('401, 403, 422 and 429 are shown with the sentence of the service and a way
   assert.match(late.text, /\d+ (seconds|minutes|s)|\d+:\d+/)
 })
 
-test('no answer at all is said, and the request stays', { skip }, async () => {
+test('a missing response is reported, and the request stays in the form', { skip }, async () => {
   // As it meets a service that has ended.
   const silent = await run('dataset=TaiwanStockPER&stock_id=1101&limit=5', key, 'en', (page) =>
     page.route('**/v1/data/**', (route) => route.abort('connectionrefused')),
@@ -110,15 +110,15 @@ test('a service without data answers every page with 503 and the time to come ba
   const empty = await startService(join(folder, 'empty'), { FORMOSA_ORIGIN: 'live', LOG_LEVEL: 'info' }, 'listening')
   try {
     for (const path of ['/', '/market', '/datasets', '/stock/2330', '/status']) {
-      const answer = await fetch(empty.url + path, { headers: { Accept: 'text/html' } })
-      const page = await answer.text()
-      if (answer.status === 200) {
+      const response = await fetch(empty.url + path, { headers: { Accept: 'text/html' } })
+      const page = await response.text()
+      if (response.status === 200) {
         // The state of the service is known without data.
         assert.equal(path, '/status')
         continue
       }
-      assert.equal(answer.status, 503, path)
-      assert.ok(Number(answer.headers.get('retry-after')) > 0)
+      assert.equal(response.status, 503, path)
+      assert.ok(Number(response.headers.get('retry-after')) > 0)
       assert.match(page, /<h1>Not now<\/h1>/)
       assert.match(page, /href="[./]*status"/)
     }

@@ -125,10 +125,10 @@ function loadedBy(page: Watched['page']): () => readonly string[] {
 
 /** The bytes of what stands at an address, compressed. */
 async function weigh(url: string, language: string): Promise<number> {
-  const answer = await get(url, language)
-  const body = Buffer.from(await answer.arrayBuffer())
+  const response = await get(url, language)
+  const body = Buffer.from(await response.arrayBuffer())
   // The data of charts and the rows of tables are no part of the page itself.
-  const isPage = answer.headers.get('content-type')!.startsWith('text/html')
+  const isPage = response.headers.get('content-type')!.startsWith('text/html')
   const text = isPage ? String(body).replace(/<script type="application\/json">[\s\S]*?<\/script>/g, '') : body
   return gzipSync(text, { level: 9 }).length
 }

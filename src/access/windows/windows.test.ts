@@ -345,9 +345,9 @@ async function startThreads(terms: Omit<WindowsJob, 'allowed' | 'arrived' | 'cro
         workerData: { ...job, allowed, arrived } satisfies WindowsJob,
       }),
   )
-  const ended = Promise.all(workers.map((worker) => once(worker, 'exit')))
+  const exited = Promise.all(workers.map((worker) => once(worker, 'exit')))
   await Promise.all(workers.map((worker) => once(worker, 'message')))
-  return { workers, ended, allowed: new Int32Array(allowed) }
+  return { workers, exited, allowed: new Int32Array(allowed) }
 }
 
 test('threads that hammer one key are allowed exactly the limit', async () => {
@@ -356,13 +356,13 @@ test('threads that hammer one key are allowed exactly the limit', async () => {
   const engine = { kind: 'shared', buffer } as const
   const phases = [{ at: noon, keys: [1] }]
   const [rounds, limit] = [factor * 25_000, factor * 75_000]
-  const { ended, allowed } = await startThreads({ engine, threads: 4, phases, rounds, limit })
-  await ended
+  const { exited, allowed } = await startThreads({ engine, threads: 4, phases, rounds, limit })
+  await exited
   assert.deepEqual([...allowed], [limit])
   assert.equal(openShared(buffer, now).take(1, limit + 1, false).used, limit)
 })
 
-test('threads that meet new keys at once give each of them one slot', async () => {
+test('threads that see new keys concurrently allocate one slot per key', async () => {
   const now = () => new Date(noon)
   const phases = Array.from({ length: factor * 125 }, (_, phase) => ({
     at: noon + phase * 2 * hour,
@@ -370,15 +370,15 @@ test('threads that meet new keys at once give each of them one slot', async () =
   }))
   const buffer = createShared({ slots: 16, bucketMs: minute, now })
   const engine = { kind: 'shared', buffer } as const
-  const { ended, allowed } = await startThreads({ engine, threads: 2, phases, rounds: 5, limit: 6 })
-  await ended
+  const { exited, allowed } = await startThreads({ engine, threads: 2, phases, rounds: 5, limit: 6 })
+  await exited
   assert.deepEqual(
     [...allowed],
     Array.from(allowed, () => 6),
   )
 })
 
-test('threads that fight for slots whose window is past count no call for another key', async () => {
+test('threads that compete for expired slots count no call for another key', async () => {
   const now = () => new Date(noon)
   // The keys of the phase before come back in part: they find their slots or find them taken over.
   const phases = Array.from({ length: factor * 250 }, (_, phase) => ({
@@ -387,8 +387,8 @@ test('threads that fight for slots whose window is past count no call for anothe
   }))
   const buffer = createShared({ slots: 8, bucketMs: minute, now })
   const engine = { kind: 'shared', buffer } as const
-  const { ended, allowed } = await startThreads({ engine, threads: 2, phases, crosses: true, rounds: 6, limit: 5 })
-  await ended
+  const { exited, allowed } = await startThreads({ engine, threads: 2, phases, crosses: true, rounds: 6, limit: 5 })
+  await exited
   for (let phase = 0; phase < phases.length; phase++) {
     const counts = [...allowed.subarray(16 * phase, 16 * phase + 16)]
     assert.deepEqual(counts.toSorted(), [...Array(8).fill(0), ...Array(8).fill(5)], `phase ${phase}: ${counts}`)
@@ -414,7 +414,7 @@ test('a thread that is ended in the middle of a call loses no call and blocks no
   }
 })
 
-test('a lock is taken from a holder that never lets go, and it cannot let go of it afterwards', () => {
+test('a lock that is held too long is taken over, and the old holder cannot release it', () => {
   const words = new Int32Array(new SharedArrayBuffer(4))
   lock(words, 0, 11)
   lock(words, 0, 22)
@@ -425,7 +425,7 @@ test('a lock is taken from a holder that never lets go, and it cannot let go of 
   assert.equal(words[0], 0)
 })
 
-test('a full table says so, answers those it knows, and takes over slots whose window is past', () => {
+test('a full table rejects new keys, serves known ones, and reuses expired slots', () => {
   const clock = createClock(noon)
   const windows = openShared(createShared({ slots: 8, bucketMs: minute, now: clock.now }), clock.now)
   for (let key = 0; key < 8; key++) {
@@ -469,7 +469,7 @@ test('keys that crowd a small table keep their windows apart', () => {
   )
 })
 
-test('texts and numbers are different keys, and what cannot be a key is refused', () => {
+test('strings and numbers are different keys, and invalid keys are rejected', () => {
   const windows = openShared(
     createShared({ slots: 8, bucketMs: minute, now: () => new Date(noon) }),
     () => new Date(noon),
@@ -484,7 +484,7 @@ test('texts and numbers are different keys, and what cannot be a key is refused'
   assert.throws(() => openShared(new SharedArrayBuffer(4_096), () => new Date(noon)), TypeError)
 })
 
-test('texts that are alike have hashes that are not', () => {
+test('similar strings have different hashes', () => {
   const hashes = new Set<string>()
   const halves = [new Set<number>(), new Set<number>()]
   const out = new Int32Array(2)
@@ -501,7 +501,7 @@ test('texts that are alike have hashes that are not', () => {
   assert.ok(!hashes.has(out.join()))
 })
 
-test('windows survive a restart, without the buckets that have left meanwhile', () => {
+test('windows survive a restart, without the buckets that expired meanwhile', () => {
   const clock = createClock(noon)
   const open = () => openShared(createShared({ slots: 64, bucketMs: minute, now: clock.now }), clock.now)
   const before = open()
@@ -544,7 +544,7 @@ test('windows survive a restart, without the buckets that have left meanwhile', 
     clock.turn(-wait)
   }
 
-  // The clock was set back while nobody counted: nobody waits for that time to come again.
+  // A clock set back during the stop causes no wait.
   clock.turn(-48 * hour)
   const later = open()
   later.restore(JSON.parse(JSON.stringify(data)))
@@ -554,7 +554,7 @@ test('windows survive a restart, without the buckets that have left meanwhile', 
   assert.equal(later.take(20, 20, true).used, 1)
 })
 
-test('a snapshot that is not whole is refused and nothing of it is taken', () => {
+test('an incomplete snapshot is rejected as a whole', () => {
   const now = () => new Date(noon)
   const open = (slots = 8) => openShared(createShared({ slots, bucketMs: minute, now }), now)
   const bucket = Math.floor(noon / minute)
@@ -603,14 +603,14 @@ test('a snapshot that is not whole is refused and nothing of it is taken', () =>
 test('three clients of one Redis are allowed exactly the limit, by its own clock', { skip }, async () => {
   const engine = { kind: 'redis', url: server.url, prefix: freshPrefix(), bucketMs: minute } as const
   const phases = [{ at: 0, keys: [1, 2] }]
-  const { ended, allowed } = await startThreads({
+  const { exited, allowed } = await startThreads({
     engine,
     threads: 3,
     phases,
     rounds: factor * 130,
     limit: factor * 100,
   })
-  await ended
+  await exited
   assert.deepEqual([...allowed], [factor * 100, factor * 100])
 })
 
@@ -622,7 +622,7 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** A busy machine must not make it late where nothing is said of that. */
+/** A long deadline, for tests that are not about late replies, on a busy machine. */
 const openOn = (url: string, prefix: string, onState: (state: string) => void = () => {}, deadlineMs = 10_000) =>
   openRedis({ url, bucketMs: minute, prefix, now: null, deadlineMs, onState })
 
@@ -636,7 +636,7 @@ test('a Redis that crashes is reported at once and counted with again when it is
   await server.crash()
   await assert.rejects(async () => windows.take(1, 1, true), CounterDown)
   await assert.rejects(async () => windows.buckets(1), CounterDown)
-  // First the connection ends, then the next attempt finds nobody and says why.
+  // First the connection ends, then the next attempt is refused.
   await until(() => /^Redis cannot be reached \(\w+\)$/.test(windows.state()))
   await assert.rejects(async () => windows.take(1, 1, true), CounterDown)
   await server.start()
@@ -672,7 +672,7 @@ test('a Redis that does not answer is late for one deadline, and its late answer
   assert.deepEqual(states, ['ok', 'Redis did not answer within 1000 ms', 'ok'])
 })
 
-test('a Redis that is silent for long is left and found again', { skip }, async (t) => {
+test('a connection to an unresponsive Redis is closed and opened again', { skip }, async (t) => {
   const windows = await openOn(server.url, freshPrefix(), () => {}, 1_000)
   t.after(windows.close)
   server.pause()
@@ -684,7 +684,7 @@ test('a Redis that is silent for long is left and found again', { skip }, async 
   await windows.take(1, 9, true)
 })
 
-test('a Redis that is not there at the start is connected to when it is', { skip }, async (t) => {
+test('a Redis that starts after the service is connected to', { skip }, async (t) => {
   await server.crash()
   const windows = await openOn(server.url, freshPrefix())
   t.after(windows.close)
@@ -698,7 +698,7 @@ test('a Redis that is not there at the start is connected to when it is', { skip
   await assert.rejects(async () => windows.take(1, 9, true), CounterDown)
 })
 
-test('what Redis answers instead of a count is told, and so is its end', { skip }, async (t) => {
+test('an error reply and a closed connection of Redis are reported', { skip }, async (t) => {
   const prefix = freshPrefix()
   const states: string[] = []
   const windows = await openOn(server.url, prefix, (state) => states.push(state))
@@ -735,28 +735,29 @@ test('hammering at the limit costs no round trips', { skip }, async (t) => {
     windows.close()
     client.destroy()
   })
-  const asked = async () => Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0)
+  const countScriptCalls = async () =>
+    Number(/cmdstat_evalsha:calls=(\d+)/.exec(await client.info('commandstats'))?.[1] ?? 0)
   await windows.take(1, 1, true)
   assert.equal((await windows.take(1, 1, true)).isAllowed, false)
-  const before = await asked()
+  const before = await countScriptCalls()
   for (let i = 0; i < 59; i++) {
     clock.turn(minute)
     // 3,580 seconds at first; then a minute less each time.
     const expected = { isAllowed: false, used: 1, resetSeconds: 3_580 - 60 * (i + 1) }
     assert.deepEqual(await windows.take(1, 1, i % 2 === 0), expected)
   }
-  assert.equal(await asked(), before)
+  assert.equal(await countScriptCalls(), before)
   // Another limit is another question, and so is the last second.
   await windows.take(1, 2, false)
-  assert.equal(await asked(), before + 1)
+  assert.equal(await countScriptCalls(), before + 1)
   clock.turn(39_000)
   await windows.take(1, 1, false)
-  assert.equal(await asked(), before + 2)
+  assert.equal(await countScriptCalls(), before + 2)
   clock.turn(1_000)
   assert.equal((await windows.take(1, 1, true)).isAllowed, true)
 })
 
-test('an address that is none is refused without being repeated', async () => {
+test('an invalid Redis URL is rejected and not echoed', async () => {
   for (const url of ['http://:hush@localhost', 'redis://:hush@local host', 'hush'])
     await assert.rejects(
       () => openOn(url, 'x'),
@@ -764,7 +765,7 @@ test('an address that is none is refused without being repeated', async () => {
     )
 })
 
-test('calls are counted here while Redis is down, where the operator wants it so', { skip }, async (t) => {
+test('calls are counted locally while Redis is down, if configured', { skip }, async (t) => {
   const states: string[] = []
   const there = await openOn(server.url, freshPrefix())
   const now = () => new Date()

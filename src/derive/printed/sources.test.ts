@@ -21,8 +21,8 @@ test('every dataset has a row that names its feeds and what verified them, or th
     rows.map(([name]) => name),
     catalogue.map(({ name }) => name),
   )
-  for (const [name, told, , licence, verified] of rows) {
-    assert.ok(told !== '' && licence !== '' && verified !== '', name)
+  for (const [name, feedNames, , licence, verified] of rows) {
+    assert.ok(feedNames !== '' && licence !== '' && verified !== '', name)
     const own = feeds.filter(({ dataset, role }) => dataset.name === name && role !== 'witness')
     const isProved = own.some((feed) => feed.recording !== null)
     if (own.length > 0)

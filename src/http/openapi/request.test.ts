@@ -57,10 +57,10 @@ for (const route of routes) {
       .chain(([known, strange]) => fc.constantFrom(known, { ...known, ...strange }))
     const seen = { true: 0, false: 0 }
     fc.assert(
-      fc.property(body, (asked) => {
-        const isValid = isRead(fields, asked)
+      fc.property(body, (body) => {
+        const isValid = isRead(fields, body)
         seen[`${isValid}`]++
-        assert.equal(check(asked), isValid, JSON.stringify(asked))
+        assert.equal(check(body), isValid, JSON.stringify(body))
       }),
       runs(2_000),
     )

@@ -47,15 +47,15 @@ const isOpen = async (email: string, password: string): Promise<boolean> =>
   (await post('/v1/auth/log-in', { email, password })).status === 200
 
 const look = async (query: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${service.url}/account${query}`, { headers })
-  return { answer, text: await answer.text() }
+  const response = await fetch(`${service.url}/account${query}`, { headers })
+  return { response, text: await response.text() }
 }
 
 /** The one part of the page that is not hidden. */
 const shownIn = (page: string): string[] =>
   [...page.matchAll(/<div data-view="([\w-]+)"( hidden)?>/g)].flatMap(([, name, hidden]) => (hidden ? [] : [name!]))
 
-for (const [language, said] of [
+for (const [language, texts] of [
   ['en', ['Confirm your address', 'Set a new password', 'Thank you', 'Create an account', 'needs JavaScript']],
   ['zh-TW', ['確認電子郵件', '設定新密碼', '感謝您', '註冊並取得金鑰', '需要 JavaScript']],
 ] as const)
@@ -67,15 +67,15 @@ for (const [language, said] of [
       ['', 'out'],
       ['?do=verify', 'verify'],
     ].entries()) {
-      const { answer, text } = await look(query!, { 'Accept-Language': language })
-      assert.equal(answer.status, 200)
-      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
-      assert.equal(answer.headers.get('content-language'), language)
-      assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')
-      assert.match(answer.headers.get('cache-control')!, /^private/)
-      assert.ok(text.includes(said[i]!), said[i])
+      const { response, text } = await look(query!, { 'Accept-Language': language })
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+      assert.equal(response.headers.get('content-language'), language)
+      assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+      assert.match(response.headers.get('cache-control')!, /^private/)
+      assert.ok(text.includes(texts[i]!), texts[i])
       assert.deepEqual(shownIn(text), [shown])
-      const policy = answer.headers.get('content-security-policy')!
+      const policy = response.headers.get('content-security-policy')!
       assert.doesNotMatch(policy, /unsafe|\*|https?:/)
       assert.match(policy, /^default-src 'none';.* connect-src 'self';.* frame-ancestors 'none'$/)
       assert.doesNotMatch(text, /\s(src|action|style|on\w+)="(https?:|\/\/|javascript:)|\son\w+=|\sstyle=/i)
@@ -86,7 +86,7 @@ test('no part of the page repeats a token, and unknown parameters are refused', 
   const { text } = await look(`?do=verify&token=${encodeURIComponent('secret<b>"x')}`)
   assert.ok(!text.includes('secret') && text.includes('do=verify&amp;lang='))
   for (const query of ['?do=nonsense', '?token=', '?lang=fr', '?what=1'])
-    assert.equal((await look(query)).answer.status, 422, query)
+    assert.equal((await look(query)).response.status, 422, query)
 })
 
 test('the forms name their fields for password managers, and commands stand in for them without scripts', async () => {

@@ -31,11 +31,11 @@ after(async () => {
 })
 
 async function look(path: string, language: 'en' | 'zh-TW' = 'en', status = 200): Promise<string> {
-  const told = await client.ask(path, { headers: { Accept: browser, 'Accept-Language': language } })
-  assert.equal(told.status, status, `${path}: ${told.text.slice(0, 300)}`)
-  assert.equal(told.headers['content-language'], language)
-  assert.doesNotMatch(told.text, /\sstyle="|\son\w+=|undefined|\[object|NaN/, path)
-  return told.text
+  const response = await client.send(path, { headers: { Accept: browser, 'Accept-Language': language } })
+  assert.equal(response.status, status, `${path}: ${response.text.slice(0, 300)}`)
+  assert.equal(response.headers['content-language'], language)
+  assert.doesNotMatch(response.text, /\sstyle="|\son\w+=|undefined|\[object|NaN/, path)
+  return response.text
 }
 
 const plain = (html: string): string =>
@@ -56,7 +56,7 @@ describe('the list of datasets', () => {
     [...page.matchAll(/<tr data-name="(\w+)" data-tier="\w+">/g)].map(([, name]) => name!)
 
   test('has every dataset by category with the dates and rows of the catalogue', async () => {
-    const { datasets } = (await client.ask('/v1/data')).json
+    const { datasets } = (await client.send('/v1/data')).json
     for (const [language, title] of [
       ['en', 'Daily stock prices'],
       ['zh-TW', '個股日行情'],
@@ -92,7 +92,7 @@ describe('the list of datasets', () => {
       sizes.set(query, found.length)
     }
     for (const name of ['tier=plus', 'category=chips'])
-      assert.equal(sizes.get(name), (await client.ask(`/v1/data?${name}`)).json.datasets.length)
+      assert.equal(sizes.get(name), (await client.send(`/v1/data?${name}`)).json.datasets.length)
     const both = await look('/datasets?q=foreign&tier=free')
     assert.ok(both.includes('href="./datasets?q=foreign&amp;category=chips&amp;tier=free"'))
     assert.ok(both.includes('<code>GET /v1/data?tier=free</code>'))
@@ -130,7 +130,7 @@ describe('the page of a dataset', () => {
 
   test('shows the rows that the API answers, as table and as chart', async () => {
     const page = await look('/datasets/TaiwanStockPrice?stock_id=2317')
-    const { data } = (await client.ask('/v1/data/TaiwanStockPrice?stock_id=2317&limit=250', { key })).json
+    const { data } = (await client.send('/v1/data/TaiwanStockPrice?stock_id=2317&limit=250', { key })).json
     const spec = JSON.parse(/<script type="application\/json">(.*?)<\/script>/.exec(page)![1]!)
     assert.equal(spec.kind, 'candles')
     assert.deepEqual(
@@ -152,18 +152,19 @@ describe('the page of a dataset', () => {
     const specIn = (page: string) => JSON.parse(/<script type="application\/json">(.*?)<\/script>/.exec(page)![1]!)
     const flows = specIn(await look('/datasets/TaiwanStockInstitutionalInvestorsBuySell'))
     const { data } = (
-      await client.ask('/v1/data/TaiwanStockInstitutionalInvestorsBuySell?stock_id=2330&limit=1', { key })
+      await client.send('/v1/data/TaiwanStockInstitutionalInvestorsBuySell?stock_id=2330&limit=1', { key })
     ).json
     assert.deepEqual([flows.series[0].form, flows.series[0].values.at(-1)], ['signed', data[0].total_net / 1_000])
     const income = specIn(await look('/datasets/TaiwanStockFinancialStatement'))
-    const rows = (await client.ask('/v1/data/TaiwanStockFinancialStatement?stock_id=2330&limit=100', { key })).json.data
+    const rows = (await client.send('/v1/data/TaiwanStockFinancialStatement?stock_id=2330&limit=100', { key })).json
+      .data
     const revenue = rows.find(({ type }: { type: string }) => type === 'Revenue')
     assert.deepEqual([income.series[0].values.at(-1), income.series[0].unit], [Number(revenue.value) / 1e9, 'NT$ bn'])
     assert.equal(income.points.at(-1), revenue.report_date)
   })
 
   test('shows the days of the year that are complete, and the gaps with their reasons', async () => {
-    const { data } = (await client.ask('/v1/data/TaiwanStockPrice/gaps?start_date=2026-01-01&limit=10000', { key }))
+    const { data } = (await client.send('/v1/data/TaiwanStockPrice/gaps?start_date=2026-01-01&limit=10000', { key }))
       .json
     const open = data.filter(({ reason }: { reason: string }) => reason !== 'closed')
     const page = await look('/datasets/TaiwanStockPrice')
@@ -172,7 +173,7 @@ describe('the page of a dataset', () => {
     assert.ok(page.includes(open[0].detail))
     assert.ok((await look('/datasets/TaiwanStockPrice', 'zh-TW')).includes('終止上市'))
     const days = (
-      await client.ask('/v1/data/TaiwanStockTradingDate?start_date=2026-01-01&end_date=2026-11-13&limit=300', { key })
+      await client.send('/v1/data/TaiwanStockTradingDate?start_date=2026-01-01&end_date=2026-11-13&limit=300', { key })
     ).json
     assert.ok(page.includes(`${days.count} complete, 0 missing`))
     assert.ok((await look('/datasets/TaiwanRelatedNews')).includes('Rows are events or the present state'))
@@ -224,7 +225,7 @@ describe('snippets', () => {
       const curl = snippetIn(page, 'curl')
       assert.equal(curl.includes('$FORMOSA_KEY'), needsKey, name)
       assert.ok(curl.includes(`"${service.url}/v1/data/${name}?stock_id=2330&limit=5"`), curl)
-      const { data } = (await client.ask(`/v1/data/${name}?stock_id=2330&limit=5`, { key })).json
+      const { data } = (await client.send(`/v1/data/${name}?stock_id=2330&limit=5`, { key })).json
       const file = join(folder, `${name}.mts`)
       writeFileSync(file, snippetIn(page, 'typescript'))
       const printed = (await run(process.execPath, [file], { env })).stdout

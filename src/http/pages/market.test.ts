@@ -21,17 +21,17 @@ after(async () => {
 })
 
 const look = async (path: string): Promise<string> => {
-  const told = await client.ask(path, { headers: { Accept: 'text/html' } })
-  assert.equal(told.status, 200, told.text.slice(0, 500))
-  assert.doesNotMatch(told.text, /undefined|NaN|\[object|\sstyle=|\son\w+=/)
-  return told.text
+  const response = await client.send(path, { headers: { Accept: 'text/html' } })
+  assert.equal(response.status, 200, response.text.slice(0, 500))
+  assert.doesNotMatch(response.text, /undefined|NaN|\[object|\sstyle=|\son\w+=/)
+  return response.text
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any dataset
 const rows = async (path: string): Promise<any[]> => {
-  const told = await client.ask(`/v1/data/${path}`, { key })
-  assert.equal(told.status, 200, told.text)
-  return told.json.data
+  const response = await client.send(`/v1/data/${path}`, { key })
+  assert.equal(response.status, 200, response.text)
+  return response.json.data
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: charts of any kind
@@ -47,7 +47,7 @@ test('the market page shows what the API answers, and every request on it works'
   assert.ok(page.includes(`<span>Momentum</span>`))
   const lines = [...page.matchAll(/<code>GET (\/v1\/[^<]+)<\/code>/g)].map(([, line]) => line!.replaceAll('&amp;', '&'))
   assert.ok(lines.length >= 15)
-  for (const line of new Set(lines)) assert.equal((await client.ask(line, { key })).status, 200, line)
+  for (const line of new Set(lines)) assert.equal((await client.send(line, { key })).status, 200, line)
   assert.match(await look('/market?lang=zh-TW'), /恐懼與貪婪/)
 })
 
@@ -97,5 +97,5 @@ test('sectors have English names on English pages and those of the exchanges on 
 })
 
 test('a parameter that the page does not know is refused', async () => {
-  assert.equal((await client.ask('/market?day=2020-01-01', { headers: { Accept: 'text/html' } })).status, 422)
+  assert.equal((await client.send('/market?day=2020-01-01', { headers: { Accept: 'text/html' } })).status, 422)
 })

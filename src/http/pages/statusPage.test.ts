@@ -22,25 +22,25 @@ after(async () => {
 })
 
 const read = async (headers: Record<string, string> = {}): Promise<Status> => {
-  const told = await client.ask('/v1/status', { headers })
-  assert.equal(told.status, 200, told.text)
-  assert.equal(told.headers['cache-control'], 'no-store')
-  return told.json as Status
+  const response = await client.send('/v1/status', { headers })
+  assert.equal(response.status, 200, response.text)
+  assert.equal(response.headers['cache-control'], 'no-store')
+  return response.json as Status
 }
 
 test('the state agrees with the catalogue, with /readyz and with the version', async () => {
   const status = await read()
-  const { datasets } = (await client.ask('/v1/data?coverage=full')).json as {
+  const { datasets } = (await client.send('/v1/data?coverage=full')).json as {
     datasets: { name: string; coverage: { last_date: string; row_count: number; missing: object } }[]
   }
   assert.deepEqual(
     status.datasets.map(({ dataset, last_date, row_count, missing }) => [dataset, last_date, row_count, missing]),
     datasets.map(({ name, coverage }) => [name, coverage.last_date, coverage.row_count, coverage.missing]),
   )
-  const ready = (await client.ask('/readyz')).json as { status: string; checks: Record<string, string> }
+  const ready = (await client.send('/readyz')).json as { status: string; checks: Record<string, string> }
   assert.equal(status.status, ready.status)
   assert.deepEqual(Object.keys(status.checks), Object.keys(ready.checks))
-  const listed = await client.ask('/v1/data')
+  const listed = await client.send('/v1/data')
   assert.equal(status.version, listed.headers['x-data-version'])
   assert.equal(status.through, builtThrough)
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('answers of all threads are counted by status', async () => {
   const sum = ({ requests }: Status, kind: 'ok' | 'refused'): number =>
     requests.hours.reduce((total, hour) => total + hour[kind], 0)
   const before = await read()
-  for (let i = 0; i < 7; i++) assert.equal((await client.ask('/nothing')).status, 404)
+  for (let i = 0; i < 7; i++) assert.equal((await client.send('/nothing')).status, 404)
   // The state is kept for two seconds.
   let then = await read()
   for (let i = 0; i < 40 && sum(then, 'refused') < sum(before, 'refused') + 7; i++) {
@@ -81,22 +81,22 @@ test('answers of all threads are counted by status', async () => {
 
 test('the page shows the same figures in both languages, and nothing of the machine', async () => {
   const status = await read()
-  for (const [lang, said] of [
+  for (const [lang, texts] of [
     ['en', ['Every part answers', 'on time', 'Rules']],
     ['zh-TW', ['各部分皆正常回應', '準時', '檢查規則']],
   ] as const) {
-    const told = await client.ask(`/status?lang=${lang}`, { headers: { Accept: 'text/html' } })
-    assert.equal(told.status, 200)
-    assert.equal(told.headers['content-language'], lang)
-    for (const text of said) assert.ok(told.text.includes(text), text)
+    const response = await client.send(`/status?lang=${lang}`, { headers: { Accept: 'text/html' } })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers['content-language'], lang)
+    for (const text of texts) assert.ok(response.text.includes(text), text)
     for (const { dataset, last_date } of status.datasets)
-      assert.ok(told.text.includes(`>${dataset}</code>`) && told.text.includes(last_date ?? '–'), dataset)
-    for (const { rule } of status.rules) assert.ok(told.text.includes(`<code>${rule}</code>`), rule)
-    assert.ok(told.text.includes(`<td class="number">${number(status.runs[0]!.added)}</td>`))
-    assert.ok(told.text.includes('<code>GET /v1/status</code>'))
-    assert.doesNotMatch(told.text, /\sstyle=|\son\w+=|undefined|\[object/)
-    assert.ok(!told.text.includes(dirname(service.home)))
+      assert.ok(response.text.includes(`>${dataset}</code>`) && response.text.includes(last_date ?? '–'), dataset)
+    for (const { rule } of status.rules) assert.ok(response.text.includes(`<code>${rule}</code>`), rule)
+    assert.ok(response.text.includes(`<td class="number">${number(status.runs[0]!.added)}</td>`))
+    assert.ok(response.text.includes('<code>GET /v1/status</code>'))
+    assert.doesNotMatch(response.text, /\sstyle=|\son\w+=|undefined|\[object/)
+    assert.ok(!response.text.includes(dirname(service.home)))
   }
-  assert.equal((await client.ask('/status?what=1', { headers: { Accept: 'text/html' } })).status, 422)
-  assert.equal((await client.ask('/v1/status?what=1')).status, 422)
+  assert.equal((await client.send('/status?what=1', { headers: { Accept: 'text/html' } })).status, 422)
+  assert.equal((await client.send('/v1/status?what=1')).status, 422)
 })

@@ -21,18 +21,18 @@ after(async () => {
 })
 
 const look = async (path: string, status = 200): Promise<string> => {
-  const told = await client.ask(path, { headers: { Accept: 'text/html' } })
-  assert.equal(told.status, status, `${path} ${told.text.slice(0, 500)}`)
-  assert.equal(told.headers['content-type'], 'text/html; charset=utf-8')
-  assert.doesNotMatch(told.text, /undefined|NaN|\[object|\sstyle=|\son\w+=/)
-  return told.text
+  const response = await client.send(path, { headers: { Accept: 'text/html' } })
+  assert.equal(response.status, status, `${path} ${response.text.slice(0, 500)}`)
+  assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
+  assert.doesNotMatch(response.text, /undefined|NaN|\[object|\sstyle=|\son\w+=/)
+  return response.text
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: rows of any dataset
 const rows = async (path: string): Promise<any[]> => {
-  const told = await client.ask(`/v1/data/${path}`, { key })
-  assert.equal(told.status, 200, told.text)
-  return told.json.data
+  const response = await client.send(`/v1/data/${path}`, { key })
+  assert.equal(response.status, 200, response.text)
+  return response.json.data
 }
 
 /** The codes in the table of a page, in its order. */
@@ -98,14 +98,14 @@ describe('the list of securities', () => {
 
   test('refuses parameters that it cannot read', async () => {
     for (const query of ['market=NYSE', 'sort=name', 'page=0', 'industry=abc', 'type=bond', 'nothing=1'])
-      await client.ask(`/stocks?${query}`, { headers: { Accept: 'text/html' } }).then(({ status, text }) => {
+      await client.send(`/stocks?${query}`, { headers: { Accept: 'text/html' } }).then(({ status, text }) => {
         assert.equal(status, 422, query)
         assert.match(text, /<!doctype html>/)
       })
   })
 
   test('is offered as JSON to the script of the page', async () => {
-    const { json } = await client.ask('/stocks.json?lang=en')
+    const { json } = await client.send('/stocks.json?lang=en')
     const found = json.listed.find(({ id }: { id: string }) => id === '2330')
     assert.deepEqual([found.name, found.english, found.marketLabel], ['台積電', 'TSMC', 'Listed'])
     assert.equal(json.labels.code, 'Code')
@@ -119,7 +119,7 @@ describe('the page of a security', () => {
     const [valuation] = await rows('TaiwanStockPER?stock_id=2330&limit=1')
     const [revenue] = await rows('TaiwanStockMonthRevenue?stock_id=2330&limit=1')
     const [flow] = await rows('TaiwanStockInstitutionalInvestorsBuySell?stock_id=2330&limit=1')
-    const { data: actions } = (await client.ask('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
+    const { data: actions } = (await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
     assert.match(page, /<h1>2330 台積電 <span class="dim second-name">TSMC<\/span><\/h1>/)
     assert.match(page, /ISIN TW0002330008/)
     for (const text of [
@@ -135,7 +135,7 @@ describe('the page of a security', () => {
       line!.replaceAll('&amp;', '&'),
     )
     assert.ok(lines.length >= 14)
-    for (const line of new Set(lines)) assert.equal((await client.ask(line, { key })).status, 200, line)
+    for (const line of new Set(lines)) assert.equal((await client.send(line, { key })).status, 200, line)
     assert.match(await look('/stock/2330?lang=zh-TW'), /三大法人買賣超/)
   })
 
@@ -150,7 +150,7 @@ describe('the page of a security', () => {
       newest.trade_date,
       ...[newest.open, newest.high, newest.low, newest.close].map(Number),
     ])
-    const { data: actions } = (await client.ask('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
+    const { data: actions } = (await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
     const inRange = actions.filter((action: { effective_date: string }) => action.effective_date >= spec.bars[0][0])
     assert.deepEqual(
       spec.marks.map(({ day }: { day: string }) => day),

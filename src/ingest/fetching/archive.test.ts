@@ -47,7 +47,7 @@ test('several answers can be kept at once', async () => {
   assert.equal(filesIn(join(root, 'side by side')).length, 7)
 })
 
-test('what a killed writer left half done is swept away, and what is damaged is told', async () => {
+test('partial files of a killed writer are removed, and damaged files are reported', async () => {
   const folder = join(root, 'damaged')
   mkdirSync(join(folder, 'tmp'), { recursive: true })
   writeFileSync(join(folder, 'tmp', 'half'), 'half')

@@ -46,16 +46,16 @@ test('a host that named a time and refuses the first request after it rests agai
   assert.equal(blockedForMs(afterRefusal(open, { ...options, now: after }), after), 20 * minute)
 })
 
-test('whatever happens, an answer closes the circuit and only refusals open it', () => {
+test('after any sequence, a response closes the circuit and only refusals open it', () => {
   fc.assert(
-    fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (answers) => {
+    fc.property(fc.array(fc.boolean(), { maxLength: 60 }), (outcomes) => {
       let state = closed
       let inARow = 0
-      for (const isAnswer of answers) {
+      for (const isResponse of outcomes) {
         // A host that rests is tried when its rest is over.
         const now = state.openUntil === null ? start : new Date(state.openUntil)
-        state = isAnswer ? afterResponse(state) : afterRefusal(state, { ...options, now })
-        inARow = isAnswer ? 0 : inARow + 1
+        state = isResponse ? afterResponse(state) : afterRefusal(state, { ...options, now })
+        inARow = isResponse ? 0 : inARow + 1
         assert.equal(state.openUntil !== null, inARow >= maxRefusals)
         assert.equal(state.refusals, inARow)
       }

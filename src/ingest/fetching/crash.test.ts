@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { childTasks } from '../../../test/support/askChild.ts'
-import { answerWell, startPublisher } from '../../../test/support/publisher.ts'
+import { childTasks } from '../../../test/support/fetchChild.ts'
+import { respondWithGold, startPublisher } from '../../../test/support/publisher.ts'
 import { cleanEnv } from '../../../test/support/run.ts'
 import { type Task, taskKey } from '../task.ts'
 import { openArchive } from './archive.ts'
 import { readJournal } from './journal.ts'
 
-/** How many times the asking is killed; `npm run torture` asks for many. */
+/** How many times the fetch is killed; many with `npm run torture`. */
 const kills = Number(process.env.TORTURE ?? 2)
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-asking-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))
-const program = join(import.meta.dirname, '../../../test/support/askChild.ts')
+const program = join(import.meta.dirname, '../../../test/support/fetchChild.ts')
 
 type Kill = { readonly afterMs: number } | { readonly afterRequests: number; readonly thenMs: number }
 
@@ -30,16 +30,16 @@ const anyKill = (left: number): Kill =>
 let onRequest = () => {}
 
 /** Asks in a process of its own; true where the kill came before its end. */
-const ask = (folder: string, url: string, kill?: Kill): Promise<boolean> =>
+const fetchInChild = (folder: string, url: string, kill?: Kill): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, 'ask', folder, url], { stdio: 'inherit', env: cleanEnv() })
     let timer: NodeJS.Timeout | undefined
     const killIn = (ms: number) => {
       timer ??= setTimeout(() => child.kill('SIGKILL'), ms)
     }
-    let heard = 0
+    let requestCount = 0
     onRequest = () => {
-      if (kill && 'afterRequests' in kill && heard++ >= kill.afterRequests) killIn(kill.thenMs)
+      if (kill && 'afterRequests' in kill && requestCount++ >= kill.afterRequests) killIn(kill.thenMs)
     }
     if (kill && 'afterMs' in kill) killIn(kill.afterMs)
     child.on('error', reject)
@@ -53,38 +53,38 @@ const ask = (folder: string, url: string, kill?: Kill): Promise<boolean> =>
 
 const pathOf = ({ feed, from }: Task): string => `/${feed.publisher.id}/gold?day=${from}`
 const hosts = new Set(childTasks.map(({ feed }) => feed.publisher.id)).size
-/** Every fifth day is refused the first time it is asked for. */
+/** Every fifth day is refused at the first request. */
 const isBroken = (path: string): boolean => /-[012][05]$/.test(path)
 
 /** What the journal holds must be whole: each answer with its bytes, each task answered once. */
-async function answeredIn(folder: string): Promise<Set<string>> {
+async function finishedTasks(folder: string): Promise<Set<string>> {
   const journal = readJournal(folder)
   if (journal === null) return new Set()
   const archive = openArchive(folder)
-  const answered: string[] = []
+  const finished: string[] = []
   for (const { key, kind, file, sha256 } of journal.responses()) {
     assert.ok(file !== null && sha256 !== null)
     await archive.read({ file, sha256 })
-    if (kind === 'rows') answered.push(key)
+    if (kind === 'rows') finished.push(key)
   }
-  for (const { key, kind } of journal.outcomes()) assert.ok(kind === 'rows' && answered.includes(key))
+  for (const { key, kind } of journal.outcomes()) assert.ok(kind === 'rows' && finished.includes(key))
   journal.close()
-  assert.equal(new Set(answered).size, answered.length, 'a task was answered twice')
-  return new Set(answered)
+  assert.equal(new Set(finished).size, finished.length, 'a task was answered twice')
+  return new Set(finished)
 }
 
-test(`asking that is killed at ${kills} random moments loses no answer and asks for none twice`, async () => {
-  const publisher = await startPublisher(async (heard, response) => {
+test(`a fetch killed at ${kills} random moments loses no response and repeats no request`, async () => {
+  const publisher = await startPublisher(async (request, response) => {
     onRequest()
     await sleep(Math.random() * 6)
     if (response.destroyed) return
-    if (heard.before === 0 && isBroken(heard.path)) response.writeHead(500).end()
-    else answerWell(heard, response)
+    if (request.before === 0 && isBroken(request.path)) response.writeHead(500).end()
+    else respondWithGold(request, response)
   })
   const countOf = (path: string) => publisher.requests.filter((one) => one.path === path).length
   try {
-    assert.equal(await ask(join(root, 'calm'), publisher.url), false)
-    assert.equal((await answeredIn(join(root, 'calm'))).size, childTasks.length)
+    assert.equal(await fetchInChild(join(root, 'calm'), publisher.url), false)
+    assert.equal((await finishedTasks(join(root, 'calm'))).size, childTasks.length)
     for (const task of childTasks) assert.equal(countOf(pathOf(task)), isBroken(pathOf(task)) ? 2 : 1)
 
     let [killed, middle, repeated, rounds] = [0, 0, 0, 0]
@@ -93,21 +93,26 @@ test(`asking that is killed at ${kills} random moments loses no answer and asks 
       publisher.requests.length = 0
       let inRound = 0
       for (let isDone = false; !isDone; ) {
-        const before = await answeredIn(folder)
-        const asked = new Map([...before].map((key) => [key, 0]))
-        for (const task of childTasks) if (before.has(taskKey(task))) asked.set(taskKey(task), countOf(pathOf(task)))
+        const before = await finishedTasks(folder)
+        const requestCounts = new Map([...before].map((key) => [key, 0]))
+        for (const task of childTasks)
+          if (before.has(taskKey(task))) requestCounts.set(taskKey(task), countOf(pathOf(task)))
         const left = childTasks.length - before.size
-        isDone = !(await ask(folder, publisher.url, inRound < Math.min(3, kills - killed) ? anyKill(left) : undefined))
+        isDone = !(await fetchInChild(
+          folder,
+          publisher.url,
+          inRound < Math.min(3, kills - killed) ? anyKill(left) : undefined,
+        ))
         for (const task of childTasks)
           if (before.has(taskKey(task)))
-            assert.equal(countOf(pathOf(task)), asked.get(taskKey(task)), `${taskKey(task)} was asked again`)
+            assert.equal(countOf(pathOf(task)), requestCounts.get(taskKey(task)), `${taskKey(task)} was asked again`)
         if (isDone) continue
         inRound++
-        const size = (await answeredIn(folder)).size
+        const size = (await finishedTasks(folder)).size
         if (size > before.size && size < childTasks.length) middle++
       }
       killed += inRound
-      assert.equal((await answeredIn(folder)).size, childTasks.length)
+      assert.equal((await finishedTasks(folder)).size, childTasks.length)
       const needed = childTasks.reduce((sum, task) => sum + (isBroken(pathOf(task)) ? 2 : 1), 0)
       const extra = publisher.requests.length - needed
       assert.ok(extra >= 0 && extra <= inRound * hosts, `${extra} requests too many after ${inRound} kills`)

@@ -33,7 +33,7 @@ const noise = (path: string, bytes: number): string => {
   return parts.join('')
 }
 
-test('a full disk ends the asking with a sentence; once there is room it goes on, and asks for nothing twice', async (t) => {
+test('a full disk ends the fetch with one sentence; the next run continues and repeats no request', async (t) => {
   const why = mount()
   if (why) return t.skip(why)
   const publisher = await startPublisher(({ path }, response) => {
@@ -42,7 +42,7 @@ test('a full disk ends the asking with a sentence; once there is room it goes on
   })
   const now = () => new Date()
   const tasks = tasksFrom(goldFeed(publisherAt('gold.test')), '2026-06-01', 12)
-  const ask = async (): Promise<FinishedTask[]> => {
+  const fetchAll = async (): Promise<FinishedTask[]> => {
     const journal = openJournal(join(folder, 'ingest'), now)
     try {
       const fetcher = createFetcher({
@@ -63,13 +63,13 @@ test('a full disk ends the asking with a sentence; once there is room it goes on
   }
   try {
     writeFileSync(join(folder, 'filler'), Buffer.alloc(2_000_000))
-    await assert.rejects(ask(), (error) => error instanceof OperatorError && /disk is full/.test(error.message))
-    const asked = publisher.requests.length
-    assert.ok(asked > 1 && asked < tasks.length, `${asked} requests`)
+    await assert.rejects(fetchAll(), (error) => error instanceof OperatorError && /disk is full/.test(error.message))
+    const requestCount = publisher.requests.length
+    assert.ok(requestCount > 1 && requestCount < tasks.length, `${requestCount} requests`)
     rmSync(join(folder, 'filler'))
-    const steps = await ask()
+    const steps = await fetchAll()
     assert.deepEqual(new Set(steps.map(({ outcome }) => outcome.kind)), new Set(['rows']))
-    assert.equal(steps.filter(({ isReused }) => isReused).length, asked - 1)
+    assert.equal(steps.filter(({ isReused }) => isReused).length, requestCount - 1)
     assert.equal(publisher.requests.length, tasks.length + 1, 'only the answer that found no room is asked for again')
   } finally {
     await publisher.stop()

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { calendarOf } from '../../../test/support/feeds/fixture.ts'
 import {
-  answerWell,
+  goldBody,
   goldFeed,
-  goodAnswer,
   publisherAt,
+  respondWithGold,
   startPublisher,
   taskOn,
   tasksFrom,
@@ -33,15 +33,15 @@ after(async () => {
 type Respond = Parameters<typeof startPublisher>[0]
 
 /** A publisher, a journal and an asker whose waiting costs nothing and is written down. */
-async function roomOf(name: string, answer: Respond, more: Partial<FetcherOptions> = {}) {
-  const server = await startPublisher(answer)
+async function createSetup(name: string, respond: Respond, more: Partial<FetcherOptions> = {}) {
+  const server = await startPublisher(respond)
   closing.push(server.stop)
   const folder = join(root, name)
   const waits: number[] = []
-  const said: string[] = []
+  const messages: string[] = []
   let time = 0
   const start = Date.parse('2026-06-01T10:00:00Z')
-  const log = (_: unknown, text?: string) => void said.push(text!)
+  const log = (_: unknown, text?: string) => void messages.push(text!)
   const open = () => {
     const journal = openJournal(folder, () => new Date(start + time))
     const archive = openArchive(folder)
@@ -62,30 +62,30 @@ async function roomOf(name: string, answer: Respond, more: Partial<FetcherOption
     })
     return { journal, archive, fetcher }
   }
-  const room = {
+  const setup = {
     ...server,
     folder,
     waits,
-    said,
+    messages,
     ...open(),
     now: () => time,
     pass(ms: number) {
       time += ms
     },
     async all(tasks: readonly Task[], options: Partial<FetchOptions> = {}): Promise<FinishedTask[]> {
-      const run = options.run ?? room.journal.beginRun('test', '').id
+      const run = options.run ?? setup.journal.beginRun('test', '').id
       const steps: FinishedTask[] = []
-      for await (const step of room.fetcher.fetch(tasks, { calendar: calendarOf(), run, ...options })) steps.push(step)
+      for await (const step of setup.fetcher.fetch(tasks, { calendar: calendarOf(), run, ...options })) steps.push(step)
       return steps
     },
     /** As after a restart. */
     reopen() {
-      room.journal.close()
-      Object.assign(room, open())
+      setup.journal.close()
+      Object.assign(setup, open())
     },
-    close: () => room.journal.close(),
+    close: () => setup.journal.close(),
   }
-  return room
+  return setup
 }
 
 const gold = publisherAt('gold.test')
@@ -98,54 +98,54 @@ const refuse =
     void response.writeHead(status, headers).end('no')
 
 test('each task finishes once, is read by its feed, and is stored in journal and archive', async () => {
-  const room = await roomOf('plain', answerWell)
+  const setup = await createSetup('plain', respondWithGold)
   const tasks = tasksFrom(feed, '2026-06-01', 3)
-  const steps = await room.all([...tasks, tasks[0]!])
+  const steps = await setup.all([...tasks, tasks[0]!])
   assert.deepEqual(
     steps.map(({ key, outcome }) => [key, outcome.kind === 'rows' && outcome.rows[0]!.price]),
     tasks.map((task, i) => [taskKey(task), 20_605 + i]),
   )
   for (const [i, { responseId }] of steps.entries()) {
-    const stored = room.journal.response(responseId!)!
+    const stored = setup.journal.response(responseId!)!
     const { from } = tasks[i]!
     assert.deepEqual(
       [stored.address, stored.host, stored.status, stored.kind],
-      [`${room.url}/gold/gold?day=${from}`, 'gold.test', 200, 'rows'],
+      [`${setup.url}/gold/gold?day=${from}`, 'gold.test', 200, 'rows'],
     )
-    const bytes = await room.archive.read({ file: stored.file!, sha256: stored.sha256! })
-    assert.equal(Buffer.from(bytes).toString(), goodAnswer(from))
+    const bytes = await setup.archive.read({ file: stored.file!, sha256: stored.sha256! })
+    assert.equal(Buffer.from(bytes).toString(), goldBody(from))
   }
-  assert.deepEqual(room.waits, [1_000, 1_000])
-  room.close()
+  assert.deepEqual(setup.waits, [1_000, 1_000])
+  setup.close()
 })
 
 test('tasks with the same response share one request', async () => {
-  const room = await roomOf('shared', answerWell)
+  const setup = await createSetup('shared', respondWithGold)
   const other = goldFeed(gold, { endpoint: 'the same address', market: 'TWSE' })
-  const steps = await room.all([taskOn(feed, '2026-06-01'), taskOn(other, '2026-06-01')])
+  const steps = await setup.all([taskOn(feed, '2026-06-01'), taskOn(other, '2026-06-01')])
   assert.deepEqual(kinds(steps), ['rows', 'rows'])
-  assert.equal(room.requests.length, 1)
+  assert.equal(setup.requests.length, 1)
   assert.equal(new Set(steps.map(({ responseId }) => responseId)).size, 2)
-  room.close()
+  setup.close()
 })
 
 test('publishers on one host share the slower pace; other hosts are asked in parallel', async () => {
   const at: [string, number][] = []
-  const room = await roomOf('hosts', (heard, response) => {
-    at.push([heard.path.split('/')[1]!, room.now()])
-    answerWell(heard, response)
+  const setup = await createSetup('hosts', (request, response) => {
+    at.push([request.path.split('/')[1]!, setup.now()])
+    respondWithGold(request, response)
   })
   const site = publisherAt('gold.test', { id: 'goldSite', pace: { requests: 1, seconds: 4 } })
   const silver = publisherAt('silver.test')
   const three = (publisher: typeof gold) => tasksFrom(goldFeed(publisher), '2026-06-01', 3)
   // The slower one is not the last one named.
-  const steps = await room.all([...three(site), ...three(gold), ...three(silver)])
+  const steps = await setup.all([...three(site), ...three(gold), ...three(silver)])
   assert.equal(kinds(steps).filter((kind) => kind === 'rows').length, 9)
   const starts = at.filter(([id]) => id !== 'silver').map(([, time]) => time)
   for (const [i, start] of starts.entries()) if (i > 0) assert.ok(start - starts[i - 1]! >= 4_000)
   const finished = at.findLastIndex(([id]) => id === 'silver')
   assert.ok(finished < at.length - 1, 'the fast host does not wait for the slow one')
-  room.close()
+  setup.close()
 })
 
 for (const [name, break_] of Object.entries({
@@ -163,31 +163,31 @@ for (const [name, break_] of Object.entries({
   },
 } satisfies Record<string, (response: ServerResponse) => void>))
   test(`${name} is asked again, others first, and kept as evidence`, async () => {
-    const room = await roomOf(name, (heard, response) => {
-      if (heard.path.includes('06-01') && heard.before < 2) break_(response)
-      else answerWell(heard, response)
+    const setup = await createSetup(name, (request, response) => {
+      if (request.path.includes('06-01') && request.before < 2) break_(response)
+      else respondWithGold(request, response)
     })
-    const steps = await room.all(tasksFrom(feed, '2026-06-01', 3))
+    const steps = await setup.all(tasksFrom(feed, '2026-06-01', 3))
     assert.deepEqual(kinds(steps), ['rows', 'rows', 'rows'])
     assert.equal(steps.at(-1)!.task.from, '2026-06-01')
-    const stored = [...room.journal.responses({ from: '2026-06-01', to: '2026-06-01' })]
+    const stored = [...setup.journal.responses({ from: '2026-06-01', to: '2026-06-01' })]
     assert.equal(stored.length, 3)
     assert.ok(
       stored.slice(0, 2).every(({ kind, reason }) => (kind === 'blocked' || kind === 'failed') && reason !== ''),
     )
     assert.equal(stored[2]!.kind, 'rows')
-    room.close()
+    setup.close()
   })
 
 test('a task without a response fails with its reason after the last attempt', async () => {
-  const room = await roomOf('never', (_, response) => refuse(403)(response))
-  const [step] = await room.all([taskOn(feed, '2026-06-01')])
+  const setup = await createSetup('never', (_, response) => refuse(403)(response))
+  const [step] = await setup.all([taskOn(feed, '2026-06-01')])
   assert.ok(step!.outcome.kind === 'blocked' && step!.outcome.reason === 'answered 403')
-  assert.equal(room.requests.length, 4)
-  assert.deepEqual(room.waits, [30_000, 90_000, 270_000])
-  assert.equal(room.journal.outcome(step!.key)?.kind, 'blocked')
-  room.close()
-  const gone = await roomOf('gone', () => {})
+  assert.equal(setup.requests.length, 4)
+  assert.deepEqual(setup.waits, [30_000, 90_000, 270_000])
+  assert.equal(setup.journal.outcome(step!.key)?.kind, 'blocked')
+  setup.close()
+  const gone = await createSetup('gone', () => {})
   await gone.stop()
   const [failed] = await gone.all([taskOn(feed, '2026-06-01')])
   assert.ok(failed!.outcome.kind === 'failed' && /ECONNREFUSED/.test(failed!.outcome.reason))
@@ -196,25 +196,25 @@ test('a task without a response fails with its reason after the last attempt', a
 })
 
 test('a changed response, an empty day and a missing address are not retried', async () => {
-  const room = await roomOf('once', ({ path }, response) => {
+  const setup = await createSetup('once', ({ path }, response) => {
     if (dayIn(path) === '2026-06-01') response.end('{"price":1}')
     else if (dayIn(path) === '2026-06-04') refuse(404)(response)
     else response.end('{"day":null}')
   })
   // 6 June 2026 is a Saturday.
   const days = ['2026-06-01', '2026-06-02', '2026-06-06', '2026-06-04']
-  const steps = await room.all(days.map((day) => taskOn(feed, day)))
+  const steps = await setup.all(days.map((day) => taskOn(feed, day)))
   assert.deepEqual(kinds(steps), ['changed', 'not_yet', 'closed', 'blocked'])
-  assert.equal(room.requests.length, 4)
-  room.close()
+  assert.equal(setup.requests.length, 4)
+  setup.close()
 })
 
 test('a response of another day is retried once, with no-cache headers', async () => {
-  const room = await roomOf('stale', ({ path, before }, response) => {
+  const setup = await createSetup('stale', ({ path, before }, response) => {
     const mends = dayIn(path) === '2026-06-01' && before > 0
-    response.end(goodAnswer(mends ? '2026-06-01' : '2026-05-29'))
+    response.end(goldBody(mends ? '2026-06-01' : '2026-05-29'))
   })
-  const steps = await room.all([taskOn(feed, '2026-06-01'), taskOn(feed, '2026-06-02')])
+  const steps = await setup.all([taskOn(feed, '2026-06-01'), taskOn(feed, '2026-06-02')])
   assert.deepEqual(
     steps.map(({ task, outcome }) => [task.from, outcome.kind]),
     [
@@ -223,22 +223,22 @@ test('a response of another day is retried once, with no-cache headers', async (
     ],
   )
   assert.deepEqual(
-    room.requests.map(({ headers }) => headers['cache-control']),
+    setup.requests.map(({ headers }) => headers['cache-control']),
     [undefined, undefined, 'no-cache', 'no-cache'],
   )
-  room.close()
+  setup.close()
 })
 
 test('a short Retry-After delays its host, a long one opens its circuit', async () => {
-  const room = await roomOf('retry after', (heard, response) => {
-    if (heard.path.includes('06-01') && heard.before === 0) refuse(429, { 'retry-after': '100' })(response)
-    else answerWell(heard, response)
+  const setup = await createSetup('retry after', (request, response) => {
+    if (request.path.includes('06-01') && request.before === 0) refuse(429, { 'retry-after': '100' })(response)
+    else respondWithGold(request, response)
   })
-  assert.deepEqual(kinds(await room.all(tasksFrom(feed, '2026-06-01', 2))), ['rows', 'rows'])
-  assert.equal(room.waits[0], 100_000)
-  room.close()
+  assert.deepEqual(kinds(await setup.all(tasksFrom(feed, '2026-06-01', 2))), ['rows', 'rows'])
+  assert.equal(setup.waits[0], 100_000)
+  setup.close()
 
-  const long = await roomOf('long', (_, response) => refuse(503, { 'retry-after': '7200' })(response))
+  const long = await createSetup('long', (_, response) => refuse(503, { 'retry-after': '7200' })(response))
   const steps = await long.all(tasksFrom(feed, '2026-06-01', 3))
   assert.deepEqual(kinds(steps), ['held', 'held', 'blocked'])
   assert.equal(long.requests.length, 1)
@@ -248,63 +248,63 @@ test('a short Retry-After delays its host, a long one opens its circuit', async 
 
 test('the circuit of a refusing host stays open over a restart and is probed by one request', async () => {
   let isWell = false
-  const room = await roomOf('banned', (heard, response) =>
-    isWell ? answerWell(heard, response) : refuse(403)(response),
+  const setup = await createSetup('banned', (request, response) =>
+    isWell ? respondWithGold(request, response) : refuse(403)(response),
   )
   const tasks = tasksFrom(feed, '2026-06-01', 20)
-  const run = room.journal.beginRun('test', 'banned').id
-  const steps = await room.all(tasks, { run })
-  assert.equal(room.requests.length, 5)
+  const run = setup.journal.beginRun('test', 'banned').id
+  const steps = await setup.all(tasks, { run })
+  assert.equal(setup.requests.length, 5)
   assert.deepEqual([kinds(steps).filter((kind) => kind === 'held').length, steps.length], [15, 20])
   const held = steps.find(({ outcome }) => outcome.kind === 'held')!
   assert.ok(held.outcome.kind === 'held' && /gold\.test is not asked until .*answered 403/.test(held.outcome.reason))
   assert.equal(held.responseId, null)
-  assert.equal([...room.journal.outcomes({ kinds: ['held', 'blocked'] })].length, 20)
+  assert.equal([...setup.journal.outcomes({ kinds: ['held', 'blocked'] })].length, 20)
 
-  room.reopen()
-  assert.deepEqual(new Set(kinds(await room.all(tasks, { run }))), new Set(['held']))
-  assert.equal(room.requests.length, 5, 'it is not asked while it rests')
-  room.pass(3_600_000)
-  room.reopen()
-  await room.all(tasks, { run })
-  assert.equal(room.requests.length, 6, 'one request tries it, and it rests again')
+  setup.reopen()
+  assert.deepEqual(new Set(kinds(await setup.all(tasks, { run }))), new Set(['held']))
+  assert.equal(setup.requests.length, 5, 'it is not asked while it rests')
+  setup.pass(3_600_000)
+  setup.reopen()
+  await setup.all(tasks, { run })
+  assert.equal(setup.requests.length, 6, 'one request tries it, and it rests again')
   isWell = true
-  const patient = await room.all(tasks, { run, patienceMs: 3_600_000 })
+  const patient = await setup.all(tasks, { run, patienceMs: 3_600_000 })
   assert.deepEqual(new Set(kinds(patient)), new Set(['rows']))
-  assert.equal(room.requests.length, 26)
-  assert.deepEqual([room.journal.hosts()[0]!.openUntil, room.journal.hosts()[0]!.refusals], [null, 0])
-  room.close()
+  assert.equal(setup.requests.length, 26)
+  assert.deepEqual([setup.journal.hosts()[0]!.openUntil, setup.journal.hosts()[0]!.refusals], [null, 0])
+  setup.close()
 })
 
 test('one broken address does not open the circuit of its host', async () => {
-  const room = await roomOf('one broken', (heard, response) =>
-    heard.path.includes('06-03') ? refuse(500)(response) : answerWell(heard, response),
+  const setup = await createSetup('one broken', (request, response) =>
+    request.path.includes('06-03') ? refuse(500)(response) : respondWithGold(request, response),
   )
-  const steps = await room.all(tasksFrom(feed, '2026-06-01', 30))
+  const steps = await setup.all(tasksFrom(feed, '2026-06-01', 30))
   assert.equal(kinds(steps).filter((kind) => kind === 'rows').length, 29)
   assert.deepEqual([steps.at(-1)!.outcome.kind, steps.at(-1)!.task.from], ['blocked', '2026-06-03'])
-  room.close()
+  setup.close()
 })
 
 test('a resumed run reuses its responses and retries its failures', async () => {
   let isWell = false
-  const room = await roomOf('resumed', (heard, response) => {
-    const day = dayIn(heard.path)
+  const setup = await createSetup('resumed', (request, response) => {
+    const day = dayIn(request.path)
     if (day === '2026-06-02') response.end('{"day":null}')
     else if (day === '2026-06-03' && !isWell) refuse(403)(response)
-    else answerWell(heard, response)
+    else respondWithGold(request, response)
   })
   const tasks = tasksFrom(feed, '2026-06-01', 3)
-  const run = room.journal.beginRun('test', 'resumed').id
-  assert.deepEqual(kinds(await room.all(tasks, { run })), ['rows', 'not_yet', 'blocked'])
+  const run = setup.journal.beginRun('test', 'resumed').id
+  assert.deepEqual(kinds(await setup.all(tasks, { run })), ['rows', 'not_yet', 'blocked'])
   isWell = true
-  room.reopen()
-  const before = room.requests.length
+  setup.reopen()
+  const before = setup.requests.length
   assert.deepEqual(
-    room.fetcher.pending(tasks, { run, calendar: calendarOf() }).map(({ from }) => from),
+    setup.fetcher.pending(tasks, { run, calendar: calendarOf() }).map(({ from }) => from),
     ['2026-06-03'],
   )
-  const again = await room.all(tasks, { run })
+  const again = await setup.all(tasks, { run })
   assert.deepEqual(
     again.map(({ outcome, isReused }) => [outcome.kind, isReused]),
     [
@@ -313,79 +313,79 @@ test('a resumed run reuses its responses and retries its failures', async () => 
       ['rows', false],
     ],
   )
-  assert.equal(room.requests.length, before + 1)
-  assert.equal(room.journal.outcome(taskKey(tasks[2]!))?.kind, 'rows')
+  assert.equal(setup.requests.length, before + 1)
+  assert.equal(setup.journal.outcome(taskKey(tasks[2]!))?.kind, 'rows')
 
-  const next = room.journal.beginRun('test', 'the next day').id
+  const next = setup.journal.beginRun('test', 'the next day').id
   const since = () => ''
   assert.deepEqual(
-    (await room.all(tasks, { run: next, since })).map(({ isReused }) => isReused),
+    (await setup.all(tasks, { run: next, since })).map(({ isReused }) => isReused),
     [true, false, true],
     'rows of any age do, what was not there yet is asked for',
   )
-  const fresh = await room.all(tasks, { run: room.journal.beginRun('test', 'anew').id, since: () => '2026-07-01' })
+  const fresh = await setup.all(tasks, { run: setup.journal.beginRun('test', 'anew').id, since: () => '2026-07-01' })
   assert.ok(fresh.every(({ isReused }) => !isReused))
-  room.close()
+  setup.close()
 })
 
 test('the pace of a host outlives a restart', async () => {
-  const room = await roomOf('restarted', answerWell)
-  await room.all([taskOn(feed, '2026-06-01')])
-  room.pass(300)
-  room.reopen()
-  await room.all([taskOn(feed, '2026-06-02')])
-  assert.deepEqual(room.waits, [700])
-  room.close()
+  const setup = await createSetup('restarted', respondWithGold)
+  await setup.all([taskOn(feed, '2026-06-01')])
+  setup.pass(300)
+  setup.reopen()
+  await setup.all([taskOn(feed, '2026-06-02')])
+  assert.deepEqual(setup.waits, [700])
+  setup.close()
 })
 
 test('a stored response that its feed now reads as blocked is requested again', async () => {
-  const room = await roomOf('doubted', answerWell)
-  const run = room.journal.beginRun('test', '').id
-  await room.all([taskOn(feed, '2026-06-01')], { run })
+  const setup = await createSetup('doubted', respondWithGold)
+  const run = setup.journal.beginRun('test', '').id
+  await setup.all([taskOn(feed, '2026-06-01')], { run })
   let count = 0
   const doubting = goldFeed(gold, {
-    parse(bytes, asked) {
+    parse(bytes, request) {
       if (count++ === 0) throw blocked('half of it')
-      return feed.parse(bytes, asked)
+      return feed.parse(bytes, request)
     },
   })
-  const [step] = await room.all([taskOn(doubting, '2026-06-01')], { run })
-  assert.deepEqual([step!.outcome.kind, step!.isReused, room.requests.length], ['rows', false, 2])
-  room.close()
+  const [step] = await setup.all([taskOn(doubting, '2026-06-01')], { run })
+  assert.deepEqual([step!.outcome.kind, step!.isReused, setup.requests.length], ['rows', false, 2])
+  setup.close()
 })
 
 test('an unreadable response is read again, not requested, once its feed is fixed', async () => {
-  const room = await roomOf('mended', answerWell)
+  const setup = await createSetup('mended', respondWithGold)
   const broken = goldFeed(gold, { parse: () => JSON.parse('{') })
-  const first = await room.all([taskOn(broken, '2026-06-01')], { run: room.journal.beginRun('test', '1').id })
+  const first = await setup.all([taskOn(broken, '2026-06-01')], { run: setup.journal.beginRun('test', '1').id })
   assert.deepEqual(kinds(first), ['changed'])
-  const later = await room.all([taskOn(feed, '2026-06-01')], {
-    run: room.journal.beginRun('test', '2').id,
+  const later = await setup.all([taskOn(feed, '2026-06-01')], {
+    run: setup.journal.beginRun('test', '2').id,
     since: () => '',
   })
-  assert.deepEqual([kinds(later), later[0]!.isReused, room.requests.length], [['rows'], true, 1])
-  assert.equal(room.journal.response(later[0]!.responseId!)!.kind, 'rows')
-  assert.equal(room.journal.outcome(later[0]!.key)!.kind, 'rows')
-  room.close()
+  assert.deepEqual([kinds(later), later[0]!.isReused, setup.requests.length], [['rows'], true, 1])
+  assert.equal(setup.journal.response(later[0]!.responseId!)!.kind, 'rows')
+  assert.equal(setup.journal.outcome(later[0]!.key)!.kind, 'rows')
+  setup.close()
 })
 
 test('a response with damaged bytes is requested again', async () => {
-  const room = await roomOf('damaged', answerWell)
-  const run = room.journal.beginRun('test', '').id
+  const setup = await createSetup('damaged', respondWithGold)
+  const run = setup.journal.beginRun('test', '').id
   const task = taskOn(feed, '2026-06-01')
-  const [first] = await room.all([task], { run })
-  writeFileSync(join(room.folder, room.journal.response(first!.responseId!)!.file!), 'rubbish')
-  const [again] = await room.all([task], { run })
-  assert.deepEqual([again!.outcome.kind, again!.isReused, room.requests.length], ['rows', false, 2])
-  assert.ok(room.said.includes('a kept answer cannot be read, and is asked for again'))
-  room.close()
+  const [first] = await setup.all([task], { run })
+  writeFileSync(join(setup.folder, setup.journal.response(first!.responseId!)!.file!), 'rubbish')
+  const [again] = await setup.all([task], { run })
+  assert.deepEqual([again!.outcome.kind, again!.isReused, setup.requests.length], ['rows', false, 2])
+  assert.ok(setup.messages.includes('a kept answer cannot be read, and is asked for again'))
+  setup.close()
 })
 
 test('a lead response is followed at the pace of the second host', async () => {
   let lead = '{"at":"/files/gold"}'
-  const room = await roomOf('lead', (heard, response) => {
-    if (heard.path.includes('/catalogue')) response.end(lead)
-    else answerWell(heard, response)
+  const setup = await createSetup('lead', (request, response) => {
+    if (request.path.includes('/catalogue')) response.end(lead)
+    else respondWithGold(request, response)
   })
   const leading = goldFeed(gold, {
     request: ({ from }) => get('https://catalogue.test/catalogue', { day: from }),
@@ -395,26 +395,26 @@ test('a lead response is followed at the pace of the second host', async () => {
       return get(at, { day: '2026-06-01' })
     },
   })
-  const [step] = await room.all([taskOn(leading, '2026-06-01')])
+  const [step] = await setup.all([taskOn(leading, '2026-06-01')])
   assert.equal(step!.outcome.kind, 'rows')
   assert.deepEqual(
-    room.requests.map(({ path }) => path),
+    setup.requests.map(({ path }) => path),
     ['/gold/catalogue?day=2026-06-01', '/gold/files/gold?day=2026-06-01'],
   )
-  assert.equal(room.journal.response(step!.responseId!)!.host, 'gold.test')
+  assert.equal(setup.journal.response(step!.responseId!)!.host, 'gold.test')
   assert.deepEqual(
-    room.journal.hosts().map(({ host }) => host),
+    setup.journal.hosts().map(({ host }) => host),
     ['catalogue.test', 'gold.test'],
   )
-  assert.equal([...room.journal.responses()].length, 1, 'the lead is kept, and is no answer')
+  assert.equal([...setup.journal.responses()].length, 1, 'the lead is kept, and is no answer')
   lead = '{}'
-  const [without] = await room.all([taskOn(leading, '2026-06-02')])
+  const [without] = await setup.all([taskOn(leading, '2026-06-02')])
   assert.ok(without!.outcome.kind === 'blocked' && without!.outcome.reason === 'no address')
-  room.close()
+  setup.close()
 })
 
 test('a task whose lead points to a host with an open circuit is held, and names it', async () => {
-  const room = await roomOf('led to rest', ({ path }, response) => {
+  const setup = await createSetup('led to rest', ({ path }, response) => {
     if (path.includes('/catalogue')) response.end('{}')
     else refuse(403)(response)
   })
@@ -422,23 +422,23 @@ test('a task whose lead points to a host with an open circuit is held, and names
     request: ({ from }) => get('https://catalogue.test/catalogue', { day: from }),
     follow: () => get('/files/gold'),
   })
-  const steps = await room.all(tasksFrom(leading, '2026-06-01', 8))
+  const steps = await setup.all(tasksFrom(leading, '2026-06-01', 8))
   assert.deepEqual(new Set(kinds(steps)), new Set(['blocked', 'held']))
   assert.equal(steps.length, 8)
-  assert.equal(room.requests.filter(({ path }) => path.includes('/files')).length, 5)
+  assert.equal(setup.requests.filter(({ path }) => path.includes('/files')).length, 5)
   assert.deepEqual(
-    room.journal.hosts().map(({ host, openUntil }) => [host, openUntil !== null]),
+    setup.journal.hosts().map(({ host, openUntil }) => [host, openUntil !== null]),
     [
       ['catalogue.test', false],
       ['gold.test', true],
     ],
   )
-  room.close()
+  setup.close()
 })
 
 test('Last-Modified reaches the feed, and a form the publisher', async () => {
   const seen: (string | null)[] = []
-  const room = await roomOf('modified', (_, response) => {
+  const setup = await createSetup('modified', (_, response) => {
     response.setHeader('last-modified', 'Mon, 01 Jun 2026 06:30:00 GMT')
     response.end('{}')
   })
@@ -449,73 +449,73 @@ test('Last-Modified reaches the feed, and a form the publisher', async () => {
       return { kind: 'rows', rows: [], unread: [], left: [], rejected: [] }
     },
   })
-  const run = room.journal.beginRun('test', '').id
-  const [step] = await room.all([taskOn(posted, '2026-06-01')], { run })
-  await room.all([taskOn(posted, '2026-06-01')], { run })
+  const run = setup.journal.beginRun('test', '').id
+  const [step] = await setup.all([taskOn(posted, '2026-06-01')], { run })
+  await setup.all([taskOn(posted, '2026-06-01')], { run })
   assert.deepEqual(seen, ['2026-06-01T06:30:00.000Z', '2026-06-01T06:30:00.000Z'])
-  assert.deepEqual([room.requests[0]!.method, room.requests[0]!.body], ['POST', 'day=2026-06-01'])
-  assert.equal(room.journal.response(step!.responseId!)!.form, 'day=2026-06-01')
-  room.close()
+  assert.deepEqual([setup.requests[0]!.method, setup.requests[0]!.body], ['POST', 'day=2026-06-01'])
+  assert.equal(setup.journal.response(step!.responseId!)!.form, 'day=2026-06-01')
+  setup.close()
 })
 
 test('a too large response is reported and not retried', async () => {
-  const room = await roomOf('large', (_, response) => void response.end('x'.repeat(5_000)), { maxBytes: 1_000 })
-  const [step] = await room.all([taskOn(feed, '2026-06-01')])
+  const setup = await createSetup('large', (_, response) => void response.end('x'.repeat(5_000)), { maxBytes: 1_000 })
+  const [step] = await setup.all([taskOn(feed, '2026-06-01')])
   assert.ok(step!.outcome.kind === 'blocked' && step!.outcome.reason === 'larger than 1000 bytes')
-  assert.equal(room.requests.length, 1)
-  room.close()
+  assert.equal(setup.requests.length, 1)
+  setup.close()
 })
 
 test('an aborted fetch keeps its responses in the journal and continues from there', async () => {
   const controller = new AbortController()
   const reason = new Error('enough')
-  const room = await roomOf('stopped', (heard, response) => {
-    if (heard.path.includes('06-04') && heard.before === 0) controller.abort(reason)
-    else answerWell(heard, response)
+  const setup = await createSetup('stopped', (request, response) => {
+    if (request.path.includes('06-04') && request.before === 0) controller.abort(reason)
+    else respondWithGold(request, response)
   })
   const tasks = tasksFrom(feed, '2026-06-01', 6)
-  const run = room.journal.beginRun('test', '').id
-  await assert.rejects(room.all(tasks, { run, signal: controller.signal }), reason)
+  const run = setup.journal.beginRun('test', '').id
+  await assert.rejects(setup.all(tasks, { run, signal: controller.signal }), reason)
   assert.deepEqual(
-    [...room.journal.outcomes()].map(({ from }) => from),
+    [...setup.journal.outcomes()].map(({ from }) => from),
     ['2026-06-01', '2026-06-02', '2026-06-03'],
   )
-  const steps = await room.all(tasks, { run })
+  const steps = await setup.all(tasks, { run })
   assert.deepEqual(
     steps.map(({ isReused }) => isReused),
     [true, true, true, false, false, false],
   )
-  assert.equal(room.requests.length, 7)
-  room.close()
+  assert.equal(setup.requests.length, 7)
+  setup.close()
 })
 
 test('a consumer that stops ends the fetch', async () => {
-  const room = await roomOf('left', answerWell)
+  const setup = await createSetup('left', respondWithGold)
   const tasks = [feed, goldFeed(publisherAt('silver.test'))].flatMap((one) => tasksFrom(one, '2026-06-01', 30))
-  const run = room.journal.beginRun('test', '').id
+  const run = setup.journal.beginRun('test', '').id
   let taken = 0
-  for await (const _ of room.fetcher.fetch(tasks, { calendar: calendarOf(), run })) if (++taken === 5) break
-  const asked = room.requests.length
-  assert.ok(asked < 15, `${asked} requests for 5 steps`)
-  assert.equal([...room.journal.outcomes()].length >= 5, true)
-  room.close()
+  for await (const _ of setup.fetcher.fetch(tasks, { calendar: calendarOf(), run })) if (++taken === 5) break
+  const requestCount = setup.requests.length
+  assert.ok(requestCount < 15, `${requestCount} requests for 5 steps`)
+  assert.equal([...setup.journal.outcomes()].length >= 5, true)
+  setup.close()
 })
 
 test('a full disk ends the fetch with a sentence, and no response is recorded without its bytes', async () => {
-  const room = await roomOf('no room', answerWell)
-  writeFileSync(join(room.folder, 'raw'), 'a file where a folder must be')
-  await assert.rejects(room.all([taskOn(feed, '2026-06-01')]), /Cannot keep an answer/)
-  assert.deepEqual([...room.journal.responses()], [])
-  assert.deepEqual(readdirSync(join(room.folder, 'tmp')), [])
-  room.close()
+  const setup = await createSetup('no room', respondWithGold)
+  writeFileSync(join(setup.folder, 'raw'), 'a file where a folder must be')
+  await assert.rejects(setup.all([taskOn(feed, '2026-06-01')]), /Cannot keep an answer/)
+  assert.deepEqual([...setup.journal.responses()], [])
+  assert.deepEqual(readdirSync(join(setup.folder, 'tmp')), [])
+  setup.close()
 })
 
 test('an estimate counts the pending requests of each host at its pace', async () => {
-  const room = await roomOf('estimate', answerWell)
+  const setup = await createSetup('estimate', respondWithGold)
   const slow = goldFeed(publisherAt('slow.test', { pace: { requests: 1, seconds: 4 } }))
-  const run = room.journal.beginRun('test', '').id
+  const run = setup.journal.beginRun('test', '').id
   const tasks = [...tasksFrom(feed, '2026-06-01', 101), ...tasksFrom(slow, '2026-06-01', 51)]
-  const estimate = () => room.fetcher.estimate(tasks, { run, calendar: calendarOf() })
+  const estimate = () => setup.fetcher.estimate(tasks, { run, calendar: calendarOf() })
   assert.deepEqual(estimate(), {
     requests: 152,
     // The slow host: fifty pauses of four seconds, each stretched by half of what may be added.
@@ -526,17 +526,17 @@ test('an estimate counts the pending requests of each host at its pace', async (
       { host: 'slow.test', requests: 51, seconds: 230, openUntil: null },
     ],
   })
-  await room.all(tasksFrom(slow, '2026-06-01', 50), { run })
+  await setup.all(tasksFrom(slow, '2026-06-01', 50), { run })
   const { requests, reused } = estimate()
   assert.deepEqual([requests, reused], [102, 50])
-  room.close()
+  setup.close()
 })
 
 test('fetching takes as long as estimated', async () => {
-  const room = await roomOf('as long', answerWell, { random: () => 0.5 })
+  const setup = await createSetup('as long', respondWithGold, { random: () => 0.5 })
   const tasks = tasksFrom(goldFeed(publisherAt('gold.test', { pace: { requests: 3, seconds: 5 } })), '2026-06-01', 31)
-  const { seconds } = room.fetcher.estimate(tasks, { calendar: calendarOf() })
-  await room.all(tasks)
-  assert.equal(Math.round(room.now() / 1_000), seconds)
-  room.close()
+  const { seconds } = setup.fetcher.estimate(tasks, { calendar: calendarOf() })
+  await setup.all(tasks)
+  assert.equal(Math.round(setup.now() / 1_000), seconds)
+  setup.close()
 })

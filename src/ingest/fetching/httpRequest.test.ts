@@ -26,8 +26,8 @@ const options = (more: Partial<HttpRequestOptions> = {}): HttpRequestOptions => 
 })
 
 /** What one request to a publisher that answers so gives. */
-async function fetched(answer: (response: ServerResponse) => void, more: Partial<HttpRequestOptions> = {}) {
-  const publisher = await startPublisher((_, response) => answer(response))
+async function fetched(respond: (response: ServerResponse) => void, more: Partial<HttpRequestOptions> = {}) {
+  const publisher = await startPublisher((_, response) => respond(response))
   try {
     return await sendHttpRequest(to(`${publisher.url}/x`), options(more))
   } finally {
@@ -37,7 +37,7 @@ async function fetched(answer: (response: ServerResponse) => void, more: Partial
 
 const textOf = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString()
 
-test('an answer comes whole, with what the publisher says of it', async () => {
+test('a response has its whole body and its headers', async () => {
   const { tookMs, bytes, ...rest } = await fetched((response) => {
     response.setHeader('last-modified', 'Mon, 01 Jun 2026 06:30:00 GMT')
     response.end('資料')
@@ -54,7 +54,7 @@ test('an answer comes whole, with what the publisher says of it', async () => {
   })
 })
 
-test('a form and JSON are posted as such, and every request names a reader', async () => {
+test('a form and JSON are posted with their content type, and every request has a user agent', async () => {
   const publisher = await startPublisher((_, response) => void response.end())
   const form = { method: 'POST', body: 'a=1', type: 'application/x-www-form-urlencoded' } as const
   await sendHttpRequest(to(publisher.url, form), options())
@@ -66,7 +66,7 @@ test('a form and JSON are posted as such, and every request names a reader', asy
   assert.deepEqual([posted!.headers['cache-control'], anew!.headers['cache-control']], [undefined, 'no-cache'])
 })
 
-test('a redirect is an answer, and is not followed', async () => {
+test('a redirect is returned as a response and not followed', async () => {
   const { status, location } = await fetched((response) =>
     response.writeHead(307, { location: 'https://elsewhere.test/' }).end(),
   )
@@ -94,7 +94,7 @@ test('a packed body that is cut, of an unknown kind or a bomb is a fault', async
   assert.deepEqual([bomb.isTooLarge, bomb.fault], [true, 'larger than 1000000 bytes'])
 })
 
-test('a body that is cut is told, with what had arrived', async () => {
+test('a truncated body is reported with the bytes received', async () => {
   const known = await fetched((response) => {
     response.setHeader('content-length', 100)
     response.write('half of it')
@@ -108,7 +108,7 @@ test('a body that is cut is told, with what had arrived', async () => {
   assert.deepEqual([chunked.status, textOf(chunked.bytes), chunked.fault], [200, 'half', 'cut after 4 bytes'])
 })
 
-test('an answer larger than allowed is broken off, and its beginning kept', async () => {
+test('a response over the size limit is aborted, and its beginning is kept', async () => {
   const { status, isTooLarge, fault, bytes } = await fetched((response) => response.end(Buffer.alloc(3_000_000, 'x')))
   assert.deepEqual([status, isTooLarge, fault], [200, true, 'larger than 1000000 bytes'])
   assert.equal(bytes!.length, 1 << 16)
@@ -143,7 +143,7 @@ test('a missing or incomplete response times out', async () => {
 })
 
 test('a connection that is never established times out', async () => {
-  // A listener that takes nobody: a TLS handshake with it is never finished.
+  // A listener that accepts no connection: a TLS handshake with it never completes.
   const mute = createServer(() => {}).listen(0, '127.0.0.1')
   await once(mute, 'listening')
   const address = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`
@@ -160,10 +160,10 @@ test('an abort ends the request before it is sent, while it waits and while it r
   )
   for (const begin of [() => {}, (response: ServerResponse) => void response.write('a')]) {
     const controller = new AbortController()
-    const answer = (response: ServerResponse) => {
+    const respond = (response: ServerResponse) => {
       begin(response)
       setTimeout(() => controller.abort(reason), 20)
     }
-    await assert.rejects(fetched(answer, { signal: controller.signal }), reason)
+    await assert.rejects(fetched(respond, { signal: controller.signal }), reason)
   }
 })

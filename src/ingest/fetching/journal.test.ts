@@ -23,7 +23,7 @@ const host: HostState = { host: 'gold.test', refusals: 0, openings: 0, openUntil
 const rows: TaskOutcome = { kind: 'rows', rows: [], unread: [], left: [], rejected: [] }
 const refused: TaskOutcome = { kind: 'blocked', reason: 'answered 403', evidence: '' }
 
-const heard = (
+const received = (
   task: Task,
   run: number,
   outcome: TaskOutcome,
@@ -51,8 +51,8 @@ test('a journal is read as it was written, after it was closed and opened again'
   const first = opened('again')
   const run = first.beginRun('refresh', '2026-06-01')
   const task = taskOn(feed, '2026-06-01', '1111')
-  const [tried, answered] = first.recordResponses(
-    [heard(task, run.id, refused, { isFinal: false, status: 403 }), heard(task, run.id, rows)],
+  const [tried, final] = first.recordResponses(
+    [received(task, run.id, refused, { isFinal: false, status: 403 }), received(task, run.id, rows)],
     { ...host, refusals: 3, openUntil: '2026-06-01T11:00:00.000Z', reason: 'refused' },
   )
   first.finishRun(run.id, { added: 1 })
@@ -63,7 +63,7 @@ test('a journal is read as it was written, after it was closed and opened again'
   assert.deepEqual(
     { ...stored },
     {
-      id: answered,
+      id: final,
       key: taskKey(task),
       publisher: 'gold',
       dataset: 'GoldPrice',
@@ -94,7 +94,7 @@ test('a journal is read as it was written, after it was closed and opened again'
     },
   )
   assert.equal(second.response(tried!)?.reason, 'answered 403')
-  assert.equal(second.outcome(taskKey(task))?.responseId, answered)
+  assert.equal(second.outcome(taskKey(task))?.responseId, final)
   assert.deepEqual(
     second.hosts().map((state) => ({ ...state })),
     [{ ...host, refusals: 3, openUntil: '2026-06-01T11:00:00.000Z', reason: 'refused' }],
@@ -125,11 +125,11 @@ test('marking a response as loaded marks older ones of its task, and a new readi
   const run = journal.beginRun('refresh', '').id
   const [one, other] = [taskOn(feed, '2026-06-01'), taskOn(feed, '2026-06-02')]
   const ids = journal.recordResponses(
-    [heard(one, run, rows), heard(other, run, rows), heard(one, run, rows), heard(one, run, refused)],
+    [received(one, run, rows), received(other, run, rows), received(one, run, rows), received(one, run, refused)],
     host,
   )
   const open = () =>
-    [...journal.responses({ unloaded: true, newest: true, kinds: ['rows'] })].map((answer) => answer.id)
+    [...journal.responses({ unloaded: true, newest: true, kinds: ['rows'] })].map((response) => response.id)
   assert.deepEqual(open(), [ids[1], ids[2]], 'the newest rows of each task, whatever was refused since')
   journal.markLoaded([ids[2]!], 'v1')
   assert.deepEqual(open(), [ids[1]])
@@ -153,7 +153,7 @@ test('a later readable response hides older ones, whatever kinds are requested',
   const run = journal.beginRun('refresh', '').id
   const task = taskOn(feed, '2026-06-01')
   const broken: TaskOutcome = { kind: 'changed', reason: 'a column is gone', evidence: '' }
-  journal.recordResponses([heard(task, run, broken), heard(task, run, rows)], host)
+  journal.recordResponses([received(task, run, broken), received(task, run, rows)], host)
   assert.deepEqual([...journal.responses({ newest: true, kinds: ['changed'] })], [])
   assert.equal([...journal.responses({ kinds: ['changed'] })].length, 1)
   journal.close()
@@ -164,7 +164,7 @@ test('responses are read page by page, each once, while they are marked', () => 
   const run = journal.beginRun('backfill', '').id
   const tasks = Array.from({ length: 1_203 }, (_, i) => taskOn(feed, '2026-06-01', String(i)))
   const ids = journal.recordResponses(
-    tasks.map((task) => heard(task, run, rows)),
+    tasks.map((task) => received(task, run, rows)),
     host,
   )
   const seen: number[] = []
@@ -182,7 +182,7 @@ test('a filter finds by dataset, publisher, run and days', () => {
   const run = journal.beginRun('refresh', '').id
   const tasks = ['2026-06-01', '2026-06-02', '2026-06-03'].map((day) => taskOn(feed, day))
   journal.recordResponses(
-    tasks.map((task) => heard(task, run, rows)),
+    tasks.map((task) => received(task, run, rows)),
     host,
   )
   const days = (filter: Parameters<typeof journal.responses>[0]) =>
@@ -205,10 +205,10 @@ test('a transaction with one bad row leaves nothing behind', () => {
   const run = journal.beginRun('refresh', '').id
   const task = taskOn(feed, '2026-06-01')
   assert.throws(() =>
-    journal.recordResponses([heard(task, run, rows), heard(task, run + 1, rows)], { ...host, refusals: 9 }),
+    journal.recordResponses([received(task, run, rows), received(task, run + 1, rows)], { ...host, refusals: 9 }),
   )
   assert.deepEqual([[...journal.responses()], [...journal.outcomes()], journal.hosts()], [[], [], []])
-  journal.recordResponses([heard(task, run, rows)], host)
+  journal.recordResponses([received(task, run, rows)], host)
   journal.close()
 })
 

@@ -33,7 +33,7 @@ test('everything that workers make arrives once, the values of each in their ord
   )
 })
 
-test('a worker is never more than two values ahead of whoever takes them', async () => {
+test('a worker is never more than two values ahead of the consumer', async () => {
   let made = 0
   const worker = async (put: Put) => {
     for (let i = 0; i < 20; i++) {
@@ -72,17 +72,17 @@ test('the failure of one worker stops the others and is thrown, after what was m
   assert.ok(seen.includes(-1))
 })
 
-test('a consumer that leaves waits until every worker has ended', async () => {
-  let ended = 0
+test('a consumer that leaves early waits until every worker has finished', async () => {
+  let finished = 0
   let isStopped = false
   const worker = async (put: Put) => {
     for (let i = 0; !isStopped; i++) await put(i)
     await turn()
-    ended++
+    finished++
   }
   const stop = () => {
     isStopped = true
   }
   for await (const _ of mergeWorkers([worker, worker], stop)) break
-  assert.equal(ended, 2)
+  assert.equal(finished, 2)
 })

@@ -34,7 +34,7 @@ function createTime(random: () => number) {
 
 const paces = fc.record({ requests: fc.integer({ min: 1, max: 6 }), seconds: fc.integer({ min: 1, max: 10 }) })
 const hosts = ['a.test', 'b.test', 'c.test']
-const asked = fc.record({
+const requests = fc.record({
   host: fc.constantFrom(...hosts),
   /** When it is wanted, and how long its answer takes. */
   at: fc.integer({ min: 0, max: 5_000 }),
@@ -57,7 +57,7 @@ test('no window of so many seconds ever holds more than so many requests to a ho
   await fc.assert(
     fc.asyncProperty(
       paces,
-      fc.array(asked, { minLength: 5, maxLength: 40, size: 'max' }),
+      fc.array(requests, { minLength: 5, maxLength: 40, size: 'max' }),
       randoms,
       async (pace, requests, values) => {
         const time = createTime(drawn(values))
@@ -96,8 +96,8 @@ test('hosts do not wait for each other', async () => {
   const { clock, sleep } = time.waiting
   const began = clock()
   const pacer = createPacer(time.waiting, { intervalMs: () => 1_000, idleMs: () => null })
-  const ask = (host: string) => pacer.turn(host, never, () => sleep(300))
-  await time.whole(hosts.flatMap((host) => [ask(host), ask(host), ask(host)]))
+  const request = (host: string) => pacer.turn(host, never, () => sleep(300))
+  await time.whole(hosts.flatMap((host) => [request(host), request(host), request(host)]))
   assert.equal(clock() - began, 2_300)
 })
 
@@ -127,21 +127,21 @@ test('a request that fails or is stopped lets the next one go', async () => {
   const pacer = createPacer(time.waiting, { intervalMs: () => 1_000, idleMs: () => null })
   const reason = new Error('stop')
   const ends: string[] = []
-  const told = (name: string, work: Promise<unknown>) =>
+  const track = (name: string, work: Promise<unknown>) =>
     work.then(
       () => ends.push(`${name} done`),
       (error) => ends.push(`${name} ${error.message}`),
     )
   await time.whole([
-    told(
+    track(
       'first',
       pacer.turn('a.test', never, () => Promise.reject(new Error('failed'))),
     ),
-    told(
+    track(
       'second',
       pacer.turn('a.test', AbortSignal.abort(reason), async () => {}),
     ),
-    told(
+    track(
       'third',
       pacer.turn('a.test', never, async () => {}),
     ),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { calendarOf } from '../../../test/support/feeds/fixture.ts'
-import { goldFeed, goodAnswer, publisherAt, taskOn } from '../../../test/support/publisher.ts'
+import { goldBody, goldFeed, publisherAt, taskOn } from '../../../test/support/publisher.ts'
 import { noRows } from '../../sources/outcome.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 import { type Task, taskKey } from '../task.ts'
@@ -22,7 +22,7 @@ const feed = goldFeed(publisherAt('gold.test'))
 const before = new Date('2026-06-01T00:00:00Z')
 
 /** A journal with one answer a day, asked for on that day. */
-function roomOf(name: string) {
+function createSetup(name: string) {
   const folder = join(root, name)
   let now = new Date('2026-01-01T10:00:00Z')
   const journal = openJournal(folder, () => now)
@@ -30,10 +30,10 @@ function roomOf(name: string) {
   const quarantine = openQuarantine(folder)
   const { id: run } = journal.beginRun('refresh', 'all')
   const host = { host: 'gold.test', refusals: 0, openings: 0, openUntil: null, reason: null, askedAt: null }
-  async function answered(
+  async function recordResponse(
     task: Task,
     outcome: ReceivedResponse['outcome'],
-    bytes = goodAnswer(task.from),
+    bytes = goldBody(task.from),
   ): Promise<number> {
     now = new Date(`${task.from}T10:00:00Z`)
     const archived = await archive.keep('gold', Buffer.from(bytes), now)
@@ -48,9 +48,9 @@ function roomOf(name: string) {
     )
     return id!
   }
-  const good = (day: string, bytes?: string) => answered(taskOn(feed, day), { kind: 'rows', ...noRows }, bytes)
+  const good = (day: string, bytes?: string) => recordResponse(taskOn(feed, day), { kind: 'rows', ...noRows }, bytes)
   return {
-    ...{ folder, journal, archive, quarantine, answered, good },
+    ...{ folder, journal, archive, quarantine, recordResponse, good },
     pruned: (isDry = false) =>
       prune({ journal, archive, before, isDry, quarantined: quarantine.list({ isOpen: true, limit: -1 }) }),
     isThere: (id: number) => existsSync(join(folder, journal.response(id)!.file!)),
@@ -62,25 +62,29 @@ function roomOf(name: string) {
 }
 
 test('old published responses are pruned; the others are kept, each with its reason', async () => {
-  const room = roomOf('reasons')
-  const { journal, good, answered } = room
+  const setup = createSetup('reasons')
+  const { journal, good, recordResponse } = setup
   const old = await good('2026-01-05')
   const unloaded = await good('2026-01-06')
-  const failed = await answered(taskOn(feed, '2026-01-07'), { kind: 'changed', reason: 'a new column', evidence: '' })
+  const failed = await recordResponse(taskOn(feed, '2026-01-07'), {
+    kind: 'changed',
+    reason: 'a new column',
+    evidence: '',
+  })
   const suspect = await good('2026-01-08')
   const shared = await good('2026-01-09', 'the same')
   const late = await good('2026-07-01', 'the same')
   journal.markLoaded([old, suspect, shared, late], 'v1')
   const entry = { dataset: 'GoldPrice', rule: 'any', message: 'odd', key: { trade_date: '2026-01-08' }, row: {} }
-  room.quarantine.put([{ entry, answer: null }], before)
+  setup.quarantine.put([{ entry, answer: null }], before)
   const expected = { 'not loaded': 1, 'its days are missing or failed': 1, 'in quarantine': 1, 'shares its file': 1 }
 
-  const tried = await room.pruned(true)
+  const tried = await setup.pruned(true)
   assert.deepEqual([tried.answers, tried.files, tried.left.files, tried.kept], [1, 1, 5, expected])
-  assert.ok(room.isThere(old))
-  const done = await room.pruned()
+  assert.ok(setup.isThere(old))
+  const done = await setup.pruned()
   assert.deepEqual([done.answers, done.files, done.left.files, done.kept], [1, 1, 4, expected])
-  assert.deepEqual([old, unloaded, failed, suspect, shared, late].map(room.isThere), [
+  assert.deepEqual([old, unloaded, failed, suspect, shared, late].map(setup.isThere), [
     false,
     true,
     true,
@@ -92,39 +96,39 @@ test('old published responses are pruned; the others are kept, each with its rea
   assert.ok(prunedAt !== null)
   assert.equal(key, taskKey(taskOn(feed, '2026-01-05')))
   assert.equal(journal.response(late)!.prunedAt, null)
-  await assert.rejects(readStoredResponse(room.archive, journal.response(old)!, feed, calendarOf()), {
+  await assert.rejects(readStoredResponse(setup.archive, journal.response(old)!, feed, calendarOf()), {
     name: 'OperatorError',
     message: /GoldPrice.*was pruned from the archive on .*restore raw\/gold\/2026-01\/.*\.zst from a backup/,
   })
-  assert.equal((await room.pruned()).answers, 0)
-  room.close()
+  assert.equal((await setup.pruned()).answers, 0)
+  setup.close()
 })
 
 test('a pruning killed after the journal was marked is completed by the next one', async () => {
-  const room = roomOf('killed')
-  const ids = [await room.good('2026-01-05'), await room.good('2026-01-06')]
-  room.journal.markLoaded(ids, 'v1')
-  room.journal.prune(ids)
-  assert.deepEqual(ids.map(room.isThere), [true, true])
+  const setup = createSetup('killed')
+  const ids = [await setup.good('2026-01-05'), await setup.good('2026-01-06')]
+  setup.journal.markLoaded(ids, 'v1')
+  setup.journal.prune(ids)
+  assert.deepEqual(ids.map(setup.isThere), [true, true])
   // The same bytes come again before that: then they are needed.
-  await room.good('2026-07-02', goodAnswer('2026-01-06'))
-  await room.pruned()
-  assert.deepEqual(ids.map(room.isThere), [false, true])
-  room.close()
+  await setup.good('2026-07-02', goldBody('2026-01-06'))
+  await setup.pruned()
+  assert.deepEqual(ids.map(setup.isThere), [false, true])
+  setup.close()
 })
 
 test('a journal of the previous format is upgraded on writing and readable before', async () => {
-  const room = roomOf('before')
-  const id = await room.good('2026-01-05')
-  room.close()
-  const path = join(room.folder, 'journal.sqlite')
+  const setup = createSetup('before')
+  const id = await setup.good('2026-01-05')
+  setup.close()
+  const path = join(setup.folder, 'journal.sqlite')
   const database = new DatabaseSync(path)
   database.exec('DROP INDEX answers_of_file; ALTER TABLE answers DROP COLUMN pruned_at; PRAGMA user_version = 1')
   database.close()
-  const reader = readJournal(room.folder)!
+  const reader = readJournal(setup.folder)!
   assert.equal(reader.response(id)!.prunedAt, null)
   reader.close()
-  const journal = openJournal(room.folder, () => before)
+  const journal = openJournal(setup.folder, () => before)
   journal.prune([id])
   assert.equal(journal.response(id)!.prunedAt, before.toISOString())
   journal.close()

@@ -6,9 +6,9 @@ import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { calendarOf } from '../../../test/support/feeds/fixture.ts'
 import {
-  answerWell,
   goldFeed,
   publisherAt,
+  respondWithGold,
   startPublisher,
   taskOn,
   tasksFrom,
@@ -22,11 +22,11 @@ import type { ResponseFilter } from './journalRecords.ts'
 import { type ReplayedResponse, replay } from './replay.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-replay-'))
-const publisher = await startPublisher((heard, response) => {
-  if (heard.path.includes('06-05')) {
+const publisher = await startPublisher((request, response) => {
+  if (request.path.includes('06-05')) {
     response.writeHead(200, { 'content-length': 1_000 }).write('{"day":"2026-06-05","price":1}')
     setTimeout(() => response.destroy(), 20)
-  } else answerWell(heard, response)
+  } else respondWithGold(request, response)
 })
 after(async () => {
   await publisher.stop()
@@ -38,7 +38,7 @@ const feed = goldFeed(gold)
 const broken = goldFeed(gold, { parse: () => JSON.parse('{') })
 const calendar = calendarOf()
 
-function roomOf(name: string) {
+function createSetup(name: string) {
   const folder = join(root, name)
   const now = () => new Date('2026-06-10T10:00:00Z')
   const journal = openJournal(folder, now)
@@ -48,7 +48,7 @@ function roomOf(name: string) {
   return {
     folder,
     journal,
-    async asked(tasks: readonly Task[], detail = ''): Promise<number[]> {
+    async fetchAll(tasks: readonly Task[], detail = ''): Promise<number[]> {
       const ids: number[] = []
       const run = journal.beginRun('test', detail).id
       for await (const { responseId } of fetcher.fetch(tasks, { calendar, run })) ids.push(responseId!)
@@ -64,70 +64,70 @@ function roomOf(name: string) {
 }
 
 test('a replay reads the responses of a fixed feed without requests and unmarks them for loading', async () => {
-  const room = roomOf('mended')
-  const ids = await room.asked(tasksFrom(broken, '2026-06-01', 3))
-  assert.deepEqual(room.toLoad(), [])
+  const setup = createSetup('mended')
+  const ids = await setup.fetchAll(tasksFrom(broken, '2026-06-01', 3))
+  assert.deepEqual(setup.toLoad(), [])
   const before = publisher.requests.length
-  const replayed = await room.replayed([feed], { kinds: ['changed'], dataset: 'GoldPrice' })
+  const replayed = await setup.replayed([feed], { kinds: ['changed'], dataset: 'GoldPrice' })
   assert.deepEqual(
     replayed.map(({ response, outcome }) => [response.id, response.kind, outcome?.kind]),
     ids.map((id) => [id, 'changed', 'rows']),
   )
-  assert.deepEqual(room.toLoad(), ids)
+  assert.deepEqual(setup.toLoad(), ids)
   assert.deepEqual(
-    [...room.journal.outcomes()].map(({ kind }) => kind),
+    [...setup.journal.outcomes()].map(({ kind }) => kind),
     ['rows', 'rows', 'rows'],
   )
   assert.equal(publisher.requests.length, before)
-  room.journal.close()
+  setup.journal.close()
 })
 
 test('loaded rows are loaded again after a replay, but never those that newer ones replaced', async () => {
-  const room = roomOf('older')
+  const setup = createSetup('older')
   const task = taskOn(feed, '2026-06-01')
-  const [old] = await room.asked([task], 'first')
-  room.journal.finishRun(1, {})
-  const [newer] = await room.asked([task], 'second')
+  const [old] = await setup.fetchAll([task], 'first')
+  setup.journal.finishRun(1, {})
+  const [newer] = await setup.fetchAll([task], 'second')
   assert.notEqual(old, newer)
-  room.journal.markLoaded([newer!], 'v1')
+  setup.journal.markLoaded([newer!], 'v1')
   assert.deepEqual(
-    (await room.replayed([feed])).map(({ response }) => response.id),
+    (await setup.replayed([feed])).map(({ response }) => response.id),
     [newer],
   )
-  assert.deepEqual(room.toLoad(), [newer])
-  room.journal.close()
+  assert.deepEqual(setup.toLoad(), [newer])
+  setup.journal.close()
 })
 
 test('an old unreadable response is not replayed if a newer one is readable', async () => {
-  const room = roomOf('replaced')
-  const [old] = await room.asked([taskOn(broken, '2026-06-01')], 'first')
-  const [newer] = await room.asked([taskOn(feed, '2026-06-01')], 'second')
-  assert.deepEqual(await room.replayed([feed], { kinds: ['changed'] }), [])
-  assert.deepEqual([room.journal.response(old!)!.kind, room.toLoad()], ['changed', [newer]])
-  room.journal.close()
+  const setup = createSetup('replaced')
+  const [old] = await setup.fetchAll([taskOn(broken, '2026-06-01')], 'first')
+  const [newer] = await setup.fetchAll([taskOn(feed, '2026-06-01')], 'second')
+  assert.deepEqual(await setup.replayed([feed], { kinds: ['changed'] }), [])
+  assert.deepEqual([setup.journal.response(old!)!.kind, setup.toLoad()], ['changed', [newer]])
+  setup.journal.close()
 })
 
 test('a response without a feed or without bytes is reported', async () => {
-  const room = roomOf('told')
-  const [id] = await room.asked([taskOn(feed, '2026-06-01')])
+  const setup = createSetup('told')
+  const [id] = await setup.fetchAll([taskOn(feed, '2026-06-01')])
   assert.deepEqual(
-    (await room.replayed([])).map(({ why }) => why),
+    (await setup.replayed([])).map(({ why }) => why),
     ['no feed reads it any more'],
   )
-  writeFileSync(join(room.folder, room.journal.response(id!)!.file!), 'rubbish')
-  const [damaged] = await room.replayed([feed])
+  writeFileSync(join(setup.folder, setup.journal.response(id!)!.file!), 'rubbish')
+  const [damaged] = await setup.replayed([feed])
   assert.equal(damaged!.outcome, null)
   assert.match(damaged!.why!, /is damaged/)
-  assert.equal(room.journal.response(id!)!.kind, 'rows')
-  room.journal.close()
+  assert.equal(setup.journal.response(id!)!.kind, 'rows')
+  setup.journal.close()
 })
 
 test('an incomplete response is evidence and is never read as rows', async () => {
-  const room = roomOf('cut')
+  const setup = createSetup('cut')
   const task = taskOn(feed, '2026-06-05')
-  await room.asked([task])
-  assert.equal(room.journal.outcome(taskKey(task))!.kind, 'blocked')
-  assert.deepEqual(await room.replayed([feed]), [])
-  assert.deepEqual(room.toLoad(), [])
-  room.journal.close()
+  await setup.fetchAll([task])
+  assert.equal(setup.journal.outcome(taskKey(task))!.kind, 'blocked')
+  assert.deepEqual(await setup.replayed([feed]), [])
+  assert.deepEqual(setup.toLoad(), [])
+  setup.journal.close()
 })

@@ -13,7 +13,7 @@ test('a number is seconds, a moment is measured by the clock of whoever names it
   assert.equal(retryAfterMs('Mon, 01 Jun 2026 09:00:00 GMT', undefined, now), 0)
 })
 
-test('what is no time at all is no time, and nothing is ever negative', () => {
+test('an invalid Retry-After is ignored, and no delay is negative', () => {
   for (const text of [undefined, '', 'soon', '-5', '1.5', '99999999999'])
     assert.equal(retryAfterMs(text, undefined, now), null)
   fc.assert(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarOf, usual } from '../../../test/support/feeds/fixture.ts'
+import { calendarOf, defaultRequest } from '../../../test/support/feeds/fixture.ts'
 import { goldFeed, publisherAt, taskOn } from '../../../test/support/publisher.ts'
 import { get, post, postJson } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
@@ -10,11 +10,11 @@ import { requestOf, requestsByHost } from './sharedRequests.ts'
 
 const calendar = calendarOf()
 const tasks = feeds.map((feed): Task => {
-  const { from, to, id } = usual(feed)
+  const { from, to, id } = defaultRequest(feed)
   return { feed, from, to, id }
 })
 
-test('every feed is asked over a safe connection, at a host whose pace is known', () => {
+test('every feed is fetched over HTTPS from a host with a known pace', () => {
   for (const task of tasks) {
     const { address, host, method, body } = requestOf(task, calendar)
     assert.match(address, /^https:\/\//, taskKey(task))
@@ -25,16 +25,16 @@ test('every feed is asked over a safe connection, at a host whose pace is known'
 
 test('every feed has a host queue; two publishers on one host share it', () => {
   const hosts = requestsByHost(tasks, calendar)
-  const asked = [...hosts.values()].flat().flatMap((request) => request.tasks)
-  assert.deepEqual(new Set(asked.map(taskKey)), new Set(tasks.map(taskKey)))
-  assert.equal(asked.length, new Set(tasks.map(taskKey)).size)
+  const requestedTasks = [...hosts.values()].flat().flatMap((request) => request.tasks)
+  assert.deepEqual(new Set(requestedTasks.map(taskKey)), new Set(tasks.map(taskKey)))
+  assert.equal(requestedTasks.length, new Set(tasks.map(taskKey)).size)
   const exchange = hosts.get('www.tpex.org.tw')!.flatMap((request) => request.tasks)
   assert.deepEqual(new Set(exchange.map(({ feed }) => feed.publisher.id)), new Set(['tpex', 'tpexOpenApi']))
   const requests = [...hosts.values()].flat().length
-  assert.ok(requests < asked.length, `${requests} requests answer ${asked.length} tasks`)
+  assert.ok(requests < requestedTasks.length, `${requests} requests answer ${requestedTasks.length} tasks`)
 })
 
-test('a mirror stands for every publisher, each below its own name; hosts stay whose they were', () => {
+test('a mirror replaces every publisher, each under its own path; hosts keep their queues', () => {
   const bases = ({ id }: { id: string }) => `http://127.0.0.1:9/mirror/${id}/`
   for (const task of tasks) {
     const there = requestOf(task, calendar, bases)

@@ -12,7 +12,7 @@ test('it never wakes too early', async () => {
   }
 })
 
-test('told to stop, it wakes with the reason', async () => {
+test('an aborted sleep rejects with the reason', async () => {
   const reason = new Error('enough')
   await assert.rejects(sleepAtLeast(60_000, AbortSignal.abort(reason)), reason)
   const controller = new AbortController()

@@ -117,7 +117,7 @@ const lacking = (): Promise<GapsFile> => {
 /** Days with rows in quarantine. */
 const [q1, q2] = ['2026-10-06', '2026-10-07'] as const
 
-/** What a quarantine of two rows and a refused part says. */
+/** The failures of a quarantine with two rows and a refused part. */
 function quarantined(): FetchFailure[] {
   const quarantine = openQuarantine(join(root, 'quarantine'))
   const row = { dataset: 'TaiwanStockPrice', rule: 'price_limit', message: 'too high', row: {} }
@@ -201,7 +201,7 @@ test('each listed security and trading day has a row or one gap, never both or n
       for (const id of whose)
         for (const day of its) {
           const key = `${id} ${day}`
-          // Whole days are said once for all, also for those who were not listed on them.
+          // A whole missing day is one gap for all, also for securities not listed on it.
           if (gap.id === null && own.get(id)?.some((its) => its.from <= day && day <= its.to)) continue
           covered.set(key, (covered.get(key) ?? 0) + 1)
         }
@@ -220,7 +220,7 @@ test('each listed security and trading day has a row or one gap, never both or n
     )
     assert.deepEqual(wrong.slice(0, 5), [], dataset.name)
   }
-  // A day that nobody has is one gap a market; what one security lacks is its own.
+  // A day without any rows is one gap per market; a missing row of one security is its own gap.
   assert.deepEqual(
     ofReason(file, TaiwanStockPrice, 'not_loaded')
       .filter(({ from, id }) => from === '2026-07-10' && id === null)
@@ -234,7 +234,7 @@ test('each listed security and trading day has a row or one gap, never both or n
   assert.ok(ofReason(file, TaiwanStockPER, 'not_published').some(({ id, to }) => id === '2317' && to === builtThrough))
 })
 
-test('a failure of the source, an early hour and a halt are told from rows that were not loaded', async () => {
+test('gaps distinguish a failed source, an early hour, a trading halt and rows that were not loaded', async () => {
   const [d1, d2, d3, last] = ['2026-09-01', '2026-09-02', '2026-09-03', builtThrough]
   const version = await without(
     new Map<Dataset, string>([
@@ -287,19 +287,19 @@ test('a failure of the source, an early hour and a halt are told from rows that 
     },
   ]
   const file = await publish(halted!, { failures }, '2026-11-13T18:00:00+08:00')
-  const told = (dataset: Dataset, from: string) =>
+  const gapsOf = (dataset: Dataset, from: string) =>
     file.datasets[dataset.name]!.gaps.filter((gap) => gap.from === from).map(
       ({ id, market, to, dates, reason, detail }) => [id, market, to, dates, reason, detail],
     )
-  assert.deepEqual(told(TaiwanStockPrice, d1!), [
+  assert.deepEqual(gapsOf(TaiwanStockPrice, d1!), [
     [null, 'TPEX', d1, 1, 'not_loaded', 'not asked for, or not brought yet'],
     [null, 'TWSE', d1, 1, 'source_failed', 'blocked: answered 403 <html>'],
   ])
-  assert.deepEqual(told(TaiwanStockPrice, d2!), [
+  assert.deepEqual(gapsOf(TaiwanStockPrice, d2!), [
     [null, 'TPEX', d2, 1, 'not_published', 'still answers with 2026-09-01'],
     [null, 'TWSE', d2, 1, 'not_published', 'still answers with 2026-09-01'],
   ])
-  assert.deepEqual(told(TaiwanStockPrice, d3!), [
+  assert.deepEqual(gapsOf(TaiwanStockPrice, d3!), [
     ['2330', 'TWSE', d3, 1, 'halted', 'trading halted from 2026-09-03 until 2026-09-04'],
   ])
   // Prices are due at 17:30, margin balances at 21:45, and it is 18:00.
@@ -309,39 +309,39 @@ test('a failure of the source, an early hour and a halt are told from rows that 
   assert.deepEqual(new Set(lastOnes.map(({ reason }) => reason)), new Set(['not_loaded']))
   assert.ok(lastOnes.some(({ id, market }) => id === null && market === 'TPEX'))
   assert.ok(!lastOnes.some(({ id }) => id === '2330'))
-  assert.deepEqual(told(TaiwanStockMarginPurchaseShortSale, last!), [
+  assert.deepEqual(gapsOf(TaiwanStockMarginPurchaseShortSale, last!), [
     [null, 'TPEX', last, 1, 'not_published', 'expected by 21:45 Taipei'],
     [null, 'TWSE', last, 1, 'not_published', 'expected by 21:45 Taipei'],
   ])
-  assert.deepEqual(told(TaiwanStockMarginPurchaseShortSale, d1!), [
+  assert.deepEqual(gapsOf(TaiwanStockMarginPurchaseShortSale, d1!), [
     [null, 'TPEX', d3, 3, 'not_loaded', 'not asked for, or not brought yet'],
   ])
-  assert.deepEqual(told(TaiwanFuturesDaily, d2!), [[null, null, d2, 1, 'source_failed', 'changed: no column 成交量']])
-  assert.deepEqual(told(TaiwanWeightedIndex, d1!), [
+  assert.deepEqual(gapsOf(TaiwanFuturesDaily, d2!), [[null, null, d2, 1, 'source_failed', 'changed: no column 成交量']])
+  assert.deepEqual(gapsOf(TaiwanWeightedIndex, d1!), [
     ['TPEX', null, d1, 1, 'not_published', 'others have rows, and this one is not among them'],
   ])
-  assert.deepEqual(told(TaiwanStockMonthRevenue, '2026-08-01'), [
+  assert.deepEqual(gapsOf(TaiwanStockMonthRevenue, '2026-08-01'), [
     ['2330', 'TWSE', '2026-08-31', 1, 'not_published', 'others have rows, and this one is not among them'],
   ])
 })
 
 test('a row in quarantine is the reason for its own day, a refused part for that of its market', async () => {
   const file = await lacking()
-  const told = (dataset: Dataset) =>
+  const gapsOf = (dataset: Dataset) =>
     file.datasets[dataset.name]!.gaps.filter(({ from }) => from === q1 || from === q2).map(
       ({ id, market, from, reason, detail }) => [id, market, from, reason, detail],
     )
-  assert.deepEqual(told(TaiwanStockPrice), [
+  assert.deepEqual(gapsOf(TaiwanStockPrice), [
     [null, 'TPEX', q2, 'source_failed', 'in quarantine, shrinking_history: 3 rows came'],
     ['2317', 'TWSE', q1, 'not_published', 'others have rows, and this one is not among them'],
     ['2330', 'TWSE', q1, 'source_failed', 'in quarantine, price_limit: too high'],
   ])
-  assert.deepEqual(told(TaiwanStockTotalInstitutionalInvestors), [
+  assert.deepEqual(gapsOf(TaiwanStockTotalInstitutionalInvestors), [
     [null, 'TWSE', q1, 'source_failed', 'in quarantine, totals: net is 3'],
   ])
 })
 
-test('days that are due beyond the newest of the version are missing too', async () => {
+test('due days after the newest day of the version are missing too', async () => {
   const file = await lacking()
   assert.deepEqual(
     ofReason(file, TaiwanStockPrice, 'not_loaded')
@@ -367,9 +367,9 @@ test('a dataset without rows lacks all of its days, and a lake without a calenda
 
 test('a query takes the gaps of its ids, their markets and everybody, closed days among them', async () => {
   const file = await lacking()
-  const asked = { ids: ['2330'], from: '2026-08-29', to: '2026-09-06', reason: null }
-  const of = (more: Partial<typeof asked>) =>
-    selectGaps(file, TaiwanStockPrice, { ...asked, ...more }).map(({ id, market, from, to, reason }) => [
+  const query = { ids: ['2330'], from: '2026-08-29', to: '2026-09-06', reason: null }
+  const of = (more: Partial<typeof query>) =>
+    selectGaps(file, TaiwanStockPrice, { ...query, ...more }).map(({ id, market, from, to, reason }) => [
       id,
       market,
       from,

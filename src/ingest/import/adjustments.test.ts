@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import {
-  ask,
   readBytes,
   recorded,
   recordedRows,
+  requestFor,
   rowsIn,
   withoutSamples as skip,
 } from '../../../test/support/feeds/fixture.ts'
@@ -129,7 +129,7 @@ const lost = [
 ]
 
 let scratches = 0
-async function bring(dataset: string, file: string, set: Record<string, string> = {}) {
+async function importData(dataset: string, file: string, set: Record<string, string> = {}) {
   const scratch = join(folder, `scratch-${++scratches}`)
   mkdirSync(scratch)
   return importFile({
@@ -164,9 +164,9 @@ const ours = new Map<string, Ours>()
 
 before(async () => {
   if (skip) return
-  await bring('TaiwanStockPrice', join(samples, 'daily_long_2015_2026.csv.gz'))
+  await importData('TaiwanStockPrice', join(samples, 'daily_long_2015_2026.csv.gz'))
   const titles = 'date,stock_id,before_price,after_price'
-  await bring(
+  await importData(
     'TaiwanStockDividendResult',
     written('dividends.csv', titles, [...of('dividend'), ...lost].map(cellsOf)),
     {
@@ -175,7 +175,7 @@ before(async () => {
     },
   )
   const reductions = 'date,stock_id,ClosingPriceonTheLastTradingDay,PostReductionReferencePrice'
-  await bring(
+  await importData(
     'TaiwanStockCapitalReductionReferencePrice',
     written('reductions.csv', reductions, of('reduction').map(cellsOf)),
     {
@@ -184,7 +184,9 @@ before(async () => {
     },
   )
   const par = 'date,stock_id,before_close,after_ref_close'
-  await bring('TaiwanStockChangeFaceReference', written('par.csv', par, of('par').map(cellsOf)), { market: 'TWSE' })
+  await importData('TaiwanStockChangeFaceReference', written('par.csv', par, of('par').map(cellsOf)), {
+    market: 'TWSE',
+  })
   const rows = await select(
     lake,
     `SELECT stock_id, trade_date, open, high, low, close, spread, adjustment_factor FROM TaiwanStockPriceAdj
@@ -207,11 +209,11 @@ test('every change of their factors is the reference price of an action, in whol
 })
 
 test('the actions are those that the exchanges published, wherever that is recorded', { skip }, () => {
-  const half = ask('2024-01-01', { to: '2024-06-28' })
+  const half = requestFor('2024-01-01', { to: '2024-06-28' })
   const published = [
     ...recordedRows(twtauu, 'twse/TWTAUU_20240101_20240628.json', half),
-    ...recordedRows(revivt, 'tpex/revivt_20240101_20240701.json', ask('2024-01-01', { to: '2024-07-01' })),
-    ...recordedRows(twtb8u, 'twse/TWTB8U_20210101_20230101.json', ask('2021-01-01', { to: '2023-01-01' })),
+    ...recordedRows(revivt, 'tpex/revivt_20240101_20240701.json', requestFor('2024-01-01', { to: '2024-07-01' })),
+    ...recordedRows(twtb8u, 'twse/TWTB8U_20210101_20230101.json', requestFor('2021-01-01', { to: '2023-01-01' })),
   ]
   const known = new Map(published.map((row) => [`${row.stock_id} ${row.resumption_date}`, row]))
   const both = actions.filter(({ stock, date }) => known.has(`${stock} ${date}`))
@@ -231,7 +233,7 @@ test('the actions are those that the exchanges published, wherever that is recor
 /** The change that the exchange printed beside the close is measured from the reference price. */
 function referenceOn(stock: string, date: string): number | null {
   const file = `history/twse_STOCK_DAY_ALL/${date.replaceAll('-', '')}.json.gz`
-  const row = rowsIn(stockDayAll, readBytes(stockDayAll, recorded(file), ask(date))).find(
+  const row = rowsIn(stockDayAll, readBytes(stockDayAll, recorded(file), requestFor(date))).find(
     (one) => one.stock_id === stock,
   )
   return row?.spread == null ? null : Number((Number(row.close) - Number(row.spread)).toFixed(4))

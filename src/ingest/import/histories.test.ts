@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '../../../test/support/client.ts'
-import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { readBytes, recorded, requestFor, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
 import { formosaHere } from '../../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../../test/support/service.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
@@ -23,7 +23,7 @@ import { type ImportReport, importFile } from './import.ts'
 const samples = join(import.meta.dirname, '../../../../shared/samples/history')
 const folder = mkdtempSync(join(tmpdir(), 'formosa-histories-'))
 const home = join(folder, 'home')
-/** Nobody answers there: what is imported is served, whether publishers can be asked or not. */
+/** Publishers are unreachable here; imported rows are served all the same. */
 const live = { FORMOSA_HOME: home, FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:9' }
 mkdirSync(home)
 const now = () => new Date('2026-07-25T12:00:00+08:00')
@@ -140,7 +140,7 @@ const others: Readonly<Record<string, string>> = {
 }
 
 let scratches = 0
-async function bring(dataset: string, file: string, { set = {} }: Wish = {}): Promise<ImportReport> {
+async function importData(dataset: string, file: string, { set = {} }: Wish = {}): Promise<ImportReport> {
   const scratch = join(folder, `scratch-${++scratches}`)
   mkdirSync(scratch)
   const report = await importFile({
@@ -227,11 +227,11 @@ after(async () => {
 test('every history is imported or refused for a reason', { skip }, async () => {
   for (const [file, dataset, whole, wish] of taken.slice(1)) {
     const [added, changed, same, rejected = {}] = parts[file]?.[1] ?? whole
-    assert.deepEqual(becameOf(await bring(dataset, pathOf(file), wish)), [added, changed, same, rejected], file)
+    assert.deepEqual(becameOf(await importData(dataset, pathOf(file), wish)), [added, changed, same, rejected], file)
   }
   const version = (await lake.current())!.manifest.version
   for (const [file, dataset, why] of refused)
-    await assert.rejects(bring(dataset, pathOf(file)), { name: 'OperatorError', message: why }, file)
+    await assert.rejects(importData(dataset, pathOf(file)), { name: 'OperatorError', message: why }, file)
   assert.equal((await lake.current())!.manifest.version, version)
   const seen = [...taken, ...refused].map(([file]) => file.replace(/^old-.*/, 'daily_old_1993_2015.csv.gz'))
   assert.deepEqual([...new Set([...seen, ...Object.keys(others)])].sort(), readdirSync(samples).sort())
@@ -250,7 +250,7 @@ test('every stock-day that the exchange printed is the same in the history', { s
   for (const file of readdirSync(join(samples, 'twse_STOCK_DAY_ALL'))) {
     const day = `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`
     const bytes = recorded(`history/twse_STOCK_DAY_ALL/${file}`)
-    for (const { spread: _, ...row } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, ask(day)))) {
+    for (const { spread: _, ...row } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, requestFor(day)))) {
       const ours = held.get(`${row.stock_id} ${row.trade_date}`)
       if (!ours) continue
       compared++
@@ -270,12 +270,12 @@ test('the ratio of foreign holders that is computed is the one that publishers p
     const feed = feeds.find(
       (one) => one.dataset.name === 'TaiwanStockShareholding' && one.publisher.id === publisher && one.recording,
     )!
-    const rows = rowsIn(feed, readBytes(feed, recorded(feed.recording!), ask(day)))
-    for (const { issued_shares, foreign_shares, foreign_shareholding_ratio: told } of rows) {
+    const rows = rowsIn(feed, readBytes(feed, recorded(feed.recording!), requestFor(day)))
+    for (const { issued_shares, foreign_shares, foreign_shareholding_ratio: published } of rows) {
       const row = { issued_shares: Number(issued_shares), foreign_shares: Number(foreign_shares) }
       if (row.issued_shares === 0) continue
       const made = missingColumnFormulas(feed.dataset).foreign_shareholding_ratio!(row)
-      assert.equal(made, Math.round(Number(told) * 10_000))
+      assert.equal(made, Math.round(Number(published) * 10_000))
       compared++
     }
   }
@@ -299,7 +299,7 @@ test('the change of a day is the close less the close before, save on ex-days', 
   for (const file of readdirSync(join(samples, 'twse_STOCK_DAY_ALL'))) {
     const day = `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`
     const bytes = recorded(`history/twse_STOCK_DAY_ALL/${file}`)
-    for (const { stock_id, close, spread } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, ask(day)))) {
+    for (const { stock_id, close, spread } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, requestFor(day)))) {
       const change = changes.get(`${stock_id} ${day}`)
       if (change === undefined) continue
       if (close === null) found.unpriced++
@@ -328,21 +328,21 @@ test('what was imported is served as the origin live', { skip }, async () => {
   client = createClient(service.url)
   key = await keyOf(home, 'plus', live)
   for (const dataset of new Set(taken.map(([, name]) => name))) {
-    const told = await client.ask(`/v1/data/${dataset}?limit=3&include_inactive=true`, { key })
-    assert.equal(told.status, 200, told.text)
-    assert.equal(told.headers['x-data-origin'], 'live')
-    assert.equal(told.json.count, 3, dataset)
+    const response = await client.send(`/v1/data/${dataset}?limit=3&include_inactive=true`, { key })
+    assert.equal(response.status, 200, response.text)
+    assert.equal(response.headers['x-data-origin'], 'live')
+    assert.equal(response.json.count, 3, dataset)
   }
-  const { json } = await client.ask(
+  const { json } = await client.send(
     '/v1/data/TaiwanStockPrice?stock_id=2330&start_date=1994-09-05&end_date=1994-09-05',
     { key },
   )
   assert.deepEqual([json.data[0].close, json.data[0].volume], ['96.0000', 4000])
-  const week = await client.ask(
+  const week = await client.send(
     '/v1/data/TaiwanStockWeekPrice?stock_id=2330&start_date=2020-04-06&end_date=2020-04-06',
     { key },
   )
   assert.deepEqual([week.json.data[0].open, week.json.data[0].volume], ['273.0000', 204_782_214])
-  const explained = await client.ask('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })
+  const explained = await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })
   assert.deepEqual([explained.status, explained.json.data], [200, []])
 })

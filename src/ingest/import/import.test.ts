@@ -44,12 +44,12 @@ const write = (name: string, bytes: string | Uint8Array): string => {
   return path
 }
 
-type Asked = Partial<Omit<ImportOptions, 'dataset' | 'wishes'>> & {
+type ImportCase = Partial<Omit<ImportOptions, 'dataset' | 'wishes'>> & {
   map?: Record<string, string>
   set?: Record<string, string>
 }
 
-async function bring(lake: Lake, dataset: string, file: string, { map = {}, set = {}, ...more }: Asked = {}) {
+async function importData(lake: Lake, dataset: string, file: string, { map = {}, set = {}, ...more }: ImportCase = {}) {
   const scratch = join(folder, `scratch-${++made}`)
   mkdirSync(scratch)
   return importFile({
@@ -75,7 +75,7 @@ const finmind = `date,stock_id,Trading_Volume,Trading_money,open,max,min,close,s
 
 test('a file in the shape of FinMind is read by its own column names, and what follows from it is computed', async () => {
   const lake = newLake()
-  const report = await bring(lake, 'TaiwanStockPrice', write('price.csv', finmind))
+  const report = await importData(lake, 'TaiwanStockPrice', write('price.csv', finmind))
   assert.deepEqual(report.change, { added: 3, changed: 0, removed: 0 })
   assert.deepEqual([report.rejected, report.unread, report.lacking], [0, [], []])
   assert.equal(report.version!.manifest.origin, 'live')
@@ -92,12 +92,12 @@ test('a file in the shape of FinMind is read by its own column names, and what f
   ])
 })
 
-test('events that are imported later rewrite the adjusted prices, by the ledger', async () => {
+test('events imported later change the adjusted prices through the ledger', async () => {
   const lake = newLake()
-  await bring(lake, 'TaiwanStockPrice', write('price.csv', finmind))
+  await importData(lake, 'TaiwanStockPrice', write('price.csv', finmind))
   const events = `date,stock_id,before_price,after_price,stock_and_cache_dividend,stock_or_cache_dividend,reference_price
 2026-07-23,2330,1200.0,1194.0,6.0,息,1194.0\n`
-  const report = await bring(lake, 'TaiwanStockDividendResult', write('events.csv', events), {
+  const report = await importData(lake, 'TaiwanStockDividendResult', write('events.csv', events), {
     set: { market: 'TWSE' },
   })
   assert.deepEqual(report.derived.TaiwanStockPriceAdj, { added: 0, changed: 2, removed: 0 })
@@ -117,7 +117,7 @@ test('events that are imported later rewrite the adjusted prices, by the ledger'
   )
 })
 
-test('packed, in Big5, with marks and line ends of other systems, and as Parquet, a file is the same', async () => {
+test('a file gives the same rows compressed, in Big5, with byte order marks, with other line ends and as Parquet', async () => {
   const csv = 'stock_id,date,備註,end_date,reason\r\n2330,2026-07-20,"a, ""b""",2026-07-22,股東常會\r\n'
   const parquet = join(folder, 'suspended.parquet')
   const engine = await openEngine({ memory: '500MB', scratch: join(folder, 'spill') })
@@ -133,7 +133,7 @@ test('packed, in Big5, with marks and line ends of other systems, and as Parquet
     parquet,
   ]) {
     const lake = newLake()
-    const report = await bring(lake, 'TaiwanStockMarginShortSaleSuspension', file, { set: { market: 'TWSE' } })
+    const report = await importData(lake, 'TaiwanStockMarginShortSaleSuspension', file, { set: { market: 'TWSE' } })
     assert.deepEqual(report.unread, ['備註'])
     assert.deepEqual(report.lacking, ['stock_name'])
     assert.deepEqual(await select(lake, 'SELECT * FROM TaiwanStockMarginShortSaleSuspension'), [
@@ -142,14 +142,14 @@ test('packed, in Big5, with marks and line ends of other systems, and as Parquet
   }
 })
 
-test('columns are named by the operator where nobody knows them, and one value may stand for all rows', async () => {
+test('the operator can map unknown columns and set one value for all rows', async () => {
   const lake = newLake()
   const file = write('oil.csv', 'Tag,Preis\n2026-07-23,71.5\n')
   await assert.rejects(
-    bring(lake, 'CrudeOilPrices', file),
+    importData(lake, 'CrudeOilPrices', file),
     /has no name, trade_date, price, .* --map THEIRS=name.*Recognised: nothing/,
   )
-  const report = await bring(lake, 'CrudeOilPrices', file, {
+  const report = await importData(lake, 'CrudeOilPrices', file, {
     map: { Tag: 'trade_date', Preis: 'price' },
     set: { name: 'WTI' },
   })
@@ -163,10 +163,10 @@ test('columns are named by the operator where nobody knows them, and one value m
 
 test('a column that the file lacks keeps what the lake has', async () => {
   const lake = newLake()
-  await bring(lake, 'TaiwanStockPrice', write('price.csv', finmind))
+  await importData(lake, 'TaiwanStockPrice', write('price.csv', finmind))
   const without = finmind.replaceAll(/,[^,\n]*(,\d+|,Trading_turnover)\n/g, '$1\n').replace('1200.0,10', '1201.0,10')
   assert.ok(!without.includes('spread'))
-  const report = await bring(lake, 'TaiwanStockPrice', write('price.csv', without))
+  const report = await importData(lake, 'TaiwanStockPrice', write('price.csv', without))
   assert.deepEqual(report.lacking, ['spread'])
   assert.deepEqual([report.change, report.unchanged], [{ added: 0, changed: 1, removed: 0 }, 2])
   assert.deepEqual(
@@ -190,7 +190,7 @@ test('a row that cannot be read or breaks a rule is rejected with its reason and
 2026-07-24,2319,1,1
 `,
   )
-  const report = await bring(lake, 'TaiwanStockPrice', file, { quarantine })
+  const report = await importData(lake, 'TaiwanStockPrice', file, { quarantine })
   assert.deepEqual([report.read, report.change.added, report.rejected], [8, 3, 5])
   assert.deepEqual(
     report.unreadable.map(({ column, why, rows, lines, example }) => [column, why, rows, lines, example]),
@@ -211,7 +211,7 @@ test('a row that cannot be read or breaks a rule is rejected with its reason and
   )
   // A file that has it right settles what is kept.
   const right = finmind.replaceAll('2026-07-23', '2026-07-24')
-  await bring(lake, 'TaiwanStockPrice', write('price.csv', right), { quarantine })
+  await importData(lake, 'TaiwanStockPrice', write('price.csv', right), { quarantine })
   assert.deepEqual(quarantine.list({ isOpen: true }), [])
   quarantine.close()
 })
@@ -230,7 +230,7 @@ test('an X in the difference column is a day without a comparison, not a bad row
   ] as const) {
     const lake = newLake()
     const file = write('x.csv', `${titles}\n${rows.join('\n')}\n`)
-    const report = await bring(lake, 'TaiwanStockPrice', file, { map })
+    const report = await importData(lake, 'TaiwanStockPrice', file, { map })
     assert.deepEqual([report.change.added, report.rejected], [5, 0], titles)
     assert.deepEqual(await select(lake, 'SELECT spread FROM TaiwanStockPrice ORDER BY trade_date'), [
       ...Array.from({ length: 4 }, () => [null]),
@@ -244,7 +244,7 @@ test('rows from before a listing are counted as such where the lake has the date
   const listed = `stock_id,stock_name,market,security_type,listing_date,is_active,as_of_date
 2330,台積電,TWSE,stock,2026-07-23,true,2026-07-24
 `
-  await bring(lake, 'TaiwanStockOverview', write('overview.csv', listed))
+  await importData(lake, 'TaiwanStockOverview', write('overview.csv', listed))
   const outside = '1000,1200000,1210.0,1205.0,1190.0,1200.0,5.0,10'
   const file = write(
     'price.csv',
@@ -256,7 +256,7 @@ test('rows from before a listing are counted as such where the lake has the date
 `,
   )
   const quarantine = openQuarantine(join(folder, 'unlisted'))
-  const report = await bring(lake, 'TaiwanStockPrice', file, { quarantine })
+  const report = await importData(lake, 'TaiwanStockPrice', file, { quarantine })
   assert.deepEqual(
     report.broken.map(({ rule, rows, examples }) => [rule, rows, examples[0]]),
     [
@@ -273,7 +273,7 @@ test('rows from before a listing are counted as such where the lake has the date
   quarantine.close()
 })
 
-test('of rows that share a key and differ none is taken, unless the operator says which', async () => {
+test('rows with the same key and different values are rejected, unless the operator chooses one', async () => {
   const file = write('gold.csv', 'date,Price\n2026-07-22,1\n2026-07-22,2\n2026-07-23,3\n2026-07-23,3\n2026-07-24,4\n')
   for (const [repeats, expected, counts] of [
     ['reject', ['3', '4'], [1, 0, 2]],
@@ -281,7 +281,7 @@ test('of rows that share a key and differ none is taken, unless the operator say
     ['last', ['2', '3', '4'], [0, 2, 0]],
   ] as const) {
     const lake = newLake()
-    const report = await bring(lake, 'GoldPrice', file, { repeats })
+    const report = await importData(lake, 'GoldPrice', file, { repeats })
     assert.deepEqual([report.repeated, report.superseded, report.rejected], counts, repeats)
     const prices = await select(lake, 'SELECT price FROM GoldPrice ORDER BY trade_date')
     assert.deepEqual(
@@ -297,10 +297,10 @@ test('the market of a row is that of the security, where the lake has a list of 
     'per.csv',
     'date,stock_id,dividend_yield,PER,PBR\n2026-07-23,2330,1.5,20.1,6\n2026-07-23,9999,1,1,1\n',
   )
-  await assert.rejects(bring(lake, 'TaiwanStockPER', file), /has no market/)
+  await assert.rejects(importData(lake, 'TaiwanStockPER', file), /has no market/)
   const securities =
     'stock_id,name,industry,type\n2330,台積電,半導體業,twse\n0050,元大台灣50,ETF,twse\nTAIEX,加權指數,Index,twse\n'
-  const list = await bring(lake, 'TaiwanStockOverview', write('info.csv', securities), {
+  const list = await importData(lake, 'TaiwanStockOverview', write('info.csv', securities), {
     set: { is_active: 'true', as_of_date: '2026-07-24' },
   })
   assert.deepEqual(
@@ -311,7 +311,7 @@ test('the market of a row is that of the security, where the lake has a list of 
     ['0050', 'TWSE', 'etf'],
     ['2330', 'TWSE', 'stock'],
   ])
-  const report = await bring(lake, 'TaiwanStockPER', file)
+  const report = await importData(lake, 'TaiwanStockPER', file)
   assert.deepEqual(report.filled, ['market'])
   assert.deepEqual(
     report.unreadable.map(({ column, example }) => [column, example]),
@@ -322,7 +322,7 @@ test('the market of a row is that of the security, where the lake has a list of 
 
 test('a dry run says the same and changes nothing; whatever fails leaves the lake as it was', async () => {
   const lake = newLake()
-  await bring(lake, 'TaiwanStockPrice', write('price.csv', finmind))
+  await importData(lake, 'TaiwanStockPrice', write('price.csv', finmind))
   const before = (await lake.current())!
   const files = () =>
     readdirSync(lake.root, { recursive: true })
@@ -331,13 +331,13 @@ test('a dry run says the same and changes nothing; whatever fails leaves the lak
       .sort()
   const kept = files()
   const more = write('price.csv', finmind.replaceAll('2026-07', '2026-06'))
-  const dry = await bring(lake, 'TaiwanStockPrice', more, { isDry: true })
+  const dry = await importData(lake, 'TaiwanStockPrice', more, { isDry: true })
   assert.deepEqual(
     [dry.version, dry.change, dry.derived.TaiwanStockPriceAdj!.added],
     [null, { added: 3, changed: 0, removed: 0 }, 3],
   )
   const cut = gzipSync(finmind.repeat(100)).subarray(0, 200)
-  const bad: [string, string, Asked, RegExp][] = [
+  const bad: [string, string, ImportCase, RegExp][] = [
     ['TaiwanStockPrice', write('cut.csv.gz', cut), {}, /cut or damaged/],
     [
       'TaiwanStockPrice',
@@ -353,18 +353,22 @@ test('a dry run says the same and changes nothing; whatever fails leaves the lak
     ['TaiwanStockPrice', more, { map: { close: 'nothing' } }, /has no column "nothing"; it has stock_id/],
     ['TaiwanStockPrice', more, { set: { volume: 'x' } }, /"x" is no value of volume/],
   ]
-  for (const [dataset, file, asked, why] of bad)
-    await assert.rejects(bring(lake, dataset, file, asked), (error: Error) => {
+  for (const [dataset, file, options, why] of bad)
+    await assert.rejects(importData(lake, dataset, file, options), (error: Error) => {
       assert.equal(error.name, 'OperatorError')
       assert.match(error.message, why)
       return true
     })
   assert.deepEqual(openFiles('.csv'), [], 'a refused file is closed')
-  const nothing = await bring(lake, 'TaiwanStockPrice', write('none.csv', `${finmind.split('\n')[0]}\nx,y,,,,,,,,\n`))
+  const nothing = await importData(
+    lake,
+    'TaiwanStockPrice',
+    write('none.csv', `${finmind.split('\n')[0]}\nx,y,,,,,,,,\n`),
+  )
   assert.deepEqual([nothing.version, nothing.rejected], [null, 1])
   assert.deepEqual(await lake.current(), before)
   assert.deepEqual(files(), kept)
-  await assert.rejects(bring(newLake('demo'), 'TaiwanStockPrice', more), /into the origin live only/)
+  await assert.rejects(importData(newLake('demo'), 'TaiwanStockPrice', more), /into the origin live only/)
 })
 
 test('codes that a Parquet file holds as numbers are refused: their zeros are lost', async () => {
@@ -375,16 +379,16 @@ test('codes that a Parquet file holds as numbers are refused: their zeros are lo
   )
   engine.close()
   await assert.rejects(
-    bring(newLake(), 'TaiwanStockPrice', file, { set: { volume: '0', turnover: '0', trade_count: '0' } }),
+    importData(newLake(), 'TaiwanStockPrice', file, { set: { volume: '0', turnover: '0', trade_count: '0' } }),
     /leading zeros/,
   )
 })
 
-test('the same file again makes no new version, and one that a lake of another maker gets keeps its day', async () => {
+test('importing the same file again makes no new version, and an import into a lake of another maker keeps its newest day', async () => {
   const lake = newLake()
   const file = write('price.csv', finmind)
-  const first = await bring(lake, 'TaiwanStockPrice', file)
-  const again = await bring(lake, 'TaiwanStockPrice', file)
+  const first = await importData(lake, 'TaiwanStockPrice', file)
+  const again = await importData(lake, 'TaiwanStockPrice', file)
   assert.equal(again.version!.manifest.version, first.version!.manifest.version)
   assert.deepEqual([again.change, again.unchanged], [{ added: 0, changed: 0, removed: 0 }, 3])
   const other = newLake()
@@ -392,11 +396,11 @@ test('the same file again makes no new version, and one that a lake of another m
   await other.change({ through: '2026-07-22', maker: { another: 1 } }, async (draft) => {
     await draft.upsert(find('CrudeOilPrices')!, "SELECT 'WTI' AS name, DATE '2026-07-22' AS trade_date, 1 AS price")
   })
-  const { manifest } = (await bring(other, 'GoldPrice', gold)).version!
+  const { manifest } = (await importData(other, 'GoldPrice', gold)).version!
   assert.deepEqual([manifest.through, manifest.maker], ['2026-07-22', { another: 1 }])
 })
 
-test('lines are told apart wherever the file is read in two', async () => {
+test('lines are split correctly wherever a chunk of the file ends', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', '台', '1'), maxLength: 6 })
   const quoted = (text: string) => (/[",\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text)
   await fc.assert(
@@ -456,7 +460,7 @@ const overview = `stock_id,stock_name,market,security_type,industry_category,is_
 
 test('flows of institutions, a line for each of them, become one row; what adds up is added up', async () => {
   const lake = newLake()
-  await bring(lake, 'TaiwanStockOverview', write('overview.csv', overview))
+  await importData(lake, 'TaiwanStockOverview', write('overview.csv', overview))
   const long = `date,stock_id,buy,name,sell
 2014-11-28,2330,900,Dealer,400
 2014-11-28,2330,5000,Foreign_Investor,2000
@@ -470,7 +474,7 @@ test('flows of institutions, a line for each of them, become one row; what adds 
 2026-07-22,2330,1,Foreign_Investor,3
 2026-07-22,2330,1,Investment_Trust,2
 `
-  const report = await bring(lake, 'TaiwanStockInstitutionalInvestorsBuySell', write('flows.csv', long))
+  const report = await importData(lake, 'TaiwanStockInstitutionalInvestorsBuySell', write('flows.csv', long))
   assert.deepEqual([report.lines, report.read, report.change.added, report.rejected], [11, 3, 2, 1])
   assert.deepEqual(
     report.unreadable.map(({ column, example }) => [column, example]),
@@ -489,7 +493,10 @@ test('flows of institutions, a line for each of them, become one row; what adds 
     ],
   )
   const strange = write('strange.csv', 'date,stock_id,buy,name,sell\n2026-07-23,2330,1,Retail,2\n')
-  await assert.rejects(bring(lake, 'TaiwanStockInstitutionalInvestorsBuySell', strange), /name holds "Retail", which/)
+  await assert.rejects(
+    importData(lake, 'TaiwanStockInstitutionalInvestorsBuySell', strange),
+    /name holds "Retail", which/,
+  )
 })
 
 test('totals of the market in long form become one row, lots as shares and money as it is', async () => {
@@ -499,7 +506,9 @@ test('totals of the market in long form become one row, lots as shares and money
 91965082000,91898116000,4046643000,2026-07-23,MarginPurchaseMoney,196619000,3783058000
 541704,556742,57266,2026-07-23,ShortSale,6151,48379
 `
-  await bring(lake, 'TaiwanStockTotalMarginPurchaseShortSale', write('margin.csv', margin), { set: { market: 'TWSE' } })
+  await importData(lake, 'TaiwanStockTotalMarginPurchaseShortSale', write('margin.csv', margin), {
+    set: { market: 'TWSE' },
+  })
   assert.deepEqual(
     await select(
       lake,
@@ -517,7 +526,7 @@ test('totals of the market in long form become one row, lots as shares and money
 2026-07-23,total,1140,470
 `
   const set = { market: 'TWSE' }
-  const report = await bring(lake, 'TaiwanStockTotalInstitutionalInvestors', write('total.csv', flows), { set })
+  const report = await importData(lake, 'TaiwanStockTotalInstitutionalInvestors', write('total.csv', flows), { set })
   assert.deepEqual([report.lines, report.read, report.rejected], [6, 1, 0])
   assert.deepEqual(
     await select(lake, 'SELECT dealer_net_amount, total_net_amount FROM TaiwanStockTotalInstitutionalInvestors'),
@@ -535,9 +544,12 @@ test('statements by date and type take account, unit and quarter from what the f
 2026-05-15,2330,EPS,1.0,基本每股盈餘合計
 `
   const file = write('income.csv', income)
-  await assert.rejects(bring(lake, 'TaiwanStockFinancialStatement', file), /has no statement_scope, which every row/)
+  await assert.rejects(
+    importData(lake, 'TaiwanStockFinancialStatement', file),
+    /has no statement_scope, which every row/,
+  )
   const set = { statement_scope: 'consolidated' }
-  const report = await bring(lake, 'TaiwanStockFinancialStatement', file, { set })
+  const report = await importData(lake, 'TaiwanStockFinancialStatement', file, { set })
   assert.deepEqual(
     report.unreadable.map(({ column, rows, lines }) => [column, rows, lines]),
     [['fiscal_year', 1, [6]]],
@@ -565,7 +577,7 @@ test('statements by date and type take account, unit and quarter from what the f
 2026-03-31,2330,Equity,600.0,權益總額
 2026-03-31,2330,Goodwill,5.0,商譽
 `
-  const sheet = await bring(lake, 'TaiwanStockBalanceSheet', write('balance.csv', balance), { set })
+  const sheet = await importData(lake, 'TaiwanStockBalanceSheet', write('balance.csv', balance), { set })
   assert.deepEqual(
     [sheet.change.added, sheet.unreadable.map(({ why }) => why)],
     [4, ['is a share of the total, and no amount']],
@@ -577,7 +589,7 @@ test('statements by date and type take account, unit and quarter from what the f
 test('the ratio of foreign holders is cut off after two places, as publishers print it', async () => {
   const lake = newLake()
   const held = 'stock_id,date,market,issued_shares,foreign_holding_shares\n2330,2026-07-23,TWSE,30000,11000\n'
-  const report = await bring(lake, 'TaiwanStockShareholding', write('held.csv', held))
+  const report = await importData(lake, 'TaiwanStockShareholding', write('held.csv', held))
   assert.deepEqual(report.filled, ['foreign_shareholding_ratio'])
   assert.deepEqual(await select(lake, 'SELECT foreign_shareholding_ratio FROM TaiwanStockShareholding'), [['36.6600']])
 })

@@ -32,15 +32,15 @@ const evening = (day: string) => `${day}T23:50:00+08:00`
 test('a wrong price and a code that no rule covers stand in quarantine with their rule and answer; a good price settles it the next day', async () => {
   const market = await startLive(join(root, 'wrong'), { only: ['TaiwanStockPrice'] })
   try {
-    const mend = market.exchange.misbehave({
+    const removeFault = market.exchange.addFault({
       publisher: 'twse',
       path: 'MI_INDEX',
-      does: { kind: 'wrong', title: '最高價', text: '1.00', id: '2330' },
+      fault: { kind: 'wrong', title: '最高價', text: '1.00', id: '2330' },
     })
-    market.exchange.misbehave({
+    market.exchange.addFault({
       publisher: 'tpex',
       path: 'dailyQuotes',
-      does: { kind: 'wrong', title: '代號', text: '71698E', id: '5483' },
+      fault: { kind: 'wrong', title: '代號', text: '71698E', id: '5483' },
     })
     const { report } = await market.refreshAt(evening('2026-11-11'), '2026-11-11')
     const { rules, rejected } = report.datasets.TaiwanStockPrice!
@@ -70,7 +70,7 @@ test('a wrong price and a code that no rule covers stand in quarantine with thei
       assert.ok(Object.values(JSON.parse(row)).includes('71698E'))
       assert.match(message, /^代號 is a code that no coding rule/)
     }
-    mend()
+    removeFault()
     await market.refreshAt(evening('2026-11-12'), '2026-11-12')
     assert.deepEqual(
       openRows()
@@ -88,11 +88,11 @@ test('a wrong price and a code that no rule covers stand in quarantine with thei
   }
 })
 
-test('a security that left and whose code tells no type is named in quarantine, and has no row of its own', async () => {
+test('a delisted security whose code has no known type is quarantined and gets no row', async () => {
   const market = await startLive(join(root, 'left'), { only: ['TaiwanStockDelisting', 'TaiwanStockOverview'] })
   try {
     const text = '71698E'
-    market.exchange.misbehave({ path: 'suspendListingCsvAndHtml', does: { kind: 'wrong', title: 'Code', text } })
+    market.exchange.addFault({ path: 'suspendListingCsvAndHtml', fault: { kind: 'wrong', title: 'Code', text } })
     await market.refreshAt(evening('2026-11-11'), '2026-11-11')
     const kept = openQuarantine(join(market.home, 'live/ingest'))
     const rows = kept.list({ dataset: 'TaiwanStockOverview', isOpen: true })
@@ -109,18 +109,18 @@ test('a security that left and whose code tells no type is named in quarantine, 
   }
 })
 
-test('a part waits for the others: rows that lack what they must have are held, and loaded once it has come', async () => {
+test('rows that lack a required column are held until the feed with that column is loaded', async () => {
   const market = await startLive(join(root, 'parts'), { only: ['TaiwanWeightedIndex'] })
   try {
-    const mend = market.exchange.misbehave({
+    const removeFault = market.exchange.addFault({
       path: /sectinx|tpex_index|tpex_daily_trading_index/,
-      does: { kind: 'status', status: 500 },
+      fault: { kind: 'status', status: 500 },
     })
     const first = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
     assert.equal(first.report.datasets.TaiwanWeightedIndex!.waiting, 3)
     const otc = "SELECT count(*)::INTEGER, count(volume)::INTEGER FROM TaiwanWeightedIndex WHERE stock_id = 'TPEX'"
     assert.deepEqual(await read(market, otc), [[0, 0]])
-    mend()
+    removeFault()
     const second = await market.refreshAt('2026-11-13T06:30:00+08:00', '2026-11-12')
     assert.equal(second.report.datasets.TaiwanWeightedIndex!.waiting, 0)
     assert.deepEqual(await read(market, otc), [[3, 3]])
@@ -134,10 +134,10 @@ test('figures that lie on a straight line are loaded, and the report names the s
   try {
     const good = await market.refreshAt(evening('2026-10-30'), '2026-10-30')
     assert.deepEqual(good.report.datasets.TaiwanMonthlyEconomicIndicator!.doubts, [])
-    market.exchange.misbehave({
+    market.exchange.addFault({
       publisher: 'ndc',
       path: 'Download',
-      does: { kind: 'straight', title: '海關出口值(十億元)', cells: 5 },
+      fault: { kind: 'straight', title: '海關出口值(十億元)', cells: 5 },
     })
     const { report } = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
     const { doubts, rejected, changed } = report.datasets.TaiwanMonthlyEconomicIndicator!
@@ -150,15 +150,15 @@ test('figures that lie on a straight line are loaded, and the report names the s
   }
 })
 
-test('a changed column stops its answer alone, names it, and leaves the evidence', async () => {
+test('a changed column rejects only its own response, is named, and the response is kept as evidence', async () => {
   const market = await startLive(join(root, 'changed'), { only: ['ExchangeRate', 'TaiwanStockPER'] })
   try {
-    market.exchange.misbehave({
+    market.exchange.addFault({
       publisher: 'twse',
       path: 'BWIBBU_d',
-      does: { kind: 'renamed', title: '本益比', as: '益本比' },
+      fault: { kind: 'renamed', title: '本益比', as: '益本比' },
     })
-    market.exchange.misbehave({ publisher: 'twseOpenApi', path: 'BWIBBU_ALL', does: { kind: 'renamed' } })
+    market.exchange.addFault({ publisher: 'twseOpenApi', path: 'BWIBBU_ALL', fault: { kind: 'renamed' } })
     const { report } = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
     const problems = report.problems.filter(({ dataset }) => dataset === 'TaiwanStockPER')
     assert.deepEqual([...new Set(problems.map(({ kind }) => kind))], ['changed'])
@@ -196,14 +196,14 @@ describe('a day of prices, limits and ex-days', () => {
   })
 
   test('the same answers again change nothing: no version, no revision', async () => {
-    const asked = market.exchange.requests().length
+    const requestCount = market.exchange.requests().length
     const again = await market.refreshAt('2026-11-12T23:55:00+08:00', '2026-11-12')
     assert.deepEqual(again.report.asked, {})
-    assert.equal(market.exchange.requests().length, asked)
+    assert.equal(market.exchange.requests().length, requestCount)
     assert.deepEqual((await market.lake.current())!.manifest, whole)
   })
 
-  test('answers that are loaded one by one come to the same version as all at once', async () => {
+  test('responses loaded one by one give the same version as responses loaded together', async () => {
     const lake = openLake({
       ...{ root: join(root, 'slices/other'), origin: 'live', datasets: catalogue, memory: '256MB' },
       now: () => new Date(evening('2026-11-12')),
@@ -239,7 +239,7 @@ describe('a day of prices, limits and ex-days', () => {
   })
 })
 
-test('what is announced of a month on one day after the other is all loaded', async () => {
+test('announcements of one month on several days are all loaded', async () => {
   const market = await startLive(join(root, 'announced'), { only: ['TaiwanFinancialHoldingsCompany'] })
   try {
     for (const day of ['2026-11-10', '2026-11-11', '2026-11-13']) await market.refreshAt(evening(day), day)

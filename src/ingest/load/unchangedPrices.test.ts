@@ -100,18 +100,18 @@ test('with open terms alone unchanged prices have a change of zero, by the forec
       market.lake,
       `SELECT stock_id, CAST(spread AS VARCHAR) FROM TaiwanStockPrice WHERE trade_date = DATE '2026-09-29' ORDER BY 1`,
     )
-    const told = (rows as [string, string | null][]).filter(([id]) => truth.has(id))
-    const unchanged = told.filter(([id]) => truth.get(id) === '0.0000')
+    const spreads = (rows as [string, string | null][]).filter(([id]) => truth.has(id))
+    const unchanged = spreads.filter(([id]) => truth.get(id) === '0.0000')
     assert.ok(unchanged.length > 0)
     assert.deepEqual(
       unchanged.filter(([, spread]) => spread !== '0.0000'),
       [],
     )
     assert.deepEqual(
-      told.filter(([id, spread]) => spread !== null && spread !== truth.get(id)),
+      spreads.filter(([id, spread]) => spread !== null && spread !== truth.get(id)),
       [],
     )
-    assert.ok(told.some(([, spread]) => spread === null))
+    assert.ok(spreads.some(([, spread]) => spread === null))
   } finally {
     await market.stop()
   }

@@ -21,14 +21,14 @@ const read = (market: Live, sql: string) => select(market.lake, sql)
 const daysOf = async (market: Live, table: string, id = '2330', date = 'trade_date') =>
   (await read(market, `SELECT ${date}::VARCHAR FROM ${table} WHERE stock_id = '${id}' ORDER BY 1`)).flat()
 
-test('a row that its publisher takes back is withdrawn with all that followed from it, remembered, and no longer served', async () => {
+test('a row that its publisher removes is withdrawn with the rows computed from it, recorded as a revision, and no longer served', async () => {
   const market = await startLive(join(root, 'few'), { only: ['TaiwanStockPrice', 'TaiwanStockShareholding'] })
   try {
     await market.refreshAt(evening(day), day)
     const before = await daysOf(market, 'TaiwanStockMarketValue')
-    const mend = market.exchange.misbehave({
+    const removeFault = market.exchange.addFault({
       ...{ publisher: 'twse', path: 'MI_INDEX', day: first },
-      does: { kind: 'left out', ids: ['2330', '1101'] },
+      fault: { kind: 'left out', ids: ['2330', '1101'] },
     })
     const { report } = await market.refreshAt(evening(next), next)
     const { withdrawn, removed, refused, rejected } = report.datasets.TaiwanStockPrice!
@@ -49,7 +49,7 @@ test('a row that its publisher takes back is withdrawn with all that followed fr
     const client = createClient(service.url)
     try {
       const key = await keyOf(market.home, 'plus', home)
-      const { json } = await client.ask('/v1/data/TaiwanStockPrice?stock_id=2330', { key })
+      const { json } = await client.send('/v1/data/TaiwanStockPrice?stock_id=2330', { key })
       assert.deepEqual(
         json.data.map((row: { trade_date: string }) => row.trade_date),
         [next, day, '2026-11-10'],
@@ -59,7 +59,7 @@ test('a row that its publisher takes back is withdrawn with all that followed fr
       await service.stop()
     }
 
-    mend()
+    removeFault()
     await market.refreshAt('2026-11-16T23:50:00+08:00', next)
     assert.deepEqual(await daysOf(market, 'TaiwanStockPrice'), ['2026-11-10', day, next])
   } finally {
@@ -74,16 +74,16 @@ test('a day that loses many of its rows is refused by name: the rows stay, the o
     const count = () =>
       read(market, `SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE trade_date = DATE '${first}'`)
     const before = await count()
-    const mend = market.exchange.misbehave({
+    const removeFault = market.exchange.addFault({
       ...{ publisher: 'twse', path: 'MI_INDEX', day: first },
-      does: { kind: 'fewer rows', share: 0.93 },
+      fault: { kind: 'fewer rows', share: 0.93 },
     })
     const { rows } = await market.market.select(
       `SELECT min(stock_id) FROM TaiwanStockDailyPriceLimit WHERE market = 'TPEX' AND trade_date = DATE '${first}'`,
     )
-    market.exchange.misbehave({
+    market.exchange.addFault({
       ...{ publisher: 'tpex', path: 'dailyQuotes', day: first, times: 1 },
-      does: { kind: 'wrong', title: '成交筆數', text: '77', id: String(rows[0]![0]) },
+      fault: { kind: 'wrong', title: '成交筆數', text: '77', id: String(rows[0]![0]) },
     })
     const { report } = await market.refreshAt(evening(day), day)
     const { withdrawn, removed, refused, changed } = report.datasets.TaiwanStockPrice!
@@ -98,7 +98,7 @@ test('a day that loses many of its rows is refused by name: the rows stay, the o
       open.map(({ rule, key }) => [rule, JSON.parse(key)]),
       [['shrinking_history', { market: null, date: first }]],
     )
-    mend()
+    removeFault()
     await market.refreshAt(evening(next), next)
     assert.deepEqual(await count(), before)
   } finally {
@@ -106,7 +106,7 @@ test('a day that loses many of its rows is refused by name: the rows stay, the o
   }
 })
 
-test('rows that the publisher never told stay, and so do those of a market that is not told again', async () => {
+test('rows of other sources and of a market without a new response stay', async () => {
   const market = await startLive(join(root, 'others'), { only: ['TaiwanStockPER'] })
   try {
     await market.refreshAt(evening(day), day)
@@ -116,7 +116,7 @@ test('rows that the publisher never told stay, and so do those of a market that 
         `SELECT * REPLACE ('9999' AS stock_id) FROM TaiwanStockPER WHERE stock_id = '2330'`,
       )
     })
-    const mend = market.exchange.misbehave({ publisher: 'tpex', path: 'peQryDate', does: { kind: 'page' } })
+    const removeFault = market.exchange.addFault({ publisher: 'tpex', path: 'peQryDate', fault: { kind: 'page' } })
     const count = () =>
       read(
         market,
@@ -124,7 +124,7 @@ test('rows that the publisher never told stay, and so do those of a market that 
       )
     const before = await count()
     const { report } = await market.refreshAt(evening(next), next)
-    mend()
+    removeFault()
     assert.equal(report.datasets.TaiwanStockPER!.withdrawn, 0)
     assert.deepEqual(await count(), before)
     assert.equal((await daysOf(market, 'TaiwanStockPER', '9999')).length, 3)
@@ -133,7 +133,7 @@ test('rows that the publisher never told stay, and so do those of a market that 
   }
 })
 
-test('of ranges and of lists of events, what is told no more goes too', async () => {
+test('rows removed from ranges and from lists of events are withdrawn too', async () => {
   const only = ['TaiwanFuturesDaily', 'TaiwanStockDividendResult']
   const market = await startLive(join(root, 'ranges'), { only })
   try {
@@ -146,8 +146,8 @@ test('of ranges and of lists of events, what is told no more goes too', async ()
       market,
       `SELECT futures_id FROM TaiwanFuturesDaily WHERE trade_date = DATE '${day}' GROUP BY 1 ORDER BY count(*), 1 LIMIT 1`,
     )) as [[string]]
-    market.exchange.misbehave({ publisher: 'twse', path: 'TWT49U', does: { kind: 'left out', ids: [event] } })
-    market.exchange.misbehave({ publisher: 'taifex', path: 'futDataDown', does: { kind: 'left out', ids: [product] } })
+    market.exchange.addFault({ publisher: 'twse', path: 'TWT49U', fault: { kind: 'left out', ids: [event] } })
+    market.exchange.addFault({ publisher: 'taifex', path: 'futDataDown', fault: { kind: 'left out', ids: [product] } })
     const had = (await daysOf(market, 'TaiwanStockDividendResult', event, 'ex_date')).length
     const { report } = await market.refreshAt(evening(next), next)
     assert.deepEqual(await daysOf(market, 'TaiwanStockDividendResult', event, 'ex_date'), [])

@@ -14,7 +14,7 @@ const of = (accepted: readonly string[], dataset: string) =>
     .primaryFeeds.filter((feed) => feed.dataset.name === dataset)
     .map((feed) => name(feed).slice(dataset.length + 1))
 
-test('without a word only publishers under open terms are asked, and what they lack is named with whose terms it needs', () => {
+test('by default only publishers under open terms are fetched, and each missing dataset names the terms it needs', () => {
   const { primaryFeeds, witnesses, without } = chooseFeeds(feeds, catalogue, acceptsOf([]))
   assert.deepEqual([...primaryFeeds, ...witnesses].filter(needsTerms), [])
   assert.deepEqual(
@@ -24,19 +24,22 @@ test('without a word only publishers under open terms are asked, and what they l
       { dataset: 'TaiwanStockSplitPrice', market: 'TPEX', why: 'the terms of tpex are not accepted' },
     ],
   )
-  const told = new Set([...primaryFeeds.map(({ dataset }) => dataset.name), ...without.map(({ dataset }) => dataset)])
+  const mentioned = new Set([
+    ...primaryFeeds.map(({ dataset }) => dataset.name),
+    ...without.map(({ dataset }) => dataset),
+  ])
   assert.deepEqual(
-    catalogue.filter(({ derived, name: of }) => derived === null && !told.has(of)).map(({ name: of }) => of),
+    catalogue.filter(({ derived, name: of }) => derived === null && !mentioned.has(of)).map(({ name: of }) => of),
     [],
   )
 })
 
-test('with all terms accepted every dataset has whom to ask', () => {
+test('with all terms accepted every dataset has a publisher', () => {
   assert.deepEqual(chooseFeeds(feeds, catalogue, acceptsOf(['all'])).without, [])
   assert.deepEqual(chooseFeeds(feeds, catalogue, acceptsOf(Object.keys(publishers))).without, [])
 })
 
-test('a dated answer is asked rather than the newest one, once its terms are accepted, market by market', () => {
+test('for each market, a feed by date is preferred to one of the newest day once its terms are accepted', () => {
   assert.deepEqual(of([], 'TaiwanStockPrice'), [
     'TWSE twseOpenApi STOCK_DAY_ALL',
     'TPEX tpexOpenApi tpex_mainboard_daily_close_quotes',
@@ -47,12 +50,12 @@ test('a dated answer is asked rather than the newest one, once its terms are acc
   ])
 })
 
-test('parts are asked as far as each adds a column', () => {
+test('partial feeds are chosen only if they add a column', () => {
   assert.deepEqual(of(['twse'], 'TaiwanWeightedIndex').slice(0, 2), ['TWSE twse FMTQIK', 'TWSE twse MI_5MINS_HIST'])
   assert.deepEqual(of(['lbma'], 'GoldPrice'), ['- lbma gold_pm', '- lbma gold_am'])
 })
 
-test('nobody is asked id by id where the whole market is told at once', () => {
+test('no feed by id is chosen where one response covers the whole market', () => {
   const { primaryFeeds } = chooseFeeds(feeds, catalogue, acceptsOf(['all']))
   assert.deepEqual(
     [...new Set(primaryFeeds.filter(({ each }) => each === 'id').map(({ dataset }) => dataset.name))],
@@ -60,7 +63,7 @@ test('nobody is asked id by id where the whole market is told at once', () => {
   )
 })
 
-test('a trading day has a twin where another publisher makes whole rows of it, and what is filed or announced has none', () => {
+test('a trading day has a twin if another publisher gives complete rows; filings and announcements have none', () => {
   const { primaryFeeds, twins } = chooseFeeds(feeds, catalogue, acceptsOf(['all']))
   assert.ok([...twins.keys()].every((feed) => primaryFeeds.includes(feed) && feed.dataset.date === 'trade_date'))
   assert.ok([...twins].every(([primary, line]) => line.every(({ publisher }) => publisher !== primary.publisher)))

@@ -45,7 +45,7 @@ test('a trading day is due at its hour, and the two before it are read again the
   ])
 })
 
-test('days that nobody asked for during a stop are due, back to the last that was answered', () => {
+test('days missed during a stop are due, back to the last day with a response', () => {
   assert.equal(due(prices, '2026-11-12T20:00:00+08:00', '2026-10-07').length, 26)
   assert.equal(due(prices, '2026-11-12T20:00:00+08:00', '2025-10-07').length, 42)
 })
@@ -105,7 +105,7 @@ test('figures of a month are expected in the month after, and looked at again ea
   assert.deepEqual(due(money, '2026-11-26T22:00:00+08:00'), ['2026-10-01..2026-10-31 since 2026-11-26T12:00Z'])
 })
 
-test('what is told id by id is asked for each id', () => {
+test('a feed by id is due for each id', () => {
   const chart = feed('USStockPrice', 'yahoo', 'chart')
   assert.deepEqual(due(chart, '2026-11-12T09:00:00+08:00', null, ['TSM', '^SOX']), [
     '2026-10-29..2026-11-11 TSM since 2026-11-12T00:00Z',

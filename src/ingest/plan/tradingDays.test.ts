@@ -15,7 +15,7 @@ const traded = (...days: string[]): CalendarUpdate => ({
 const listed = (days: readonly TradingDay[]) =>
   days.map(({ day, isScheduled }) => `${dateOf(day)}${isScheduled ? '?' : ''}`)
 
-test('a day that was to trade and is passed over by what traded goes from the calendar', () => {
+test('a scheduled day that did not trade is removed from the calendar once a later day has traded', () => {
   const schedule = scheduled('2026-07-08', '2026-07-09', '2026-07-10', '2026-07-13', '2026-07-14')
   const days = updateTradingDays([], [schedule, traded('2026-07-08', '2026-07-09')])
   assert.deepEqual(listed(days), ['2026-07-08', '2026-07-09', '2026-07-10?', '2026-07-13?', '2026-07-14?'])
@@ -27,7 +27,7 @@ test('a day that was to trade and is passed over by what traded goes from the ca
   assert.equal(calendar.previous('2026-07-13'), '2026-07-09')
 })
 
-test('a schedule takes nothing away from what traded, and gives its notes', () => {
+test('a schedule removes no day that traded, and adds its notes', () => {
   const days = updateTradingDays([], [traded('2026-11-12', '2026-11-13')])
   const rows = [{ trade_date: dayNumber('2026-11-13'), note: '補行交易日' }]
   const after = updateTradingDays(days, [{ kind: 'scheduled', rows }, scheduled('2026-11-16', '2026-11-17')])
@@ -35,7 +35,7 @@ test('a schedule takes nothing away from what traded, and gives its notes', () =
   assert.equal(after[1]!.note, '補行交易日')
 })
 
-test('what no answer told stays unknown, save weekends of our time', () => {
+test('days without a response stay unknown, except weekends since the five-day week', () => {
   const calendar = calendarOf(updateTradingDays([], [traded('2026-11-12', '2026-11-13')]))
   assert.equal(calendar.isOpen('2026-11-16'), null)
   assert.equal(calendar.isOpen('2026-11-14'), false)
@@ -44,20 +44,20 @@ test('what no answer told stays unknown, save weekends of our time', () => {
   assert.equal(calendar.next('2026-11-13'), null)
 })
 
-test('told twice, or in two halves, the calendar is the same', () => {
+test('the calendar is the same after repeated and partial updates', () => {
   const days = fc
     .uniqueArray(fc.integer({ min: dayNumber('2026-01-01'), max: dayNumber('2026-03-31') }), { minLength: 3 })
     .map((list) => list.filter((day) => weekdayOf(day) <= 5).sort((a, b) => a - b))
     .filter((list) => list.length > 0)
   fc.assert(
     fc.property(days, fc.nat(100), (open, cut) => {
-      const tell = (list: readonly number[], kind: CalendarUpdate['kind']): CalendarUpdate => ({
+      const updatesOf = (list: readonly number[], kind: CalendarUpdate['kind']): CalendarUpdate => ({
         kind,
         rows: list.map((day) => ({ trade_date: day, note: null })),
       })
       const upTo = open.slice(0, (cut % open.length) + 1)
-      const once = updateTradingDays([], [tell(open, 'scheduled'), tell(upTo, 'traded')])
-      assert.deepEqual(updateTradingDays(once, [tell(open, 'scheduled'), tell(upTo, 'traded')]), once)
+      const once = updateTradingDays([], [updatesOf(open, 'scheduled'), updatesOf(upTo, 'traded')])
+      assert.deepEqual(updateTradingDays(once, [updatesOf(open, 'scheduled'), updatesOf(upTo, 'traded')]), once)
       assert.deepEqual(
         once.map(({ day }) => day),
         open,

@@ -67,7 +67,7 @@ test('a row is kept once, with the last time it came, and is there after a resta
   second.close()
 })
 
-test('what a good row took the place of is settled, until it is bad again', () => {
+test('a quarantined row is settled by a good row, until it is bad again', () => {
   const quarantine = openQuarantine(join(root, 'settled'))
   quarantine.put(
     [
@@ -88,7 +88,7 @@ test('what a good row took the place of is settled, until it is bad again', () =
   quarantine.close()
 })
 
-test('the good rows of a load settle what was kept under their keys', async () => {
+test('the good rows of a load settle quarantined rows with the same keys', async () => {
   const quarantine = openQuarantine(join(root, 'load'))
   const bar = { open: '10', high: '11', low: '9', close: '10', volume: 1000, turnover: '10000', trade_count: 1 }
   await onDraft(async (draft) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  ask,
   calendarOf,
   printed,
   readBytes,
   recorded,
+  requestFor,
   withoutSamples as skip,
 } from '../../../test/support/feeds/fixture.ts'
 import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
@@ -27,14 +27,14 @@ import { miMargn as marginTotals } from '../../sources/twse/TaiwanStockTotalMarg
 import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
 import { checkRows } from './check.ts'
 
-const day = ask('2023-01-30')
+const day = requestFor('2023-01-30')
 
-const answers: readonly (readonly [Feed, file: string, FeedRequest])[] = [
+const recordings: readonly (readonly [Feed, file: string, FeedRequest])[] = [
   [miIndex, 'twse/MI_INDEX_ALLBUT0999_20230130.json', day],
   [dailyQuotes, 'tpex/dailyQuotes_20230130.json.gz', day],
-  [stockDayAll, 'twse-openapi/STOCK_DAY_ALL_20260820_bare.json', ask('2026-08-20')],
+  [stockDayAll, 'twse-openapi/STOCK_DAY_ALL_20260820_bare.json', requestFor('2026-08-20')],
   [t86, 'twse/T86_ALLBUT0999_20230130.json', day],
-  [t86, 'twse/T86_ALLBUT0999_20120502.json', ask('2012-05-02')],
+  [t86, 'twse/T86_ALLBUT0999_20120502.json', requestFor('2012-05-02')],
   [dailyTrade, 'tpex/insti_dailyTrade_20230130.json', day],
   [bfi82u, 'twse/BFI82U_day_20230130.json', day],
   [miMargn, 'twse/MI_MARGN_ALL_20230130.json', day],
@@ -43,23 +43,23 @@ const answers: readonly (readonly [Feed, file: string, FeedRequest])[] = [
   [twt93u, 'twse/TWT93U_20230130.json', day],
   [marginSbl, 'tpex/margin_sbl_20230130.json', day],
   [miQfiis, 'twse/MI_QFIIS_ALLBUT0999_20230130.json', day],
-  [od15, 'tdcc/TDCC_OD_1-5_20241025.csv.gz', ask('2024-10-25')],
+  [od15, 'tdcc/TDCC_OD_1-5_20241025.csv.gz', requestFor('2024-10-25')],
   [futContractsDateDown, 'taifex/futContractsDateDown_TXF_20230130.csv', day],
   [callsAndPutsDateDown, 'taifex/callsAndPutsDateDown_TXO_20230130.csv', day],
 ]
 
 test('no row of a recorded answer breaks a rule', { skip }, async (t) => {
   await onDraft(async (draft) => {
-    for (const [feed, file, asked] of answers)
+    for (const [feed, file, request] of recordings)
       await t.test(`${feed.dataset.name} in ${file}`, async () => {
-        const outcome = readBytes(feed, recorded(file), asked)
+        const outcome = readBytes(feed, recorded(file), request)
         assert.ok(outcome.kind === 'rows')
         const rows = outcome.rows.map((row) => printed(feed.dataset, row) as Printed)
         const { table, drop } = await draft.stage(feed.dataset, batchOf(feed.dataset, rows))
         const load = { dataset: feed.dataset, table, calendar: calendarOf(), isWhole: true }
         const { rejected, goodRows } = await checkRows(draft, {
           ...load,
-          requested: [{ from: asked.from, to: asked.to }],
+          requested: [{ from: request.from, to: request.to }],
         })
         assert.deepEqual(rejected.slice(0, 3), [])
         assert.equal(goodRows, rows.length)

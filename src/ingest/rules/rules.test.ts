@@ -25,7 +25,7 @@ import { type CheckResult, checkRows } from './check.ts'
 import { rules } from './index.ts'
 import type { RowsToCheck } from './rows.ts'
 
-/** Open from Monday to Friday of one week in November 2026, and nobody knows about other weeks. */
+/** Open from Monday to Friday of one week in November 2026, and unknown for other weeks. */
 const calendar = {
   isOpen: (day: string) => (day < '2026-11-09' || day > '2026-11-15' ? null : day < '2026-11-14'),
   next: () => null,
@@ -351,7 +351,7 @@ test('a row that breaks several rules is one rejected row that names them all', 
   })
 })
 
-test('no rows at all are no fault', async () => {
+test('an empty load is valid', async () => {
   await onDraft(async (draft) => {
     const { goodRows, rejected, refused } = await check(draft, TaiwanStockPrice, [])
     assert.deepEqual([goodRows, rejected, refused], [0, [], []])

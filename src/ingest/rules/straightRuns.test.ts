@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  ask,
   calendarOf,
   printed,
   readBytes,
   recorded,
+  requestFor,
   withoutSamples as skip,
 } from '../../../test/support/feeds/fixture.ts'
 import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
@@ -20,9 +20,9 @@ const monthOf = (at: number): string => new Date(Date.UTC(2025, at, 1)).toISOStr
 const months = (column: string, values: readonly (string | number | null)[]): Printed[] =>
   values.map((value, at) => ({ report_month: monthOf(at), [column]: value }))
 
-/** What is said of each of several loads, one after the other. */
+/** The messages of several loads, one after the other. */
 async function doubtsOf(loads: readonly (readonly Printed[])[], of: typeof dataset | typeof CurrencyCirculation) {
-  const said: (readonly string[])[] = []
+  const messages: (readonly string[])[] = []
   await onDraft(async (draft) => {
     for (const rows of loads) {
       const { table, drop } = await draft.stage(of, batchOf(of, rows))
@@ -31,10 +31,10 @@ async function doubtsOf(loads: readonly (readonly Printed[])[], of: typeof datas
       assert.equal(goodRows, rows.length)
       await draft.upsert(of, good)
       await drop()
-      said.push(doubts)
+      messages.push(doubts)
     }
   })
-  return said
+  return messages
 }
 
 test('months on a straight line are loaded and named; fewer of them, flat ones, scores and small steps are not', async () => {
@@ -80,7 +80,7 @@ test('of the recorded series nothing is doubted but the exports of the monitorin
     encode('"Date","工業生產指數","海關出口值(十億元)"\n'),
     encode('"Date","失業率(%)"\n'),
   ])
-  const outcome = readBytes(businessIndicators, archive, ask('2025-09-01'))
+  const outcome = readBytes(businessIndicators, archive, requestFor('2025-09-01'))
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   const rows = outcome.rows.map((row) => printed(dataset, row) as Printed)
   assert.deepEqual(await doubtsOf([rows], dataset), [

@@ -149,7 +149,7 @@ test('table metadata has every required field of version 2, and none that the sp
   }
 })
 
-test('ids in table metadata refer to what is there', () => {
+test('ids in table metadata refer to existing objects', () => {
   for (const dataset of datasets) {
     const metadata = JSON.parse(fileOf(dataset, /^v2\.metadata\.json$/).toString())
     const schema = metadata.schemas.find(

@@ -188,7 +188,7 @@ test('verify finds the tables whole, and names what is wrong in one', async () =
   await spoil(/-m2\.avro$/, (bytes) => bytes.subarray(0, -20), /has \d+ bytes/)
 })
 
-test('a manifest tells which files a version took out of the table', async () => {
+test('a manifest lists the files that a version removed from the table', async () => {
   const dataset = changed[0]!
   const folder = join(second.folder, dataset.name, 'metadata')
   const manifest = readdirSync(folder).find((name) => name.endsWith('-m2.avro'))!

@@ -24,7 +24,7 @@ const { address, name, version } = networks['eip155:84532']!.token!
 const usdc = address as `0x${string}`
 const domain = { name, version, chainId: 84_532, verifyingContract: address }
 const payTo = `0x${'fe'.repeat(20)}` as const
-const asked = {
+const requirement = {
   amount: '1000',
   payTo,
   asset: address,
@@ -68,7 +68,7 @@ test('the stand-in signs as USDC does', async () => {
   await tokenOf().check()
 })
 
-test('another chain, an empty address and another name are told apart', async () => {
+test('another chain, an address without a contract and another token name are reported', async () => {
   const rpc = createRpc(chain.url)
   await assert.rejects(createToken(rpc, address, { ...domain, chainId: 8453 }).check(), /the node is on eip155:84532/)
   const nowhere = `0x${'77'.repeat(20)}`
@@ -82,7 +82,7 @@ test('another chain, an empty address and another name are told apart', async ()
 test('a wallet library sends transactions and reads them back', async () => {
   const { account } = createWallet()
   await chain.mint(account.address, 5_000n)
-  const { signature, authorization: a } = await signTransfer(account, asked)
+  const { signature, authorization: a } = await signTransfer(account, requirement)
   const hash = await wallet().writeContract({
     address: usdc,
     abi,
@@ -103,7 +103,7 @@ test('every refusal of the token has the words of USDC', async () => {
   await chain.mint(account.address, 1_500n)
   const now = Math.floor(Date.now() / 1000)
   const attempt = async (twist: Parameters<typeof signTransfer>[2], change = (signature: string) => signature) => {
-    const { signature, authorization } = await signTransfer(account, asked, twist)
+    const { signature, authorization } = await signTransfer(account, requirement, twist)
     const text = change(signature)
     const parts = splitSignature(text) ?? { r: text.slice(0, 66), s: `0x${text.slice(66, 130)}`, v: 27 as const }
     await token.simulate(authorization, parts)
@@ -121,12 +121,12 @@ test('every refusal of the token has the words of USDC', async () => {
   await attempt({})
 })
 
-test('an authorization that its owner cancelled is told from one that was paid', async () => {
+test('a cancelled authorization is distinguished from a paid one', async () => {
   const token = tokenOf()
   const outcomeOf = createOutcomeReader(createRpc(chain.url), token, Date.now)
   const { account } = createWallet()
   await chain.mint(account.address, 10_000n)
-  const { signature, authorization: a } = await signTransfer(account, asked)
+  const { signature, authorization: a } = await signTransfer(account, requirement)
   const query = {
     payer: account.address.toLowerCase(),
     nonce: a.nonce,
@@ -160,7 +160,7 @@ test('an authorization that its owner cancelled is told from one that was paid',
   assert.deepEqual(await outcomeOf(query), { kind: 'cancelled' })
   await assert.rejects(token.simulate(a, splitSignature(signature)!), /used or canceled/)
 
-  const second = await signTransfer(account, asked)
+  const second = await signTransfer(account, requirement)
   const paid = { ...query, nonce: second.authorization.nonce }
   const hash = await wallet().writeContract({
     address: usdc,
@@ -200,17 +200,17 @@ test('the chain is the same after a restart, even one that cut its last line', a
   assert.ok(logs.length > 5)
 })
 
-test('what is no JSON-RPC is refused politely', async () => {
+test('a body that is not JSON-RPC gets an error response', async () => {
   const response = await fetch(chain.url, { method: 'POST', body: 'hello' })
   assert.equal(response.status, 400)
   await assert.rejects(createRpc(chain.url)('eth_mining', []), /-32601/)
 })
 
-test('the gas that is estimated is enough, also for what was estimated before', async () => {
+test('estimated gas is sufficient, also for transactions estimated earlier', async () => {
   const { account } = createWallet()
   await chain.mint(account.address, 10_000n)
   for (let n = 0; n < 3; n++) {
-    const { signature, authorization: a } = await signTransfer(account, asked)
+    const { signature, authorization: a } = await signTransfer(account, requirement)
     const args = [account.address, payTo, 1000n, 0n, BigInt(a.validBefore), a.nonce, signature] as const
     const call = { address: usdc, abi, functionName: 'transferWithAuthorization', args } as const
     for (let tries = 0; tries < 3; tries++) await reader().estimateContractGas({ ...call, account: sender })

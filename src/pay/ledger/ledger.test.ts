@@ -38,7 +38,7 @@ const newEntry = (more: Partial<NewEntry> = {}): NewEntry => ({
   resource: '/v1/agent/TaiwanStockPrice',
   ...more,
 })
-const answer = {
+const response = {
   body: Buffer.from('{"data":[]}'),
   bodyHash: 'ab',
   headers: ['Content-Type', 'application/json'],
@@ -68,7 +68,7 @@ for (const { name, skip, fresh: place } of engines) {
     return { one: ledgers[0]!, other: ledgers[1]!, pass, trail, now: () => iso(at) }
   }
 
-  test(`${name}: one of many claims on an authorization is mine, whichever connection it comes from`, {
+  test(`${name}: exactly one of many claims on an authorization succeeds, over any connection`, {
     skip,
   }, async () => {
     const { one, other } = await open()
@@ -80,7 +80,7 @@ for (const { name, skip, fresh: place } of engines) {
     }
   })
 
-  test(`${name}: one of many claims under a payer’s name is mine, and another payer may use the same name`, {
+  test(`${name}: exactly one of many claims under a payment identifier succeeds, and another payer may use the same identifier`, {
     skip,
   }, async () => {
     const { one, other } = await open()
@@ -104,17 +104,17 @@ for (const { name, skip, fresh: place } of engines) {
     const second = await other.claim(entry, 1_000)
     assert.equal(second.kind, 'mine')
     assert.equal(second.entry.id, first.entry.id)
-    assert.equal(await one.toSettle(first.entry, answer), false)
+    assert.equal(await one.toSettle(first.entry, response), false)
     await one.drop(first.entry)
-    assert.equal(await other.toSettle(second.entry, answer), true)
+    assert.equal(await other.toSettle(second.entry, response), true)
     assert.equal((await one.find(first.entry.id))?.state, 'settling')
   })
 
-  test(`${name}: the answer is stored before the money moves and given back as it was`, { skip }, async () => {
+  test(`${name}: the response is stored before settlement and replayed unchanged`, { skip }, async () => {
     const { one, other, trail, now } = await open()
     const { entry } = await one.claim(newEntry(), 1_000)
     assert.equal(await one.settled(entry.id, paid), false, 'nothing is settled that was not stored')
-    assert.equal(await one.toSettle(entry, answer), true)
+    assert.equal(await one.toSettle(entry, response), true)
     assert.deepEqual(
       (await other.due(10)).map(({ id }) => id),
       [entry.id],
@@ -136,22 +136,22 @@ for (const { name, skip, fresh: place } of engines) {
       ],
       ['settled', paid.transaction, '7', '21000', 1, 'ab', 'v1'],
     )
-    assert.deepEqual(await one.bodyOf(entry.id), { body: answer.body, headers: answer.headers })
+    assert.deepEqual(await one.bodyOf(entry.id), { body: response.body, headers: response.headers })
     assert.equal((await one.findByNonce(entry))?.id, entry.id)
     assert.deepEqual(await one.due(10), [])
     assert.deepEqual([...(await one.takenNonces('0xaa', 0))], [])
     assert.deepEqual(await trail(), [[now(), 'payment.settled', `payment ${entry.id}`, paid.transaction]])
   })
 
-  test(`${name}: what failed may be tried again, and after it was handed on only as it was`, { skip }, async () => {
+  test(`${name}: a failed payment may be retried, and after submission only unchanged`, { skip }, async () => {
     const { one, trail } = await open()
     const entry = newEntry()
     const first = await one.claim(entry, 1_000)
-    await one.toSettle(first.entry, answer)
+    await one.toSettle(first.entry, response)
     await one.failed(first.entry.id, 'invalid_exact_evm_insufficient_balance', { isOver: true })
     const second = await one.claim({ ...entry, requestHash: hex(32), headerHash: hex(32) }, 1_000)
     assert.equal(second.kind, 'mine', 'nothing had left the process')
-    await one.toSettle(second.entry, answer)
+    await one.toSettle(second.entry, response)
     await one.sent(second.entry.id, { hash: paid.transaction, sender: '0xaa', nonce: 0, raw: '0x00' })
     await one.failed(second.entry.id, 'payer_blocked', { isOver: false, fee: '5' })
     assert.equal((await one.claim(entry, 1_000)).kind, 'known', 'other bytes')
@@ -172,24 +172,26 @@ for (const { name, skip, fresh: place } of engines) {
     )
   })
 
-  test(`${name}: a claim that is given up leaves nothing behind`, { skip }, async () => {
+  test(`${name}: a released claim leaves no row`, { skip }, async () => {
     const { one } = await open()
     const { entry } = await one.claim(newEntry({ identifier: 'pay_7d5d747be160e280' }), 1_000)
     await one.drop(entry)
     assert.equal(await one.find(entry.id), null)
   })
 
-  test(`${name}: a payer’s name goes to another authorization when the first came to nothing`, { skip }, async () => {
+  test(`${name}: a payment identifier can be used by another authorization after the first one failed`, {
+    skip,
+  }, async () => {
     const { one } = await open()
     const entry = newEntry({ identifier: 'pay_7d5d747be160e280' })
     const first = await one.claim(entry, 1_000)
-    await one.toSettle(first.entry, answer)
+    await one.toSettle(first.entry, response)
     assert.equal((await one.claim({ ...entry, nonce: hex(32) }, 1_000)).kind, 'known')
     await one.failed(first.entry.id, 'payer_blocked', { isOver: true })
     assert.equal((await one.claim({ ...entry, nonce: hex(32) }, 1_000)).kind, 'mine')
   })
 
-  test(`${name}: one holder at a time has a lease, until it ends or is let go`, { skip }, async () => {
+  test(`${name}: a lease has one holder at a time, until it expires or is released`, { skip }, async () => {
     const { one, other, pass } = await open()
     const [a, b] = [await one.acquireLease('settler', 'a', 1_000), await other.acquireLease('settler', 'b', 1_000)]
     assert.equal(Number(a) + Number(b), 1)
@@ -203,13 +205,13 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal(await one.acquireLease('another', free, 1_000), true)
   })
 
-  test(`${name}: answers are forgotten after the replay window, and those nobody fetched after a day`, {
+  test(`${name}: stored responses are deleted after the replay window, and undelivered ones after a day`, {
     skip,
   }, async () => {
     const { one, pass } = await open()
     const settle = async () => {
       const { entry } = await one.claim(newEntry(), 1_000)
-      await one.toSettle(entry, answer)
+      await one.toSettle(entry, response)
       await one.settled(entry.id, paid)
       return entry.id
     }
@@ -227,7 +229,7 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal((await one.find(served))?.state, 'settled', 'the line itself is kept')
   })
 
-  test(`${name}: claims whose worker died are swept, and those that were handed on are watched`, { skip }, async () => {
+  test(`${name}: claims of dead workers are released, and submitted ones are followed`, { skip }, async () => {
     const { one, pass } = await open()
     const dead = await one.claim(newEntry(), 1_000)
     const handed = await one.claim(newEntry(), 1_000)

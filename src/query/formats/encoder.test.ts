@@ -16,7 +16,7 @@ const page = (text: string): PageToEncode => ({
 })
 const row = (id: string) => page(`{"id":"${id}","price":"1.5000"}`)
 
-test('senders take turns, whoever has more pages', async () => {
+test('senders take turns, regardless of their number of pages', async () => {
   const { encode } = createEncoder()
   const order: string[] = []
   const send = (sender: string, id: string) => encode(sender, row(id)).then(() => order.push(id))

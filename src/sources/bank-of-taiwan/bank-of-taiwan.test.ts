@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, calendarOf, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { calendarOf, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { dayRates } from './ExchangeRate.ts'
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/ExchangeRate.day.csv`, 'utf8')
 const encode = (value: string) => new TextEncoder().encode(value)
-const read = (changed: string, request = ask('2024-05-02')) => readBytes(dayRates, encode(changed), request)
+const read = (changed: string, request = requestFor('2024-05-02')) => readBytes(dayRates, encode(changed), request)
 
 test('rates of a day are read to the last digit; what is not quoted is null', () => {
   const outcome = read(text)
@@ -43,11 +43,11 @@ test('rates of a day are read to the last digit; what is not quoted is null', ()
   )
 })
 
-test('a file that does not say its day is not taken for a day on which the market is closed', () => {
-  assert.equal(read(text, ask('2024-05-01', { calendar: calendarOf('2024-05-01') })).kind, 'closed')
+test('a file without a date is not read as a closed day', () => {
+  assert.equal(read(text, requestFor('2024-05-01', { calendar: calendarOf('2024-05-01') })).kind, 'closed')
 })
 
-test('a column that is renamed, halves that changed places and a currency that nobody knows are noticed', () => {
+test('a renamed column, swapped halves and an unknown currency are rejected', () => {
   for (const title of ['幣別', '匯率', '現金', '即期']) {
     const outcome = read(text.replace(title, '新'))
     assert.ok(outcome.kind === 'changed' && outcome.reason.includes(title), title)
@@ -65,5 +65,5 @@ test('a refusal, an empty file and a cut one are blocked; titles without rates a
   for (const response of ['', '<html><title>請稍候</title></html>', text.slice(0, -30)])
     assert.equal(read(response).kind, 'blocked')
   assert.equal(read(`${text.split('\r\n')[0]}\r\n`).kind, 'not_yet')
-  assert.equal(readBytes(dayRates, encode(''), ask('2024-05-02'), 403).kind, 'blocked')
+  assert.equal(readBytes(dayRates, encode(''), requestFor('2024-05-02'), 403).kind, 'blocked')
 })

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { policyRates } from './CentralBankRate.ts'
 
 const file = 'CentralBankRate.WS_CBPOL.csv'
-const days = ask('2024-05-01', { to: '2024-05-03' })
-triedIn(import.meta.dirname)(policyRates, file, days)
+const days = requestFor('2024-05-01', { to: '2024-05-03' })
+testFeedIn(import.meta.dirname)(policyRates, file, days)
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
 const read = (changed: string, request = days) => readBytes(policyRates, new TextEncoder().encode(changed), request)
 
-test('the day before the first one is asked for, and makes no row itself', () => {
+test('the request includes the day before the first one, which gives no row', () => {
   const { path, query } = policyRates.request(days)
   assert.ok(path.endsWith('/D.US+XM+JP+GB+CA+AU+NZ+CH+CN+IN+RU+BR+KR'))
   assert.deepEqual([query.startPeriod, query.endPeriod], ['2024-03-31', '2024-05-03'])
-  const outcome = read(text, ask('2024-05-03'))
+  const outcome = read(text, requestFor('2024-05-03'))
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
 })
 
 test('the first of all observations is a row where the series begins', () => {
-  const outcome = read(text, ask('1946-01-01', { to: '2024-05-03' }))
+  const outcome = read(text, requestFor('1946-01-01', { to: '2024-05-03' }))
   assert.ok(outcome.kind === 'rows')
   const us = outcome.rows.filter(({ bank_code }) => bank_code === 'FED')
   assert.deepEqual(
@@ -33,11 +33,11 @@ test('the first of all observations is a row where the series begins', () => {
   )
 })
 
-test('a bank that is missing is told', () => {
+test('a response without one of the banks is rejected as changed', () => {
   const outcome = read(text.replaceAll(/^.*,D,JP,.*\n/gm, ''))
   assert.ok(outcome.kind === 'changed' && outcome.reason.endsWith('answered without JP'))
 })
 
-test('titles without observations are still to come', () => {
+test('titles without observations are not published yet', () => {
   assert.equal(read(`${text.split('\n')[0]}\n`).kind, 'not_yet')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { eg28d01 } from './CentralBankRate.ts'
 import { ef15m01 } from './CurrencyCirculation.ts'
 import { bp01d01 } from './ExchangeRate.ts'
@@ -21,7 +21,7 @@ const money = (name = 'EF15M01', units = '新台幣百萬元,%') => ({
     ],
   },
 })
-const may = ask('2024-05-01')
+const may = requestFor('2024-05-01')
 
 test('currency outside banks is found by its labels, in TWD', () => {
   const outcome = readBytes(ef15m01, encode(money()), may)
@@ -37,7 +37,7 @@ test('currency outside banks is found by its labels, in TWD', () => {
   )
 })
 
-test('labels that change places take their columns with them', () => {
+test('labels in another order are read with their columns', () => {
   const { data, ...rest } = money()
   const swapped = {
     ...rest,
@@ -49,7 +49,7 @@ test('labels that change places take their columns with them', () => {
   assert.deepEqual(readBytes(ef15m01, encode(swapped), may), readBytes(ef15m01, encode(money()), may))
 })
 
-test('another file, another unit, another label and rows of another width are told', () => {
+test('another file, unit, label or row width is rejected', () => {
   assert.equal(readBytes(ef15m01, encode(money('EF17M01')), may).kind, 'changed')
   assert.equal(readBytes(ef15m01, encode(money('EF15M01', '新台幣億元,%')), may).kind, 'changed')
   const renamed = JSON.parse(JSON.stringify(money()).replace('貨幣機構以外各部門持有通貨', '通貨'))
@@ -60,12 +60,12 @@ test('another file, another unit, another label and rows of another width are to
   assert.equal(readBytes(ef15m01, encode(narrow), may).kind, 'changed')
 })
 
-test('a month that is not there is still to come', () => {
-  assert.equal(readBytes(ef15m01, encode(money()), ask('2024-06-30')).kind, 'not_yet')
-  assert.equal(readBytes(ef15m01, encode(money()), ask('2024-05-31')).kind, 'rows')
+test('a missing month is not published yet', () => {
+  assert.equal(readBytes(ef15m01, encode(money()), requestFor('2024-06-30')).kind, 'not_yet')
+  assert.equal(readBytes(ef15m01, encode(money()), requestFor('2024-05-31')).kind, 'rows')
 })
 
-test('a page and a cut are blocked', () => {
+test('an HTML page and a truncated file are blocked', () => {
   const page = new TextEncoder().encode('<html><title>Access Denied</title></html>')
   for (const feed of [ef15m01, eg28d01, bp01d01]) {
     assert.equal(readBytes(feed, page, may).kind, 'blocked')
@@ -105,7 +105,7 @@ test('only changes of the discount rate are rows', () => {
   assert.ok(changed.kind === 'changed' && changed.reason.includes('重貼現率'))
 })
 
-test('the close between banks is told for days that have one', () => {
+test('days with an interbank close have rows', () => {
   const closes = {
     data: {
       structure: { Table1: labels('新台幣NTD/USD', '日圓JPY/USD') },
@@ -115,7 +115,7 @@ test('the close between banks is told for days that have one', () => {
       ],
     },
   }
-  const outcome = readBytes(bp01d01, encode(closes), ask('2024-05-02'))
+  const outcome = readBytes(bp01d01, encode(closes), requestFor('2024-05-02'))
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   assert.deepEqual(
     outcome.rows.map((row) => printed(bp01d01.dataset, row)),

@@ -36,7 +36,7 @@ test('a period is two days in any of its spellings', () => {
   assert.equal(periodStart('自公告日起'), undefined)
 })
 
-test('a measure and a name are taken out of what stands around them', () => {
+test('a measure and a name are extracted from the surrounding text', () => {
   assert.equal(measureIn('該股票為第二次處置，故'), '第二次處置')
   assert.equal(measureIn('處置'), null)
   assert.equal(nameOnly('庚辛(../../some.html)'), '庚辛')

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { readBytes, recorded, requestFor, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
 import { t21sc03 } from '../mops/TaiwanStockMonthRevenue.ts'
 import { t187ap05 } from '../twse-openapi/TaiwanStockMonthRevenue.ts'
 import { registeredName } from './industries.ts'
 
-const month = ask('2024-05-01', { to: '2024-05-31' })
+const month = requestFor('2024-05-01', { to: '2024-05-31' })
 
-test('an industry of monthly revenue has the name of the registry, whoever writes it', () => {
+test("industries of monthly revenue have the registry's names for every publisher", () => {
   const list = readFileSync(
     new URL('../twse-openapi/fixtures/TaiwanStockMonthRevenue.t187ap05_L.json', import.meta.url),
     'utf8',
@@ -33,10 +33,13 @@ test('the recorded lists of both publishers use the same names', { skip }, () =>
   const industries = (rows: readonly Record<string, unknown>[]) => new Set(rows.map((row) => row.industry_category))
   const [page] = t21sc03
   const ofPage = industries(
-    rowsIn(page!, readBytes(page!, recorded('mops/t21sc03_sii_112_1.html'), ask('2023-01-01', { to: '2023-01-31' }))),
+    rowsIn(
+      page!,
+      readBytes(page!, recorded('mops/t21sc03_sii_112_1.html'), requestFor('2023-01-01', { to: '2023-01-31' })),
+    ),
   )
   const ofList = industries(
-    rowsIn(t187ap05, readBytes(t187ap05, recorded('twse-openapi/opendata_t187ap05_L.json'), ask('2025-11-21'))),
+    rowsIn(t187ap05, readBytes(t187ap05, recorded('twse-openapi/opendata_t187ap05_L.json'), requestFor('2025-11-21'))),
   )
   for (const name of [...ofPage, ...ofList]) assert.equal(registeredName(name as string), name)
   assert.deepEqual(

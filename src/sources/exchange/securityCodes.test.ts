@@ -9,7 +9,7 @@ import { typeOf } from '../isin/registry.ts'
 import { decode } from '../text.ts'
 import { codeRules, codeSources, isUnknownCode, ruleOfCode, typeOfCode } from './securityCodes.ts'
 
-const told = (code: string) => {
+const describe = (code: string) => {
   const rule = ruleOfCode(code)
   return rule && `${rule.type}: ${rule.kind}`
 }
@@ -32,7 +32,7 @@ test('the last character of a warrant tells calls, puts, bulls and bears on both
       ...['03000', '08999'].map((one) => [one, 'TWSE'] as const),
       ...['70000', '71698', '73999'].map((one) => [one, 'TPEX'] as const),
     ]) {
-      assert.equal(told(`${number}${end}`), `warrant: ${kind}`)
+      assert.equal(describe(`${number}${end}`), `warrant: ${kind}`)
       assert.deepEqual(ruleOfCode(`${number}${end}`)!.markets, [market])
     }
 })
@@ -79,10 +79,10 @@ test('codes of every other kind have their type', () => {
     IX0028: 'index: price index',
     TAIEX: 'index: headline indices and the market as a whole',
   }))
-    assert.equal(told(code), type, code)
+    assert.equal(describe(code), type, code)
 })
 
-test('a code that no rule covers has no type, and a text that is no code is not taken for an unknown one', () => {
+test('a code that no rule covers has no type, and a text that is not a code is not reported as unknown', () => {
   for (const code of ['71698E', '740000', '090001', '00980X', '01001X', '02001T', '0330', '2330Z0', '2330GM', 'C12345'])
     assert.deepEqual([typeOfCode(code), isUnknownCode(code)], [undefined, true], code)
   for (const text of ['合計', '', '--', '台積電', '2,330', '33.35'])

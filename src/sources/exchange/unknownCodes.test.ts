@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readBytes, usual } from '../../../test/support/feeds/fixture.ts'
+import { defaultRequest, readBytes } from '../../../test/support/feeds/fixture.ts'
 import type { Feed } from '../feed.ts'
 import { feeds } from '../index.ts'
 
@@ -37,7 +37,7 @@ for (const one of typed) {
     const feed = feedOf(one)
     const text = fixtureOf(one)
     const read = (response: string) => {
-      const outcome = readBytes(feed, new TextEncoder().encode(response), usual(feed))
+      const outcome = readBytes(feed, new TextEncoder().encode(response), defaultRequest(feed))
       assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
       return outcome
     }
@@ -58,14 +58,18 @@ for (const one of typed) {
   })
 }
 
-test('many rows with codes that no rule covers leave the rows that can be told', () => {
+test('many rows with unknown codes do not reject the rows with known codes', () => {
   const quotes = typed.find(([, dataset, endpoint]) => dataset === 'TaiwanStockPrice' && endpoint === 'dailyQuotes')!
   const response = JSON.parse(fixtureOf(quotes))
   const [table] = response.tables
   const [row] = table.data
   for (let at = 0; at < 1_000; at++) table.data.push([`${70_000 + at}E`, ...row.slice(1)])
   table.totalCount = table.data.length
-  const outcome = readBytes(feedOf(quotes), new TextEncoder().encode(JSON.stringify(response)), usual(feedOf(quotes)))
+  const outcome = readBytes(
+    feedOf(quotes),
+    new TextEncoder().encode(JSON.stringify(response)),
+    defaultRequest(feedOf(quotes)),
+  )
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome).slice(0, 500))
   assert.deepEqual([outcome.rows.length, outcome.rejected.length], [3, 1_000])
 })

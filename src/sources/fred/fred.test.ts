@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { brent, wti } from './CrudeOilPrices.ts'
 import { currcir } from './CurrencyCirculation.ts'
 import { constantMaturities } from './USBondYield.ts'
 
-const tried = triedIn(import.meta.dirname)
-const days = ask('2024-05-01', { to: '2024-05-03' })
+const testFixture = testFeedIn(import.meta.dirname)
+const days = requestFor('2024-05-01', { to: '2024-05-03' })
 const tenYears = constantMaturities.find(({ endpoint }) => endpoint === 'DGS10')!
 
-tried(wti, 'CrudeOilPrices.DCOILWTICO.csv', days)
-tried(brent, 'CrudeOilPrices.DCOILBRENTEU.csv', days)
-tried(tenYears, 'USBondYield.DGS10.csv', days)
-tried(currcir, 'CurrencyCirculation.CURRCIR.csv', ask('2024-04-01', { to: '2024-05-31' }))
+testFixture(wti, 'CrudeOilPrices.DCOILWTICO.csv', days)
+testFixture(brent, 'CrudeOilPrices.DCOILBRENTEU.csv', days)
+testFixture(tenYears, 'USBondYield.DGS10.csv', days)
+testFixture(currcir, 'CurrencyCirculation.CURRCIR.csv', requestFor('2024-04-01', { to: '2024-05-31' }))
 
 const fixture = readFileSync(`${import.meta.dirname}/fixtures/CrudeOilPrices.DCOILWTICO.csv`)
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -24,19 +24,19 @@ test('a file about another series has another title', () => {
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('DCOILBRENTEU'))
 })
 
-test('days that were not asked for are another answer', () => {
-  const outcome = readBytes(wti, fixture, ask('2024-05-02', { to: '2024-05-03' }))
+test('days outside the request are rejected as another day', () => {
+  const outcome = readBytes(wti, fixture, requestFor('2024-05-02', { to: '2024-05-03' }))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-01')
 })
 
-test('titles without observations are still to come; holidays are an answer', () => {
+test('titles without observations are not published yet; holidays are a valid response', () => {
   assert.equal(readBytes(wti, encode('observation_date,DCOILWTICO\n'), days).kind, 'not_yet')
   const outcome = readBytes(wti, encode('observation_date,DCOILWTICO\n2024-05-02,.\n'), days)
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0 && outcome.left[0]!.rows === 1)
 })
 
-test('growth needs the month a year before, which is asked for', () => {
-  assert.equal(currcir.request(ask('2024-04-01', { to: '2024-05-31' })).query.cosd, '2023-04-01')
-  const outcome = readBytes(currcir, encode('DATE,CURRCIR\n2024-04-01,2345.678\n'), ask('2024-04-01'))
+test('growth needs the month a year before, which the request includes', () => {
+  assert.equal(currcir.request(requestFor('2024-04-01', { to: '2024-05-31' })).query.cosd, '2023-04-01')
+  const outcome = readBytes(currcir, encode('DATE,CURRCIR\n2024-04-01,2345.678\n'), requestFor('2024-04-01'))
   assert.ok(outcome.kind === 'rows' && outcome.rows[0]!.yoy_percent === null)
 })

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { type Recording, readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { type Recording, testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { wti } from './CrudeOilPrices.ts'
 import { currcir } from './CurrencyCirculation.ts'
 import { constantMaturities } from './USBondYield.ts'
 
 const tenYears = constantMaturities.find(({ endpoint }) => endpoint === 'DGS10')!
-// Series that no dataset is made of: each is told from the one that was asked for.
+// Series of no dataset: each is rejected as another series than the requested one.
 const others = ['WM2NS_202302.csv', 'FEDFUNDS_202302.csv', 'GOLDAMGBD228NLBM_201707.csv', 'VIXCLS_201707.csv']
 
-readsRecordings('fred', [
+testRecordings('fred', [
   {
     file: 'DCOILWTICO_202302.csv',
     feed: wti,
-    request: ask('1986-01-02', { to: '2023-01-30' }),
+    request: requestFor('1986-01-02', { to: '2023-01-30' }),
     at: {
       0: { name: 'WTI', trade_date: '1986-01-02', price: '25.5600' },
       '-1': { name: 'WTI', trade_date: '2023-01-30', price: '77.9700' },
@@ -23,7 +23,7 @@ readsRecordings('fred', [
   {
     file: 'DGS10_202302.csv',
     feed: tenYears,
-    request: ask('1962-01-02', { to: '2023-02-13' }),
+    request: requestFor('1962-01-02', { to: '2023-02-13' }),
     at: {
       0: {
         tenor: '10Y',
@@ -41,9 +41,9 @@ readsRecordings('fred', [
     (file): Recording => ({
       file,
       feed: currcir,
-      request: ask('1990-01-01', { to: '2023-01-31' }),
+      request: requestFor('1990-01-01', { to: '2023-01-31' }),
       is: 'changed',
-      says: /CURRCIR/,
+      message: /CURRCIR/,
     }),
   ),
 ])

@@ -1,16 +1,16 @@
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { classMainDerivatives } from './TaiwanFutureOptionTickRealtime.ts'
 import { registry } from './TaiwanStockOverview.ts'
 import { registry as withWarrants } from './TaiwanStockOverviewIncludeWarrant.ts'
 
-readsRecordings(
+testRecordings(
   'isin',
   [
     {
       file: 'class_main_twse_stocks_20231205.html',
       feed: registry[0]!,
-      request: ask('2023-12-05'),
+      request: requestFor('2023-12-05'),
       count: 985,
       has: [
         {
@@ -32,7 +32,7 @@ readsRecordings(
     {
       file: 'class_main_twse_stocks_20231205.html',
       feed: withWarrants[0]!,
-      request: ask('2023-12-05'),
+      request: requestFor('2023-12-05'),
       count: 985,
       has: [
         {
@@ -62,7 +62,7 @@ readsRecordings(
     {
       file: 'class_main_market7_futopt.html.gz',
       feed: classMainDerivatives,
-      request: ask('2024-01-05'),
+      request: requestFor('2024-01-05'),
       count: 6895,
       has: [{ contract_code: 'ZFFL4', product_type: 'futures', contract_name: '小型金融期貨2024/12' }],
     },

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { goldAm, goldPm } from './GoldPrice.ts'
 import { lbmaFeeds } from './index.ts'
 
-const tried = triedIn(import.meta.dirname)
-const day = ask('2024-05-02')
+const testFixture = testFeedIn(import.meta.dirname)
+const day = requestFor('2024-05-02')
 
-tried(goldAm, 'GoldPrice.gold_am.json', day)
-tried(goldPm, 'GoldPrice.gold_pm.json', day)
+testFixture(goldAm, 'GoldPrice.gold_am.json', day)
+testFixture(goldPm, 'GoldPrice.gold_pm.json', day)
 
-test('a history that does not reach the day is still to come; one that goes beyond it is not', () => {
+test('a history that ends before the day is not published yet; a longer one is read', () => {
   const bytes = readFileSync(`${import.meta.dirname}/fixtures/GoldPrice.gold_pm.json`)
-  assert.equal(readBytes(goldPm, bytes, ask('2024-05-03')).kind, 'not_yet')
-  assert.equal(readBytes(goldPm, bytes, ask('2024-05-01')).kind, 'rows')
+  assert.equal(readBytes(goldPm, bytes, requestFor('2024-05-03')).kind, 'not_yet')
+  assert.equal(readBytes(goldPm, bytes, requestFor('2024-05-01')).kind, 'rows')
 })
 
 test('the afternoon comes after the morning, whose price it replaces', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { codeOf } from '../statements/accounts.ts'
 import { t164sb03 } from './TaiwanStockBalanceSheet.ts'
 import { t164sb05 } from './TaiwanStockCashFlowsStatement.ts'
@@ -31,8 +31,8 @@ const lines = [
   ['　繼續營業單位淨利', '1.20', '', '', ''],
   ['　基本每股盈餘合計', '1.23', '', '', ''],
 ]
-const first = ask('2024-01-01', { to: '2024-03-31', id: '1111' })
-const year = ask('2024-10-01', { to: '2024-12-31', id: '1111' })
+const first = requestFor('2024-01-01', { to: '2024-03-31', id: '1111' })
+const year = requestFor('2024-10-01', { to: '2024-12-31', id: '1111' })
 
 test('every line has a code: its own, one by its heading, or one made of its name', () => {
   const outcome = readBytes(t164sb04, encode(filed('1', lines)), first)
@@ -81,7 +81,7 @@ test('the fourth season of income is the year alone; balances and cash flows are
   assert.deepEqual(periods(t164sb05, ['期末現金及約當現金餘額', '1']), both)
 })
 
-test('another season, another year in the titles and other titles are told', () => {
+test('another season, another year in the titles and other titles are rejected', () => {
   assert.equal(readBytes(t164sb04, encode(filed('2', lines)), first).kind, 'other_day')
   assert.equal(readBytes(t164sb04, encode(filed('1', lines, '112年第1季')), first).kind, 'changed')
   const { result, ...rest } = filed('1', lines)
@@ -92,12 +92,13 @@ test('another season, another year in the titles and other titles are told', () 
   assert.equal(titled(undefined).kind, 'changed')
 })
 
-test('not filed yet, never filed and refused are told apart', () => {
-  const said = (code: number, message: string) => readBytes(t164sb04, encode({ code, message, result: null }), first)
-  assert.equal(said(406, '查無資料').kind, 'not_yet')
-  const never = said(500, '公司代號格式錯誤')
+test('"not filed yet", "never filed" and a refusal give different outcomes', () => {
+  const readMessage = (code: number, message: string) =>
+    readBytes(t164sb04, encode({ code, message, result: null }), first)
+  assert.equal(readMessage(406, '查無資料').kind, 'not_yet')
+  const never = readMessage(500, '公司代號格式錯誤')
   assert.ok(never.kind === 'rows' && never.rows.length === 0)
-  assert.equal(said(500, '系統忙碌').kind, 'blocked')
+  assert.equal(readMessage(500, '系統忙碌').kind, 'blocked')
   const page = new TextEncoder().encode('<html>因為安全性考量，您所執行的頁面無法呈現</html>')
   assert.equal(readBytes(t164sb04, page, first).kind, 'blocked')
   assert.equal(readBytes(t164sb04, encode(filed('1', lines)).subarray(0, 200), first).kind, 'blocked')

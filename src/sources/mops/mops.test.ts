@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { trialOfNothing } from '../../../test/support/feeds/trial.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { mopsFeeds } from './index.ts'
 import { t163sb05 } from './TaiwanStockBalanceSheet.ts'
 import { t163sb20 } from './TaiwanStockCashFlowsStatement.ts'
@@ -12,23 +12,23 @@ import { t163sb04 } from './TaiwanStockFinancialStatement.ts'
 import { t21sc03 } from './TaiwanStockMonthRevenue.ts'
 import { t13sa150 } from './TaiwanStockShareholding.ts'
 
-const tried = triedIn(import.meta.dirname)
+const testFixture = testFeedIn(import.meta.dirname)
 const [revenue, income, balance, cash, dividends] = [t21sc03, t163sb04, t163sb05, t163sb20, t108sb27].map(
   (feeds) => feeds[0]!,
 ) as [typeof t13sa150, typeof t13sa150, typeof t13sa150, typeof t13sa150, typeof t13sa150]
 
-const may = ask('2024-05-01', { to: '2024-05-31', modified: '2024-06-10T02:00:00Z' })
-const first = ask('2024-01-01', { to: '2024-03-31' })
-const last = ask('2023-10-01', { to: '2023-12-31' })
+const may = requestFor('2024-05-01', { to: '2024-05-31', modified: '2024-06-10T02:00:00Z' })
+const first = requestFor('2024-01-01', { to: '2024-03-31' })
+const last = requestFor('2023-10-01', { to: '2023-12-31' })
 
-tried(revenue, 'TaiwanStockMonthRevenue.t21sc03.html', may, [
+testFixture(revenue, 'TaiwanStockMonthRevenue.t21sc03.html', may, [
   ...['累計營業收入', '備註', '公司<br>代號', '公司名稱', '當月營收', '上月營收', '去年當月營收'],
   ...['上月比較<br>增減(%)', '去年同月<br>增減(%)', '當月累計營收', '去年累計營收', '前期比較<br>增減(%)'],
 ])
-tried(income, 'TaiwanStockFinancialStatement.t163sb04.html', first)
-tried(balance, 'TaiwanStockBalanceSheet.t163sb05.html', last)
-tried(cash, 'TaiwanStockCashFlowsStatement.t163sb20.html', last)
-tried(dividends, 'TaiwanStockDividend.t108sb27.html', may, [
+testFixture(income, 'TaiwanStockFinancialStatement.t163sb04.html', first)
+testFixture(balance, 'TaiwanStockBalanceSheet.t163sb05.html', last)
+testFixture(cash, 'TaiwanStockCashFlowsStatement.t163sb20.html', last)
+testFixture(dividends, 'TaiwanStockDividend.t108sb27.html', may, [
   ...['公司代號', '公司名稱', '股利所屬期間', '權利分派基準日', '盈餘轉增資配股(元/股)', '除權交易日', '除息交易日'],
   ...['法定盈餘公積、資本公積轉增資配股(元/股)', '盈餘分配之股東現金股利(元/股)', '特別股配發現金股利(元/股)'],
   ...['法定盈餘公積、資本公積發放之現金(元/股)', '現金股利發放日', '現金增資總股數(股)', '現金增資認股比率(%)'],
@@ -39,32 +39,32 @@ const holdingTitles = [
   ...['外資及陸資尚<br>可投資比率', '全體外資及陸<br>資持股比率', '外資及陸資共<br>用法令投資上<br>限比率'],
   ...['陸資法令投資<br>上限比率', '與前日異動原<br>因(註)', '最近一次上櫃<br>公司申報外資<br>持股異動日期'],
 ]
-tried(t13sa150, 'TaiwanStockShareholding.t13sa150_otc.html', ask('2024-05-02'), holdingTitles)
-trialOfNothing(t13sa150, '<html><body>查無所需資料！</body></html>', ask('2024-05-01'))
+testFixture(t13sa150, 'TaiwanStockShareholding.t13sa150_otc.html', requestFor('2024-05-02'), holdingTitles)
+testEmptyResponse(t13sa150, '<html><body>查無所需資料！</body></html>', requestFor('2024-05-01'))
 
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
 const encode = (text: string) => new TextEncoder().encode(text)
 const revenuePage = fixture('TaiwanStockMonthRevenue.t21sc03.html')
 const incomePage = fixture('TaiwanStockFinancialStatement.t163sb04.html')
 
-test('a month that is not published yet is still to come', () => {
+test('a month that is not published yet gives not_yet', () => {
   const page = revenuePage.replace(/<table[\s\S]*<\/table>/, '<h3>查無資料</h3>')
   assert.equal(readBytes(revenue, encode(page), may).kind, 'not_yet')
 })
 
-test('a season that is not published yet is still to come', () => {
+test('a season that is not published yet gives not_yet', () => {
   assert.equal(readBytes(income, encode('<html><body><h4>查詢無資料！</h4></body></html>'), first).kind, 'not_yet')
 })
 
-test('a month in which nobody announced anything is an answer', () => {
+test('a month without announcements is a valid response', () => {
   const outcome = readBytes(dividends, encode('<html><body>查無符合條件資料</body></html>'), may)
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
 })
 
-test('another market and another season are told', () => {
+test('another market and another season are rejected', () => {
   assert.equal(readBytes(t21sc03[2]!, encode(revenuePage), may).kind, 'changed')
   assert.equal(readBytes(t163sb04[1]!, encode(incomePage), first).kind, 'changed')
-  assert.equal(readBytes(income, encode(incomePage), ask('2024-04-01', { to: '2024-06-30' })).kind, 'changed')
+  assert.equal(readBytes(income, encode(incomePage), requestFor('2024-04-01', { to: '2024-06-30' })).kind, 'changed')
 })
 
 test('companies that do not add up to the total of their industry are not taken', () => {
@@ -72,7 +72,7 @@ test('companies that do not add up to the total of their industry are not taken'
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('add up to -1224566, told -1224567'))
 })
 
-test('what stands over several columns is part of their titles', () => {
+test('a heading above several columns is part of their titles', () => {
   const outcome = readBytes(revenue, encode(revenuePage.replace('>營業收入<', '>營業額<')), may)
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('營業收入-當月營收'))
 })
@@ -91,12 +91,13 @@ test('a statement whose lines do not add up is rejected, the others stay', () =>
   assert.deepEqual([new Set(worse.rows.map(({ stock_id }) => stock_id)).size, worse.rejected.length], [1, 1])
 })
 
-test('every page is asked for by its year of the Republic', () => {
-  const said = (feed: (typeof mopsFeeds)[number]) => {
-    const { path, form, json } = feed.request(ask('2024-05-02', { id: '2330' }))
+test('every request uses the year of the Republic calendar', () => {
+  const requestText = (feed: (typeof mopsFeeds)[number]) => {
+    const { path, form, json } = feed.request(requestFor('2024-05-02', { id: '2330' }))
     return JSON.stringify([path, form, json])
   }
-  for (const feed of mopsFeeds.filter(({ endpoint }) => endpoint !== 't13sa150_otc')) assert.match(said(feed), /113/)
-  assert.match(said(t21sc03[1]!), /\/nas\/t21\/sii\/t21sc03_113_5_1\.html/)
-  assert.match(said(income), /"season":"02"/)
+  for (const feed of mopsFeeds.filter(({ endpoint }) => endpoint !== 't13sa150_otc'))
+    assert.match(requestText(feed), /113/)
+  assert.match(requestText(t21sc03[1]!), /\/nas\/t21\/sii\/t21sc03_113_5_1\.html/)
+  assert.match(requestText(income), /"season":"02"/)
 })

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { t163sb04 } from './TaiwanStockFinancialStatement.ts'
 import { t21sc03 } from './TaiwanStockMonthRevenue.ts'
 import { t13sa150 } from './TaiwanStockShareholding.ts'
 
 const [revenue, income] = [t21sc03[0]!, t163sb04[0]!]
-const january = ask('2023-01-01', { to: '2023-01-31', modified: '2023-12-23T17:49:20Z' })
+const january = requestFor('2023-01-01', { to: '2023-01-31', modified: '2023-12-23T17:49:20Z' })
 
-readsRecordings('mops', [
+testRecordings('mops', [
   {
     file: 't21sc03_sii_112_1.html',
     feed: revenue,
@@ -39,11 +39,16 @@ readsRecordings('mops', [
       assert.equal(sum, 2_953_677_879_000n)
     },
   },
-  { file: 't21sc03_nodata_113_1.html', feed: revenue, request: ask('2024-01-01', { to: '2024-01-31' }), is: 'not_yet' },
+  {
+    file: 't21sc03_nodata_113_1.html',
+    feed: revenue,
+    request: requestFor('2024-01-01', { to: '2024-01-31' }),
+    is: 'not_yet',
+  },
   {
     file: 't13sa150_otc_20230130.html',
     feed: t13sa150,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 889,
     at: {
       0: {
@@ -66,7 +71,7 @@ readsRecordings('mops', [
   {
     file: 't163sb04_sii_112Q1.html.gz',
     feed: income,
-    request: ask('2023-01-01', { to: '2023-03-31' }),
+    request: requestFor('2023-01-01', { to: '2023-03-31' }),
     also({ rows }) {
       assert.equal(new Set(rows.map((row) => row.stock_id)).size, 994)
       const of = (id: string, type: string) => rows.find((row) => row.stock_id === id && row.type === type)!
@@ -92,5 +97,10 @@ readsRecordings('mops', [
       assert.equal(of('2816', 'Revenue').statement_scope, 'individual')
     },
   },
-  { file: 't163sb04_nodata_113Q1.html', feed: income, request: ask('2024-01-01', { to: '2024-03-31' }), is: 'not_yet' },
+  {
+    file: 't163sb04_nodata_113Q1.html',
+    feed: income,
+    request: requestFor('2024-01-01', { to: '2024-03-31' }),
+    is: 'not_yet',
+  },
 ])

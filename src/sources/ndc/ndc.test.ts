@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { archived } from '../../../test/support/zipped.ts'
 import { Unexpected } from '../outcome.ts'
 import { businessIndicators } from './TaiwanMonthlyEconomicIndicator.ts'
@@ -19,7 +19,7 @@ const files = {
   manifest: 'name,schema,description\na.csv,schema-a.csv,a\n',
 }
 const archive = (changed: Partial<typeof files> = {}) => archived(Object.values({ ...files, ...changed }).map(encode))
-const may = ask('2024-05-01')
+const may = requestFor('2024-05-01')
 const read = (bytes: Uint8Array, request = may) => readBytes(businessIndicators, bytes, request)
 
 test('four files make one row a month, whatever order they come in', () => {
@@ -66,7 +66,7 @@ test('four files make one row a month, whatever order they come in', () => {
   )
 })
 
-test('a column that is renamed, a unit that changed and a file that is gone are noticed', () => {
+test('a renamed column, a changed unit and a missing file are rejected', () => {
   for (const [file, title] of [
     ['signals', '領先指標綜合指數'],
     ['signals', '景氣對策信號綜合分數'],
@@ -95,13 +95,13 @@ test('exports are those of the coincident file, and of the monitoring file where
   assert.deepEqual(none.left, [])
 })
 
-test('a month that is not there is still to come, a light that nobody knows is rejected', () => {
-  assert.equal(read(archive(), ask('2024-06-30')).kind, 'not_yet')
-  const outcome = read(archive({ signals: files.signals.replace('黃紅', '紫') }), ask('1982-01-01'))
+test('a missing month is not published yet, and an unknown light is rejected', () => {
+  assert.equal(read(archive(), requestFor('2024-06-30')).kind, 'not_yet')
+  const outcome = read(archive({ signals: files.signals.replace('黃紅', '紫') }), requestFor('1982-01-01'))
   assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 1)
 })
 
-test('a page, a message and a cut archive are blocked', () => {
+test('an HTML page, an error message and a truncated archive are blocked', () => {
   for (const bytes of [encode('<html></html>'), encode(''), archive().subarray(0, 900)])
     assert.equal(read(bytes).kind, 'blocked')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { readBytes, recorded, requestFor, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { archived } from '../../../test/support/zipped.ts'
 import { businessIndicators } from './TaiwanMonthlyEconomicIndicator.ts'
 
@@ -19,7 +19,7 @@ const names = [
 
 test('the recorded files are read as one archive', { skip }, () => {
   const archive = archived([coincident, ...names.map((name) => recorded(`ndc/${name}`)), lagging])
-  const rows = rowsIn(businessIndicators, readBytes(businessIndicators, archive, ask('2025-09-01')))
+  const rows = rowsIn(businessIndicators, readBytes(businessIndicators, archive, requestFor('2025-09-01')))
   assert.equal(rows.length, 525)
   assert.deepEqual(rows.at(-1), {
     report_month: '2025-09-01',
@@ -41,4 +41,4 @@ test('the recorded files are read as one archive', { skip }, () => {
   assert.deepEqual([monitoring_score, monitoring_light, m1b], [null, null, '466246000000.00'])
 })
 
-readsRecordings('ndc', [], Object.fromEntries(names.map((name) => [name, 'read above, as part of its archive'])))
+testRecordings('ndc', [], Object.fromEntries(names.map((name) => [name, 'read above, as part of its archive'])))

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed } from '../../../test/support/feeds/fixture.ts'
+import { printed, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { openApiEvents, openApiTable } from '../openapi.ts'
 import { balanceSheets } from './balance.ts'
 import { asStored } from './cumulative.ts'
 import { incomeStatements } from './income.ts'
 
-const request = ask('2024-05-02')
+const request = requestFor('2024-05-02')
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 const head = { 出表日期: '1130502', 年度: '113', 季別: '1', 公司代號: '1111', 公司名稱: '甲乙丙' }
 /** Columns that every list has. */
@@ -27,7 +27,7 @@ test('amounts in thousands become whole TWD to the last digit, and earnings a sh
   })
 })
 
-test('a line that has no code is kept under one that stays the same, and a line nobody has seen is told', () => {
+test('a line without a code gets a stable one, and an unknown line is reported', () => {
   const parsed = read({ 營業收入: '1', 全新科目: '2' })
   assert.deepEqual(parsed.unread, ['全新科目'])
   const [, line] = parsed.rows
@@ -41,7 +41,7 @@ test('a list without a column that decides on all of its rows is not understood'
   assert.throws(() => incomeStatements.read([list], request), /歸屬於母公司業主/)
 })
 
-test('whatever a kind of business calls the share of a parent’s owners, it tells a group', () => {
+test("any industry's name for the parent's share marks a consolidated statement", () => {
   const sheet = { 資產總計: '1000', 負債總計: '300', 權益總計: '700' }
   for (const owners of ['歸屬於母公司業主之權益合計', '歸屬於母公司業主之權益', '歸屬於母公司業主權益合計']) {
     const scopeOf = (amount: string) =>
@@ -66,7 +66,7 @@ test('a company that comes twice is counted where it says the same, and rejected
   assert.deepEqual([rows('2').rows.length, rows('2').rejected[0]!.why], [1, 'comes twice, with other values'])
 })
 
-test('a company that is told by no code is rejected, and lines without an amount are counted', () => {
+test('a company without a code is rejected, and lines without an amount are counted', () => {
   const { rows, rejected, left } = read({ 公司代號: '合計', 營業收入: '1' })
   assert.deepEqual([rows.length, rejected[0]!.column, left], [0, 'stock_id', []])
   assert.deepEqual(read({ 營業收入: '1', 營業成本: '--' }).left, [{ why: 'lines without an amount', rows: 3 }])
@@ -88,7 +88,7 @@ test('numbers that stand under each other’s titles do not add up, and are not 
   assert.throws(() => parse(json([{ ...head, ...moved }]), request), /資產總計 is not 負債總計/)
 })
 
-test('between two quarters a list holds nothing, which is an answer', () => {
+test('an empty list between two quarters is a valid response', () => {
   const outcome = openApiEvents(balanceSheets)(json([]), request)
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
 })

@@ -1,14 +1,14 @@
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { quoteList } from './TaiwanFutureOptionTickRealtime.ts'
 
-readsRecordings(
+testRecordings(
   'mis-taifex',
   [
     {
       file: 'getQuoteList_futures_regular.json',
       feed: quoteList,
-      request: ask('2024-01-08', { id: 'TX' }),
+      request: requestFor('2024-01-08', { id: 'TX' }),
       count: 6,
       at: {
         0: {
@@ -45,7 +45,7 @@ readsRecordings(
     {
       file: 'getQuoteList_options_regular.json',
       feed: quoteList,
-      request: ask('2024-01-08', { id: 'TXO' }),
+      request: requestFor('2024-01-08', { id: 'TXO' }),
       left: [
         { why: 'spot prices and headings', rows: 1 },
         { why: 'counted and not sent', rows: 719 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { nightQuoteList, quoteList } from './TaiwanFutureOptionTickRealtime.ts'
 
 type Quotes = { RtCode: string; RtData: { QuoteCount: string; QuoteList: Record<string, string>[] } }
@@ -9,7 +9,7 @@ type Quotes = { RtCode: string; RtData: { QuoteCount: string; QuoteList: Record<
 const fixture = (name: string): Quotes => JSON.parse(readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8'))
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
 const file = 'TaiwanFutureOptionTickRealtime.getQuoteList.json'
-const day = ask('2024-05-02', { id: 'TX' })
+const day = requestFor('2024-05-02', { id: 'TX' })
 const list = (quotes: unknown, request = day) => readBytes(quoteList, encode(quotes), request)
 
 const last = {
@@ -77,7 +77,7 @@ test('a snapshot is as fresh as the publisher says, or as its newest trade', () 
 
 test('a night belongs to the trading day after its evening, past midnight too', () => {
   const night = fixture('TaiwanFutureOptionTickRealtime.getQuoteList.night.json')
-  const outcome = readBytes(nightQuoteList, encode(night), ask('2024-05-06', { id: 'TXO' }))
+  const outcome = readBytes(nightQuoteList, encode(night), requestFor('2024-05-06', { id: 'TXO' }))
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   const row = printed(nightQuoteList.dataset, outcome.rows[0]!)
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('the heading of a list is no contract, by day or by night', () => {
   const night = fixture('TaiwanFutureOptionTickRealtime.getQuoteList.night.json')
   const blank = Object.fromEntries(Object.keys(night.RtData.QuoteList[0]!).map((key) => [key, '']))
   for (const [letter, feed, quotes, request] of [
-    ['R', nightQuoteList, night, ask('2024-05-06', { id: 'TXO' })],
+    ['R', nightQuoteList, night, requestFor('2024-05-06', { id: 'TXO' })],
     ['Q', quoteList, fixture(file), day],
   ] as const) {
     const heading = { ...blank, SymbolID: `TXO-${letter}`, DispCName: '臺指選', DispEName: 'TXO', CDate: '20240503' }
@@ -102,14 +102,14 @@ test('the heading of a list is no contract, by day or by night', () => {
   }
 })
 
-test('another product, another session and another day are told', () => {
-  assert.equal(list(fixture(file), ask('2024-05-02', { id: 'MTX' })).kind, 'changed')
-  assert.equal(list(fixture(file), ask('2024-05-03', { id: 'TX' })).kind, 'not_yet')
-  assert.equal(list(fixture(file), ask('2024-04-30', { id: 'TX' })).kind, 'other_day')
-  assert.equal(readBytes(nightQuoteList, encode(fixture(file)), ask('2024-05-03', { id: 'TX' })).kind, 'changed')
+test('another product, session or day is rejected', () => {
+  assert.equal(list(fixture(file), requestFor('2024-05-02', { id: 'MTX' })).kind, 'changed')
+  assert.equal(list(fixture(file), requestFor('2024-05-03', { id: 'TX' })).kind, 'not_yet')
+  assert.equal(list(fixture(file), requestFor('2024-04-30', { id: 'TX' })).kind, 'other_day')
+  assert.equal(readBytes(nightQuoteList, encode(fixture(file)), requestFor('2024-05-03', { id: 'TX' })).kind, 'changed')
 })
 
-test('a column that is renamed is noticed, whichever it is', () => {
+test('any renamed column is rejected', () => {
   const { RtData, ...rest } = fixture(file)
   for (const key of Object.keys(RtData.QuoteList[0]!)) {
     const QuoteList = RtData.QuoteList.map(({ [key]: value, ...quote }) => ({ ...quote, new: value }))
@@ -127,11 +127,11 @@ test('a refusal is blocked: a code, a page, a status, a cut', () => {
   assert.equal(readBytes(quoteList, encode(fixture(file)).subarray(0, 300), day).kind, 'blocked')
 })
 
-test('futures and options are asked for apart, by the codes of the system', () => {
-  const request = (id: string) => quoteList.request(ask('2024-05-02', { id })).json
+test('futures and options are requested separately, by the codes of the system', () => {
+  const request = (id: string) => quoteList.request(requestFor('2024-05-02', { id })).json
   assert.deepEqual(request('TX'), { CID: 'TXF', SymbolType: 'F', MarketType: '0' })
   assert.deepEqual(request('CDA'), { CID: 'CDA', SymbolType: 'O', MarketType: '0' })
-  assert.deepEqual(nightQuoteList.request(ask('2024-05-02', { id: 'CD1' })).json, {
+  assert.deepEqual(nightQuoteList.request(requestFor('2024-05-02', { id: 'CD1' })).json, {
     CID: 'CD1',
     SymbolType: 'F',
     MarketType: '1',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, recorded, recordedRows, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { recorded, recordedRows, requestFor, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { openApiTable } from '../openapi.ts'
 import { futuresNamed, optionNamed } from '../taifex/products.ts'
 import { disagreements } from '../witness.ts'
@@ -22,9 +22,9 @@ import { callsAndPutsByDate } from './TaiwanOptionInstitutionalInvestors.ts'
 import { dailyOpt } from './TaiwanOptionsBrokerDaily.ts'
 import { finalSettlementPriceOptions, finalSettlementPrice as optionsSettled } from './TaiwanOptionsSettlement.ts'
 
-const day = ask('2025-11-21', { modified: '2025-11-22T22:36:00Z' })
+const day = requestFor('2025-11-21', { modified: '2025-11-22T22:36:00Z' })
 
-readsRecordings(
+testRecordings(
   'taifex-openapi',
   [
     {
@@ -322,7 +322,7 @@ const listOf = (file: string) => {
   return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, String(row[at])])))
 }
 
-test('the prices that are only compared are those that are taken', { skip }, () => {
+test('witness prices agree with the stored prices', { skip }, () => {
   for (const [feed, rows, file] of [
     [finalSettlementPriceFutures, futuresSettled, 'FinalSettlementPriceFutures.json'],
     [finalSettlementPriceSsf, futuresSettled, 'FinalSettlementPriceSSF.json'],
@@ -332,8 +332,8 @@ test('the prices that are only compared are those that are taken', { skip }, () 
     const parsed = new Map(
       recordedRows(rows, 'taifex-openapi/FinalSettlementPrice.json', day).map((row) => [id(row), row]),
     )
-    for (const told of recordedRows(feed, `taifex-openapi/${file}`, day))
-      assert.deepEqual(disagreements(feed, told as never, parsed.get(id(told)) as never), [], id(told))
+    for (const row of recordedRows(feed, `taifex-openapi/${file}`, day))
+      assert.deepEqual(disagreements(feed, row as never, parsed.get(id(row)) as never), [], id(row))
   }
 })
 
@@ -370,15 +370,15 @@ test('where a product has no night, its volume is half of what buyers and seller
     volumes.set(id, (volumes.get(id) ?? 0) + (row.volume as number))
     if (row.trading_session === 'after_hours') nights.add(id)
   }
-  const told = listOf('DailyVolumeReportOnCalendarSpreadOrders.json').filter(
+  const products = listOf('DailyVolumeReportOnCalendarSpreadOrders.json').filter(
     (row) => row.Date === '20251121' && volumes.has(row.ProductCode!) && !nights.has(row.ProductCode!),
   )
-  for (const row of told)
+  for (const row of products)
     assert.equal(2 * volumes.get(row.ProductCode!)!, Number(row['MarketVolume(Buy+Sell)']), row.ProductCode)
-  assert.equal(told.length, 301)
+  assert.equal(products.length, 301)
 })
 
-test('every product that is about no stock is known by its name', { skip }, () => {
+test('every product without an underlying stock is known by its name', { skip }, () => {
   for (const { Contract, ContractName } of listOf('PositionLimitNonEquity.json'))
     assert.equal(futuresNamed(ContractName!) ?? optionNamed(ContractName!), Contract)
 })

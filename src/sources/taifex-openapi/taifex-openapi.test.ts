@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { dailyForeignExchangeRates } from './ExchangeRate.ts'
 import { putCallRatioList, ssfLists, ssoLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { futuresQuotes, optionQuotes } from './TaiwanFutureOptionTickRealtime.ts'
@@ -23,42 +23,42 @@ import { dailyOpt } from './TaiwanOptionsBrokerDaily.ts'
 import { largeTradersOptions } from './TaiwanOptionsLargeTraders.ts'
 import { finalSettlementPriceOptions, finalSettlementPrice as optionsSettled } from './TaiwanOptionsSettlement.ts'
 
-const tried = triedIn(import.meta.dirname)
-const day = ask('2024-05-02')
+const testFixture = testFeedIn(import.meta.dirname)
+const day = requestFor('2024-05-02')
 
-tried(dailyMarketReportFut, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
-tried(spreadReport, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
-tried(futuresQuotes, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
-tried(dailyMarketReportOpt, 'TaiwanOptionDaily.DailyMarketReportOpt.json', day)
-tried(optionQuotes, 'TaiwanOptionDaily.DailyMarketReportOpt.json', day)
-tried(futuresContractsByDate, 'TaiwanFuturesInstitutionalInvestors.FuturesContractsBytheDate.json', day)
-tried(callsAndPutsByDate, 'TaiwanOptionInstitutionalInvestors.CallsAndPutsBytheDate.json', day)
-tried(largeTradersFutures, 'TaiwanFuturesLargeTraders.OpenInterestOfLargeTradersFutures.json', day)
-tried(largeTradersOptions, 'TaiwanOptionsLargeTraders.OpenInterestOfLargeTradersOptions.json', day)
-tried(dailyFut, 'TaiwanFuturesBrokerDaily.Daily_FUT.json', day)
-tried(dailyOpt, 'TaiwanOptionsBrokerDaily.Daily_OPT.json', day)
-tried(futuresSettled, 'TaiwanFuturesSettlement.FinalSettlementPrice.json', day)
-tried(optionsSettled, 'TaiwanFuturesSettlement.FinalSettlementPrice.json', day)
-tried(finalSettlementPriceFutures, 'TaiwanFuturesSettlement.FinalSettlementPriceFutures.json', day)
-tried(finalSettlementPriceSsf, 'TaiwanFuturesSettlement.FinalSettlementPriceFutures.json', day)
-tried(finalSettlementPriceOptions, 'TaiwanOptionsSettlement.FinalSettlementPriceOptions.json', day)
-tried(settledPositionsFutures, 'TaiwanFuturesSettlement.SettledPositionsFutures.json', day)
-tried(ssfLists, 'TaiwanFutureOptionDailyTotalOverview.SSFLists.json', day)
-tried(ssoLists, 'TaiwanFutureOptionDailyTotalOverview.SSOLists.json', day)
-tried(putCallRatioList, 'TaiwanFutureOptionDailyTotalOverview.PutCallRatio.json', day)
-tried(dailyForeignExchangeRates, 'ExchangeRate.DailyForeignExchangeRates.json', day)
+testFixture(dailyMarketReportFut, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
+testFixture(spreadReport, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
+testFixture(futuresQuotes, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
+testFixture(dailyMarketReportOpt, 'TaiwanOptionDaily.DailyMarketReportOpt.json', day)
+testFixture(optionQuotes, 'TaiwanOptionDaily.DailyMarketReportOpt.json', day)
+testFixture(futuresContractsByDate, 'TaiwanFuturesInstitutionalInvestors.FuturesContractsBytheDate.json', day)
+testFixture(callsAndPutsByDate, 'TaiwanOptionInstitutionalInvestors.CallsAndPutsBytheDate.json', day)
+testFixture(largeTradersFutures, 'TaiwanFuturesLargeTraders.OpenInterestOfLargeTradersFutures.json', day)
+testFixture(largeTradersOptions, 'TaiwanOptionsLargeTraders.OpenInterestOfLargeTradersOptions.json', day)
+testFixture(dailyFut, 'TaiwanFuturesBrokerDaily.Daily_FUT.json', day)
+testFixture(dailyOpt, 'TaiwanOptionsBrokerDaily.Daily_OPT.json', day)
+testFixture(futuresSettled, 'TaiwanFuturesSettlement.FinalSettlementPrice.json', day)
+testFixture(optionsSettled, 'TaiwanFuturesSettlement.FinalSettlementPrice.json', day)
+testFixture(finalSettlementPriceFutures, 'TaiwanFuturesSettlement.FinalSettlementPriceFutures.json', day)
+testFixture(finalSettlementPriceSsf, 'TaiwanFuturesSettlement.FinalSettlementPriceFutures.json', day)
+testFixture(finalSettlementPriceOptions, 'TaiwanOptionsSettlement.FinalSettlementPriceOptions.json', day)
+testFixture(settledPositionsFutures, 'TaiwanFuturesSettlement.SettledPositionsFutures.json', day)
+testFixture(ssfLists, 'TaiwanFutureOptionDailyTotalOverview.SSFLists.json', day)
+testFixture(ssoLists, 'TaiwanFutureOptionDailyTotalOverview.SSOLists.json', day)
+testFixture(putCallRatioList, 'TaiwanFutureOptionDailyTotalOverview.PutCallRatio.json', day)
+testFixture(dailyForeignExchangeRates, 'ExchangeRate.DailyForeignExchangeRates.json', day)
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
 const brokers = fixture('TaiwanOptionsBrokerDaily.Daily_OPT.json')
 
-test('a list of an older day is still to come, one of a newer day is another’s', () => {
-  assert.equal(readBytes(dailyOpt, encode(brokers), ask('2024-05-03')).kind, 'not_yet')
-  const outcome = readBytes(dailyOpt, encode(brokers), ask('2024-04-30'))
+test('a list of an older day is not published yet, and one of a newer day is another day', () => {
+  assert.equal(readBytes(dailyOpt, encode(brokers), requestFor('2024-05-03')).kind, 'not_yet')
+  const outcome = readBytes(dailyOpt, encode(brokers), requestFor('2024-04-30'))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-02')
 })
 
-test('an empty list, where there is always something, is still to come', () => {
+test('an empty list that always has rows is not published yet', () => {
   assert.equal(readBytes(dailyOpt, encode('[]'), day).kind, 'not_yet')
 })
 
@@ -72,9 +72,9 @@ test('a list served as a file has the same rows, whichever language its titles h
   }
 })
 
-test('a list of what is in force that was made before the day is still to come', () => {
+test('a list made before the day is not published yet', () => {
   const list = encode(fixture('TaiwanFuturesSettlement.FinalSettlementPrice.json'))
-  const made = (modified: string) => readBytes(futuresSettled, list, ask('2024-05-02', { modified })).kind
+  const made = (modified: string) => readBytes(futuresSettled, list, requestFor('2024-05-02', { modified })).kind
   assert.equal(made('2024-05-01T22:36:49Z'), 'rows')
   assert.equal(made('2024-05-01T12:00:00Z'), 'not_yet')
 })

@@ -11,12 +11,12 @@ test('contract codes are those of the exchange', () => {
   assert.equal(contractCode('TXO', '202312', { callPut: 'call', strike: 9_800_0000 }), 'TXO09800L3')
 })
 
-test('codes whose making is not known are not made up', () => {
+test('codes of unknown construction are not generated', () => {
   assert.equal(contractCode('TXO', '202511F3', { callPut: 'put', strike: 15_700_0000 }), undefined)
   assert.equal(contractCode('CDO', '202511', { callPut: 'put', strike: 57_5000 }), undefined)
 })
 
-test('a code and its contract tell the same', () => {
+test('a code and its contract convert into each other', () => {
   const month = fc.record({ year: fc.integer({ min: 2024, max: 2032 }), month: fc.integer({ min: 1, max: 12 }) })
   const side = fc.constantFrom('call' as const, 'put' as const)
   fc.assert(
@@ -30,21 +30,21 @@ test('a code and its contract tell the same', () => {
   )
 })
 
-test('the last digit of a year is one of the years to come', () => {
+test('the last digit of a year means a future year', () => {
   assert.equal(contractOf('TXFA4', '2024-01-02')?.month, '202401')
   assert.equal(contractOf('TXFC5', '2024-12-31')?.month, '202503')
   assert.equal(contractOf('TXFA0', '2029-12-31')?.month, '203001')
 })
 
-test('futures have no letters of puts', () => {
+test('the letters of puts are rejected for futures', () => {
   assert.equal(contractOf('TXFM4', '2024-01-02'), undefined)
 })
 
-test('strikes of stock options have a place more', () => {
+test('strikes of stock options have one more decimal place', () => {
   assert.equal(contractOf('CDO00575A4', '2024-01-02')?.strike, 57_5000)
 })
 
-test('the codes of clearing and of market data are each other’s', () => {
+test('codes of clearing and of market data convert into each other', () => {
   for (const id of ['TX', 'MTX', 'TE', 'TF', 'TMF', 'CDF']) assert.equal(inMarketData(inInformation(id)), id)
   assert.deepEqual(['CD', 'TX', 'TXO'].map(ofStem('F')), ['CDF', 'TX', 'TXO'])
   assert.deepEqual(['CD', 'TX1'].map(ofStem('O')), ['CDO', 'TX1'])

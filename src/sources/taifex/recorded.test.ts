@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, readBytes, recorded, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { readBytes, recorded, requestFor, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { dailyFxRateDown } from './ExchangeRate.ts'
 import { pcRatioDown, stockLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { futDataDown } from './TaiwanFuturesDaily.ts'
@@ -12,11 +12,11 @@ import { optDataDown } from './TaiwanOptionDaily.ts'
 import { callsAndPutsDateDown } from './TaiwanOptionInstitutionalInvestors.ts'
 import { largeTraderOptDown } from './TaiwanOptionsLargeTraders.ts'
 
-const day = ask('2023-01-30')
-const holiday = ask('2023-01-01')
-const weeks = ask('2018-09-13', { to: '2018-10-03' })
+const day = requestFor('2023-01-30')
+const holiday = requestFor('2023-01-01')
+const weeks = requestFor('2018-09-13', { to: '2018-10-03' })
 
-readsRecordings('taifex', [
+testRecordings('taifex', [
   {
     file: 'futDataDown_all_20230130.csv',
     feed: futDataDown,
@@ -180,7 +180,7 @@ readsRecordings('taifex', [
   {
     file: 'stockLists_2024.html',
     feed: stockLists,
-    request: ask('2024-01-02'),
+    request: requestFor('2024-01-02'),
     count: 262 + 48,
     at: {
       0: {
@@ -201,7 +201,7 @@ readsRecordings('taifex', [
   {
     file: 'callsAndPutsDateDown_datetime_error.html',
     feed: callsAndPutsDateDown,
-    request: ask('2100-01-01'),
+    request: requestFor('2100-01-01'),
     is: 'not_yet',
   },
   { file: 'error_404.html', feed: futDataDown, request: day, is: 'blocked' },
@@ -209,15 +209,15 @@ readsRecordings('taifex', [
   {
     file: 'BRF_settlement_2018H2.csv',
     feed: futDataDown,
-    request: ask('2018-07-01', { to: '2018-12-31' }),
+    request: requestFor('2018-07-01', { to: '2018-12-31' }),
     is: 'changed',
-    says: /開盤價/,
+    message: /開盤價/,
   },
 ])
 
 test('three years of institutions in one file are read', { skip }, () => {
   const bytes = recorded('history/taifex_futContractsDateDown_TXF_3y_big5.csv.gz')
-  const request = ask('2015-10-05', { to: '2018-10-03' })
+  const request = requestFor('2015-10-05', { to: '2018-10-03' })
   const rows = rowsIn(futContractsDateDown, readBytes(futContractsDateDown, bytes, request))
   assert.equal(rows.length, 3 * 738)
   assert.equal(rows[0]!.net_open_interest_volume, -1221)

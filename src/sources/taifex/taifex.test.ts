@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { trialOfNothing } from '../../../test/support/feeds/trial.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { dailyFxRateDown } from './ExchangeRate.ts'
 import { taifexFeeds } from './index.ts'
 import { pcRatioDown, stockLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
@@ -20,55 +20,59 @@ import { callsAndPutsDateAhDown } from './TaiwanOptionsNightInstitutionalInvesto
 import { optIndxFsp, ssoFsp } from './TaiwanOptionsSettlement.ts'
 import { tpexPropertion, weightedPropertion } from './TaiwanStockMarketValueWeight.ts'
 
-const tried = triedIn(import.meta.dirname)
-const day = ask('2024-05-02')
-const month = ask('2024-05-01', { to: '2024-05-31' })
+const testFixture = testFeedIn(import.meta.dirname)
+const day = requestFor('2024-05-02')
+const month = requestFor('2024-05-01', { to: '2024-05-31' })
 
-tried(futDataDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
-tried(spreadsDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
-tried(optDataDown, 'TaiwanOptionDaily.optDataDown.csv', ask('2025-12-09'))
-tried(futContractsDateDown, 'TaiwanFuturesInstitutionalInvestors.futContractsDateDown.csv', day)
-tried(callsAndPutsDateDown, 'TaiwanOptionInstitutionalInvestors.callsAndPutsDateDown.csv', day)
-tried(futContractsDateAhDown, 'TaiwanFuturesNightInstitutionalInvestors.futContractsDateAhDown.csv', day)
-tried(callsAndPutsDateAhDown, 'TaiwanOptionsNightInstitutionalInvestors.callsAndPutsDateAhDown.csv', day)
-tried(largeTraderFutDown, 'TaiwanFuturesLargeTraders.largeTraderFutDown.csv', day)
-tried(largeTraderOptDown, 'TaiwanOptionsLargeTraders.largeTraderOptDown.csv', day)
-tried(pcRatioDown, 'TaiwanFutureOptionDailyTotalOverview.pcRatioDown.csv', day)
-tried(dailyFxRateDown, 'ExchangeRate.dailyFXRateDown.csv', day)
-tried(futIndxFsp, 'TaiwanFuturesSettlement.futIndxFSP.html', month)
-tried(ssfFsp, 'TaiwanFuturesSettlement.sSFFSP.html', month)
-tried(optIndxFsp, 'TaiwanOptionsSettlement.optIndxFSP.html', month)
-tried(ssoFsp, 'TaiwanOptionsSettlement.sSOFSP.html', month)
-tried(weightedPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
-tried(tpexPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
-tried(stockLists, 'TaiwanFutureOptionDailyTotalOverview.stockLists.html', day)
+testFixture(futDataDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
+testFixture(spreadsDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
+testFixture(optDataDown, 'TaiwanOptionDaily.optDataDown.csv', requestFor('2025-12-09'))
+testFixture(futContractsDateDown, 'TaiwanFuturesInstitutionalInvestors.futContractsDateDown.csv', day)
+testFixture(callsAndPutsDateDown, 'TaiwanOptionInstitutionalInvestors.callsAndPutsDateDown.csv', day)
+testFixture(futContractsDateAhDown, 'TaiwanFuturesNightInstitutionalInvestors.futContractsDateAhDown.csv', day)
+testFixture(callsAndPutsDateAhDown, 'TaiwanOptionsNightInstitutionalInvestors.callsAndPutsDateAhDown.csv', day)
+testFixture(largeTraderFutDown, 'TaiwanFuturesLargeTraders.largeTraderFutDown.csv', day)
+testFixture(largeTraderOptDown, 'TaiwanOptionsLargeTraders.largeTraderOptDown.csv', day)
+testFixture(pcRatioDown, 'TaiwanFutureOptionDailyTotalOverview.pcRatioDown.csv', day)
+testFixture(dailyFxRateDown, 'ExchangeRate.dailyFXRateDown.csv', day)
+testFixture(futIndxFsp, 'TaiwanFuturesSettlement.futIndxFSP.html', month)
+testFixture(ssfFsp, 'TaiwanFuturesSettlement.sSFFSP.html', month)
+testFixture(optIndxFsp, 'TaiwanOptionsSettlement.optIndxFSP.html', month)
+testFixture(ssoFsp, 'TaiwanOptionsSettlement.sSOFSP.html', month)
+testFixture(weightedPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
+testFixture(tpexPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
+testFixture(stockLists, 'TaiwanFutureOptionDailyTotalOverview.stockLists.html', day)
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
 const futures = fixture('TaiwanFuturesDaily.futDataDown.csv')
 const [titles = ''] = futures.split('\r\n')
-const alerting = (said: string) => `<!DOCTYPE HTML><html><body><script> alert("${said}"); </script></body></html>`
+const alerting = (message: string) => `<!DOCTYPE HTML><html><body><script> alert("${message}"); </script></body></html>`
 
-trialOfNothing(futDataDown, `${titles}\r\n`, ask('2024-05-01'))
-trialOfNothing(futContractsDateDown, alerting('查無資料'), ask('2024-05-01'))
+testEmptyResponse(futDataDown, `${titles}\r\n`, requestFor('2024-05-01'))
+testEmptyResponse(futContractsDateDown, alerting('查無資料'), requestFor('2024-05-01'))
 
-test('a day that the exchange takes no question about is still to come', () => {
-  const outcome = readBytes(futContractsDateDown, encode(alerting('日期時間錯誤 DateTime error')), ask('2100-01-01'))
+test('a day that the exchange does not accept yet is not published yet', () => {
+  const outcome = readBytes(
+    futContractsDateDown,
+    encode(alerting('日期時間錯誤 DateTime error')),
+    requestFor('2100-01-01'),
+  )
   assert.equal(outcome.kind, 'not_yet')
 })
 
-test('a page that says nothing of days is blocked, whatever its status', () => {
+test('an HTML error page is blocked, whatever its status', () => {
   const page = encode('<html><head><title>404</title></head><body>gone</body></html>')
   const outcome = readBytes(futDataDown, page, day)
   assert.ok(outcome.kind === 'blocked' && outcome.reason === 'a page instead of the file: 404')
 })
 
-test('every file of days tells another day', () => {
+test('every daily file with another date gives other_day', () => {
   const files = readdirSync(`${import.meta.dirname}/fixtures`).filter((file) => file.endsWith('.csv'))
   const ofDays = taifexFeeds.filter(({ span }) => span === 'range')
   for (const feed of ofDays) {
     const file = files.find((one) => one.endsWith(`.${feed.endpoint}.csv`))!
-    const outcome = readBytes(feed, encode(fixture(file)), ask('2024-05-03'))
+    const outcome = readBytes(feed, encode(fixture(file)), requestFor('2024-05-03'))
     assert.ok(outcome.kind === 'other_day' && /^202[45]-/.test(outcome.served), `${file}: ${JSON.stringify(outcome)}`)
   }
   assert.equal(ofDays.length, 11)
@@ -79,17 +83,17 @@ test('a file cut inside a line is blocked, also where only the line break is mis
     assert.equal(readBytes(futDataDown, encode(futures.slice(0, futures.length - size)), day).kind, 'blocked')
 })
 
-test('a night without its day is left for later', () => {
+test('a night session without its day session is not published yet', () => {
   const night = futures.replaceAll('一般', '盤後').split('\r\n')
   const only = encode([titles, night[2], ''].join('\r\n'))
   assert.equal(readBytes(futDataDown, only, day).kind, 'not_yet')
   const both = encode(`${futures}${night[2]!.replace('2024/05/02', '2024/05/03')}\r\n`)
-  const outcome = readBytes(futDataDown, both, ask('2024-05-02', { to: '2024-05-03' }))
+  const outcome = readBytes(futDataDown, both, requestFor('2024-05-02', { to: '2024-05-03' }))
   assert.ok(outcome.kind === 'rows' && outcome.rows.length === 3)
   assert.ok(outcome.left.some(({ why }) => why === 'a night whose day is still to come'))
 })
 
-test('a day whose open interest is all zero is still to come', () => {
+test('a day whose open interest is all zero is not published yet', () => {
   const outcome = readBytes(futDataDown, encode(futures.replace(',5678,', ',0,').replace(',0,0,7,', ',0,0,0,')), day)
   assert.ok(outcome.kind === 'not_yet' && outcome.reason.includes('open interest'), JSON.stringify(outcome))
 })
@@ -105,13 +109,13 @@ test('columns that came up later are as they would have been, and only before th
         .join('\r\n')
         .replaceAll('2024/05/02', date),
     )
-  const outcome = readBytes(futDataDown, old('2005/03/04'), ask('2005-03-04'))
+  const outcome = readBytes(futDataDown, old('2005/03/04'), requestFor('2005-03-04'))
   assert.ok(outcome.kind === 'rows')
   assert.deepEqual([outcome.rows[0]!.trading_session, outcome.rows[0]!.is_halted], ['regular', false])
-  assert.equal(readBytes(futDataDown, old('2018/03/02'), ask('2018-03-02')).kind, 'changed')
+  assert.equal(readBytes(futDataDown, old('2018/03/02'), requestFor('2018-03-02')).kind, 'changed')
 })
 
-test('a cell beyond the titles is a column that nobody knows', () => {
+test('a cell beyond the titles is an unknown column', () => {
   const outcome = readBytes(futDataDown, encode(futures.replace(',盤後,,', ',盤後,,20240515')), day)
   assert.ok(outcome.kind === 'rows')
   assert.deepEqual(outcome.unread, ['(20)'])
@@ -150,7 +154,7 @@ test('a contract of large traders needs both of its rows', () => {
   )
 })
 
-test('remarks are told by their place below a blank line, whatever they begin with, and a row among them is not', () => {
+test('remarks are recognised by the blank line above them, and a row among them is rejected', () => {
   const file = fixture('TaiwanFuturesLargeTraders.largeTraderFutDown.csv')
   const [table = ''] = file.split('\r\n\r\n')
   const remarks = [

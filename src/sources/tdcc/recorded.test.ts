@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { od15 } from './TaiwanStockHoldingSharesPer.ts'
 
-readsRecordings('tdcc', [
+testRecordings('tdcc', [
   {
     file: 'TDCC_OD_1-5_20241025.csv.gz',
     feed: od15,
-    request: ask('2024-10-25'),
+    request: requestFor('2024-10-25'),
     count: 3576 * 17,
     also({ rows }) {
       const of = (level: number) => rows.find((row) => row.stock_id === '2330' && row.level === level)

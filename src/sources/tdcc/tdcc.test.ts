@@ -1,5 +1,5 @@
-import { usual } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { defaultRequest } from '../../../test/support/feeds/fixture.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { od15 } from './TaiwanStockHoldingSharesPer.ts'
 
-triedIn(import.meta.dirname)(od15, 'TaiwanStockHoldingSharesPer.getOD-1-5.csv', usual(od15))
+testFeedIn(import.meta.dirname)(od15, 'TaiwanStockHoldingSharesPer.getOD-1-5.csv', defaultRequest(od15))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { issbd5 } from './TaiwanCBOverview.ts'
 import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
 import { t187ap07 } from './TaiwanStockBalanceSheet.ts'
@@ -19,13 +19,13 @@ import { instiSummary } from './TaiwanStockTotalInstitutionalInvestors.ts'
 import { spendiHistory } from './TaiwanStockTradingHaltAnnouncement.ts'
 import { tpexIndex, tradingIndex } from './TaiwanWeightedIndex.ts'
 
-readsRecordings(
+testRecordings(
   'tpex-openapi',
   [
     {
       file: 'tpex_mainboard_quotes.json',
       feed: mainboardQuotes,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 976,
       has: [
         {
@@ -45,14 +45,14 @@ readsRecordings(
     {
       file: 'tpex_mainboard_quotes.json',
       feed: limits,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 976,
       has: [{ stock_id: '2235', trade_date: '2025-11-24', market: 'TPEX', limit_up: '37.0000', limit_down: '30.3000' }],
     },
     {
       file: 'tpex_index.json',
       feed: tpexIndex,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 15,
       at: {
         0: {
@@ -69,7 +69,7 @@ readsRecordings(
     {
       file: 'tpex_daily_trading_index.json',
       feed: tradingIndex,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 15,
       at: {
         1: {
@@ -86,7 +86,7 @@ readsRecordings(
     {
       file: 'tpex_mainboard_peratio_analysis.json',
       feed: peratioAnalysis,
-      request: ask('2025-01-13'),
+      request: requestFor('2025-01-13'),
       count: 835,
       has: [
         {
@@ -105,15 +105,15 @@ readsRecordings(
     {
       file: 'tpex_mainboard_peratio_analysis.json',
       feed: peratioAnalysis,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       is: 'other_day',
-      says: 'stands still at 2025-01-13, asked for 2025-11-21',
+      message: 'stands still at 2025-01-13, asked for 2025-11-21',
       served: '2025-01-13',
     },
     {
       file: 'tpex_3insti_summary.json',
       feed: instiSummary,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1,
       at: {
         0: {
@@ -146,7 +146,7 @@ readsRecordings(
     {
       file: 'tpex_3insti_daily_trading.json',
       feed: dailyTrading,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 846,
       has: [
         {
@@ -172,7 +172,7 @@ readsRecordings(
     {
       file: 'tpex_3insti_trading.json',
       feed: trustTrading,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 28,
       has: [
         {
@@ -188,7 +188,7 @@ readsRecordings(
     {
       file: 'tpex_margin_sbl.json',
       feed: marginSbl,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 862,
       has: [
         {
@@ -214,7 +214,7 @@ readsRecordings(
     {
       file: 'tpex_3insti_qfii.json',
       feed: qfii,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 863,
       has: [
         {
@@ -237,7 +237,7 @@ readsRecordings(
     {
       file: 'tpex_intraday_fee.json',
       feed: intradayFee,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 315,
       at: {
         1: {
@@ -254,7 +254,7 @@ readsRecordings(
     {
       file: 'tpex_intraday_trading_pre.json',
       feed: tradingPre,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 19,
       has: [
         {
@@ -270,7 +270,7 @@ readsRecordings(
     {
       file: 'tpex_spendi_history.json',
       feed: spendiHistory,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 416,
       left: [{ why: 'resumptions of earlier halts', rows: 5 }],
       also: ({ rows }) =>
@@ -294,21 +294,21 @@ readsRecordings(
     {
       file: 'tpex_daily_broker1.json',
       feed: dailyBroker,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 854,
       at: { 0: { broker_id: '9268' } },
     },
     {
       file: 'tpex_margin_trading_marginspot.json',
       feed: marginSpot,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 35,
       at: { 0: { broker_id: '9800' } },
     },
     {
       file: 'tpex_daily_market_value.json',
       feed: dailyMarketValue,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 861,
       has: [
         {
@@ -324,42 +324,42 @@ readsRecordings(
     {
       file: 'tpex_cmode.json',
       feed: knownSecurities.find((feed) => feed.endpoint === 'tpex_cmode')!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 17,
       at: { 0: { stock_id: '3629', stock_name: '地心引力' } },
     },
     {
       file: 'tpex_delayed_stock_open.json',
       feed: knownSecurities.find((feed) => feed.endpoint === 'tpex_delayed_stock_open')!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 80,
       at: { 0: { stock_id: '00679B', stock_name: '元大美債20年' } },
     },
     {
       file: 'tpex_trading_warning_information.json',
       feed: knownSecurities.find((feed) => feed.endpoint === 'tpex_trading_warning_information')!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 13,
       at: { 0: { stock_id: '3324', stock_name: '雙鴻' } },
     },
     {
       file: 'tpex_trading_warning_note.json',
       feed: knownSecurities.find((feed) => feed.endpoint === 'tpex_trading_warning_note')!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 3,
       at: { 0: { stock_id: '3710', stock_name: '連展投控' } },
     },
     {
       file: 'tpex_margin_trading_margin_mark.json',
       feed: knownSecurities.find((feed) => feed.endpoint === 'tpex_margin_trading_margin_mark')!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 748,
       at: { 0: { stock_id: '00679B', stock_name: '元大美債20年' } },
     },
     {
       file: 'tpex_margin_trading_adjust.json',
       feed: knownSecurities.find((feed) => feed.endpoint === 'tpex_margin_trading_adjust')!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 182,
       left: [{ why: 'repeats', rows: 61 }],
       at: { 0: { stock_id: '1240', stock_name: '茂生農經' } },
@@ -367,7 +367,7 @@ readsRecordings(
     {
       file: 'mopsfin_t187ap06_O_bd.json',
       feed: t187ap06.find((feed) => feed.endpoint.endsWith('O_bd'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 94,
       has: [
         {
@@ -389,7 +389,7 @@ readsRecordings(
     {
       file: 'mopsfin_t187ap07_O_bd.json',
       feed: t187ap07.find((feed) => feed.endpoint.endsWith('O_bd'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 112,
       has: [
         {
@@ -411,7 +411,7 @@ readsRecordings(
     {
       file: 'bond_ISSBD5_data.json',
       feed: issbd5,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 342,
       left: [{ why: 'bonds that are not listed here', rows: 31 }],
       has: [
@@ -458,7 +458,7 @@ readsRecordings(
     {
       file: 'bond_ISSBD6_data.json',
       feed: issbd5,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 0,
       left: [{ why: 'bonds that are not listed here', rows: 19 }],
     },

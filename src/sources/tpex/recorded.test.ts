@@ -1,5 +1,5 @@
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { marginSbl } from './TaiwanDailyShortSaleBalances.ts'
 import { revivt } from './TaiwanStockCapitalReductionReferencePrice.ts'
 import { pvChgRslt } from './TaiwanStockChangeFaceReference.ts'
@@ -14,11 +14,11 @@ import { instiSummary } from './TaiwanStockTotalInstitutionalInvestors.ts'
 import { marginBalance as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { sectinx as indexBar, marketStats } from './TaiwanWeightedIndex.ts'
 
-readsRecordings('tpex', [
+testRecordings('tpex', [
   {
     file: 'dailyQuotes_20230130.json.gz',
     feed: dailyQuotes,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 908,
     left: [{ why: 'warrants', rows: 6373 }],
     has: [
@@ -39,7 +39,7 @@ readsRecordings('tpex', [
   {
     file: 'dailyQuotes_20230130.json.gz',
     feed: limits,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 908,
     left: [{ why: 'warrants', rows: 6373 }],
     has: [
@@ -56,7 +56,7 @@ readsRecordings('tpex', [
   {
     file: 'sectinx_20230130.json',
     feed: sectinx,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 19,
     left: [{ why: 'the headline index', rows: 1 }],
     has: [
@@ -76,7 +76,7 @@ readsRecordings('tpex', [
   {
     file: 'sectinx_20230130.json',
     feed: indexBar,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 1,
     left: [{ why: 'sector indices', rows: 19 }],
     at: {
@@ -94,7 +94,7 @@ readsRecordings('tpex', [
   {
     file: 'sectRatio_20230130.json',
     feed: sectRatio,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 18,
     left: [{ why: 'industries without an index', rows: 8 }],
     has: [
@@ -112,7 +112,7 @@ readsRecordings('tpex', [
   {
     file: 'marketStats_20230130.json',
     feed: marketStats,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 1,
     left: [{ why: 'all securities', rows: 1 }],
     at: {
@@ -128,14 +128,14 @@ readsRecordings('tpex', [
   {
     file: 'highlight_nodata_20230101.json',
     feed: marketStats,
-    request: ask('2023-01-01'),
+    request: requestFor('2023-01-01'),
     is: 'closed',
-    says: 'the market was closed; the publisher says: 查無資料，請重新輸入日期查詢。',
+    message: 'the market was closed; the publisher says: 查無資料，請重新輸入日期查詢。',
   },
   {
     file: 'peQryDate_20230130.json',
     feed: peQryDate,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 808,
     has: [
       {
@@ -154,7 +154,7 @@ readsRecordings('tpex', [
   {
     file: 'insti_summary_20230130.json',
     feed: instiSummary,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 1,
     at: {
       0: {
@@ -187,7 +187,7 @@ readsRecordings('tpex', [
   {
     file: 'insti_dailyTrade_20230130.json',
     feed: dailyTrade,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 740,
     has: [
       {
@@ -219,14 +219,14 @@ readsRecordings('tpex', [
   {
     file: 'insti_dailyTrade_nodata_20230101.json',
     feed: dailyTrade,
-    request: ask('2023-01-01'),
+    request: requestFor('2023-01-01'),
     is: 'closed',
-    says: 'the market was closed; the publisher says: ok, and no rows',
+    message: 'the market was closed; the publisher says: ok, and no rows',
   },
   {
     file: 'margin_balance_20230130.json',
     feed: marginBalance,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 769,
     has: [
       {
@@ -253,7 +253,7 @@ readsRecordings('tpex', [
   {
     file: 'margin_balance_20230130.json',
     feed: marginTotals,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 1,
     at: {
       0: {
@@ -280,14 +280,14 @@ readsRecordings('tpex', [
   {
     file: 'margin_balance_nodata_20230101.json',
     feed: marginBalance,
-    request: ask('2023-01-01'),
+    request: requestFor('2023-01-01'),
     is: 'closed',
-    says: 'the market was closed; the publisher says: ok, and no rows',
+    message: 'the market was closed; the publisher says: ok, and no rows',
   },
   {
     file: 'margin_sbl_20230130.json',
     feed: marginSbl,
-    request: ask('2023-01-30'),
+    request: requestFor('2023-01-30'),
     count: 789,
     has: [
       {
@@ -313,7 +313,7 @@ readsRecordings('tpex', [
   {
     file: 'exDailyQ_20240322_20240323.json',
     feed: exDailyQ,
-    request: ask('2024-03-22', { to: '2024-03-23' }),
+    request: requestFor('2024-03-22', { to: '2024-03-23' }),
     count: 3,
     at: {
       0: {
@@ -342,7 +342,7 @@ readsRecordings('tpex', [
   {
     file: 'revivt_20240101_20240701.json',
     feed: revivt,
-    request: ask('2024-01-01', { to: '2024-07-01' }),
+    request: requestFor('2024-01-01', { to: '2024-07-01' }),
     count: 2,
     at: {
       1: {
@@ -363,11 +363,11 @@ readsRecordings('tpex', [
       },
     },
   },
-  { file: 'revivt_nodata_20240101.json', feed: revivt, request: ask('2024-01-01'), count: 0 },
+  { file: 'revivt_nodata_20240101.json', feed: revivt, request: requestFor('2024-01-01'), count: 0 },
   {
     file: 'pvChgRslt_20210101_20240101.json',
     feed: pvChgRslt,
-    request: ask('2021-01-01', { to: '2024-01-01' }),
+    request: requestFor('2021-01-01', { to: '2024-01-01' }),
     count: 4,
     at: {
       1: {
@@ -387,5 +387,5 @@ readsRecordings('tpex', [
       },
     },
   },
-  { file: 'pvChgRslt_nodata.json', feed: pvChgRslt, request: ask('2021-01-01', { to: '2022-01-01' }), count: 0 },
+  { file: 'pvChgRslt_nodata.json', feed: pvChgRslt, request: requestFor('2021-01-01', { to: '2022-01-01' }), count: 0 },
 ])

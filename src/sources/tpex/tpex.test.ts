@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, calendarOf, readBytes, usual } from '../../../test/support/feeds/fixture.ts'
-import { trialOfNothing } from '../../../test/support/feeds/trial.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { calendarOf, defaultRequest, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import type { Row } from '../outcome.ts'
 import { tpexFeeds } from './index.ts'
 import { rsdrs001 } from './TaiwanCBOverview.ts'
 import { dailyQuotes } from './TaiwanStockPrice.ts'
 
-const tried = triedIn(import.meta.dirname)
+const testFixture = testFeedIn(import.meta.dirname)
 const noRows = `{"stat":"ok","date":"20240502","tables":[{"totalCount":0,"date":"113/05/02","fields":["代號"],"data":[]}]}`
 const nothing = '{"stat":"查無資料"}'
 const fixture = (name: string): string => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
 
 for (const feed of tpexFeeds) {
   if (feed === rsdrs001) continue
-  tried(feed, `${feed.dataset.name}.${feed.endpoint}.json`, usual(feed))
-  if (feed.span === 'day') trialOfNothing(feed, noRows, usual(feed))
-  if (feed.span === 'day' || feed.span === 'month') trialOfNothing(feed, nothing, usual(feed))
+  testFixture(feed, `${feed.dataset.name}.${feed.endpoint}.json`, defaultRequest(feed))
+  if (feed.span === 'day') testEmptyResponse(feed, noRows, defaultRequest(feed))
+  if (feed.span === 'day' || feed.span === 'month') testEmptyResponse(feed, nothing, defaultRequest(feed))
 }
 
 const board = 'TaiwanCBOverview.RSdrs001.csv'
 const [, titles] = /HEADER,(.*)\n/.exec(fixture(board))!
-tried(rsdrs001, board, usual(rsdrs001), titles!.split(','))
+testFixture(rsdrs001, board, defaultRequest(rsdrs001), titles!.split(','))
 
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 
 test('rows without titles, as they came until 2024, are read where their number is right', () => {
   const [table] = JSON.parse(fixture('TaiwanStockPrice.dailyQuotes.json')).tables
-  const request = ask('2024-05-02')
+  const request = requestFor('2024-05-02')
   const isOld = (at: number) => !table.fields[at].includes('量(千股)')
   const today = { stat: 'ok', date: '20240502', tables: [table] }
   const rows = readBytes(dailyQuotes, json(today), request)
@@ -38,16 +38,16 @@ test('rows without titles, as they came until 2024, are read where their number 
   // Without the sizes of bids, as until 2020.
   const aaData = table.data.map((row: unknown[]) => row.filter((_, at) => isOld(at)))
   const old = { reportDate: '109/04/29', iTotalRecords: aaData.length, aaData }
-  const before = readBytes(dailyQuotes, json(old), ask('2020-04-29'))
+  const before = readBytes(dailyQuotes, json(old), requestFor('2020-04-29'))
   const undated = ({ trade_date, ...row }: Row) => row
   assert.ok(rows.kind === 'rows' && before.kind === 'rows')
   assert.deepEqual(before.rows.map(undated), rows.rows.map(undated))
   const narrow = { ...old, aaData: aaData.map((row: unknown[]) => row.slice(1)) }
-  const outcome = readBytes(dailyQuotes, json(narrow), ask('2020-04-29'))
+  const outcome = readBytes(dailyQuotes, json(narrow), requestFor('2020-04-29'))
   assert.ok(outcome.kind === 'changed' && /rows of \d+ cells/.test(outcome.reason))
 })
 
-test('of two lists with as many cells, the one that there was on the day is read', () => {
+test('of two layouts with the same number of cells, the one in use on the day is read', () => {
   // Code, name, close, change, open, high, low, then what was traded: volume, value, trades.
   const cells = ['1111', '甲', '10.00', '0.50', '9.60', '10.10', '9.50', '3,000', '30,000', '7']
   const late = [...cells, '10.00', '1', '10.05', '2', '1,000,000', '11.00', '9.00']
@@ -64,7 +64,7 @@ test('of two lists with as many cells, the one that there was on the day is read
   ]
   assert.equal(late.length, early.length)
   const read = (day: string, date: string, row: string[]) => {
-    const outcome = readBytes(dailyQuotes, json({ reportDate: day, aaData: [row] }), ask(date))
+    const outcome = readBytes(dailyQuotes, json({ reportDate: day, aaData: [row] }), requestFor(date))
     assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
     return [outcome.rows[0]!.volume, outcome.rows[0]!.turnover, outcome.rows[0]!.trade_count]
   }
@@ -75,13 +75,13 @@ test('of two lists with as many cells, the one that there was on the day is read
 test('without titles a day without rows is closed only where the calendar says so', () => {
   const empty = json({ reportDate: '113/05/01', iTotalRecords: 0, aaData: [] })
   const kind = (...closed: string[]) =>
-    readBytes(dailyQuotes, empty, ask('2024-05-01', { calendar: calendarOf(...closed) })).kind
+    readBytes(dailyQuotes, empty, requestFor('2024-05-01', { calendar: calendarOf(...closed) })).kind
   assert.deepEqual([kind(), kind('2024-05-01')], ['not_yet', 'closed'])
 })
 
-test('an answer that counts other rows than it holds is a change', () => {
+test('a response whose row count is wrong is rejected as changed', () => {
   const body = JSON.parse(fixture('TaiwanStockPrice.dailyQuotes.json'))
   body.tables[0].totalCount += 1
-  const outcome = readBytes(dailyQuotes, json(body), ask('2024-05-02'))
+  const outcome = readBytes(dailyQuotes, json(body), requestFor('2024-05-02'))
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('counts'))
 })

@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, readBytes } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { nameOf, tenorOf } from './tenors.ts'
 import { yieldCurve } from './USBondYield.ts'
 
 const file = 'USBondYield.daily_treasury_yield_curve.csv'
-const year = ask('2024-01-01', { to: '2024-12-31' })
-triedIn(import.meta.dirname)(yieldCurve, file, year)
+const year = requestFor('2024-01-01', { to: '2024-12-31' })
+testFeedIn(import.meta.dirname)(yieldCurve, file, year)
 
 const text = readFileSync(`${import.meta.dirname}/fixtures/${file}`, 'utf8')
 const read = (changed: string, request = year) => readBytes(yieldCurve, new TextEncoder().encode(changed), request)
 
-test('another year is told, not taken', () => {
-  const outcome = read(text, ask('2023-01-01', { to: '2023-12-31' }))
+test('another year is rejected', () => {
+  const outcome = read(text, requestFor('2023-01-01', { to: '2023-12-31' }))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-02')
 })
 
-test('a year that has not begun is still to come', () => {
+test('a year that has not begun is not published yet', () => {
   assert.equal(read(`${text.split('\n')[0]}\n`).kind, 'not_yet')
 })
 
-test('a tenor that nobody knows is told', () => {
+test('an unknown tenor is reported', () => {
   const outcome = read(text.replace('"30 Yr"', '"50 Yr"'))
   assert.ok(outcome.kind === 'rows')
   assert.deepEqual(outcome.unread, ['50Yr'])
 })
 
-test('a day that is no day is rejected', () => {
+test('an invalid date is rejected', () => {
   const outcome = read(text.replace('05/01/2024', '31/12/2024'))
   assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 1)
 })

@@ -1,14 +1,14 @@
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { stockInfo } from './TaiwanWeightedIndex.ts'
 
-readsRecordings(
+testRecordings(
   'mis-twse',
   [
     {
       file: 'getStockInfo_t00.json',
       feed: stockInfo,
-      request: ask('2023-12-29'),
+      request: requestFor('2023-12-29'),
       count: 1,
       at: {
         0: {

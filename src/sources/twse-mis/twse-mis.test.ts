@@ -1,7 +1,7 @@
-import { usual } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { defaultRequest } from '../../../test/support/feeds/fixture.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { twseMisFeeds } from './index.ts'
 
-const tried = triedIn(import.meta.dirname)
+const testFixture = testFeedIn(import.meta.dirname)
 
-for (const feed of twseMisFeeds) tried(feed, `${feed.dataset.name}.${feed.endpoint}.json`, usual(feed))
+for (const feed of twseMisFeeds) testFixture(feed, `${feed.dataset.name}.${feed.endpoint}.json`, defaultRequest(feed))

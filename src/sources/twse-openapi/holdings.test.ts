@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { t187ap04 } from './TaiwanFinancialHoldingsCompany.ts'
 
 const announced = (subject: string, text: string, id = '2881') => {
@@ -15,7 +15,7 @@ const announced = (subject: string, text: string, id = '2881') => {
     事實發生日: '1130430',
     說明: text,
   }
-  return readBytes(t187ap04, new TextEncoder().encode(JSON.stringify([row])), ask('2024-05-02'))
+  return readBytes(t187ap04, new TextEncoder().encode(JSON.stringify([row])), requestFor('2024-05-02'))
 }
 const rowsOf = (...given: Parameters<typeof announced>) => {
   const outcome = announced(...given)
@@ -29,7 +29,7 @@ test('amounts are whole TWD whichever unit the text names', () => {
   assert.deepEqual(['新臺幣億元', '新臺幣百萬元', '新臺幣仟元'].map(netOf), ['200000000.00', '2000000.00', '2000.00'])
 })
 
-test('kinds of companies are told by their names', () => {
+test('company types are recognised by their names', () => {
   const names = ['某某金控', '某某銀行', '某某人壽', '某某產險', '某某證券', '某某投信']
   const text = `單位:百萬元\n${names.map((name) => `${name} 1 2 3 4`).join('\n')}`
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('kinds of companies are told by their names', () => {
   )
 })
 
-test('an announcement whose table cannot be read is told, and one about something else is left out', () => {
+test('an announcement with an unreadable table is rejected, and one on another subject is left out', () => {
   const unread = announced('公告113年4月自結損益', '單位:百萬元\n詳如附件')
   assert.ok(unread.kind === 'changed' && unread.reason.includes('entity_name'))
   assert.deepEqual(rowsOf('公告處分土地', '單位:百萬元\n某某銀行 1 2 3 4'), [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { twt96u } from './TaiwanDailyShortSaleBalances.ts'
 import { t187ap04 as holdings } from './TaiwanFinancialHoldingsCompany.ts'
 import { newsList, t187ap04 } from './TaiwanRelatedNews.ts'
@@ -31,13 +31,13 @@ import { fmtqik, mi5MinsHist } from './TaiwanWeightedIndex.ts'
 
 const yesterday = 'STOCK_DAY_ALL_20260820_bare.json'
 
-readsRecordings(
+testRecordings(
   'twse-openapi',
   [
     {
       file: 'exchangeReport_STOCK_DAY_ALL.json',
       feed: stockDayAll,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1321,
       has: [
         {
@@ -57,7 +57,7 @@ readsRecordings(
     {
       file: 'STOCK_DAY_ALL_20260820_bare.json',
       feed: stockDayAll,
-      request: ask('2026-08-20'),
+      request: requestFor('2026-08-20'),
       count: 1376,
       has: [
         {
@@ -77,7 +77,7 @@ readsRecordings(
     {
       file: 'exchangeReport_MI_INDEX20.json',
       feed: miIndex20,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 20,
       has: [
         {
@@ -96,7 +96,7 @@ readsRecordings(
     {
       file: 'exchangeReport_STOCK_FIRST.json',
       feed: stockFirst,
-      request: ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
+      request: requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
       count: 90,
       has: [
         {
@@ -116,14 +116,14 @@ readsRecordings(
     {
       file: 'exchangeReport_TWT53U.json',
       feed: twt53u,
-      request: ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
+      request: requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
       count: 1304,
       has: [{ stock_id: '0050', trade_date: '2025-11-21', volume: 304200, turnover: '18221004.00', trade_count: 2401 }],
     },
     {
       file: 'exchangeReport_BWIBBU_ALL.json',
       feed: bwibbuAll,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1056,
       has: [
         {
@@ -142,14 +142,14 @@ readsRecordings(
     {
       file: 'exchangeReport_FMTQIK.json',
       feed: tradingDays,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 15,
       at: { 14: { trade_date: '2025-11-21', weekday: 5, is_scheduled: false, note: null } },
     },
     {
       file: 'exchangeReport_FMTQIK.json',
       feed: fmtqik,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 15,
       at: {
         1: {
@@ -166,14 +166,14 @@ readsRecordings(
     {
       file: 'holidaySchedule_holidaySchedule.json',
       feed: holidaySchedule,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 243,
       has: [{ trade_date: '2026-02-11', weekday: 3, is_scheduled: true, note: '農曆春節前最後交易日' }],
     },
     {
       file: 'indicesReport_MI_5MINS_HIST.json',
       feed: mi5MinsHist,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 15,
       at: {
         0: {
@@ -189,7 +189,7 @@ readsRecordings(
     {
       file: 'exchangeReport_MI_INDEX.json',
       feed: miIndex,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 40,
       left: [{ why: 'other indices', rows: 229 }],
       has: [
@@ -206,14 +206,14 @@ readsRecordings(
     {
       file: 'indicesReport_MFI94U.json',
       feed: mfi94u,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 15,
       at: { 0: { stock_id: 'TAIEX', trade_date: '2025-11-03', return_index: '64380.0000' } },
     },
     {
       file: 'exchangeReport_MI_5MINS.json',
       feed: mi5Mins,
-      request: ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
+      request: requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
       count: 3241,
       has: [
         {
@@ -233,7 +233,7 @@ readsRecordings(
     {
       file: 'exchangeReport_TWT88U.json',
       feed: twt88u,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1,
       at: {
         0: {
@@ -248,14 +248,14 @@ readsRecordings(
     {
       file: 'exchangeReport_TWTB4U.json',
       feed: twtb4u,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1164,
       has: [{ stock_id: '0051', trade_date: '2025-11-24', market: 'TWSE', is_sell_first_suspended: true }],
     },
     {
       file: 'exchangeReport_TWTBAU1.json',
       feed: twtbau1,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 22,
       has: [
         {
@@ -271,7 +271,7 @@ readsRecordings(
     {
       file: 'exchangeReport_TWTAWU.json',
       feed: twtawu,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 60,
       also: ({ rows }) =>
         assert.deepEqual(
@@ -294,7 +294,7 @@ readsRecordings(
     {
       file: 'exchangeReport_MI_MARGN.json',
       feed: miMargn,
-      request: ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
+      request: requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
       count: 1234,
       has: [
         {
@@ -321,7 +321,7 @@ readsRecordings(
     {
       file: 'exchangeReport_BFI84U.json',
       feed: bfi84u,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 15,
       has: [
         {
@@ -337,7 +337,7 @@ readsRecordings(
     {
       file: 'SBL_TWT96U.json',
       feed: twt96u,
-      request: ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
+      request: requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
       count: 1976,
       left: [{ why: 'fillers', rows: 378 }],
       has: [{ stock_id: '00679B', trade_date: '2025-11-21', market: 'TPEX', sbl_short_sale_limit: 11239055 }],
@@ -345,7 +345,7 @@ readsRecordings(
     {
       file: 'fund_MI_QFIIS_sort_20.json',
       feed: miQfiisSort20,
-      request: ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
+      request: requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
       count: 20,
       has: [
         {
@@ -364,7 +364,7 @@ readsRecordings(
     {
       file: 'announcement_punish.json',
       feed: punish,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 5,
       also({ rows }) {
         const { detail, ...row } = rows[0]!
@@ -386,14 +386,14 @@ readsRecordings(
     {
       file: 'announcement_notetrans.json',
       feed: notetrans,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 0,
       left: [{ why: 'an empty list', rows: 0 }],
     },
     {
       file: 'brokerService_brokerList.json',
       feed: brokerList,
-      request: ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
+      request: requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
       count: 64,
       has: [
         {
@@ -411,7 +411,7 @@ readsRecordings(
     {
       file: 'opendata_OpenData_BRK02.json',
       feed: brk02,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 811,
       has: [
         {
@@ -429,14 +429,14 @@ readsRecordings(
     {
       file: 'opendata_OpenData_BRK01.json',
       feed: brk01,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 862,
       at: { 0: { broker_id: '1020' } },
     },
     {
       file: 'opendata_t187ap03_L.json.gz',
       feed: t187ap03,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1068,
       has: [
         {
@@ -458,7 +458,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap03_L.json.gz',
       feed: withWarrants,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1068,
       has: [
         {
@@ -488,7 +488,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap03_L.json.gz',
       feed: industries,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1068,
       has: [
         {
@@ -507,7 +507,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap47_L.json',
       feed: t187ap47,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 209,
       has: [
         {
@@ -522,7 +522,7 @@ readsRecordings(
     {
       file: 'company_suspendListingCsvAndHtml.json',
       feed: suspendListing,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 261,
       has: [
         {
@@ -538,7 +538,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap05_L.json',
       feed: t187ap05,
-      request: ask('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
+      request: requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' }),
       count: 1058,
       has: [
         {
@@ -563,7 +563,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap06_L_bd.json',
       feed: t187ap06.find((feed) => feed.endpoint.endsWith('_bd'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 45,
       has: [
         {
@@ -585,7 +585,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap06_L_ci.json.gz',
       feed: t187ap06.find((feed) => feed.endpoint.endsWith('_ci'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 17749,
       has: [
         {
@@ -607,7 +607,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap06_L_ins.json',
       feed: t187ap06.find((feed) => feed.endpoint.endsWith('_ins'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 72,
       has: [
         {
@@ -630,15 +630,15 @@ readsRecordings(
     {
       file: 'opendata_t187ap06_L_fh.json',
       feed: t187ap06.find((feed) => feed.endpoint.endsWith('_fh'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       is: 'changed',
-      says: /^5 rows cannot be read, the first at 淨收益 is not 利息淨收益 \+ 利息以外淨收益/,
+      message: /^5 rows cannot be read, the first at 淨收益 is not 利息淨收益 \+ 利息以外淨收益/,
       shows: /玉山金/,
     },
     {
       file: 'opendata_t187ap14_L.json',
       feed: t187ap14,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1050,
       has: [
         {
@@ -656,7 +656,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap07_L_basi.json',
       feed: t187ap07.find((feed) => feed.endpoint.endsWith('_basi'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 394,
       has: [
         {
@@ -678,7 +678,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap07_L_ci.json.gz',
       feed: t187ap07.find((feed) => feed.endpoint.endsWith('_ci'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 16764,
       has: [
         {
@@ -700,14 +700,14 @@ readsRecordings(
     {
       file: 'opendata_t187ap07_L_ins.json',
       feed: t187ap07.find((feed) => feed.endpoint.endsWith('_ins'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 0,
       left: [{ why: 'an empty list', rows: 0 }],
     },
     {
       file: 'opendata_t187ap07_L_mim.json',
       feed: t187ap07.find((feed) => feed.endpoint.endsWith('_mim'))!,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 73,
       has: [
         {
@@ -729,7 +729,7 @@ readsRecordings(
     {
       file: 'opendata_t187ap45_L.json.gz',
       feed: t187ap45,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 1240,
       has: [
         {
@@ -763,14 +763,14 @@ readsRecordings(
     {
       file: 'exchangeReport_TWT48U_ALL.json',
       feed: twt48u,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 23,
       has: [{ stock_id: '3004', stock_name: '豐達科', stock_ex_date: '2025-12-04', cash_ex_date: null }],
     },
     {
       file: 'opendata_t187ap04_L.json',
       feed: t187ap04,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 6,
       has: [
         {
@@ -791,14 +791,14 @@ readsRecordings(
     {
       file: 'opendata_t187ap04_L.json',
       feed: holdings,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 0,
       left: [{ why: 'other announcements', rows: 6 }],
     },
     {
       file: 'news_newsList.json',
       feed: newsList,
-      request: ask('2025-11-21'),
+      request: requestFor('2025-11-21'),
       count: 800,
       at: {
         1: {
@@ -818,26 +818,26 @@ readsRecordings(
     {
       file: yesterday,
       feed: stockDayAll,
-      request: ask('2026-08-21'),
+      request: requestFor('2026-08-21'),
       is: 'not_yet',
-      says: 'still answers with 2026-08-20, asked for 2026-08-21',
+      message: 'still answers with 2026-08-20, asked for 2026-08-21',
     },
     {
       file: yesterday,
       feed: stockDayAll,
-      request: ask('2026-08-19'),
+      request: requestFor('2026-08-19'),
       is: 'other_day',
       served: '2026-08-20',
-      says: 'asked for 2026-08-19, answered with 2026-08-20',
+      message: 'asked for 2026-08-19, answered with 2026-08-20',
     },
     // A list that names no day is not dated by the day it is fetched.
-    { file: 'exchangeReport_MI_MARGN.json', feed: miMargn, request: ask('2025-11-21'), is: 'not_yet' },
+    { file: 'exchangeReport_MI_MARGN.json', feed: miMargn, request: requestFor('2025-11-21'), is: 'not_yet' },
     {
       file: 'exchangeReport_MI_MARGN.json',
       feed: miMargn,
-      request: ask('2025-11-24', { modified: '2025-11-22T21:23:11Z' }),
+      request: requestFor('2025-11-24', { modified: '2025-11-22T21:23:11Z' }),
       is: 'not_yet',
-      says: 'still the answer of 2025-11-21, asked for 2025-11-24',
+      message: 'still the answer of 2025-11-21, asked for 2025-11-24',
     },
   ],
   {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, printed, readBytes, usual } from '../../../test/support/feeds/fixture.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { defaultRequest, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { twseOpenApiFeeds } from './index.ts'
 import { punish } from './TaiwanStockDisposition.ts'
 import { stockDayAll, stockFirst } from './TaiwanStockPrice.ts'
 import { holidaySchedule } from './TaiwanStockTradingDate.ts'
 
 const folder = import.meta.dirname
-const tried = triedIn(folder)
+const testFixture = testFeedIn(folder)
 const fixture = (name: string) => JSON.parse(readFileSync(`${folder}/fixtures/${name}`, 'utf8'))
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 
@@ -19,27 +19,30 @@ const isStatement = (endpoint: string): boolean => /^t187ap0[67]_/.test(endpoint
 for (const feed of twseOpenApiFeeds) {
   const file = `${feed.dataset.name}.${feed.endpoint}.json`
   if (feed === holidaySchedule || (isStatement(feed.endpoint) && !existsSync(`${folder}/fixtures/${file}`))) continue
-  tried(feed, file, usual(feed))
+  testFixture(feed, file, defaultRequest(feed))
 }
 
 test('the holidays of a year leave its trading days', () => {
   const response = fixture('TaiwanStockTradingDate.holidaySchedule.json')
-  const outcome = readBytes(holidaySchedule, json(response), ask('2024-05-02'))
+  const outcome = readBytes(holidaySchedule, json(response), requestFor('2024-05-02'))
   assert.ok(outcome.kind === 'rows')
   const days = outcome.rows.map((row) => printed(holidaySchedule.dataset, row).trade_date)
   assert.equal(days.length, 259)
   assert.deepEqual([days.includes('2024-05-01'), days.includes('2024-05-02')], [false, true])
 })
 
-test('a list of the day before is still to come, and one of the day after is another day', () => {
+test('a list of the day before is not published yet, and one of the day after is another day', () => {
   const list = json(fixture('TaiwanStockPrice.STOCK_DAY_ALL.json'))
-  const kinds = ['2024-05-03', '2024-05-02', '2024-04-30'].map((day) => readBytes(stockDayAll, list, ask(day)).kind)
+  const kinds = ['2024-05-03', '2024-05-02', '2024-04-30'].map(
+    (day) => readBytes(stockDayAll, list, requestFor(day)).kind,
+  )
   assert.deepEqual(kinds, ['not_yet', 'rows', 'other_day'])
 })
 
-test('a list without a day is dated by when it was made, and not read where that is not told', () => {
+test('a list without a date is dated by Last-Modified, and not read without it', () => {
   const list = json(fixture('TaiwanStockPrice.STOCK_FIRST.json'))
-  const kindOf = (day: string, modified: string | null) => readBytes(stockFirst, list, ask(day, { modified })).kind
+  const kindOf = (day: string, modified: string | null) =>
+    readBytes(stockFirst, list, requestFor(day, { modified })).kind
   assert.equal(kindOf('2024-05-02', '2024-05-02T10:00:00Z'), 'rows')
   assert.equal(kindOf('2024-05-02', '2024-05-03T00:30:00Z'), 'rows', 'before the market of the day after has closed')
   assert.equal(kindOf('2024-05-02', '2024-05-02T00:30:00Z'), 'not_yet')
@@ -50,20 +53,20 @@ test('a list without a day is dated by when it was made, and not read where that
 test('an empty list, and the one object that stands for it, are no rows where that may be, and not yet elsewhere', () => {
   const empty = [[], [{ Number: '0', Date: '', Code: '', Name: '' }]]
   for (const list of empty) {
-    const outcome = readBytes(punish, json(list), ask('2024-05-02'))
+    const outcome = readBytes(punish, json(list), requestFor('2024-05-02'))
     assert.ok(outcome.kind === 'rows' && outcome.rows.length === 0)
   }
-  assert.equal(readBytes(stockDayAll, json([]), ask('2024-05-02')).kind, 'not_yet')
-  assert.equal(readBytes(stockDayAll, json({ error: 'x' }), ask('2024-05-02')).kind, 'changed')
+  assert.equal(readBytes(stockDayAll, json([]), requestFor('2024-05-02')).kind, 'not_yet')
+  assert.equal(readBytes(stockDayAll, json({ error: 'x' }), requestFor('2024-05-02')).kind, 'changed')
 })
 
-test('a zero that may have lost its mark says nothing, and one beside marks is a price that did not change', () => {
+test('a change of zero is unknown in a list without signs, and no change in a list with signs', () => {
   const [row] = fixture('TaiwanStockPrice.STOCK_DAY_ALL.json')
   const spreadsOf = (...changes: string[]) => {
     const outcome = readBytes(
       stockDayAll,
       json(changes.map((Change, at) => ({ ...row, Code: `111${at}`, Change }))),
-      ask('2024-05-02'),
+      requestFor('2024-05-02'),
     )
     assert.ok(outcome.kind === 'rows')
     return outcome.rows.map(({ spread }) => spread)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, calendarOf, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { calendarOf, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import type { Feed, FeedRequest } from '../feed.ts'
 import { twt93u } from './TaiwanDailyShortSaleBalances.ts'
 import { t86 } from './TaiwanStockInstitutionalInvestorsBuySell.ts'
@@ -15,11 +15,11 @@ import { miMargn as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSa
 /** The layouts that answers had in other years, and what exchanges write into cells. */
 
 const bytes = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
-const told = (feed: Feed, body: unknown, request: FeedRequest) => readBytes(feed, bytes(body), request)
+const readBody = (feed: Feed, body: unknown, request: FeedRequest) => readBytes(feed, bytes(body), request)
 
 /** The rows of a response that is read whole. */
 function rowsOf(feed: Feed, body: unknown, request: FeedRequest): Record<string, unknown>[] {
-  const outcome = told(feed, body, request)
+  const outcome = readBody(feed, body, request)
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   assert.deepEqual([outcome.unread, outcome.rejected], [[], []])
   return outcome.rows.map((row) => printed(feed.dataset, row))
@@ -58,24 +58,24 @@ test('until 2023 the tables of a day were numbered, each under its own title', (
     data9: [quote('1111', "<p style ='color:green'>-</p>", '0.15'), quote('0050', '<p>X</p>', '0.00')],
   }
   assert.deepEqual(
-    rowsOf(miIndex, body, ask(day)).map((row) => pick(row, 'stock_id', 'close', 'spread')),
+    rowsOf(miIndex, body, requestFor(day)).map((row) => pick(row, 'stock_id', 'close', 'spread')),
     [
       ['1111', '10.0000', '-0.1500'],
       ['0050', '10.0000', null],
     ],
   )
-  assert.deepEqual(pick(rowsOf(sectorCloses, body, ask(day))[0], 'stock_id', 'close', 'spread'), [
+  assert.deepEqual(pick(rowsOf(sectorCloses, body, requestFor(day))[0], 'stock_id', 'close', 'spread'), [
     'IX0010',
     '120.5000',
     '-1.2000',
   ])
 })
 
-test('a security that nobody paid a price for has volumes, and no prices', () => {
+test('a security without trades has volumes and no prices', () => {
   const [row] = rowsOf(
     miIndex,
     table('2024-05-02', quoteTitles, quote('1111', '<p> </p>', '0.00', '--')),
-    ask('2024-05-02'),
+    requestFor('2024-05-02'),
   )
   assert.deepEqual(pick(row, 'open', 'close', 'volume', 'spread'), [null, null, 1000, '0.0000'])
 })
@@ -92,7 +92,7 @@ test('flows had 12, 16 and 19 columns', () => {
       '3',
       '193',
     ]),
-    ask('2013-01-07'),
+    requestFor('2013-01-07'),
   )
   const names = [
     'foreign_investor_net',
@@ -109,18 +109,22 @@ test('flows had 12, 16 and 19 columns', () => {
   const [middle] = rowsOf(
     t86,
     table('2016-01-07', `${early} ${split} ${hedged}`, [...first, ...dealers]),
-    ask('2016-01-07'),
+    requestFor('2016-01-07'),
   )
   assert.deepEqual(pick(middle, ...names), [200, null, 1, 7, 3, 193])
   // The same titles a year after the foreign dealers were told apart are a change, not a null.
-  const late = told(t86, table('2019-01-07', `${early} ${split} ${hedged}`, [...first, ...dealers]), ask('2019-01-07'))
+  const late = readBody(
+    t86,
+    table('2019-01-07', `${early} ${split} ${hedged}`, [...first, ...dealers]),
+    requestFor('2019-01-07'),
+  )
   assert.ok(late.kind === 'changed' && late.reason.includes('外資自營商'), JSON.stringify(late))
 })
 
 test('ratios had 5, 7 and 8 columns', () => {
   const read = (day: string, fields: string, row: string[]) =>
     pick(
-      rowsOf(bwibbuD, table(day, fields, row), ask(day))[0],
+      rowsOf(bwibbuD, table(day, fields, row), requestFor(day))[0],
       'pe_ratio',
       'pb_ratio',
       'dividend_yield',
@@ -149,7 +153,7 @@ test('ratios had 5, 7 and 8 columns', () => {
 test('totals of institutions had one row of dealers, then two, and foreign dealers last', () => {
   const read = (day: string, ...rows: [string, string, string, string][]) =>
     pick(
-      rowsOf(bfi82u, table(day, '單位名稱 買進金額 賣出金額 買賣差額', ...rows), ask(day))[0],
+      rowsOf(bfi82u, table(day, '單位名稱 買進金額 賣出金額 買賣差額', ...rows), requestFor(day))[0],
       ...['foreign_investor_net_amount', 'foreign_dealer_net_amount', 'dealer_self_net_amount', 'dealer_net_amount'],
     )
   const [trust, all]: [string, string, string, string][] = [
@@ -178,9 +182,9 @@ test('before the mainland’s investors were let in, titles spoke of foreigners 
   const fields =
     '證券代號 證券名稱 國際證券編碼 發行股數 外資尚可投資股數 全體外資持有股數 外資尚可投資比率 全體外資持股比率 法令投資上限比率 與前日異動原因 最近一次上市公司申報外資持股異動日期'
   const row = ['1111', '甲', 'TW0001111000', '1,000', '400', '600', '40.00', '60.00', '100.00', '', '97/05/02']
-  const [held] = rowsOf(miQfiis, table('2008-05-05', fields, row), ask('2008-05-05'))
+  const [held] = rowsOf(miQfiis, table('2008-05-05', fields, row), requestFor('2008-05-05'))
   assert.deepEqual(pick(held, 'foreign_shares', 'mainland_limit_ratio', 'last_report_date'), [600, null, '2008-05-02'])
-  const late = told(miQfiis, table('2024-05-02', fields, row), ask('2024-05-02'))
+  const late = readBody(miQfiis, table('2024-05-02', fields, row), requestFor('2024-05-02'))
   assert.ok(late.kind === 'changed' && late.reason.includes('陸資法令投資上限比率'), JSON.stringify(late))
 })
 
@@ -213,10 +217,10 @@ test('until 2023 the totals of credit stood beside the securities, whose total i
       ['融資金額(仟元)', '1,000', '500', '100', '9,000', '9,400'],
     ],
   }
-  const outcome = told(miMargn, body, ask('2012-05-02'))
+  const outcome = readBody(miMargn, body, requestFor('2012-05-02'))
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   assert.deepEqual([outcome.rows.length, outcome.rejected, outcome.left], [1, [], [{ why: 'totals', rows: 1 }]])
-  assert.deepEqual(pick(rowsOf(marginTotals, body, ask('2012-05-02'))[0], 'margin_purchase_balance_amount'), [
+  assert.deepEqual(pick(rowsOf(marginTotals, body, requestFor('2012-05-02'))[0], 'margin_purchase_balance_amount'), [
     '9400000.00',
   ])
 })
@@ -224,12 +228,16 @@ test('until 2023 the totals of credit stood beside the securities, whose total i
 test('a row without a code that is no total is rejected, not counted as one', () => {
   const [first, total] = credit.data as [string[], string[]]
   const data = [first, ['', '乙', ...first.slice(2)], total]
-  const outcome = told(miMargn, { stat: 'OK', date: '20240502', title: '', ...credit, data }, ask('2024-05-02'))
+  const outcome = readBody(
+    miMargn,
+    { stat: 'OK', date: '20240502', title: '', ...credit, data },
+    requestFor('2024-05-02'),
+  )
   assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 1, JSON.stringify(outcome))
   assert.deepEqual([outcome.rejected[0]!.column, outcome.rejected[0]!.why], ['stock_id', 'has no value'])
 })
 
-test('short balances of both sides are told by what stands over them', () => {
+test('short balances of both kinds are distinguished by the headings above them', () => {
   const fields =
     '代號 名稱 前日餘額 賣出 買進 現券 今日餘額 次一營業日限額 前日餘額 當日賣出 當日還券 當日調整 當日餘額 次一營業日可限額 備註'
   const body = {
@@ -242,7 +250,7 @@ test('short balances of both sides are told by what stands over them', () => {
     ],
   }
   assert.deepEqual(
-    pick(rowsOf(twt93u, body, ask('2024-05-02'))[0], 'short_sale_limit', 'sbl_short_sale_adjustment'),
+    pick(rowsOf(twt93u, body, requestFor('2024-05-02'))[0], 'short_sale_limit', 'sbl_short_sale_adjustment'),
     [900, -5],
   )
 })
@@ -257,7 +265,7 @@ test('a month of a security marks what is not compared, and is of the security t
       [' 113/05/03', '0', '0', '--', '--', '--', '--', ' 0.00', '0', ''],
     ],
   }
-  const request = ask('2024-05-01', { to: '2024-05-31', id: '0050' })
+  const request = requestFor('2024-05-01', { to: '2024-05-31', id: '0050' })
   assert.deepEqual(
     rowsOf(stockDay, body, request).map((row) => pick(row, 'trade_date', 'close', 'spread')),
     [
@@ -265,14 +273,14 @@ test('a month of a security marks what is not compared, and is of the security t
       ['2024-05-03', null, '0.0000'],
     ],
   )
-  assert.equal(told(stockDay, body, { ...request, id: '0051' }).kind, 'changed')
-  assert.equal(told(stockDay, body, ask('2024-06-01', { to: '2024-06-30', id: '0050' })).kind, 'other_day')
+  assert.equal(readBody(stockDay, body, { ...request, id: '0051' }).kind, 'changed')
+  assert.equal(readBody(stockDay, body, requestFor('2024-06-01', { to: '2024-06-30', id: '0050' })).kind, 'other_day')
 })
 
 test('codes may be written for a spreadsheet, behind a byte order mark and before a comma too many', () => {
   const titles = '證券代號,證券名稱,成交股數,成交金額,開盤價,最高價,最低價,收盤價,漲跌價差,成交筆數'
   const file = `\ufeff${titles}\r\n="0050","甲","1,000","10,000","0.00","0.00","0.00","0.00","X0.00","1",\r\n\r\n`
-  const request = ask('2024-05-02', { modified: '2024-05-02T08:00:00Z' })
+  const request = requestFor('2024-05-02', { modified: '2024-05-02T08:00:00Z' })
   const outcome = readBytes(stockDayAll, new TextEncoder().encode(file), request)
   assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 0, JSON.stringify(outcome))
   assert.deepEqual(pick(printed(stockDayAll.dataset, outcome.rows[0]!), 'stock_id', 'close', 'spread'), [
@@ -282,15 +290,16 @@ test('codes may be written for a spreadsheet, behind a byte order mark and befor
   ])
 })
 
-test('a day in a title that is not the day of the answer is told', () => {
+test('a title with another day than the response is rejected', () => {
   const body = { ...table('2024-05-02', quoteTitles, quote('1111', '', '0.00')), title: '113年05月03日 每日收盤行情' }
-  const outcome = told(miIndex, body, ask('2024-05-02'))
+  const outcome = readBody(miIndex, body, requestFor('2024-05-02'))
   assert.ok(outcome.kind === 'other_day' && outcome.served === '2024-05-03', JSON.stringify(outcome))
 })
 
-test('every way to have nothing is told from the others', () => {
+test('every kind of empty response has its own outcome', () => {
   const kind = (body: unknown, isClosed = false) =>
-    told(miIndex, body, ask('2024-05-02', { calendar: calendarOf(...(isClosed ? ['2024-05-02'] : [])) })).kind
+    readBody(miIndex, body, requestFor('2024-05-02', { calendar: calendarOf(...(isClosed ? ['2024-05-02'] : [])) }))
+      .kind
   for (const stat of ['很抱歉，沒有符合條件的資料!', '很抱歉，沒有符合條件的資料', '查無資料'])
     assert.deepEqual([kind({ stat }), kind({ stat }, true)], ['not_yet', 'closed'], stat)
   const empty = table('2024-05-02', quoteTitles)
@@ -302,5 +311,5 @@ test('every way to have nothing is told from the others', () => {
   assert.equal(kind({ stat: '查詢日期大於今日，請重新查詢!' }, true), 'not_yet')
   for (const stat of ['查詢日期小於93年2月11日，請重新查詢!', '系統忙碌', ''])
     assert.equal(kind({ stat }), 'changed', stat)
-  assert.equal(told(miIndex, [], ask('2024-05-02')).kind, 'changed')
+  assert.equal(readBody(miIndex, [], requestFor('2024-05-02')).kind, 'changed')
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { ask } from '../../../test/support/feeds/fixture.ts'
-import { readsRecordings } from '../../../test/support/feeds/recordings.ts'
+import { requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testRecordings } from '../../../test/support/feeds/recordings.ts'
 import { twt93u } from './TaiwanDailyShortSaleBalances.ts'
 import { mi5MinsIndex } from './TaiwanIndex5Seconds.ts'
 import { miIndex as returnIndex } from './TaiwanReturnIndex.ts'
@@ -18,13 +18,13 @@ import { miMargn as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSa
 import { fmtqik as tradingDays } from './TaiwanStockTradingDate.ts'
 import { fmtqik, mi5MinsHist } from './TaiwanWeightedIndex.ts'
 
-readsRecordings(
+testRecordings(
   'twse',
   [
     {
       file: 'MI_INDEX_ALLBUT0999_20230130.json',
       feed: miIndex,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 1182,
       has: [
         {
@@ -44,7 +44,7 @@ readsRecordings(
     {
       file: 'MI_INDEX_ALLBUT0999_20230130.json',
       feed: sectorCloses,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 36,
       left: [{ why: 'other indices', rows: 16 }],
       has: [
@@ -61,7 +61,7 @@ readsRecordings(
     {
       file: 'MI_INDEX_ALLBUT0999_20230130.json',
       feed: returnIndex,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 1,
       left: [{ why: 'other indices', rows: 42 }],
       at: {
@@ -76,7 +76,7 @@ readsRecordings(
     {
       file: 'STOCK_DAY_2330_202607.json',
       feed: stockDay,
-      request: ask('2026-07-01', { to: '2026-07-31', id: '2330' }),
+      request: requestFor('2026-07-01', { to: '2026-07-31', id: '2330' }),
       count: 22,
       has: [
         {
@@ -96,7 +96,7 @@ readsRecordings(
     {
       file: 'STOCK_DAY_ALL_20200513.csv',
       feed: stockDayAll,
-      request: ask('2020-05-13', { modified: '2020-05-13T08:00:00Z' }),
+      request: requestFor('2020-05-13', { modified: '2020-05-13T08:00:00Z' }),
       count: 1116,
       has: [
         {
@@ -120,7 +120,7 @@ readsRecordings(
     {
       file: 'MI_5MINS_INDEX_20230130.json.gz',
       feed: sectorBars,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 33,
       has: [
         {
@@ -138,7 +138,7 @@ readsRecordings(
     {
       file: 'MI_5MINS_INDEX_20230130.json.gz',
       feed: mi5MinsIndex,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 110194,
       has: [
         {
@@ -154,14 +154,14 @@ readsRecordings(
     {
       file: 'MI_5MINS_INDEX_nodata_20230101.json',
       feed: mi5MinsIndex,
-      request: ask('2023-01-01'),
+      request: requestFor('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
     },
     {
       file: 'BFIAMU_20230130.json',
       feed: bfiamu,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 30,
       has: [
         {
@@ -178,7 +178,7 @@ readsRecordings(
     {
       file: 'FMTQIK_202301.json',
       feed: fmtqik,
-      request: ask('2023-01-01', { to: '2023-01-31' }),
+      request: requestFor('2023-01-01', { to: '2023-01-31' }),
       count: 13,
       has: [
         {
@@ -195,14 +195,14 @@ readsRecordings(
     {
       file: 'FMTQIK_202301.json',
       feed: tradingDays,
-      request: ask('2023-01-01', { to: '2023-01-31' }),
+      request: requestFor('2023-01-01', { to: '2023-01-31' }),
       count: 13,
       at: { 12: { trade_date: '2023-01-31', weekday: 2, is_scheduled: false, note: null } },
     },
     {
       file: 'MI_5MINS_HIST_202503.json',
       feed: mi5MinsHist,
-      request: ask('2025-03-01', { to: '2025-03-31' }),
+      request: requestFor('2025-03-01', { to: '2025-03-31' }),
       count: 21,
       has: [
         {
@@ -218,7 +218,7 @@ readsRecordings(
     {
       file: 'BWIBBU_d_20230130.json',
       feed: bwibbuD,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 968,
       has: [
         {
@@ -237,14 +237,14 @@ readsRecordings(
     {
       file: 'BWIBBU_d_nodata_20230101.json',
       feed: bwibbuD,
-      request: ask('2023-01-01'),
+      request: requestFor('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
     },
     {
       file: 'BFI82U_day_20230130.json',
       feed: bfi82u,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 1,
       at: {
         0: {
@@ -277,14 +277,14 @@ readsRecordings(
     {
       file: 'BFI82U_nodata_20230101.json',
       feed: bfi82u,
-      request: ask('2023-01-01'),
+      request: requestFor('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
     },
     {
       file: 'T86_ALLBUT0999_20230130.json',
       feed: t86,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 1120,
       has: [
         {
@@ -316,7 +316,7 @@ readsRecordings(
     {
       file: 'T86_ALLBUT0999_20120502.json',
       feed: t86,
-      request: ask('2012-05-02'),
+      request: requestFor('2012-05-02'),
       count: 803,
       has: [
         {
@@ -348,14 +348,14 @@ readsRecordings(
     {
       file: 'T86_nodata_20230101.json',
       feed: t86,
-      request: ask('2023-01-01'),
+      request: requestFor('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料!',
     },
     {
       file: 'MI_MARGN_ALL_20230130.json',
       feed: miMargn,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 1103,
       has: [
         {
@@ -382,7 +382,7 @@ readsRecordings(
     {
       file: 'MI_MARGN_ALL_20230130.json',
       feed: marginTotals,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 1,
       at: {
         0: {
@@ -409,14 +409,14 @@ readsRecordings(
     {
       file: 'MI_MARGN_nodata_20230101.json',
       feed: miMargn,
-      request: ask('2023-01-01'),
+      request: requestFor('2023-01-01'),
       is: 'closed',
-      says: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料',
+      message: 'the market was closed; the publisher says: 很抱歉，沒有符合條件的資料',
     },
     {
       file: 'TWT93U_20230130.json',
       feed: twt93u,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 1108,
       left: [{ why: 'totals', rows: 1 }],
       has: [
@@ -443,7 +443,7 @@ readsRecordings(
     {
       file: 'MI_QFIIS_ALLBUT0999_20230130.json',
       feed: miQfiis,
-      request: ask('2023-01-30'),
+      request: requestFor('2023-01-30'),
       count: 1158,
       has: [
         {
@@ -466,7 +466,7 @@ readsRecordings(
     {
       file: 'TWT49U_20240304_20240305.json',
       feed: twt49u,
-      request: ask('2024-03-04', { to: '2024-03-05' }),
+      request: requestFor('2024-03-04', { to: '2024-03-05' }),
       count: 2,
       at: {
         1: {
@@ -495,14 +495,14 @@ readsRecordings(
     {
       file: 'TWT49U_nodata_20240208_20240214.json',
       feed: twt49u,
-      request: ask('2024-02-08', { to: '2024-02-14' }),
+      request: requestFor('2024-02-08', { to: '2024-02-14' }),
       count: 0,
       left: [{ why: '很抱歉，沒有符合條件的資料!', rows: 0 }],
     },
     {
       file: 'TWTAUU_20240101_20240628.json',
       feed: twtauu,
-      request: ask('2024-01-01', { to: '2024-06-28' }),
+      request: requestFor('2024-01-01', { to: '2024-06-28' }),
       count: 3,
       at: {
         2: {
@@ -526,14 +526,14 @@ readsRecordings(
     {
       file: 'TWTAUU_nodata_20240101.json',
       feed: twtauu,
-      request: ask('2024-01-01'),
+      request: requestFor('2024-01-01'),
       count: 0,
       left: [{ why: '很抱歉，沒有符合條件的資料!', rows: 0 }],
     },
     {
       file: 'TWTB8U_20210101_20230101.json',
       feed: twtb8u,
-      request: ask('2021-01-01', { to: '2023-01-01' }),
+      request: requestFor('2021-01-01', { to: '2023-01-01' }),
       count: 2,
       at: {
         1: {
@@ -556,9 +556,9 @@ readsRecordings(
     {
       file: 'TWTB8U_nodata_20210101.json',
       feed: twtb8u,
-      request: ask('2021-01-01'),
+      request: requestFor('2021-01-01'),
       is: 'other_day',
-      says: 'asked for 2021-01-01 to 2021-01-01, answered with 2024-05-03 to 2021-01-01',
+      message: 'asked for 2021-01-01 to 2021-01-01, answered with 2024-05-03 to 2021-01-01',
       served: '2024-05-03 to 2021-01-01',
     },
   ],

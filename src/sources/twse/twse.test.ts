@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { ask, printed, readBytes, usual } from '../../../test/support/feeds/fixture.ts'
-import { trialOfNothing } from '../../../test/support/feeds/trial.ts'
-import { triedIn } from '../../../test/support/feeds/tried.ts'
+import { defaultRequest, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
+import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { twseFeeds } from './index.ts'
 import { miIndex } from './TaiwanStockPrice.ts'
 import { holidaySchedule } from './TaiwanStockTradingDate.ts'
 
-const tried = triedIn(import.meta.dirname)
+const testFixture = testFeedIn(import.meta.dirname)
 const nothing = '{"stat":"很抱歉，沒有符合條件的資料!","total":0}'
 
 for (const feed of twseFeeds) {
   if (feed === holidaySchedule) continue
   const format = feed.endpoint === 'STOCK_DAY_ALL' ? 'csv' : 'json'
-  tried(feed, `${feed.dataset.name}.${feed.endpoint}.${format}`, usual(feed))
+  testFixture(feed, `${feed.dataset.name}.${feed.endpoint}.${format}`, defaultRequest(feed))
   if (feed.detailOf === undefined && (feed.span === 'day' || feed.span === 'month'))
-    trialOfNothing(feed, nothing, usual(feed))
+    testEmptyResponse(feed, nothing, defaultRequest(feed))
 }
 
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
@@ -24,7 +24,7 @@ const fixture = (name: string) => JSON.parse(readFileSync(`${import.meta.dirname
 
 test('the holidays of a year leave its trading days', () => {
   const response = fixture('TaiwanStockTradingDate.holidaySchedule.json')
-  const outcome = readBytes(holidaySchedule, json(response), usual(holidaySchedule))
+  const outcome = readBytes(holidaySchedule, json(response), defaultRequest(holidaySchedule))
   assert.ok(outcome.kind === 'rows')
   const rows = outcome.rows.map((row) => printed(holidaySchedule.dataset, row))
   const of = (day: string) => rows.find(({ trade_date }) => trade_date === day)
@@ -36,7 +36,7 @@ test('the holidays of a year leave its trading days', () => {
     note: '國曆新年開始交易日',
   })
   assert.deepEqual([of('2024-01-01'), of('2024-02-06'), of('2024-05-04')], [undefined, undefined, undefined])
-  const other = readBytes(holidaySchedule, json(response), ask('2023-01-01', { to: '2023-12-31' }))
+  const other = readBytes(holidaySchedule, json(response), requestFor('2023-01-01', { to: '2023-12-31' }))
   assert.ok(other.kind === 'other_day' && other.served === '2024')
 })
 
@@ -45,17 +45,17 @@ test('tables are read in the shape that answers had until 2023 too', () => {
   const old: Record<string, unknown> = { stat, date }
   for (const [at, { title, fields, data }] of tables.entries())
     Object.assign(old, { [`subtitle${at + 1}`]: title, [`fields${at + 1}`]: fields, [`data${at + 1}`]: data })
-  const request = ask('2024-05-02')
+  const request = requestFor('2024-05-02')
   assert.deepEqual(readBytes(miIndex, json(old), request), readBytes(miIndex, json({ tables, date, stat }), request))
 })
 
 test('a day that is still to come is not closed, whatever the calendar says', () => {
   const response = json({ stat: '查詢日期大於今日，請重新查詢!' })
-  assert.equal(readBytes(miIndex, response, ask('2024-05-04')).kind, 'not_yet')
+  assert.equal(readBytes(miIndex, response, requestFor('2024-05-04')).kind, 'not_yet')
 })
 
-test('words that nobody here knows are a change, not an empty day', () => {
-  const outcome = readBytes(miIndex, json({ stat: '系統維護中' }), ask('2024-05-02'))
+test('an unknown message is a changed response, not an empty day', () => {
+  const outcome = readBytes(miIndex, json({ stat: '系統維護中' }), requestFor('2024-05-02'))
   assert.ok(outcome.kind === 'changed' && outcome.reason.includes('系統維護中'))
-  assert.equal(readBytes(miIndex, json({}), ask('2024-05-02')).kind, 'changed')
+  assert.equal(readBytes(miIndex, json({}), requestFor('2024-05-02')).kind, 'changed')
 })

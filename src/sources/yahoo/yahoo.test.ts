@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ask, printed, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { chart } from './USStockPrice.ts'
 
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
@@ -26,10 +26,10 @@ const result = (meta: object = {}, changed: object = {}) => ({
     error: null,
   },
 })
-const request = ask('2024-05-01', { to: '2024-05-03', id: 'AAPL' })
+const request = requestFor('2024-05-01', { to: '2024-05-03', id: 'AAPL' })
 const read = (response: unknown, question = request) => readBytes(chart, encode(response), question)
 
-test('bars are days of New York, rounded to what is kept; days without a price are told', () => {
+test('bars are days of New York, rounded to the stored scale; days without a price are reported', () => {
   const outcome = read(result())
   assert.ok(outcome.kind === 'rows', JSON.stringify(outcome))
   assert.deepEqual(outcome.left, [{ why: 'days without a price', rows: 1 }])
@@ -69,7 +69,7 @@ test('the bar of a day that is still trading is left out', () => {
   assert.ok(closed.kind === 'rows' && closed.rows.length === 2)
 })
 
-test('another symbol, bars of another length and a column that is gone are told', () => {
+test('another symbol, bars of another length and a missing column are rejected', () => {
   assert.equal(read(result({ symbol: 'MSFT' })).kind, 'changed')
   assert.equal(read(result({ dataGranularity: '1wk' })).kind, 'changed')
   for (const name of Object.keys(quote)) {
@@ -80,7 +80,7 @@ test('another symbol, bars of another length and a column that is gone are told'
   assert.equal(read(result({}, { indicators: { quote: [quote] } })).kind, 'changed')
 })
 
-test('other days are told, and none at all are still to come', () => {
+test('other days are rejected, and no days at all are not published yet', () => {
   assert.equal(read(result(), { ...request, from: '2024-05-02' }).kind, 'other_day')
   assert.equal(read(result({}, { timestamp: undefined })).kind, 'not_yet')
 })
@@ -92,7 +92,7 @@ test('a refusal is blocked', () => {
   assert.equal(readBytes(chart, new TextEncoder().encode('Edge: Too Many Requests'), request).kind, 'blocked')
 })
 
-test('days are asked for in seconds, the last one whole', () => {
+test('days are requested in seconds, the last one to its end', () => {
   const { path, query } = chart.request({ ...request, id: '^GSPC' })
   assert.equal(path, '/v8/finance/chart/%5EGSPC')
   assert.equal(Number(query.period2) - Number(query.period1), 3 * 86_400)

@@ -252,7 +252,7 @@ for (const [from, to] of [
     const [source, target] = [await from.fresh(), await to.fresh()]
     const before = await using(source, async (database) => {
       await fill(database)
-      // The highest numbers belong to somebody who is no longer there.
+      // The highest ids belong to deleted users.
       const { user } = (await add(database, 1))!
       assert.equal(user.id, 3)
       await deleteUser(database, user.id)
@@ -311,7 +311,7 @@ for (const engine of [sqlite, postgres]) {
     })
   })
 
-  test(`${name}: users that are there stay unless they are to be replaced`, { skip }, async () => {
+  test(`${name}: existing users stay unless --replace is given`, { skip }, async () => {
     const [source, target] = [await sqlite.fresh(), await engine.fresh()]
     await using(source, (database) => add(database, 1))
     const path = await backUp(source)
@@ -330,12 +330,12 @@ for (const engine of [sqlite, postgres]) {
         ['u1@example.com'],
       )
       assert.ok((await readRevision(database.db)) > revision)
-      // Numbers 2 to 6 were given to people who are gone: what is still counted under them must reach nobody else.
+      // Ids 2 to 6 belonged to deleted users: counts under these ids must not reach new users.
       assert.equal((await add(database, 9))!.user.id, 7)
     })
   })
 
-  test(`${name}: what fails at the last moment leaves everything as it was`, { skip }, async () => {
+  test(`${name}: a restore that fails at the last moment changes nothing`, { skip }, async () => {
     const [source, target] = [await sqlite.fresh(), await engine.fresh()]
     await using(source, fill)
     const path = await backUp(source)
@@ -413,7 +413,7 @@ for (const engine of [sqlite, postgres]) {
     })
   })
 
-  test(`${name}: a newer schema is not backed up, and nothing is where nothing was`, { skip }, async () => {
+  test(`${name}: neither a newer schema nor a missing database is backed up`, { skip }, async () => {
     const place = await engine.fresh()
     await assert.rejects(openSnapshot(place), { name: 'OperatorError', message: /There is nothing to back up/ })
     await using(place, ({ db }) => sql`UPDATE schema_version SET version = 99`.execute(db))
@@ -513,11 +513,11 @@ async function withTables(place: Place): Promise<Place> {
   return place
 }
 
-test('a file that is there is kept unless it is to be replaced, and nothing else is left beside', async () => {
+test('an existing file is kept unless it is to be replaced, and no temporary file is left', async () => {
   const place = await withTables(await sqlite.fresh())
-  const room = join(folder, 'room')
-  mkdirSync(room)
-  const path = join(room, 'kept.backup')
+  const backupFolder = join(folder, 'room')
+  mkdirSync(backupFolder)
+  const path = join(backupFolder, 'kept.backup')
   const write = async (replaces: boolean) => {
     const snapshot = await openSnapshot(place)
     await writeBackupFile(snapshot, facts, path, { replaces }).finally(snapshot.close)
@@ -528,9 +528,9 @@ test('a file that is there is kept unless it is to be replaced, and nothing else
   await write(true)
   await checkBackup(path)
   assert.equal(statSync(path).mode & 0o777, 0o600)
-  assert.deepEqual(readdirSync(room), ['kept.backup'])
+  assert.deepEqual(readdirSync(backupFolder), ['kept.backup'])
   const nowhere = await openSnapshot(place)
-  await assert.rejects(writeBackupFile(nowhere, facts, join(room, 'no/such/folder'), { replaces: false }), {
+  await assert.rejects(writeBackupFile(nowhere, facts, join(backupFolder, 'no/such/folder'), { replaces: false }), {
     name: 'OperatorError',
     message: /there is no such folder/,
   })
@@ -545,8 +545,8 @@ test('a file that another process has open is not restored into, and one that is
     import { DatabaseSync } from 'node:sqlite'
     const raw = new DatabaseSync(${JSON.stringify(place.path)}, { timeout: 10 })
     try { raw.exec('SELECT * FROM users') } catch (error) { console.log(error.message) }`
-  const told = execFileSync(process.execPath, ['--input-type=module', '-e', read], { encoding: 'utf8' })
-  assert.match(told, /database is locked/)
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', read], { encoding: 'utf8' })
+  assert.match(output, /database is locked/)
   await alone.close()
   await using(place, (database) => add(database, 1))
 })

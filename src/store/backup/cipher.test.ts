@@ -51,7 +51,7 @@ test('a passphrase is the same however its characters are composed, and a wrong 
   })
 })
 
-test('whatever is changed, moved, left out or added is noticed', async () => {
+test('any changed, moved, missing or added byte is detected', async () => {
   const plain = randomBytes(200_000)
   const sealed = await collect(encrypt(inPieces(plain, 65_536), passphrase))
   const head = sealed.subarray(0, 59)

@@ -23,14 +23,14 @@ const statistics = ({ name, units, labels, select, rowOf }: Statistic): Page => 
   publisher: 'cbc',
   path: '/API/DataAPI/Get',
   when: { FileName: name },
-  asked: () => null,
+  requestedDays: () => null,
   async sheets(market): Promise<readonly Sheet[]> {
     const rows = await market.rows(select)
     return [{ title: name, titles: ['期間', ...combinations(labels)], rows: rows.map(rowOf) }]
   },
   write: (sheets) => {
     const { titles, rows } = sheets.at(-1)!
-    // Labels are told in lists; where columns were renamed or moved, one list of all of them tells it too.
+    // Labels come in lists; renamed or moved columns come in one list of all labels.
     const isAsMade = titles.slice(1).join() === combinations(labels).join()
     const lists = isAsMade ? labels : [titles.slice(1)]
     const structure = Object.fromEntries(lists.map((list, at) => [`Table${at + 1}`, list.map((data) => ({ data }))]))

@@ -31,7 +31,7 @@ export const ndcPages: readonly Page[] = [
   {
     publisher: 'ndc',
     path: '/api/v2/rest/dataset/6099',
-    asked: () => null,
+    requestedDays: () => null,
     sheets: async () => [
       { title: '', titles: ['resourceDownloadUrl'], rows: [[`https://ws.ndc.gov.tw${path}?u=6099`]] },
     ],
@@ -44,7 +44,7 @@ export const ndcPages: readonly Page[] = [
   {
     publisher: 'ndc',
     path,
-    asked: () => null,
+    requestedDays: () => null,
     sheets: (market, days) =>
       Promise.all(
         businessIndicators.layouts.map((layout) =>

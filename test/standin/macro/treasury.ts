@@ -8,7 +8,7 @@ const titleOf = (tenor: string): string =>
 export const curve: Page = {
   publisher: 'treasury',
   path: /\/daily-treasury-rates\.csv\/(\d{4})\/all$/,
-  asked: ({ path }) => {
+  requestedDays: ({ path }) => {
     const year = /(\d{4})\/all$/.exec(path)![1]!
     return { from: `${year}-01-01`, to: `${year}-12-31` }
   },

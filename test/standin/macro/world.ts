@@ -11,7 +11,7 @@ const half = ['匯率', '現金', '即期', ...forwards]
 const dayRates: Page = {
   publisher: 'bankOfTaiwan',
   path: /^\/xrt\/flcsv\/0\/\d{4}-\d{2}-\d{2}$/,
-  asked: ({ path }) => ({ from: path.slice(-10), to: path.slice(-10) }),
+  requestedDays: ({ path }) => ({ from: path.slice(-10), to: path.slice(-10) }),
   async sheets(market, days) {
     const rows = await market.rows(
       'SELECT * FROM ExchangeRate WHERE trade_date BETWEEN :from AND :to ORDER BY currency',
@@ -42,7 +42,7 @@ const dayRates: Page = {
 const policyRates: Page = {
   publisher: 'bis',
   path: /^\/api\/v2\/data\/dataflow\/BIS\/WS_CBPOL\/1\.0\/D\./,
-  asked: ({ fields }) =>
+  requestedDays: ({ fields }) =>
     fields.startPeriod && fields.endPeriod ? { from: fields.startPeriod, to: fields.endPeriod } : null,
   async sheets(market, days) {
     const rows = await market.rows(
@@ -73,7 +73,7 @@ const policyRates: Page = {
 const gold = (name: string, columns: string): Page => ({
   publisher: 'lbma',
   path: `/json/${name}.json`,
-  asked: () => null,
+  requestedDays: () => null,
   async sheets(market) {
     const rows = await market.rows(
       `SELECT trade_date AS d, ${columns} FROM GoldPrice WHERE trade_date <= :through ORDER BY d`,
@@ -93,7 +93,7 @@ const gold = (name: string, columns: string): Page => ({
     return jsonBody(
       rows.map((cells) => ({
         is_cms_locked: 1,
-        // A column that was renamed is told by another key.
+        // A renamed column has another key.
         [day! < 0 ? titles[0]! : 'd']: cells[Math.max(day!, 0)],
         v: prices.map((at) => priced(cells[at])),
       })),
@@ -106,7 +106,7 @@ const gold = (name: string, columns: string): Page => ({
 const chart: Page = {
   publisher: 'yahoo',
   path: /^\/v8\/finance\/chart\/.+$/,
-  asked: ({ fields }) => {
+  requestedDays: ({ fields }) => {
     const day = (seconds: string, back: number) => new Date((Number(seconds) - back) * 1000).toISOString().slice(0, 10)
     return fields.period1 && fields.period2 ? { from: day(fields.period1, 0), to: day(fields.period2, 86_400) } : null
   },

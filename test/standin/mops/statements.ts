@@ -73,7 +73,7 @@ function titleOf({ accounts, table }: Statement, type: string): string {
   return name
 }
 
-/** The accounts that are told, for whoever compares. */
+/** The printed accounts, for comparisons. */
 export const typesOf = ({ lines }: Statement, business: Business): readonly string[] => lines[business]
 
 type Quarter = { readonly year: number; readonly quarter: number }
@@ -134,7 +134,7 @@ const ends = ['03-31', '06-30', '09-30', '12-31']
 const summary = (code: string, statement: Statement): Page => ({
   publisher: 'mops',
   path: `/mops/web/ajax_${code}`,
-  asked: ({ fields }) => {
+  requestedDays: ({ fields }) => {
     const [year, quarter] = [Number(fields.year) + 1911, Number(fields.season)]
     return { from: `${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01`, to: `${year}-${ends[quarter - 1]}` }
   },
@@ -157,7 +157,7 @@ const summary = (code: string, statement: Statement): Page => ({
 const listed = (publisher: string, path: string, statement: Statement, board: string, business: string): Page => ({
   publisher,
   path,
-  asked: () => null,
+  requestedDays: () => null,
   async sheets(market) {
     const [row] = await market.rows(
       `SELECT max(report_date) AS day FROM ${statement.table} WHERE announce_date <= :through AND period = 'quarterly'`,

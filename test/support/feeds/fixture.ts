@@ -20,7 +20,7 @@ export function calendarOf(...closed: readonly string[]): Calendar {
 }
 
 /** A question about one day, or about the days from one to another. */
-export const ask = (from: string, more: Partial<FeedRequest> = {}): FeedRequest => ({
+export const requestFor = (from: string, more: Partial<FeedRequest> = {}): FeedRequest => ({
   from,
   to: from,
   id: null,
@@ -30,11 +30,11 @@ export const ask = (from: string, more: Partial<FeedRequest> = {}): FeedRequest 
 })
 
 /** What the fixtures answer: 2 May 2024, or the month, the year or the days around it. */
-export const usual = ({ span, each, detailOf }: Feed): FeedRequest => {
+export const defaultRequest = ({ span, each, detailOf }: Feed): FeedRequest => {
   const id = detailOf ? '1111,20240502' : each === 'id' ? '1111' : null
-  if (span === 'month' || span === 'range') return ask('2024-05-01', { to: '2024-05-31', id })
-  if (span === 'year') return ask('2024-01-01', { to: '2024-12-31', id })
-  return ask('2024-05-02', { id, modified: span === 'latest' ? '2024-05-02T10:00:00Z' : null })
+  if (span === 'month' || span === 'range') return requestFor('2024-05-01', { to: '2024-05-31', id })
+  if (span === 'year') return requestFor('2024-01-01', { to: '2024-12-31', id })
+  return requestFor('2024-05-02', { id, modified: span === 'latest' ? '2024-05-02T10:00:00Z' : null })
 }
 
 export const readBytes = (feed: Feed, bytes: Uint8Array, request: FeedRequest, status = 200): Outcome =>

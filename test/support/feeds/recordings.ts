@@ -20,7 +20,7 @@ type OfRows = RecordedRequest & {
   readonly left?: readonly { readonly why: string; readonly rows: number }[]
   /** Rows by their place, from the end where it is negative. */
   readonly at?: Readonly<Record<string, Printed>>
-  /** The same, of which these columns alone are told. */
+  /** The same, of which these columns alone are compared. */
   readonly some?: Readonly<Record<string, Printed>>
   /** Rows that must be among them, each the only one with its key. */
   readonly has?: readonly Printed[]
@@ -30,8 +30,8 @@ type OfRows = RecordedRequest & {
 /** A response that holds no rows for the question. */
 type OfNone = RecordedRequest & {
   readonly is: Exclude<Outcome['kind'], 'rows'>
-  /** Why, to the letter, or what the reason speaks of. */
-  readonly says?: string | RegExp
+  /** The reason, as exact text or as a pattern. */
+  readonly message?: string | RegExp
   readonly served?: string
   /** What the evidence holds. */
   readonly shows?: RegExp
@@ -63,17 +63,17 @@ function checkRows({ feed, count, left, at = {}, some = {}, has = [], also }: Of
   also?.({ rows, outcome })
 }
 
-function checkNone({ is, says, served, shows }: OfNone, outcome: Outcome): void {
+function checkNone({ is, message, served, shows }: OfNone, outcome: Outcome): void {
   assert.equal(outcome.kind, is, JSON.stringify(outcome))
   const reason = 'reason' in outcome ? outcome.reason : ''
-  if (typeof says === 'string') assert.equal(reason, says)
-  else if (says) assert.match(reason, says)
+  if (typeof message === 'string') assert.equal(reason, message)
+  else if (message) assert.match(reason, message)
   if (served !== undefined) assert.equal('served' in outcome && outcome.served, served)
   if (shows) assert.match('evidence' in outcome ? outcome.evidence : '', shows)
 }
 
 /** Reads the recorded responses of a folder, each in a test of its own; none may be left over but those of no dataset. */
-export function readsRecordings(
+export function testRecordings(
   folder: string,
   recordings: readonly Recording[],
   others: Readonly<Record<string, string>> = {},

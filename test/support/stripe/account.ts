@@ -1,8 +1,16 @@
-import { done, type Fields, missing, refused, type StripeResponse, under, wrong } from './answers.ts'
 import { newId, type PeriodOn, type PriceState, priceOf } from './objects.ts'
+import {
+  errorResponse,
+  type Fields,
+  invalidRequest,
+  missingObject,
+  nestedFields,
+  okResponse,
+  type StripeResponse,
+} from './responses.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
-/** What Stripe would hold of one account, and what its API answers. */
+/** The objects of one Stripe account, and the responses of its API. */
 export function createAccount({ now, url, periodOn }: { now: () => Date; url: () => string; periodOn: PeriodOn }) {
   const seconds = () => Math.floor(now().getTime() / 1_000)
   const customers = new Map<string, StripeResponse['body']>()
@@ -20,21 +28,22 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
   function createCustomer(fields: Fields): StripeResponse {
     const { email = null, name = null, description = null } = fields
     const id = newId('cus')
-    const shared = { created: seconds(), livemode: false, metadata: under(fields, 'metadata') }
+    const shared = { created: seconds(), livemode: false, metadata: nestedFields(fields, 'metadata') }
     const customer = { id, object: 'customer', email, name, description, ...shared }
     customers.set(id, customer)
-    return done(customer)
+    return okResponse(customer)
   }
 
   function createCheckout(fields: Fields): StripeResponse {
     const { mode, customer = null, customer_email = null, client_reference_id = null, success_url } = fields
-    if (mode === undefined) return wrong('Missing required param: mode.', 'mode', 'parameter_missing')
+    if (mode === undefined) return invalidRequest('Missing required param: mode.', 'mode', 'parameter_missing')
     if (success_url === undefined)
-      return wrong('Missing required param: success_url.', 'success_url', 'parameter_missing')
-    if (customer !== null && !customers.has(customer)) return missing('customer', customer, 'customer')
+      return invalidRequest('Missing required param: success_url.', 'success_url', 'parameter_missing')
+    if (customer !== null && !customers.has(customer)) return missingObject('customer', customer, 'customer')
     const items = Object.entries(fields).filter(([name]) => /^line_items\[\d+\]\[price\]$/.test(name))
-    if (items.length === 0) return wrong('Missing required param: line_items.', 'line_items', 'parameter_missing')
-    for (const [name, id] of items) if (!prices.has(id)) return missing('price', id, name)
+    if (items.length === 0)
+      return invalidRequest('Missing required param: line_items.', 'line_items', 'parameter_missing')
+    for (const [name, id] of items) if (!prices.has(id)) return missingObject('price', id, name)
     const id = newId('cs_test')
     const session = {
       id,
@@ -46,7 +55,7 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
       customer_email,
       expires_at: Number(fields.expires_at ?? seconds() + 86_400),
       livemode: false,
-      metadata: under(fields, 'metadata'),
+      metadata: nestedFields(fields, 'metadata'),
       mode,
       payment_status: 'unpaid',
       status: 'open',
@@ -55,18 +64,18 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
       url: `${url()}/c/pay/${id}`,
     }
     sessions.set(id, session)
-    return done(session)
+    return okResponse(session)
   }
 
   function createPortal({ customer = '', return_url }: Fields): StripeResponse {
-    if (!customers.has(customer)) return missing('customer', customer, 'customer')
+    if (!customers.has(customer)) return missingObject('customer', customer, 'customer')
     const id = newId('bps')
     const shared = { created: seconds(), livemode: false, customer, return_url: return_url ?? null }
-    return done({ id, object: 'billing_portal.session', ...shared, url: `${url()}/p/session/${id}` })
+    return okResponse({ id, object: 'billing_portal.session', ...shared, url: `${url()}/p/session/${id}` })
   }
 
   const show = (held: ReadonlyMap<string, StripeResponse['body']>, what: string) => (id: string) =>
-    held.has(id) ? done(held.get(id)!) : missing(what, id)
+    held.has(id) ? okResponse(held.get(id)!) : missingObject(what, id)
 
   const routes: readonly (readonly [string, RegExp, (id: string, fields: Fields) => StripeResponse])[] = [
     ['POST', /^\/v1\/customers()$/, (_, fields) => createCustomer(fields)],
@@ -81,15 +90,15 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
     ['DELETE', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.cancel],
   ]
 
-  function answer(method: string, path: string, fields: Fields): StripeResponse {
+  function respond(method: string, path: string, fields: Fields): StripeResponse {
     if (Object.keys(fields).some((name) => name.startsWith('expand[')))
-      return wrong('The stand-in for Stripe expands nothing', 'expand', 'parameter_unknown')
+      return invalidRequest('The stand-in for Stripe expands nothing', 'expand', 'parameter_unknown')
     for (const [own, pattern, then] of routes) {
       const [, id] = (own === method && pattern.exec(path)) || []
       if (id !== undefined) return then(id, fields)
     }
-    return refused(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
+    return errorResponse(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
   }
 
-  return { price, subscription: subscriptions.subscription, answer }
+  return { price, subscription: subscriptions.subscription, respond }
 }

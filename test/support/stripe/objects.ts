@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 
-/** What a test may say of a subscription; what it leaves out stays as it was. */
+/** Fields of a subscription that a test may set; omitted ones stay as they were. */
 export type SubscriptionState = {
   readonly id: string
   readonly customer?: string
@@ -102,7 +102,7 @@ export function subscriptionOf(
   }
 }
 
-/** What a subscription is where a test says nothing of it. */
+/** The default fields of a subscription. */
 export const newSubscription = (now: number) => ({
   status: 'active' as const,
   current_period_end: now + monthSeconds,

@@ -1,4 +1,3 @@
-import { done, type Fields, missing, type StripeResponse, stranger, under, wrong } from './answers.ts'
 import {
   itemOf,
   newSubscription,
@@ -8,6 +7,15 @@ import {
   type SubscriptionState,
   subscriptionOf,
 } from './objects.ts'
+import {
+  type Fields,
+  invalidRequest,
+  missingObject,
+  nestedFields,
+  okResponse,
+  type StripeResponse,
+  unknownParameter,
+} from './responses.ts'
 
 type Price = ReturnType<typeof priceOf>
 
@@ -18,7 +26,7 @@ type SubscriptionOptions = {
   readonly price: (state: PriceState) => Price
 }
 
-/** The subscriptions of an account, and what its API answers about them. */
+/** The subscriptions of an account, and the responses of their API. */
 export function createSubscriptions({ seconds, periodOn, prices, price }: SubscriptionOptions) {
   const subscriptions = new Map<string, Required<SubscriptionState> & { readonly created: number }>()
 
@@ -41,12 +49,13 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Subscr
 
   function list(fields: Fields): StripeResponse {
     const { customer, status, price: paid, limit = '10', starting_after } = fields
-    const strange = stranger(fields, /^(customer|status|price|limit|starting_after)$/)
+    const strange = unknownParameter(fields, /^(customer|status|price|limit|starting_after)$/)
     if (strange) return strange
-    if (!/^([1-9]\d?|100)$/.test(limit)) return wrong('limit is 1 to 100', 'limit', 'parameter_invalid_integer')
+    if (!/^([1-9]\d?|100)$/.test(limit))
+      return invalidRequest('limit is 1 to 100', 'limit', 'parameter_invalid_integer')
     if (starting_after !== undefined && !subscriptions.has(starting_after))
-      return missing('subscription', starting_after, 'starting_after')
-    const asked = (own: string) => {
+      return missingObject('subscription', starting_after, 'starting_after')
+    const hasStatus = (own: string) => {
       if (status === undefined) return own !== 'canceled'
       if (status === 'ended') return own === 'canceled' || own === 'incomplete_expired'
       return status === 'all' || own === status
@@ -56,26 +65,30 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Subscr
       .sort((a, b) => b.created - a.created)
       .filter((one) => customer === undefined || one.customer === customer)
       .filter((one) => paid === undefined || one.price === paid)
-      .filter((one) => asked(one.status))
+      .filter((one) => hasStatus(one.status))
     const from = starting_after === undefined ? 0 : all.findIndex(({ id }) => id === starting_after) + 1
     const data = all.slice(from, from + Number(limit)).map(({ id }) => shown(id))
-    return done({ object: 'list', data, has_more: from + data.length < all.length, url: '/v1/subscriptions' })
+    return okResponse({ object: 'list', data, has_more: from + data.length < all.length, url: '/v1/subscriptions' })
   }
 
   function update(id: string, fields: Fields): StripeResponse {
-    if (subscriptions.get(id)?.status === 'canceled') return missing('subscription', id)
-    const strange = stranger(
+    if (subscriptions.get(id)?.status === 'canceled') return missingObject('subscription', id)
+    const strange = unknownParameter(
       fields,
       /^(cancel_at_period_end|metadata\[.*\]|items\[0\]\[(id|price)\]|proration_behavior|payment_behavior)$/,
     )
     if (strange) return strange
     const { cancel_at_period_end: ending, 'items[0][id]': item, 'items[0][price]': paid } = fields
-    if (paid !== undefined && !prices.has(paid)) return missing('price', paid, 'items[0][price]')
+    if (paid !== undefined && !prices.has(paid)) return missingObject('price', paid, 'items[0][price]')
     // Stripe would add a second item to the subscription, which is hardly ever meant.
     if (paid !== undefined && item !== itemOf(id))
-      return wrong('The stand-in for Stripe changes the one item, by its id', 'items[0][id]', 'parameter_missing')
-    const metadata = { ...subscriptions.get(id)!.metadata, ...under(fields, 'metadata') }
-    return done(
+      return invalidRequest(
+        'The stand-in for Stripe changes the one item, by its id',
+        'items[0][id]',
+        'parameter_missing',
+      )
+    const metadata = { ...subscriptions.get(id)!.metadata, ...nestedFields(fields, 'metadata') }
+    return okResponse(
       subscription({
         id,
         ...(ending === undefined
@@ -90,17 +103,17 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Subscr
 
   function cancel(id: string): StripeResponse {
     // Stripe says so of a subscription that has ended.
-    if (subscriptions.get(id)?.status === 'canceled') return missing('subscription', id)
-    return done(subscription({ id, status: 'canceled', canceled_at: seconds(), ended_at: seconds() }))
+    if (subscriptions.get(id)?.status === 'canceled') return missingObject('subscription', id)
+    return okResponse(subscription({ id, status: 'canceled', canceled_at: seconds(), ended_at: seconds() }))
   }
 
   const known = (then: (id: string, fields: Fields) => StripeResponse) => (id: string, fields: Fields) =>
-    subscriptions.has(id) ? then(id, fields) : missing('subscription', id)
+    subscriptions.has(id) ? then(id, fields) : missingObject('subscription', id)
 
   return {
     subscription,
     list,
-    show: known((id) => done(shown(id))),
+    show: known((id) => okResponse(shown(id))),
     update: known(update),
     cancel: known((id) => cancel(id)),
   }

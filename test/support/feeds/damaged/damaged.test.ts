@@ -7,7 +7,7 @@ import { json } from '../../../../src/sources/json.ts'
 import { type Outcome, rowsOutcome } from '../../../../src/sources/outcome.ts'
 import { column, constant, part, theDay } from '../../../../src/sources/reading.ts'
 import { tableOf } from '../../../../src/sources/tables.ts'
-import { ask } from '../fixture.ts'
+import { requestFor } from '../fixture.ts'
 import { tortured } from './run.ts'
 
 /** That the damages find a reader which is not careful, and leave alone one which is. */
@@ -38,13 +38,17 @@ const body: Body = {
 const faultsOf = (parse: (body: Body, request: FeedRequest) => Outcome): string[] => {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   const trials = [
-    ...tortured(feed(parse), bytes, ask('2024-05-02'), { seed: 1, most: Number.POSITIVE_INFINITY, eachColumn: 2 }),
+    ...tortured(feed(parse), bytes, requestFor('2024-05-02'), {
+      seed: 1,
+      most: Number.POSITIVE_INFINITY,
+      eachColumn: 2,
+    }),
   ]
   assert.ok(trials.length > 40)
   return [...new Set(trials.flatMap(({ name, verdict, why }) => (verdict === 'fault' ? [`${name}: ${why}`] : [])))]
 }
 
-test('a reader by places, of any day, with zeros for what it cannot read is found out', () => {
+test('a reader that goes by position, ignores the day or reads zeros for unreadable cells is detected', () => {
   const faults = faultsOf(({ data }) => {
     const number = (text: string | undefined) => Math.round(100 * (Number.parseFloat(text ?? '') || 0))
     const rows = data.map(([stock_id = '', , pe, pb]) => ({
@@ -68,7 +72,7 @@ test('a reader by places, of any day, with zeros for what it cannot read is foun
   assert.ok(faults.some((fault) => fault.includes('days on: answered another question')))
 })
 
-test('a reader that drops what it cannot read is found out', () => {
+test('a reader that drops unreadable rows is detected', () => {
   const faults = faultsOf(({ date, fields, data }, request) => {
     if (date !== request.from) throw new TypeError('another day')
     const parsed = reading.read([tableOf('', fields, data)], request)
@@ -78,7 +82,7 @@ test('a reader that drops what it cannot read is found out', () => {
   assert.ok(faults.some((fault) => fault.includes('the reader failed: TypeError')))
 })
 
-test('a reader by titles that tells what it cannot read is left alone', () => {
+test('a reader by titles that reports unreadable rows passes', () => {
   const faults = faultsOf(({ date, fields, data }, request) => {
     const table = tableOf('', fields, data)
     const parsed = reading.read([table], request)

@@ -55,9 +55,9 @@ function ofColumns({ titles, rows, put }: Grid, pick: Pick): Damage[] {
         ),
     },
   ]
-  const isTold = new Set(titles).size === titles.length
+  const areTitlesUnique = new Set(titles).size === titles.length
   // Where titles repeat, their places are all there is to tell them by.
-  if (isTold) {
+  if (areTitlesUnique) {
     const order = shuffledOrder(titles.length, pick)
     damages.push({
       name: 'columns shuffled',

@@ -81,7 +81,7 @@ function gridsIn(node: unknown): Grid[] {
   return numbered.length > 0 ? numbered : Object.values(node).flatMap(gridsIn)
 }
 
-function jsonAnswer(text: string): Editable {
+function editableJson(text: string): Editable {
   const body: unknown = JSON.parse(text)
   const tables = isObject(body) && Array.isArray(body.tables) ? body.tables : []
   return {
@@ -102,7 +102,7 @@ const quoted = (cell: unknown): string => {
 }
 
 /** Remarks below the rows stay where they are. */
-function fileAnswer(bytes: Uint8Array): Editable {
+function editableFile(bytes: Uint8Array): Editable {
   const isUtf8 = isDecodable(bytes)
   const text = sniffed(bytes)
   const lines = text.split('\n')
@@ -142,7 +142,7 @@ function isDecodable(bytes: Uint8Array): boolean {
   }
 }
 
-function pageAnswer(bytes: Uint8Array): Editable {
+function editablePage(bytes: Uint8Array): Editable {
   const isUtf8 = isDecodable(bytes)
   const page = pageGrids(sniffed(bytes))
   return {
@@ -156,6 +156,6 @@ function pageAnswer(bytes: Uint8Array): Editable {
 /** The response, to be changed; null where it is none of tables. */
 export function opened(bytes: Uint8Array): Editable {
   const start = sniffed(bytes.subarray(0, 200)).trimStart()
-  if (/^[[{]/.test(start)) return jsonAnswer(new TextDecoder().decode(bytes))
-  return start.startsWith('<') ? pageAnswer(bytes) : fileAnswer(bytes)
+  if (/^[[{]/.test(start)) return editableJson(new TextDecoder().decode(bytes))
+  return start.startsWith('<') ? editablePage(bytes) : editableFile(bytes)
 }

@@ -5,7 +5,7 @@ import { readBytes } from '../fixture.ts'
 import { damagesOf } from './damages.ts'
 import { followed } from './followed.ts'
 import { type Editable, opened } from './grids.ts'
-import { otherQuestions } from './questions.ts'
+import { otherRequests } from './requests.ts'
 import { Fault, judged, type Verdict } from './verdict.ts'
 
 /** Damages one response in every way and reads what is left of it. */
@@ -112,7 +112,7 @@ export function* tortured(
   trials.push(() =>
     tried('inside a page', () => judged(known, readBytes(feed, Buffer.concat([page, whole]), request), 'same')),
   )
-  for (const [name, other] of otherQuestions(feed, request))
+  for (const [name, other] of otherRequests(feed, request))
     trials.push(() =>
       tried(name, () => {
         const after = readBytes(feed, whole, { ...request, ...other })

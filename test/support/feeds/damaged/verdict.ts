@@ -45,8 +45,8 @@ function differences(row: Row, lost: readonly Row[]): string[] {
 }
 
 /** Rows without what they have from the others, and changes with them: the newest moment, and where one is told, numbers. */
-const alone = (rows: readonly Row[], isTold: boolean): Row[] =>
-  rows.map(({ seq, snapshot_time, ...row }) => (isTold || seq === undefined ? row : { ...row, seq }))
+const alone = (rows: readonly Row[], areRowsRejected: boolean): Row[] =>
+  rows.map(({ seq, snapshot_time, ...row }) => (areRowsRejected || seq === undefined ? row : { ...row, seq }))
 
 /** What a cell may say once its text says something else. */
 function mayBe(
@@ -84,12 +84,12 @@ export function judged({ dataset, before, perRow }: Case, after: Outcome, effect
     if (/^the reader failed/.test(after.reason)) throw new Fault(after.reason)
     return after.kind
   }
-  const isTold = after.rejected.length > before.rejected.length
-  const [first, last] = [alone(before.rows, isTold), alone(after.rows, isTold)]
+  const areRowsRejected = after.rejected.length > before.rejected.length
+  const [first, last] = [alone(before.rows, areRowsRejected), alone(after.rows, areRowsRejected)]
   const [gone, come] = [beyond(first, last), beyond(last, first)]
   const isNamed = after.unread.length > before.unread.length
-  const saidBefore = new Set(before.left.map(({ why }) => why))
-  const isCounted = leftIn(after) > leftIn(before) || after.left.some(({ why }) => !saidBefore.has(why))
+  const reasonsBefore = new Set(before.left.map(({ why }) => why))
+  const isCounted = leftIn(after) > leftIn(before) || after.left.some(({ why }) => !reasonsBefore.has(why))
   if (effect === 'none') {
     if ((after.rows.length === 0 && after.left.length > 0) || isCounted) return 'counted'
     if (after.rows.length > 0 && gone.length === 0 && come.length === 0) return 'the same rows'
@@ -112,7 +112,7 @@ export function judged({ dataset, before, perRow }: Case, after: Outcome, effect
         if (kind === null) throw new Fault(`${name} became ${JSON.stringify(row[name])}: ${textOf(row)}`)
         kinds.add(kind)
       }
-    if (gone.length > come.length && !isTold && !isCounted)
+    if (gone.length > come.length && !areRowsRejected && !isCounted)
       throw new Fault(`${gone.length - come.length} rows are gone without a word`)
     return kinds.has('text') ? 'text' : 'unknown'
   }
@@ -125,13 +125,13 @@ export function judged({ dataset, before, perRow }: Case, after: Outcome, effect
   if (effect === 'lost' && come.length === 0 && isOfOneLine && !isNamed) return 'a line less'
   // What is reckoned from a row that is told as unreadable is unknown.
   const isUnknown = (row: Row) => differences(row, gone).every((name) => row[name] === null)
-  if ((isTold || isCounted) && come.length > 0 && come.every(isUnknown)) return 'unknown'
+  if ((areRowsRejected || isCounted) && come.length > 0 && come.every(isUnknown)) return 'unknown'
   if (come.length > 0)
     throw new Fault(`${come.length} rows came up, as ${textOf(come[0]!)}, for ${textOf(gone[0] ?? {})}`)
-  const told = after.rejected.length - before.rejected.length + leftIn(after) - leftIn(before)
-  if ((isTold || isCounted) && gone.length > Math.max(1, told) * perRow)
-    throw new Fault(`${gone.length} rows are gone, and ${told} are told, as ${textOf(gone[0]!)}`)
-  if (isTold) return 'rejected'
+  const reported = after.rejected.length - before.rejected.length + leftIn(after) - leftIn(before)
+  if ((areRowsRejected || isCounted) && gone.length > Math.max(1, reported) * perRow)
+    throw new Fault(`${gone.length} rows are gone, and ${reported} are told, as ${textOf(gone[0]!)}`)
+  if (areRowsRejected) return 'rejected'
   if (isCounted) return 'counted'
   if (gone.length === 0) return 'the same rows'
   if (isNamed) return 'named'

@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, createClient, FormosaError } from '../../sdk/index.ts'
 import { delayBefore } from '../../sdk/retry.ts'
 import { builtAt, copyOfBrief } from '../support/fixture.ts'
+import { type NetworkFault, startFlakyProxy, throttled, unavailable } from '../support/flakyProxy.ts'
 import { python, withoutPython } from '../support/python.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
-import { startTrouble, type Trouble, throttled, unavailable } from '../support/trouble.ts'
 
-/** Both clients read the same rows through a proxy that makes trouble: each row once, or an error that says so. */
+/** Both clients read the same rows through a proxy with network faults: each row once, or an error. */
 
-const folder = mkdtempSync(join(tmpdir(), 'formosa-trouble-'))
+const folder = mkdtempSync(join(tmpdir(), 'formosa-network-faults-'))
 const clockFile = join(folder, 'clock')
 let service: Service
 let key: string
@@ -99,12 +99,12 @@ after(async () => {
 /** Reads through a proxy of its own. */
 async function through(
   read: Reader,
-  troubles: Parameters<Awaited<ReturnType<typeof startTrouble>>['make']>[0],
+  faults: Parameters<Awaited<ReturnType<typeof startFlakyProxy>>['setFaults']>[0],
   options: Partial<Options> = {},
 ) {
-  const proxy = await startTrouble(service.url)
+  const proxy = await startFlakyProxy(service.url)
   try {
-    proxy.make(troubles)
+    proxy.setFaults(faults)
     return { ...(await read(proxy.url, { ...usual, ...options })), requests: [...proxy.requests()] }
   } finally {
     await proxy.stop()
@@ -120,7 +120,7 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-const kinds: readonly (() => Trouble)[] = [
+const kinds: readonly (() => NetworkFault)[] = [
   () => ({ kind: 'cut', share: 0.5 }),
   () => ({ kind: 'cut', share: 0 }),
   () => ({ kind: 'shorten', share: 0.7 }),
@@ -137,20 +137,20 @@ for (const { name, read, skip } of readers) {
   }, async () => {
     for (const seed of [1, 2, 3]) {
       const random = numbers(seed)
-      let troubled = 0
+      let faultCount = 0
       const { rows, error } = await through(
         read,
         (n) => {
           // Every second request fails in some way, so that a request never fails more often than it is repeated.
           if (n % 2 === 0) return undefined
-          troubled++
+          faultCount++
           return kinds[Math.floor(random.next().value * kinds.length)]!()
         },
         { limit: 20, timeoutMs: 1_500 },
       )
       assert.equal(error, null)
       assert.deepEqual(rows, expected)
-      assert.ok(troubled > 4)
+      assert.ok(faultCount > 4)
     }
   })
 
@@ -177,10 +177,10 @@ for (const { name, read, skip } of readers) {
     assert.equal(requests.length, 3)
   })
 
-  test(`${name}: trouble that does not end is an error of its kind, after the retries`, { skip }, async () => {
+  test(`${name}: a lasting fault is an error of its kind, after the retries`, { skip }, async () => {
     // On a busy machine an answer may take longer than the short time-out, which only what never comes is given.
-    const last = async (trouble: Trouble, timeoutMs = 20_000) => {
-      const { error, requests } = await through(read, () => trouble, { retries: 2, timeoutMs })
+    const last = async (fault: NetworkFault, timeoutMs = 20_000) => {
+      const { error, requests } = await through(read, () => fault, { retries: 2, timeoutMs })
       assert.equal(requests.length, 3)
       assert.equal(error!.rowsGiven, 0)
       return error!.kind
@@ -204,7 +204,7 @@ for (const { name, read, skip } of readers) {
   })
 
   test(`${name}: calls slow down when fewer than 50 remain`, { skip }, async () => {
-    const remaining = (count: number): Trouble => ({
+    const remaining = (count: number): NetworkFault => ({
       kind: 'pass',
       headers: { 'x-ratelimit-remaining': String(count) },
     })
@@ -218,18 +218,18 @@ for (const { name, read, skip } of readers) {
 
 test('the delay doubles, varies by a fifth, and is never shorter than the server asks', () => {
   const options = { retries: 5, baseMs: 100, maxDelayMs: 400 }
-  const spread = (n: number, asked: number | null) => {
-    const delays = Array.from({ length: 2_000 }, () => delayBefore(n, asked, options))
+  const spread = (n: number, retryAfter: number | null) => {
+    const delays = Array.from({ length: 2_000 }, () => delayBefore(n, retryAfter, options))
     return [Math.min(...delays), Math.max(...delays)] as const
   }
-  for (const [n, asked, least, most] of [
+  for (const [n, retryAfter, least, most] of [
     [1, null, 80, 120],
     [2, null, 160, 240],
     [4, null, 320, 480],
     [1, 2, 2_000, 3_000],
     [3, 2, 2_160, 3_240],
   ] as const) {
-    const [low, high] = spread(n, asked)
+    const [low, high] = spread(n, retryAfter)
     assert.ok(low >= least && low < least * 1.05, `${low}`)
     assert.ok(high <= most && high > most * 0.95, `${high}`)
   }
@@ -237,10 +237,10 @@ test('the delay doubles, varies by a fifth, and is never shorter than the server
 
 test('a version published in the middle changes no row; one that is gone is an error with the rows given', async () => {
   const version = async () => {
-    const answer = await fetch(`${service.url}/v1/data/GoldPrice?limit=1`, {
+    const response = await fetch(`${service.url}/v1/data/GoldPrice?limit=1`, {
       headers: { Authorization: `Bearer ${key}` },
     })
-    return answer.headers.get('x-data-version')!
+    return response.headers.get('x-data-version')!
   }
   const first = await version()
   let isPublished = () => {}

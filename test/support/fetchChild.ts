@@ -5,12 +5,12 @@ import { openJournal } from '../../src/ingest/fetching/journal.ts'
 import { calendarOf } from './feeds/fixture.ts'
 import { goldFeed, publisherAt, tasksFrom } from './publisher.ts'
 
-/** What the child asks: three publishers, forty days each. */
+/** The tasks of the child: three publishers, forty days each. */
 export const childTasks = ['gold.test', 'silver.test', 'copper.test'].flatMap((host) =>
   tasksFrom(goldFeed(publisherAt(host)), '2026-01-01', 40),
 )
 
-/** Run as a program, it asks until all is answered and may be killed at any moment. */
+/** Run as a program, it fetches until all tasks are finished and may be killed at any moment. */
 if (process.argv[2] === 'ask') {
   const [folder, url] = process.argv.slice(3) as [string, string]
   const now = () => new Date()

@@ -7,7 +7,7 @@ import { encoded } from '../encoded.ts'
 import { checkDamaged } from './damaged/check.ts'
 import { calendarOf, printed, readBytes } from './fixture.ts'
 
-/** The trial every feed stands, on a response of our own making. */
+/** The tests of every feed, on a response of our own making. */
 
 const encode = (text: string): Uint8Array => encoded(text, 'utf-8')
 const newTitle = '全新欄位'
@@ -60,7 +60,7 @@ const renamedText = (text: string, titles: readonly string[], { encoding }: Feed
 const plain = (title: string): string => title.normalize('NFKC').replace(/<[^>]*>|\s/g, '')
 
 /** A renamed column is named as missing or as new where it is needed, and reported as unknown where it is not. */
-function noticed(outcome: Outcome, title: string): void {
+function expectNoticed(outcome: Outcome, title: string): void {
   if (outcome.kind === 'rows') assert.deepEqual(outcome.unread, [newTitle], `${title} was renamed and nobody noticed`)
   else {
     assert.equal(outcome.kind, 'changed', title)
@@ -72,7 +72,7 @@ function noticed(outcome: Outcome, title: string): void {
 const blockPage = `<html><head><title>安全性提醒</title></head><body>因為安全性考量，您所執行的頁面無法呈現。
   THE PAGE CANNOT BE ACCESSED FOR SECURITY REASONS</body></html>`
 
-type TrialOptions = {
+type FeedTestOptions = {
   readonly folder: string
   readonly file: string
   readonly request: FeedRequest
@@ -85,15 +85,18 @@ type TrialOptions = {
   readonly within?: string
 }
 
-export function trial(feed: Feed, { folder, file, request, rows, left = {}, titles, within = '' }: TrialOptions): void {
+export function testFeed(
+  feed: Feed,
+  { folder, file, request, rows, left = {}, titles, within = '' }: FeedTestOptions,
+): void {
   const text = readFileSync(`${folder}/fixtures/${file}`, 'utf8')
   const bytes = encoded(text, feed.encoding)
   const name = `${feed.publisher.id} ${feed.dataset.name} ${feed.endpoint}`
-  const tried = (change: Partial<FeedRequest> = {}, given: Uint8Array = bytes, status = 200) =>
+  const readWith = (change: Partial<FeedRequest> = {}, given: Uint8Array = bytes, status = 200) =>
     readBytes(feed, given, { ...request, ...change }, status)
 
   test(`${name}: rows are read to the last digit`, () => {
-    const outcome = tried()
+    const outcome = readWith()
     assert.equal(outcome.kind, 'rows', JSON.stringify(outcome))
     assert.ok(outcome.kind === 'rows')
     assert.deepEqual(
@@ -109,19 +112,19 @@ export function trial(feed: Feed, { folder, file, request, rows, left = {}, titl
       )
   })
 
-  test(`${name}: a column that is renamed is noticed, whichever it is`, () => {
+  test(`${name}: any renamed column is rejected`, () => {
     const cases = titles ? renamedText(text, titles, feed) : renamed(JSON.parse(text), within)
     assert.ok(cases.length > 0)
-    for (const { title, bytes: given } of cases) noticed(tried({}, given), title)
+    for (const { title, bytes: given } of cases) expectNoticed(readWith({}, given), title)
   })
 
   test(`${name}: a refusal, a throttle and a cut answer are blocked, never empty`, () => {
-    const page = tried({}, encode(blockPage))
+    const page = readWith({}, encode(blockPage))
     assert.ok(page.kind === 'blocked' && page.evidence.includes('FOR SECURITY REASONS'), JSON.stringify(page))
-    for (const status of [307, 403, 428, 429, 503]) assert.equal(tried({}, encode(''), status).kind, 'blocked')
-    const cut = tried({}, bytes.subarray(0, Math.floor(bytes.length * 0.6)))
+    for (const status of [307, 403, 428, 429, 503]) assert.equal(readWith({}, encode(''), status).kind, 'blocked')
+    const cut = readWith({}, bytes.subarray(0, Math.floor(bytes.length * 0.6)))
     assert.ok(cut.kind === 'blocked' || cut.kind === 'changed', JSON.stringify(cut))
-    assert.equal(tried({}, encode('')).kind, 'blocked')
+    assert.equal(readWith({}, encode('')).kind, 'blocked')
   })
 
   test(`${name}: damaged`, (context) => checkDamaged(feed, bytes, request, context))
@@ -130,7 +133,7 @@ export function trial(feed: Feed, { folder, file, request, rows, left = {}, titl
     test(`${name}: another day is told, not taken`, () => {
       const month =
         feed.span === 'month' ? { from: '2011-02-01', to: '2011-02-28' } : { from: '2011-02-14', to: '2011-02-14' }
-      const outcome = tried(month)
+      const outcome = readWith(month)
       assert.ok(
         outcome.kind === 'other_day' && outcome.served.slice(0, 7) === request.from.slice(0, 7),
         JSON.stringify(outcome),
@@ -139,7 +142,7 @@ export function trial(feed: Feed, { folder, file, request, rows, left = {}, titl
 }
 
 /** The publisher's own way to say that it has nothing: closed or still to come, as the calendar knows. */
-export function trialOfNothing(feed: Feed, response: string, request: FeedRequest): void {
+export function testEmptyResponse(feed: Feed, response: string, request: FeedRequest): void {
   test(`${feed.publisher.id} ${feed.dataset.name} ${feed.endpoint}: no rows means closed only where the calendar says so`, () => {
     const kindWhen = (isOpen: boolean | null) =>
       readBytes(feed, encode(response), { ...request, calendar: { ...calendarOf(), isOpen: () => isOpen } }).kind

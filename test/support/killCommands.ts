@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createCommandLine } from '../../src/cli/commandLine.ts'
+import { startFlakyProxy } from './flakyProxy.ts'
 import { cleanEnv } from './run.ts'
-import { startTrouble } from './trouble.ts'
 
 /** A command that asks a service, and the number of its requests that are answered before the kill. */
 export type KilledCommand = { readonly words: readonly string[]; readonly requests: number }
@@ -11,15 +11,15 @@ export type KilledCommand = { readonly words: readonly string[]; readonly reques
  * Runs commands at once in one process, each with a proxy of its own, and kills it when each waits for an answer: a
  * process for each would take most of its time to start. Returns the proxies, which from then on pass everything.
  */
-export async function killAll(
+export async function killCommands(
   commands: readonly KilledCommand[],
   target: string,
   settings: Readonly<Record<string, string>>,
 ) {
-  const proxies = await Promise.all(commands.map(() => startTrouble(target)))
+  const proxies = await Promise.all(commands.map(() => startFlakyProxy(target)))
   const reached = commands.map(({ requests }, i) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    proxies[i]!.make((n) => {
+    proxies[i]!.setFaults((n) => {
       if (n < requests) return undefined
       resolve()
       return { kind: 'delay', ms: 3_600_000 }
@@ -31,13 +31,13 @@ export async function killAll(
     env: cleanEnv(settings),
     stdio: 'ignore',
   })
-  const ended = once(child, 'close')
-  await Promise.race([Promise.all(reached), ended])
+  const exited = once(child, 'close')
+  await Promise.race([Promise.all(reached), exited])
   // What was answered before may still be on its way to a file.
   child.kill('SIGKILL')
-  const [, signal] = await ended
+  const [, signal] = await exited
   if (signal !== 'SIGKILL') throw new Error('a command ended before it could be killed')
-  for (const proxy of proxies) proxy.make(() => undefined)
+  for (const proxy of proxies) proxy.setFaults(() => undefined)
   return proxies
 }
 

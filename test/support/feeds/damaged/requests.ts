@@ -5,7 +5,7 @@ const years = (date: string, by: number): string => `${Number(date.slice(0, 4)) 
 const moved = (date: string, by: number): string => dateOf(dayNumber(date) + by)
 
 /** Other questions than the one that was answered. */
-export function otherQuestions(
+export function otherRequests(
   { span, each, endpoint, detailOf }: Feed,
   request: FeedRequest,
 ): (readonly [string, Partial<FeedRequest>])[] {

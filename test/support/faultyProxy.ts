@@ -1,27 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What is done to a request on its way. */
-export type Meddling =
+/** What the proxy does with a request. */
+export type ProxyAction =
   | { readonly kind: 'pass' }
-  /** It never arrives. */
+  /** The request is not forwarded. */
   | { readonly kind: 'drop' }
-  /** It arrives, and its answer does not. */
+  /** The request is forwarded, and its response is lost. */
   | { readonly kind: 'lose' }
   | { readonly kind: 'slow'; readonly ms: number }
   | { readonly kind: 'fail'; readonly status: number }
-  /** The answer is made up; what was asked is not passed on. */
-  | { readonly kind: 'lie'; readonly answer: (body: unknown) => unknown }
-  /** It is passed on, and another answer comes back. */
-  | { readonly kind: 'twist'; readonly answer: (honest: unknown) => unknown }
+  /** The response is made up; the request is not forwarded. */
+  | { readonly kind: 'lie'; readonly respond: (body: unknown) => unknown }
+  /** The request is forwarded, and another response is returned. */
+  | { readonly kind: 'twist'; readonly respond: (honest: unknown) => unknown }
 
 /** The JSON-RPC method, or the path of a request that is none. */
-export type Rule = (name: string, body: unknown) => Meddling | Promise<Meddling>
+export type Rule = (name: string, body: unknown) => ProxyAction | Promise<ProxyAction>
 
-export const pass: Meddling = { kind: 'pass' }
+export const pass: ProxyAction = { kind: 'pass' }
 
-/** Stands between two programs and passes on, delays, loses or invents what they say to each other. */
-export async function startMeddler(target: string) {
+/** A proxy that forwards, delays, loses or invents requests and responses. */
+export async function startFaultyProxy(target: string) {
   const seen = new Map<string, number>()
   let rule: Rule = () => pass
 
@@ -38,23 +38,23 @@ export async function startMeddler(target: string) {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks)
-    const asked = body.length > 0 ? JSON.parse(body.toString()) : {}
-    const name = typeof asked.method === 'string' ? asked.method : request.url!
+    const message = body.length > 0 ? JSON.parse(body.toString()) : {}
+    const name = typeof message.method === 'string' ? message.method : request.url!
     seen.set(name, (seen.get(name) ?? 0) + 1)
-    const meddling = await rule(name, asked)
+    const action = await rule(name, message)
     const send = (status: number, text: string) => {
       if (response.destroyed) return
       response.writeHead(status, { 'content-type': 'application/json' }).end(text)
     }
-    const wrapped = (answer: unknown) =>
-      JSON.stringify(asked.jsonrpc ? { jsonrpc: '2.0', id: asked.id, ...(answer as object) } : answer)
-    if (meddling.kind === 'drop') return void request.socket.destroy()
-    if (meddling.kind === 'fail') return send(meddling.status, 'the upstream broke')
-    if (meddling.kind === 'lie') return send(200, wrapped(meddling.answer(asked)))
-    if (meddling.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, meddling.ms))
+    const wrapped = (body: unknown) =>
+      JSON.stringify(message.jsonrpc ? { jsonrpc: '2.0', id: message.id, ...(body as object) } : body)
+    if (action.kind === 'drop') return void request.socket.destroy()
+    if (action.kind === 'fail') return send(action.status, 'the upstream broke')
+    if (action.kind === 'lie') return send(200, wrapped(action.respond(message)))
+    if (action.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, action.ms))
     const honest = await forward(request, body)
-    if (meddling.kind === 'lose') return void request.socket.destroy()
-    if (meddling.kind === 'twist') return send(200, wrapped(meddling.answer(JSON.parse(honest.text))))
+    if (action.kind === 'lose') return void request.socket.destroy()
+    if (action.kind === 'twist') return send(200, wrapped(action.respond(JSON.parse(honest.text))))
     send(honest.status, honest.text)
   }
 
@@ -65,7 +65,7 @@ export async function startMeddler(target: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    meddle(next: Rule) {
+    setRule(next: Rule) {
       rule = next
     },
     close: () =>
@@ -76,4 +76,4 @@ export async function startMeddler(target: string) {
   }
 }
 
-export type Meddler = Awaited<ReturnType<typeof startMeddler>>
+export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>

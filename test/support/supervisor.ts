@@ -27,31 +27,31 @@ for pause in 0 1 2 4; do
 done
 `
 
-type KeeperOptions = {
-  /** What its folder is called, a part of it. */
+type SupervisorOptions = {
+  /** A part of the name of its folder. */
   readonly name: string
-  /** What ends its server at once and with all its children. */
-  readonly deadly: 'KILL' | 'QUIT'
+  /** The signal that ends the server at once with all its children. */
+  readonly killSignal: 'KILL' | 'QUIT'
   readonly user: { readonly uid: number; readonly gid: number } | null
 }
 
 /** A folder of its own and the process that works in it: neither outlives this process, not even when it is killed. */
-export function createKeeper({ name, deadly, user }: KeeperOptions) {
+export function createSupervisor({ name, killSignal, user }: SupervisorOptions) {
   const folder = mkdtempSync(join(tmpdir(), `formosa-${name}-`))
   if (user) chownSync(folder, user.uid, user.gid)
-  // Keeper and kept stand outside the test's group of processes: a signal to all of it must leave the keeper to do its
-  // work, and the server to end as it should.
-  const keeper = spawn('sh', ['-c', script, 'keeper', folder, deadly], {
+  // Watchdog and server stand outside the test's process group: a signal to the whole group must leave the watchdog to
+  // do its work, and the server to end as it should.
+  const watchdog = spawn('sh', ['-c', script, 'watchdog', folder, killSignal], {
     detached: true,
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  const ended = once(keeper, 'exit')
-  keeper.unref()
-  ;(keeper.stdin as Socket).unref()
+  const exited = once(watchdog, 'exit')
+  watchdog.unref()
+  ;(watchdog.stdin as Socket).unref()
   let child: ChildProcess | null = null
 
-  function spawnKept(file: string, words: readonly string[]): ChildProcess {
+  function spawnSupervised(file: string, words: readonly string[]): ChildProcess {
     if (child) throw new Error(`${name} is running already`)
     const { PATH } = process.env
     const started = spawn(file, words, {
@@ -61,11 +61,11 @@ export function createKeeper({ name, deadly, user }: KeeperOptions) {
       env: { PATH, LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    keeper.stdin.write(`${started.pid ?? ''}\n`)
+    watchdog.stdin.write(`${started.pid ?? ''}\n`)
     child = started
     const forget = () => {
       child = null
-      if (keeper.stdin.writable) keeper.stdin.write('\n')
+      if (watchdog.stdin.writable) watchdog.stdin.write('\n')
     }
     started.once('exit', forget)
     started.once('error', forget)
@@ -75,7 +75,7 @@ export function createKeeper({ name, deadly, user }: KeeperOptions) {
   /** Starts a program and waits for a line of its output, or for its end where none is given. */
   const run = (file: string, words: readonly string[], ready?: RegExp): Promise<ChildProcess> =>
     new Promise((resolve, reject) => {
-      const started = spawnKept(file, words)
+      const started = spawnSupervised(file, words)
       let output = ''
       const late = setTimeout(() => started.kill('SIGKILL'), 60_000)
       const read = (chunk: Buffer) => {
@@ -110,16 +110,16 @@ export function createKeeper({ name, deadly, user }: KeeperOptions) {
     async crash(): Promise<void> {
       if (!child) throw new Error(`${name} is not running`)
       const gone = once(child, 'close')
-      child.kill(`SIG${deadly}`)
+      child.kill(`SIG${killSignal}`)
       await gone
     },
     /** Ends the process and removes the folder. */
     async end(): Promise<void> {
       const gone = child ? once(child, 'close') : null
-      keeper.ref()
-      keeper.stdin.end()
+      watchdog.ref()
+      watchdog.stdin.end()
       await gone
-      const [code] = await ended
+      const [code] = await exited
       if (code !== 0) throw new Error(`${folder} could not be removed`)
     },
   }

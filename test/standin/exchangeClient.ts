@@ -8,8 +8,8 @@ import { type Market, marketOf } from './market.ts'
 /** The newest day of the market of all tests. */
 export const through = builtThrough
 
-/** Somebody who asks the exchange as plainly as can be: no pace, no second try. */
-export type Desk = {
+/** A client of the stand-in exchange without pace and retries. */
+export type ExchangeClient = {
   readonly exchange: Exchange
   readonly market: Market
   readonly calendar: Calendar
@@ -18,13 +18,13 @@ export type Desk = {
    * What a feed reads in the response to its own question, by way of a first response where there is one. Feeds that
    * ask the same share the response where `kept` holds it: to print it takes longer than to read it.
    */
-  readonly readBack: (feed: Feed, asked: FeedRequest, kept?: Map<string, Promise<Fetched>>) => Promise<Outcome>
+  readonly readBack: (feed: Feed, request: FeedRequest, kept?: Map<string, Promise<Fetched>>) => Promise<Outcome>
   readonly close: () => Promise<void>
 }
 
 export type Fetched = { readonly status: number; readonly bytes: Uint8Array; readonly modified: string | null }
 
-export async function openDesk(today: () => string): Promise<Desk> {
+export async function openExchangeClient(today: () => string): Promise<ExchangeClient> {
   const { reader } = await openMarket()
   const market = marketOf(reader, today)
   const exchange = await startExchange({ market: reader, through: today })
@@ -37,13 +37,13 @@ export async function openDesk(today: () => string): Promise<Desk> {
     )
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
     const post = form ? new URLSearchParams(form) : json ? JSON.stringify(json) : null
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       redirect: 'manual',
       ...(post === null ? {} : { method: 'POST', body: post }),
     })
-    const made = answer.headers.get('last-modified')
-    const bytes = new Uint8Array(await answer.arrayBuffer())
-    return { status: answer.status, bytes, modified: made === null ? null : new Date(made).toISOString() }
+    const made = response.headers.get('last-modified')
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, bytes, modified: made === null ? null : new Date(made).toISOString() }
   }
 
   return {
@@ -55,14 +55,14 @@ export async function openDesk(today: () => string): Promise<Desk> {
       previous: (day) => days.findLast((other) => other < day) ?? null,
     },
     fetched,
-    async readBack(feed, asked, kept = new Map()) {
-      const request = feed.request(asked)
-      const key = JSON.stringify([feed.publisher.id, request])
-      const response = kept.get(key) ?? fetched(feed, request)
+    async readBack(feed, request, kept = new Map()) {
+      const httpRequest = feed.request(request)
+      const key = JSON.stringify([feed.publisher.id, httpRequest])
+      const response = kept.get(key) ?? fetched(feed, httpRequest)
       kept.set(key, response)
       const first = await response
-      const { modified, ...answer } = feed.follow ? await fetched(feed, feed.follow(first.bytes)) : first
-      return read(feed, answer, { ...asked, modified })
+      const { modified, ...followed } = feed.follow ? await fetched(feed, feed.follow(first.bytes)) : first
+      return read(feed, followed, { ...request, modified })
     },
     close: () => exchange.stop(),
   }

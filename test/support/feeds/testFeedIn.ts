@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Feed, FeedRequest } from '../../../src/sources/feed.ts'
-import { trial } from './trial.ts'
+import { testFeed } from './testFeed.ts'
 
-/** Trials whose rows are written down beside their fixtures, as `<dataset>.<endpoint>.rows.json`. */
+/** Tests of feeds whose rows are written beside their fixtures, as `<dataset>.<endpoint>.rows.json`. */
 
 /** The titles of a file or a page, as they stand in it. */
 function titlesIn(file: string, text: string): { titles?: readonly string[] } {
@@ -15,10 +15,17 @@ function titlesIn(file: string, text: string): { titles?: readonly string[] } {
   return { titles: head.split(',').map((title) => title.replace(/^"|"$/g, '')) }
 }
 
-export const triedIn =
+export const testFeedIn =
   (folder: string) =>
   (feed: Feed, file: string, request: FeedRequest, titles?: readonly string[]): void => {
     const written = readFileSync(`${folder}/fixtures/${feed.dataset.name}.${feed.endpoint}.rows.json`, 'utf8')
     const text = readFileSync(`${folder}/fixtures/${file}`, 'utf8')
-    trial(feed, { folder, file, request, ...titlesIn(file, text), ...(titles && { titles }), ...JSON.parse(written) })
+    testFeed(feed, {
+      folder,
+      file,
+      request,
+      ...titlesIn(file, text),
+      ...(titles && { titles }),
+      ...JSON.parse(written),
+    })
   }

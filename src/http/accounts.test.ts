@@ -15,6 +15,7 @@ import {
   createClient,
   type HttpResponse,
   type RequestOptions,
+  resending,
 } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
@@ -89,7 +90,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       ...(counter === 'redis' && !('skip' in redis) ? { REDIS_URL: `${redis.url}/${n}` } : {}),
     }
     service = await startService(home, settings)
-    client = createClient(service.url, 16)
+    client = resending(createClient(service.url, 16))
     database = await openDatabase({ url: settings.DATABASE_URL, path: join(home, 'control.sqlite') })
     anna = await signUp()
   })

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openS3 } from '../../src/objects/s3.ts'
 import type { ObjectStore } from '../../src/objects/store.ts'
 import { type Ceph, startCeph } from './ceph.ts'
-import { createClient, type HttpResponse } from './client.ts'
+import { createClient, resending } from './client.ts'
 import { builtAt } from './fixture.ts'
 import { formosaHere } from './inProcess.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
@@ -86,24 +85,12 @@ export async function startCluster(folder: string): Promise<Cluster | { readonly
   }
 }
 
-/** On a busy machine Redis may answer too late: then a call was counted or not, and is to be made again. */
-export const isUncounted = ({ status, text }: HttpResponse): boolean =>
-  status === 503 && text.includes('the counter of calls does not answer')
-
-/** Asks a service for rows with a key, again where the call was not counted, a few times at most. */
+/** Requests rows from a service with a key. */
 export const rowsFrom = (url: string, key: string) => {
-  const client = createClient(url)
-  const sendCounted = async (...[path, options]: Parameters<typeof client.send>) => {
-    let response = await client.send(path, options)
-    for (let tries = 0; isUncounted(response) && tries < 5; tries++) {
-      await sleep(500)
-      response = await client.send(path, options)
-    }
-    return response
-  }
+  const client = resending(createClient(url))
   return {
-    getRows: (path: string) => sendCounted(`/v1/data/${path}`, { key }),
-    get: (path: string, json?: unknown) => sendCounted(path, { key, ...(json === undefined ? {} : { json }) }),
+    getRows: (path: string) => client.send(`/v1/data/${path}`, { key }),
+    get: (path: string, json?: unknown) => client.send(path, { key, ...(json === undefined ? {} : { json }) }),
     close: client.close,
   }
 }

@@ -11,6 +11,7 @@ export type Encoders = ReturnType<typeof startEncoders>
 
 const ended = 'the encoders were ended'
 
+type Place = { worker: Worker | null }
 type Reply = { made: PartPages } | { fault: { message: string; code?: string } }
 
 export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lanes'>) {
@@ -18,11 +19,11 @@ export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lane
   // One more share is for the main thread.
   const share = size === 1 ? memory : `${Math.floor(memoryBytesOf(memory) / 1e6 / (size + 1))}MB`
   const workers: Worker[] = []
-  /** A worker starts with its first job. */
-  const places = Array.from({ length: size }, (): { worker?: Worker } => ({}))
+  /** A worker starts with the first job of its place, and again after one that ended it. */
+  const places = Array.from({ length: size }, (): Place => ({ worker: null }))
   const pool = createPool(places, ended)
 
-  const start = (): Worker => {
+  const start = (place: Place): Worker => {
     const worker = new Worker(join(import.meta.dirname, 'encoder.ts'), {
       workerData: {
         ...options,
@@ -32,6 +33,10 @@ export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lane
       } satisfies EncoderOptions,
     })
     workers.push(worker)
+    const leave = () => {
+      place.worker = null
+    }
+    worker.once('error', leave).once('exit', leave)
     return worker
   }
   const run = (worker: Worker, job: EncoderJob): Promise<PartPages> =>
@@ -52,7 +57,7 @@ export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lane
   return {
     encode: (job: EncoderJob): Promise<PartPages> =>
       pool.use((place) => {
-        place.worker ??= start()
+        place.worker ??= start(place)
         return run(place.worker, job)
       }),
     /** Ends the threads; running jobs fail. */

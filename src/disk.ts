@@ -72,8 +72,11 @@ export function makeFolder(path: string): void {
 /** Returns when the names of the files in a folder are on the disk. */
 export function syncFolder(path: string): void {
   const fd = openSync(path, 'r')
-  fsyncSync(fd)
-  closeSync(fd)
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
 }
 
 /**

@@ -34,6 +34,18 @@ function actionNamed(action: string): AuditAction {
   return action as AuditAction
 }
 
+const columns: readonly (readonly [title: string, key: keyof AuditLine])[] = [
+  ['time', 'at'],
+  ['actor', 'actor'],
+  ['user', 'user_id'],
+  ['action', 'action'],
+  ['subject', 'subject'],
+  ['outcome', 'outcome'],
+  ['detail', 'detail'],
+  ['address', 'address'],
+  ['request', 'request_id'],
+]
+
 export const audit: Run = (context, { since, user, action, limit = '', json }) =>
   withDatabase(context, async (database) => {
     const most = countOf('limit', limit, 1)
@@ -45,9 +57,9 @@ export const audit: Run = (context, { since, user, action, limit = '', json }) =
     }
     const found = await readAudit(database, filter)
     const lines = found.slice(0, most)
-    const columns = ['time', 'actor', 'user', 'action', 'subject', 'outcome', 'detail', 'address', 'request']
-    const cellsOf = ({ id: _, ...line }: AuditLine) => Object.values(line)
-    if (json === undefined) printTable(columns, lines.map(cellsOf))
+    const titles = columns.map(([title]) => title)
+    const cellsOf = (line: AuditLine) => columns.map(([, key]) => line[key])
+    if (json === undefined) printTable(titles, lines.map(cellsOf))
     else for (const line of lines) printJson(line, 0)
     if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)
   })

@@ -60,8 +60,11 @@ export class SegmentReader {
       const within = offset + at - index * segmentBytes
       const wanted = Math.min(length - at, segmentBytes - within)
       const count = readSync(segment.fd, target, start + at, wanted, within)
-      // Shorter than it was written.
-      if (count === 0) throw new MissingSegments([], [name])
+      // Shorter than it was written; the file that replaces it is opened anew.
+      if (count === 0) {
+        this.forget([name])
+        throw new MissingSegments([], [name])
+      }
       at += count
     }
     this.#reads++

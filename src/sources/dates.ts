@@ -39,16 +39,19 @@ export function dateFrom(text: string): string | null | undefined {
   return isDate(date) ? date : undefined
 }
 
-let lastText = ''
-let lastDay: number | null | undefined = null
+const knownDays = new Map<string, number | null | undefined>()
+const mostKnownDays = 10_000
+/** A longer text is no date, and would keep the response that it is a part of in memory. */
+const longestDate = 12
 
-/** The same as a day number; a column mostly repeats one date, so the last one is remembered. */
+/** The same as a day number; the rows of a table repeat few dates, so they are remembered. */
 export function dayFrom(text: string): number | null | undefined {
-  if (text === lastText) return lastDay
-  lastText = text
+  if (knownDays.has(text)) return knownDays.get(text)
   const date = dateFrom(text)
-  lastDay = date ? dayNumber(date) : (date as null | undefined)
-  return lastDay
+  const day = date ? dayNumber(date) : (date as null | undefined)
+  if (knownDays.size >= mostKnownDays) knownDays.clear()
+  if (text.length <= longestDate) knownDays.set(text, day)
+  return day
 }
 
 /** Both days of `114/11/14～114/11/27`, `1141120~1141203`; undefined where it is no range. */

@@ -24,11 +24,11 @@ type Line = { readonly name: string; readonly label: string; readonly full: stri
 
 const perShare = /每股(?:盈餘|淨值)/
 
-function resultOf(bytes: Uint8Array, request: FeedRequest): Result | { readonly message: string } {
+function resultOf(bytes: Uint8Array, request: FeedRequest): Result | { readonly refusal: string } {
   const { code, message: written, result } = json(bytes) as Body
   const message = String(written ?? '')
   if (Number(code) === 406) throw notYet(`not filed yet: ${message}`)
-  if (/公司代號格式錯誤|不繼續公開發行/.test(message)) return { message }
+  if (/公司代號格式錯誤|不繼續公開發行/.test(message)) return { refusal: message }
   if (Number(code) !== 200) throw blocked(`the publisher refuses with ${String(code)}: ${message}`)
   if (typeof result !== 'object' || result === null) throw changed('an answer without a result')
   const [year, season] = [Number(result.year), Number(result.season)]
@@ -117,7 +117,7 @@ export const filings = (endpoint: string, { dataset, accounts, lastSeason }: Fil
         }),
       parse(bytes, request): Outcome {
         const result = resultOf(bytes, request)
-        if ('message' in result) return none(result.message)
+        if ('refusal' in result) return none(result.refusal)
         checkTitles(result.titles, request)
         const rejected: Rejected[] = []
         const lines = linesOf(result.reportList, rejected)

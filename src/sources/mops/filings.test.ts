@@ -104,6 +104,12 @@ test('"not filed yet", "never filed" and a refusal give different outcomes', () 
   assert.equal(readBytes(t164sb04, encode(filed('1', lines)).subarray(0, 200), first).kind, 'blocked')
 })
 
+test('a filing may have a message of its own', () => {
+  const { result, ...rest } = filed('1', lines)
+  const outcome = readBytes(t164sb04, encode({ ...rest, result: { message: '', ...result } }), first)
+  assert.ok(outcome.kind === 'rows' && outcome.rows.length > 0)
+})
+
 test('an amount that is no number is rejected', () => {
   const outcome = readBytes(t164sb04, encode(filed('1', [...lines, ['停業單位損益', 'x']])), first)
   assert.ok(outcome.kind === 'rows' && outcome.rejected.length === 1)

@@ -4,7 +4,7 @@ import type { Step } from '../market/fill.ts'
 import type { Want } from './pages.ts'
 
 /** The exit code of a command, and its last error message. */
-export type Ended = { readonly code: number; readonly reason: string | null }
+export type ChildResult = { readonly code: number; readonly reason: string | null }
 
 /** Runs a command in a child process, so that builds and refreshes neither delay requests nor leave memory behind. */
 export function runChild(
@@ -20,7 +20,7 @@ export function runChild(
     /** Called with the means to send messages to the process. */
     connect?: (send: (message: Want) => void) => void
   },
-): Promise<Ended> {
+): Promise<ChildResult> {
   // A signal that is aborted already sends no event.
   if (signal.aborted) return Promise.resolve({ code: 1, reason: null })
   return new Promise((resolve, reject) => {

@@ -134,15 +134,15 @@ export const sweepTables =
     }
     const isGone = (sequence: number): boolean => sequence < sequences.at(-1)! && !sequences.includes(sequence)
     // A table that the newest version does not have ends with the last version that has it.
-    const ended: string[] = []
+    const expired: string[] = []
     for (const key of there.keys())
       if (key.endsWith('/version-hint.text') && !needed.hints.has(key))
-        if (isGone(Number((await store.get(key))?.toString()))) ended.push(key)
+        if (isGone(Number((await store.get(key))?.toString()))) expired.push(key)
     const metadata = [...there.keys()].filter((key) => isGone(sequenceOf(key) ?? Number.NaN))
     const avro = [...there].filter(
       ([key, { modified }]) => key.endsWith('.avro') && !needed.avro.has(key) && modified < before,
     )
-    const removed = [ended, metadata, avro.map(([key]) => key)]
+    const removed = [expired, metadata, avro.map(([key]) => key)]
     if (!isDry)
       for (const keys of removed)
         await inTurns(keys, tablesAtOnce, async (key) => {

@@ -1,5 +1,5 @@
 import { exitCodes } from '../errors.ts'
-import type { Ended } from './child.ts'
+import type { ChildResult } from './child.ts'
 import { isPublishingDue } from './publishing.ts'
 import type { ServedVersion } from './servedVersion.ts'
 import type { Parts } from './serviceParts.ts'
@@ -7,7 +7,7 @@ import type { Parts } from './serviceParts.ts'
 type PublisherOptions = Parts<'context' | 'readiness' | 'metrics'> & {
   readonly served: ServedVersion
   /** Publishes in a child process. */
-  readonly publish: () => Promise<Ended>
+  readonly publish: () => Promise<ChildResult>
   /** False where the service stops, or another process leads. */
   readonly mayWrite: () => boolean
   /** Called where another writer may have published. */

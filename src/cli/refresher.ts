@@ -122,8 +122,8 @@ function createFirstBuild(
   let isBuilding = false
 
   /** Completes a build whose first pages are served already. */
-  async function complete(words: readonly string[], ended: ReturnType<typeof run>): Promise<void> {
-    const { code, reason } = await ended
+  async function complete(words: readonly string[], child: ReturnType<typeof run>): Promise<void> {
+    const { code, reason } = await child
     if (signal.aborted) return
     if (code !== 0) return reportFailure(words, code, reason)
     damage.mended()
@@ -139,7 +139,7 @@ function createFirstBuild(
     const isBehind = served.isWhole()
     isBuilding = true
     let isReady = false
-    const ended = run(words, (step) => {
+    const child = run(words, (step) => {
       if (!isReady) onStep(step)
       served.load().then(
         () => !isBehind && served.folder() !== null && isServed(null),
@@ -148,12 +148,12 @@ function createFirstBuild(
     }).finally(() => {
       isBuilding = false
     })
-    const first = await Promise.race([ended, somePages])
+    const first = await Promise.race([child, somePages])
     isReady = true
     // Another writer goes on with it.
     if (signal.aborted || (standby && !standby.leadership.isLeader())) return
     if (first === null) {
-      complete(words, ended).catch((error) => log.error({ err: error }, 'the pages could not be made'))
+      complete(words, child).catch((error) => log.error({ err: error }, 'the pages could not be made'))
       return
     }
     // Publishers that do not answer now may answer later: the service waits for them.

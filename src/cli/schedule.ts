@@ -22,10 +22,10 @@ function nextExpected(after: number): number {
   return midnight + (expected.find((time) => midnight + time > after) ?? dayMs + expected[0]!)
 }
 
-type Ended = Pick<Run, 'startedAt' | 'endedAt' | 'report'>
+type FinishedRun = Pick<Run, 'startedAt' | 'endedAt' | 'report'>
 
 /** When the publishers are asked after a run; 0 for at once, as after a killed run. */
-export function nextAsking(last: Ended | null): number {
+export function nextAsking(last: FinishedRun | null): number {
   if (last === null || last.endedAt === null) return 0
   const report = last.report as Report | null
   const isOpen = (report?.problems.length ?? 0) > 0
@@ -34,7 +34,7 @@ export function nextAsking(last: Ended | null): number {
 }
 
 /** Whether the publishers are due, given the last run. */
-export const isAskingDue = (last: Ended | null, now: Date): boolean => nextAsking(last) <= now.getTime()
+export const isAskingDue = (last: FinishedRun | null, now: Date): boolean => nextAsking(last) <= now.getTime()
 
 /** An instant in Taipei time, with its date where that is not today. */
 export function taipeiTime(at: number, now: Date): string {

@@ -52,7 +52,7 @@ export function openS3(settings: S3Settings): ObjectStore {
       )
     },
     async abandonUploads(before) {
-      let ended = 0
+      let abandoned = 0
       let from: UploadMarker | null = {}
       while (from) {
         const marker: UploadMarker = from
@@ -65,11 +65,11 @@ export function openS3(settings: S3Settings): ObjectStore {
           await request({ what: 'end an upload to' }, (send, sdk) =>
             send(new sdk.AbortMultipartUploadCommand(one)).catch(orNull),
           )
-          ended++
+          abandoned++
         }
         from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : null
       }
-      return ended
+      return abandoned
     },
     close: requests.close,
   }

@@ -9,7 +9,7 @@ import type { PartPages } from './partPages.ts'
 /** Threads that share the encoding of a version. */
 export type Encoders = ReturnType<typeof startEncoders>
 
-const ended = 'the encoders were ended'
+const closedMessage = 'the encoders were ended'
 
 type Place = { worker: Worker | null }
 type Reply = { made: PartPages } | { fault: { message: string; code?: string } }
@@ -21,7 +21,7 @@ export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lane
   const workers: Worker[] = []
   /** A worker starts with the first job of its place, and again after one that ended it. */
   const places = Array.from({ length: size }, (): Place => ({ worker: null }))
-  const pool = createPool(places, ended)
+  const pool = createPool(places, closedMessage)
 
   const start = (place: Place): Worker => {
     const worker = new Worker(join(import.meta.dirname, 'encoder.ts'), {
@@ -41,7 +41,7 @@ export function startEncoders({ memory, ...options }: Omit<EncoderOptions, 'lane
   }
   const run = (worker: Worker, job: EncoderJob): Promise<PartPages> =>
     new Promise((resolve, reject) => {
-      const end = () => reject(new Error(ended))
+      const end = () => reject(new Error(closedMessage))
       const settle = (reply: Reply) => {
         worker.off('error', reject)
         worker.off('exit', end)

@@ -24,7 +24,7 @@ const confirmEveryMs = 2_000
 const tryEveryMs = 1_000
 const answerMs = 4_000
 
-const ended = AbortSignal.abort()
+const aborted = AbortSignal.abort()
 
 /** Which of several processes may write. */
 export type Leadership = ReturnType<typeof openLeadership>
@@ -125,7 +125,7 @@ export function openLeadership({ url, lock, onChange, log }: LeadershipOptions) 
   return {
     isLeader,
     /** Aborted when the present term ends; aborted already where this process does not lead. */
-    term: (): AbortSignal => (isLeader() ? term!.signal : ended),
+    term: (): AbortSignal => (isLeader() ? term!.signal : aborted),
     /** Why this process does not lead, or that it does; for `/readyz`. */
     state: (): string => (isLeader() ? 'ok: this process leads' : `ok: stands by; ${reason}`),
     async close(): Promise<void> {

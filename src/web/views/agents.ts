@@ -93,7 +93,7 @@ function traceModule(context: Context, { handshake, sample }: AgentsData): Html 
   const { line, status, terms, paid } = handshake
   const { accepts, resource } = terms as { accepts: readonly unknown[]; resource: unknown }
   const step = (title: Piece, content: Piece): Html => html`<li><h3>${title}</h3>${content}</li>`
-  const told = ['payment-response', 'x-payment-settlement', 'x-receipt', 'x-data-version'] as const
+  const shown = ['payment-response', 'x-payment-settlement', 'x-receipt', 'x-data-version'] as const
   return module(context, {
     title: agents.trace,
     width: 12,
@@ -107,7 +107,7 @@ ${
 ${step(agents.again, html`<pre class="code wrapped">${line}\nPAYMENT-SIGNATURE: ${shortened(paid.signature)}</pre>`)}
 ${step(
   html`<b>${paid.status}</b> ${paid.status === 200 ? agents.paid : agents.refused}`,
-  html`<pre class="code wrapped">${told
+  html`<pre class="code wrapped">${shown
     .filter((name) => paid.headers[name] !== undefined)
     .map((name) => `${name}: ${shortened(paid.headers[name]!)}`)
     .join(

@@ -14,6 +14,7 @@ import { parameters, type Query, type ReadQuery, readParameters, type Warning } 
 import { whenHere } from '../query/remote.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType } from './accept.ts'
+import { createBufferPool, give } from './bufferPool.ts'
 import { acceptsGzip, mostOnce } from './encoding.ts'
 import { failedReply, problemOf } from './failed.ts'
 import { chooseForm, fileName } from './form.ts'
@@ -21,7 +22,6 @@ import { mostHeadBytes } from './head.ts'
 import { type HotPages, hotName } from './hotPages.ts'
 import { addressRefusal, quotaRefusal, unidentified, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
-import { createPool, give } from './pool.ts'
 import {
   authorizationOf,
   collectFaults,
@@ -203,7 +203,7 @@ export function createAnswers(
   { library, cursorKey, onDamage, encoder, addresses, turns }: Services,
   hotPages: HotPages | null,
 ) {
-  const lend = createPool()
+  const lend = createBufferPool()
 
   /** Encodes the rows of a page as another format; `mayEncode` throws for a caller who may not have it. */
   async function encodeAs(

@@ -16,7 +16,7 @@ type Shelf = { readonly idle: Buffer<ArrayBuffer>[]; fewest: number }
  * Lends buffers for answers and takes them back once their bytes have left the process. The buffer of an aborted
  * answer is not taken back: the socket may still hold it.
  */
-export function createPool(): Lender {
+export function createBufferPool(): Lender {
   const shelves = new Map<number, Shelf>()
   let kept = 0
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { createPool } from './pool.ts'
+import { createBufferPool } from './bufferPool.ts'
 
 test('a buffer is lent again, and freed where it was not needed for a while', () => {
   mock.timers.enable({ apis: ['setInterval'] })
-  const lend = createPool()
+  const lend = createBufferPool()
   const first = lend(20_000)
   first.release()
   const second = lend(30_000)

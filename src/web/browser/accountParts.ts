@@ -4,7 +4,7 @@ import type { Answer } from './sessionCall.ts'
 type Tier = 'free' | 'lite' | 'plus'
 
 /** Texts and facts that the page hands to its script. */
-export type AccountTexts = (typeof account)['said'] & {
+export type AccountTexts = (typeof account)['script'] & {
   readonly language: 'en' | 'zh'
   readonly tiers: Readonly<Record<Tier, string>>
   readonly titles: { readonly verify: string; readonly reset: string; readonly other: string }

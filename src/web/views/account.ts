@@ -294,8 +294,8 @@ export function accountView(context: Context, data: AccountData): Document {
   const { task, isSignedIn } = data
   const shown: View = task === 'verify' || task === 'reset' ? task : isSignedIn ? 'in' : 'out'
   const title = task === 'verify' || task === 'reset' ? account[task].title : account.title
-  const messages = {
-    ...account.said,
+  const texts = {
+    ...account.script,
     language,
     tiers: frame.tiers,
     titles: { verify: account.verify.title, reset: account.reset.title, other: account.title },
@@ -321,7 +321,7 @@ ${view('verify', shown, linkTask(context, 'verify', data))}
 ${view('reset', shown, linkTask(context, 'reset', data))}
 ${view('incomplete', shown, html`<p class="notice">${account.incomplete}</p><p class="actions spaced"><button type="button" class="plain" data-action="sign-in">${account.backToSignIn}</button></p>`)}
 ${view('in', shown, signedIn(context, data))}
-<script type="application/json">${embedded(messages)}</script>
+<script type="application/json">${embedded(texts)}</script>
 </div>`,
   }
 }

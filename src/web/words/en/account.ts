@@ -1,4 +1,4 @@
-/** Texts of the account page. Those in `said` are used by its script, which fills in the names in braces. */
+/** Texts of the account page. Those in `script` are used by its script, which fills in the names in braces. */
 export const account = {
   title: 'Account',
   description: 'Sign up, make API keys, see the calls of the hour and of thirty days.',
@@ -77,7 +77,7 @@ export const account = {
     verify: 'Confirm an address with the token of the link',
     reset: 'Set a new password with the token of the link',
   },
-  said: {
+  script: {
     invalid: {
       missing: 'is missing',
       length: 'must have {min} to {max} characters',

@@ -78,7 +78,7 @@ export const account: typeof en = {
     verify: '以連結中的 token 確認電子郵件',
     reset: '以連結中的 token 設定新密碼',
   },
-  said: {
+  script: {
     invalid: {
       missing: '尚未填寫',
       length: '必須為 {min} 到 {max} 個字元',

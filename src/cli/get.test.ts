@@ -8,11 +8,11 @@ import { tableFromIPC } from '@uwdata/flechette'
 import { tableFromIPC as arrow, RecordBatchReader } from 'apache-arrow'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
-import { startFlakyProxy } from '../../test/support/flakyProxy.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { killCommands } from '../../test/support/killCommands.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { startServiceProxy } from '../../test/support/serviceProxy.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { exitCodes } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
@@ -22,13 +22,13 @@ const folder = mkdtempSync(join(tmpdir(), 'formosa-get-'))
 let service: Service
 let key: string
 let settings: Record<string, string>
-let proxy: Awaited<ReturnType<typeof startFlakyProxy>>
+let proxy: Awaited<ReturnType<typeof startServiceProxy>>
 
 before(async () => {
   const home = await copyOfFew(join(folder, 'home'))
   service = await startService(home, { FORMOSA_NOW: builtAt })
   key = await keyOf(home, 'plus')
-  proxy = await startFlakyProxy(service.url)
+  proxy = await startServiceProxy(service.url)
   settings = { FORMOSA_URL: service.url, FORMOSA_KEY: key, FORMOSA_HOME: join(folder, 'empty') }
 })
 

@@ -21,11 +21,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkList } from '../../sdk/index.ts'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
-import { startFlakyProxy } from '../../test/support/flakyProxy.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { killCommands } from '../../test/support/killCommands.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { startServiceProxy } from '../../test/support/serviceProxy.ts'
 import { exitCodes } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
 
@@ -34,7 +34,7 @@ const clockFile = join(folder, 'clock')
 let service: Service
 let key: string
 let settings: Record<string, string>
-let proxy: Awaited<ReturnType<typeof startFlakyProxy>>
+let proxy: Awaited<ReturnType<typeof startServiceProxy>>
 let engine: Awaited<ReturnType<typeof openEngine>>
 
 before(async () => {
@@ -42,7 +42,7 @@ before(async () => {
   writeFileSync(clockFile, builtAt)
   service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile })
   key = await keyOf(home, 'plus')
-  proxy = await startFlakyProxy(service.url)
+  proxy = await startServiceProxy(service.url)
   settings = { FORMOSA_URL: proxy.url, FORMOSA_KEY: key, FORMOSA_HOME: join(folder, 'empty') }
   engine = await openEngine({ memory: '1GB', scratch: join(folder, 'spill') })
 })

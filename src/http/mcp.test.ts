@@ -12,11 +12,11 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
-import { startFlakyProxy } from '../../test/support/flakyProxy.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { call, connectTo, type Structured } from '../../test/support/mcp.ts'
 import { compiled } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
+import { startServiceProxy } from '../../test/support/serviceProxy.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { signTransfer } from '../../test/support/wallet.ts'
@@ -421,7 +421,7 @@ describe('over standard input and output', () => {
   }
 
   test('the tools are those of the service, with the key of the environment; a call may follow an aborted one, and fails where no service is', async () => {
-    const proxy = await startFlakyProxy(service.url)
+    const proxy = await startServiceProxy(service.url)
     const client = await start(['--url', proxy.url], keys.plus)
     const rows = await call(client, 'query_rows', { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 2 })
     const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=2', keys.lite)

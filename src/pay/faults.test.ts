@@ -14,12 +14,12 @@ import {
 import { startEngines } from '../../test/support/engines.ts'
 import { startFacilitator } from '../../test/support/facilitator.ts'
 import {
-  type FaultyProxy,
+  type PaymentProxy,
   type ProxyAction,
   pass,
   type Rule,
-  startFaultyProxy,
-} from '../../test/support/faultyProxy.ts'
+  startPaymentProxy,
+} from '../../test/support/paymentProxy.ts'
 import { openShop, type Shop, settlerKeys } from '../../test/support/shop.ts'
 import type { Place } from '../store/database.ts'
 import { topics } from './eip3009.ts'
@@ -53,7 +53,7 @@ const twist = (change: (honest: never) => unknown): ProxyAction => ({
   respond: (honest) => change(honest as never),
 })
 
-type Setting = { shop: Shop; proxies: { rpc: FaultyProxy; facilitator: FaultyProxy | null } }
+type Setting = { shop: Shop; proxies: { rpc: PaymentProxy; facilitator: PaymentProxy | null } }
 
 /** Sums of the ledger and the chain, for one shop on a chain that others use too. */
 async function ledgerCounts({ shop }: Setting): Promise<{ settled: number; open: number }> {
@@ -121,9 +121,9 @@ async function withShop(
   rpcMs?: number,
 ): Promise<void> {
   const settler = settlerKeys[opened++ % settlerKeys.length]!
-  const rpc = await startFaultyProxy(bank.url)
+  const rpc = await startPaymentProxy(bank.url)
   const official = mode === 'facilitator' ? await startFacilitator(bank.url, settler) : null
-  const facilitator = official && (await startFaultyProxy(official.url))
+  const facilitator = official && (await startPaymentProxy(official.url))
   const isKept = engine.name === 'PostgreSQL'
   const place = isKept ? (idle.pop() ?? (await engine.fresh())) : await engine.emptied()
   const shop = await openShop({
@@ -404,7 +404,7 @@ for (const [turn, engine] of engines.entries()) {
     skip: engine.skip,
   }, async () => {
     let ahead = 0
-    const rpc = await startFaultyProxy(bank.url)
+    const rpc = await startPaymentProxy(bank.url)
     const shop = await openShop({ place: await engine.fresh(), rpcUrl: rpc.url, now: () => Date.now() + ahead })
     const me = await bank.customer()
     const { payment } = await signFor(me, await challengeAt(shop.url + path), {

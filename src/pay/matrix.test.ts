@@ -11,7 +11,7 @@ import {
   signFor,
 } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
-import { startFaultyProxy } from '../../test/support/faultyProxy.ts'
+import { startPaymentProxy } from '../../test/support/paymentProxy.ts'
 import { openShop, type Shop, type ShopOptions } from '../../test/support/shop.ts'
 import { asV1, asV2, base64, signTransfer, twinOf, unbase64, type Wallet } from '../../test/support/wallet.ts'
 
@@ -168,7 +168,7 @@ for (const [turn, engine] of engines.entries()) {
     ['from somebody else’s account', () => ({ from: `0x${'99'.repeat(20)}` }), 'invalid_exact_evm_signature'],
   ]
   const refuseAll = async (t: TestContext) => {
-    const proxy = await startFaultyProxy(bank.url)
+    const proxy = await startPaymentProxy(bank.url)
     const shop = await openShop({ place: await engine.emptied(), rpcUrl: proxy.url })
     const url = shop.url + A
     const me = await bank.customer()

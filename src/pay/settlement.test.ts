@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { type Bank, openBank } from '../../test/support/customer.ts'
 import { startFacilitator } from '../../test/support/facilitator.ts'
-import { startFaultyProxy } from '../../test/support/faultyProxy.ts'
+import { startPaymentProxy } from '../../test/support/paymentProxy.ts'
 import { openShop, payTo, settlerKey } from '../../test/support/shop.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { OperatorError } from '../errors.ts'
@@ -124,7 +124,7 @@ test('a facilitator must serve the network', async () => {
   const settlement = await open({ mode: 'facilitator', facilitatorUrl: facilitator.url })
   assert.equal(settlement.state(), 'ok')
   await settlement.close()
-  const elsewhere = await startFaultyProxy(facilitator.url)
+  const elsewhere = await startPaymentProxy(facilitator.url)
   const kinds = [{ x402Version: 2, scheme: 'exact', network: 'eip155:8453' }]
   elsewhere.setRule(() => ({ kind: 'lie', respond: () => ({ kinds, extensions: [], signers: {} }) }))
   await stops({ mode: 'facilitator', facilitatorUrl: elsewhere.url }, /does not serve the scheme exact on eip155:84532/)

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, createClient, FormosaError } from '../../sdk/index.ts'
 import { delayBefore } from '../../sdk/retry.ts'
 import { builtAt, copyOfBrief } from '../support/fixture.ts'
-import { type NetworkFault, startFlakyProxy, throttled, unavailable } from '../support/flakyProxy.ts'
 import { python, withoutPython } from '../support/python.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
+import { type NetworkFault, startServiceProxy, throttled, unavailable } from '../support/serviceProxy.ts'
 
 /** Both clients read the same rows through a proxy with network faults: each row once, or an error. */
 
@@ -99,10 +99,10 @@ after(async () => {
 /** Reads through a proxy of its own. */
 async function through(
   read: Reader,
-  faults: Parameters<Awaited<ReturnType<typeof startFlakyProxy>>['setFaults']>[0],
+  faults: Parameters<Awaited<ReturnType<typeof startServiceProxy>>['setFaults']>[0],
   options: Partial<Options> = {},
 ) {
-  const proxy = await startFlakyProxy(service.url)
+  const proxy = await startServiceProxy(service.url)
   try {
     proxy.setFaults(faults)
     return { ...(await read(proxy.url, { ...usual, ...options })), requests: [...proxy.requests()] }

@@ -7,9 +7,9 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
 import { root } from '../support/documents.ts'
-import { startFlakyProxy } from '../support/flakyProxy.ts'
 import { python, withoutPandas, withoutPolars, withoutPython } from '../support/python.ts'
 import { keyOf, type Service } from '../support/service.ts'
+import { startServiceProxy } from '../support/serviceProxy.ts'
 import { shareService } from '../support/sharedService.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-python-'))
@@ -137,7 +137,7 @@ assert "use float" in refused(lost.get, decimals="number")
 })
 
 test('a success whose body is another kind than JSON fails at once', { skip }, async () => {
-  const proxy = await startFlakyProxy(service.url)
+  const proxy = await startServiceProxy(service.url)
   const headers = { 'Content-Type': 'text/html' }
   proxy.setFaults(() => ({ kind: 'answer', status: 200, headers, body: '<title>\n Log in</title>' }))
   try {

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import * as sdk from '../../sdk/index.ts'
 import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
-import { startFlakyProxy } from '../support/flakyProxy.ts'
 import { keyOf } from '../support/service.ts'
+import { startServiceProxy } from '../support/serviceProxy.ts'
 import { shareService } from '../support/sharedService.ts'
 import { createWallet } from '../support/wallet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-sdk-'))
 let service: Awaited<ReturnType<typeof shareService>>
 let key: string
-let proxy: Awaited<ReturnType<typeof startFlakyProxy>>
+let proxy: Awaited<ReturnType<typeof startServiceProxy>>
 
 before(async () => {
   service = await shareService()
   key = await keyOf(service.home, 'plus')
-  proxy = await startFlakyProxy(service.url)
+  proxy = await startServiceProxy(service.url)
 })
 
 after(async () => {

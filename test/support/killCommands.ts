@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createCommandLine } from '../../src/cli/commandLine.ts'
-import { startFlakyProxy } from './flakyProxy.ts'
 import { cleanEnv } from './run.ts'
+import { startServiceProxy } from './serviceProxy.ts'
 
 /** A command that asks a service, and the number of its requests that are answered before the kill. */
 export type KilledCommand = { readonly words: readonly string[]; readonly requests: number }
@@ -16,7 +16,7 @@ export async function killCommands(
   target: string,
   settings: Readonly<Record<string, string>>,
 ) {
-  const proxies = await Promise.all(commands.map(() => startFlakyProxy(target)))
+  const proxies = await Promise.all(commands.map(() => startServiceProxy(target)))
   const reached = commands.map(({ requests }, i) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     proxies[i]!.setFaults((n) => {

@@ -52,7 +52,7 @@ export const unavailable = (seconds: number | null = null): NetworkFault => ({
 })
 
 /** A proxy in front of a service that throttles, delays, cuts and refuses. */
-export async function startFlakyProxy(target: string) {
+export async function startServiceProxy(target: string) {
   const requests: ProxiedRequest[] = []
   let faultOf: FaultOf = () => undefined
   const { hostname, port } = new URL(target)

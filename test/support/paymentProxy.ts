@@ -20,8 +20,8 @@ export type Rule = (name: string, body: unknown) => ProxyAction | Promise<ProxyA
 
 export const pass: ProxyAction = { kind: 'pass' }
 
-/** A proxy that forwards, delays, loses or invents requests and responses. */
-export async function startFaultyProxy(target: string) {
+/** A proxy of a node of the chain or of a facilitator: it forwards, delays, loses or invents requests and responses. */
+export async function startPaymentProxy(target: string) {
   const seen = new Map<string, number>()
   let rule: Rule = () => pass
 
@@ -76,4 +76,4 @@ export async function startFaultyProxy(target: string) {
   }
 }
 
-export type FaultyProxy = Awaited<ReturnType<typeof startFaultyProxy>>
+export type PaymentProxy = Awaited<ReturnType<typeof startPaymentProxy>>

@@ -21,3 +21,20 @@ export const createMailbox = (vocabulary: number): Mailbox => ({
   given: new Int32Array(new SharedArrayBuffer(2 * mostWords * 4)),
   rows: new Float32Array(new SharedArrayBuffer(mostBeams * vocabulary * 4)),
 })
+
+/**
+ * Waits until the number at a place is not `value` any more; false where that takes longer than `longestMs`. Being
+ * notified is not enough: a thread that is preempted between its store and its notification notifies whoever already
+ * waits for the number after that.
+ */
+export function waitForChange(
+  state: Mailbox['state'],
+  place: number,
+  value: number,
+  longestMs = Number.POSITIVE_INFINITY,
+): boolean {
+  const until = performance.now() + longestMs
+  while (Atomics.load(state, place) === value)
+    if (Atomics.wait(state, place, value, until - performance.now()) === 'timed-out') return false
+  return true
+}

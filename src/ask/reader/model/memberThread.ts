@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { failed, type Mailbox, places, tasks } from './mailbox.ts'
+import { failed, type Mailbox, places, tasks, waitForChange } from './mailbox.ts'
 import { loadModel } from './model.ts'
 
 /** Runs one model of several beside the thread that follows the readings. */
@@ -13,7 +13,7 @@ function answerForEver(): never {
   const model = loadModel(readFileSync(file))
   const vocabulary = model.target.words.length
   for (let last = 0; ; last++) {
-    Atomics.wait(state, places.given, last)
+    waitForChange(state, places.given, last)
     const split = state[places.first]!
     const first = [...given.subarray(0, split)]
     const second = [...given.subarray(split, split + state[places.second]!)]

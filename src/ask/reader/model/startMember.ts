@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Member } from './ensemble.ts'
-import { createMailbox, failed, places, tasks } from './mailbox.ts'
+import { createMailbox, failed, places, tasks, waitForChange } from './mailbox.ts'
 import type { MemberThread } from './memberThread.ts'
 import { mostWords } from './model.ts'
 
@@ -26,7 +26,7 @@ export function startMember(file: string, vocabulary: number): Member {
     Atomics.store(state, places.given, own)
     Atomics.notify(state, places.given)
     return () => {
-      if (Atomics.wait(state, places.done, own - 1, longestMs) === 'timed-out')
+      if (!waitForChange(state, places.done, own - 1, longestMs))
         throw new Error('the thread of a model does not answer')
       if (Atomics.load(state, places.done) === failed) throw new Error('the thread of a model has failed')
     }

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../disk.ts'
 import { BusyError, DamagedError, explain } from '../../errors.ts'
 import { holdLock } from '../../lake/lock.ts'
+import { openReadOnly } from '../openReadOnly.ts'
 import { createJournalReader, type JournalReader } from './journalReader.ts'
 import { journalFormat, journalTables, journalUpgrades } from './journalSchema.ts'
 import { createJournalWriter } from './journalWriter.ts'
@@ -58,12 +58,10 @@ export function openJournal(folder: string, now: () => Date) {
 /** Opens the journal read-only, even while another process writes; null if there is no journal yet. */
 export function readJournal(folder: string): JournalReader | null {
   const path = fileIn(folder)
-  if (!existsSync(path)) return null
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+  const database = openReadOnly(path)
+  if (!database) return null
   const found = checkFormat(database, path)
-  if (found === 0) {
-    database.close()
-    return null
-  }
-  return createJournalReader(database, folder, found)
+  if (found > 0) return createJournalReader(database, folder, found)
+  database.close()
+  return null
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../disk.ts'
+import { openReadOnly } from '../openReadOnly.ts'
 import type { RefusedPart, RejectedRow } from './rows.ts'
 
 /** A rejected row or a refused part of a load, as stored in the quarantine. */
@@ -93,9 +93,8 @@ const createReader = (database: DatabaseSync) => ({
 
 /** Opens the quarantine read-only; null if no row was ever rejected. */
 export function readQuarantine(folder: string) {
-  const path = fileIn(folder)
-  if (!existsSync(path)) return null
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 })
+  const database = openReadOnly(fileIn(folder))
+  if (!database) return null
   const { n } = database.prepare("SELECT count(*) AS n FROM sqlite_master WHERE name = 'quarantine'").get() as {
     n: number
   }

@@ -125,12 +125,14 @@ export const refresh: Run = async (context, flags) => {
   const onStep = reportProgress('Refreshing')
   const version = await growMarket({ lake, now, ...(days ? { days } : {}), onStep, onWait: noticeWait })
   if (!version) {
-    // Completes a run that was killed between the lake's version and its pages.
+    // Completes a run that was killed between the lake's version and its pages. Another process may have published a
+    // version while this one waited for the lake.
+    const current = await currentVersion(lake)
     const pages = await currentPages(context.pages.root)
-    if (pages?.list.manifest.version !== before.manifest.version) await makePages(context, before, onStep)
-    else if (isPublishingDue(context, before.manifest.version)) await publishMade(context)
+    if (pages?.list.manifest.version !== current.manifest.version) await makePages(context, current, onStep)
+    else if (isPublishingDue(context, current.manifest.version)) await publishMade(context)
     notice(
-      `Nothing is due: the lake is complete through ${before.manifest.through}. A trading day is published at 18:00 Taipei; --days 1 publishes the next one now.`,
+      `Nothing is due: the lake is complete through ${current.manifest.through}. A trading day is published at 18:00 Taipei; --days 1 publishes the next one now.`,
     )
     return 0
   }

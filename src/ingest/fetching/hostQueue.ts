@@ -157,7 +157,9 @@ export async function runHostQueue(
       log.warn({ host, until: state.openUntil, reason: state.reason }, 'a publisher is left alone for a while')
       await sleep(rest, signal)
       // The backoff is over by the monotonic clock, even if the wall clock disagrees.
-      states.set({ ...state, openUntil: now().toISOString() })
+      // A response by another queue may have changed the state in between.
+      const latest = states.of(host)
+      if (latest.openUntil === state.openUntil) states.set({ ...latest, openUntil: now().toISOString() })
     }
     const wait = next.notBefore - clock()
     if (wait > 0) await sleep(wait, signal)

@@ -234,7 +234,7 @@ const restartSilence = () => {
 }
 restartSilence()
 
-const events = run({ files, concurrency: atOnce, timeout: 600_000, signal: stalled.signal })
+const events = run({ files, concurrency: atOnce, timeout: 1_800_000, signal: stalled.signal })
 events.on('test:dequeue', ({ name, file }) => {
   if (name === file) running.add(name)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf } from '../../test/support/derived.ts'
+import { dateOf, dayNumber, isRepresentable, lakeOf, type Read, textOf, unitsOf } from '../../test/support/derived.ts'
 import { runs as runsOf } from '../../test/support/runs.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockCapitalReductionReferencePrice } from '../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
@@ -124,6 +124,7 @@ test('an entry names its source row, the day it takes effect and what it does', 
 test('the ledger holds the factor of every row, and adjusted prices use nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(closesOf, happeningsOf(-5, 65), async (closes, happenings) => {
+      fc.pre(isRepresentable(happenings))
       const rows = await adjusted(closes, happenings)
       const entries = await ledger()
       assert.equal(entries.length, happenings.length)
@@ -180,6 +181,7 @@ test('returns are those of the reference price on the day of an action and those
 test('an action dated on a day without trading takes effect on the next trading day', async () => {
   await fc.assert(
     fc.asyncProperty(closesOf, happeningsOf(1, 60, 1), async (closes, happenings) => {
+      fc.pre(isRepresentable(happenings))
       const days = [...closes.keys()]
       const dated = happenings.filter(({ day }) => day <= days.at(-1)!)
       const moved = dated.map((happening) => ({ ...happening, day: days.find((day) => day >= happening.day)! }))
@@ -218,6 +220,7 @@ test('of several actions on one day each has its entry, and their product prices
 test('actions up to the first price and after the last change no price', async () => {
   await fc.assert(
     fc.asyncProperty(closesOf, happeningsOf(-40, 100, 1), async (closes, happenings) => {
+      fc.pre(isRepresentable(happenings))
       const days = [...closes.keys()]
       const outside = happenings.filter(({ day }) => day <= days[0]! || day > days.at(-1)!)
       assert.deepEqual(await adjusted(closes, outside), await adjusted(closes, []))

@@ -27,6 +27,15 @@ export const unitsOf = (decimal: string | number, scale = 4): bigint => {
   return BigInt(whole + fraction.padEnd(scale, '0'))
 }
 
+type PriceChange = { readonly before: number | null; readonly reference: number | null }
+
+/** Whether these changes multiply no price of up to 2,000 TWD beyond what 128 bits hold beside the 80 of a factor. */
+export const isRepresentable = (changes: readonly PriceChange[], most = 2 ** 46): boolean =>
+  changes.reduce(
+    (units, { before, reference }) => (before && reference ? units * Math.max(1, reference / before) : units),
+    2e7,
+  ) < most
+
 export const textOf = (units: bigint, scale = 4): string => {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   return `${units < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`

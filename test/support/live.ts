@@ -84,7 +84,8 @@ export async function startLive(
     asking: {
       bases: ({ id }) => `${exchange.url}/${id}`,
       paceFactor: 0,
-      timeouts: { connectMs: 5_000, headersMs: 8_000, wholeMs: 30_000 },
+      // A busy machine needs seconds for an answer; a request that is repeated would be counted twice.
+      timeouts: { connectMs: 60_000, headersMs: 60_000, wholeMs: 300_000 },
     },
   }
   const turn = (instant: string, day: string) => {

@@ -137,10 +137,10 @@ test('publishers on one host share the slower pace; other hosts are asked in par
   })
   const site = publisherAt('gold.test', { id: 'goldSite', pace: { requests: 1, seconds: 4 } })
   const silver = publisherAt('silver.test')
-  const three = (publisher: typeof gold) => tasksFrom(goldFeed(publisher), '2026-06-01', 3)
+  const tasksOf = (publisher: typeof gold, days: number) => tasksFrom(goldFeed(publisher), '2026-06-01', days)
   // The slower one is not the last one named.
-  const steps = await setup.all([...three(site), ...three(gold), ...three(silver)])
-  assert.equal(kinds(steps).filter((kind) => kind === 'rows').length, 9)
+  const steps = await setup.all([...tasksOf(site, 6), ...tasksOf(gold, 6), ...tasksOf(silver, 3)])
+  assert.equal(kinds(steps).filter((kind) => kind === 'rows').length, 15)
   const starts = at.filter(([id]) => id !== 'silver').map(([, time]) => time)
   for (const [i, start] of starts.entries()) if (i > 0) assert.ok(start - starts[i - 1]! >= 4_000)
   const finished = at.findLastIndex(([id]) => id === 'silver')

@@ -163,10 +163,9 @@ test('nothing that the market publishes is missing from it', async () => {
 })
 
 test('each listed security and trading day has a row or one gap, never both or neither', async () => {
-  const removed = fc.sample(
-    fc.record({ hash: fc.integer({ min: 0, max: 999 }), size: fc.integer({ min: 1, max: 40 }) }),
-    4,
-  )
+  const part = fc.record({ hash: fc.integer({ min: 0, max: 999 }), size: fc.integer({ min: 1, max: 40 }) })
+  // The first alone is some hundred rows.
+  const removed = [{ hash: 500, size: 10 }, ...fc.sample(part, 3)]
   const condition = removed
     .map(({ hash, size }) => `hash(stock_id || CAST(trade_date AS VARCHAR)) % 1000 BETWEEN ${hash} AND ${hash + size}`)
     .join(' OR ')

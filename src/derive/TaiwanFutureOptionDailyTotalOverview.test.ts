@@ -87,4 +87,5 @@ test('every product has a name of its own', () => {
     category: 'stock',
     underlying_stock_id: '2317',
   })
+  assert.deepEqual(products.get('GBF'), { name: '公債期貨', category: 'interest_rate', underlying_stock_id: null })
 })

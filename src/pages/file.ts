@@ -16,8 +16,8 @@ const fewBlocks = 16
 
 /** How long a verified block of an unchanged file is trusted. */
 const trustedSeconds = 60
-/** Attempts to read files that change. */
-const mostReadings = 3
+/** Attempts to read files that change. A publication links those of a step one after another, so that each reading may meet another's change. */
+const mostReadings = 20
 /** Within this time of a change, a second change may leave the same timestamp. */
 const settledMs = 100
 

@@ -55,6 +55,22 @@ async function connect(
   return client
 }
 
+/** Asks a question and leaves before its answer: again, should a busy machine let the answer come first. */
+async function leaveQuestion(client: Client): Promise<void> {
+  const question = { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } }
+  for (let n = 0; n < 20; n++) {
+    const leaving = new AbortController()
+    const pending = client.callTool(question, { signal: leaving.signal })
+    setTimeout(() => leaving.abort(), 5)
+    const isLeft = await pending.then(
+      () => false,
+      () => true,
+    )
+    if (isLeft) return
+  }
+  assert.fail('an aborted call is answered')
+}
+
 const rest = async (path: string, key: string) =>
   (await (await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })).json()) as Structured
 
@@ -221,7 +237,8 @@ describe('over HTTP', () => {
   test('a key that is not valid, or stands in another header, fails the call and says so', async () => {
     const codeOf = async (client: Client, name = 'query_rows') =>
       (await call(client, name, name === 'check_quota' ? {} : { dataset: 'TaiwanStockPER' })).data.code
-    assert.equal(await codeOf(await connect(`${keys.free.slice(0, -1)}x`)), 'malformed_key')
+    const broken = `${keys.free.slice(0, -1)}${keys.free.endsWith('x') ? 'y' : 'x'}`
+    assert.equal(await codeOf(await connect(broken)), 'malformed_key')
     assert.equal(await codeOf(await connect(undefined, { 'X-Api-Key': keys.free })), 'malformed_key')
     assert.equal(await codeOf(await connect(), 'check_quota'), 'missing_key')
     assert.equal(await codeOf(await connect(), 'list_gaps'), 'missing_key')
@@ -274,11 +291,7 @@ describe('over HTTP', () => {
 
   test('a client that leaves ends its question, and the service goes on', async () => {
     const client = await connect(keys.plus)
-    const leaving = new AbortController()
-    const question = { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } }
-    const pending = client.callTool(question, { signal: leaving.signal })
-    setTimeout(() => leaving.abort(), 5)
-    await assert.rejects(pending)
+    await leaveQuestion(client)
     assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
   })
 })
@@ -431,13 +444,7 @@ describe('over standard input and output', () => {
     assert.deepEqual([unknown.data.code, unknown.data.suggestions[0]], ['unknown_dataset', 'TaiwanStockPrice'])
     const { contents } = await client.readResource({ uri: 'formosa://datasets/GoldPrice' })
     assert.match((contents[0] as Structured).text, /GoldPrice/)
-    const leaving = new AbortController()
-    const pending = client.callTool(
-      { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } },
-      { signal: leaving.signal },
-    )
-    setTimeout(() => leaving.abort(), 5)
-    await assert.rejects(pending)
+    await leaveQuestion(client)
     assert.equal((await call(client, 'ask', { question: '台積電近三日收盤價' })).data.count, 3)
     await proxy.stop()
     const nobody = await call(client, 'check_quota')

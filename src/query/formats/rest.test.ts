@@ -17,12 +17,17 @@ test('a thread gives up its core after some work, and not before', {
     rest()
   }
   const rested = givenUp() - before
-  assert.ok(rested >= bursts, `${rested} rests after ${bursts} bursts`)
+  // A rest whose moment is over before it begins, since another program had the core, is none.
+  assert.ok(rested >= bursts * 0.9, `${rested} rests after ${bursts} bursts`)
   const begun = givenUp()
-  const until = performance.now() + 300
-  let calls = 0
-  for (; performance.now() < until; calls++) rest()
-  assert.ok(calls > 10_000, 'most calls return at once')
-  const most = 300 / 0.5
-  assert.ok(givenUp() - begun < 2 * most, `${givenUp() - begun} rests in 300 ms`)
+  const start = performance.now()
+  let [calls, passed] = [0, 0]
+  for (; calls < 10_000 || passed < 300; calls++) {
+    rest()
+    passed = performance.now() - start
+  }
+  const rests = givenUp() - begun
+  assert.ok(rests < calls / 10, `most calls return at once: ${rests} rests in ${calls} calls`)
+  const most = passed / 0.5
+  assert.ok(rests < 2 * most, `${rests} rests in ${passed} ms`)
 })

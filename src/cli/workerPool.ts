@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Used } from '../access/meter.ts'
 import type { ThreadMetrics } from '../http/requestMetrics.ts'
+import { leaveAllPlaces } from '../query/formats/encodingPlaces.ts'
 import type { Asking } from './askEngine.ts'
 import { answerQuestion } from './askThreads.ts'
 import { cannotListen, sharesPorts } from './portLock.ts'
@@ -67,6 +68,7 @@ export async function startWorkerPool(
       worker.on('exit', () => {
         workers.delete(worker)
         if (isStopping) return
+        leaveAllPlaces(options.encodingPlaces)
         onLoss(fault)
         // The port is known by now; the others go on answering while this one is replaced.
         setTimeout(() => {

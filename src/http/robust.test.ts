@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,17 +30,37 @@ const patienceMs = 60_000
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-robust-'))
 const home = join(root, 'home')
+/** While it exists, the next long page in a format that a thread encodes is never done. */
+const endless = join(root, 'endless')
 let service: Service
 let client: ReturnType<typeof createClient>
 let host: { hostname: string; port: number }
 
 before(async () => {
   await copyOfFew(home)
-  // Node tells of each thread it starts: enough to end one from outside, without a door for it in the product.
+  // Node tells of each thread it starts: enough to end one from outside, or to hold one that encodes, without a door for
+  // it in the product.
   const preload = join(root, 'end-a-thread.mjs')
   writeFileSync(
     preload,
-    `import { isMainThread } from 'node:worker_threads'
+    `import { existsSync, rmSync } from 'node:fs'
+     import { syncBuiltinESMExports } from 'node:module'
+     import os from 'node:os'
+     import { isMainThread, workerData } from 'node:worker_threads'
+     // On two cores one long page is encoded at a time.
+     os.availableParallelism = () => 2
+     syncBuiltinESMExports()
+     if (workerData instanceof Int32Array) {
+       const { compareExchange } = Atomics
+       Atomics.compareExchange = (...change) => {
+         const found = compareExchange(...change)
+         if (existsSync('${endless}')) {
+           rmSync('${endless}')
+           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+         }
+         return found
+       }
+     }
      if (isMainThread) {
        const threads = new Set()
        process.on('worker', (thread) => {
@@ -509,6 +538,30 @@ test('a thread that dies is replaced, and the others go on answering', async () 
     assert.equal(lost(), death)
     assert.ok(responseCount >= 40)
   }
+})
+
+test('the thread that encodes pages ends with its serving thread, and others encode after it', async () => {
+  const path = `/v1/data/${prices}?limit=10000&format=csv`
+  const fresh = async () => {
+    const once = createClient(service.url, 1)
+    const response = await once.send(path, { key: keys[0]! }).catch(() => null)
+    once.close()
+    return response
+  }
+  writeFileSync(endless, '')
+  let isCut = false
+  const cut = fresh().then(() => {
+    isCut = true
+  })
+  for (const until = Date.now() + patienceMs; existsSync(endless); await sleep(20))
+    assert.ok(Date.now() < until, 'no page is encoded')
+  // Either of the threads may have taken the connection; the oldest ends first.
+  for (; !isCut; await sleep(300)) service.process.kill('SIGUSR2')
+  await cut
+  let response = await fresh()
+  for (const until = Date.now() + patienceMs; response === null && Date.now() < until; response = await fresh())
+    await sleep(25)
+  assert.equal(response?.status, 200, response?.text.slice(0, 200))
 })
 
 test('at SIGTERM answers under way are finished, new connections refused, and the end is 0', async () => {

@@ -29,3 +29,11 @@ export function leavePlace(places: EncodingPlaces, thread: number): void {
       Atomics.notify(places, last)
     }
 }
+
+/**
+ * Frees all places: that of a thread that ended with its serving thread would stay taken, and its number is not known.
+ * A thread that still encodes goes on without a place.
+ */
+export function leaveAllPlaces(places: EncodingPlaces): void {
+  for (const thread of places.subarray(0, -1)) if (thread !== 0) leavePlace(places, thread)
+}

@@ -22,7 +22,7 @@ export type Watched = {
   readonly close: () => Promise<void>
 }
 
-const patienceMs = 20_000
+const patienceMs = 60_000
 
 /** Waits until an expression is true in a page: the policy of our pages forbids scripts that evaluate text. */
 export async function waitUntil(page: Page, expression: string): Promise<void> {
@@ -33,6 +33,13 @@ export async function waitUntil(page: Page, expression: string): Promise<void> {
     await sleep(20)
   }
 }
+
+/**
+ * Waits until the scripts of a page have run to their end. They load their words after the page; until then its buttons
+ * send their forms as without scripts. Another import of a module waits for the same run of it.
+ */
+export const waitForScripts = (page: Page): Promise<unknown> =>
+  page.evaluate(`Promise.all([...document.querySelectorAll('script[type="module"]')].map(({ src }) => import(src)))`)
 
 export type TestBrowser = {
   /** Opens a page in a profile of its own. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { startBrowser } from '../support/browser.ts'
+import { startBrowser, waitForScripts } from '../support/browser.ts'
 import type { Service } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
 import { openUsers } from '../support/users.ts'
@@ -53,10 +53,9 @@ for (const [locale, colorScheme, viewport, press, question] of people)
   }, async () => {
     assert.ok(!('skip' in browser))
     const { page, complaints, close } = await browser.open(service.url, { locale, colorScheme, viewport })
-    // The words of a page are loaded after it; until then its buttons send their forms as without scripts.
     const visit = async (url: string) => {
       await page.goto(url)
-      await page.waitForLoadState('networkidle')
+      await waitForScripts(page)
     }
     const begun = performance.now()
 

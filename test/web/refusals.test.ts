@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callsPerHour } from '../../src/access/plans.ts'
-import { startBrowser, type Watched } from '../support/browser.ts'
+import { startBrowser, type Watched, waitForScripts } from '../support/browser.ts'
 import { createClient } from '../support/client.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'
@@ -48,8 +48,7 @@ async function run(query: string, own: string | null, locale = 'en', before?: (p
     own === null ? 'sessionStorage.clear()' : `sessionStorage.setItem('formosa.key', ${JSON.stringify(own)})`,
   )
   await page.goto(`${service.url}/console?${query}`)
-  // The words of the page are loaded after it; until then the button sends the form as without scripts.
-  await page.waitForLoadState('networkidle')
+  await waitForScripts(page)
   await before?.(page)
   await page.locator('#query button.main-action').click()
   await page.locator('#answer .notice').waitFor()

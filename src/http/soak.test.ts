@@ -57,9 +57,16 @@ const line = (path: string, key: string) =>
 
 test(`${minutes} minutes under load: memory and descriptors stay flat, every answer comes`, async () => {
   const { hostname, port } = new URL(service.url)
+  // Files that are opened, and memory that is taken, for the first answers of their kind are no growth.
+  const first = createClient(service.url, 1)
+  for (const path of [...paths, large, large]) await first.send(path, { key: keys[0]! })
+  first.close()
   const until = Date.now() + minutes * 60_000
-  const isOver = () => Date.now() > until
+  const isOver = () => Date.now() > until && (isEnough() || Date.now() > until + 120_000)
   const times: number[] = []
+  const samples: { rss: number; descriptors: number }[] = []
+  /** Whether a short run on a busy machine has something to judge. */
+  const isEnough = () => times.length > 100 && samples.length >= 9
   const statuses = new Map<number, number>()
   const failed: string[] = []
   let cut = 0
@@ -121,7 +128,6 @@ test(`${minutes} minutes under load: memory and descriptors stay flat, every ans
     }
   }
 
-  const samples: { rss: number; descriptors: number }[] = []
   async function sampleVitals(): Promise<void> {
     while (!isOver()) {
       samples.push(vitals())
@@ -156,7 +162,7 @@ test(`${minutes} minutes under load: memory and descriptors stay flat, every ans
     [...statuses.keys()].filter((status) => status >= 500),
     [],
   )
-  assert.ok(times.length > 100)
+  assert.ok(isEnough())
   // The last third holds no more than the second did: what grows for ever would show.
   const third = Math.floor(samples.length / 3)
   const most = (from: number, to: number, of: 'rss' | 'descriptors') =>

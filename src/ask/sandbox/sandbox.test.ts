@@ -218,6 +218,20 @@ test('a question that nobody waits for any more gives its place to the next', ()
     assert.equal(await outcome(sandbox, query('SELECT 1 AS a', { signal: running.signal })), 'aborted')
   }))
 
+test('a process that is killed while its answer is on its way is given no other question', () =>
+  withSandbox({}, async (sandbox) => {
+    await sandbox.run(query('SELECT 1 AS a'))
+    const stop = new AbortController()
+    const first = outcome(sandbox, query('SELECT 2 AS a', { signal: stop.signal }))
+    const second = outcome(sandbox, query('SELECT 3 AS a'))
+    while (sandbox.state().busy === 0) await null
+    // This thread reads nothing meanwhile: the answer waits in the pipe when the process is killed.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+    stop.abort()
+    assert.deepEqual(await second, { columns: ['a'], rows: [[3]], isTruncated: false })
+    assert.equal(await first, 'aborted')
+  }))
+
 test('with a new version its processes are made ready, and old ones end when their work is done', () =>
   withSandbox({ size: 2 }, async (sandbox) => {
     const folder = join(root, 'next')

@@ -59,6 +59,8 @@ export function startChild(terms: Extract<ToChild, { kind: 'open' }>, folder: st
     })
 
   function hear(line: string): void {
+    // Killed: who waits is told why when it has ended. Answered now, it would be taken for one that is free.
+    if (why) return
     let message: FromChild
     try {
       message = JSON.parse(line)

@@ -46,10 +46,10 @@ export function watchMemory(sandbox: Sandbox): { child: () => number; own: () =>
 
 export const canWatch = existsSync('/proc/self/status')
 
-/** Waits for something to become true, for half a minute at most. */
+/** Waits for something to become true, for five minutes: on a busy machine the processes of a sandbox get little time. */
 export async function until(isSo: () => boolean): Promise<void> {
   for (let n = 0; !isSo(); n++) {
-    if (n > 3_000) throw new Error('it did not come about')
+    if (n > 30_000) throw new Error('it did not come about')
     await sleep(10)
   }
 }

@@ -67,7 +67,12 @@ export async function startModel(
   const requests: Heard[] = []
   const server = createServer(async (request, response) => {
     let text = ''
-    for await (const chunk of request) text += chunk
+    try {
+      for await (const chunk of request) text += chunk
+    } catch {
+      // The client has given up.
+      return
+    }
     const received: Heard = { path: request.url!, headers: request.headers, body: JSON.parse(text) }
     requests.push(received)
     act(behave(received, requests.length), received, response)

@@ -46,11 +46,11 @@ async function withEngine(
     provider,
     address: server.url,
     model: 'tiny:1b',
-    timeoutMs: 5_000,
+    timeoutMs: 20_000,
     cap: { perHour: 1e12 },
     atOnce: 2,
   }
-  const engine = createModelEngine(createModel(settings, silent, Date.now), 30_000, nearest)
+  const engine = createModelEngine(createModel(settings, silent, Date.now), 60_000, nearest)
   try {
     await work(engine, server)
   } finally {

@@ -19,7 +19,7 @@ after(() => assert.ok(said.length > 0 && said.every((line) => !line.includes('SE
 const request = { system: 'rules', user: JSON.stringify(question), schema: { type: 'object' }, maxTokens: 500 }
 const right: Behaviour = { kind: 'answer', value: { ok: true } }
 
-type Trial = { readonly server: FakeModel; readonly model: Model; readonly ask: (ms?: number) => Promise<unknown> }
+type Trial = { readonly server: FakeModel; readonly model: Model; readonly ask: () => Promise<unknown> }
 async function trial(
   provider: Provider,
   behave: (heard: Heard, n: number) => Behaviour,
@@ -27,14 +27,14 @@ async function trial(
   more: Partial<ModelSettings> & { now?: () => number } = {},
 ): Promise<void> {
   const server = await startModel(provider, behave)
-  const settings = { address: server.url, model: 'm', key, timeoutMs: 2_000, cap: { perHour: 1e9 }, atOnce: 4 }
+  const settings = { address: server.url, model: 'm', key, timeoutMs: 20_000, cap: { perHour: 1e9 }, atOnce: 4 }
   const model = createModel({ provider, ...settings, ...more }, log, more.now ?? Date.now)
   try {
     await work({
       server,
       model,
-      async ask(ms = 20_000) {
-        const { object } = await model.ask(request, { deadline: Date.now() + ms })
+      async ask() {
+        const { object } = await model.ask(request, { deadline: Date.now() + 60_000 })
         return object === null ? null : JSON.parse(object)
       },
     })
@@ -73,9 +73,9 @@ for (const provider of ['openai', 'anthropic'] as const) {
 
   test(`${provider}: without a key none is sent`, async () => {
     const server = await startModel(provider, () => right)
-    const settings = { provider, address: server.url, model: 'm', timeoutMs: 2_000, cap: { perHour: 1e9 }, atOnce: 1 }
+    const settings = { provider, address: server.url, model: 'm', timeoutMs: 20_000, cap: { perHour: 1e9 }, atOnce: 1 }
     try {
-      await createModel(settings, log, Date.now).ask(request, { deadline: Date.now() + 9_000 })
+      await createModel(settings, log, Date.now).ask(request, { deadline: Date.now() + 60_000 })
       assert.deepEqual(
         [server.heard[0]!.headers.authorization, server.heard[0]!.headers['x-api-key']],
         [undefined, undefined],
@@ -127,9 +127,11 @@ for (const provider of ['openai', 'anthropic'] as const) {
     trial(
       provider,
       () => ({ kind: 'hang' }),
-      async ({ server, ask }) => {
+      async ({ ask }) => {
+        const from = said.length
         await fails(ask(), 'unavailable')
-        assert.equal(server.heard.length, 3)
+        // A busy server may not have read a request when its time is up: the log has every try.
+        assert.equal(said.slice(from).filter((line) => line.includes('the model failed')).length, 3)
       },
       { timeoutMs: 150 },
     ))
@@ -198,7 +200,7 @@ test('a wait longer than the question has time for is told at once', () =>
     'openai',
     () => ({ kind: 'status', status: 429, headers: { 'Retry-After': '120' } }),
     async ({ server, ask }) => {
-      await fails(ask(3_000), 'unavailable', (seconds) => seconds === 120)
+      await fails(ask(), 'unavailable', (seconds) => seconds === 120)
       assert.equal(server.heard.length, 1)
     },
   ))
@@ -318,7 +320,7 @@ for (const said of ['999999999', '9'.repeat(400), new Date(Date.now() + 1e12).to
     trial(
       'openai',
       () => ({ kind: 'status', status: 429, headers: { 'Retry-After': said } }),
-      async ({ ask }) => fails(ask(3_000), 'unavailable', (seconds) => seconds === mostRetryAfterSeconds),
+      async ({ ask }) => fails(ask(), 'unavailable', (seconds) => seconds === mostRetryAfterSeconds),
     ))
 
 for (const said of ['-5', '', 'soon', '0', 'Thu, 01 Jan 1970 00:00:00 GMT'])
@@ -338,7 +340,7 @@ test('no more questions are with the model than may be', () =>
     () => ({ kind: 'hang' }),
     async ({ model }) => {
       const stop = new AbortController()
-      const until = { deadline: Date.now() + 20_000, signal: stop.signal }
+      const until = { deadline: Date.now() + 60_000, signal: stop.signal }
       const asked = [model.ask(request, until), model.ask(request, until)]
       await fails(model.ask(request, until), 'busy', (seconds) => seconds === 5)
       stop.abort()
@@ -353,9 +355,9 @@ test('an address with or without its path leads to the same endpoint', () =>
     () => right,
     async ({ server }) => {
       for (const path of ['', '/', '/v1', '/v1/', '/proxy/v1beta', '/v1/chat/completions', '/deep']) {
-        const settings = { address: server.url + path, model: 'm', timeoutMs: 2_000, cap: { perHour: 1e9 }, atOnce: 1 }
+        const settings = { address: server.url + path, model: 'm', timeoutMs: 20_000, cap: { perHour: 1e9 }, atOnce: 1 }
         const model = createModel({ provider: 'openai', ...settings }, log, Date.now)
-        await model.ask(request, { deadline: Date.now() + 9_000 })
+        await model.ask(request, { deadline: Date.now() + 60_000 })
       }
       assert.deepEqual(
         server.heard.map(({ path }) => path),

@@ -17,7 +17,8 @@ type LinkOptions = {
  * for ever.
  */
 export async function openLink({ url, deadlineMs, onState }: LinkOptions) {
-  const client = createRedis(url)
+  // Silent for longer than several answers may take, a connection is given up.
+  const client = createRedis(url, Math.max(3_000, 3 * deadlineMs))
   /** Why nothing is sent now, and the fault of the last answer. */
   let blocked: string | null = 'Redis has not been reached yet'
   let fault: string | null = null
@@ -118,7 +119,7 @@ function codeOf({ code, message }: NodeJS.ErrnoException): string {
   return name === undefined ? '' : ` (${name})`
 }
 
-function createRedis(url: string) {
+function createRedis(url: string, silentMs: number) {
   try {
     return createClient({
       url,
@@ -131,7 +132,7 @@ function createRedis(url: string) {
       pingInterval: 1_000,
       socket: {
         connectTimeout: 3_000,
-        socketTimeout: 3_000,
+        socketTimeout: silentMs,
         reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, 2_000) * (0.5 + Math.random() / 2),
       },
     })

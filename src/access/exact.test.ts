@@ -10,6 +10,7 @@ import {
   createClient,
   type HttpResponse,
   type RequestOptions,
+  resending,
 } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
@@ -56,15 +57,10 @@ async function sendCalls(urls: readonly string[], keys: readonly string[], clien
 /** Asserts that exactly the limit succeeded, each with another number of remaining calls, and the rest got 429. */
 function expectExactLimit(responses: readonly HttpResponse[], calls: number): void {
   const withStatus = (status: number) => responses.filter((response) => response.status === status)
-  const [accepted, refused, late] = [withStatus(200), withStatus(429), withStatus(503)]
-  assert.equal(accepted.length + refused.length + late.length, calls)
+  const [accepted, refused] = [withStatus(200), withStatus(429)]
+  assert.equal(accepted.length + refused.length, calls)
   for (const { json } of refused) assert.equal(json.detail, 'rate limit exceeded (600/600 per hour for free tier)')
   const remaining = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
-  if (late.length > 0) {
-    // On a machine too busy for Redis to answer in time those calls were not made: all others are within the limit.
-    assert.ok(accepted.length <= limit && accepted.length >= limit - late.length)
-    return
-  }
   assert.deepEqual(
     remaining,
     Array.from({ length: limit }, (_, i) => i),
@@ -87,13 +83,30 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   let lone: Service
   /** Both of its connections to Redis, for calls and for attempts, are back. */
   async function recovered(client: Client): Promise<void> {
-    const until = Date.now() + 15_000
+    const until = Date.now() + 60_000
     let response = await client.send('/readyz')
     while ((response.status !== 200 || response.json.checks.quota !== 'ok') && Date.now() < until) {
       await sleep(50)
       response = await client.send('/readyz')
     }
     assert.deepEqual([response.status, response.json.checks.quota], [200, 'ok'])
+  }
+  /**
+   * What a step returns, repeated if Redis answered late meanwhile, as it may on a busy machine: calls were then refused,
+   * or counted by the service alone.
+   */
+  async function inTime<T>(step: (tries: number) => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      const from = services.map(({ log }) => log().length)
+      const result = await step(tries)
+      for (const { url } of services) {
+        const client = createClient(url, 1)
+        await recovered(client)
+        client.close()
+      }
+      const isLate = services.some(({ log }, n) => log().slice(from[n]).includes('did not answer within'))
+      if (!isLate || tries === 9) return result
+    }
   }
   const freeKey = async () => {
     const users = await openUsers(root, shared())
@@ -112,30 +125,38 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
   after(() => Promise.all(services.map((service) => service.stop())))
 
   test('together they allow exactly the limit', async () => {
-    const keys = await Promise.all(Array.from({ length: people }, freeKey))
-    const responsesByKey = await sendCalls(
-      services.map(({ url }) => url),
-      keys,
-      30,
-      calls,
-    )
+    const urls = services.map(({ url }) => url)
+    const { responsesByKey, known } = await inTime(async () => {
+      const keys = await Promise.all(Array.from({ length: people }, freeKey))
+      const responsesByKey = await sendCalls(urls, keys, 30, calls)
+      const known = await Promise.all(
+        urls.map(async (url) => {
+          const client = createClient(url)
+          const info = await client.send('/v1/key/info', { key: keys[0]! })
+          const usage = await client.send('/v1/key/usage', { key: keys[0]! })
+          client.close()
+          return { info, usage }
+        }),
+      )
+      return { responsesByKey, known }
+    })
     for (const responses of responsesByKey.values()) expectExactLimit(responses, calls)
     // Each of them had a part in it, and each knows of the whole.
-    for (const { url } of services) {
-      const client = createClient(url)
-      const { json } = await client.send('/v1/key/info', { key: keys[0]! })
-      assert.equal(json.remaining_this_hour, 0)
-      const usage = await client.send('/v1/key/usage', { key: keys[0]! })
+    for (const { info, usage } of known) {
+      assert.equal(info.json.remaining_this_hour, 0)
       assert.equal(sum(usage.json.buckets.map(({ calls }: { calls: number }) => calls)), limit)
-      client.close()
     }
   })
 
   test('while Redis is down they answer 503 or count locally, as configured, and recover without a restart', async () => {
-    const key = await freeKey()
     const [refusing, local] = [createClient(services[0]!.url, 1), createClient(lone.url, 1)]
     const clients = [refusing, local]
-    for (const client of clients) assert.equal((await client.send(path, { key })).status, 200)
+    const { key, statuses } = await inTime(async () => {
+      const key = await freeKey()
+      const responses = await Promise.all(clients.map((client) => client.send(path, { key })))
+      return { key, statuses: responses.map(({ status }) => status) }
+    })
+    assert.deepEqual(statuses, [200, 200])
     await counter.crash()
 
     const response = await refusing.send(path, { key })
@@ -177,19 +198,24 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     )
     assert.equal((await local.send('/v1/auth/log-in', guess)).status, 401)
 
-    await counter.start()
-    for (const client of clients) {
-      await recovered(client)
-      assert.equal((await client.send(path, { key })).status, 200)
-    }
+    const again = await inTime(async (tries) => {
+      if (tries > 0) await counter.crash()
+      await counter.start()
+      for (const client of clients) await recovered(client)
+      const responses = await Promise.all(clients.map((client) => client.send(path, { key })))
+      const info = await refusing.send('/v1/key/info', { key })
+      const guessed = await refusing.send('/v1/auth/log-in', guess)
+      return { info, statuses: [...responses, guessed].map(({ status }) => status) }
+    })
+    assert.deepEqual(again.statuses, [200, 200, 401])
     // The new Redis is empty; from here on both count there together.
-    assert.equal((await refusing.send('/v1/key/info', { key })).json.remaining_this_hour, limit - 2)
-    assert.equal((await refusing.send('/v1/auth/log-in', guess)).status, 401)
+    assert.equal(again.info.json.remaining_this_hour, limit - 2)
     for (const client of clients) client.close()
   })
 
   test('a key made while Redis is down is shown all the same, since it is shown only once', async () => {
-    const client = createClient(services[0]!.url, 1)
+    const plain = createClient(services[0]!.url, 1)
+    const client = resending(plain)
     const email = 'owner@example.com'
     const signedUp = await client.send('/v1/auth/sign-up', { json: { email, password: 'correct horse' } })
     assert.equal(signedUp.status, 201, signedUp.text)
@@ -200,7 +226,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     assert.deepEqual(made.warnings, ['quota_unknown; param=Authorization'])
     const rotated = await client.send(`/v1/keys/${made.json.id}/rotate`, { cookie, method: 'POST' })
     assert.equal(rotated.status, 201, rotated.text)
-    const read = await client.send('/v1/keys', { cookie })
+    const read = await plain.send('/v1/keys', { cookie })
     assert.equal(read.status, 503)
     await counter.start()
     await recovered(client)
@@ -211,7 +237,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
 
   test('while PostgreSQL is down cached keys are served, other requests get 503, and it recovers without a restart', async () => {
     const [{ url }] = services as [Service, ...Service[]]
-    const client = createClient(url, 1)
+    const client = resending(createClient(url, 1))
     const json = { email: 'patient@example.com', password: 'correct horse' }
     const signedUp = await client.send('/v1/auth/sign-up', { json })
     const cookie = cookieOf(signedUp)
@@ -252,7 +278,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     assert.equal((await client.send('/v1/data')).status, 200)
     assert.equal((await client.send('/healthz')).status, 200)
     const ready = async (status: number) => {
-      const until = Date.now() + 10_000
+      const until = Date.now() + 60_000
       let response = await client.send('/readyz')
       while (response.status !== status && Date.now() < until) {
         await sleep(50)

@@ -16,6 +16,9 @@ const leaseNs = 30_000_000_000n
 export const createHashingSlots = (cores = availableParallelism()): SharedArrayBuffer =>
   new SharedArrayBuffer(8 * Math.min(3, Math.max(1, cores >> 1)))
 
+/** A slot and when it was taken, which is what is stored in it. */
+type Held = { readonly slot: number; readonly since: bigint }
+
 export type Hashing = ReturnType<typeof createHashing>
 
 /**
@@ -26,26 +29,26 @@ export function createHashing(memory: SharedArrayBuffer) {
   const slots = new BigInt64Array(memory)
   const current = new AsyncLocalStorage<{ readonly address: string; readonly isKnown: boolean }>()
   /** By address, in the order of their turns. */
-  const lines = new Map<string, ((slot: number) => void)[]>()
+  const lines = new Map<string, ((held: Held) => void)[]>()
   let waiting = 0
   let isServing = false
 
-  function takeSlot(): number {
+  function takeSlot(): Held | null {
     const now = process.hrtime.bigint()
     for (let slot = 0; slot < slots.length; slot++) {
       const held = Atomics.load(slots, slot)
       if (held !== 0n && now - held < leaseNs) continue
-      if (Atomics.compareExchange(slots, slot, held, now) === held) return slot
+      if (Atomics.compareExchange(slots, slot, held, now) === held) return { slot, since: now }
     }
-    return -1
+    return null
   }
 
   async function serve(): Promise<void> {
     if (isServing) return
     isServing = true
     while (waiting > 0) {
-      const slot = takeSlot()
-      if (slot < 0) {
+      const held = takeSlot()
+      if (held === null) {
         await sleep(lookMs)
         continue
       }
@@ -54,7 +57,7 @@ export function createHashing(memory: SharedArrayBuffer) {
       const begin = line.shift()!
       if (line.length > 0) lines.set(address, line)
       waiting--
-      begin(slot)
+      begin(held)
     }
     isServing = false
   }
@@ -69,7 +72,7 @@ export function createHashing(memory: SharedArrayBuffer) {
       if (!isKnown && line.length >= mostOfAddress) throw problem('checks_limited', [], limited(1))
       if (!isKnown && waiting >= mostWaiting) throw problem('too_busy', [], { headers: { 'Retry-After': '2' } })
       waiting++
-      const slot = await new Promise<number>((begin) => {
+      const { slot, since } = await new Promise<Held>((begin) => {
         line.push(begin)
         lines.set(address, line)
         void serve()
@@ -77,7 +80,8 @@ export function createHashing(memory: SharedArrayBuffer) {
       try {
         return await hash()
       } finally {
-        Atomics.store(slots, slot, 0n)
+        // Not if it was taken over meanwhile.
+        Atomics.compareExchange(slots, slot, since, 0n)
       }
     },
   }

@@ -206,6 +206,18 @@ test('a body that is not JSON-RPC gets an error response', async () => {
   await assert.rejects(createRpc(chain.url)('eth_mining', []), /-32601/)
 })
 
+test('a call on the newest state is answered when a block is made meanwhile', async () => {
+  let looks = 0
+  // Every look at the clock makes a block.
+  const fast = await startDevchain({ now: () => Date.now() + 2_000 * looks++, gas: [] })
+  try {
+    const call = { to: address, data: `0x70a08231${payTo.slice(2).padStart(64, '0')}` }
+    assert.equal(BigInt((await createRpc(fast.url)('eth_call', [call, 'latest'])) as string), 0n)
+  } finally {
+    await fast.close()
+  }
+})
+
 test('estimated gas is sufficient, also for transactions estimated earlier', async () => {
   const { account } = createWallet()
   await chain.mint(account.address, 10_000n)

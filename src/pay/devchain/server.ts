@@ -28,8 +28,8 @@ const asList = (value: unknown): readonly string[] | null =>
 /** The methods that wallets, viem and our own settler use. */
 function methodsOf(chain: Chain, token: string): Readonly<Record<string, Method>> {
   const { machine } = chain
-  const numberOf = (tag: unknown): number =>
-    typeof tag === 'string' && tag.startsWith('0x') ? Number(tag) : tag === 'earliest' ? 0 : chain.latest().number
+  const numberOf = (tag: unknown, newest = chain.latest().number): number =>
+    typeof tag === 'string' && tag.startsWith('0x') ? Number(tag) : tag === 'earliest' ? 0 : newest
 
   const blockOf = (tag: unknown) => {
     const block = chain.block(numberOf(tag))
@@ -61,8 +61,8 @@ function methodsOf(chain: Chain, token: string): Readonly<Record<string, Method>
 
   /** Only the newest state is stored. */
   const call = (params: Params): Promise<Ran> => {
-    if (numberOf(params[1]) !== chain.latest().number)
-      throw new ChainError(-32_001, 'this chain keeps the newest state alone')
+    const newest = chain.latest().number
+    if (numberOf(params[1], newest) !== newest) throw new ChainError(-32_001, 'this chain keeps the newest state alone')
     return chain.call(params[0] as Call & { input?: string }).then(result)
   }
 

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import * as sdk from '../../sdk/index.ts'
 import { clientFailures } from '../../src/cli/clients/clientFailures.ts'
 import { keyOf } from '../support/service.ts'
 import { startServiceProxy } from '../support/serviceProxy.ts'
 import { shareService } from '../support/sharedService.ts'
+import { until } from '../support/until.ts'
 import { createWallet } from '../support/wallet.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-sdk-'))
@@ -52,7 +54,8 @@ test('rows are paged while they are read, one page ahead, and are those of the s
   for await (const row of client.rows('TaiwanStockPrice', { ...few, limit: 50 })) {
     // Within the first page the second one is requested, and not the third.
     if (rows.length === 49) {
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await until('the second page is requested', () => proxy.requests().length >= 2)
+      await sleep(100)
       requestCount = proxy.requests().length
     }
     rows.push(row)

@@ -65,7 +65,7 @@ async function startChild(options: ShopOptions) {
 
 /** Repeats a payment until its response is final; a broken connection counts as none. */
 async function persist(url: string, payment: unknown): Promise<{ status: number; text: string }> {
-  for (let n = 0; n < 100; n++) {
+  for (let n = 0; n < 600; n++) {
     const response = await get(url, header(payment)).catch(() => null)
     if (response && response.status !== 503) return response
     await sleep(100)

@@ -125,7 +125,7 @@ test('a payment during a PostgreSQL crash is charged once and served after recov
     await first
     await server.start()
     let response = await get(shop.url + path, header(payment))
-    for (let n = 0; n < 60 && response.status >= 500; n++) {
+    for (let n = 0; n < 600 && response.status >= 500; n++) {
       await sleep(100)
       response = await get(shop.url + path, header(payment))
     }

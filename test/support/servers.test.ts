@@ -11,6 +11,7 @@ import pg from 'pg'
 import { startPostgres } from './postgres.ts'
 import { findPrograms } from './programs.ts'
 import { startRedis } from './redis.ts'
+import { until } from './until.ts'
 
 const { skip: noPostgres } = await findPrograms(['initdb', 'postgres'])
 const { skip: noRedis } = await findPrograms(['redis-server'])
@@ -209,8 +210,7 @@ test('a test that is killed with its whole group leaves no server behind', {
   const isLeft = () => servers.filter(({ pid, folder }) => runs(pid) || existsSync(folder))
   assert.equal(isLeft().length, 2)
   process.kill(-owner.pid!, 'SIGKILL')
-  for (let tries = 0; tries < 200 && isLeft().length > 0; tries++) await sleep(50)
-  assert.deepEqual(isLeft(), [])
+  await until('both servers have ended and their folders are removed', () => isLeft().length === 0)
 })
 
 test('a program that is not there and may not be installed is named with what to install', async () => {

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { Problem } from '../../src/errors.ts'
 import { createBroadcaster, type Step } from '../../src/pay/broadcaster.ts'
@@ -17,6 +16,7 @@ import { createReceipts } from '../../src/pay/receipt.ts'
 import { createSettler } from '../../src/pay/settler.ts'
 import type { Submitter } from '../../src/pay/settling.ts'
 import { openDatabase, type Place } from '../../src/store/database.ts'
+import { until } from './until.ts'
 
 /** Accounts with gas; shops that are open at once each have their own. */
 export const settlerKeys = Array.from({ length: 64 }, (_, n) => `0x${(n + 1).toString(16).padStart(64, '5e')}` as const)
@@ -195,10 +195,7 @@ export async function openShop(options: ShopOptions) {
     /** Waits for the ledger to say that every page was delivered, which it does once the last byte has left. */
     async untilServed(): Promise<void> {
       const unserved = database.db.selectFrom('agent_payments').select('id').where('served_at', 'is', null)
-      for (let tries = 0; (await unserved.execute()).length > 0; tries++) {
-        if (tries > 500) throw new Error('a page was not delivered')
-        await sleep(20)
-      }
+      await until('every page is delivered', async () => (await unserved.execute()).length === 0)
     },
     async close() {
       server.closeAllConnections()

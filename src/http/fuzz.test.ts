@@ -237,7 +237,8 @@ test(`${requests} requests made at random: no 5xx, no body off schema, no leak (
     const fetchOnce = () => fetch(service.url + one.path, { redirect: 'manual', ...one.init })
     try {
       return await fetchOnce().catch((error: Error) => {
-        if ((error.cause as Error | undefined)?.message !== 'other side closed') throw error
+        const { code, message } = (error.cause ?? {}) as NodeJS.ErrnoException
+        if (message !== 'other side closed' && code !== 'ECONNRESET') throw error
         retried++
         return fetchOnce()
       })

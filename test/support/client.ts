@@ -39,7 +39,8 @@ export const cookieOf = ({ headers }: HttpResponse): string =>
 
 /** Sends requests over one agent; keeps repeated header lines, which `fetch` would join. */
 export function createClient(url: string, sockets = 4) {
-  const agent = new Agent({ keepAlive: true, maxSockets: sockets })
+  // Only an agent with a time-out of its own closes idle connections before the service does.
+  const agent = new Agent({ keepAlive: true, maxSockets: sockets, timeout: 600_000 })
   const send = (
     path: string,
     { method, headers = {}, key, cookie, json, body, from }: RequestOptions = {},

@@ -134,7 +134,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
 
   /** The message printed on the console for an e-mail address, after a position of its output. */
   async function printed(to: string, subject: RegExp, from = 0): Promise<string> {
-    for (let tries = 0; tries < 200; tries++) {
+    for (let tries = 0; tries < 1_500; tries++) {
       const messages = service.output().slice(from).split('\n--- message to ').slice(1)
       const found = messages.filter((text) => text.startsWith(`${to}: `) && text.includes('\n---\n')).at(-1)
       if (found && subject.test(found.split('\n')[0]!)) return found
@@ -146,7 +146,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
 
   /** The statuses on many connections, which are spread over the threads. */
   async function everywhere(key: string): Promise<Set<number>> {
-    const clients = Array.from({ length: 12 }, () => createClient(service.url, 1))
+    const clients = Array.from({ length: 12 }, () => resending(createClient(service.url, 1)))
     const responses = await Promise.all(clients.map(({ send }) => send(one, { key })))
     for (const { close } of clients) close()
     return new Set(responses.map(({ status }) => status))
@@ -158,10 +158,10 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const began = Date.now()
       const seen = await everywhere(key)
       if (seen.size === 1 && seen.has(status)) return
-      // Twice the time, for a machine that is busy with other things.
-      assert.ok(began < changed + 2_000, `some of the threads still say ${[...seen].join(', ')}`)
-      // Each look costs twelve calls of the key: without a pause a fast machine uses up its hour.
-      await sleep(100)
+      // Long, for a machine that is busy with other things.
+      assert.ok(began < changed + 30_000, `some of the threads still say ${[...seen].join(', ')}`)
+      // Each look costs twelve calls of the key, whose hour is enough for all of them with ever longer pauses.
+      await sleep(Math.min(2_000, 100 + Date.now() - changed))
     }
   }
 
@@ -317,9 +317,18 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const { email } = await signUp()
       const attacker = host()
       const from = { from: attacker }
-      for (let tries = 0; tries < 20; tries++)
-        expectProblem(await logIn(email, 'wrong password', from), 401, 'invalid_login')
-      assert.equal((await logIn(email, 'wrong password', from)).status, 429)
+      const logBefore = service.log().length
+      /** Guesses up to the limit. One that Redis answered late was sent again, and may have counted twice. */
+      async function guess(limit: number, code: string, send: (tries: number) => Promise<HttpResponse>): Promise<void> {
+        let tries = 0
+        let response = await send(tries)
+        for (; response.status !== 429 && tries < limit; response = await send(++tries))
+          assert.equal(response.json.code, code, response.text)
+        assert.equal(response.status, 429, response.text)
+        const isLate = service.log().slice(logBefore).includes('the counter of calls')
+        assert.ok(tries === limit || (isLate && tries >= limit - 5), `${tries} of ${limit}`)
+      }
+      await guess(20, 'invalid_login', () => logIn(email, 'wrong password', from))
       assert.equal((await logIn(email)).status, 200)
       assert.equal((await logIn(email, password, from)).status, 200)
       const outputBefore = service.output().length
@@ -331,9 +340,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       const own = tokenIn(await printed(email, /reset your password/, outputAfter))
       const confirm = (token: string, next: string) =>
         post('/v1/auth/reset/confirm', { token, new_password: next }, from)
-      for (let tries = 0; tries < 60; tries++)
-        expectProblem(await confirm(`guess ${tries}`, password), 400, 'invalid_token')
-      assert.equal((await confirm('guess', password)).status, 429)
+      await guess(60, 'invalid_token', (tries) => confirm(`guess ${tries}`, password))
       for (const [token, next] of [
         [own, 'the owner is back'],
         [early, 'an earlier link is good'],
@@ -376,7 +383,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.deepEqual([renamed.status, renamed.json], [200, { ...made, name: 'server' }])
     clock.turn(1)
     assert.equal((await call(key)).status, 200)
-    for (let tries = 0; tries < 100 && (await listed(made.id)).last_used_at === null; tries++) await sleep(50)
+    for (let tries = 0; tries < 600 && (await listed(made.id)).last_used_at === null; tries++) await sleep(50)
     assert.equal((await listed(made.id)).last_used_at, clock.now().toISOString())
     assert.equal((await listed(idle.id)).last_used_at, null)
     // A key reads, a session manages: a stolen key cannot create another.

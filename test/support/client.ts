@@ -106,12 +106,12 @@ export type Client = ReturnType<typeof createClient>
 export const isUncounted = ({ status, text }: HttpResponse): boolean =>
   status === 503 && text.includes('the counter of calls does not answer')
 
-/** The client, sending a request again where it was not counted, a few times at most. */
+/** The client, sending a request again where it was not counted, for half a minute at most. */
 export const resending = (client: Client): Client => ({
   ...client,
   async send(path, options) {
     let response = await client.send(path, options)
-    for (let tries = 0; isUncounted(response) && tries < 5; tries++) {
+    for (let tries = 0; isUncounted(response) && tries < 60; tries++) {
       await sleep(500)
       response = await client.send(path, options)
     }

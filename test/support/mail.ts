@@ -15,7 +15,7 @@ type Options = {
 }
 
 /** A mail server on a free loopback port that keeps what it is given. */
-export async function startMail({ auth, patienceMs = 10_000 }: Options = {}) {
+export async function startMail({ auth, patienceMs = 60_000 }: Options = {}) {
   const messages: Delivered[] = []
   const taken = new Set<Delivered>()
   const waiting = new Set<() => void>()

@@ -45,9 +45,6 @@ const others = [
   '/llms.txt',
 ]
 
-/** Two cursors to the same row differ in their time. */
-const withoutCursor = (bytes: Buffer): string => bytes.toString().replace(/"cursor":"[\w-]+"\}$/, '"cursor":""}')
-
 test('an answer is the same compressed and not, with an ETag, a length and a 304 of its own', async () => {
   for (const path of [...joined, ...others]) {
     const plain = await client.send(path, { key })
@@ -55,7 +52,7 @@ test('an answer is the same compressed and not, with an ETag, a length and a 304
     assert.equal(plain.status, 200, path)
     assert.equal(plain.headers['content-encoding'], undefined)
     assert.equal(packed.headers['content-encoding'], 'gzip', path)
-    assert.equal(withoutCursor(gunzipSync(packed.bytes)), withoutCursor(plain.bytes), path)
+    assert.ok(gunzipSync(packed.bytes).equals(plain.bytes), path)
     assert.ok(packed.bytes.length < plain.bytes.length / 2, `${path}: ${packed.bytes.length} of ${plain.bytes.length}`)
     assert.equal(packed.headers['content-length'], String(packed.bytes.length))
     assert.match(String(packed.headers.vary), /Accept-Encoding/)
@@ -87,7 +84,7 @@ test('a page joined from pieces moves a fifth of the bytes', async () => {
 test('other gzip decoders read a joined page', async () => {
   for (const path of joined) {
     const packed = await client.send(path, { key, headers: gzip })
-    const plain = withoutCursor(gunzipSync(packed.bytes))
+    const plain = gunzipSync(packed.bytes)
     const file = join(folder, 'page.gz')
     writeFileSync(file, packed.bytes)
     assert.equal(spawnSync('gzip', ['-t', file]).status, 0, path)
@@ -97,11 +94,11 @@ test('other gzip decoders read a joined page', async () => {
     ]) {
       const { stdout, error } = spawnSync(words[0]!, words.slice(1), { maxBuffer: 64 << 20 })
       if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') continue
-      assert.equal(withoutCursor(stdout), plain, words[0])
+      assert.ok(stdout.equals(plain), words[0])
     }
     // The decoder of fetch.
     const fetched = await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}` } })
-    assert.equal(withoutCursor(Buffer.from(await fetched.arrayBuffer())), plain)
+    assert.ok(Buffer.from(await fetched.arrayBuffer()).equals(plain))
   }
 })
 

@@ -25,8 +25,6 @@ after(async () => {
 })
 
 const gzip = { 'Accept-Encoding': 'gzip' }
-/** Two cursors to the same row differ in their time. */
-const withoutCursor = (text: string): string => text.replace(/"cursor":"[\w-]+"\}$/, '"cursor":""}')
 
 test('a page that is asked for again and again stays the same, each call is counted, and each variant is its own', async () => {
   for (const query of [
@@ -52,7 +50,7 @@ test('a page that is asked for again and again stays the same, each call is coun
           const packed = response.headers['content-encoding'] === 'gzip'
           const text = (packed ? gunzipSync(response.bytes) : response.bytes).toString()
           assert.ok(text.includes(`"tier_used":"${tier}"`))
-          texts.add(withoutCursor(text.replace(`"tier_used":"${tier}"`, '')))
+          texts.add(text.replace(`"tier_used":"${tier}"`, ''))
           assert.equal(response.headers['x-warning'] !== undefined, query.includes('nobody'))
           const before = Number(response.headers['x-ratelimit-remaining'])
           const held = { ...headers, 'If-None-Match': String(response.headers.etag) }
@@ -79,13 +77,13 @@ test('a long list is compressed once it is asked for again, under an ETag of its
   const plain = await client.send(path, { key })
   assert.equal(plain.headers.etag, first.headers.etag, 'the same bytes')
   let packed = first
-  for (let tries = 0; tries < 100 && packed.headers['content-encoding'] === undefined; tries++) {
-    await sleep(20)
+  for (let tries = 0; tries < 600 && packed.headers['content-encoding'] === undefined; tries++) {
+    await sleep(50)
     packed = await client.send(path, { key, headers: gzip })
   }
   assert.equal(packed.headers['content-encoding'], 'gzip')
   assert.notEqual(packed.headers.etag, first.headers.etag)
-  assert.equal(withoutCursor(gunzipSync(packed.bytes).toString()), withoutCursor(first.bytes.toString()))
+  assert.ok(gunzipSync(packed.bytes).equals(first.bytes))
   assert.ok(packed.bytes.length < first.bytes.length / 4)
 })
 
@@ -107,14 +105,14 @@ test('long pages behind a cursor, as of whoever reads a whole dataset, are not k
   const second = `/v1/data/TaiwanStockPrice?cursor=${cursor}`
   assert.ok((await client.send(second, { key })).bytes.length > 512 << 10)
   // A page of this size is compressed once it is kept, and not before.
-  const codings = async (path: string) => {
+  const codings = async (path: string, mostTries: number) => {
     const found = new Set<string | undefined>()
-    for (let n = 0; n < 20 && !found.has('gzip'); n++) {
+    for (let n = 0; n < mostTries && !found.has('gzip'); n++) {
       found.add((await client.send(path, { key, headers: gzip })).headers['content-encoding'])
       await sleep(50)
     }
     return found
   }
-  assert.ok((await codings(first)).has('gzip'))
-  assert.deepEqual([...(await codings(second))], [undefined])
+  assert.ok((await codings(first, 600)).has('gzip'))
+  assert.deepEqual([...(await codings(second, 20))], [undefined])
 })

@@ -4,8 +4,6 @@ import { createPlainHeads } from './plainHead.ts'
 import { PlainResponse } from './plainResponse.ts'
 import type { Outgoing } from './respond.ts'
 
-/** A connection whose first request has not come after this time is left to Node, which knows when to give it up. */
-const firstMs = 1_000
 /** Node keeps an idle connection for a moment longer than its headers state: a request may be under way. */
 const spareMs = 1_000
 
@@ -21,6 +19,8 @@ export function createFront(
   serve: (request: IncomingMessage, response: Outgoing) => void,
   /** True while the service stops: Node then asks clients to open no more requests on their connections. */
   isDraining: () => boolean,
+  /** A connection whose first request has not come after this time is left to Node, which knows when to give it up. */
+  firstMs = 1_000,
 ) {
   const readHead = createPlainHeads()
   const plain = new Set<Plain>()

@@ -9,13 +9,14 @@ test('a connection stays open while its answer is computed, and gets its idle ti
   const idleMs = 200
   const left: (number | undefined)[] = []
   const server = createServer(async (request, response) => {
+    // As `server.timeout` does, but not before the request was read: that may take longer on a busy machine.
+    request.socket.setTimeout(idleMs)
     const work = () => sleep(idleMs * 5)
     if (request.url === '/held') await heldOpen(request.socket, 60_000, work)
     else await work()
     left.push(request.socket.timeout)
     response.end('here')
   })
-  server.setTimeout(idleMs)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {

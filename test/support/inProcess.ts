@@ -38,7 +38,8 @@ export async function formosaHere(
   const printed: Printed = { out: '', err: '' }
   const line = create(words, cleanEnv({ ...oneEncoder, ...settings }))
   const running = last.then(() => printing.run(printed, () => line.run().catch(line.fail)))
-  last = running
+  // What fails here fails for the caller, not for every later command.
+  last = running.catch(() => {})
   const code = await running
   refuseKeys(printed.err)
   return { code, signal: null, ...printed }

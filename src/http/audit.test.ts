@@ -45,7 +45,7 @@ for (const engine of [sqlite, postgres])
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line))
     async function tokenOf(subject: RegExp): Promise<string> {
-      for (let tries = 0; tries < 200; tries++) {
+      for (let tries = 0; tries < 600; tries++) {
         const message = service
           .output()
           .split('\n--- message to ')

@@ -267,7 +267,7 @@ describe('a file', () => {
         })
         sent.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve() : reject(error)))
       })
-    for (let n = 0; openFiles() > 0 && n < 100; n++) await sleep(100)
+    for (let n = 0; openFiles() > 0 && n < 300; n++) await sleep(100)
     assert.equal(openFiles(), 0)
     assert.equal((await send(url, { headers: { Range: 'bytes=0-3' } })).bytes.toString(), 'PAR1')
   })

@@ -34,6 +34,7 @@ test('while PostgreSQL is frozen, known keys are served, other requests fail soo
   const service = await startService(home, settings)
   const client = createClient(service.url, 16)
   const users = await openUsers(home, settings)
+  const over = new AbortController()
   try {
     const { key } = await users.add('free')
     const [email, password] = ['anna@example.com', 'correct horse battery']
@@ -43,11 +44,13 @@ test('while PostgreSQL is frozen, known keys are served, other requests fail soo
 
     postgres.freeze()
     let isFrozen = true
-    // Whoever waits for the server to go on waits at least this long.
-    const thawing = sleep(11_000).then(() => {
-      isFrozen = false
-      postgres.thaw()
-    })
+    // Whoever waits for the server to go on waits this long.
+    const thawing = sleep(60_000, undefined, { signal: over.signal })
+      .catch(() => {})
+      .then(() => {
+        isFrozen = false
+        postgres.thaw()
+      })
     const needing = await Promise.all([
       ...Array.from({ length: 8 }, () => client.send(rows, { key: generateKey() })),
       client.send('/v1/auth/log-in', { json: { email, password } }),
@@ -66,12 +69,14 @@ test('while PostgreSQL is frozen, known keys are served, other requests fail soo
     assert.equal((await client.send(rows, { key })).status, 200)
     assert.equal((await client.send('/healthz')).status, 200)
 
+    over.abort()
     await thawing
-    for (let tries = 0; tries < 200 && (await client.send('/readyz')).status !== 200; tries++) await sleep(100)
+    for (let tries = 0; tries < 300 && (await client.send('/readyz')).status !== 200; tries++) await sleep(100)
     assert.equal((await client.send('/readyz')).json.checks.accounts, 'ok')
     assert.equal((await client.send('/v1/auth/log-in', { json: { email, password } })).status, 200)
     assert.equal((await client.send(rows, { key: generateKey() })).status, 401)
   } finally {
+    over.abort()
     postgres.thaw()
     client.close()
     await users.close()

@@ -417,7 +417,7 @@ test('a thread that is ended in the middle of a call loses no call and blocks no
 test('a lock that is held too long is taken over, and the old holder cannot release it', () => {
   const words = new Int32Array(new SharedArrayBuffer(4))
   lock(words, 0, 11)
-  lock(words, 0, 22)
+  lock(words, 0, 22, 20)
   assert.equal(words[0], 22)
   unlock(words, 0, 11)
   assert.equal(words[0], 22)

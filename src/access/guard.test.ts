@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { openDatabase } from '../store/database.ts'
+import { addUser, setDisabled } from '../store/users.ts'
+import { createGuard } from './guard.ts'
+import { generateKey, storedForm } from './keys.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'formosa-guard-'))
+const database = await openDatabase({ path: join(folder, 'control.sqlite') })
+after(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const now = () => new Date()
+const options = {
+  database,
+  pepper: Buffer.alloc(32, 1),
+  now,
+  changes: new Int32Array(new SharedArrayBuffer(4)),
+}
+
+test('a change by another process shows after half a second', async (t) => {
+  const key = generateKey()
+  const person = { email: 'anna@example.com', tier: 'free', at: now().toISOString(), isVerified: true } as const
+  const { user } = (await addUser(database, person, storedForm(options.pepper, key, 'first key')))!
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const guard = createGuard(options)
+  t.after(guard.close)
+  const authorization = `Bearer ${key}`
+  assert.equal(await guard.check(), 'ok')
+  assert.equal((await guard.identify(authorization)).userId, user.id)
+  await setDisabled(database, user.id, now().toISOString())
+  t.mock.timers.tick(499)
+  for (let turns = 0; turns < 100; turns++) await nextTurn()
+  assert.ok(guard.remembered(authorization))
+  t.mock.timers.tick(1)
+  for (let turns = 0; turns < 10_000 && guard.remembered(authorization); turns++) await nextTurn()
+  await assert.rejects(async () => guard.identify(authorization), { code: 'revoked_key' })
+})
+
+test('a database that answered while the thread stood still is not silent', async (t) => {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const accepted = once(server, 'connection') as Promise<[Socket]>
+  const end = connect((server.address() as AddressInfo).port, '127.0.0.1').on('data', () => {})
+  const [other] = await accepted
+  const silentMs = 500
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    /** As if the rows came by a socket, during a pause of the thread. */
+    async transformResult({ result }) {
+      const received = once(end, 'data')
+      other.write('rows')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, silentMs + 100)
+      await received
+      return result
+    },
+  })
+  const guard = createGuard({ ...options, database: { ...database, db }, silentMs })
+  t.after(() => {
+    guard.close()
+    for (const socket of [end, other]) socket.on('error', () => {}).destroy()
+    server.close()
+  })
+  assert.equal(await guard.check(), 'ok')
+})

@@ -102,6 +102,8 @@ export function createTools(options: AccountOptions) {
       onVerified: (userId) => recordServed({ action: 'email.verify', userId }),
     })
     opened.set(isSecure, fresh)
+    // The next caller tries again.
+    fresh.catch(() => opened.delete(isSecure))
     return fresh
   }
 

@@ -56,6 +56,10 @@ function createStripe(options: StripeOptions): () => Promise<Stripe> {
         telemetry: false,
       })
     })
+    opened.catch(() => {
+      // The next call tries again.
+      opened = undefined
+    })
     return opened
   }
 }

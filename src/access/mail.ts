@@ -13,6 +13,10 @@ export function createPost(url: string, from: string): Post {
   }
   return async (mail) => {
     opened ??= open()
+    opened.catch(() => {
+      // The next message tries again.
+      opened = null
+    })
     await (await opened).sendMail({ from, ...mail })
   }
 }

@@ -12,6 +12,8 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
     if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) return tooLarge()
     // A request without a body emits no events.
     if (request.readableEnded) return resolve(Buffer.alloc(0))
+    const cutOff = () => reject(problem('bad_request', [{ en: 'the body was cut off', zh: '請求內容不完整' }]))
+    if (request.destroyed) return cutOff()
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
@@ -23,9 +25,8 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
       } else chunks.push(chunk)
     })
     request.on('end', () => resolve(Buffer.concat(chunks)))
-    const cut = { en: 'the body was cut off', zh: '請求內容不完整' }
-    request.on('error', () => reject(problem('bad_request', [cut])))
-    request.on('close', () => reject(problem('bad_request', [cut])))
+    request.on('error', cutOff)
+    request.on('close', cutOff)
   })
 }
 

@@ -35,4 +35,6 @@ export const sendQuestions =
       port1.once('message', resolve)
       signal.addEventListener('abort', () => port1.postMessage('cancel'), { once: true })
       send({ kind: 'ask', question, port: port2 })
+      // A signal that is aborted already sends no event.
+      if (signal.aborted) port1.postMessage('cancel')
     })

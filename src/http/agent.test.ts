@@ -13,7 +13,7 @@ import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
-import { payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
+import { patientFetch, payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
 
 /* The endpoint for agents as it is served: the room behind it has its own tests of everything that can go wrong. */
@@ -30,7 +30,7 @@ async function signed(service: Service, payer: Payer, where = path): Promise<str
 }
 
 const get = (service: Service, where: string, payment?: string) =>
-  fetch(service.url + where, payment === undefined ? {} : { headers: { 'X-PAYMENT': payment } })
+  patientFetch(service)(service.url + where, payment === undefined ? {} : { headers: { 'X-PAYMENT': payment } })
 
 describe('on the chain in the process', () => {
   let service: Service
@@ -51,7 +51,7 @@ describe('on the chain in the process', () => {
   test('the official client pays, reads the same rows as a key, and gets a receipt that holds', async () => {
     const client = new x402Client()
     client.register('eip155:84532', new ExactEvmScheme(payer))
-    const response = await wrapFetchWithPayment(fetch, client)(service.url + path)
+    const response = await wrapFetchWithPayment(patientFetch(service), client)(service.url + path)
     assert.equal(response.status, 200)
     const text = await response.text()
     const body = JSON.parse(text)
@@ -145,7 +145,7 @@ describe('on the chain in the process', () => {
     const where = '/v1/agent/ask'
     const question = { question: '台積電近三日收盤價' }
     const post = (json: unknown, payment?: string, headers: Record<string, string> = {}) =>
-      fetch(service.url + where, {
+      patientFetch(service)(service.url + where, {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
@@ -168,7 +168,7 @@ describe('on the chain in the process', () => {
       assert.deepEqual(price, { amount: '3000', method: 'POST', path: where })
       const client = new x402Client()
       client.register('eip155:84532', new ExactEvmScheme(payer))
-      const response = await wrapFetchWithPayment(fetch, client)(service.url + where, {
+      const response = await wrapFetchWithPayment(patientFetch(service), client)(service.url + where, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(question),

@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { type Client as Asker, createClient, headBytes } from '../../test/support/client.ts'
 import { type Nginx, startNginx } from '../../test/support/nginx.ts'
 import { keyOf, type Service } from '../../test/support/service.ts'
-import { payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
+import { patientFetch, payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
 import { unbase64 } from '../../test/support/wallet.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { mostHeadBytes } from './head.ts'
@@ -44,7 +44,7 @@ function payingFetch(headers: Readonly<Record<string, string>>) {
     const request = new Request(input, init)
     // A browser would set it; fetch of Node lets a program do so.
     for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
-    return fetch(request)
+    return patientFetch(service)(request)
   }, wallet)
 }
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { moveClock } from './clock.ts'
 import { builtAt, copyOfBrief } from './fixture.ts'
 import { type Service, startService } from './service.ts'
@@ -39,6 +40,24 @@ export const shareShop = (mode: keyof typeof modes): Promise<Service> => shops[m
 process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
+
+/**
+ * A `fetch` for payments to a service. On a busy machine its chain may answer too late, and the service logs that: the
+ * same payment, sent again, gets the rows.
+ */
+export const patientFetch =
+  ({ log }: Service): typeof fetch =>
+  async (input, init) => {
+    const send = () => fetch(input instanceof Request ? input.clone() : input, init)
+    const isLate = ({ status }: Response) =>
+      status === 503 && /a payment (is postponed|could not be verified)/.test(log())
+    let response = await send()
+    for (let tries = 0; tries < 20 && isLate(response); tries++) {
+      await sleep(500)
+      response = await send()
+    }
+    return response
+  }
 
 /** The key of the wallet that a service with a chain fills for its operator. */
 export const payerKeyOf = ({ home }: Service): `0x${string}` =>

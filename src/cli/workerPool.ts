@@ -12,7 +12,7 @@ import type { Damage, FromWorker, ToWorker } from './worker.ts'
 import type { WorkerOptions } from './workerOptions.ts'
 
 /** Time-out of a busy thread when metrics are collected. */
-const measureMs = 1_000
+const measureMs = 5_000
 
 export async function startWorkerPool(
   size: number,
@@ -89,13 +89,13 @@ export async function startWorkerPool(
     evicted(paths: readonly string[]) {
       for (const worker of workers) worker.postMessage({ kind: 'evicted', paths } satisfies ToWorker)
     },
-    /** The metrics of every thread that answers within a second. */
+    /** The metrics of every thread that answers in time. */
     async measure() {
       const replies = [...workers].map((worker) => {
         const { port1, port2 } = new MessageChannel()
         const reply = new Promise<ThreadMetrics | null>((resolve) => {
           port1.once('message', resolve)
-          setTimeout(resolve, measureMs, null)
+          setTimeout(resolve, measureMs, null).unref()
         })
         worker.postMessage({ kind: 'measure', port: port2 } satisfies ToWorker, [port2])
         return reply.finally(() => port1.close())

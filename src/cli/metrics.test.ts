@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosa } from '../../test/support/run.ts'
 import { brief, keyOf, type Service, startService } from '../../test/support/service.ts'
+import { until } from '../../test/support/until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-metrics-'))
 const home = join(root, 'home')
@@ -26,14 +26,23 @@ after(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const scrape = async () => (await fetch(metricsUrl)).text()
 const numberOf = (text: string, line: string): number => {
   const found = text.split('\n').find((row) => row.startsWith(`${line} `))
   return found ? Number(found.slice(line.length + 1)) : 0
 }
+/** The metrics of both threads: one that is busy for seconds is left out of a scrape. */
+async function scrape(): Promise<string> {
+  let text = ''
+  await until('both threads are measured', async () => {
+    text = await (await fetch(metricsUrl)).text()
+    return numberOf(text, 'formosa_workers') === 2
+  })
+  return text
+}
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(service.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }).then(async (response) => ({
     status: response.status,
+    id: response.headers.get('x-request-id')!,
     bytes: (await response.arrayBuffer()).byteLength,
   }))
 
@@ -66,13 +75,18 @@ test('the numbers of all threads together count requests, bytes, failures, versi
 
 test('the access log has a line a request and no secret', async () => {
   const secret = 'hunter2hunter2'
-  await get(`/v1/data/TaiwanStockPER?stock_id=${secret}&limit=5`)
-  await get(`/v1/data/${secret}`)
-  await get('/v1/key/info', { Cookie: `session=${secret}` })
-  await sleep(1_500)
-  const lines = service
-    .log()
-    .split('\n')
+  const sent = [
+    await get(`/v1/data/TaiwanStockPER?stock_id=${secret}&limit=5`),
+    await get(`/v1/data/${secret}`),
+    await get('/v1/key/info', { Cookie: `session=${secret}` }),
+  ]
+  // Each thread writes its lines once a second, on a busy machine later; the last line may be incomplete.
+  const readLines = () => service.log().split('\n').slice(0, -1)
+  await until('the requests are logged', () => {
+    const text = readLines().join('\n')
+    return sent.every(({ id }) => text.includes(`"${id}"`))
+  })
+  const lines = readLines()
     .filter((line) => line.includes('"msg":"request"'))
     .map((line) => JSON.parse(line))
   const [row] = lines.filter(({ dataset, status }) => dataset === 'TaiwanStockPER' && status === 200)

@@ -19,6 +19,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkList } from '../../sdk/index.ts'
+import { createTestClock } from '../../test/support/clock.ts'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
@@ -30,7 +31,7 @@ import { exitCodes } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-sync-'))
-const clockFile = join(folder, 'clock')
+const clock = createTestClock(folder, builtAt)
 let service: Service
 let key: string
 let settings: Record<string, string>
@@ -39,8 +40,7 @@ let engine: Awaited<ReturnType<typeof openEngine>>
 
 before(async () => {
   const home = await copyOfFew(join(folder, 'home'))
-  writeFileSync(clockFile, builtAt)
-  service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile })
+  service = await startService(home, clock.settings)
   key = await keyOf(home, 'plus')
   proxy = await startServiceProxy(service.url)
   settings = { FORMOSA_URL: proxy.url, FORMOSA_KEY: key, FORMOSA_HOME: join(folder, 'empty') }
@@ -104,7 +104,7 @@ test('a mirror has the files of the list, which hold the rows of each dataset, a
 test('only what changed is fetched: a new version, a damaged file, a file that is gone', async () => {
   const mirror = join(folder, 'first')
   const before = await list()
-  writeFileSync(clockFile, new Date(Date.parse(builtAt) + 3 * 86_400_000).toISOString())
+  clock.turn(3 * 86_400)
   for (let n = 0; (await list()).version === before.version; n++) {
     assert.ok(n < 1_200, service.output())
     await sleep(100)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
+import { createTestClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfBrief, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
@@ -25,12 +26,12 @@ const limit = isTorture ? 10_000 : 160
 const since = isTorture ? '0001-01-01' : '2026-09-01'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-paging-'))
-const clockFile = join(root, 'clock')
+const clock = createTestClock(root, builtAt)
 
 /** A service on a copy of a market, with a client that may read all of it. */
 async function openShelf(home: string, workers: '1' | '2') {
-  writeFileSync(clockFile, builtAt)
-  const service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile, WORKERS: workers })
+  clock.set(builtAt)
+  const service = await startService(home, { ...clock.settings, WORKERS: workers })
   const client = createClient(service.url)
   const key = await keyOf(home, 'plus')
   return {
@@ -195,13 +196,13 @@ test(`a reader sees one version to its end while ${days} days are published and 
         const now = evening(evenings)
         due = now.toISOString().slice(0, 10)
         if (now.getUTCDay() === 0 || now.getUTCDay() === 6) continue
-        writeFileSync(clockFile, now.toISOString())
+        clock.set(now.getTime())
         newest = await nextVersion(shelf, began)
       }
       if (day === days - 1) {
         const { code, err } = await formosaHere(['rebuild', '--anew'], {
           FORMOSA_HOME: shelf.home,
-          FORMOSA_CLOCK_FILE: clockFile,
+          ...clock.settings,
         })
         assert.equal(code, 0, err)
         await sleep(1_500)

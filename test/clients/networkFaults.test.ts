@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, createClient, FormosaError } from '../../sdk/index.ts'
 import { delayBefore } from '../../sdk/retry.ts'
+import { createTestClock } from '../support/clock.ts'
 import { builtAt, copyOfBrief } from '../support/fixture.ts'
 import { python, withoutPython } from '../support/python.ts'
 import { keyOf, type Service, startService } from '../support/service.ts'
@@ -15,7 +16,7 @@ import { until } from '../support/until.ts'
 /** Both clients read the same rows through a proxy with network faults: each row once, or an error. */
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-network-faults-'))
-const clockFile = join(folder, 'clock')
+const clock = createTestClock(folder, builtAt)
 let service: Service
 let key: string
 let expected: readonly string[]
@@ -82,8 +83,7 @@ const readers = [
 
 before(async () => {
   const home = await copyOfBrief(join(folder, 'home'))
-  writeFileSync(clockFile, builtAt)
-  service = await startService(home, { FORMOSA_CLOCK_FILE: clockFile })
+  service = await startService(home, clock.settings)
   key = await keyOf(home, 'plus')
   const { rows, error } = await readWithSdk(service.url, { ...usual, limit: 10_000 })
   assert.equal(error, null)
@@ -273,7 +273,7 @@ test('a version published in the middle changes no row; one that is gone is an e
   const late = waiting(gone)
   await until('all readers have begun with the first version', () => arrived === 2 * able.length)
   // Monday evening: the next trading day is due.
-  writeFileSync(clockFile, new Date(Date.parse(builtAt) + 3 * 86_400_000).toISOString())
+  clock.turn(3 * 86_400)
   for (let n = 0; (await version()) === first; n++) {
     assert.ok(n < 1_200, service.output())
     await sleep(100)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { until } from '../../test/support/until.ts'
 import type { Version } from '../lake/lake.ts'
 import { createWholeFiles } from '../lake/whole.ts'
 import { startScrubber } from './scrub.ts'
@@ -18,7 +19,8 @@ test('where all files are gone, the rounds go on at an even pace', async () => {
   const part = { name: 'all', file: 'gone.parquet', sha256: '', rows: 1, bytes: 1, first_date: null, last_date: null }
   const manifest = { datasets: { Gone: { parts: [part] } } }
   scrubber.follow(null, { folder: '/nowhere', manifest } as unknown as Version)
-  await sleep(2_500)
+  await until('the file is missed', () => seen.length > 0)
+  await sleep(1_500)
   stopping.abort()
   assert.equal(seen[0], 'missing')
   assert.ok(seen.length < 50, `${seen.length} looks`)

@@ -4,11 +4,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { freePort } from '../../test/support/ports.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { until } from '../../test/support/until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-locks-'))
 /** Where the sandboxes of questions have their folders. */
@@ -87,8 +87,7 @@ test('links of a service that listens on every address lead to this machine', as
   const post = (path: string) =>
     fetch(`${at}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
   assert.equal((await post('/v1/auth/sign-up')).status, 201)
-  for (let tries = 0; tries < 100 && !/https?:\/\/[^ ]+token=/.test(open.output()); tries++)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  await until('the link is written', () => /https?:\/\/[^ ]+token=/.test(open.output()))
   const links = open.output().match(/https?:\/\/[^\s]*token[^\s]*/g) ?? []
   assert.ok(links.length > 0, open.output())
   for (const link of links) assert.match(link, /^http:\/\/localhost:\d+\//)
@@ -99,10 +98,7 @@ test('a service that is killed leaves neither its home nor its port locked, and 
   /** The sandbox of questions, and its folder, is made for the first question. */
   const folderOf = async ({ url, process }: Service): Promise<void> => {
     const pending = fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/ask`).catch(() => 'killed before it could answer')
-    for (let tries = 0; foldersOf(process.pid!).length !== 1; tries++) {
-      assert.ok(tries < 400, 'the sandbox has no folder')
-      await sleep(50)
-    }
+    await until('the sandbox has a folder', () => foldersOf(process.pid!).length === 1)
     // It goes on living, without the seconds of CPU that the answer takes.
     process.kill('SIGSTOP')
     void pending

@@ -9,7 +9,8 @@ export const sharesPorts = process.platform === 'linux'
 
 /** How long a start waits for another start on the same port. */
 const patienceMs = 60_000
-const answerMs = 1_000
+/** How long a busy process has to tell its id. */
+const answerMs = 10_000
 
 const isInUse = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
 

@@ -7,12 +7,12 @@ import type { Server } from './measure.ts'
 export type Running = Server & { readonly child: ChildProcess }
 
 export async function untilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended with ${child.exitCode}`)
     if (await isReady().catch(() => false)) return
     await sleep(50)
   }
-  throw new Error(`${child.spawnfile} is not ready after 10 seconds`)
+  throw new Error(`${child.spawnfile} is not ready after a minute`)
 }
 
 /** Starts a server of the comparison beside this file; it says its port when it listens. */

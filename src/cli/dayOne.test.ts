@@ -8,6 +8,7 @@ import { createClient } from '../../test/support/client.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../test/support/live.ts'
 import { keyOf, startService } from '../../test/support/service.ts'
+import { until } from '../../test/support/until.ts'
 
 /** A first start on live data with no terms accepted, held against the table of docs/live.md. */
 
@@ -54,6 +55,7 @@ test('a live start with open terms alone fills what docs/live.md says it fills, 
   const client = createClient(service.url)
   try {
     const key = await keyOf(home, 'plus')
+    await until('all pages are made', async () => (await client.send('/readyz')).json.checks.data === 'ok', 200)
     const { json } = await client.send('/v1/data')
     const filled = new Set<string>(
       json.datasets

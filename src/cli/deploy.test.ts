@@ -22,6 +22,7 @@ import { freePort } from '../../test/support/ports.ts'
 import { findPrograms, unprivileged } from '../../test/support/programs.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
+import { until } from '../../test/support/until.ts'
 
 /* The samples for operators, run as they are but for names, ports and certificates. */
 
@@ -80,17 +81,13 @@ const send = (
     sent.end(body)
   })
 
-async function waitForProxy(port: number): Promise<void> {
-  for (let n = 0; n < 100; n++) {
-    const status = await send(port, '/healthz').then(
-      (response) => response.status,
-      () => 0,
-    )
-    if (status === 200) return
-    await sleep(100)
-  }
-  assert.fail('the proxy did not answer')
-}
+const waitForProxy = (port: number): Promise<void> =>
+  until('the proxy answers', () =>
+    send(port, '/healthz').then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  )
 
 /** What a proxy must pass on: rows and refusals, the scheme for cookies, the client's address and not its word for it. */
 async function passesOn(port: number): Promise<void> {
@@ -403,7 +400,7 @@ test('the machines of compose.scale.yaml share what they must, and its proxy ask
     const get = (path: string) =>
       fetch(`http://127.0.0.1:${port}${path}`).then(async (response) => [response.status, await response.text()])
     // What no limit counts, since the proxies before have used it up.
-    for (let n = 0; n < 100 && (await get('/healthz').catch(() => [0]))[0] !== 200; n++) await sleep(100)
+    await until('the proxy answers', async () => (await get('/healthz').catch(() => [0]))[0] === 200)
     let stopped: Promise<number | null> | null = null
     const statuses = new Map<number, number>()
     // While it drains, and for a second after its end.

@@ -13,6 +13,7 @@ import { killCommands } from '../../test/support/killCommands.ts'
 import { cleanEnv } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { startServiceProxy } from '../../test/support/serviceProxy.ts'
+import { until } from '../../test/support/until.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { exitCodes } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
@@ -170,7 +171,7 @@ test('a download that is interrupted says what is kept and how to go on', async 
       // The page before is being written; the next one never comes.
       const isKept = () =>
         existsSync(`${out}.part.json`) && JSON.parse(readFileSync(`${out}.part.json`, 'utf8')).rows === requests * 40
-      for (let i = 0; i < 1_000 && requests > 0 && !isKept(); i++) await new Promise((done) => setTimeout(done, 10))
+      await until('the page is kept', () => requests === 0 || isKept())
       child!.kill('SIGINT')
       return { kind: 'delay', ms: 3_600_000 }
     })

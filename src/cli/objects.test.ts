@@ -10,6 +10,7 @@ import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
 import { startStoreProxy } from '../../test/support/storeProxy.ts'
+import { until } from '../../test/support/until.ts'
 import { contentKey, readLatest, readManifest } from '../objects/manifest.ts'
 import { openS3 } from '../objects/s3.ts'
 
@@ -41,11 +42,6 @@ const clock = createTestClock(folder, builtAt)
 /** Where the first test publishes two versions. */
 let bucket = ''
 
-/** Waits a minute at most for a condition; the next assertion fails if it is still false. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600 && !(await isTrue()); tries++) await sleep(100)
-}
-
 test(
   'while the store is gone the next version is made and served; both are published once it is back',
   options,
@@ -61,9 +57,9 @@ test(
     const versionNow = async () => (await fetch(`${service.url}/v1/data`)).headers.get('x-data-version')
     try {
       const first = await versionNow()
-      await until(() => proxy.seen.length > 0)
+      await until('the store is tried', () => proxy.seen.length > 0)
       clock.turn(3 * 86_400)
-      await until(async () => (await versionNow()) !== first)
+      await until('the next version is served', async () => (await versionNow()) !== first, 100)
       const second = await versionNow()
       assert.notEqual(second, first, service.log())
       await gone
@@ -73,7 +69,7 @@ test(
       const { checks } = (await ready.json()) as { checks: Record<string, string> }
       if (outageMs > 40_000) assert.match(checks.objects!, /^degraded: the newest version is not in the object store/)
       proxy.setRule(() => null)
-      await until(async () => (await readLatest(store))?.version === second)
+      await until('it is published', async () => (await readLatest(store))?.version === second, 100)
       const published = await Promise.all([1, 2].map((sequence) => readManifest(store, sequence)))
       assert.deepEqual(
         published.map((manifest) => manifest?.version),

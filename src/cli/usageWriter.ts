@@ -21,6 +21,7 @@ export const pauseAfter = (rows: number): number =>
 /** How much later than a key's last written use another one is written. */
 const lastUsedMs = 60_000
 const keptDays = 31
+const nothing: Used = { uses: [], lastUsed: new Map() }
 
 export function createUsageWriter({
   database,
@@ -69,14 +70,16 @@ export function createUsageWriter({
 
   async function write(isLast: boolean): Promise<void> {
     const isDue = isLast || performance.now() >= notBefore
-    const held: Used = isDue
-      ? { uses: [...pending.values()], lastUsed: takeLastUsed(isLast) }
-      : { uses: [], lastUsed: new Map() }
+    let held: Used = isDue ? { uses: [...pending.values()], lastUsed: takeLastUsed(isLast) } : nothing
     if (isDue) pending.clear()
     try {
       saveQuota()
       await addUsage(database, held.uses, held.lastUsed)
       for (const keyId of held.lastUsed.keys()) writtenAt.set(keyId, Date.now())
+      // Half a beat of the timer early, so that the pause is not a beat longer.
+      if (isDue) notBefore = performance.now() + pauseAfter(held.uses.length) - writeMs / 2
+      // It must not be written again if something fails from here on.
+      held = nothing
       const today = taipeiDay(now())
       if (today !== forgottenOn) {
         const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
@@ -88,8 +91,6 @@ export function createUsageWriter({
         forgottenOn = today
       }
       isFailing = false
-      // Half a beat of the timer early, so that the pause is not a beat longer.
-      if (isDue) notBefore = performance.now() + pauseAfter(held.uses.length) - writeMs / 2
     } catch (error) {
       // Kept for the next write; logged once, not every second.
       add({ ...held, lastUsed: new Map([...held.lastUsed, ...lastUsed]) })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -98,6 +98,19 @@ test('a whole file is fetched once, linked to its place, and leaves with its lin
   for (const release of releases) release()
   for (const index of [0, 3, 6, 9]) (await cache.hold(segmentsIn(cache, file.sha256, index)))()
   assert.ok(!existsSync(target), 'the file made room')
+})
+
+test('an object of which a segment cannot be read can be evicted', async () => {
+  const { cache, file, evicted, put } = shelf('unreadable', 10)
+  ;(await cache.holdSegments(file.sha256))()
+  const [damaged] = segmentsIn(cache, file.sha256, 9)
+  rmSync(damaged!)
+  mkdirSync(damaged!)
+  await assert.rejects(cache.holdSegments(file.sha256), { code: 'EISDIR' })
+  const other = put('other', randomBytes(segmentBytes))
+  cache.know([other])
+  ;(await cache.hold(segmentsIn(cache, other.sha256, 0)))()
+  assert.deepEqual(evicted, segmentsIn(cache, file.sha256, 0))
 })
 
 test('wrong bytes from the store are fetched again, and reported if they stay wrong', async () => {

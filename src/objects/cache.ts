@@ -204,7 +204,12 @@ export function openCache(options: CacheOptions) {
     for (let wrong: string[] = []; ; wrong = paths) {
       const release = await hold(paths, wrong)
       const hash = createHash('sha256')
-      for (const segment of paths) hash.update(await readFile(segment))
+      try {
+        for (const segment of paths) hash.update(await readFile(segment))
+      } catch (error) {
+        release()
+        throw error
+      }
       if (hash.digest('hex') === sha256) return release
       release()
     }

@@ -192,14 +192,14 @@ test('a losing writer reports it, and its version is not current', options, asyn
     return true
   })
   assert.equal((await readLatest(store))?.version, nameOf(3))
-  // A manifest whose write got no response is recognised as the writer's own.
-  let lost = 0
+  // A manifest whose write got no response is recognised as the writer's own, also if it is first read with wrong bytes.
+  const requests = { PUT: 0, GET: 0 }
   proxy.setRule(({ method, path }) => {
-    const isManifest = method === 'PUT' && path.includes('/versions/')
-    return isManifest && lost++ === 0 ? { kind: 'lost' } : null
+    if (!path.includes(manifestKey(3)) || (method !== 'PUT' && method !== 'GET')) return null
+    return requests[method]++ === 0 ? { kind: method === 'PUT' ? 'lost' : 'wrongAnswer' } : null
   })
   assert.equal((await publish(4)).manifest.sequence, 3)
-  assert.equal(lost, 2)
+  assert.deepEqual(requests, { PUT: 2, GET: 2 })
 })
 
 test('missing and damaged objects and manifests are found', options, async () => {

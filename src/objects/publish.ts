@@ -110,11 +110,6 @@ async function hashFiles({ root, hashes }: VersionOptions, files: readonly Local
   return byPath(hashed)
 }
 
-/** Whether the manifest at this sequence is the one that was put: the answer to the write may have been lost. */
-async function isOurs(store: ObjectStore, { sequence }: VersionManifest, bytes: Buffer): Promise<boolean> {
-  return (await store.get(manifestKey(sequence)))?.equals(bytes) ?? false
-}
-
 /**
  * Publishes a version: its files under the names of their contents, then its manifest by a conditional write. A
  * process that dies on the way leaves objects that no version names, which the next run uses.
@@ -151,10 +146,12 @@ export async function publishVersion(options: VersionOptions) {
     origin,
     files,
   }
-  const bytes = encodeManifest(manifest)
-  const outcome = await store.put(manifestKey(manifest.sequence), bytes, { ifAbsent: true })
-  if (outcome === 'exists' && !(await isOurs(store, manifest, bytes)))
-    throw new LostRaceError(store, manifest.sequence, await readManifest(store, manifest.sequence))
+  const outcome = await store.put(manifestKey(manifest.sequence), encodeManifest(manifest), { ifAbsent: true })
+  if (outcome === 'exists') {
+    // It may be ours: the answer to the write may have been lost.
+    const winner = await readManifest(store, manifest.sequence)
+    if (!isDeepStrictEqual(winner, manifest)) throw new LostRaceError(store, manifest.sequence, winner)
+  }
   // A removal of old objects that was going on meanwhile may have taken them again.
   await sendFiles(options, renewed, () => false)
   await putHint(store, manifest.sequence)

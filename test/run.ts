@@ -147,7 +147,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   firstStarts: ['backfill', 'dayOne', 'live'].map(ofCommands),
   asking: takers('ask'),
   accounts: ['backup', 'control', 'ownSecret', 'restore'].map(ofCommands),
-  commands: ['cli', 'firstPages', 'help', 'import'].map(ofCommands),
+  commands: ['cli', 'firstPages', 'help', 'import', 'pages'].map(ofCommands),
   changed: takers('changedService'),
   // The first of these by name ends the service that they share.
   buying: takers('sharedShop').reverse(),

@@ -60,6 +60,9 @@ export async function makePages(
   await needs
   const { list } = await made
   log.info({ version: list.manifest.version, ms: Math.round(performance.now() - began) }, 'pages made')
+  // Another process may have published a version meanwhile, and these pages may have replaced its own.
+  const newest = await context.lake.current()
+  if (newest && newest.manifest.number > version.manifest.number) return makePages(context, newest, onStep)
   await publishMade(context, { onStep: ({ done, of, what }) => onStep({ done, of, what: `sending ${what}` }) })
 }
 

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Tier } from '../catalogue/dataset.ts'
 import { problem } from '../errors.ts'
+import { once } from '../once.ts'
 import { type AuditAction, actingAs, type Noted } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import {
@@ -42,27 +43,19 @@ const graceSeconds = 86_400
 const mostTries = 5
 
 /** A client of Stripe that is loaded with its first call. */
-function createStripe(options: StripeOptions): () => Promise<Stripe> {
-  let opened: Promise<Stripe> | undefined
-  return () => {
-    opened ??= import('stripe').then(({ Stripe }) => {
-      const { hostname, port, protocol } = new URL(options.api)
-      return new Stripe(options.secretKey, {
-        host: hostname,
-        ...(port === '' ? {} : { port }),
-        protocol: protocol === 'http:' ? 'http' : 'https',
-        maxNetworkRetries: 1,
-        timeout: 10_000,
-        telemetry: false,
-      })
+const createStripe = (options: StripeOptions): (() => Promise<Stripe>) =>
+  once(async () => {
+    const { Stripe } = await import('stripe')
+    const { hostname, port, protocol } = new URL(options.api)
+    return new Stripe(options.secretKey, {
+      host: hostname,
+      ...(port === '' ? {} : { port }),
+      protocol: protocol === 'http:' ? 'http' : 'https',
+      maxNetworkRetries: 1,
+      timeout: 10_000,
+      telemetry: false,
     })
-    opened.catch(() => {
-      // The next call tries again.
-      opened = undefined
-    })
-    return opened
-  }
-}
+  })
 
 function down(error: unknown): never {
   throw problem('unavailable', [{ en: 'the payment provider does not answer', zh: '付款服務沒有回應' }], {

@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Location } from '../config/values.ts'
+import { once } from '../once.ts'
 import { type Attempt, withRetries } from './attempts.ts'
 import { explained, isPassing, reasonOf, WrongBytes } from './faults.ts'
 
@@ -47,9 +48,9 @@ export function prepareRequests(settings: S3Settings) {
   const { bucket, prefix, endpoint, region, credentials } = settings
   const { patienceMs = 60_000, stallMs = 30_000, onRetry = () => {} } = settings
   const name = `s3://${bucket}/${prefix}`.replace(/\/$/, '')
-  let opened: Promise<{ readonly sdk: Sdk; readonly client: S3Client }> | null = null
-
-  async function openClient() {
+  let isOpened = false
+  const open = once(async () => {
+    isOpened = true
     const sdk = await loadSdk()
     const client = new sdk.S3Client({
       region: region ?? 'us-east-1',
@@ -63,7 +64,7 @@ export function prepareRequests(settings: S3Settings) {
       expectContinueHeader: false,
     })
     return { sdk, client }
-  }
+  })
 
   return {
     name,
@@ -72,8 +73,7 @@ export function prepareRequests(settings: S3Settings) {
     place: (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` }),
     /** Does the work until it succeeds or patience ends. */
     async request<T>({ what, signal, sent = 0 }: RequestOptions, work: Work<T>): Promise<T> {
-      opened ??= openClient()
-      const { sdk, client } = await opened
+      const { sdk, client } = await open()
       let wrong = 0
       try {
         return await withRetries(
@@ -94,10 +94,11 @@ export function prepareRequests(settings: S3Settings) {
       }
     },
     close(): void {
-      opened?.then(
-        ({ client }) => client.destroy(),
-        () => {},
-      )
+      if (isOpened)
+        open().then(
+          ({ client }) => client.destroy(),
+          () => {},
+        )
     },
   }
 }

@@ -7,6 +7,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { ifMissing, makeFolder } from '../../disk.ts'
 import { DamagedError, explain } from '../../errors.ts'
 import { sync, writeDurably } from '../../lake/files.ts'
+import { once } from '../../once.ts'
 
 /** A response body in the archive: `raw/<publisher>/<yyyy-mm>/<sha256>.zst` below the folder. */
 export type ArchivedBytes = { readonly file: string; readonly sha256: string; readonly bytes: number }
@@ -22,11 +23,10 @@ const isThere = (path: string): Promise<boolean> => stat(path).then(() => true, 
 export function openArchive(folder: string) {
   /** Files are written here under temporary names, so a killed process leaves no partial response behind. */
   const scratch = join(folder, 'tmp')
-  let swept: Promise<void> | null = null
-  const sweep = async () => {
+  const sweep = once(async () => {
     await rm(scratch, { recursive: true, force: true })
     makeFolder(scratch)
-  }
+  })
 
   /** Finds a file with the same bytes: a response that does not change is stored once, whatever month it came in. */
   async function known(publisher: string, name: string): Promise<string | null> {
@@ -57,8 +57,7 @@ export function openArchive(folder: string) {
       const sha256 = hashOf(bytes)
       const name = `${sha256}.zst`
       try {
-        swept ??= sweep()
-        await swept
+        await sweep()
         const before = await known(publisher, name)
         const file = before ?? join('raw', publisher, at.toISOString().slice(0, 7), name)
         if (before === null) await write(file, bytes)

@@ -156,10 +156,14 @@ export async function runHostQueue(
     if (rest > 0) {
       log.warn({ host, until: state.openUntil, reason: state.reason }, 'a publisher is left alone for a while')
       await sleep(rest, signal)
-      // The backoff is over by the monotonic clock, even if the wall clock disagrees.
-      // A response by another queue may have changed the state in between.
       const latest = states.of(host)
+      // The backoff is over by the monotonic clock, even if the wall clock disagrees.
       if (latest.openUntil === state.openUntil) states.set({ ...latest, openUntil: now().toISOString() })
+      else if (blockedForMs(latest, now()) > 0) {
+        // A response to another queue has opened the circuit again.
+        retries.unshift(next)
+        continue
+      }
     }
     const wait = next.notBefore - clock()
     if (wait > 0) await sleep(wait, signal)

@@ -1,7 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { Problem } from '../errors.ts'
 import { actingAs, type Noted, note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { readRevision } from '../store/revision.ts'
@@ -57,20 +55,9 @@ export function createTools(options: AccountOptions) {
 
   const acting = (visitor: Visitor): Database => actingAs(database, actorOf(visitor, 'visitor', now()))
 
-  /** Counts a message, four times at most while the counter does not answer: the response was sent already. */
-  async function mayMail(email: string, address: string): Promise<boolean> {
-    for (let tries = 1; ; tries++)
-      try {
-        return await attempts.mail(email, address)
-      } catch (error) {
-        if (tries === 4 || !(error instanceof Problem) || error.code !== 'unavailable') throw error
-        await sleep(250 * 2 ** tries)
-      }
-  }
-
   /** Sends a message unless the mailbox reached its limit; links sent before stay valid. */
   async function mailTo(email: string, { address }: Visitor, send: () => Promise<unknown>): Promise<void> {
-    if (await mayMail(email, address)) await send()
+    if (await attempts.mail(email, address)) await send()
     else log.warn({ address }, 'a message was not sent: its mailbox has had enough of them in 15 minutes')
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { problem } from '../errors.ts'
+import { Problem, problem } from '../errors.ts'
 import { limited, take } from './quota.ts'
 import type { Taken, Windows } from './windows/windows.ts'
 
@@ -46,6 +46,16 @@ export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = tu
   const lanes = new Map<string, number>()
 
   const count = async (key: string, limit = unlimited): Promise<Taken> => take(windows, key, limit, true)
+  /** Counts for work whose response was already sent: tries again while the counter does not answer. */
+  async function countPatiently(key: string, limit: number): Promise<Taken> {
+    for (let tries = 1; ; tries++)
+      try {
+        return await count(key, limit)
+      } catch (error) {
+        if (tries === 4 || !(error instanceof Problem) || error.code !== 'unavailable') throw error
+        await wait(125 * 2 ** tries)
+      }
+  }
   const look = async (key: string): Promise<number> => (await take(windows, key, unlimited, false)).used
   const keysOf = (account: string, address: string) => ({
     pair: `wrong password of ${account} from ${address}`,
@@ -112,8 +122,8 @@ export function createAttempts(windows: Windows, { elapsedMs, wait }: Turns = tu
     async mail(account: string, address: string): Promise<boolean> {
       const { pair, account: all } = limits.mail
       return (
-        (await count(`mail to ${account} for ${address}`, pair)).isAllowed &&
-        (await count(`mail to ${account}`, all)).isAllowed
+        (await countPatiently(`mail to ${account} for ${address}`, pair)).isAllowed &&
+        (await countPatiently(`mail to ${account}`, all)).isAllowed
       )
     },
   }

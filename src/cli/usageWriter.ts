@@ -21,7 +21,6 @@ export const pauseAfter = (rows: number): number =>
 /** How much later than a key's last written use another one is written. */
 const lastUsedMs = 60_000
 const keptDays = 31
-const nothing: Used = { uses: [], lastUsed: new Map() }
 
 export function createUsageWriter({
   database,
@@ -70,7 +69,10 @@ export function createUsageWriter({
 
   async function write(isLast: boolean): Promise<void> {
     const isDue = isLast || performance.now() >= notBefore
-    let held: Used = isDue ? { uses: [...pending.values()], lastUsed: takeLastUsed(isLast) } : nothing
+    const held: Used = isDue
+      ? { uses: [...pending.values()], lastUsed: takeLastUsed(isLast) }
+      : { uses: [], lastUsed: new Map() }
+    let isStored = false
     if (isDue) pending.clear()
     try {
       saveQuota()
@@ -78,8 +80,8 @@ export function createUsageWriter({
       for (const keyId of held.lastUsed.keys()) writtenAt.set(keyId, Date.now())
       // Half a beat of the timer early, so that the pause is not a beat longer.
       if (isDue) notBefore = performance.now() + pauseAfter(held.uses.length) - writeMs / 2
-      // It must not be written again if something fails from here on.
-      held = nothing
+      // A failure below must not add these counts again.
+      isStored = true
       const today = taipeiDay(now())
       if (today !== forgottenOn) {
         const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
@@ -93,8 +95,9 @@ export function createUsageWriter({
       isFailing = false
     } catch (error) {
       // Kept for the next write; logged once, not every second.
-      add({ ...held, lastUsed: new Map([...held.lastUsed, ...lastUsed]) })
-      if (!isFailing) log.error({ err: error }, 'the counts of calls could not be written; trying again')
+      if (!isStored) add({ ...held, lastUsed: new Map([...held.lastUsed, ...lastUsed]) })
+      const what = isStored ? 'old counts and old audit lines could not be removed' : 'counts could not be written'
+      if (!isFailing) log.error({ err: error }, `${what}; trying again`)
       isFailing = true
     }
   }

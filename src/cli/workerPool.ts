@@ -67,8 +67,8 @@ export async function startWorkerPool(
       })
       worker.on('exit', () => {
         workers.delete(worker)
-        if (isStopping) return
         leaveAllPlaces(options.encodingPlaces)
+        if (isStopping) return
         onLoss(fault)
         // The port is known by now; the others go on answering while this one is replaced.
         setTimeout(() => {
@@ -93,12 +93,14 @@ export async function startWorkerPool(
     async measure() {
       const replies = [...workers].map((worker) => {
         const { port1, port2 } = new MessageChannel()
-        const reply = new Promise<ThreadMetrics | null>((resolve) => {
-          port1.once('message', resolve)
-          setTimeout(resolve, measureMs, null).unref()
-        })
+        const { promise, resolve } = Promise.withResolvers<ThreadMetrics | null>()
+        port1.once('message', resolve)
+        const late = setTimeout(resolve, measureMs, null)
         worker.postMessage({ kind: 'measure', port: port2 } satisfies ToWorker, [port2])
-        return reply.finally(() => port1.close())
+        return promise.finally(() => {
+          clearTimeout(late)
+          port1.close()
+        })
       })
       return (await Promise.all(replies)).filter((metrics) => metrics !== null)
     },

@@ -66,11 +66,11 @@ export function createGuard({
 
   async function look(): Promise<void> {
     let isPending = true
-    const beLate = () => {
+    const markSilent = () => {
       if (isPending) state = silence
     }
     // After a blocked event loop, an answer that has arrived is read first.
-    const late = setTimeout(() => setImmediate(beLate), silentMs)
+    const late = setTimeout(() => setImmediate(markSilent), silentMs)
     try {
       const latest = await readRevision(database.db)
       // Before the first poll the revision of cached callers is unknown.
@@ -131,7 +131,7 @@ export function createGuard({
       if (key === undefined || !isWellFormed(key)) throw refused('malformed_key')
       return lookUp(authorization, key)
     },
-    /** Checks within two seconds that the control plane answers. */
+    /** Checks within `silentMs` that the control plane answers. */
     async check(): Promise<string> {
       await Promise.race([lookOnce(), sleep(silentMs, undefined, { ref: false }).then(() => nextTurn())])
       return state

@@ -16,7 +16,7 @@ const leaseNs = 30_000_000_000n
 export const createHashingSlots = (cores = availableParallelism()): SharedArrayBuffer =>
   new SharedArrayBuffer(8 * Math.min(3, Math.max(1, cores >> 1)))
 
-/** A slot and when it was taken, which is what is stored in it. */
+/** A taken slot, and the time that is stored in it. */
 type Held = { readonly slot: number; readonly since: bigint }
 
 export type Hashing = ReturnType<typeof createHashing>
@@ -80,7 +80,7 @@ export function createHashing(memory: SharedArrayBuffer) {
       try {
         return await hash()
       } finally {
-        // Not if it was taken over meanwhile.
+        // Another thread may have taken the slot over.
         Atomics.compareExchange(slots, slot, since, 0n)
       }
     },

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 const readOnlyRollback = 776
 
 /**
- * Opens a database of this room read-only, even while another process writes it; null if there is none yet. A process
- * that was killed while it made the file leaves a transaction behind: nothing is in the file then, and the next
- * process that writes it rolls the transaction back.
+ * Opens a database read-only, even while another process writes it; null if there is none yet. The database must use
+ * WAL: then only the statement that turned WAL on can leave such a transaction, and the file is still empty. The next
+ * process that writes the file rolls the transaction back.
  */
 export function openReadOnly(path: string): DatabaseSync | null {
   if (!existsSync(path)) return null

@@ -16,7 +16,7 @@ const fewBlocks = 16
 
 /** How long a verified block of an unchanged file is trusted. */
 const trustedSeconds = 60
-/** Attempts to read files that change. A publication links those of a step one after another, so that each reading may meet another's change. */
+/** Attempts to read files that change. A publication links the files of a step one by one: each link is a change. */
 const mostReadings = 20
 /** Within this time of a change, a second change may leave the same timestamp. */
 const settledMs = 100

@@ -17,7 +17,7 @@ type LinkOptions = {
  * for ever.
  */
 export async function openLink({ url, deadlineMs, onState }: LinkOptions) {
-  // Silent for longer than several answers may take, a connection is given up.
+  // A connection that is silent for three deadlines is closed.
   const client = createRedis(url, Math.max(3_000, 3 * deadlineMs))
   /** Why nothing is sent now, and the fault of the last answer. */
   let blocked: string | null = 'Redis has not been reached yet'

@@ -32,9 +32,8 @@ type Result = { readonly rows: number; readonly columns: number; readonly nulls:
 /** Readings that are run, and how probable one must be beside the first to be worth it. */
 const [mostRun, leastShare] = [4, 0.05]
 /**
- * Nobody waits longer for all that may only be meant. A busy service needs seconds for what takes milliseconds at rest,
- * and a reading that is not run counts as another meaning: long enough that only a costly one is left out, and with the
- * first reading well below the minute after which a client gives up.
+ * Limit for running all other readings. On a busy machine each takes seconds, and one that is not run counts as another
+ * meaning. Clients give up after a minute.
  */
 const longestMs = 20_000
 

@@ -59,7 +59,7 @@ export function startChild(terms: Extract<ToChild, { kind: 'open' }>, folder: st
     })
 
   function hear(line: string): void {
-    // Killed: who waits is told why when it has ended. Answered now, it would be taken for one that is free.
+    // The answer of a killed process is dropped: its question fails when the process ends, and it gets no other.
     if (why) return
     let message: FromChild
     try {

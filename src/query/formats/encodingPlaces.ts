@@ -31,7 +31,7 @@ export function leavePlace(places: EncodingPlaces, thread: number): void {
 }
 
 /**
- * Frees all places: that of a thread that ended with its serving thread would stay taken, and its number is not known.
+ * Frees all places after a serving thread died: its encoding thread died with it, and nobody knows which place that had.
  * A thread that still encodes goes on without a place.
  */
 export function leaveAllPlaces(places: EncodingPlaces): void {

@@ -41,6 +41,7 @@ const options: readonly Product[] = [
   ...listed('etf', 'ETO ETF選擇權'),
 ]
 
+/** All products but those of single stocks and funds. */
 export const namedProducts: readonly Product[] = [...futures, ...options]
 
 const byName = (products: readonly Product[]) => {

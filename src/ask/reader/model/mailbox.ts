@@ -23,9 +23,8 @@ export const createMailbox = (vocabulary: number): Mailbox => ({
 })
 
 /**
- * Waits until the number at a place is not `value` any more; false where that takes longer than `longestMs`. Being
- * notified is not enough: a thread that is preempted between its store and its notification notifies whoever already
- * waits for the number after that.
+ * Waits until the number at a place is not `value` any more; false where that takes longer than `longestMs`. A
+ * notification is not enough: it may come late, from the change before.
  */
 export function waitForChange(
   state: Mailbox['state'],

@@ -158,7 +158,7 @@ async function startCluster(paths: Programs): Promise<{ readonly shared: Shared;
   }
   const startOsd = async () => {
     const uuid = randomUUID()
-    await run(paths.ceph, ['-c', conf, '--connect-timeout', '30', 'osd', 'new', uuid])
+    await run(paths.ceph, ['-c', conf, '--connect-timeout', '300', 'osd', 'new', uuid])
     await run(paths['ceph-osd'], ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', uuid])
     await osd.run(paths['ceph-osd'], ['-c', conf, '-i', '0', '-f'], /state: booting -> active/)
   }

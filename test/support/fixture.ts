@@ -55,7 +55,7 @@ async function fixtureHome(market: keyof typeof markets): Promise<string> {
   const current = join(tmpdir(), `${fixturePrefix}${codeName()}`)
   const home = market === 'all' ? current : `${current}-${market}`
   mkdirSync(tmpdir(), { recursive: true })
-  await withLock(`${home}.lock`, { patienceMs: 600_000 }, async () => {
+  await withLock(`${home}.lock`, { patienceMs: 1_800_000 }, async () => {
     if (existsSync(home)) return utimesSync(home, new Date(), new Date())
     const { buildHome } = await import('./buildHome.ts')
     const scratch = `${home}.new`

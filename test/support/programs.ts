@@ -66,9 +66,11 @@ export async function findPrograms<const P extends Program>(
   const missing = () => names.filter((name) => pathOf(name) === null)
   const wanted = () => [...new Set(missing().map((name) => packages[name]))]
   const isOurs = mayInstall()
-  if (wanted().length > 0 && isOurs)
+  const lock = join(tmpdir(), 'formosa-install.lock')
+  // Another process may be installing: programs are there before their libraries and users.
+  if (isOurs && (wanted().length > 0 || existsSync(lock)))
     // The waiting of apt-get itself does not cover its update.
-    await withLock(join(tmpdir(), 'formosa-install.lock'), { patienceMs: 900_000 }, async () => {
+    await withLock(lock, { patienceMs: 900_000 }, async () => {
       const now = wanted()
       if (now.length === 0) return
       say(`installing ${now.join(', ')}`)

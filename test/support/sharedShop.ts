@@ -15,12 +15,16 @@ const modes = {
 
 const folders: string[] = []
 
+let isClockMoved = false
+
 async function start(mode: keyof typeof modes): Promise<Service> {
-  // Wallets of this process sign at the time of the services.
-  if (folders.length === 0) moveClock(builtAt)
   const folder = mkdtempSync(join(tmpdir(), 'formosa-shop-'))
   folders.push(folder)
-  return startService(await copyOfBrief(join(folder, 'home')), { FORMOSA_NOW: builtAt, ...modes[mode] })
+  const home = await copyOfBrief(join(folder, 'home'))
+  // Wallets of this process sign at the time of the services, which begins after the market is built.
+  if (!isClockMoved) moveClock(builtAt)
+  isClockMoved = true
+  return startService(home, { FORMOSA_NOW: builtAt, ...modes[mode] })
 }
 
 const shareOne = (mode: keyof typeof modes) =>

@@ -77,7 +77,7 @@ export function createSupervisor({ name, killSignal, user }: SupervisorOptions) 
     new Promise((resolve, reject) => {
       const started = spawnSupervised(file, words)
       let output = ''
-      const late = setTimeout(() => started.kill('SIGKILL'), 60_000)
+      const late = setTimeout(() => started.kill('SIGKILL'), 600_000)
       const read = (chunk: Buffer) => {
         output = (output + chunk).slice(-10_000)
         if (ready?.test(output)) settle()

@@ -1,7 +1,7 @@
-import { globSync, rmSync, statSync } from 'node:fs'
+import { globSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The names of fixtures and of their locks begin so. */
+/** The names of fixtures and of their locks begin so; those that are being removed have another name. */
 export const fixturePrefix = 'formosa-fixture-'
 
 /** A fixture of other code that no test has taken for so long is removed: each holds a gigabyte. */
@@ -11,7 +11,17 @@ const keptMs = 3_600_000
 export function removeUnused(folder: string, current: string): void {
   for (const name of globSync(`${fixturePrefix}*`, { cwd: folder })) {
     const path = join(folder, name)
-    const found = path.startsWith(current) ? undefined : statSync(path, { throwIfNoEntry: false })
-    if (found && found.mtimeMs < Date.now() - keptMs) rmSync(path, { recursive: true, force: true })
+    // A lock that is removed could be held twice; it takes no room.
+    if (path.startsWith(current) || name.endsWith('.lock')) continue
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found || found.mtimeMs >= Date.now() - keptMs) continue
+    // Another process must not take what is half removed.
+    const removed = join(folder, `formosa-removed-${process.pid}-${name}`)
+    try {
+      renameSync(path, removed)
+    } catch {
+      continue
+    }
+    rmSync(removed, { recursive: true, force: true })
   }
 }

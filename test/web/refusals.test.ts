@@ -106,7 +106,9 @@ test('a missing response is reported, and the request stays in the form', { skip
 })
 
 test('a service without data answers every page with 503 and the time to come back', async () => {
-  const empty = await startService(join(folder, 'empty'), { FORMOSA_ORIGIN: 'live', LOG_LEVEL: 'info' }, 'listening')
+  // Port 1 of this machine: nothing listens there.
+  const unreachable = { FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:1' }
+  const empty = await startService(join(folder, 'empty'), { ...unreachable, LOG_LEVEL: 'info' }, 'listening')
   try {
     for (const path of ['/', '/market', '/datasets', '/stock/2330', '/status']) {
       const response = await fetch(empty.url + path, { headers: { Accept: 'text/html' } })

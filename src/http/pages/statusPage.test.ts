@@ -71,7 +71,7 @@ test('answers of all threads are counted by status', async () => {
   for (let i = 0; i < 7; i++) assert.equal((await client.send('/nothing')).status, 404)
   // The state is kept for two seconds.
   let then = await read()
-  for (let i = 0; i < 40 && sum(then, 'refused') < sum(before, 'refused') + 7; i++) {
+  for (let i = 0; i < 400 && sum(then, 'refused') < sum(before, 'refused') + 7; i++) {
     await new Promise((resolve) => setTimeout(resolve, 250))
     then = await read()
   }

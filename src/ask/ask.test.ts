@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { copyOfBrief } from '../../test/support/fixture.ts'
-import { until, versionIn } from '../../test/support/sandbox.ts'
+import { versionIn } from '../../test/support/sandbox.ts'
+import { until } from '../../test/support/until.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { createBatch } from '../lake/batch.ts'
 import { openLake, type Version } from '../lake/lake.ts'
@@ -55,7 +56,7 @@ for (const isLazy of [true, false])
       assert.deepEqual([states, ran, shared.state().pids], [['ok'], [], []])
     } else {
       assert.deepEqual(states, ['warming_up'])
-      await until(() => states.length > 1)
+      await until('the state changes', () => states.length > 1)
       assert.deepEqual(states, ['warming_up', 'ok'])
       assert.ok(ran.some(isQuestion), 'example questions were asked')
       ran.length = 0

@@ -55,7 +55,9 @@ test('a live start with open terms alone fills what docs/live.md says it fills, 
   const client = createClient(service.url)
   try {
     const key = await keyOf(home, 'plus')
-    await until('all pages are made', async () => (await client.send('/readyz')).json.checks.data === 'ok', 200)
+    await until('all pages are made', async () => (await client.send('/readyz')).json.checks.data === 'ok', {
+      pauseMs: 200,
+    })
     const { json } = await client.send('/v1/data')
     const filled = new Set<string>(
       json.datasets

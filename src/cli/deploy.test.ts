@@ -81,7 +81,7 @@ const send = (
     sent.end(body)
   })
 
-const waitForProxy = (port: number): Promise<void> =>
+const waitForProxy = (port: number) =>
   until('the proxy answers', () =>
     send(port, '/healthz').then(
       ({ status }) => status === 200,

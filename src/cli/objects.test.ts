@@ -54,12 +54,13 @@ test(
     proxy.setRule(() => ({ kind: 'gone' }))
     const gone = sleep(outageMs)
     const service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
+    const { log } = service
     const versionNow = async () => (await fetch(`${service.url}/v1/data`)).headers.get('x-data-version')
     try {
       const first = await versionNow()
-      await until('the store is tried', () => proxy.seen.length > 0)
+      await until('the store is tried', () => proxy.seen.length > 0, { log })
       clock.turn(3 * 86_400)
-      await until('the next version is served', async () => (await versionNow()) !== first, 100)
+      await until('the next version is served', async () => (await versionNow()) !== first, { pauseMs: 100, log })
       const second = await versionNow()
       assert.notEqual(second, first, service.log())
       await gone
@@ -69,7 +70,7 @@ test(
       const { checks } = (await ready.json()) as { checks: Record<string, string> }
       if (outageMs > 40_000) assert.match(checks.objects!, /^degraded: the newest version is not in the object store/)
       proxy.setRule(() => null)
-      await until('it is published', async () => (await readLatest(store))?.version === second, 100)
+      await until('it is published', async () => (await readLatest(store))?.version === second, { pauseMs: 100, log })
       const published = await Promise.all([1, 2].map((sequence) => readManifest(store, sequence)))
       assert.deepEqual(
         published.map((manifest) => manifest?.version),

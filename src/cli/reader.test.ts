@@ -10,6 +10,7 @@ import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import type { StoreFault } from '../../test/support/storeProxy.ts'
+import { until } from '../../test/support/until.ts'
 import { keyFor } from '../access/secret.ts'
 import { encodeManifest, manifestKey, readLatest } from '../objects/manifest.ts'
 import { readCursor, writeCursor } from '../query/cursor.ts'
@@ -61,13 +62,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function until<T>(what: string, look: () => Promise<T | false | null | undefined>, ms = 60_000): Promise<T> {
-  for (const end = Date.now() + ms; Date.now() < end; await sleep(100)) {
-    const found = await look()
-    if (found) return found
-  }
-  throw new Error(`${what} did not happen:\n${readers.map(({ log }) => log()).join('\n')}`)
-}
+const looking = { pauseMs: 100, log: () => readers.map(({ log }) => log()).join('\n') }
 
 const readyz = async (n: number) => (await clients[n]!.get('/readyz')).json.checks.objects as string
 
@@ -103,7 +98,7 @@ test('readers with a cache of a twentieth of the files give the same responses a
       (sum, name) => sum + (statSync(join(folder, 'one', name), { throwIfNoEntry: false })?.size ?? 0),
       0,
     )
-  assert.ok(await until('the cache is within its bound', async () => used() <= smallBytes))
+  await until('the cache is within its bound', () => used() <= smallBytes, looking)
   assert.match(await readyz(0), /^ok: version 1 \([0-9a-f]{16}\), \d+ s behind$/)
 })
 
@@ -145,7 +140,7 @@ test('a new version is served within seconds, and cursors of the old one go on, 
   )
   assert.equal(code, 0, err)
   const versionNow = async () => (await clients[0]!.getRows('GoldPrice?limit=1')).headers['x-data-version'] ?? old
-  await until('the reader turns', async () => (await versionNow()) !== old)
+  await until('the reader turns', async () => (await versionNow()) !== old, looking)
   assert.match(await readyz(0), /^ok: version 2 /)
 
   // One that has never served the old version has its pages brought for the cursor.
@@ -215,23 +210,23 @@ test('a faulty store never causes a wrong response, and cached rows are served w
     assert.equal(code, 0, 'drained: what is asked while it stops is answered')
     return cluster.startReader('two', {}, 'listening')
   })
-  const readiness = await until('it is said', async () => /^degraded/.test(await readyz(0)) && readyz(0))
+  const readiness = await until('it is said', async () => /^degraded/.test(await readyz(0)) && readyz(0), looking)
   assert.match(readiness, /cannot be fetched/)
   assert.equal((await clients[0]!.get('/readyz')).status, 200)
   readers[1] = await restarted
   clients[1] = rowsFrom(readers[1].url, key)
-  await until('it serves', async () => (await clients[1]!.getRows(other(0))).status === 200)
+  await until('it serves', async () => (await clients[1]!.getRows(other(0))).status === 200, looking)
   assert.equal((await clients[1]!.getRows(other(0))).text, text)
   cluster.store.setRule(() => null)
   assert.equal((await cold.getRows(other(0))).text, text)
-  await until('it is fresh again', async () => /^ok/.test(await readyz(0)) && /^ok/.test(await readyz(1)))
+  await until('it is fresh again', async () => /^ok/.test(await readyz(0)) && /^ok/.test(await readyz(1)), looking)
 })
 
 test('a version of an unknown format is not served, and /readyz reports it', { skip }, async () => {
   const before = (await clients[0]!.getRows('GoldPrice?limit=1')).headers['x-data-version']
   const current = (await readLatest(objects))!
   await objects.put(manifestKey(3), encodeManifest({ ...current, format: 2 as 1, sequence: 3 }))
-  const readiness = await until('it is said', async () => /format/.test(await readyz(0)) && readyz(0))
+  const readiness = await until('it is said', async () => /format/.test(await readyz(0)) && readyz(0), looking)
   assert.match(
     readiness,
     /^degraded: version 2 .*a newer version has a manifest of format 2, which this release cannot read/,
@@ -241,10 +236,14 @@ test('a version of an unknown format is not served, and /readyz reports it', { s
   assert.equal(headers['x-data-version'], before)
   assert.match(readers[0]!.log(), /this release cannot read/)
   const [, metrics] = /"metrics":"([^"]+)"/.exec(readers[0]!.log()) ?? []
-  await until('the lag grows', async () => {
-    const [, lag] = /^formosa_reader_lag_seconds (\d+)/m.exec(await (await fetch(metrics!)).text()) ?? []
-    return Number(lag) > 3
-  })
+  await until(
+    'the lag grows',
+    async () => {
+      const [, lag] = /^formosa_reader_lag_seconds (\d+)/m.exec(await (await fetch(metrics!)).text()) ?? []
+      return Number(lag) > 3
+    },
+    looking,
+  )
   const text = await (await fetch(metrics!)).text()
   for (const name of ['cache_hits', 'cache_misses', 'cache_evictions', 'cache_wrong', 'objects_fetched_bytes'])
     assert.match(text, new RegExp(`^formosa_${name}_total [1-9]`, 'm'))

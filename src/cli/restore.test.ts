@@ -79,7 +79,7 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
             const statuses = await Promise.all(Array.from({ length: 8 }, statusesOf))
             return statuses.every((one) => one === expected)
           },
-          250,
+          { pauseMs: 250 },
         )
       await holds(own!, '200 401')
       await runs(['restore', file, '--replace'], moved)

@@ -17,6 +17,7 @@ import { randomFrom } from '../../test/support/random.ts'
 import { tooLong } from '../../test/support/runs.ts'
 import type { Service } from '../../test/support/service.ts'
 import { payTo, settlerKey } from '../../test/support/shop.ts'
+import { until } from '../../test/support/until.ts'
 import { base64, unbase64 } from '../../test/support/wallet.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openReader } from '../lake/reader.ts'
@@ -107,10 +108,7 @@ after(async () => {
 /** Set at the end, also of a failed test: clients give up. */
 let isFinished = false
 
-async function until(what: string, isTrue: () => boolean | Promise<boolean>, ms = 120_000, pause = 300): Promise<void> {
-  for (const end = Date.now() + ms; Date.now() < end; await sleep(pause)) if (await isTrue()) return
-  throw new Error(`${what} did not happen:\n${[...writers, ...readers].map(({ log }) => log()).join('\n---\n')}`)
-}
+const looking = { pauseMs: 300, log: () => [...writers, ...readers].map(({ log }) => log()).join('\n---\n') }
 
 async function sendOnce(url: string, path: string, key?: string): Promise<HttpResponse> {
   const client = createClient(url)
@@ -153,7 +151,7 @@ const gate = {
   async whileClosed(work: () => Promise<void>): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     gate.open = promise
-    await until('requests end', () => gate.underWay === 0)
+    await until('requests end', () => gate.underWay === 0, looking)
     await work()
     resolve()
   },
@@ -274,9 +272,9 @@ async function killOne(machine: 'leader' | 'reader'): Promise<void> {
     return startReader(n)
   }
   const n = (await leads(writers[0]!)) ? 0 : 1
-  await until('a payment waits', async () => (await openPayments()) > 0)
+  await until('a payment waits', async () => (await openPayments()) > 0, looking)
   await writers[n]!.stop('SIGKILL')
-  await until('the other one leads', () => leads(writers[1 - n]!))
+  await until('the other one leads', () => leads(writers[1 - n]!), looking)
   await startWriter(n)
 }
 
@@ -298,8 +296,8 @@ const nextEvening = (): number => {
 test('a standby writer has the versions of the leader', { skip }, async () => {
   // A standby serves its copy as soon as it has one, also before the database has refused it the lock.
   const standsBy = 'ok: stands by; another process leads'
-  await until('the second stands by', async () => (await leadershipOf(writers[1]!)) === standsBy)
-  await until('the first leads', () => leads(writers[0]!))
+  await until('the second stands by', async () => (await leadershipOf(writers[1]!)) === standsBy, looking)
+  await until('the first leads', () => leads(writers[0]!), looking)
   assert.deepEqual(await Promise.all(writers.map(leaderGauge)), ['1', '0'])
   const key = await cluster.key()
   const page = '/v1/data/TaiwanStockPrice?stock_id=2330,2317&limit=50'
@@ -350,10 +348,10 @@ test(`clients see every row of their version once, and every payment counts once
           for (const machine of same) await killOne(machine)
         }),
       )
-      await until('a version is published', async () => (await readLatest(store))!.sequence > before.sequence)
+      await until('a version is published', async () => (await readLatest(store))!.sequence > before.sequence, looking)
       const { version } = (await readLatest(store))!
       for (const machine of [...readers, ...writers])
-        await until('a version is served', async () => (await versionOf(machine)) === version)
+        await until('a version is served', async () => (await versionOf(machine)) === version, looking)
     }
   }
   await Promise.race([publish(), failed])
@@ -401,7 +399,7 @@ test('a stopping reader first reports not ready, then finishes its requests', { 
   const client = createClient(reader.url)
   assert.equal((await client.send('/readyz?scope=rows')).status, 200)
   const stopped = reader.stop()
-  await until('proxies are told', async () => (await client.send('/readyz?scope=rows')).status === 503, 20_000, 50)
+  await until('proxies are told', async () => (await client.send('/readyz?scope=rows')).status === 503, looking)
   const rows = await client.send('/v1/data/GoldPrice?limit=1', { key })
   assert.equal(rows.headers.connection, 'close')
   if (!isUncounted(rows)) assert.equal(rows.status, 200, rows.text)
@@ -432,5 +430,5 @@ test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a 
   const writer = await cluster.startWriter(join(folder, 'restored'), restored)
   assert.equal((await sendOnce(writer.url, path, key)).text, text)
   // It serves its copy as a standby until it has the lock.
-  await until('it leads', () => leads(writer))
+  await until('it leads', () => leads(writer), looking)
 })

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../test/support/until.ts'
 import { createFront } from './front.ts'
 import { createPlainHeads } from './plainHead.ts'
 import { PlainResponse } from './plainResponse.ts'
@@ -62,11 +63,6 @@ function dial(server: Server): { readonly socket: Socket; readonly text: () => s
   return { socket, text: () => text }
 }
 
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 6_000 && !holds(); tries++) await sleep(5)
-  assert.ok(holds())
-}
-
 /** Gives the server, which runs in this process, the turns to accept a connection and to read what was sent. */
 async function letRead(): Promise<void> {
   await sleep(20)
@@ -83,7 +79,7 @@ async function talk(server: Server, parts: readonly string[], responseCount: num
     socket.write(part, 'latin1')
     if (parts.length > 1) await letRead()
   }
-  await until(() => countResponses(text()) >= responseCount)
+  await until('all is answered', () => countResponses(text()) >= responseCount)
   await letRead()
   socket.destroy()
   return text()
@@ -188,16 +184,16 @@ test('a cached head is not used for another request', () => {
 test('responses are sent in the order of their requests, and made one at a time', async () => {
   const { socket, text } = dial(fronted)
   socket.write(plainHead('later?n=1'))
-  await until(() => waiting.length === 1)
+  await until('the request is read', () => waiting.length === 1)
   socket.write(plainHead('later?n=2'))
   await letRead()
   socket.write(plainHead('other', 'X-Other: a'))
   await letRead()
   assert.equal(waiting.length, 1)
   waiting.shift()!()
-  await until(() => waiting.length === 1)
+  await until('the request is read', () => waiting.length === 1)
   waiting.shift()!()
-  await until(() => countResponses(text()) === 3)
+  await until('all is answered', () => countResponses(text()) === 3)
   assert.deepEqual(
     [...text().matchAll(/"url":"([^"]+)"/g)].map(([, url]) => url),
     ['/v1/data/later?n=1', '/v1/data/later?n=2', '/v1/data/other'],
@@ -210,9 +206,9 @@ test('a response closes when its client leaves', async () => {
     closed.length = 0
     const { socket } = dial(fronted)
     socket.write(plainHead('later'))
-    await until(() => waiting.length === 1)
+    await until('the request is read', () => waiting.length === 1)
     socket[leave]()
-    await until(() => closed.length === 1)
+    await until('the response is closed', () => closed.length === 1)
     assert.ok(closed[0]!.destroyed && !closed[0]!.writableFinished)
     waiting.shift()!()
   }
@@ -223,15 +219,15 @@ test('idle connections are closed, others when their answer has left, and a drai
   idle.socket.write(plainOne)
   const busy = dial(fronted)
   busy.socket.write(plainHead('later'))
-  await until(() => waiting.length === 1 && countResponses(idle.text()) === 1)
+  await until('both requests are read', () => waiting.length === 1 && countResponses(idle.text()) === 1)
   front.closeIdle()
   await once(idle.socket, 'close')
   isDraining = true
   waiting.shift()!()
-  await until(() => countResponses(busy.text()) === 1)
+  await until('the first is answered', () => countResponses(busy.text()) === 1)
   plainly.length = 0
   busy.socket.write(plainOne)
-  await until(() => countResponses(busy.text()) === 2)
+  await until('the second is answered', () => countResponses(busy.text()) === 2)
   assert.deepEqual(plainly, [])
   isDraining = false
   busy.socket.destroy()

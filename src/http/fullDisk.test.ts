@@ -10,12 +10,12 @@ import { createTestClock } from '../../test/support/clock.ts'
 import { fillDisk, mountSmall, unmount } from '../../test/support/disk.ts'
 import { compiled } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
+import { until } from '../../test/support/until.ts'
 import { freeBytes } from '../disk.ts'
 
 /** Sign-ups while the disk is full; `npm run torture` asks for many. */
 const torture = Number(process.env.TORTURE ?? 0)
 const signUps = torture > 0 ? 200 : 8
-const patienceMs = 600_000
 const reserve = 8e6
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-full-'))
@@ -79,16 +79,10 @@ const diskCheck = async (): Promise<string> => (await client.send('/readyz')).js
 
 const versionServed = async () => (await client.send('/v1/data')).headers['x-data-version']
 
-async function until(what: string, isSo: () => Promise<boolean> | boolean, everyMs = 250): Promise<void> {
-  const began = Date.now()
-  while (!(await isSo())) {
-    assert.ok(Date.now() - began < patienceMs, `${what}\n${service.log()}`)
-    await sleep(everyMs)
-  }
-}
+const looking = { pauseMs: 250, log: () => service.log() }
 
 test(`${signUps} people sign up while the disk is full, out of the reserve`, { skip }, async () => {
-  await until('the reserve is there', () => existsSync(join(home, 'reserve')))
+  await until('the reserve is there', () => existsSync(join(home, 'reserve')), looking)
   assert.match(await diskCheck(), /^ok: \d+ bytes free$/)
   fillDisk(filler)
   assert.equal(freeBytes(home), 0)
@@ -96,7 +90,7 @@ test(`${signUps} people sign up while the disk is full, out of the reserve`, { s
     const response = await signUp()
     assert.equal(response.status, 201, response.text)
   }
-  await until('/readyz names the disk', async () => /^degraded: \d+ bytes free/.test(await diskCheck()))
+  await until('/readyz names the disk', async () => /^degraded: \d+ bytes free/.test(await diskCheck()), looking)
   assert.equal((await client.send('/readyz')).status, 200)
 })
 
@@ -113,15 +107,15 @@ test('without the reserve a sign-up is 503 with a sentence, the log has the firs
   assert.equal(response.status, 503, response.text)
   assert.match(response.json.detail, /the disk is full, so that accounts cannot be changed/)
   assert.match(response.headers['retry-after'] as string, /^\d+$/)
-  await until('the log has the cause', () => /database or disk is full/.test(service.log()))
+  await until('the log has the cause', () => /database or disk is full/.test(service.log()), looking)
   assert.doesNotMatch(service.log(), /cannot rollback/)
-  await until('/readyz fails', async () => /^failing: \d+ bytes free/.test(await diskCheck()))
+  await until('/readyz fails', async () => /^failing: \d+ bytes free/.test(await diskCheck()), looking)
   assert.equal((await client.send('/readyz')).status, 503)
   // Rows are read all the same.
   assert.equal((await client.send('/v1/data')).status, 200)
 
   rmSync(filler)
-  await until('the disk is in order', async () => /^ok/.test(await diskCheck()))
+  await until('the disk is in order', async () => /^ok/.test(await diskCheck()), looking)
   assert.equal((await signUp()).status, 201)
   assert.equal(statSync(join(home, 'reserve')).size, reserve)
 })
@@ -132,7 +126,7 @@ test('a day that does not fit is not begun, and is published when there is room'
   fillDisk(filler)
   truncateSync(filler, statSync(filler).size - reserve - 1e5)
   clock.turn(3 * 86_400)
-  await until('the day is refused', () => /refresh failed/.test(service.log()))
+  await until('the day is refused', () => /refresh failed/.test(service.log()), looking)
   assert.match(
     service.log(),
     /Cannot publish the next day: it needs about [\d.,]+ MB, and the disk of .* has [\d.,]+ MB free/,
@@ -147,8 +141,8 @@ test('a day that does not fit is not begun, and is published when there is room'
   await sleep(2_000)
   assert.match((await client.send('/readyz')).json.checks.refresh, /^degraded/, 'it tries again after a minute')
   service.process.kill(minute)
-  await until('it is said', async () => (await client.send('/readyz')).json.checks.refresh === 'ok')
-  await until('the day is published', async () => (await versionServed()) !== before)
+  await until('it is said', async () => (await client.send('/readyz')).json.checks.refresh === 'ok', looking)
+  await until('the day is published', async () => (await versionServed()) !== before, looking)
 })
 
 test('a refresh that fills the disk leaves nothing behind, and accounts go on', { skip }, async () => {
@@ -158,6 +152,7 @@ test('a refresh that fills the disk leaves nothing behind, and accounts go on', 
   await until(
     'the reserve is there again',
     () => statSync(join(home, 'reserve'), { throwIfNoEntry: false })?.size === reserve,
+    looking,
   )
   const isBegun = () => tmp.some((folder) => existsSync(folder))
   for (let tries = 1; failures() === before; tries++) {
@@ -167,18 +162,21 @@ test('a refresh that fills the disk leaves nothing behind, and accounts go on', 
     const isOver = async () => failures() > before || (await versionServed()) !== version
     clock.turn(3 * 86_400)
     let looks = 0
-    await until('the day is begun', async () => isBegun() || (++looks % 50 === 0 && (await isOver())), 5)
+    await until('the day is begun', async () => isBegun() || (++looks % 50 === 0 && (await isOver())), {
+      ...looking,
+      pauseMs: 5,
+    })
     // Another process fills the disk; the reserve, which may be released meanwhile, is left to accounts.
     fillDisk(filler, freeBytes(home))
-    await until('the day is broken off', isOver)
+    await until('the day is broken off', isOver, looking)
     if (failures() === before) rmSync(filler)
   }
   for (const folder of tmp) assert.ok(!existsSync(folder), `${folder} is left: ${readdirSync(join(home, 'demo'))}`)
   // The day may have used up the reserve too: the room that it leaves is found at the next look at the disk.
-  await until('a person signs up', async () => (await signUp()).status === 201)
+  await until('a person signs up', async () => (await signUp()).status === 201, looking)
   rmSync(filler)
   service.process.kill(minute)
-  await until('the day is published', async () => (await client.send('/readyz')).json.checks.refresh === 'ok')
+  await until('the day is published', async () => (await client.send('/readyz')).json.checks.refresh === 'ok', looking)
 })
 
 test('the remains of a killed build are removed at the next start', { skip }, async () => {

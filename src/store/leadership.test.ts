@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Postgres, startPostgres } from '../../test/support/postgres.ts'
+import { until } from '../../test/support/until.ts'
 
 const script = join(import.meta.dirname, '../../test/support/leader.ts')
 const started = await startPostgres({ fsync: false })
@@ -26,14 +26,6 @@ function startLeader(): Leader {
     }
   })
   return { child, events }
-}
-
-async function until(what: string, isTrue: () => boolean): Promise<void> {
-  for (let n = 0; n < 2_400; n++) {
-    if (isTrue()) return
-    await sleep(50)
-  }
-  assert.fail(`${what} did not happen`)
 }
 
 const leads = ({ events }: Leader) => events.some(({ word }) => word === 'leads')

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SandboxError, type SandboxFault } from '../../src/ask/sandbox/errors.ts'
 import type { Answer } from '../../src/ask/sandbox/messages.ts'
 import type { Query, Sandbox } from '../../src/ask/sandbox/sandbox.ts'
@@ -45,11 +44,3 @@ export function watchMemory(sandbox: Sandbox): { child: () => number; own: () =>
 }
 
 export const canWatch = existsSync('/proc/self/status')
-
-/** Waits for something to become true, for five minutes: on a busy machine the processes of a sandbox get little time. */
-export async function until(isSo: () => boolean): Promise<void> {
-  for (let n = 0; !isSo(); n++) {
-    if (n > 30_000) throw new Error('it did not come about')
-    await sleep(10)
-  }
-}

@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until something is true. A busy machine may take long for it; it fails after two minutes. */
-export async function until(what: string, isTrue: () => boolean | Promise<boolean>, pauseMs = 20): Promise<void> {
-  for (const end = performance.now() + 120_000; !(await isTrue()); await sleep(pauseMs))
-    if (performance.now() > end) throw new Error(`not within two minutes: ${what}`)
+type Nothing = false | 0 | '' | null | undefined
+
+/** Waits until a look finds something, and returns it. A busy machine may take long; it fails after five minutes. */
+export async function until<T>(
+  what: string,
+  look: () => T | Nothing | Promise<T | Nothing>,
+  { pauseMs = 20, log = () => '' }: { readonly pauseMs?: number; readonly log?: () => string } = {},
+): Promise<T> {
+  for (const end = performance.now() + 300_000; ; await sleep(pauseMs)) {
+    const found = await look()
+    if (found) return found
+    if (performance.now() > end) throw new Error(`not within five minutes: ${what}\n${log()}`)
+  }
 }

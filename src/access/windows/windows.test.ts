@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { createClient } from '@redis/client'
 import fc from 'fast-check'
 import { startRedis } from '../../../test/support/redis.ts'
+import { until } from '../../../test/support/until.ts'
 import type { WindowsJob } from '../../../test/support/windowsWorker.ts'
 import { OperatorError } from '../../errors.ts'
 import { withFallback } from './fallbackWindows.ts'
@@ -614,14 +615,6 @@ test('three clients of one Redis are allowed exactly the limit, by its own clock
   assert.deepEqual([...allowed], [factor * 100, factor * 100])
 })
 
-/** Waits for a condition that another process brings about. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isTrue()); tries++) {
-    assert.ok(tries < 1_500, 'this takes too long')
-    await sleep(20)
-  }
-}
-
 /** A long deadline, for tests that are not about late replies, on a busy machine. */
 const openOn = (url: string, prefix: string, onState: (state: string) => void = () => {}, deadlineMs = 10_000) =>
   openRedis({ url, bucketMs: minute, prefix, now: null, deadlineMs, onState })
@@ -637,10 +630,10 @@ test('a Redis that crashes is reported at once and counted with again when it is
   await assert.rejects(async () => windows.take(1, 1, true), CounterDown)
   await assert.rejects(async () => windows.buckets(1), CounterDown)
   // First the connection ends, then the next attempt is refused.
-  await until(() => /^Redis cannot be reached \(\w+\)$/.test(windows.state()))
+  await until('the loss is noticed', () => /^Redis cannot be reached \(\w+\)$/.test(windows.state()))
   await assert.rejects(async () => windows.take(1, 1, true), CounterDown)
   await server.start()
-  await until(() => windows.state() === 'ok')
+  await until('Redis is connected', () => windows.state() === 'ok')
   // It came back empty, and the refusal from before is not remembered.
   assert.deepEqual(await windows.take(1, 1, false).then(({ used, isAllowed }) => ({ used, isAllowed })), {
     used: 0,
@@ -666,8 +659,8 @@ test('a Redis that does not answer is late for one deadline, and its late answer
   }
   await assert.rejects(async () => windows.take(1, 9, true), CounterDown)
   server.resume()
-  await until(() => windows.state() === 'ok')
-  await until(async () => (await windows.take(1, 9, false)).used === 1)
+  await until('Redis is connected', () => windows.state() === 'ok')
+  await until('the late calls are given back', async () => (await windows.take(1, 9, false)).used === 1)
   assert.equal((await windows.take(1, 9, true)).used, 2)
   assert.deepEqual(states, ['ok', 'Redis did not answer within 5000 ms', 'ok'])
 })
@@ -678,9 +671,9 @@ test('a connection to an unresponsive Redis is closed and opened again', { skip 
   server.pause()
   t.after(server.resume)
   await assert.rejects(async () => windows.take(1, 9, true), /did not answer/)
-  await until(() => /^Redis cannot be reached/.test(windows.state()))
+  await until('the loss is noticed', () => /^Redis cannot be reached/.test(windows.state()))
   server.resume()
-  await until(() => windows.state() === 'ok')
+  await until('Redis is connected', () => windows.state() === 'ok')
   await windows.take(1, 9, true)
 })
 
@@ -691,7 +684,7 @@ test('a Redis that starts after the service is connected to', { skip }, async (t
   assert.match(windows.state(), /^Redis cannot be reached \(ECONNREFUSED\)$/)
   await assert.rejects(async () => windows.take(1, 9, true), CounterDown)
   await server.start()
-  await until(() => windows.state() === 'ok')
+  await until('Redis is connected', () => windows.state() === 'ok')
   assert.equal((await windows.take(1, 9, true)).used, 1)
   windows.close()
   assert.equal(windows.state(), 'the connection to Redis is closed')
@@ -789,7 +782,7 @@ test('calls are counted locally while Redis is down, if configured', { skip }, a
   )
   assert.match(windows.state(), /^calls are counted on this machine alone: Redis /)
   await server.start()
-  await until(() => windows.state() === 'ok')
+  await until('Redis is connected', () => windows.state() === 'ok')
   assert.equal(await used(), 1)
   assert.equal(here.take(1, 9, false).used, 3)
   assert.equal(states.length, 2)

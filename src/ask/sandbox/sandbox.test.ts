@@ -8,8 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { copyOfBrief, copyOfLake } from '../../../test/support/fixture.ts'
-import { canWatch, megabyte, outcome, silent, until, versionIn } from '../../../test/support/sandbox.ts'
+import { canWatch, megabyte, outcome, silent, versionIn } from '../../../test/support/sandbox.ts'
 import { unlikeDatasets } from '../../../test/support/unlikeDatasets.ts'
+import { until } from '../../../test/support/until.ts'
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
@@ -115,7 +116,7 @@ test('a process has an empty environment, no rights to write, and limits of the 
   skip: !canWatch,
 }, async () => {
   await shared.run(query('SELECT 1 AS a'))
-  await until(() => shared.state().ready === 2)
+  await until('both processes are ready', () => shared.state().ready === 2)
   for (const pid of shared.state().pids) {
     const limits = readFileSync(`/proc/${pid}/limits`, 'utf8')
     assert.match(limits, /Max file size\s+0\s+0/)
@@ -174,12 +175,12 @@ test('a query that takes too long is killed, and the next one has a process wait
   // On a busy machine the short queries take seconds too.
   withSandbox({ deadlineMs: 10_000, threads: 1 }, async (sandbox) => {
     await sandbox.run(query('SELECT 1 AS a'))
-    await until(() => sandbox.state().ready === 2)
+    await until('both processes are ready', () => sandbox.state().ready === 2)
     const pids = sandbox.state().pids
     assert.equal(await outcome(sandbox, query(endless)), 'deadline')
     assert.equal(sandbox.state().ready, 1)
     assert.deepEqual((await sandbox.run(query('SELECT 2 AS a'))).rows, [[2]])
-    await until(() => sandbox.state().ready === 2)
+    await until('both processes are ready', () => sandbox.state().ready === 2)
     assert.equal(pids.filter(isAlive).length, 1)
   }))
 
@@ -209,7 +210,7 @@ test('a question that nobody waits for any more gives its place to the next', ()
     const running = new AbortController()
     const waiting = new AbortController()
     const first = outcome(sandbox, query(endless, { signal: running.signal }))
-    await until(() => sandbox.state().busy === 1)
+    await until('the question runs', () => sandbox.state().busy === 1)
     const second = outcome(sandbox, query('SELECT 1 AS a', { signal: waiting.signal }))
     const third = sandbox.run(query('SELECT 3 AS a'))
     waiting.abort()
@@ -241,7 +242,7 @@ test('with a new version its processes are made ready, and old ones end when the
     const next: Version = { ...version, folder }
     const rows = [[version.manifest.datasets.TaiwanStockPER!.rows]]
     sandbox.prepare({ version, datasets: [ratios] })
-    await until(() => sandbox.state().ready === 1)
+    await until('a process is ready', () => sandbox.state().ready === 1)
     const old = sandbox.state().pids
     const slow = sandbox.run(
       query("SELECT count(*) AS n FROM TaiwanStockPER a, TaiwanStockOverview b WHERE b.stock_id < '1200'", {
@@ -252,7 +253,7 @@ test('with a new version its processes are made ready, and old ones end when the
     sandbox.prepare({ version: next, datasets: [ratios] })
     assert.deepEqual((await held).rows, rows)
     assert.equal((await slow).rows.length, 1)
-    await until(() => !old.some(isAlive) && sandbox.state().ready >= 1)
+    await until('new processes replace the old', () => !old.some(isAlive) && sandbox.state().ready >= 1)
     assert.deepEqual(
       (await sandbox.run(query('SELECT count(*) AS n FROM TaiwanStockPER', { version: next }))).rows,
       rows,
@@ -346,7 +347,7 @@ test(`processes killed at random during ${questions} questions lose none of them
     }
     const killer = async (isFirst: boolean) => {
       // On a fast machine all are answered within the random time.
-      await (isFirst ? until(() => sandbox.state().busy > 0) : sleep(Math.random() * 100))
+      await (isFirst ? until('a question runs', () => sandbox.state().busy > 0) : sleep(Math.random() * 100))
       const { pids, busy } = sandbox.state()
       const alive = pids.filter(isAlive)
       const pid = alive[Math.floor(Math.random() * alive.length)]
@@ -372,5 +373,5 @@ test('processes end with the service that started them, in the middle of a quest
   })
   assert.ok(pids.length > 0 && pids.every(isAlive))
   service.kill('SIGKILL')
-  await until(() => !pids.some(isAlive))
+  await until('all processes have ended', () => !pids.some(isAlive))
 })

@@ -396,7 +396,7 @@ test('threads that compete for expired slots count no call for another key', asy
   }
 })
 
-test('a thread that is ended in the middle of a call loses no call and blocks nobody', async () => {
+test('a thread that is ended in the middle of a call loses no call and does not block others for ever', async () => {
   const now = () => new Date(noon)
   const buffer = createShared({ slots: 4, bucketMs: minute, now })
   const mine = openShared(buffer, now)

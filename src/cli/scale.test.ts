@@ -60,7 +60,7 @@ const store = skip ? null! : cluster.open()
 
 const startReader = async (n: number) => {
   // While a reader drains, a busy machine must open a connection and send a request.
-  readers[n] = await cluster.startReader(`reader-${n}`, { ...settings, FORMOSA_CACHE: '4MB', FORMOSA_DRAIN: '15' })
+  readers[n] = await cluster.startReader(`reader-${n}`, { ...settings, FORMOSA_CACHE: '4MB', FORMOSA_DRAIN: '10' })
   balancer.use(readers.filter((reader) => reader !== undefined).map(({ url }) => url))
 }
 const startWriter = async (n: number) => {
@@ -393,18 +393,20 @@ test('a quota is exact over all readers', { skip: isTorture ? skip : tooLong }, 
   assert.deepEqual([count(200), count(429)], [limit - 1, 41])
 })
 
-test('a stopping reader first reports not ready, then finishes its requests', { skip }, async () => {
+/** The end of the reader that drains while the next test goes on. */
+let drained: Promise<number | null>
+
+test('a stopping reader first reports not ready, and still answers', { skip }, async () => {
   const reader = readers[0]!
   const key = await cluster.key()
   const client = createClient(reader.url)
   assert.equal((await client.send('/readyz?scope=rows')).status, 200)
-  const stopped = reader.stop()
+  drained = reader.stop()
   await until('proxies are told', async () => (await client.send('/readyz?scope=rows')).status === 503, looking)
   const rows = await client.send('/v1/data/GoldPrice?limit=1', { key })
   assert.equal(rows.headers.connection, 'close')
   if (!isUncounted(rows)) assert.equal(rows.status, 200, rows.text)
   client.close()
-  assert.equal(await stopped, 0)
 })
 
 test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a writer', { skip }, async () => {
@@ -432,3 +434,5 @@ test('a copy of the bucket and a dump of PostgreSQL bring back rows, keys and a 
   // It serves its copy as a standby until it has the lock.
   await until('it leads', () => leads(writer), looking)
 })
+
+test('a reader that has drained ends with 0', { skip }, async () => assert.equal(await drained, 0))

@@ -19,6 +19,7 @@ import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { residentMegabytes } from '../../test/support/measures.ts'
 import { compiled } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
+import { until } from '../../test/support/until.ts'
 
 const torture = Number(process.env.TORTURE ?? 0)
 /** Requests over 48 connections; one user's hourly quota is 10,000, so each key makes some of them only. */
@@ -27,6 +28,7 @@ const connections = 48
 const keys: string[] = []
 /** A busy machine may take so long; every wait ends with its event. */
 const patienceMs = 60_000
+const looking = { log: () => service.log() }
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-robust-'))
 const home = join(root, 'home')
@@ -427,11 +429,11 @@ test('a key with unread answers is refused, its slow readers are dropped, and ot
   // On a connection of its own: the service may be closing the idle one of the client just now.
   const fresh = createClient(service.url)
   // The connections are closed here; the service hears of it a moment later.
-  let last = await fresh.send(path, { key: lazyKey })
-  for (const until = Date.now() + patienceMs; last.status === 429 && Date.now() < until; ) {
-    await sleep(100)
-    last = await fresh.send(path, { key: lazyKey })
+  const again = async () => {
+    const response = await fresh.send(path, { key: lazyKey })
+    return response.status !== 429 && response
   }
+  const last = await until('the reader is served again', again, { ...looking, pauseMs: 100 })
   fresh.close()
   assert.equal(last.status, 200, last.text.slice(0, 200))
 })
@@ -553,15 +555,13 @@ test('the thread that encodes pages ends with its serving thread, and others enc
   const cut = fresh().then(() => {
     isCut = true
   })
-  for (const until = Date.now() + patienceMs; existsSync(endless); await sleep(20))
-    assert.ok(Date.now() < until, 'no page is encoded')
+  await until('a page is encoded', () => !existsSync(endless), looking)
   // Either of the threads may have taken the connection; the oldest ends first.
-  for (; !isCut; await sleep(300)) service.process.kill('SIGUSR2')
+  const endOne = () => isCut || !service.process.kill('SIGUSR2')
+  await until('the connection is cut', endOne, { ...looking, pauseMs: 300 })
   await cut
-  let response = await fresh()
-  for (const until = Date.now() + patienceMs; response === null && Date.now() < until; response = await fresh())
-    await sleep(25)
-  assert.equal(response?.status, 200, response?.text.slice(0, 200))
+  const response = await until('a page is sent', fresh, looking)
+  assert.equal(response.status, 200, response.text.slice(0, 200))
 })
 
 test('at SIGTERM answers under way are finished, new connections refused, and the end is 0', async () => {
@@ -583,11 +583,14 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
   const isRefused = () =>
     new Promise<boolean>((resolve) => {
       const late = connect(host.port, host.hostname)
-      late.once('connect', () => resolve(!late.destroy())).once('error', () => resolve(true))
+      late.once('error', () => resolve(true))
+      late.once('connect', () => {
+        late.destroy()
+        resolve(false)
+      })
     })
   // The process may take a while to handle the signal; the answers that are read below keep it until then.
-  for (const until = Date.now() + patienceMs; !(await isRefused()); await sleep(20))
-    assert.ok(Date.now() < until, 'new connections are accepted')
+  await until('new connections are refused', isRefused, looking)
   await Promise.all(
     readers.map(async (reader, i) => {
       for (let n = 0; n < 3; n++) {
@@ -597,5 +600,7 @@ test('at SIGTERM answers under way are finished, new connections refused, and th
     }),
   )
   for (const { socket } of [...readers, idle]) socket.destroy()
+  const { process: child } = service
+  await until('the service has ended', () => child.exitCode !== null || child.signalCode, looking)
   assert.equal(await stopped, 0)
 })

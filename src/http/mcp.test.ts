@@ -55,7 +55,7 @@ async function connect(
   return client
 }
 
-/** Asks a question and leaves before its answer: again, should a busy machine let the answer come first. */
+/** Asks a question and leaves before its answer; tries again if the answer comes first. */
 async function leaveQuestion(client: Client): Promise<void> {
   const question = { name: 'ask', arguments: { question: '近一年每檔股票的平均收盤價' } }
   for (let n = 0; n < 20; n++) {

@@ -29,7 +29,7 @@ export const unitsOf = (decimal: string | number, scale = 4): bigint => {
 
 type PriceChange = { readonly before: number | null; readonly reference: number | null }
 
-/** Whether these changes multiply no price of up to 2,000 TWD beyond what 128 bits hold beside the 80 of a factor. */
+/** False if the changes raise a price of 2,000 TWD beyond 128 bits, of which a factor takes 80. */
 export const isRepresentable = (changes: readonly PriceChange[], most = 2 ** 46): boolean =>
   changes.reduce(
     (units, { before, reference }) => (before && reference ? units * Math.max(1, reference / before) : units),

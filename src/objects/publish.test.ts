@@ -266,18 +266,23 @@ async function publishesBesideGc(graceMs: number): Promise<boolean> {
       isSlow ||= performance.now() - start > graceMs / 2
     })
   }
-  const removals = (async () => {
+  const collect = async () => {
     for (; !isDone; await sleep(100))
       removed += (await timed(collectGarbage(store, { keep: 2, graceMs }))).removedObjects
-  })()
+  }
   const rounds = isTorture ? 200 : 8
   // Contents come back after they were named by no version for a while.
-  for (let n = 1; !isSlow && (n <= rounds || (removed === 0 && n <= 100)); n++) {
-    await timed(publish(n, { 'back.txt': `content ${n % 4}` }, { trustedMs: graceMs / 2 }))
-    await sleep(300)
+  const publishRounds = async () => {
+    for (let n = 1; !isDone && !isSlow && (n <= rounds || (removed === 0 && n <= 100)); n++) {
+      await timed(publish(n, { 'back.txt': `content ${n % 4}` }, { trustedMs: graceMs / 2 }))
+      await sleep(300)
+    }
   }
-  isDone = true
-  await removals
+  const end = () => {
+    isDone = true
+  }
+  // Whichever fails ends the other.
+  await Promise.all([collect().finally(end), publishRounds().finally(end)])
   if (isSlow) return false
   assert.ok(removed > 0)
   assert.deepEqual((await verifyStore(store)).faults, [])

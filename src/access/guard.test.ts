@@ -50,7 +50,7 @@ test('a database that answered while the thread stood still is not silent', asyn
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const accepted = once(server, 'connection') as Promise<[Socket]>
   const end = connect((server.address() as AddressInfo).port, '127.0.0.1').on('data', () => {})
-  const [other] = await accepted
+  const [[other]] = await Promise.all([accepted, once(end, 'connect')])
   const silentMs = 500
   const db = database.db.withPlugin({
     transformQuery: ({ node }) => node,

@@ -53,11 +53,13 @@ export const patientFetch =
   ({ log }: Service): typeof fetch =>
   async (input, init) => {
     const send = () => fetch(input instanceof Request ? input.clone() : input, init)
-    const isLate = ({ status }: Response) =>
-      status === 503 && /a payment (is postponed|could not be verified)/.test(log())
+    const begin = log().length
+    const isLate = () => /a payment (is postponed|could not be verified)/.test(log().slice(begin))
     let response = await send()
-    for (let tries = 0; tries < 20 && isLate(response); tries++) {
+    for (let tries = 0; tries < 20 && response.status === 503; tries++) {
+      // The log may come later than the response.
       await sleep(500)
+      if (!isLate()) break
       response = await send()
     }
     return response

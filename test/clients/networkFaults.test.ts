@@ -182,7 +182,8 @@ for (const { name, read, skip } of readers) {
     // On a busy machine an answer may take longer than the short time-out, which only what never comes is given.
     const last = async (fault: NetworkFault, timeoutMs = 20_000) => {
       const { error, requests } = await through(read, () => fault, { retries: 2, timeoutMs })
-      assert.equal(requests.length, 3)
+      // A request may reach the proxy of a busy machine only after its short time-out, when the client has given up.
+      assert.ok(timeoutMs < 20_000 ? requests.length <= 3 : requests.length === 3, `${requests.length} requests`)
       assert.equal(error!.rowsGiven, 0)
       return error!.kind
     }

@@ -24,6 +24,7 @@ import { builtAt } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { unprivileged } from '../../test/support/programs.ts'
 import { cleanEnv, formosa } from '../../test/support/run.ts'
+import { until } from '../../test/support/until.ts'
 import { stageSecret } from '../access/restoredSecret.ts'
 import { fingerprintOf, readSecret } from '../access/secret.ts'
 import { readMark } from '../store/backup/mark.ts'
@@ -360,11 +361,12 @@ test('a backup that is killed leaves nothing under its name', async () => {
   const parts = () => readdirSync(backupFolder).filter((name) => name.endsWith('.part'))
   // A file that the command has renamed since is none.
   const sizeOf = (name: string) => statSync(join(backupFolder, name), { throwIfNoEntry: false })?.size ?? 0
-  await untilKilled(() => {
+  await untilKilled(async () => {
     rmSync(file, { force: true })
-    return isKilled(['backup', file], { FORMOSA_HOME: home }, async () =>
-      parts().some((name) => sizeOf(name) > manyRows),
-    )
+    const isWriting = async () => parts().some((name) => sizeOf(name) > manyRows)
+    if (!(await isKilled(['backup', file], { FORMOSA_HOME: home }, isWriting))) return false
+    // The kill came after the end of its work if the whole backup is there; a part of one is rejected.
+    return !existsSync(file) || !(await checkBackup(file))
   })
   assert.equal(existsSync(file), false)
   for (const name of parts()) {
@@ -380,14 +382,18 @@ test('a restore that is killed leaves what was there, and can be run again', asy
   const { file } = source
   const words = ['restore', file, '--replace']
   let target = await install('killed-target', ['old@example.com'])
-  let before = ''
+  let [before, inForce] = ['', '']
   for (const size of isTorture ? [500_000, 1_500_000] : [400_000]) {
     await untilKilled(async (n) => {
       if (n > 0) target = await install(`killed-target-${size}-${n}`, ['old@example.com'])
       before = secretOf(target.home)
-      return isKilled(words, { FORMOSA_HOME: target.home }, async () => statSync(target.path).size > size)
+      const isWriting = async () => statSync(target.path).size > size
+      if (!(await isKilled(words, { FORMOSA_HOME: target.home }, isWriting))) return false
+      inForce = readSecret(target.home, undefined, () => readMark(target.path)).toString()
+      // The kill came after the end of its work if both the secret and the users are the new ones.
+      return inForce !== secretOf(source.home) || (await emailsOf(target)).join() !== 'new@example.com'
     })
-    assert.equal(readSecret(target.home, undefined, () => readMark(target.path)).toString(), before)
+    assert.equal(inForce, before)
     assert.deepEqual(await emailsOf(target), ['old@example.com'])
   }
   await runs(words, { FORMOSA_HOME: target.home })
@@ -465,13 +471,19 @@ test('PostgreSQL: a restore that is killed leaves what was there', { skip: postg
     await runs(['user', 'add', 'old@example.com'], settings)
     const watch = new pg.Client(place.url)
     await watch.connect()
+    const isConnected = async (query: string) => {
+      const { rows } = await watch.query(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'formosa' AND query LIKE $1",
+        [query],
+      )
+      return rows.length > 0
+    }
     try {
-      return await isKilled(['restore', file, '--replace'], settings, async () => {
-        const { rows } = await watch.query(
-          `SELECT 1 FROM pg_stat_activity WHERE application_name = 'formosa' AND query LIKE 'INSERT INTO "usage"%'`,
-        )
-        return rows.length > 0
-      })
+      const isWriting = () => isConnected('INSERT INTO "usage"%')
+      if (!(await isKilled(['restore', file, '--replace'], settings, isWriting))) return false
+      await until('the server has ended its last statement', async () => !(await isConnected('%')))
+      // The kill came after the end of its work if the users are the new ones.
+      return (await emailsOf(place)).join() !== 'new@example.com'
     } finally {
       await watch.end()
     }

@@ -483,20 +483,27 @@ test('many large pages at once are encoded one after the other, and other reques
   const paths = (['parquet', 'arrow', 'csv', 'ndjson'] as FormatName[]).flatMap((format) =>
     Array.from({ length: 2 }, (_, n) => `${prices}?limit=10000&end_date=2026-11-${10 + n}&format=${format}`),
   )
-  const all = Promise.all(paths.map((path) => ok(path)))
   let between = 0
-  let isDone = false
-  void all.finally(() => {
-    isDone = true
-  })
-  while (!isDone) {
-    assert.equal((await bystander.send(`/v1/data/${prices}?stock_id=2330&limit=1`, { key: other })).json.count, 1)
-    if (!isDone) between++
-    // Slowly enough for the quota of an hour, however long the large pages take.
-    await sleep(5)
+  // If this process gets no core meanwhile, it finds all pages made.
+  for (let rounds = 0; rounds < 10 && between === 0; rounds++) {
+    let left = paths.length
+    const all = paths.map(async (path) => {
+      assert.equal((await ok(path)).headers['x-row-count'], '10000')
+      left--
+    })
+    const ended = Promise.all(all).finally(() => {
+      left = 0
+    })
+    while (left > 0) {
+      assert.equal((await bystander.send(`/v1/data/${prices}?stock_id=2330&limit=1`, { key: other })).json.count, 1)
+      // Before the last two pages.
+      if (left > 1) between++
+      // Slowly enough for the quota of an hour, however long the large pages take.
+      await sleep(5)
+    }
+    await ended
   }
   bystander.close()
-  for (const { headers } of await all) assert.equal(headers['x-row-count'], '10000')
   assert.ok(between > 0)
 })
 

@@ -578,7 +578,7 @@ describe('The order of checks is 401, 429, 404, 403, 422', () => {
 })
 
 describe('A change of tier', () => {
-  test('an upgrade in the middle of the hour takes effect at once with the same key, and so does its end', async () => {
+  test('an upgrade in the middle of the hour takes effect soon with the same key, and so does its end', async () => {
     const { key, email } = await spentUser()
     expectRateLimited(await data(one, { key }), 'free')
     expectProblem(await data(one, { key: generateKey() }), 'invalid_key')

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Logger } from 'pino'
+import { once } from '../once.ts'
 import { actingAs, type Noted, note } from '../store/auditTrail.ts'
 import type { Database } from '../store/database.ts'
 import { readRevision } from '../store/revision.ts'
@@ -45,7 +46,6 @@ export type AccountTools = ReturnType<typeof createTools>
 
 export function createTools(options: AccountOptions) {
   const { database, now, secret, baseUrl, post, requiresVerification, attempts, hashing, afterwards, log } = options
-  const opened = new Map<boolean, Promise<Sessions>>()
   /** The visitor of the current library call, for its callbacks. */
   const served = new AsyncLocalStorage<Visitor>()
 
@@ -70,29 +70,26 @@ export function createTools(options: AccountOptions) {
     return () => afterwards.start(work)
   }
 
-  function sessions({ isSecure }: Visitor): Promise<Sessions> {
-    const known = opened.get(isSecure)
-    if (known) return known
-    const url = baseUrl()
-    const fresh = openSessions({
-      database,
-      secret,
-      baseUrl: url,
-      isSecure,
-      requiresVerification,
-      hashing,
-      messages: {
-        verify: (email, token) => post(verifyMail(email, url, token)),
-        reset: (email, token) => post(resetMail(email, url, token)),
-      },
-      onReset: (userId) => recordServed({ action: 'password.reset', userId }),
-      onVerified: (userId) => recordServed({ action: 'email.verify', userId }),
+  const sessionsFor = (isSecure: boolean) =>
+    once(() => {
+      const url = baseUrl()
+      return openSessions({
+        database,
+        secret,
+        baseUrl: url,
+        isSecure,
+        requiresVerification,
+        hashing,
+        messages: {
+          verify: (email, token) => post(verifyMail(email, url, token)),
+          reset: (email, token) => post(resetMail(email, url, token)),
+        },
+        onReset: (userId) => recordServed({ action: 'password.reset', userId }),
+        onVerified: (userId) => recordServed({ action: 'email.verify', userId }),
+      })
     })
-    opened.set(isSecure, fresh)
-    // The next caller tries again.
-    fresh.catch(() => opened.delete(isSecure))
-    return fresh
-  }
+  const [secureSessions, plainSessions] = [sessionsFor(true), sessionsFor(false)]
+  const sessions = ({ isSecure }: Visitor): Promise<Sessions> => (isSecure ? secureSessions() : plainSessions())
 
   async function accountOfUser(user: User) {
     const paid = await listSubscriptions(database, user.id)

@@ -113,8 +113,8 @@ async function emailsOf(place: Place): Promise<string[]> {
 
 const secretOf = (home: string): string => readFileSync(join(home, 'secret'), 'utf8')
 
-/** Starts a command and kills it when the moment has come; false if it ended first, as this process had to wait for a core. */
-async function isKilled(
+/** Starts a command and kills it when the moment has come; false if it ended first, since this process got no core in time. */
+async function killWhen(
   words: readonly string[],
   settings: Record<string, string>,
   isTime: () => Promise<boolean>,
@@ -364,7 +364,7 @@ test('a backup that is killed leaves nothing under its name', async () => {
   await untilKilled(async () => {
     rmSync(file, { force: true })
     const isWriting = async () => parts().some((name) => sizeOf(name) > manyRows)
-    if (!(await isKilled(['backup', file], { FORMOSA_HOME: home }, isWriting))) return false
+    if (!(await killWhen(['backup', file], { FORMOSA_HOME: home }, isWriting))) return false
     // The kill came after the end of its work if the whole backup is there; a part of one is rejected.
     return !existsSync(file) || !(await checkBackup(file))
   })
@@ -388,7 +388,7 @@ test('a restore that is killed leaves what was there, and can be run again', asy
       if (n > 0) target = await install(`killed-target-${size}-${n}`, ['old@example.com'])
       before = secretOf(target.home)
       const isWriting = async () => statSync(target.path).size > size
-      if (!(await isKilled(words, { FORMOSA_HOME: target.home }, isWriting))) return false
+      if (!(await killWhen(words, { FORMOSA_HOME: target.home }, isWriting))) return false
       inForce = readSecret(target.home, undefined, () => readMark(target.path)).toString()
       // The kill came after the end of its work if both the secret and the users are the new ones.
       return inForce !== secretOf(source.home) || (await emailsOf(target)).join() !== 'new@example.com'
@@ -409,11 +409,11 @@ test('the secret of a backup is in force exactly when its rows are', async () =>
   const fingerprint = fingerprintOf(Buffer.from(header.secret))
   const inForce = () => readSecret(target.home, undefined, () => readMark(target.path)).toString()
   const before = inForce()
-  const put = async (mark: number, isKilled: boolean) => {
+  const put = async (mark: number, killWhen: boolean) => {
     const database = await openAlone(target)
     const beforeCommit = () => {
       stageSecret(target.home, header.secret, mark)
-      if (isKilled) throw new Error('killed')
+      if (killWhen) throw new Error('killed')
     }
     await restore(database, { path: file, header, fingerprint, replaces: true, mark, beforeCommit }).finally(
       database.close,
@@ -480,7 +480,7 @@ test('PostgreSQL: a restore that is killed leaves what was there', { skip: postg
     }
     try {
       const isWriting = () => isConnected('INSERT INTO "usage"%')
-      if (!(await isKilled(['restore', file, '--replace'], settings, isWriting))) return false
+      if (!(await killWhen(['restore', file, '--replace'], settings, isWriting))) return false
       await until('the server has ended its last statement', async () => !(await isConnected('%')))
       // The kill came after the end of its work if the users are the new ones.
       return (await emailsOf(place)).join() !== 'new@example.com'

@@ -2,17 +2,18 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
-import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { bundlePackages, bundleService } from './support/bundle.ts'
 import { shareCeph } from './support/ceph.ts'
 import { codeName } from './support/fixture.ts'
 import { compiled } from './support/run.ts'
+import { runsAgain, runTwice, type Unit } from './support/runTwice.ts'
 
 /*
  * Runs the tests: all of them, the quick ones (`--quick`: no servers, no child processes, no demo market), or the
- * files or groups of files named as arguments. Lists the skipped tests once, before the closing summary.
+ * files or groups of files named as arguments. A file that failed runs once more, alone, at the end; one that passes
+ * then is named as flaky. The skipped tests are listed once. The closing summary stands last.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -65,6 +66,7 @@ const heavyFiles = [
   'src/store/backup/cipher.test.ts',
   'test/adding.test.ts',
   'test/support/release.test.ts',
+  'test/support/runTwice.test.ts',
 ].map((file) => join(root, file))
 
 const importsOf = (path: string): string[] =>
@@ -171,12 +173,16 @@ const usualRuns = 20
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-tests-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
+/** The test files that a file of `together` loads. */
+const loadedBy = new Map<string, readonly string[]>()
+
 /**
  * One file that runs some in its process, one after another. The runner takes the tests for ended, and runs what
  * stands in `after`, whenever none that it knows is left: its first test here lasts until all files are loaded.
  */
 function together(name: string, group: readonly string[]): string {
   const path = join(scratch, `${name}.mjs`)
+  loadedBy.set(path, group)
   const imports = group.map((file) => `  await import(${JSON.stringify(pathToFileURL(file))})`).join('\n')
   writeFileSync(
     path,
@@ -234,16 +240,8 @@ const restartSilence = () => {
 }
 restartSilence()
 
-const events = run({ files, concurrency: atOnce, timeout: 1_800_000, signal: stalled.signal })
-events.on('test:dequeue', ({ name, file }) => {
-  if (name === file) running.add(name)
-})
-events.on('test:complete', ({ name, file }) => {
-  if (name === file) running.delete(name)
-})
-events.on('test:fail', ({ todo }) => {
-  if (todo === undefined || todo === false) process.exitCode = 1
-})
+const unitOf = (path: string): Unit => ({ path, members: loadedBy.get(path) ?? [] })
+const events = runTwice(files.map(unitOf), { concurrency: atOnce, signal: stalled.signal, root })
 
 /** Adds the skipped tests, counted by reason, in front of the closing summary. */
 async function* withSkips(source: AsyncIterable<TestEvent>): AsyncIterable<TestEvent> {
@@ -251,9 +249,11 @@ async function* withSkips(source: AsyncIterable<TestEvent>): AsyncIterable<TestE
   let isListed = false
   for await (const event of source) {
     restartSilence()
+    if (event.type === 'test:dequeue' && event.data.name === event.data.file) running.add(event.data.name)
+    if (event.type === 'test:complete' && event.data.name === event.data.file) running.delete(event.data.name)
     if (event.type === 'test:pass' && event.data.skip !== undefined && event.data.skip !== false) {
       const reason = event.data.skip === true ? event.data.name : event.data.skip
-      skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
+      if (reason !== runsAgain) skipped.set(reason, (skipped.get(reason) ?? 0) + 1)
     }
     const isSummary =
       event.type === 'test:diagnostic' && event.data.nesting === 0 && /^tests \d/.test(event.data.message)

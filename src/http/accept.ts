@@ -5,6 +5,9 @@ import { alternatives } from '../fields.ts'
 export const jsonType = 'application/json'
 export const pageType = 'text/html'
 
+/** More items of a header than any client sends are not read: a long list would cost milliseconds, in refusals too. */
+export const mostItems = 50
+
 type Range = { readonly type: string; readonly subtype: string; readonly q: number }
 
 const token = "[\\w!#$%&'*+.^`|~-]+"
@@ -13,7 +16,7 @@ const weightForm = /;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*(?:;|$)/i
 
 /** The media ranges of `Accept`; malformed ones are left out. */
 const rangesOf = (accept: string): Range[] =>
-  accept.split(',').flatMap((item) => {
+  accept.split(',', mostItems).flatMap((item) => {
     const [, type, subtype, parameters = ''] = rangeForm.exec(item.trim()) ?? []
     if (type === undefined) return []
     return [

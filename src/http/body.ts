@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { problem } from '../errors.ts'
 import { type Fault, type Field, type Fields, read, type Values } from '../fields.ts'
-import { collectFaults, strangerOf } from './request.ts'
+import { collectFaults } from './request.ts'
 
 export const mostBodyBytes = 65_536
 
@@ -39,10 +39,10 @@ export function parseBody<B extends Fields>(fields: B, raw: Buffer, contentType:
   const faults: Fault[] = []
   const known = Object.keys(fields)
   const given = new Map<string, string>()
-  const strangers: Fault[] = []
+  const names: string[] = []
   for (const [name, value] of Object.entries(members)) {
     const field = known.includes(name) ? fields[name]! : null
-    if (!field) strangers.push(strangerOf(name, known))
+    if (!field) names.push(name)
     else if (value === null && 'default' in field) continue
     else if (!fits(field, value)) faults.push({ param: name, reason: wrongKind[kindOf(field)] })
     else given.set(name, String(value))
@@ -50,7 +50,7 @@ export function parseBody<B extends Fields>(fields: B, raw: Buffer, contentType:
   const result = read(fields, (name) => given.get(name))
   // A member of the wrong kind is already reported and must not be reported as missing too.
   const named = new Set(faults.map(({ param }) => param))
-  collectFaults([...faults, ...result.faults.filter(({ param }) => !named.has(param))], strangers)
+  collectFaults([...faults, ...result.faults.filter(({ param }) => !named.has(param))], { names, known })
   return result.values
 }
 

@@ -314,6 +314,19 @@ test('an unknown parameter is refused with the one that was meant', async () => 
     { param: 'zzzzzzzz', reason: 'is not known' },
     { param: 'qqqqqqqq', reason: 'is not known' },
   ])
+  const many = Array.from({ length: 190 }, (_, n) => `stock_ie${n}`)
+  const all = await expectProblem(422, 'unknown_parameter', await data(`${prices}?${many.join('&')}`))
+  assert.deepEqual(all.errors.slice(0, 2), [
+    { param: 'stock_ie0', reason: 'is not known; did you mean stock_id?' },
+    { param: 'stock_ie1', reason: 'is not known; did you mean stock_id?' },
+  ])
+  // Beyond the first, names are listed and not compared; beyond a hundred, they are counted.
+  assert.deepEqual(
+    all.errors.slice(20, 100),
+    many.slice(20, 100).map((param) => ({ param, reason: 'is not known' })),
+  )
+  assert.deepEqual(all.errors.slice(100), [{ param: '…', reason: 'and 90 more faults' }])
+  assert.match(all.detail, /stock_ie9 is not known \(did you mean stock_id\?\).* stock_ie19 is not known; and 170 more faults\.$/)
   for (const name of ['__proto__', 'constructor', 'toString'])
     await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
 })

@@ -316,7 +316,7 @@ function replyOf({ bytes, release, isGzip }: EncodedPage, common: Headers, heade
 function formAfter(accept: string | undefined, { form }: ReadQuery, kept: Form | null): Form | null {
   const faults: Fault[] = []
   const chosen = chooseForm(form, accept, kept, faults)
-  collectFaults(faults, [])
+  collectFaults(faults)
   return chosen
 }
 

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { leastCompressed } from '../query/answer.ts'
+import { mostItems } from './accept.ts'
 import { bytesOf, type Reply } from './respond.ts'
 
 const inThread = promisify(gzip)
@@ -22,7 +23,7 @@ const mostKept = 64
 /** Whether `Accept-Encoding` allows gzip (RFC 9110); a client that sends none gets the bytes as they are. */
 function allowsGzip(header: string): boolean {
   let any = false
-  for (const item of header.toLowerCase().split(',')) {
+  for (const item of header.toLowerCase().split(',', mostItems)) {
     const [coding = '', ...parameters] = item.split(';').map((word) => word.trim())
     const weight = parameters.find((word) => word.startsWith('q='))
     const isAllowed = weight === undefined || Number(weight.slice(2)) > 0

@@ -16,16 +16,22 @@ function distance(a: string, b: string): number {
   return last[b.length]!
 }
 
+/** The most edits from a word for which another is near. */
+const mostEdits = (word: string): number => Math.max(2, Math.floor(word.length / 3))
+
 /** The known words nearest to a mistaken one, best first; none where nothing is near. */
 export const nearest = (word: string, known: readonly string[], most = 3): string[] => {
   const given = word.slice(0, 80).toLowerCase()
   return known
-    .map((name) => {
+    .flatMap((name) => {
       const lower = name.toLowerCase()
-      const score = lower.includes(given) && given.length > 3 ? 1 : distance(given, lower)
-      return { name, score }
+      const most = mostEdits(name)
+      if (lower.includes(given) && given.length > 3) return [{ name, score: 1 }]
+      // Each letter by which one is longer is an edit.
+      if (Math.abs(lower.length - given.length) > most) return []
+      const score = distance(given, lower)
+      return score <= most ? [{ name, score }] : []
     })
-    .filter(({ name, score }) => score <= Math.max(2, Math.floor(name.length / 3)))
     .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
     .slice(0, most)
     .map(({ name }) => name)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parameterHint } from '../catalogue/elsewhere.ts'
 import { type Language, type Problem, problem } from '../errors.ts'
 import { type Fault, type Fields, type Label, read, type Values } from '../fields.ts'
+import { mostItems } from './accept.ts'
 import { nearest } from './nearest.ts'
 
 export type Target = { readonly path: string; readonly query: string }
@@ -41,20 +42,28 @@ export const decodePath = (raw: string): string => decode(raw, 'the path', '路�
 
 const decodeQuery = (raw: string): string => decode(raw.replaceAll('+', ' '), 'the query string', '查詢字串')
 
+/** Names that a request has and its route does not know; faults are made of them once the request is refused. */
+export type Strangers = {
+  readonly names: readonly string[]
+  readonly known: readonly string[]
+  /** Our name for one of another service. */
+  readonly hintOf?: (name: string, known: readonly string[]) => Label | null
+}
+
 /** The fault of an unknown parameter, with the known name nearest to it. */
-export function strangerOf(name: string, known: readonly string[], hint: Label | null = null): Fault {
-  const [guess] = nearest(name, known, 1)
+function strangerOf(name: string, { known, hintOf }: Strangers, isCompared: boolean): Fault {
+  const [guess] = isCompared ? nearest(name, known, 1) : []
   const reason = guess
     ? { en: `is not known; did you mean ${guess}?`, zh: `不存在，是否要用 ${guess}？` }
     : { en: 'is not known', zh: '不存在' }
-  return { param: name.slice(0, 100), reason: hint ?? reason }
+  return { param: name.slice(0, 100), reason: hintOf?.(name, known) ?? reason }
 }
 
-/** The parameters of a query string by name; those given twice or unknown are kept as faults. */
+/** The parameters of a query string by name; those given twice are faults, and unknown names are kept. */
 export function splitQuery(query: string, known: readonly string[]) {
   const given: Record<string, string> = {}
   const faults: Fault[] = []
-  const strangers: Fault[] = []
+  const names: string[] = []
   const isPlain = !query.includes('%') && !query.includes('+')
   for (let start = 0, end = 0; start < query.length; start = end + 1) {
     end = query.indexOf('&', start)
@@ -66,12 +75,12 @@ export function splitQuery(query: string, known: readonly string[]) {
     const rawValue = query.slice(mark + 1, end)
     const name = isPlain ? rawName : decodeQuery(rawName)
     const value = isPlain ? rawValue : decodeQuery(rawValue)
-    if (!known.includes(name)) {
-      strangers.push(strangerOf(name, known, parameterHint(name, known)))
-    } else if (given[name] !== undefined)
+    if (!known.includes(name)) names.push(name)
+    else if (given[name] !== undefined)
       faults.push({ param: name, reason: { en: 'is given more than once', zh: '重複出現，請只給一次' } })
     else given[name] = value
   }
+  const strangers: Strangers = { names, known, hintOf: parameterHint }
   return { given, faults, strangers }
 }
 
@@ -79,26 +88,46 @@ export function splitQuery(query: string, known: readonly string[]) {
 const within = (reason: string, language: Language): string =>
   language === 'zh' ? reason.replace(/，([^，]*？)$/, '（$1）') : reason.replace(/; ([^;]*\?)$/, ' ($1)')
 
+/** The faults that the sentence of a failure names; unknown names among them are compared with the known ones. */
+const mostNamed = 20
+/** The faults that a failure lists. */
+const mostListed = 100
+
 /** The failure of a request with these faults and unknown parameters, all of them at once. */
-function faultsProblem(faults: readonly Fault[], strangers: readonly Fault[]): Problem {
-  const errors = [...faults, ...strangers]
-  const sentence = (language: Language) =>
-    errors
-      .slice(0, 20)
+function faultsProblem(faults: readonly Fault[], strangers: Strangers): Problem {
+  const listed = [
+    ...faults.slice(0, mostListed),
+    ...strangers.names
+      .slice(0, Math.max(0, mostListed - faults.length))
+      .map((name, i) => strangerOf(name, strangers, faults.length + i < mostNamed)),
+  ]
+  const others = faults.length + strangers.names.length - listed.length
+  const errors: readonly Fault[] =
+    others === 0
+      ? listed
+      : [...listed, { param: '…', reason: { en: `and ${others} more faults`, zh: `另有 ${others} 項錯誤` } }]
+  const unnamed = listed.length + others - mostNamed
+  const sentence = (language: Language) => {
+    const more = unnamed <= 0 ? [] : [{ en: `and ${unnamed} more faults`, zh: `另有 ${unnamed} 項錯誤` }[language]]
+    const named = listed
+      .slice(0, mostNamed)
       .map(({ param, reason }) => `${param} ${within(reason[language], language)}`)
-      .join(language === 'zh' ? '；' : '; ')
+    return [...named, ...more].join(language === 'zh' ? '；' : '; ')
+  }
   const code = faults.length > 0 ? 'invalid_parameter' : 'unknown_parameter'
   return problem(code, [{ en: sentence('en'), zh: sentence('zh') }], {
     extra: (language) => ({ errors: errors.map(({ param, reason }) => ({ param, reason: reason[language] })) }),
   })
 }
 
+const noStrangers: Strangers = { names: [], known: [] }
+
 /** The failure of a request with one fault that its fields cannot see. */
-export const faultOf = (param: string, reason: Label): Problem => faultsProblem([{ param, reason }], [])
+export const faultOf = (param: string, reason: Label): Problem => faultsProblem([{ param, reason }], noStrangers)
 
 /** Refuses a request for all of its faults at once; 422 `unknown_parameter` where nothing else is wrong. */
-export function collectFaults(faults: readonly Fault[], strangers: readonly Fault[]): void {
-  if (faults.length > 0 || strangers.length > 0) throw faultsProblem(faults, strangers)
+export function collectFaults(faults: readonly Fault[], strangers = noStrangers): void {
+  if (faults.length > 0 || strangers.names.length > 0) throw faultsProblem(faults, strangers)
 }
 
 /** Reads the query by a route's fields; every fault of it is reported at once. */
@@ -119,7 +148,7 @@ export const isStrict = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean
 export function languageOf(header: string | undefined): Language {
   if (!header) return 'en'
   const ranked = header
-    .split(',')
+    .split(',', mostItems)
     .map((item) => {
       const [tag = '', ...params] = item.trim().toLowerCase().split(';')
       const q = params.map((param) => /^\s*q=([\d.]+)$/.exec(param)?.[1]).find(Boolean)

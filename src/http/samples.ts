@@ -15,16 +15,14 @@ export const anonymousTier = 'anonymous'
 const known = Object.keys(parameters)
 const isSampleId = (id: string): boolean => sampleIds.some((known) => known === id)
 
-/** Parameters of the address that are not read, by names that other services give to the key and to ids. */
+/** A parameter of the address that is not read, by a name that other services give to the key or to ids. */
 function unread(query: string): Label | undefined {
   try {
-    const [stranger] = splitQuery(query, known).strangers.filter(({ param }) => parameterHint(param, known) !== null)
-    return (
-      stranger && {
-        en: `${stranger.param} in the address ${stranger.reason.en}`,
-        zh: `網址中的 ${stranger.param} ${stranger.reason.zh}`,
-      }
-    )
+    for (const name of splitQuery(query, known).strangers.names) {
+      const hint = parameterHint(name, known)
+      if (hint) return { en: `${name} in the address ${hint.en}`, zh: `網址中的 ${name} ${hint.zh}` }
+    }
+    return undefined
   } catch {
     // A query that cannot be read is refused once the key is known.
     return undefined
@@ -51,7 +49,7 @@ export function sampleOf(name: string, query: string, cursorKey: Buffer): Datase
   try {
     const { given, strangers } = splitQuery(query, known)
     // A key in the address is refused with the place where it belongs.
-    if (strangers.some(({ param }) => keyNames.includes(param.toLowerCase()))) return null
+    if (strangers.names.some((name) => keyNames.includes(name.toLowerCase()))) return null
     const { stock_id, cursor } = given
     const ids =
       stock_id !== undefined

@@ -45,6 +45,20 @@ test('a change by another process shows after half a second', async (t) => {
   await assert.rejects(async () => guard.identify(authorization), { code: 'revoked_key' })
 })
 
+test('a key is cached once, however its header is written', async (t) => {
+  const key = generateKey()
+  const person = { email: 'bert@example.com', tier: 'free', at: now().toISOString(), isVerified: true } as const
+  await addUser(database, person, storedForm(options.pepper, key, 'first key'))
+  const guard = createGuard(options)
+  t.after(guard.close)
+  await guard.check()
+  const caller = await guard.identify(`Bearer ${key}`)
+  for (const header of [`Bearer ${key}`, `Bearer   ${key}`, `bearer ${key}`, `BEARER ${' '.repeat(8_000)}${key}`])
+    assert.equal(guard.remembered(header), caller, header.slice(0, 20))
+  for (const header of [key, `Basic ${key}`, `Bearer ${key} `, `Bearer ${key} more`, `Bearer\t${key}`, 'Bearer '])
+    assert.equal(guard.remembered(header), null, header)
+})
+
 test('a database that answered while the thread stood still is not silent', async (t) => {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')

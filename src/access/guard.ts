@@ -31,6 +31,13 @@ const lookMs = 500
 
 const silence = 'the database does not answer'
 
+/** The key of a header; undefined for another scheme. */
+const keyIn = (authorization: string): string | undefined => {
+  // Nearly every client writes it so, and this runs for every request.
+  if (authorization.startsWith('Bearer f')) return authorization.slice(7)
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1]
+}
+
 type Remembered = { readonly caller: Caller; readonly until: number }
 
 export type Guard = ReturnType<typeof createGuard>
@@ -53,6 +60,7 @@ export function createGuard({
   /** A database that takes longer for its revision counts as silent. */
   readonly silentMs?: number
 }) {
+  /** By key: a header can be written in many ways. */
   const known = new Map<string, Remembered>()
   let seen = Atomics.load(changes, 0)
   let revision: number | null = null
@@ -93,7 +101,7 @@ export function createGuard({
   const timer = setInterval(lookOnce, lookMs)
   timer.unref()
 
-  async function lookUp(authorization: string, key: string): Promise<Caller> {
+  async function lookUp(key: string): Promise<Caller> {
     const before = Atomics.load(changes, 0)
     const revisionBefore = revision
     const found = await findKey(database, hashKey(pepper, key)).catch((error) => {
@@ -106,30 +114,30 @@ export function createGuard({
     const caller: Caller = { userId: found.user.id, keyId: found.key.id, tier }
     // A caller that changed during the query must not be cached in its old state.
     if (before === Atomics.load(changes, 0) && revisionBefore === revision) {
-      if (known.size >= mostRemembered) known.clear()
+      if (known.size >= mostRemembered) known.delete(known.keys().next().value!)
       const expires = found.key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(found.key.expiresAt)
-      known.set(authorization, { caller, until: Math.min(until, expires) })
+      known.set(key, { caller, until: Math.min(until, expires) })
     }
     return caller
   }
 
-  /** The caller if the key is cached; null otherwise. */
-  function remembered(authorization: string): Caller | null {
+  function cached(key: string | undefined): Caller | null {
     if (Atomics.load(changes, 0) !== seen) forget()
-    const found = known.get(authorization)
+    const found = key === undefined ? undefined : known.get(key)
     return found && (found.until === Number.POSITIVE_INFINITY || found.until > now().getTime()) ? found.caller : null
   }
 
   return {
-    remembered,
+    /** The caller of a header if its key is cached; null otherwise. */
+    remembered: (authorization: string): Caller | null => cached(keyIn(authorization)),
     /** The caller of a request; throws 401 with its cause. A cached key needs no query. */
     identify(authorization: string | undefined): Caller | Promise<Caller> {
       if (authorization === undefined || authorization === '') throw refused('missing_key')
-      const caller = remembered(authorization)
+      const key = keyIn(authorization)
+      const caller = cached(key)
       if (caller) return caller
-      const [, key] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
       if (key === undefined || !isWellFormed(key)) throw refused('malformed_key')
-      return lookUp(authorization, key)
+      return lookUp(key)
     },
     /** Checks within `silentMs` that the control plane answers. */
     async check(): Promise<string> {

@@ -3,7 +3,7 @@ import { bucketCount } from './windows.ts'
 
 /**
  * A key's calls are a hash from bucket to number. The clock is the server's own, unless one is sent along, moved on by as
- * many buckets as it was set back before.
+ * many milliseconds as it was set back before.
  */
 const clock = `
 local bucketMs, now = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -11,15 +11,15 @@ if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
-now = now + shift * bucketMs
+now = now + shiftMs
 local bucket = math.floor(now / bucketMs)
 `
 
-export type Clock = { readonly bucketMs: number; readonly now: number | null; readonly shift: number }
+export type Clock = { readonly bucketMs: number; readonly now: number | null; readonly shiftMs: number }
 
-const open = (parser: CommandParser, key: string, { bucketMs, now, shift }: Clock): void => {
+const open = (parser: CommandParser, key: string, { bucketMs, now, shiftMs }: Clock): void => {
   parser.pushKey(key)
-  parser.push(String(bucketMs), now === null ? '' : String(now), String(shift))
+  parser.push(String(bucketMs), now === null ? '' : String(now), String(shiftMs))
 }
 
 const numbers = (reply: unknown) => reply as unknown as number[]
@@ -30,7 +30,7 @@ const numbers = (reply: unknown) => reply as unknown as number[]
  */
 const take = defineScript({
   NUMBER_OF_KEYS: 1,
-  SCRIPT: `local shift = tonumber(ARGV[3])${clock}
+  SCRIPT: `local shiftMs = tonumber(ARGV[3])${clock}
 local limit, counts = tonumber(ARGV[4]), ARGV[5] == '1'
 local fields = redis.call('HGETALL', KEYS[1])
 local newest = bucket
@@ -62,7 +62,7 @@ return { isAllowed and 1 or 0, used, (oldest + ${bucketCount}) * bucketMs - now,
 /** Answers the bucket of now, then buckets and their calls by turns. */
 const read = defineScript({
   NUMBER_OF_KEYS: 1,
-  SCRIPT: `local shift = tonumber(ARGV[3])${clock}
+  SCRIPT: `local shiftMs = tonumber(ARGV[3])${clock}
 local answer = { bucket }
 for i, value in ipairs(redis.call('HGETALL', KEYS[1])) do answer[i + 1] = tonumber(value) end
 return answer`,
@@ -83,23 +83,22 @@ return redis.call('HDEL', KEYS[1], ARGV[1])`,
 })
 
 /**
- * Answers by how many buckets the clock of the windows is ahead of the time of day, which grows where that has gone
+ * Answers by how many milliseconds the clock of the windows is ahead of the time of day, which grows where that has gone
  * back since the last look, by this client or another. A client may know of a later time than was looked at.
  */
 const tick = defineScript({
   NUMBER_OF_KEYS: 1,
   SCRIPT: `
-local kept = redis.call('HMGET', KEYS[1], 'latest', 'shift')
-local shift = math.max(tonumber(kept[2] or '0'), tonumber(ARGV[3]))
+local kept = redis.call('HMGET', KEYS[1], 'latest', 'shiftMs')
+local shiftMs = math.max(tonumber(kept[2] or '0'), tonumber(ARGV[3]))
 ${clock}
 local latest = math.max(tonumber(kept[1] or '0'), tonumber(ARGV[4]))
 if now < latest then
-  local behind = math.ceil((latest - now) / bucketMs)
-  shift = shift + behind
-  now = now + behind * bucketMs
+  shiftMs = shiftMs + latest - now
+  now = latest
 end
-redis.call('HSET', KEYS[1], 'latest', string.format('%.0f', math.max(now, latest)), 'shift', shift)
-return { shift }`,
+redis.call('HSET', KEYS[1], 'latest', string.format('%.0f', now), 'shiftMs', string.format('%.0f', shiftMs))
+return { shiftMs }`,
   parseCommand(parser: CommandParser, key: string, time: Clock, latest: number) {
     open(parser, key, time)
     parser.push(String(latest))

@@ -27,27 +27,27 @@ type RedisOptions = {
  */
 export async function openRedis({ url, bucketMs, prefix, now, deadlineMs = 250, onState }: RedisOptions) {
   const link = await openLink({ url, deadlineMs, onState })
-  /** By how many buckets the clock of the windows is ahead of the time of day, and the latest time seen by `now`. */
-  let shift = 0
+  /** By how many milliseconds the clock of the windows is ahead of the time of day, and the latest time seen by `now`. */
+  let shiftMs = 0
   let latest = 0
-  const timeNow = () => (now ? now().getTime() + shift * bucketMs : performance.now())
+  const timeNow = () => (now ? now().getTime() + shiftMs : performance.now())
   const nameOf = (key: string | number) => `${prefix}{${key}}`
   const refusals = createRefusals(timeNow)
   let losses = link.losses()
 
   /** Looks at the clock, and moves on where it was set back. */
   async function tick(): Promise<void> {
-    const time = { bucketMs, now: now ? now().getTime() : null, shift }
+    const time = { bucketMs, now: now ? now().getTime() : null, shiftMs }
     const [ahead] = await link.ask((client) => client.tick(`${prefix}clock`, time, latest))
-    shift = ahead!
+    shiftMs = ahead!
   }
 
   /** The time to send. The server's clock is read every second, a test clock each time. */
   async function timeToSend(): Promise<Clock> {
-    if (!now) return { bucketMs, now: null, shift }
+    if (!now) return { bucketMs, now: null, shiftMs }
     if (timeNow() < latest) await tick()
     latest = Math.max(latest, timeNow())
-    return { bucketMs, now: now().getTime(), shift }
+    return { bucketMs, now: now().getTime(), shiftMs }
   }
   const timer = setInterval(() => void tick().catch(() => {}), tickMs)
   timer.unref()
@@ -94,7 +94,7 @@ export async function openRedis({ url, bucketMs, prefix, now, deadlineMs = 250, 
       const [bucket, ...pairs] = await link.ask((client) => client.read(nameOf(key), time))
       const calls = new Map<number, number>()
       for (let i = 0; i < pairs.length; i += 2) calls.set(pairs[i]!, pairs[i + 1]!)
-      return windowAt(calls, bucket!, bucketMs, time.shift)
+      return windowAt(calls, bucket!, bucketMs, time.shiftMs)
     },
     state: link.state,
     close() {

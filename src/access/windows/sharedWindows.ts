@@ -1,6 +1,6 @@
 import { createTable, openTable } from './slotTable.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
-import { type Bucket, bucketCount, bucketsBehind, type Taken, waitSeconds, windowAt } from './windows.ts'
+import { type Bucket, bucketCount, type Taken, waitSeconds, windowAt } from './windows.ts'
 
 /**
  * Words of a slot after its lock: the bucket of its newest call, all calls in the window and the bucket of the first as
@@ -12,7 +12,7 @@ const oldestWord = 3
 const callsWord = 4
 /**
  * Words of the head that are ours: how often something changed, the length of a bucket, the bucket numbered 0, by how
- * many buckets the clock of the windows is ahead of the time of day, and the latest time on it.
+ * many milliseconds the clock of the windows is ahead of the time of day, and the latest time on it.
  */
 const generationWord = 0
 const bucketMsWord = 1
@@ -38,34 +38,39 @@ export function createShared({ slots = 2 ** 18, bucketMs, now }: SharedOptions):
   return buffer
 }
 
-/** A clock in milliseconds, shared by all threads, that never goes back. */
-function createWindowClock(buffer: SharedArrayBuffer, owner: Int32Array, bucketMs: number, now: () => Date) {
+/**
+ * A clock in milliseconds, shared by all threads, that never goes back: it stands where the time of day was set back,
+ * and goes on from there. So a call leaves its window an hour later, whatever happens to the time of day.
+ */
+function createWindowClock(buffer: SharedArrayBuffer, owner: Int32Array, now: () => Date) {
+  const shifts = new BigInt64Array(buffer, owner.byteOffset + shiftWord * 4, 1)
   const latest = new BigInt64Array(buffer, owner.byteOffset + latestWord * 4, 1)
   /** The time of day when this thread looked last, and what the clock showed then. */
   let seen = Number.NaN
   let shown = 0
+  /** The lower word of the shift then; every correction changes it. */
   let shownShift = 0
-  return (): number => {
+  const timeNow = (): number => {
     // Most calls come within the same millisecond as another.
     const time = now().getTime()
     if (time === seen && owner[shiftWord] === shownShift) return shown
     for (;;) {
       // Read before the clock: the time another thread saw is then earlier, unless the clock was set back.
-      const shift = Atomics.load(owner, shiftWord)
+      const shift = Atomics.load(shifts, 0)
       const last = Number(Atomics.load(latest, 0))
-      const ms = now().getTime() + shift * bucketMs
-      const behind = bucketsBehind(last, ms, bucketMs)
-      if (behind === 0) {
+      const ms = now().getTime() + Number(shift)
+      if (ms >= last) {
         if (ms > last) Atomics.store(latest, 0, BigInt(ms))
-        seen = ms - shift * bucketMs
+        seen = ms - Number(shift)
         shown = ms
-        shownShift = shift
+        shownShift = Number(BigInt.asIntN(32, shift))
         return ms
       }
-      if (Atomics.compareExchange(owner, shiftWord, shift, shift + behind) === shift)
+      if (Atomics.compareExchange(shifts, 0, shift, shift + BigInt(last - ms)) === shift)
         Atomics.add(owner, generationWord, 1)
     }
   }
+  return { timeNow, shiftMs: () => Number(Atomics.load(shifts, 0)) }
 }
 
 /** The number of a bucket, as a 32-bit integer. */
@@ -93,7 +98,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
   const base = new DataView(buffer, owner.byteOffset).getFloat64(baseWord * 4)
 
   const numberOf = (bucket: number) => numberFrom(base, bucket)
-  const timeNow = createWindowClock(buffer, owner, bucketMs, now)
+  const { timeNow, shiftMs } = createWindowClock(buffer, owner, now)
   let current = 0
   const isFree = (slot: number) => words[slot + newestWord]! <= current - bucketCount
 
@@ -159,7 +164,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
     },
     buckets(key: string | number): readonly Bucket[] {
       const bucket = Math.floor(timeNow() / bucketMs)
-      const shift = Atomics.load(owner, shiftWord)
+      const shift = shiftMs()
       const slot = table.find(key)
       if (slot < 0) return windowAt(new Map(), bucket, bucketMs, shift)
       const calls = callsIn(words, slot, base)
@@ -172,7 +177,8 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
     tick: () => void timeNow(),
     snapshot(): Snapshot {
       const gone = Math.floor(timeNow() / bucketMs) - bucketCount
-      const shift = Atomics.load(owner, shiftWord)
+      // Rounded so that no call leaves its window early after a restart.
+      const shift = Math.floor(shiftMs() / bucketMs)
       const windows: { key: number; calls: [number, number][] }[] = []
       table.each((key, slot) => {
         const within = [...callsIn(words, slot, base)].filter(([bucket]) => bucket > gone)

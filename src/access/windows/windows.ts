@@ -39,25 +39,18 @@ export const waitSeconds = (ms: number, bucketMs: number): number =>
   Math.ceil(Math.min(ms, bucketCount * bucketMs) / 1_000)
 
 /**
- * Buckets by which the time of day is moved on so that the clock of the windows does not go back: a call leaves its
- * window an hour later, whatever happens to the time of day. Both times are in milliseconds on the windows' clock.
- */
-export const bucketsBehind = (last: number, ms: number, bucketMs: number): number =>
-  ms < last ? Math.ceil((last - ms) / bucketMs) : 0
-
-/**
  * The window of a key at a bucket, from calls by bucket. Another thread may have counted in the next one already.
- * `shift` is by how many buckets the windows' clock is ahead of the time of day, which the buckets are told in.
+ * `shiftMs` is by how much the windows' clock is ahead of the time of day, which the buckets are told in.
  */
 export function windowAt(
   calls: ReadonlyMap<number, number>,
   bucket: number,
   bucketMs: number,
-  shift: number,
+  shiftMs: number,
 ): readonly Bucket[] {
   const first = Math.max(bucket, ...calls.keys()) - bucketCount + 1
   return Array.from({ length: bucketCount }, (_, i) => ({
-    start: (first + i - shift) * bucketMs,
+    start: (first + i) * bucketMs - shiftMs,
     calls: calls.get(first + i) ?? 0,
   }))
 }

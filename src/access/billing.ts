@@ -35,12 +35,16 @@ const paymentActions: Readonly<Record<string, AuditAction>> = {
   'charge.dispute.created': 'payment.disputed',
 }
 
-/** Statuses under which a paid period is still valid. */
+/** Statuses under which a paid period goes on to its end. */
 const holding = new Set(['active', 'trialing', 'past_due', 'canceled'])
 /** How late a renewal may arrive before an active subscription counts as ended. */
 const graceSeconds = 86_400
-/** Retries of an event after a concurrent update of the same subscription. */
+/** Retries after a concurrent update of the same subscription, or a concurrent checkout of the same user. */
 const mostTries = 5
+/** Statuses of a subscription that can never be paid again. */
+const ended = new Set(['canceled', 'incomplete_expired'])
+/** Paid invoices that are read, the newest first: beside that of the period there may be some of changed plans. */
+const invoicesRead = 10
 
 /** A client of Stripe that is loaded with its first call. */
 const createStripe = (options: StripeOptions): (() => Promise<Stripe>) =>
@@ -69,10 +73,43 @@ function downUnlessProblem(error: unknown): never {
   return down(error)
 }
 
-function tierOf({ prices }: StripeOptions, subscription: Stripe.Subscription): PaidTier | null {
-  for (const { price } of subscription.items.data)
-    for (const [tier, id] of Object.entries(prices)) if (price.id === id) return tier as PaidTier
+function tierOfPrice({ prices }: StripeOptions, price: string | undefined): PaidTier | null {
+  for (const [tier, id] of Object.entries(prices)) if (price === id) return tier as PaidTier
   return null
+}
+
+function tierOf(options: StripeOptions, subscription: Stripe.Subscription): PaidTier | null {
+  for (const { price } of subscription.items.data) {
+    const tier = tierOfPrice(options, price.id)
+    if (tier) return tier
+  }
+  return null
+}
+
+/**
+ * The last period of a tier on paid invoices, the newest of which comes first; null where none is paid. Stripe moves the
+ * period of a subscription before the renewal is paid, so only invoices say what was.
+ */
+function lastPaid(options: StripeOptions, invoices: readonly Stripe.Invoice[]) {
+  let last: { readonly tier: PaidTier; readonly end: number } | null = null
+  for (const { lines } of invoices)
+    for (const { amount, period, pricing } of lines.data) {
+      const price = pricing?.price_details?.price
+      const tier = tierOfPrice(options, typeof price === 'string' ? price : price?.id)
+      // A negative line gives back the rest of a plan that was left.
+      if (tier && amount >= 0 && period.end > (last?.end ?? 0)) last = { tier, end: period.end }
+    }
+  return last
+}
+
+/** The tier of a subscription and the end of what was paid for; the renewal of one that goes on has a day to arrive. */
+function holdOf(tier: PaidTier, subscription: Stripe.Subscription, paid: ReturnType<typeof lastPaid>) {
+  const { status, cancel_at_period_end: isEnding } = subscription
+  if (!paid || !holding.has(status)) return { tier, paidUntil: null }
+  const isCurrent = status === 'active' || status === 'trialing'
+  const end = paid.end + (isCurrent && !isEnding ? graceSeconds : 0)
+  // A change to another plan that was not paid has no effect.
+  return { tier: isCurrent ? tier : paid.tier, paidUntil: new Date(end * 1_000).toISOString() }
 }
 
 /**
@@ -111,7 +148,8 @@ export function createBilling({
   }
 
   async function read(id: string): Promise<Subscription | null> {
-    const found = await (await stripe()).subscriptions.retrieve(id).catch((error: { statusCode?: number }) => {
+    const { subscriptions, invoices } = await stripe()
+    const found = await subscriptions.retrieve(id).catch((error: { statusCode?: number }) => {
       if (error.statusCode === 404) return null
       return down(error)
     })
@@ -125,7 +163,50 @@ export function createBilling({
       log.error({ subscription: id, isPriceKnown: tier !== null, isUserKnown: user !== null }, 'subscription not ours')
       return null
     }
-    return { id, userId: user.id, tier, status: found.status, paidUntil: paidUntil(found) }
+    const paid = await invoices.list({ subscription: id, status: 'paid', limit: invoicesRead }).catch(down)
+    return { id, userId: user.id, status: found.status, ...holdOf(tier, found, lastPaid(options, paid.data)) }
+  }
+
+  /**
+   * Opens a page to pay at. A customer has one open page at most, and none beside a subscription: an earlier page is
+   * closed first, and the idempotency key names the page before, so that Stripe makes one of two concurrent requests.
+   */
+  async function openCheckout(userId: number, customer: string, tier: PaidTier): Promise<string> {
+    const { checkout, subscriptions } = await stripe()
+    const metadata = { user_id: String(userId), tier }
+    for (let tries = 0; tries < mostTries; tries++) {
+      const { data: pages } = await checkout.sessions.list({ customer, limit: 100 })
+      for (const { id, status, client_reference_id: user } of pages)
+        if (status === 'open' && user === String(userId))
+          await checkout.sessions.expire(id).catch((error: { statusCode?: number }) => {
+            // It was paid or closed meanwhile.
+            if (error.statusCode !== 400) throw error
+          })
+      // After the pages: one that was paid has made its subscription.
+      const { data: held } = await subscriptions.list({ customer, limit: 100 })
+      if (held.some((each) => !ended.has(each.status) && tierOf(options, each) !== null))
+        throw problem('already_subscribed', [])
+      const page = await checkout.sessions
+        .create(
+          {
+            mode: 'subscription',
+            customer,
+            client_reference_id: String(userId),
+            line_items: [{ price: options.prices[tier], quantity: 1 }],
+            metadata,
+            subscription_data: { metadata },
+            success_url: `${baseUrl()}/account?do=paid`,
+            cancel_url: `${baseUrl()}/account`,
+          },
+          { idempotencyKey: `formosa-checkout-${customer}-${pages[0]?.id ?? 'first'}` },
+        )
+        .catch((error: { type?: string }) => {
+          if (error.type === 'StripeIdempotencyError') return null
+          throw error
+        })
+      if (page) return page.url!
+    }
+    throw new Error(`checkouts of user ${userId} keep changing`)
   }
 
   /** The audit line of a payment event. */
@@ -144,20 +225,7 @@ export function createBilling({
       if (held.some(({ status }) => status === 'active' || status === 'trialing' || status === 'past_due'))
         throw problem('already_subscribed', [])
       const customer = await customerOf(userId).catch(downUnlessProblem)
-      const metadata = { user_id: String(userId), tier }
-      const { url } = await (await stripe()).checkout.sessions
-        .create({
-          mode: 'subscription',
-          customer,
-          client_reference_id: String(userId),
-          line_items: [{ price: options.prices[tier], quantity: 1 }],
-          metadata,
-          subscription_data: { metadata },
-          success_url: `${baseUrl()}/account?do=paid`,
-          cancel_url: `${baseUrl()}/account`,
-        })
-        .catch(down)
-      return url!
+      return openCheckout(userId, customer, tier).catch(downUnlessProblem)
     },
     /** Where the user changes or cancels it. */
     async portal(userId: number): Promise<string> {
@@ -203,15 +271,4 @@ function subscriptionIn({ type, data }: Stripe.Event): string | null {
   const named = object.subscription ?? parent
   if (typeof named === 'string') return named
   return (named as { id?: string } | undefined)?.id ?? null
-}
-
-/** The end of the paid period. Newer releases of Stripe's API keep it on the items. */
-function paidUntil(subscription: Stripe.Subscription): string | null {
-  if (!holding.has(subscription.status)) return null
-  const ends = subscription.items.data.map(({ current_period_end }) => current_period_end).filter(Boolean)
-  const end = ends.length > 0 ? Math.max(...ends) : (subscription as { current_period_end?: number }).current_period_end
-  if (end === undefined) return null
-  const renews =
-    (subscription.status === 'active' || subscription.status === 'trialing') && !subscription.cancel_at_period_end
-  return new Date((end + (renews ? graceSeconds : 0)) * 1_000).toISOString()
 }

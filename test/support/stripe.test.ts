@@ -160,22 +160,56 @@ test('subscriptions are listed by customer, the newest first, without the cancel
   await assert.rejects(idsOf({ starting_after: 'sub_none' }), { param: 'starting_after' })
 })
 
-test('an older API version carries the period on the subscription', async () => {
-  const older = await startStripe({ periodOn: 'subscription' })
-  try {
-    const shown = older.subscription({
-      id: 'sub_1',
-      customer: 'cus_1',
-      price: 'price_1',
-      current_period_end: 1_800_000_000,
-    })
-    const read = await clientOf(older).subscriptions.retrieve('sub_1')
-    assert.deepEqual(JSON.parse(JSON.stringify(read)), shown)
-    assert.equal((read as unknown as { current_period_end: number }).current_period_end, 1_800_000_000)
-    assert.equal('current_period_end' in read.items.data[0]!, false)
-  } finally {
-    await older.stop()
+test('a period is renewed with an invoice, which is paid or not', async () => {
+  const ends = at('2026-12-13T00:00:00Z')
+  const next = ends + 30 * 86_400
+  stripe.subscription({ id: 'sub_r', customer: 'cus_r', price: 'price_lite', current_period_end: ends })
+  const invoices = async (status?: 'draft' | 'open' | 'paid') => {
+    const { data } = await client.invoices.list({ subscription: 'sub_r', ...(status ? { status } : {}) })
+    return data.map((one) => [one.status, one.lines.data[0]!.period.end, one.lines.data[0]!.amount])
   }
+  const paid = [['paid', ends, 14_900]]
+  assert.deepEqual(await invoices(), paid)
+  for (const [outcome, status, invoice] of [
+    ['draft', 'active', 'draft'],
+    ['failed', 'past_due', 'open'],
+    ['paid', 'active', 'paid'],
+  ] as const) {
+    const renewed = stripe.renew('sub_r', outcome)
+    assert.deepEqual([renewed.status, renewed.items.data[0]!.current_period_end], [status, next])
+    assert.deepEqual(await invoices(), [[invoice, next, 14_900], ...paid])
+  }
+  assert.deepEqual(await invoices('open'), [])
+  // A change of the plan is paid at once.
+  stripe.subscription({ id: 'sub_r', price: 'price_plus' })
+  assert.deepEqual((await invoices('paid'))[0], ['paid', next, 29_900])
+})
+
+test('a checkout is paid once, and not after it was closed', async () => {
+  const { id: customer } = await client.customers.create({ email: 'buyer@example.com' })
+  const open = () =>
+    client.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      line_items: [{ price: 'price_lite', quantity: 1 }],
+      subscription_data: { metadata: { user_id: '9' } },
+      success_url,
+    })
+  const [first, second] = [await open(), await open()]
+  assert.equal((await client.checkout.sessions.expire(first.id)).status, 'expired')
+  assert.equal(stripe.pay(first.url!), null)
+  const subscription = stripe.pay(second.url!)!
+  assert.deepEqual([subscription.customer, subscription.metadata], [customer, { user_id: '9' }])
+  assert.equal(stripe.pay(second.url!), null)
+  await assert.rejects(client.checkout.sessions.expire(second.id), { statusCode: 400 })
+  const { data } = await client.checkout.sessions.list({ customer })
+  assert.deepEqual(
+    data.map(({ id, status }) => [id, status]),
+    [
+      [second.id, 'complete'],
+      [first.id, 'expired'],
+    ],
+  )
 })
 
 test('it is down, slow or refusing for the given number of requests', async () => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { createAccount } from './stripe/account.ts'
-import { newId, type PeriodOn } from './stripe/objects.ts'
+import { newId } from './stripe/objects.ts'
 import { errorResponse, type Fields, type StripeResponse } from './stripe/responses.ts'
 
 type StripeRequest = {
@@ -19,16 +19,11 @@ type StripeRequest = {
 /** Responds with a status and does nothing, responds late, or closes the connection before or after the change. */
 type StripeFault = { readonly status: number } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
 
-type Options = {
-  readonly periodOn?: PeriodOn
-  readonly now?: () => Date
-}
-
 const typeOf = (status: number): string =>
   status >= 500 ? 'api_error' : status === 402 ? 'card_error' : 'invalid_request_error'
 
 /** A stand-in for Stripe's API on a free loopback port; the official client works on it with `config`. */
-export async function startStripe({ periodOn = 'items', now = () => new Date() }: Options = {}) {
+export async function startStripe({ now = () => new Date() }: { readonly now?: () => Date } = {}) {
   const apiKey = newId('sk_test')
   const webhookSecret = newId('whsec')
   const requests: StripeRequest[] = []
@@ -38,7 +33,7 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
   >()
   let currentFault: StripeFault | null = null
   let timesLeft = 0
-  const account = createAccount({ now, periodOn, url: () => url })
+  const account = createAccount({ now, url: () => url })
 
   /** Repeats the response to a repeated idempotency key; rejects the key if the request differs. */
   function respondOnce({ method, path, fields, headers }: StripeRequest, request: string) {
@@ -122,6 +117,10 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
     price: account.price,
     /** Makes a subscription or changes it, and returns it as the API shows it. */
     subscription: account.subscription,
+    /** Begins the next period of a subscription, or says how the payment of its draft went. */
+    renew: account.renew,
+    /** Pays at the address of a checkout and returns the new subscription; null where the page is closed. */
+    pay: account.pay,
     /** A webhook's body and its header `Stripe-Signature`; all times are in seconds. */
     event(
       type: string,
@@ -132,7 +131,7 @@ export async function startStripe({ periodOn = 'items', now = () => new Date() }
       const body = JSON.stringify({
         id,
         object: 'event',
-        api_version: periodOn === 'items' ? Stripe.API_VERSION : '2024-06-20',
+        api_version: Stripe.API_VERSION,
         created: created ?? seconds,
         data: { object },
         livemode: false,

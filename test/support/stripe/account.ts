@@ -1,4 +1,4 @@
-import { newId, type PeriodOn, type PriceState, priceOf } from './objects.ts'
+import { newId, type PriceState, priceOf } from './objects.ts'
 import {
   errorResponse,
   type Fields,
@@ -7,14 +7,17 @@ import {
   nestedFields,
   okResponse,
   type StripeResponse,
+  unknownParameter,
 } from './responses.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
 /** The objects of one Stripe account, and the responses of its API. */
-export function createAccount({ now, url, periodOn }: { now: () => Date; url: () => string; periodOn: PeriodOn }) {
+export function createAccount({ now, url }: { now: () => Date; url: () => string }) {
   const seconds = () => Math.floor(now().getTime() / 1_000)
   const customers = new Map<string, StripeResponse['body']>()
-  const sessions = new Map<string, StripeResponse['body']>()
+  const sessions = new Map<string, StripeResponse['body'] & { readonly status: string }>()
+  /** What the sessions sell. */
+  const sold = new Map<string, { readonly price: string; readonly metadata: Readonly<Record<string, string>> }>()
   const prices = new Map<string, ReturnType<typeof priceOf>>()
 
   function price(state: PriceState) {
@@ -23,7 +26,7 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
     return made
   }
 
-  const subscriptions = createSubscriptions({ seconds, periodOn, prices, price })
+  const subscriptions = createSubscriptions({ seconds, prices, price })
 
   function createCustomer(fields: Fields): StripeResponse {
     const { email = null, name = null, description = null } = fields
@@ -64,7 +67,35 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
       url: `${url()}/c/pay/${id}`,
     }
     sessions.set(id, session)
+    sold.set(id, { price: items[0]![1], metadata: nestedFields(fields, 'subscription_data[metadata]') })
     return okResponse(session)
+  }
+
+  function listCheckouts(fields: Fields): StripeResponse {
+    const { customer, limit = '10' } = fields
+    const strange = unknownParameter(fields, /^(customer|limit)$/)
+    if (strange) return strange
+    const all = [...sessions.values()].reverse().filter((one) => customer === undefined || one.customer === customer)
+    const data = all.slice(0, Number(limit))
+    return okResponse({ object: 'list', data, has_more: data.length < all.length, url: '/v1/checkout/sessions' })
+  }
+
+  function endCheckout(id: string, status: 'expired' | 'complete'): StripeResponse {
+    const session = sessions.get(id)
+    if (!session) return missingObject('checkout.session', id)
+    if (session.status !== 'open')
+      return invalidRequest(`The session is ${session.status}, not open`, 'session', 'resource_invalid_state')
+    const ended = { ...session, status, url: null }
+    sessions.set(id, ended)
+    return okResponse(ended)
+  }
+
+  /** Pays at the address of a checkout; null where the page is closed. */
+  function pay(address: string) {
+    const id = address.split('/').at(-1)!
+    const customer = sessions.get(id)?.customer
+    if (endCheckout(id, 'complete').status !== 200) return null
+    return subscriptions.subscription({ id: newId('sub'), customer: customer as string, ...sold.get(id)! })
   }
 
   function createPortal({ customer = '', return_url }: Fields): StripeResponse {
@@ -81,9 +112,12 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
     ['POST', /^\/v1\/customers()$/, (_, fields) => createCustomer(fields)],
     ['GET', /^\/v1\/customers\/(\w+)$/, show(customers, 'customer')],
     ['POST', /^\/v1\/checkout\/sessions()$/, (_, fields) => createCheckout(fields)],
+    ['GET', /^\/v1\/checkout\/sessions()$/, (_, fields) => listCheckouts(fields)],
+    ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (id) => endCheckout(id, 'expired')],
     ['GET', /^\/v1\/checkout\/sessions\/(\w+)$/, show(sessions, 'checkout.session')],
     ['POST', /^\/v1\/billing_portal\/sessions()$/, (_, fields) => createPortal(fields)],
     ['GET', /^\/v1\/prices\/(\w+)$/, show(prices, 'price')],
+    ['GET', /^\/v1\/invoices()$/, (_, fields) => subscriptions.listInvoices(fields)],
     ['GET', /^\/v1\/subscriptions()$/, (_, fields) => subscriptions.list(fields)],
     ['GET', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.show],
     ['POST', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.update],
@@ -100,5 +134,5 @@ export function createAccount({ now, url, periodOn }: { now: () => Date; url: ()
     return errorResponse(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
   }
 
-  return { price, subscription: subscriptions.subscription, respond }
+  return { price, pay, subscription: subscriptions.subscription, renew: subscriptions.renew, respond }
 }

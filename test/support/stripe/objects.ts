@@ -24,8 +24,16 @@ export type PriceState = {
   readonly active?: boolean
 }
 
-/** Where a subscription says how long it is paid: on its items since 2025-03-31.basil, on itself before. */
-export type PeriodOn = 'items' | 'subscription'
+/** An invoice of one period of a subscription. */
+export type InvoiceState = {
+  readonly id: string
+  readonly subscription: string
+  readonly customer: string
+  readonly status: 'draft' | 'open' | 'paid'
+  readonly price: string
+  readonly period_end: number
+  readonly created: number
+}
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
 
@@ -52,13 +60,12 @@ export const priceOf = ({
 /** The id of a subscription's only item. */
 export const itemOf = (subscription: string): string => `si_${subscription}`
 
-const monthSeconds = 30 * 86_400
+export const monthSeconds = 30 * 86_400
 
 /** The object as the API shows it. */
 export function subscriptionOf(
   state: Required<SubscriptionState> & { readonly created: number },
   price: ReturnType<typeof priceOf>,
-  periodOn: PeriodOn,
 ) {
   const { id, customer, status, created, cancel_at_period_end, canceled_at, ended_at, metadata } = state
   const period = {
@@ -69,7 +76,7 @@ export function subscriptionOf(
     id: itemOf(id),
     object: 'subscription_item',
     created,
-    ...(periodOn === 'items' ? period : {}),
+    ...period,
     metadata: {},
     price,
     quantity: 1,
@@ -84,7 +91,6 @@ export function subscriptionOf(
     collection_method: 'charge_automatically',
     created,
     currency: price.currency,
-    ...(periodOn === 'subscription' ? period : {}),
     customer,
     ended_at,
     items: {
@@ -98,6 +104,27 @@ export function subscriptionOf(
     livemode: false,
     metadata,
     start_date: created,
+    status,
+  }
+}
+
+/** The invoice as the API shows it. */
+export function invoiceOf(state: InvoiceState, amount: number) {
+  const { id, subscription, customer, status, price, period_end: end, created } = state
+  const line = {
+    id: `il_${id}`,
+    object: 'line_item',
+    amount,
+    period: { start: end - monthSeconds, end },
+    pricing: { type: 'price_details', price_details: { price, product: 'prod_formosa' } },
+  }
+  return {
+    id,
+    object: 'invoice',
+    created,
+    customer,
+    lines: { object: 'list', data: [line], has_more: false, url: `/v1/invoices/${id}/lines` },
+    parent: { type: 'subscription_details', subscription_details: { subscription } },
     status,
   }
 }

@@ -1,7 +1,10 @@
 import {
+  type InvoiceState,
+  invoiceOf,
   itemOf,
+  monthSeconds,
+  newId,
   newSubscription,
-  type PeriodOn,
   type PriceState,
   type priceOf,
   type SubscriptionState,
@@ -21,18 +24,19 @@ type Price = ReturnType<typeof priceOf>
 
 type SubscriptionOptions = {
   readonly seconds: () => number
-  readonly periodOn: PeriodOn
   readonly prices: ReadonlyMap<string, Price>
   readonly price: (state: PriceState) => Price
 }
 
 /** The subscriptions of an account, and the responses of their API. */
-export function createSubscriptions({ seconds, periodOn, prices, price }: SubscriptionOptions) {
+export function createSubscriptions({ seconds, prices, price }: SubscriptionOptions) {
+  /** The oldest first. */
+  const invoices: InvoiceState[] = []
   const subscriptions = new Map<string, Required<SubscriptionState> & { readonly created: number }>()
 
   const shown = (id: string) => {
     const state = subscriptions.get(id)!
-    return subscriptionOf(state, prices.get(state.price) ?? price({ id: state.price }), periodOn)
+    return subscriptionOf(state, prices.get(state.price) ?? price({ id: state.price }))
   }
 
   function subscription(state: SubscriptionState) {
@@ -44,7 +48,50 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Subscr
     if (customer === undefined || paid === undefined)
       throw new Error(`the new subscription ${state.id} needs a customer and a price`)
     subscriptions.set(state.id, { ...before, customer, price: paid })
+    const { status, current_period_end: period_end } = before
+    const isInvoiced = invoices.some(
+      (one) => one.subscription === state.id && one.price === paid && one.period_end === period_end,
+    )
+    if (!isInvoiced && (status === 'active' || status === 'trialing')) invoice(state.id, 'paid')
     return shown(state.id)
+  }
+
+  /** Writes an invoice of the current period. */
+  function invoice(id: string, status: InvoiceState['status']): void {
+    const { customer, price: billed, current_period_end: period_end } = subscriptions.get(id)!
+    invoices.push({
+      ...{ id: newId('in'), subscription: id, customer, status, price: billed, period_end },
+      created: seconds(),
+    })
+  }
+
+  /**
+   * Begins the next period, as Stripe does: the period moves with a draft of its invoice while the subscription stays
+   * active, an hour before the payment is tried. Called again, it says how the payment went.
+   */
+  function renew(id: string, outcome: 'draft' | 'paid' | 'failed') {
+    const status = outcome === 'failed' ? 'open' : outcome
+    const unpaid = invoices.findIndex((one) => one.subscription === id && one.status !== 'paid')
+    const { current_period_end: end } = subscriptions.get(id)!
+    if (unpaid >= 0) invoices[unpaid] = { ...invoices[unpaid]!, status }
+    else {
+      subscriptions.set(id, { ...subscriptions.get(id)!, current_period_end: end + monthSeconds })
+      invoice(id, status)
+    }
+    return subscription({ id, status: outcome === 'failed' ? 'past_due' : 'active' })
+  }
+
+  function listInvoices(fields: Fields): StripeResponse {
+    const { subscription: of, status, limit = '10' } = fields
+    const strange = unknownParameter(fields, /^(subscription|status|limit)$/)
+    if (strange) return strange
+    const all = invoices
+      .toReversed()
+      .filter((one) => (of === undefined || one.subscription === of) && (status === undefined || one.status === status))
+    const data = all
+      .slice(0, Number(limit))
+      .map((one) => invoiceOf(one, (prices.get(one.price) ?? price({ id: one.price })).unit_amount ?? 0))
+    return okResponse({ object: 'list', data, has_more: data.length < all.length, url: '/v1/invoices' })
   }
 
   function list(fields: Fields): StripeResponse {
@@ -112,7 +159,9 @@ export function createSubscriptions({ seconds, periodOn, prices, price }: Subscr
 
   return {
     subscription,
+    renew,
     list,
+    listInvoices,
     show: known((id) => okResponse(shown(id))),
     update: known(update),
     cancel: known((id) => cancel(id)),

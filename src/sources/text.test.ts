@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encoded } from '../../test/support/encoded.ts'
+import { sniffed } from './sniffed.ts'
 import { decode, excerpt, inTags, plainText, textFrom, titleOf } from './text.ts'
 
 test('Big5 is read with the characters that vendors added', () => {
   // 宏碁 in cp950: the second character is not in Big5 proper.
   assert.equal(decode(Uint8Array.of(0xa7, 0xbb, 0xf9, 0xd6), 'big5'), '宏碁')
   assert.equal(decode(Uint8Array.of(0xf9, 0xdc, 0xa3, 0xe1), 'big5'), '嫺€')
+})
+
+test('a file keeps its encoding if a byte of it is damaged', () => {
+  const text = `${'2330,1\n'.repeat(20_000)}2330,台積電\n`
+  for (const name of ['utf-8', 'big5'] as const) {
+    assert.equal(sniffed(encoded(text, name)), text)
+    const damaged = sniffed(Buffer.concat([Uint8Array.of(0xa7, 0x0a), encoded(text, name)]))
+    assert.ok(damaged === `\ufffd\n${text}`)
+  }
 })
 
 test('a byte order mark is not part of the text', () => {

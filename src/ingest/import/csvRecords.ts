@@ -1,24 +1,13 @@
 import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { DamagedError } from '../../errors.ts'
+import { createEncodingDetector } from '../../sources/sniffed.ts'
 
 /** A record: the number of its first line, and its cells. */
 export type CsvRecord = { readonly line: number; readonly cells: readonly string[] }
 
-const isUtf8 = (bytes: Uint8Array): boolean => {
-  try {
-    // The chunk may end inside a character.
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-    return true
-  } catch {
-    return false
-  }
-}
-
-const decoderFor = (start: Uint8Array) => new TextDecoder(isUtf8(start) ? 'utf-8' : 'big5')
-
-/** Reads the text of a file, gzipped or not, in UTF-8 or Big5. */
-async function* textOf(path: string): AsyncGenerator<string> {
+/** Reads the bytes of a file, gzipped or not. */
+async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   const handle = await open(path)
   const raw = handle.createReadStream({ start: 0, autoClose: false })
   try {
@@ -26,12 +15,7 @@ async function* textOf(path: string): AsyncGenerator<string> {
     await handle.read(start, 0, 2, 0)
     const bytes = start[0] === 0x1f && start[1] === 0x8b ? raw.pipe(createGunzip()) : raw
     raw.on('error', (error) => bytes.destroy(error))
-    let decoder: ReturnType<typeof decoderFor> | null = null
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      decoder ??= decoderFor(chunk)
-      yield decoder.decode(chunk, { stream: true })
-    }
-    yield decoder?.decode() ?? ''
+    yield* bytes as AsyncIterable<Buffer>
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code?.startsWith('Z_')) throw new DamagedError(`${path} cannot be unpacked: it is cut or damaged.`)
@@ -40,6 +24,15 @@ async function* textOf(path: string): AsyncGenerator<string> {
     raw.destroy()
     await handle.close()
   }
+}
+
+/** Reads the text of a file in UTF-8 or Big5; reads the file twice. */
+async function* textOf(path: string): AsyncGenerator<string> {
+  const detector = createEncodingDetector()
+  for await (const chunk of bytesOf(path)) detector.add(chunk)
+  const decoder = new TextDecoder(detector.end())
+  for await (const chunk of bytesOf(path)) yield decoder.decode(chunk, { stream: true })
+  yield decoder.decode()
 }
 
 const quotes = (text: string): number => {

@@ -142,6 +142,36 @@ test('a file gives the same rows compressed, in Big5, with byte order marks, wit
   }
 })
 
+test('the encoding of a file is that of all its bytes, however late the first Chinese character is', async () => {
+  const ascii = Array.from({ length: 20_000 }, (_, i) => `${1000 + i},plain text\n`).join('')
+  assert.ok(ascii.length > 4 * 65_536)
+  const csv = `${ascii}2330,台積電\n3443,創意\n`
+  for (const [name, bytes] of [
+    ['late.csv', encoded(csv, 'big5')],
+    ['late.csv.gz', gzipSync(encoded(csv, 'big5'))],
+    ['utf8.csv', Buffer.from(csv)],
+    // One damaged byte does not make UTF-8 Big5, nor Big5 UTF-8.
+    ['damaged.csv', Buffer.concat([Buffer.from([0xa7, 0x2c, 0x0a]), Buffer.from(csv)])],
+    ['damaged5.csv', Buffer.concat([Buffer.from([0xa7, 0x2c, 0x0a]), encoded(csv, 'big5')])],
+  ] as const) {
+    const read: (readonly string[])[] = []
+    for await (const { cells } of csvRecords(write(name, bytes))) read.push(cells)
+    assert.deepEqual(
+      read.slice(-2),
+      [
+        ['2330', '台積電'],
+        ['3443', '創意'],
+      ],
+      name,
+    )
+    assert.equal(
+      read.some(([first]) => first === '\ufffd'),
+      name.startsWith('damaged'),
+      name,
+    )
+  }
+})
+
 test('the operator can map unknown columns and set one value for all rows', async () => {
   const lake = newLake()
   const file = write('oil.csv', 'Tag,Preis\n2026-07-23,71.5\n')

@@ -66,7 +66,7 @@ const byTheRule = (stocks: readonly Stock[], traded: readonly boolean[]): Read[]
       if (!traded[today]) return []
       let [age, at] = [0, today]
       while (at >= 0 && (!traded[at] || closes[at] === null || closes[at] === undefined)) if (traded[at--]) age++
-      const reported = shares.findLastIndex((count, day) => count !== null && day <= today)
+      const reported = shares.findLastIndex((count, day) => count !== null && day <= at)
       if (at < 0 || age > 20 || reported < 0) return []
       const [close, issued] = [BigInt(closes[at]!), BigInt(shares[reported]!)]
       return [
@@ -104,6 +104,30 @@ test('a close is carried 20 trading days and no further', async () => {
     days.slice(0, 22).filter((_, i) => i !== 5),
   )
   assert.equal(rows[0]!.market_value, '14080196588694.00')
+})
+
+test('a market value does not jump where the share count changes in a halt', async () => {
+  await lake.clear()
+  await lake.put(
+    TaiwanStockTradingDate,
+    days.map((trade_date) => ({ trade_date, is_scheduled: false })),
+  )
+  // Half of the capital is returned: 1,000 shares at 10 become 500 at 20, and the count is published in the halt.
+  const at = (day: number) => ({ stock_id: '2330', trade_date: days[day]! })
+  await lake.put(TaiwanStockPrice, [
+    { ...at(0), close: '10' },
+    { ...at(9), close: '20' },
+  ])
+  await lake.put(TaiwanStockShareholding, [
+    { ...at(0), market: 'TWSE', issued_shares: 1000 },
+    { ...at(4), market: 'TWSE', issued_shares: 500 },
+  ])
+  const rows = await lake.rows(marketValue)
+  assert.deepEqual(
+    [...new Set(rows.map((row) => [row.close, row.issued_shares, row.market_value].join(' ')))],
+    ['10.0000 1000 10000.00', '20.0000 500 10000.00'],
+  )
+  for (const day of [1, 4, 6, 9, 12]) await lake.assertIncremental(marketValue, days[day]!)
 })
 
 test('market values are those of the rule', async () => {

@@ -344,8 +344,7 @@ test('a parameter that does not apply has no effect and is named; a strict reade
     const plain = await ok(`${name}?limit=20`)
     const response = await ok(`${name}?limit=20&${query}`)
     assert.deepEqual(response.json.data, plain.json.data)
-    assert.deepEqual(response.warnings, [`not_applicable; param=${param}`])
-    assert.deepEqual(plain.warnings, [])
+    assert.deepEqual(response.warnings, [`not_applicable; param=${param}`, ...plain.warnings])
     const strict = await data(`${name}?${query}`, { headers: { Prefer: 'handling=strict' } })
     const body = await expectProblem(422, 'invalid_parameter', strict)
     assert.deepEqual(body.errors, [{ param, reason: `does not apply to ${name}` }])
@@ -362,7 +361,7 @@ test('a parameter that does not apply has no effect and is named; a strict reade
 test('aggregate is accepted and has no effect', async () => {
   const [plain, aggregated] = await Promise.all([ok(`${prices}?limit=9`), ok(`${prices}?limit=9&aggregate=sum`)])
   assert.deepEqual(aggregated.json.data, plain.json.data)
-  assert.deepEqual(aggregated.warnings, [])
+  assert.deepEqual(aggregated.warnings, plain.warnings)
 })
 
 test('each bad value is refused, never clamped, and all of them at once', async () => {
@@ -470,7 +469,10 @@ test('an id that does not exist brings no rows and is named, alone or in a list'
   assert.deepEqual(alone.warnings, ['unknown_id; param=stock_id; values=ZZZZ'])
   const listed = await ok(`${prices}?stock_id=ZZZZ,2330,%E5%8F%B0%E7%A9%8D%E9%9B%BB,2330%3B&limit=3`)
   assert.equal(listed.json.count, 3)
-  assert.deepEqual(listed.warnings, ['unknown_id; param=stock_id; values=2330%3B,ZZZZ,%E5%8F%B0%E7%A9%8D%E9%9B%BB'])
+  assert.deepEqual(listed.warnings, [
+    'unknown_id; param=stock_id; values=%E5%8F%B0%E7%A9%8D%E9%9B%BB; try=2330',
+    'unknown_id; param=stock_id; values=2330%3B,ZZZZ',
+  ])
   for (const id of ['2330 OR 1=1', "2330'--", '%', '2330\u0000'])
     assert.equal((await ok(`${prices}?stock_id=${encodeURIComponent(id)}`)).json.count, 0)
 })
@@ -518,6 +520,96 @@ test('delisted securities are left out by default, named when asked for, and the
     assert.equal(alone.json.count, 0)
     assert.deepEqual(alone.warnings, [`inactive_id; param=stock_id; values=${named[0]}`])
   }
+})
+
+test('an id without rows is named with the reason, and with what to ask for instead', async () => {
+  const bond = (await ok('TaiwanCBOverview?limit=1')).json.data[0]
+  const fund = (await all('TaiwanStockOverview')).find(({ security_type }) => security_type === 'etf')!.stock_id
+  for (const [path, ...warnings] of [
+    [`TaiwanStockPER?stock_id=${fund},2330`, `not_expected; param=stock_id; kind=etf; values=${fund}`],
+    ['TaiwanStockSplitPrice?stock_id=2330', 'no_rows; param=stock_id; values=2330'],
+    [
+      `${prices}?stock_id=${bond.cb_id}`,
+      `unknown_id; param=stock_id; values=${bond.cb_id}; try=TaiwanCBOverview%3Fstock_id%3D${bond.stock_id}`,
+    ],
+    [
+      `TaiwanCBOverview?stock_id=${bond.cb_id}`,
+      `unknown_id; param=stock_id; values=${bond.cb_id}; try=${bond.stock_id}`,
+    ],
+    [
+      `TaiwanStockPER?stock_id=${encodeURIComponent('台積電')}`,
+      'unknown_id; param=stock_id; values=%E5%8F%B0%E7%A9%8D%E9%9B%BB; try=2330',
+    ],
+  ] as const)
+    assert.deepEqual((await ok(`${path}&limit=1`)).warnings, warnings, path)
+})
+
+test('days outside of what a dataset covers or keeps are named, also where the page is ready to send', async () => {
+  const outside = async (query: string) => {
+    const answers: string[][] = []
+    for (let n = 0; n < 3; n++)
+      answers.push((await ok(query)).warnings.filter((line) => !line.startsWith('inactive_hidden')) as string[])
+    assert.deepEqual(answers[1], answers[0])
+    assert.deepEqual(answers[2], answers[0])
+    return answers[0]!
+  }
+  const daysOf = async (query: string) => {
+    const days = (await all(query)).map(({ trade_date }) => trade_date as string).sort()
+    return `outside_coverage; first=${days[0]}; last=${days.at(-1)}`
+  }
+  for (const [name, query] of [
+    ['TaiwanFuturesLargeTraders', 'start_date=2026-11-01&end_date=2026-11-10'],
+    ['TaiwanFuturesBrokerDaily', 'start_date=2026-08-01&end_date=2026-08-31'],
+    ['TaiwanOptionDaily', 'start_date=2012-01-01&end_date=2012-12-31'],
+    ['TaiwanWeightedIndex', 'end_date=2199-01-01'],
+  ] as const) {
+    const expected = await daysOf(`${name}?limit=10000&columns=trade_date`)
+    assert.deepEqual(await outside(`${name}?${query}&limit=2`), [expected], name)
+    const { first, last } = /first=(?<first>\S+); last=(?<last>\S+)/.exec(expected)!.groups!
+    assert.deepEqual(await outside(`${name}?start_date=${first}&end_date=${last}&limit=2`), [], name)
+    assert.deepEqual(await outside(`${name}?limit=2`), [], name)
+  }
+  const range = `start_date=2026-06-01&end_date=${builtThrough}&include_inactive=true`
+  const active = new Set(idsOf(await all(`${prices}?${range}&limit=10000`.replace('&include_inactive=true', ''))))
+  const gone = idsOf(await all(`${prices}?${range}&limit=10000`)).find((id) => !active.has(id))!
+  const own = await daysOf(`${prices}?stock_id=${gone}&include_inactive=true&limit=10000`)
+  assert.deepEqual(await outside(`${prices}?stock_id=${gone}&${range}&limit=2`), [own])
+  // Events have days without rows.
+  assert.deepEqual(await outside(`TaiwanStockDelisting?end_date=${builtThrough}`), [])
+})
+
+test('a date of an announcement is told from the other dates of its rows', async () => {
+  const { warnings, json } = await ok('TaiwanStockDividend?start_date=2027-01-01')
+  assert.equal(json.count, 0)
+  assert.deepEqual(
+    warnings.filter((line) => !line.startsWith('outside_coverage')),
+    ['date_filter; param=start_date; column=announce_date'],
+  )
+  assert.deepEqual((await ok(`${prices}?stock_id=2330&start_date=2026-11-14`)).warnings.length, 1)
+})
+
+test('the rows of delisted securities that an answer without ids leaves out are counted', async () => {
+  for (const [name, query, flag] of [
+    [prices, 'start_date=2026-06-01&end_date=2026-06-30', 'include_inactive'],
+    [prices, 'sort=asc', 'include_inactive'],
+    ['TaiwanStockPriceAdj', 'end_date=2026-06-30', 'include_inactive'],
+    ['TaiwanStockOverview', '', 'include_inactive'],
+    ['TaiwanStockFinancialStatement', 'period=annual', 'include_inactive'],
+    ['TaiwanCBOverview', '', 'include_expired'],
+  ] as const) {
+    const rows = async (more: string) => (await ok(`${name}?${query}&dry_run=true${more}`)).json.rows as number
+    const hidden = (await rows(`&${flag}=true`)) - (await rows(''))
+    assert.ok(hidden > 0, name)
+    const code = flag === 'include_expired' ? 'expired_hidden' : 'inactive_hidden'
+    const lines = ({ warnings }: HttpResponse) => warnings.filter((line) => line.includes('_hidden'))
+    const first = await ok(`${name}?${query}&limit=1`)
+    assert.deepEqual(lines(first), [`${code}; rows=${hidden}`])
+    for (let n = 0; n < 2; n++)
+      assert.deepEqual(lines(await ok(`${name}?${query}&limit=1`)), lines(first), 'of a page that is ready to send')
+    assert.deepEqual(lines(await ok(`${name}?cursor=${first.json.cursor}`)), lines(first), 'of the next page')
+    assert.deepEqual(lines(await ok(`${name}?${query}&limit=1&${flag}=true`)), [])
+  }
+  assert.deepEqual((await ok(`${prices}?stock_id=2330&limit=1`)).warnings, [])
 })
 
 test('a page of several files is whole after a publication has linked them elsewhere', async () => {
@@ -588,6 +680,13 @@ test('the three statements are quarterly unless annual is asked for', async () =
     assert.deepEqual(await periods('&period=quarterly'), ['quarterly'])
     assert.deepEqual(await periods('&period=annual'), ['annual'])
   }
+  const fund = (await all('TaiwanStockOverview')).find(({ security_type }) => security_type === 'etf')!.stock_id
+  for (const [query, ...warnings] of [
+    ['stock_id=2330', 'not_in_period; param=period; period=cumulative; values=2330'],
+    ['limit=1', 'not_in_period; param=period; period=cumulative'],
+    [`stock_id=${fund}`, `not_expected; param=stock_id; kind=etf; values=${fund}`],
+  ])
+    assert.deepEqual((await ok(`TaiwanStockFinancialStatement?period=cumulative&${query}`)).warnings, warnings)
   const withPeriod = catalogue.filter(({ filters }) => filters.period).map(({ name }) => name)
   assert.equal(withPeriod.length, 3)
 })

@@ -190,7 +190,7 @@ export function readRowsRequest(request: IncomingMessage, dataset: Dataset, rawQ
 export const inapplicable = ({ name }: Dataset, warnings: readonly Warning[]): Fault[] =>
   warnings
     .filter(({ code }) => code === 'not_applicable')
-    .map(({ param }) => ({ param, reason: { en: `does not apply to ${name}`, zh: `不適用於 ${name}` } }))
+    .map(({ param = '' }) => ({ param, reason: { en: `does not apply to ${name}`, zh: `不適用於 ${name}` } }))
 
 /** A kept page, or a response without it where the client has it. */
 const revalidated = ({ headers }: IncomingMessage, { reply, tag }: { reply: Reply; tag: string }): Reply =>

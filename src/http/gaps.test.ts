@@ -90,6 +90,40 @@ test('each missing date comes with its id and its reason', async () => {
     assert.deepEqual((await gaps(whole)).json.data, [], whole)
 })
 
+test('days before those of a dataset, and days that it no longer keeps, are gaps of their own', async () => {
+  const of = async (query: string) =>
+    (await gaps(query)).json.data
+      .filter(({ reason }: { reason: string }) => reason.startsWith('outside_'))
+      .map(({ stock_id, start_date, end_date, dates, reason, detail }: Record<string, unknown>) => ({
+        ...{ stock_id, start_date, end_date, dates, reason, detail },
+      }))
+  const range = (start: string, end: string) => `start_date=${start}&end_date=${end}`
+  assert.deepEqual(await of(`TaiwanFuturesLargeTraders/gaps?${range('2026-11-01', '2026-11-10')}`), [
+    {
+      stock_id: null,
+      start_date: '2026-11-01',
+      end_date: '2026-11-10',
+      dates: 10,
+      reason: 'outside_retention',
+      detail: 'rows are kept since 2026-11-13',
+    },
+  ])
+  const [kept] = await of(`TaiwanFuturesBrokerDaily/gaps?${range('2026-08-01', '2026-11-13')}`)
+  assert.equal(kept.reason, 'outside_retention')
+  assert.deepEqual([kept.start_date, kept.detail], ['2026-08-01', 'rows are kept since 2026-10-14'])
+  const first = (await client.send('/v1/data')).json.datasets.find(
+    ({ name }: { name: string }) => name === 'TaiwanOptionDaily',
+  ).coverage.first_date
+  const [early] = await of(`TaiwanOptionDaily/gaps?start_date=2012-01-01&stock_id=TXO`)
+  assert.deepEqual([early.reason, early.detail], ['outside_coverage', `the first day is ${first}`])
+  const late = await of(`TaiwanOptionDaily/gaps?${range('2027-01-01', '2027-01-10')}`)
+  assert.deepEqual([late.length, late[0].reason, late[0].dates], [1, 'outside_coverage', 10])
+  const events = await of(`TaiwanStockDelisting/gaps?${range('1950-01-01', '1950-12-31')}`)
+  assert.deepEqual([events.length, events[0].dates], [1, 365])
+  assert.deepEqual(await of('TaiwanOptionDaily/gaps'), [])
+  assert.deepEqual(await of(`TaiwanOptionDaily/gaps?${range('2026-11-01', '2026-11-13')}`), [])
+})
+
 test('pages follow each other without loss', async () => {
   const all = (await gaps('TaiwanStockPrice/gaps?limit=10000')).json.data
   assert.ok(all.length > 100)
@@ -170,7 +204,7 @@ test('a parameter without effect is named in a warning', async () => {
   ])
   assert.deepEqual(await warned('TaiwanStockPER/gaps?stock_id=0050,2330,nobody'), [
     'unknown_id; param=stock_id; values=nobody',
-    'not_expected; param=stock_id; values=0050',
+    'not_expected; param=stock_id; kind=etf; values=0050',
   ])
   assert.deepEqual(await warned('TaiwanStockTotalInstitutionalInvestors/gaps?stock_id=2330'), [
     'not_applicable; param=stock_id',

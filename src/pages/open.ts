@@ -26,6 +26,8 @@ export type OpenFile = {
   readonly count: number
   /** Bytes of the plain rows. */
   readonly bytes: number
+  /** Number of visible rows. */
+  readonly shown: number
   /** Byte offset, key date and number of preceding visible rows of each block's first row. */
   readonly offsets: Float64Array
   readonly dates: Int32Array
@@ -75,6 +77,8 @@ export type OpenPages = {
   readonly folder: string
   readonly version: string
   readonly origin: string
+  /** The last day that the version covers. */
+  readonly through: string
   /** Parts of each dataset, newest rows first. */
   readonly datasets: Readonly<Record<string, readonly OpenPart[]>>
   /** Datasets whose pages are still to be made. */
@@ -195,7 +199,7 @@ function openFile(
   if (offset !== file.bytes || pieces.starts.at(-1) !== file.packedBytes)
     throw new DamagedFile(sidePath, 'it does not add up to its rows')
   groups.offsets[ids.length] = offset
-  return { file: { ...opened, pieces, days: days && sharedDays(days), lastDate }, groups }
+  return { file: { ...opened, shown: seen, pieces, days: days && sharedDays(days), lastDate }, groups }
 }
 
 /** A day of a file while its entries are read. */
@@ -326,6 +330,6 @@ export function openPages(
     // By name, the newest rows come first.
     datasets[name] = made.sort((a, b) => (a.part < b.part ? -1 : 1))
   }
-  const { version: name, origin } = list.manifest
-  return { folder, version: name, origin, datasets, missing: missingIn(version) }
+  const { version: name, origin, through } = list.manifest
+  return { folder, version: name, origin, through, datasets, missing: missingIn(version) }
 }

@@ -65,6 +65,26 @@ export function measure(reader: FileReader, streams: readonly Stream[], range: R
   return { rows, bytes }
 }
 
+/** The number of hidden rows of a range; whole files are counted without reading. */
+export function countHidden(reader: FileReader, stream: Stream, range: Range): number {
+  const [start, end] = boundsOf(reader, stream, range)
+  let hidden = 0
+  for (const segment of stream.segments) {
+    const { start: at, count } = segment
+    const [low, high] = [Math.max(start, at) - at, Math.min(end, at + count) - at]
+    if (low >= high) continue
+    hidden += high - low
+    for (const stretch of stretchesOf(segment, low, high)) hidden -= visibleIn(reader, stretch)
+  }
+  return hidden
+}
+
+/** True if no row of a stream lies in the range. */
+export function isEmpty(reader: FileReader, stream: Stream, range: Range): boolean {
+  const [start, end] = boundsOf(reader, stream, range)
+  return start >= end
+}
+
 /** The next `limit` rows of one stream. */
 export function selectOne(
   reader: FileReader,

@@ -126,6 +126,14 @@ export function firstBelow(reader: FileReader, { segments, count }: Stream, date
   return count
 }
 
+/** The key date of a row. */
+export function dateAt(reader: FileReader, stream: Stream, number: number): number {
+  const [found] = segmentsIn(stream, number, number + 1)
+  const { file, first, start } = found!
+  const row = number - start + first
+  return reader.block(file, Math.floor(row / blockRows))[(row % blockRows) * 2 + 1]!
+}
+
 /** True if a row from `number` to `end` is visible; usually the first is. */
 export function hasVisible(reader: FileReader, stream: Stream, number: number, end: number): boolean {
   if (number >= end) return false
@@ -166,7 +174,8 @@ export const visibleIn = (reader: FileReader, { file, from, to }: Stretch): numb
   visibleUpTo(reader, file, to) - visibleUpTo(reader, file, from)
 
 function visibleUpTo(reader: FileReader, file: OpenFile, row: number): number {
-  const block = Math.min(Math.floor(row / blockRows), file.visible.length - 1)
+  if (row >= file.count) return file.shown
+  const block = Math.floor(row / blockRows)
   let total = file.visible[block]!
   const first = block * blockRows
   if (row > first) {

@@ -47,7 +47,7 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, requ
   const current = library.current()
   if (!current || current.missing.includes(dataset.name)) throw notReady()
   if (request.cursor === null) {
-    const found = find(current, dataset, request.query)
+    const found = find(library.reader, current, dataset, request.query)
     const warnings = [...request.warnings, ...found.warnings]
     return { pages: current, query: request.query, position: null, found, warnings, form: null }
   }
@@ -68,7 +68,7 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, requ
     ...(limit === undefined ? {} : { limit }),
     ...(columns === undefined ? {} : { columns }),
   }
-  const found = find(pages, dataset, query)
+  const found = find(library.reader, pages, dataset, query)
   const { position, form } = cursor
   return { pages, query, position, found, warnings: [...request.warnings, ...found.warnings], form }
 }

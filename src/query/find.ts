@@ -1,22 +1,29 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import type { FileReader } from '../pages/file.ts'
 import { selectMany } from '../pages/merge.ts'
-import type { OpenPages } from '../pages/open.ts'
+import type { OpenPages, OpenPart } from '../pages/open.ts'
 import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
 import { idStream, type Stream, wholeStream } from '../pages/stream.ts'
+import { coverageWarnings, dayOf } from './coverage.ts'
+import { directoryOf } from './directory.ts'
 import type { Query, Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
 
-const dayOf = (date: string): number => Date.parse(date) / 86_400_000
-
-/** The streams that a query reads, and warnings about parameters without effect. */
+/** The streams that a query reads. */
 export type FoundStreams = {
   readonly streams: readonly Stream[]
   readonly range: Range
-  readonly warnings: readonly Warning[]
+  /** The parts of the dataset that hold rows of the query's period. */
+  readonly parts: readonly OpenPart[]
 }
 
-export function find(pages: OpenPages, dataset: Dataset, query: Query): FoundStreams {
+/** The streams of a query, with warnings about ids that have none, days that are not covered, and hidden rows. */
+export function find(
+  reader: FileReader,
+  pages: OpenPages,
+  dataset: Dataset,
+  query: Query,
+): FoundStreams & { readonly warnings: readonly Warning[] } {
   const all = pages.datasets[dataset.name] ?? []
   const parts = query.period === null ? all : all.filter(({ variant }) => variant === query.period)
   const range: Range = {
@@ -25,22 +32,36 @@ export function find(pages: OpenPages, dataset: Dataset, query: Query): FoundStr
     includeHidden: query.includeHidden,
     ascending: query.ascending,
   }
-  if (query.ids === null) return { streams: [wholeStream(parts)], range, warnings: [] }
+  const withCoverage = (streams: readonly Stream[], warnings: readonly Warning[]) => {
+    const found = { streams, range, parts }
+    return { ...found, warnings: [...warnings, ...coverageWarnings(reader, pages, dataset, query, found)] }
+  }
+  const ofPeriod = (values: readonly string[]): Warning => ({
+    ...{ code: 'not_in_period', param: 'period', facts: { period: query.period! } },
+    ...(values.length > 0 ? { values } : {}),
+  })
+  if (query.ids === null) {
+    const whole = wholeStream(parts)
+    return withCoverage([whole], whole.count === 0 && parts.length < all.length ? [ofPeriod([])] : [])
+  }
   const streams: Stream[] = []
   const unknown: string[] = []
+  const otherPeriod: string[] = []
   const inactive: string[] = []
   for (const id of query.ids) {
     const found = idStream(parts, id)
-    if (!found) unknown.push(id)
+    if (!found) (query.period !== null && idStream(all, id) ? otherPeriod : unknown).push(id)
     else if (found.hidden && !query.includeHidden) inactive.push(id)
     else streams.push(found.stream)
   }
-  const warnings: Warning[] = unknownIds(dataset, unknown, (id) => idStream(parts, id) !== null)
+  const isKnown = (id: string): boolean => idStream(all, id) !== null
+  const warnings: Warning[] = unknownIds(dataset, unknown, isKnown, () => directoryOf(reader, pages))
+  if (otherPeriod.length > 0) warnings.push(ofPeriod(otherPeriod))
   if (inactive.length > 0) {
     const code = dataset.filters.include_expired ? 'expired_id' : 'inactive_id'
     warnings.push({ code, param: 'stock_id', values: inactive })
   }
-  return { streams, range, warnings }
+  return withCoverage(streams, warnings)
 }
 
 const nothing: Page = { count: 0, length: 0, room: 0, copy: function* () {}, runs: [], next: null }

@@ -80,10 +80,13 @@ export type Query = {
   readonly columns: readonly string[] | null
 }
 
-/** A parameter or value without effect, reported in `X-Warning`. */
+/** What a client should know of an answer, such as a parameter or value without effect; reported in `X-Warning`. */
 export type Warning = {
   readonly code: string
-  readonly param: string
+  /** The parameter concerned; left out where there is none. */
+  readonly param?: string
+  /** Figures and names of the warning, such as `rows` of `inactive_hidden`. */
+  readonly facts?: Readonly<Record<string, string | number>>
   readonly values?: readonly string[]
   /** A suggestion for each value. */
   readonly tries?: readonly string[]

@@ -9,7 +9,7 @@ const encoded = (text: string): string => encodeURIComponent(text.toWellFormed()
 const moreBytes = '; more='.length + 6
 
 type WarningLine = {
-  /** `code; param=…` */
+  /** `code; param=…`, then the facts of the warning */
   readonly start: string
   readonly values: readonly string[]
   /** Suggestions for the values; empty if there are none. */
@@ -58,8 +58,12 @@ function fit(lines: readonly WarningLine[], most: number, perLine: number, missi
 /** Prints `code; param=…; values=…` per warning; values that do not fit are counted. */
 export const warningLines = (warnings: readonly Warning[]): string[] =>
   fit(
-    warnings.map(({ code, param, values = [], tries = [] }) => ({
-      start: `${code}; param=${encodeURIComponent(param)}`,
+    warnings.map(({ code, param, facts = {}, values = [], tries = [] }) => ({
+      start: [
+        code,
+        ...(param === undefined ? [] : [`param=${encoded(param)}`]),
+        ...Object.entries(facts).map(([name, value]) => `${name}=${encoded(String(value))}`),
+      ].join('; '),
       values: values.map(encoded),
       tries: tries.map(encoded),
       more: 0,
@@ -68,7 +72,7 @@ export const warningLines = (warnings: readonly Warning[]): string[] =>
     0,
   )
 
-const written = /^([^;]*; param=[^;]*)(?:; values=([^;]*))?(?:; try=([^;]*))?(?:; more=(\d+))?$/
+const written = /^(.*?)(?:; values=([^;]*))?(?:; try=([^;]*))?(?:; more=(\d+))?$/
 
 function read(text: string): WarningLine {
   const [, start = text, values, tries, more = '0'] = written.exec(text) ?? []

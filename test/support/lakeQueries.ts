@@ -20,6 +20,9 @@ export type LakeResult = {
   readonly rows: readonly string[]
   /** How many rows there are in all. */
   readonly count: number
+  /** The requested ids that have no row in the period. */
+  readonly absent: readonly string[]
+  /** All warnings but those about these ids. */
   readonly warnings: readonly Warning[]
 }
 
@@ -60,32 +63,85 @@ const rowText = (columns: Columns, cells: readonly (string | null)[]): string =>
 
 const periodOf = ({ period }: LakeQuery): string => period ?? 'quarterly'
 
-/** The warnings about ids, from the number of visible rows of every id that has rows in the period. */
-function warningsOf(dataset: Dataset, { ids, hidden }: LakeQuery, visible: ReadonlyMap<string, number>): Warning[] {
-  if (ids === null) return []
-  if (dataset.id === null) return [{ code: 'not_applicable', param: 'stock_id' }]
-  const distinct = [...new Set(ids)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
-  const unknown = distinct.filter((id) => !visible.has(id))
+/** The rows that decide the warnings of a query. */
+type Facts = {
+  /** The number of visible rows of every requested id that has rows in the period. */
+  readonly visible: ReadonlyMap<string, number>
+  /** The number of hidden rows of a query without ids. */
+  readonly hiddenRows: number
+  /** The first and the last key date: of the only id where its rows are read and every period has one, else of all. */
+  readonly covered: readonly [first: string, last: string] | null
+}
+
+/** True if a query reads the rows of one id, and the id has a row for every period of a complete dataset. */
+const isOfDenseId = (
+  { id, complete }: Dataset,
+  { ids, hidden }: LakeQuery,
+  visible: ReadonlyMap<string, number>,
+): boolean => {
+  const distinct = [...new Set(ids ?? [])]
+  const rows = visible.get(distinct[0] ?? '')
+  const isEach = complete?.each === 'security' || complete?.each === 'stock' || complete?.each === 'id'
+  return id !== null && distinct.length === 1 && isEach && rows !== undefined && (rows > 0 || hidden)
+}
+
+/** The warnings of a query whose version covers the days up to `through`. */
+function warningsOf(
+  dataset: Dataset,
+  query: LakeQuery,
+  { visible, hiddenRows, covered }: Facts,
+  through: string,
+): Pick<LakeResult, 'absent' | 'warnings'> {
+  const { ids, hidden, from, to } = query
+  const { filters, complete, retention } = dataset
+  const own = dataset.id === null ? null : ids
+  const distinct = [...new Set(own ?? [])].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   const left = hidden ? [] : distinct.filter((id) => visible.get(id) === 0)
-  const code = dataset.filters.include_expired ? 'expired_id' : 'inactive_id'
-  return [
-    ...(unknown.length > 0 ? [{ code: 'unknown_id', param: 'stock_id', values: unknown } as const] : []),
-    ...(left.length > 0 ? [{ code, param: 'stock_id', values: left } as const] : []),
-  ]
+  const [first, newest] = covered ?? ['', '']
+  const isDaily = retention !== null || complete?.every === 'trading_day' || complete?.every === 'weekday'
+  const last = isDaily || newest > through ? newest : through
+  const isOutside = covered !== null && [from, to].some((day) => day !== null && (day < first || day > last))
+  return {
+    absent: distinct.filter((id) => !visible.has(id)),
+    warnings: [
+      ...(ids !== null && dataset.id === null ? [{ code: 'not_applicable', param: 'stock_id' }] : []),
+      ...(left.length > 0
+        ? [{ code: filters.include_expired ? 'expired_id' : 'inactive_id', param: 'stock_id', values: left }]
+        : []),
+      ...(isOutside ? [{ code: 'outside_coverage', facts: { first, last } }] : []),
+      ...(own === null && !hidden && hiddenRows > 0
+        ? [{ code: filters.include_expired ? 'expired_hidden' : 'inactive_hidden', facts: { rows: hiddenRows } }]
+        : []),
+    ],
+  }
 }
 
 /** Answers every query by statements of its own. */
-export function queryBySql(lake: Reader, dataset: Dataset): LakeQueries {
+export function queryBySql(lake: Reader, dataset: Dataset, through: string): LakeQueries {
   const { id, date, name, filters } = dataset
-  const conditionsOf = (query: LakeQuery): string =>
+  const conditionsOf = (query: LakeQuery, hidden = query.hidden ? 'true' : `NOT ${hiddenIn(dataset)}`): string =>
     [
-      'true',
+      hidden,
       ...(query.ids === null || id === null ? [] : [`p.${quote(id)} IN (${query.ids.map(literal).join(', ')})`]),
       ...(query.from === null ? [] : [`p.${quote(date)} >= DATE ${literal(query.from)}`]),
       ...(query.to === null ? [] : [`p.${quote(date)} <= DATE ${literal(query.to)}`]),
       ...(filters.period ? [`p.period = ${literal(periodOf(query))}`] : []),
-      ...(query.hidden ? [] : [`NOT ${hiddenIn(dataset)}`]),
     ].join(' AND ')
+
+  async function factsOf(query: LakeQuery): Promise<Facts> {
+    const visible = await visibleOf(query)
+    const isOfOne = isOfDenseId(dataset, query, visible)
+    const bounds = await lake.select(
+      `SELECT CAST(min(p.${quote(date)}) AS VARCHAR), CAST(max(p.${quote(date)}) AS VARCHAR) FROM ${quote(name)} p
+       WHERE ${isOfOne ? `p.${quote(id!)} = ${literal(query.ids![0]!)}` : 'true'}
+       ${filters.period ? `AND period = ${literal(periodOf(query))}` : ''}`,
+    )
+    const hidden = await lake.select(
+      `SELECT count(*)::INTEGER FROM ${quote(name)} p WHERE ${conditionsOf(query, hiddenIn(dataset))}`,
+    )
+    const covered = bounds.rows[0] as [string, string]
+    return { visible, hiddenRows: hidden.rows[0]![0] as number, covered: covered[0] === null ? null : covered }
+  }
 
   /** Visible rows of the ids in the requested period. */
   async function visibleOf(query: LakeQuery): Promise<Map<string, number>> {
@@ -109,7 +165,7 @@ export function queryBySql(lake: Reader, dataset: Dataset): LakeQueries {
     return {
       rows: (rows as (string | null)[][]).map((cells) => rowText(columns, cells)),
       count: counted.rows[0]![0] as number,
-      warnings: warningsOf(dataset, query, await visibleOf(query)),
+      ...warningsOf(dataset, query, await factsOf(query), through),
     }
   }
 }
@@ -118,7 +174,7 @@ export function queryBySql(lake: Reader, dataset: Dataset): LakeQueries {
  * Answers many queries from one statement, which reads and orders every row and tells whether it is hidden. A query then
  * picks rows by id, date and period; it takes a hundredth of the time of its own statements.
  */
-export async function queryByScan(lake: Reader, dataset: Dataset): Promise<LakeQueries> {
+export async function queryByScan(lake: Reader, dataset: Dataset, through: string): Promise<LakeQueries> {
   const { id, date, name, filters } = dataset
   const columns = columnsOf(dataset)
   const { rows } = await lake.select(
@@ -169,10 +225,9 @@ export async function queryByScan(lake: Reader, dataset: Dataset): Promise<LakeQ
 
   return async (query, most) => {
     const { ids, from, to, hidden, sort } = query
-    const isRequested = (place: number): boolean => {
-      const [, , period, isHidden] = cells[place]!
-      return (hidden || !isHidden) && (!hasPeriod || period === periodOf(query))
-    }
+    const isInPeriod = (place: number): boolean => !hasPeriod || cells[place]![2] === periodOf(query)
+    const isRequested = (place: number): boolean => (hidden || !cells[place]![3]) && isInPeriod(place)
+    let hiddenRows = 0
     const own = ids === null || id === null ? null : [...new Set(ids)].map((one) => places.get(one) ?? [])
     const found: number[] = []
     if (own) {
@@ -184,19 +239,24 @@ export async function queryByScan(lake: Reader, dataset: Dataset): Promise<LakeQ
     } else {
       const start = to === null ? 0 : firstWhere((day) => day <= to)
       const end = from === null ? days.length : firstWhere((day) => day < from)
-      for (let place = start; place < end; place++) if (isRequested(place)) found.push(place)
+      for (let place = start; place < end; place++) {
+        if (isRequested(place)) found.push(place)
+        if (cells[place]![3] && isInPeriod(place)) hiddenRows++
+      }
     }
     const visible = new Map<string, number>()
     if (own)
       for (const [i, one] of [...new Set(ids)].entries()) {
-        const inPeriod = own[i]!.filter((place) => !hasPeriod || cells[place]![2] === periodOf(query))
+        const inPeriod = own[i]!.filter(isInPeriod)
         if (inPeriod.length > 0) visible.set(one, inPeriod.filter((place) => !cells[place]![3]).length)
       }
     const ordered = sort === 'asc' ? found.reverse() : found
+    const inCoverage = (isOfDenseId(dataset, query, visible) ? own![0]! : [...cells.keys()]).filter(isInPeriod)
+    const covered = inCoverage.length === 0 ? null : ([days[inCoverage.at(-1)!]!, days[inCoverage[0]!]!] as const)
     return {
       rows: ordered.slice(0, most).map((place) => textOf(place, query.columns)),
       count: found.length,
-      warnings: warningsOf(dataset, query, visible),
+      ...warningsOf(dataset, query, { visible, hiddenRows, covered }, through),
     }
   }
 }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, List, NamedTuple, Optional, Sequence
+from typing import Any, List, Mapping, NamedTuple, Optional, Sequence
 from urllib.parse import unquote
 
 
 class Warning(NamedTuple):  # noqa: A001 - the name that the TypeScript client has
     """A line of ``X-Warning``, or another remark of the service."""
 
-    #: As ``unknown_id``, ``not_applicable``, ``no_rows``, ``truncated``.
+    #: As ``unknown_id``, ``not_applicable``, ``outside_coverage``, ``truncated``.
     code: str
     #: The parameter it is about; None where there is none.
     param: Optional[str]
@@ -20,6 +20,12 @@ class Warning(NamedTuple):  # noqa: A001 - the name that the TypeScript client h
     more: int
     #: All of it as one readable line.
     message: str
+    #: Its other figures and names, as ``first`` and ``last`` of ``outside_coverage``, ``rows`` of ``inactive_hidden``.
+    facts: Mapping[str, str] = {}
+
+
+#: The parts of a line that have a place of their own in a warning.
+_USUAL = ("param", "values", "try", "more")
 
 
 def _list(text: Optional[str]) -> List[str]:
@@ -37,8 +43,10 @@ def _read(line: str) -> Warning:
     listed = ", ".join(
         f"{value} (try {tries[i]})" if i < len(tries) and tries[i] else value for i, value in enumerate(values)
     )
-    parts = [first, param, listed, f"and {more} more" if more else ""]
-    return Warning(first, param, values, tries, more, " ".join(part for part in parts if part))
+    facts = {name: unquote(value) for name, value in fields.items() if name not in _USUAL}
+    told = [f"{name}={value}" for name, value in facts.items()]
+    parts = [first, param, *told, listed, f"and {more} more" if more else ""]
+    return Warning(first, param, values, tries, more, " ".join(part for part in parts if part), facts)
 
 
 def warnings_of(headers: Any) -> List[Warning]:

@@ -37,6 +37,7 @@ function readWarning(line: string, language: Language) {
   const given = new Map(parts.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]))
   const list = (name: string) => given.get(name)?.split(',').map(decodeURIComponent)
   const [param, values, tries, more] = [given.get('param'), list('values'), list('try'), given.get('more')]
+  const facts = [...given].filter(([name]) => !['param', 'values', 'try', 'more'].includes(name))
   const detail = warningCodes[code]?.[language].replaceAll('`', '')
   return {
     code,
@@ -44,6 +45,9 @@ function readWarning(line: string, language: Language) {
     ...(values ? { values } : {}),
     ...(tries ? { try: tries } : {}),
     ...(more === undefined ? {} : { more: Number(more) }),
+    ...(facts.length > 0
+      ? { facts: Object.fromEntries(facts.map(([name, value]) => [name, decodeURIComponent(value)])) }
+      : {}),
     ...(detail === undefined ? {} : { detail }),
   }
 }
@@ -53,12 +57,19 @@ const sentenceOf = ({
   param,
   values = [],
   try: tries = [],
+  facts = {},
   detail = '',
-}: ReturnType<typeof readWarning>): string =>
-  [
-    `${code}${param === undefined ? '' : ` (${[param, ...values].join(' ')})`}: ${detail}`,
+}: ReturnType<typeof readWarning>): string => {
+  const named = [
+    ...(param === undefined ? [] : [param]),
+    ...values,
+    ...Object.entries(facts).map(([name, value]) => `${name}=${value}`),
+  ]
+  return [
+    `${code}${named.length === 0 ? '' : ` (${named.join(' ')})`}: ${detail}`,
     ...(tries.some((word) => word !== '') ? [`try ${tries.join(', ')}`] : []),
   ].join(' ')
+}
 
 const simulated = {
   en: 'These rows are simulated by the market in a box; none of them is a real quotation.',
@@ -144,12 +155,17 @@ const failureSchema: Schema = {
   },
 }
 
-const warningSchema = exactly('A part of the call that had no effect', {
+const warningSchema = exactly('A part of the call that had no effect, or rows that the answer leaves out', {
   code: string(),
   'param?': string(),
   'values?': listOf(string()),
   'try?': listOf(string(), 'What to use in place of each value'),
   'more?': positive('Number of values or warnings that are left out'),
+  'facts?': {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: 'Figures and names of the warning, such as first and last of outside_coverage',
+  },
   'detail?': string(),
 })
 

@@ -99,8 +99,8 @@ const known = {
     enum: ['demo', 'live'],
   }),
   'X-Warning': header(
-    'A part of the request that had no effect: code; param=…; values=…; try=…, percent-encoded, one line a warning; try names an alternative for each value',
-    '沒有作用的要求：code; param=…; values=…; try=…，以百分號編碼，一則一行；try 為各值可改用的寫法',
+    'A part of the request that had no effect, or rows that the answer leaves out: code; param=…; values=…; try=…, or code; name=value, percent-encoded, one line a warning; try names an alternative for each value',
+    '沒有作用的要求，或回應未列入的資料列：code; param=…; values=…; try=…，或 code; 名稱=值，以百分號編碼，一則一行；try 為各值可改用的寫法',
     { example: 'unknown_id; param=stock_id; values=9999' },
   ),
   'X-Row-Count': header('Rows in an answer that is not JSON', '非 JSON 回應中的列數', amount),

@@ -14,8 +14,28 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     zh: '該資料集完全沒有這些代號的資料。若附有 `try`，則依序列出各代號可改用的寫法：該資料集的代號，或由其他資料集提供時的 `dataset?stock_id=代號`。',
   },
   not_expected: {
-    en: 'These securities are listed, and nothing is expected of them here, so their gaps say nothing: a fund among the earnings of companies.',
-    zh: '這些證券有掛牌，但此資料集不會有其資料（例如本益比資料中的基金），因此沒有可列的缺漏。',
+    en: 'These securities are listed, and the dataset has no rows of their kind, which is `kind`: there are no ETFs among the P/E ratios of companies.',
+    zh: '這些證券有掛牌，但此資料集沒有此類證券（`kind`）的資料，例如本益比資料中沒有 ETF。',
+  },
+  not_in_period: {
+    en: 'The dataset has rows of these ids, but none of this `period`. Without `values` it has none of any id.',
+    zh: '該資料集有這些代號的資料，但沒有此 `period` 的資料；未列 `values` 時，所有代號皆無。',
+  },
+  outside_coverage: {
+    en: 'Some of the requested days are before `first` or after `last`, the days that the dataset has rows of; where one id alone is asked for, those of the id. Rows that are no longer kept are outside as well. `/gaps` gives the reason.',
+    zh: '所查日期有部分早於 `first` 或晚於 `last`（資料集涵蓋的日期；僅查詢一個代號時為該代號的日期），包含已不再保存的日期。原因請見 `/gaps`。',
+  },
+  date_filter: {
+    en: 'No row lies between the requested days. They are compared with the date in `column`, and the rows have other dates too.',
+    zh: '所查日期內沒有資料。日期條件比對的是 `column` 欄位，資料列另有其他日期欄位。',
+  },
+  inactive_hidden: {
+    en: 'The result leaves out `rows` rows of delisted securities; `include_inactive=true` brings them.',
+    zh: '結果未列入已下市（櫃）證券的 `rows` 筆資料；加上 `include_inactive=true` 即可取得。',
+  },
+  expired_hidden: {
+    en: 'The result leaves out `rows` rows of bonds that matured or were terminated; `include_expired=true` brings them.',
+    zh: '結果未列入已到期或終止債券的 `rows` 筆資料；加上 `include_expired=true` 即可取得。',
   },
   inactive_id: {
     en: 'These ids are delisted and were left out; `include_inactive=true` brings them.',
@@ -42,8 +62,8 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     zh: '不需要金鑰的端點收到已撤銷的金鑰，視為未附金鑰而回應。',
   },
   no_rows: {
-    en: 'The question names these ids, and the data has no matching row of them.',
-    zh: '問題提到這些代號，但所問的資料沒有它們的資料列。',
+    en: 'These ids exist, and the dataset has no row of them; of a question, no row that matches it.',
+    zh: '這些代號存在，但資料集沒有它們的資料列；提問時則為沒有符合問題的資料列。',
   },
   model_unavailable: {
     en: 'The language model of this installation gave no answer, so that the embedded engine alone read the question.',
@@ -79,8 +99,8 @@ const generalTexts: Partial<Record<Section, readonly Label[]>> = {
   ],
   warnings: [
     {
-      en: 'A part of the request that had no effect is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, percent-encoded. They take 2 KB at most, and less where the head of an answer has other long headers; what is left out is counted as `more=N`. An endpoint that needs no key names a bad one in the same way by the code of its error.',
-      zh: '沒有作用的要求會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...`，以百分號編碼。合計最多 2 KB，回應標頭已有其他較長內容時更少；未列出的以 `more=N` 計數。不需要金鑰的端點若收到無效的金鑰，亦以其錯誤代碼列在此處。',
+      en: 'A part of the request that had no effect, and anything else that an answer leaves out, is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, or `code; name=value`, percent-encoded. They take 2 KB at most, and less where the head of an answer has other long headers; what is left out is counted as `more=N`. An endpoint that needs no key names a bad one in the same way by the code of its error.',
+      zh: '沒有作用的要求，以及回應未列入的內容，會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...` 或 `code; 名稱=值`，以百分號編碼。合計最多 2 KB，回應標頭已有其他較長內容時更少；未列出的以 `more=N` 計數。不需要金鑰的端點若收到無效的金鑰，亦以其錯誤代碼列在此處。',
     },
   ],
   errors: [

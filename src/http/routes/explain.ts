@@ -3,6 +3,8 @@ import { actionKinds, actionStates, factorPlaces } from '../../derive/explained.
 import { actionDatasets } from '../../derive/ledger.ts'
 import { line } from '../../fields.ts'
 import { notReady } from '../../query/answer.ts'
+import { directoryOf } from '../../query/directory.ts'
+import { whenHere } from '../../query/remote.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { count, day, exactly, listOf, nullable, object, oneOf, type Schema, string, tier } from '../openapi/schema.ts'
 import { route } from '../route.ts'
@@ -80,7 +82,11 @@ export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/exp
     }
     const data = entries === null ? [] : JSON.parse(entries)
     const isKnown = (id: string): boolean => ledger(version.version, id) !== null
-    const warnings = entries === null ? unknownIds(TaiwanStockPriceAdj, [stock_id], isKnown) : []
+    const directory = () => directoryOf(library.reader, version)
+    const warnings =
+      entries === null
+        ? await whenHere(library, () => unknownIds(TaiwanStockPriceAdj, [stock_id], isKnown, directory))
+        : []
     return {
       headers: { 'X-Data-Version': version.version, 'X-Data-Origin': version.origin },
       warnings,

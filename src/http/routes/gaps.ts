@@ -3,13 +3,22 @@ import { type Language, problem } from '../../errors.ts'
 import { type Fault, oneOf, optional, parse } from '../../fields.ts'
 import { detailInChinese } from '../../ingest/gaps/detailInChinese.ts'
 import { type Gap, type GapReason, gapReasons } from '../../ingest/gaps/gap.ts'
-import { type GapPosition, type GapsQuery, isBefore, selectGaps, unexpectedIn } from '../../ingest/gaps/select.ts'
+import {
+  type CoveredSpan,
+  type GapPosition,
+  type GapsQuery,
+  isBefore,
+  selectGaps,
+  unexpectedIn,
+} from '../../ingest/gaps/select.ts'
+import { idStream } from '../../pages/stream.ts'
 import { notReady, otherFilters, same } from '../../query/answer.ts'
+import { coveredDays } from '../../query/coverage.ts'
 import { seal, unseal } from '../../query/cursor.ts'
-import { find } from '../../query/find.ts'
+import { directoryOf } from '../../query/directory.ts'
 import { parameters, type RawParameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
-import { unknownIds } from '../../query/unknownIds.ts'
+import { unexpectedIds, unknownIds } from '../../query/unknownIds.ts'
 import { datasetNamed, inapplicable } from '../data.ts'
 import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
 import { cursorSchema } from '../openapi/rows.ts'
@@ -98,17 +107,21 @@ function warningsOf(
 ): Warning[] {
   if (ids === null) return []
   const pages = library.current()!
-  const all = { from: null, to: null, period: null, includeHidden: true, ascending: false, limit: 1, columns: null }
-  const strange = new Set(find(pages, dataset, { ...all, ids }).warnings.flatMap(({ values }) => values ?? []))
-  const unknown = ids.filter((id) => strange.has(id) && !(dataset.id === 'stock_id' && file.listed[id]))
   const isKnown = (id: string): boolean =>
     (dataset.id === 'stock_id' && file.listed[id] !== undefined) ||
-    find(pages, dataset, { ...all, ids: [id] }).warnings.length === 0
-  const unexpected = unexpectedIn(file, dataset, ids)
+    idStream(pages.datasets[dataset.name] ?? [], id) !== null
+  const unknown = ids.filter((id) => !isKnown(id))
+  const unexpected = unexpectedIn(file, dataset, ids).map((id) => ({ id, kind: file.listed[id]!.type }))
   return [
-    ...unknownIds(dataset, unknown, isKnown),
-    ...(unexpected.length > 0 ? [{ code: 'not_expected', param: 'stock_id', values: unexpected }] : []),
+    ...unknownIds(dataset, unknown, isKnown, () => directoryOf(library.reader, pages)),
+    ...unexpectedIds(unexpected),
   ]
+}
+
+/** The days of which a dataset has rows. */
+function coveredIn({ library }: Services, dataset: Dataset): CoveredSpan | null {
+  const days = coveredDays(library.current()!, dataset)
+  return days && { from: days.first, to: days.last }
 }
 
 const rowOf = ({ id, market, from, to, dates, reason, detail }: Gap, language: Language) => ({
@@ -131,7 +144,7 @@ const gapSchema = schema.object('Gap', 'Dates that a reader may look for and tha
   dates: schema.positive('Key dates in between that have no row; calendar days where the market was closed'),
   reason: schema.oneOf(
     gapReasons,
-    'closed: no trading on these days; halted: the security did not trade; not_listed: it was not listed yet, or no longer; not_published: the publisher has nothing for it; source_failed: the publisher could not be read; not_loaded: not brought here yet',
+    'closed: no trading on these days; halted: the security did not trade; not_listed: it was not listed yet, or no longer; not_published: the publisher has nothing for it; source_failed: the publisher could not be read; not_loaded: not brought here yet; outside_coverage: before the first day of the dataset, or after its last; outside_retention: no longer kept',
   ),
   detail: schema.string('More about the reason, in the language of the request'),
 })
@@ -147,14 +160,14 @@ const gapsSchema = schema.object('GapsResult', 'A page of gaps, newest first', {
 export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
   tag: 'data',
   about: {
-    en: 'The dates that a dataset has no rows for, newest first, each with its reason: closed, halted, not_listed, not_published, source_failed, not_loaded. Needs a key whose tier covers the dataset.',
-    zh: '資料集缺少資料的日期，由新到舊，並說明原因：休市、暫停交易、未掛牌、未公布、來源失敗、尚未載入。金鑰的方案必須涵蓋該資料集。',
+    en: 'The dates that a dataset has no rows for, newest first, each with its reason: closed, halted, not_listed, not_published, source_failed, not_loaded, outside_coverage, outside_retention. Needs a key whose tier covers the dataset.',
+    zh: '資料集缺少資料的日期，由新到舊，並說明原因：休市、暫停交易、未掛牌、未公布、來源失敗、尚未載入、超出涵蓋期間、超過保存期間。金鑰的方案必須涵蓋該資料集。',
   },
   guide: {
     gaps: [
       {
-        en: '`GET /v1/data/{dataset}/gaps` lists the dates that have no rows, newest first, and why: `closed`, `halted`, `not_listed`, `not_published`, `source_failed`, `not_loaded`. A gap with `stock_id` null is that of every id of its `market`, or of all. It takes `stock_id`, `start_date`, `end_date`, `reason`, `limit` and `cursor`, needs the same tier as the rows, and counts as a call. What is expected of a dataset stands in its description below; `GET /v1/data?coverage=full` adds how much of it is missing.',
-        zh: '`GET /v1/data/{dataset}/gaps` 由新到舊列出沒有資料的日期與原因：`closed` 休市、`halted` 暫停交易、`not_listed` 未掛牌、`not_published` 未公布、`source_failed` 來源失敗、`not_loaded` 尚未載入。`stock_id` 為 null 者適用於該 `market` 或全部的代號。可用參數為 `stock_id`、`start_date`、`end_date`、`reason`、`limit`、`cursor`；所需方案與資料列相同，並計入額度。各資料集應有的資料見下方說明；`GET /v1/data?coverage=full` 另列缺少的數量。',
+        en: '`GET /v1/data/{dataset}/gaps` lists the dates that have no rows, newest first, and why: `closed`, `halted`, `not_listed`, `not_published`, `source_failed`, `not_loaded`; requested days before or after those of the dataset are `outside_coverage`, and days that are no longer kept `outside_retention`. A gap with `stock_id` null is that of every id of its `market`, or of all. It takes `stock_id`, `start_date`, `end_date`, `reason`, `limit` and `cursor`, needs the same tier as the rows, and counts as a call. What is expected of a dataset stands in its description below; `GET /v1/data?coverage=full` adds how much of it is missing.',
+        zh: '`GET /v1/data/{dataset}/gaps` 由新到舊列出沒有資料的日期與原因：`closed` 休市、`halted` 暫停交易、`not_listed` 未掛牌、`not_published` 未公布、`source_failed` 來源失敗、`not_loaded` 尚未載入；所查日期早於或晚於資料集者為 `outside_coverage`，已不再保存者為 `outside_retention`。`stock_id` 為 null 者適用於該 `market` 或全部的代號。可用參數為 `stock_id`、`start_date`、`end_date`、`reason`、`limit`、`cursor`；所需方案與資料列相同，並計入額度。各資料集應有的資料見下方說明；`GET /v1/data?coverage=full` 另列缺少的數量。',
       },
     ],
   },
@@ -184,7 +197,7 @@ export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
     const parsed = readParameters(dataset, givenOf(values), [])
     const planned = await whenHere(services.library, () => planOf(services, dataset, parsed, values.reason))
     const { file, query, limit, after } = planned
-    const all = selectGaps(file, dataset, query)
+    const all = selectGaps(file, dataset, query, coveredIn(services, dataset))
     const from = after === null ? 0 : all.findIndex((gap) => isBefore(after, gap))
     const page = from < 0 ? [] : all.slice(from, from + limit)
     const hasMore = from >= 0 && from + limit < all.length
@@ -195,7 +208,10 @@ export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
         'X-Data-Origin': origin,
         ...(isStrict({ headers }) ? { 'Preference-Applied': 'handling=strict' } : {}),
       },
-      warnings: [...parsed.warnings, ...warningsOf(services, dataset, planned)],
+      warnings: [
+        ...parsed.warnings,
+        ...(await whenHere(services.library, () => warningsOf(services, dataset, planned))),
+      ],
       body: {
         dataset: dataset.name,
         tier_used: caller.tier,

@@ -3,6 +3,9 @@ import { networkFaults } from '../fetching/networkFault.ts'
 /** Details in Chinese; text of a publisher or a reader is left as it is. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/^week-end$/, '週末'],
+  [/^the first day is (\S+)$/, '資料自 $1 起'],
+  [/^the last day is (\S+)$/, '資料至 $1 止'],
+  [/^rows are kept since (\S+)$/, '僅保留 $1 以後的資料'],
   [/^no trading$/, '休市'],
   [/^listed on (\S+)$/, '$1 上市（櫃）'],
   [/^delisted on (\S+)$/, '$1 終止上市（櫃）'],

@@ -1,7 +1,16 @@
 import { join } from 'node:path'
 import type { Market } from '../../sources/feed.ts'
 
-export const gapReasons = ['closed', 'halted', 'not_listed', 'not_published', 'source_failed', 'not_loaded'] as const
+export const gapReasons = [
+  'closed',
+  'halted',
+  'not_listed',
+  'not_published',
+  'source_failed',
+  'not_loaded',
+  'outside_coverage',
+  'outside_retention',
+] as const
 export type GapReason = (typeof gapReasons)[number]
 
 /** Days without expected rows, and the reason. */

@@ -19,12 +19,47 @@ export const isBefore = (a: GapPosition, b: GapPosition): boolean => {
   return place(a) < place(b)
 }
 
-/** The gaps of a dataset for a query; an id has its own gaps, its market's and those of all ids. */
-export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, reason }: GapsQuery): Gap[] {
-  const found = file.datasets[dataset.name]
-  if (!found) return []
+/** The first and the last day of which a dataset has rows or should have them. */
+export type CoveredSpan = { readonly from: string; readonly to: string }
+
+const beside = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The requested days before a dataset's first one and, if none before is requested, those after its last one. */
+function outside({ retention }: Dataset, span: CoveredSpan, { from, to }: GapsQuery): Gap[] {
+  const gap = (first: string, last: string, reason: GapReason, detail: string): Gap[] =>
+    first > last
+      ? []
+      : [
+          {
+            ...{ id: null, market: null, from: first, to: last, reason, detail },
+            dates: (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1,
+          },
+        ]
+  const before = beside(span.from, -1)
+  const [start, end] = [from ?? to, to ?? from]
+  if (start === null || end === null) return []
+  if (start > span.to) return gap(start, end, 'outside_coverage', `the last day is ${span.to}`)
+  const detail = retention === null ? `the first day is ${span.from}` : `rows are kept since ${span.from}`
+  const reason = retention === null ? 'outside_coverage' : 'outside_retention'
+  return gap(start, to !== null && to < before ? to : before, reason, detail)
+}
+
+/**
+ * The gaps of a dataset for a query; an id has its own gaps, its market's and those of all ids. `covered` are the days of
+ * a dataset of which no rows are expected.
+ */
+export function selectGaps(
+  file: GapsFile,
+  dataset: Dataset,
+  query: GapsQuery,
+  covered: CoveredSpan | null = null,
+): Gap[] {
+  const { ids, from, to, reason } = query
+  const found = file.datasets[dataset.name] ?? { from: null, to: null, gaps: [] }
+  const span = found.from === null || found.to === null ? covered : { from: found.from, to: found.to }
   const every = dataset.complete?.every
-  const closed = every === 'trading_day' || every === 'weekday' ? file.closed[every] : []
+  const closed = found.from !== null && (every === 'trading_day' || every === 'weekday') ? file.closed[every] : []
   const reaches = (gap: Gap, first: string | null, last: string | null) =>
     (last === null || gap.from <= last) && (first === null || gap.to >= first)
   const selected = ids && new Set(ids)
@@ -36,15 +71,18 @@ export function selectGaps(file: GapsFile, dataset: Dataset, { ids, from, to, re
     (id !== null ? selected.has(id) : market === null || markets.has(market) || markets.has(null))
   const isSelected = (gap: Gap) => reaches(gap, from, to) && concerns(gap) && (reason === null || gap.reason === reason)
   const ofMarket = closed.filter((gap) => reaches(gap, found.from, found.to) && isSelected(gap))
-  return [...ofMarket, ...found.gaps.filter(isSelected)].sort((a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)))
+  const ofSpan = (span === null ? [] : outside(dataset, span, query)).filter(isSelected)
+  return [...ofMarket, ...found.gaps.filter(isSelected), ...ofSpan].sort(
+    (a, b) => Number(isBefore(b, a)) - Number(isBefore(a, b)),
+  )
 }
 
 /** Listed securities for which the dataset expects no rows, such as a fund among company earnings. */
 export const unexpectedIn = (file: GapsFile, { complete }: Dataset, ids: readonly string[]): string[] =>
   complete?.each === 'stock' ? ids.filter((id) => file.listed[id] && file.listed[id].type !== 'stock') : []
 
-/** A closed day has no row to miss. */
-export const missingReasons = gapReasons.filter((reason) => reason !== 'closed')
+/** Reasons of days whose rows are missing: a closed day has none to miss, nor has one that is not covered. */
+export const missingReasons = gapReasons.filter((reason) => reason !== 'closed' && !reason.startsWith('outside_'))
 
 /** Missing dates by reason, counted per id. */
 export function countGaps(file: GapsFile, dataset: Dataset): Record<string, number> {

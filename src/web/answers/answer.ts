@@ -77,7 +77,8 @@ export function warningsView({ words: { calls } }: Scene, headers: Answer['heade
     const [code = '', ...rest] = line.split('; ')
     const parts = Object.fromEntries(rest.map((part) => part.split('=', 2) as [string, string]))
     const values = decoded(parts.values ?? '').replaceAll(',', ', ')
-    const sentence = calls.warnings[code]?.(decoded(parts.param ?? ''), values) ?? line
+    const facts = Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, decoded(value)]))
+    const sentence = calls.warnings[code]?.(facts.param ?? '', values, facts) ?? line
     return parts.try === undefined
       ? sentence
       : `${sentence} ${calls.suggestion(decoded(parts.try).replaceAll(',', ', '))}`

@@ -49,7 +49,18 @@ export const calls = {
     not_applicable: (param: string) => `${param} does not apply to this dataset and had no effect.`,
     unknown_id: (_: string, values: string) => `This dataset has no rows of ${values}.`,
     no_rows: (_: string, values: string) => `No rows for ${values}.`,
-  } as Readonly<Record<string, (param: string, values: string) => string>>,
+    not_expected: (_: string, values: string, { kind }) => `This dataset has no securities like ${values} (${kind}).`,
+    not_in_period: (_: string, values: string, { period }) =>
+      `There are no rows with period=${period}${values === '' ? '' : ` of ${values}`}.`,
+    outside_coverage: (_param, _values, { first, last }) => `Only ${first} to ${last} is covered.`,
+    date_filter: (_param, _values, { column }) => `No row has a ${column} between the days asked for.`,
+    inactive_hidden: (_param, _values, { rows }) =>
+      `${rows} rows of delisted securities are left out; include_inactive=true brings them.`,
+    expired_hidden: (_param, _values, { rows }) =>
+      `${rows} rows of expired bonds are left out; include_expired=true brings them.`,
+  } as Readonly<
+    Record<string, (param: string, values: string, facts: Readonly<Record<string, string | undefined>>) => string>
+  >,
   suggestion: (tries: string) => `Did you mean ${tries}?`,
   noAnswer: 'The service does not answer. Nothing was counted. Check the connection, then run it again.',
   way: {

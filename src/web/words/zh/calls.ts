@@ -43,6 +43,14 @@ export const calls: typeof en = {
     not_applicable: (param) => `${param} 不適用於這個資料集，沒有作用。`,
     unknown_id: (_, values) => `此資料集沒有 ${values} 的資料列。`,
     no_rows: (_, values) => `${values} 沒有資料列。`,
+    not_expected: (_, values, { kind }) => `此資料集沒有 ${values} 這類證券（${kind}）的資料。`,
+    not_in_period: (_, values, { period }) => `${values === '' ? '' : `${values} `}沒有 period=${period} 的資料列。`,
+    outside_coverage: (_param, _values, { first, last }) => `資料僅涵蓋 ${first} 至 ${last}。`,
+    date_filter: (_param, _values, { column }) => `所查日期內沒有 ${column} 相符的資料列。`,
+    inactive_hidden: (_param, _values, { rows }) =>
+      `未列入已下市（櫃）證券的 ${rows} 筆資料；加上 include_inactive=true 即可取得。`,
+    expired_hidden: (_param, _values, { rows }) =>
+      `未列入已到期債券的 ${rows} 筆資料；加上 include_expired=true 即可取得。`,
   },
   suggestion: (tries: string) => `是否為 ${tries}？`,
   noAnswer: '服務沒有回應，不計次。請檢查連線後再執行一次。',

@@ -1,0 +1,76 @@
+import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import type { FileReader } from '../pages/file.ts'
+import type { OpenPages, OpenPart } from '../pages/open.ts'
+import { countHidden, isEmpty } from '../pages/select.ts'
+import { dateAt } from '../pages/stream.ts'
+import type { FoundStreams } from './find.ts'
+import type { Query, Warning } from './parameters.ts'
+
+export const dayOf = (date: string): number => Date.parse(date) / 86_400_000
+const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+type Coverage = { readonly first: number; readonly last: number }
+
+/** The first and the last key date of some parts; null if they hold no row. */
+function coverageOf(parts: readonly OpenPart[]): Coverage | null {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { count, byDate } of parts) {
+    if (count === 0) continue
+    first = Math.min(first, byDate.lastDate)
+    last = Math.max(last, byDate.dates[0]!)
+  }
+  return first > last ? null : { first, last }
+}
+
+/** True if each id of a dataset has a row for every period, so that the id's own rows show what is covered. */
+const isDense = ({ complete }: Dataset): boolean =>
+  complete !== null && complete.each !== 'market' && complete.each !== 'dataset'
+
+/** True if the last row of a dataset is the last day that it covers; events and longer periods have days without rows. */
+const isDaily = ({ complete, retention }: Dataset): boolean =>
+  retention !== null || complete?.every === 'trading_day' || complete?.every === 'weekday'
+
+/** The first and the last day of the rows of a dataset; null if it has none. */
+export function coveredDays(pages: OpenPages, { name }: Dataset): { first: string; last: string } | null {
+  const covered = coverageOf(pages.datasets[name] ?? [])
+  if (!covered) return null
+  return { first: dateOf(covered.first), last: dateOf(Math.max(covered.last, dayOf(pages.through))) }
+}
+
+/** What the answer to a query lacks although nothing is missing: days that are not covered, and hidden rows. */
+export function coverageWarnings(
+  reader: FileReader,
+  pages: OpenPages,
+  dataset: Dataset,
+  query: Query,
+  { streams, range, parts }: FoundStreams,
+): Warning[] {
+  const warnings: Warning[] = []
+  const { from, to } = range
+  const isBounded = from !== null || to !== null
+  const covered = isBounded ? coverageOf(parts) : null
+  if (covered) {
+    const [stream] = streams
+    const isOfOneId = query.ids?.length === 1 && stream !== undefined && isDense(dataset)
+    const first = isOfOneId ? dateAt(reader, stream, stream.count - 1) : covered.first
+    const newest = isOfOneId ? dateAt(reader, stream, 0) : covered.last
+    const last = isDaily(dataset) ? newest : Math.max(newest, dayOf(pages.through))
+    const isOutside = [from, to].some((day) => day !== null && (day < first || day > last))
+    if (isOutside) warnings.push({ code: 'outside_coverage', facts: { first: dateOf(first), last: dateOf(last) } })
+    // A reader may mean another date of the row than the one that is filtered.
+    const dates = columnsOf(dataset).filter(([, { kind }]) => kind === 'date')
+    const isAmbiguous = dates.length > 1 && dataset.date !== 'trade_date'
+    if (isAmbiguous && streams.length > 0 && streams.every((one) => isEmpty(reader, one, range)))
+      warnings.push({
+        code: 'date_filter',
+        param: from === null ? 'end_date' : 'start_date',
+        facts: { column: dataset.date },
+      })
+  }
+  const { include_expired, include_inactive } = dataset.filters
+  if (query.ids === null && !range.includeHidden && (include_expired || include_inactive)) {
+    const rows = countHidden(reader, streams[0]!, range)
+    if (rows > 0) warnings.push({ code: include_expired ? 'expired_hidden' : 'inactive_hidden', facts: { rows } })
+  }
+  return warnings
+}

@@ -40,12 +40,13 @@ function seriesStyle(series: Series, isSecond: boolean, base: number | undefined
       ? {
           disp: {
             fill: { unit: 3, values: () => colours },
-            stroke: { unit: 3, values: () => colours.map(() => 'transparent') },
+            stroke: { unit: 3, values: () => colours },
           },
         }
       : {}),
   })
-  return { ...own, paths, fill: colour(isSecond ? 'accent' : 'ink-3'), stroke: 'transparent' }
+  // A bar is as wide as its place less its stroke: with one, a bar of a pixel has no width left.
+  return { ...own, paths, fill: colour(isSecond ? 'accent' : 'ink-3'), width: 0 }
 }
 
 /** The value the first series is compared with, as a dashed line with its label. */

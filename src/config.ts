@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { misfitsIn } from './config/rules.ts'
-import { type SettingName, type SettingValues, settings } from './config/settings.ts'
+import { longNameOf, type SettingName, type SettingValues, settings } from './config/settings.ts'
 import { memoryBytesOf } from './config/values.ts'
 import { SettingError } from './errors.ts'
 import { read } from './fields.ts'
@@ -15,6 +15,15 @@ export type Config = Omit<SettingValues, 'WORKERS'> & {
   readonly reserveBytes: number
   /** `FORMOSA_CACHE` in bytes. */
   readonly cacheBytes: number
+}
+
+/** The value of a setting in an environment, by its short or its long name. */
+export function valueIn(env: Readonly<Record<string, string | undefined>>, name: SettingName): string | undefined {
+  const long = longNameOf(name)
+  const [own, other] = [env[name] || undefined, env[long] || undefined]
+  if (own !== undefined && other !== undefined && own !== other)
+    throw new SettingError(`Bad settings: ${name} and ${long} are one setting and have different values; give one.`)
+  return own ?? other
 }
 
 /** Reads and validates every setting; reports all faults in one sentence. */

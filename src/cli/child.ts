@@ -9,7 +9,7 @@ export type ChildResult = { readonly code: number; readonly reason: string | nul
 /** Runs a command in a child process, so that builds and refreshes neither delay requests nor leave memory behind. */
 export function runChild(
   words: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
   {
     onStep,
     signal,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../config.ts'
+import { readConfig, valueIn } from '../config.ts'
 import { exitCodes, explain, OperatorError } from '../errors.ts'
 import { commands, groups } from './commands/index.ts'
 import { parseLine } from './parse.ts'
@@ -13,7 +13,7 @@ const releaseOf = (): string =>
 /** One command line with its environment, apart from the process that runs it. */
 export function createCommandLine(argv: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   /** Set by the flag, or by the environment before the settings are read. */
-  let logLevel = env.LOG_LEVEL
+  let logLevel = env.LOG_LEVEL ?? env.FORMOSA_LOG_LEVEL
   return {
     /** Runs the command; resolves with the exit code. */
     async run(): Promise<number> {
@@ -29,9 +29,12 @@ export function createCommandLine(argv: readonly string[], env: Readonly<Record<
       }
       const { command, flags, settings, operands } = line
       logLevel = settings.LOG_LEVEL ?? logLevel
-      const config = readConfig((name) => settings[name] ?? env[name])
+      const config = readConfig((name) => settings[name] ?? valueIn(env, name))
       const [{ createContext }, run] = await Promise.all([import('./context.ts'), command.load()])
-      return (await run(createContext(config, { release: releaseOf(), groups }), flags, operands)) || 0
+      const context = createContext(config, { release: releaseOf(), groups })
+      // The children of a service have its variables, of which it has warned.
+      if (!process.send) (await import('./misspeltSettings.ts')).warnOfMisspelt(env, context.log)
+      return (await run(context, flags, operands)) || 0
     },
 
     /** Prints one sentence for an error; returns the exit code of its cause. */

@@ -150,6 +150,36 @@ test('a home that cannot be written, a damaged database and a missing clock are 
   for (const [words, settings, expected, sentence] of cases) await refuses(words, settings, expected, sentence)
 })
 
+test('a setting has a short and a long name, of which one may be given', async () => {
+  const file = join(folder, 'home-by-long-name')
+  writeFileSync(file, '')
+  await refuses(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: 'x' }, 3, /PORT must be/)
+  await refuses(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: '1', PORT: '2' }, 3, /PORT and FORMOSA_PORT are one/)
+  await refuses(['serve'], { FORMOSA_HOME: file, FORMOSA_PORT: '0', PORT: '0' }, 7, /is not a folder/)
+})
+
+test('a misspelt setting is named in a log line, with the nearest name', async () => {
+  const told = async (settings: Record<string, string>): Promise<unknown[]> => {
+    const { err } = await formosa(['user', 'list'], { FORMOSA_HOME: mkdtempSync(join(folder, 'home-')), ...settings })
+    return err
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+      .filter((line) => 'variable' in line)
+      .map(({ variable, setting }) => [variable, setting])
+  }
+  assert.deepEqual(await told({ ASK_MODLE: 'x', FORMOSA_SEDE: '1', FORMOSA_PROT: '1' }), [
+    ['ASK_MODLE', 'ASK_MODEL'],
+    ['FORMOSA_SEDE', 'FORMOSA_SEED'],
+    ['FORMOSA_PROT', 'FORMOSA_PORT'],
+  ])
+  assert.deepEqual(await told({ FORMOSA_SOMETHING_ELSE: '1' }), [['FORMOSA_SOMETHING_ELSE', undefined]])
+  assert.deepEqual(
+    await told({ AWS_PROFILE: 'x', ASKED: '1', HOSTNAME: 'x', STRIPE_API_KEY: 'x', FORMOSA_WORKERS: '1' }),
+    [],
+  )
+})
+
 test('a start on a full or a read-only disk is one sentence', async (t) => {
   const disk = mkdtempSync(join(folder, 'disk-'))
   const mount = (options: string) =>

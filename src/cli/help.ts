@@ -1,4 +1,11 @@
-import { flagOf, type SettingName, serviceSettings, settingOf, settingSections } from '../config/settings.ts'
+import {
+  flagOf,
+  type SettingName,
+  serviceSettings,
+  settingOf,
+  settingSections,
+  testSettings,
+} from '../config/settings.ts'
 import { exitCodes } from '../errors.ts'
 import type { Command, CommandGroup } from './command.ts'
 import { commandOf, commandsBelow, unknownCommand } from './parse.ts'
@@ -65,7 +72,7 @@ function printCommand(command: Command): string {
       'Settings, as environment variables or flags',
       settings === serviceSettings
         ? [`  "formosa ${name}" reads every setting but those for reading; "formosa help settings" lists them.`]
-        : listed(settingRows(settings)),
+        : listed(settingRows(settings.filter((name) => !testSettings.includes(name)))),
     ),
     ...section('Example', [`  ${example}`]),
     '',
@@ -147,7 +154,7 @@ export const printConfig = (): string =>
   [
     '# Settings',
     '<!-- Printed from the table of settings by `npm run docs`; do not edit. -->',
-    'Each is an environment variable and a flag; the flag wins. A value that cannot be used stops the start with one sentence.',
+    'Each is an environment variable and a flag; the flag wins. Every variable also has a name that begins with `FORMOSA_`: `FORMOSA_PORT` is `PORT`. A value that cannot be used stops the start with one sentence. A variable that begins with `FORMOSA_` and names no setting, or is written almost like a setting, is named in a warning.',
     ...settingSections.flatMap(({ title, names }) => [
       `## ${title.en} ${title.zh}`,
       [

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { settingsOf } from '../config/settings.ts'
+import { longNameOf, settingsOf } from '../config/settings.ts'
 import { exitCodes, OperatorError } from '../errors.ts'
 import type { Report } from '../ingest/report.ts'
 import { makerOf } from '../market/maker.ts'
@@ -36,11 +36,13 @@ const journalMs = 5_000
 const titles: Record<string, string> = { market: 'Building the market', refresh: 'Asking the publishers' }
 
 /** The settings a child process needs to work on the same data at the same time of day. */
-const childEnv = ({ config, now }: Context): Record<string, string> => {
+const childEnv = ({ config, now }: Context): Record<string, string | undefined> => {
   const names = settingsOf('origin', 'lake', 'objects', 'market', 'publishers').filter(
     (name) => config[name] !== undefined,
   )
   return {
+    // A flag of the service may differ from the variable that the child inherits under the other name.
+    ...Object.fromEntries(names.map((name) => [longNameOf(name), undefined])),
     ...Object.fromEntries(names.map((name) => [name, String(config[name])])),
     ...(config.FORMOSA_NOW === undefined ? {} : { FORMOSA_NOW: now().toISOString() }),
   }

@@ -18,8 +18,9 @@ import {
 const section = <const F extends Fields>(en: string, zh: string, fields: F) => ({ title: { en, zh }, fields })
 
 /**
- * Every setting: an environment variable, and a flag of the same name in lower case without the prefix. The section
- * says which commands read it; `serve` reads all. Validation, help and docs/config.md derive from this table.
+ * Every setting: an environment variable, the same with the prefix FORMOSA_, and a flag of the same name in lower case
+ * without the prefix. The section says which commands read it; `serve` reads all. Validation, help and docs/config.md
+ * derive from this table.
  */
 const every = section('Every command', '所有指令', {
   FORMOSA_HOME: text('Folder for everything the service writes', '服務寫入所有資料的資料夾', './data'),
@@ -374,6 +375,9 @@ export type SettingValues = Values<typeof settings>
 export const settingNames = Object.keys(settings) as SettingName[]
 export const settingOf = (name: SettingName): Field => settings[name]
 
+/** Settings of tests, which the help of each command leaves out. */
+export const testSettings: readonly SettingName[] = ['FORMOSA_CLOCK_FILE']
+
 /** The settings that `serve` reads: all but those of readers. */
 export const serviceSettings = settingNames.filter((name) => !(name in address.fields || name in credentials.fields))
 
@@ -384,6 +388,9 @@ export const settingSections: readonly { readonly title: Label; readonly names: 
 /** The settings of some sections, and those that every command reads. */
 export const settingsOf = (...names: readonly SectionName[]): readonly SettingName[] =>
   ['every' as const, ...names].flatMap((name) => Object.keys(sections[name].fields) as SettingName[])
+
+/** The second name of a setting: `PORT` is `FORMOSA_PORT` too, which no other program reads. */
+export const longNameOf = (name: SettingName): string => (name.startsWith('FORMOSA_') ? name : `FORMOSA_${name}`)
 
 /** `FORMOSA_HOME` is `--home`, `LOG_LEVEL` is `--log-level`. */
 export const flagOf = (name: SettingName): string =>

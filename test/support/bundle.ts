@@ -67,7 +67,7 @@ export async function bundleService(): Promise<void> {
     await build({ ...options, entryPoints, outdir, outbase: root, outExtension, splitting: true, plugins: [inPlace] })
     renameSync(outdir, folder)
   })
-  process.env.FORMOSA_TEST_SERVICE = folder
+  process.env.TEST_SERVICE = folder
   // Runs of other code remove what nobody has used for an hour.
   setInterval(() => utimesSync(folder, new Date(), new Date()), 600_000).unref()
 }

@@ -28,7 +28,7 @@ export const entries = [
 ]
 
 /** The modules that a run of all tests has written of these, by the address of each. */
-const written = process.env.FORMOSA_TEST_SERVICE
+const written = process.env.TEST_SERVICE
 const writtenEntries = new Map(
   written
     ? entries.map((name) => [new URL(`${name}.ts`, source).href, pathToFileURL(`${written}/${name}.mjs`).href])

@@ -20,8 +20,8 @@ export const compiled = {
 
 /** The environment of a test, without the settings of the shell that runs it. */
 export const cleanEnv = (settings: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => {
-  const { PATH, HOME, TMPDIR, FORMOSA_TEST_SERVICE } = process.env
-  const set = Object.fromEntries(Object.entries({ TMPDIR, FORMOSA_TEST_SERVICE }).filter(([, value]) => value))
+  const { PATH, HOME, TMPDIR, TEST_SERVICE } = process.env
+  const set = Object.fromEntries(Object.entries({ TMPDIR, TEST_SERVICE }).filter(([, value]) => value))
   return { PATH, HOME, ...set, ...compiled, LOG_LEVEL: 'warn', ...settings }
 }
 

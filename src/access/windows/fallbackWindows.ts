@@ -33,6 +33,7 @@ export function withFallback(
 
   return {
     take: (key, limit, counts) => either(redis.take(key, limit, counts), () => local.take(key, limit, counts)),
+    giveBack: (key) => either(redis.giveBack(key), () => local.giveBack(key)),
     buckets: (key) => either(redis.buckets(key), () => local.buckets(key)),
     state() {
       const theirs = redis.state()

@@ -89,6 +89,14 @@ export async function openRedis({ url, bucketMs, prefix, now, deadlineMs = 250, 
         return taken
       }
     },
+    async giveBack(key: string | number): Promise<void> {
+      const name = nameOf(key)
+      const time = await timeToSend()
+      const [, ...pairs] = await link.ask((client) => client.read(name, time))
+      const counted = pairs.filter((_, i) => i % 2 === 0)
+      if (counted.length > 0) await link.ask((client) => client.giveBack(name, Math.max(...counted)))
+      refusals.forget(name)
+    },
     async buckets(key: string | number): Promise<readonly Bucket[]> {
       const time = await timeToSend()
       const [bucket, ...pairs] = await link.ask((client) => client.read(nameOf(key), time))

@@ -91,17 +91,31 @@ function callsIn(words: Int32Array, slot: number, base: number): Map<number, num
   return calls
 }
 
+/** Takes the newest call of a key back; the sum of its window is made anew with the next look. */
+function giveBack({ words, owner, find, release }: ReturnType<typeof openTable>, key: string | number): void {
+  const slot = find(key)
+  if (slot < 0) return
+  const newest = words[slot + newestWord]!
+  for (let bucket = newest; bucket > newest - bucketCount; bucket--) {
+    const word = slot + callsWord + (bucket % bucketCount)
+    if (words[word] === 0) continue
+    words[word]!--
+    break
+  }
+  words[slot + oldestWord] = 0
+  Atomics.add(owner, generationWord, 1)
+  release(slot)
+}
+
 export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
   const table = openTable(buffer)
   const { words, owner } = table
   const bucketMs = owner[bucketMsWord]!
   const base = new DataView(buffer, owner.byteOffset).getFloat64(baseWord * 4)
-
   const numberOf = (bucket: number) => numberFrom(base, bucket)
   const { timeNow, shiftMs } = createWindowClock(buffer, owner, now)
   let current = 0
   const isFree = (slot: number) => words[slot + newestWord]! <= current - bucketCount
-
   /** Results of `look`: the calls in the window and the bucket of the first. */
   let used = 0
   let oldest = 0
@@ -162,6 +176,7 @@ export function openShared(buffer: SharedArrayBuffer, now: () => Date) {
       const resetSeconds = used === 0 ? 0 : waitSeconds((oldest + base + bucketCount) * bucketMs - ms, bucketMs)
       return { isAllowed, used, resetSeconds }
     },
+    giveBack: (key: string | number): void => giveBack(table, key),
     buckets(key: string | number): readonly Bucket[] {
       const bucket = Math.floor(timeNow() / bucketMs)
       const shift = shiftMs()

@@ -257,6 +257,23 @@ for (const engine of engines) {
     )
   })
 
+  test(`${engine.name} takes the newest call back, and no call of an unknown key`, { skip: engine.skip }, async (t) => {
+    const clock = createClock(noon)
+    const { windows, close } = await engine.open(minute, clock.now)
+    t.after(close)
+    await windows.giveBack('nobody')
+    await windows.take('user', 3, true)
+    clock.turn(minute)
+    await windows.take('user', 3, true)
+    const second = await windows.take('user', 3, true)
+    assert.equal((await windows.take('user', 3, true)).isAllowed, false)
+    await windows.giveBack('user')
+    assert.deepEqual(await windows.take('user', 3, true), second)
+    for (let n = 0; n < 4; n++) await windows.giveBack('user')
+    assert.deepEqual(await windows.take('user', 3, false), { isAllowed: true, used: 0, resetSeconds: 0 })
+    assert.equal((await windows.take('user', 3, true)).used, 1)
+  })
+
   test(`${engine.name} lets a spent key in again within the hour after the clock went back by hours`, {
     skip: engine.skip,
   }, async (t) => {

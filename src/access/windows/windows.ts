@@ -20,6 +20,8 @@ export type Windows = {
    * nothing changes and `isAllowed` says whether a call would be counted.
    */
   readonly take: (key: string | number, limit: number, counts: boolean) => Taken | Promise<Taken>
+  /** Takes back the newest counted call of the key. */
+  readonly giveBack: (key: string | number) => void | Promise<void>
   /** The buckets of the key's window, oldest first. */
   readonly buckets: (key: string | number) => readonly Bucket[] | Promise<readonly Bucket[]>
 }

@@ -14,7 +14,7 @@ import { quotaWindow, rateHeaders, takeCall } from '../src/access/quota.ts'
 import { openRedis } from '../src/access/windows/redisWindows.ts'
 import { createShared, openShared } from '../src/access/windows/sharedWindows.ts'
 import type { Windows } from '../src/access/windows/windows.ts'
-import { withQuota } from '../src/http/limits.ts'
+import { conclude } from '../src/http/admit.ts'
 import { authorizationOf } from '../src/http/request.ts'
 import { headersOf, type Reply } from '../src/http/respond.ts'
 import type { Services } from '../src/http/services.ts'
@@ -79,12 +79,13 @@ const count = (n: number) => {
 const headers = (n: number) =>
   reply.headers.concat(rateHeaders(known[n]!.tier, { isAllowed: true, used: n, resetSeconds: 9 }))
 const note = (n: number) => meter.count(known[n]!, 'TaiwanStockPrice')
-const services = { quota: windowsInMemory() } as Services
+const services = { quota: windowsInMemory(), meter } as Services
 const all = (n: number) => {
   calls++
   const caller = guard.identify(authorizationOf(requests[n]!))
   if (caller instanceof Promise) throw new Error('the caller is not remembered')
-  return withQuota(services, caller, reply, 'counted', refuse, () => meter.count(caller, 'TaiwanStockPrice'))
+  const admission = { caller, cost: 'call', once: undefined } as const
+  return conclude(services, admission, { countedAs: () => 'TaiwanStockPrice' }, reply, refuse)
 }
 
 /** Node turns every header into a line of text: what those of the quota add to that. */

@@ -498,6 +498,7 @@ export class QueryTooExpensiveError extends ApiError<'query_too_expensive', { sq
  * rate limit exceeded (…/… attempts per 15 minutes)
  * rate limit exceeded (too many password checks wait for this address)
  * rate limit exceeded (…/… bad payments per minute for this address)
+ * rate limit exceeded (…/… replays of a payment per minute)
  * Too many responses to you have not been read yet: read them, or close their connections, before you send more requests.
  */
 export class RateLimitedError extends ApiError<'rate_limited', { retry_after_seconds: number }> {

@@ -405,6 +405,11 @@ export const failures = {
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} bad payments per minute for this address)`,
     (used: number, limit: number) => `rate limit exceeded (${used}/${limit} bad payments per minute for this address)`,
   ),
+  too_many_replays: failure(
+    429,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} replays of a payment per minute)`,
+    (used: number, limit: number) => `rate limit exceeded (${used}/${limit} replays of a payment per minute)`,
+  ),
   unread_answers: failure(
     429,
     () =>

@@ -6,8 +6,8 @@ import type { Config } from '../config.ts'
 import type { AgentServices } from '../http/services.ts'
 import { openChain } from '../pay/chain.ts'
 import { createFacilitator } from '../pay/facilitator.ts'
-import { createFailureLimit } from '../pay/failureLimit.ts'
 import { createLedger } from '../pay/ledger/ledger.ts'
+import { createMinuteLimit } from '../pay/minuteLimit.ts'
 import { createNotifier } from '../pay/notifier.ts'
 import { modeOf, type PaymentTerms, readPaymentTerms, settles } from '../pay/paymentTerms.ts'
 import { createPaywall } from '../pay/paywall.ts'
@@ -115,7 +115,7 @@ export function openAgent(
     ...{ terms, receipts, log, now: clock },
     ledger: createLedger(database, clock),
     notifier: createNotifier(),
-    failures: createFailureLimit(badLimit, clock),
+    failures: createMinuteLimit(badLimit, clock),
     chain: settles(terms) ? openChain(terms.rpcUrl!, terms, clock) : null,
     facilitator: terms.mode === 'facilitator' ? createFacilitator(terms.facilitatorUrl!, terms) : null,
   })

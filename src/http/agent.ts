@@ -5,13 +5,16 @@ import { extensionsOf } from '../pay/extensions.ts'
 import type { Computed, PaidRequest } from '../pay/paidRequest.ts'
 import { priceOf } from '../pay/paymentTerms.ts'
 import { parameters } from '../query/parameters.ts'
-import { createAnswers, datasetOf, isDryRun, readRowsRequest } from './data.ts'
+import { jsonType } from './accept.ts'
+import { answerAdmitted, costOf } from './admit.ts'
+import { createAnswers, datasetOf, type RowsRequest, readRowsRequest } from './data.ts'
 import { withIgnoredKey } from './ignoredKey.ts'
-import { addressRefusal } from './limits.ts'
 import { rowHeaders } from './openapi/rows.ts'
+import { isDryRun } from './request.ts'
 import type { Reply } from './respond.ts'
 import { payForDataset } from './routes/paidRows.ts'
 import { sell } from './sale.ts'
+import { anonymous } from './sender.ts'
 import type { AgentServices, Services } from './services.ts'
 
 /** Headers of a page that are kept with it and sent again when its payment is. */
@@ -32,6 +35,9 @@ const encoded = (query: string): string =>
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
     .replace(/[^\w\-.~!$&'()*+,;=:@/?%]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
+/** True for a client that accepts the format of the query's parameters as it is. */
+const isPlain = (accept: string | undefined): boolean => accept === undefined || accept === '*/*' || accept === jsonType
+
 /** The query with its parameters sorted, so that requests for the same page have the same key. */
 function inOrder(query: string): string {
   const sorted = new URLSearchParams(query)
@@ -45,53 +51,55 @@ export function createAgent(services: Services) {
   const compute = createAnswers(services, null)
 
   /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
-  async function computed(request: IncomingMessage, dataset: Dataset, query: string): Promise<Computed> {
-    const plain = {
-      headers: { ...request.headers, 'if-none-match': undefined, 'accept-encoding': undefined },
-    } as unknown as IncomingMessage
+  async function computed(request: IncomingMessage, rows: RowsRequest, query: string, sender: string) {
+    const { accept, prefer, 'accept-language': language } = request.headers
+    const headers = { accept, prefer, 'accept-language': language }
     const {
       common = [],
-      headers,
+      headers: own,
       body,
       isBytes,
       release,
-    } = await compute(plain, readRowsRequest(request, dataset, query), query, dataset.tier)
-    const all = [...common, ...headers]
+    } = await compute({ headers, url: request.url! }, rows, query, rows.dataset.tier, () => sender)
+    const all = [...common, ...own]
     const held = all.flatMap((name, i) => (i % 2 === 0 && kept.has(name) ? [name, all[i + 1]!] : []))
     const bytes = typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : Buffer.from(body)
     release?.()
-    return { body: bytes, headers: held, dataVersion: held[held.indexOf('X-Data-Version') + 1] ?? '' }
+    return {
+      body: bytes,
+      headers: held,
+      dataVersion: held[held.indexOf('X-Data-Version') + 1] ?? '',
+    } satisfies Computed
   }
 
   async function sellRows(agent: AgentServices, request: IncomingMessage, dataset: Dataset, query: string) {
     const path = payForDataset.path.replace('{dataset}', dataset.name)
     const resource = `${path}${inOrder(query)}`
     const sender = addresses.of(request)
-    const paid: PaidRequest = {
-      dataset: dataset.name,
-      resource,
-      key: resource,
-      sender,
-      offer: {
-        url: `${baseUrl()}${path}${query === '' ? '' : `?${encoded(query)}`}`,
-        description: `Taiwan market data: ${dataset.name}`,
-        price: priceOf(agent.terms, dataset),
-        extensions: discovery(dataset),
-      },
-      compute: () =>
-        turns.compute(
-          () => sender,
-          () => computed(request, dataset, query),
-        ),
+    const offer = {
+      url: `${baseUrl()}${path}${query === '' ? '' : `?${encoded(query)}`}`,
+      description: `Taiwan market data: ${dataset.name}`,
+      price: priceOf(agent.terms, dataset),
+      extensions: discovery(dataset),
+    }
+    const read = (): PaidRequest => {
+      const rows = readRowsRequest(request, dataset, query)
+      return {
+        ...{ dataset: dataset.name, resource, sender, offer },
+        // The same address brings other bytes to a client that accepts another format.
+        key: isPlain(request.headers.accept) ? resource : `${resource} ${request.headers.accept}`,
+        compute: () =>
+          turns.compute(
+            () => sender,
+            () => computed(request, rows, query, sender),
+          ),
+      }
     }
     const { body, headers, onSent } = await sell(services, agent, {
       // HEAD buys nothing.
       headers: request.method === 'HEAD' ? null : request.headers,
-      offered: paid,
-      read: () => {
-        readRowsRequest(request, dataset, query)
-        return paid
-      },
+      offered: { offer, sender },
+      read,
     })
     return {
       status: 200,
@@ -101,21 +109,20 @@ export function createAgent(services: Services) {
     } satisfies Reply
   }
 
-  /** The size of a query's result: free, within the limit of the address. */
-  function sizeOf(request: IncomingMessage, dataset: Dataset, query: string): Reply | Promise<Reply> {
-    const refusal = addressRefusal(services, request)
-    if (refusal) throw refusal
-    return compute(request, readRowsRequest(request, dataset, query), query, dataset.tier)
-  }
-
-  return async (request: IncomingMessage, path: string, query: string): Promise<Reply> => {
+  async function sold(request: IncomingMessage, path: string, query: string): Promise<Reply> {
     const { agent } = services
     if (!agent) throw problem('agent_disabled', [])
     const dataset = datasetOf(path)
     await making.wait(dataset.name)
+    const sender = addresses.of(request)
     const reply = isDryRun(query)
-      ? await sizeOf(request, dataset, query)
+      ? await compute(request, readRowsRequest(request, dataset, query), query, dataset.tier, () => sender)
       : await sellRows(agent, request, dataset, query)
     return withIgnoredKey(request, reply)
+  }
+
+  return (request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> => {
+    const terms = { cost: costOf(services, payForDataset, request, query), identify: () => anonymous }
+    return answerAdmitted(services, request, id, terms, () => sold(request, path, query))
   }
 }

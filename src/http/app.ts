@@ -12,6 +12,7 @@ import { createReplies, type Replies, rowsOf } from './replies.ts'
 import { assertHead, targetOf } from './request.ts'
 import { bytesOf, type Outgoing, type Reply, respond } from './respond.ts'
 import { healthz, readyz } from './routes/health.ts'
+import { turnNameOf } from './sender.ts'
 import type { Services } from './services.ts'
 
 /** Questions about the state of the service are no use of it. */
@@ -26,7 +27,7 @@ function goneSignal(response: Outgoing): AbortSignal {
 
 /** Answers requests: each is read here alone, and sent by `respond` alone. */
 export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
-  const { addresses, turns, traffic } = services
+  const { turns, traffic } = services
   const hotPages = createHotPages(services.hotBytes)
   const dispatch = createDispatch(services, hotPages, () => replies)
   const house = createHouse(services, hotPages)
@@ -68,8 +69,6 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
     }
   }
 
-  const senderOf = (request: IncomingMessage): string => request.headers.authorization ?? addresses.of(request)
-
   function handle(request: IncomingMessage, response: Outgoing): void {
     // The client may have left before its turn.
     if (response.destroyed) return
@@ -97,7 +96,7 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
   return (request: IncomingMessage, response: Outgoing): void => {
     const begin = () =>
       turns.run(
-        () => senderOf(request),
+        () => turnNameOf(services, request),
         () => handle(request, response),
       )
     if (response.socket) begin()

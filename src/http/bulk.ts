@@ -1,34 +1,40 @@
 import { open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
-import { take } from '../access/quota.ts'
+import type { Tier } from '../catalogue/dataset.ts'
 import { DamagedFile } from '../disk.ts'
-import { type Problem, problem } from '../errors.ts'
+import { problem } from '../errors.ts'
 import type { PublishedFile } from '../lake/publishedFiles.ts'
 import { notReady } from '../query/answer.ts'
 import { formats } from '../query/formats/formats.ts'
-import { datasetOf } from './data.ts'
-import { failedReply } from './failed.ts'
-import { type Counting, quotaRefusal, unidentified, unreadRefusal, withQuota } from './limits.ts'
+import { answerAdmitted, costOf, type Terms } from './admit.ts'
+import { countedName, datasetOf } from './data.ts'
 import { rangeOf } from './range.ts'
-import { authorizationOf, collectFaults, decodePath, matches, splitQuery } from './request.ts'
+import { collectFaults, decodePath, matches, splitQuery } from './request.ts'
 import type { Reply } from './respond.ts'
+import { bulkFile } from './routes/bulk.ts'
+import { identify } from './sender.ts'
 import type { Services } from './services.ts'
 import { assertTier } from './tier.ts'
 
 /** A request for a file: the dataset and the name of the file as they stand in the path, and the query string. */
 export type FileRequest = { readonly dataset: string; readonly file: string; readonly query: string }
 
+/** The name under which the calls of a user for one file are one. */
+export const onceOf = ({ userId }: Caller, { dataset, file }: FileRequest): string =>
+  `${userId} ${dataset} ${file.slice(0, 100)}`
+
 /**
  * Serves the lake's Parquet files. All requests of a user for one file within an hour are one call, so that a reader
  * may take it in as many ranges as it likes.
  */
 export function createBulk(services: Services) {
-  const { guard, files, whole, quota, meter } = services
+  const { files, whole } = services
 
-  async function fileReply(request: IncomingMessage, target: FileRequest, caller: Caller) {
+  /** A file for a caller of this tier. */
+  async function openFile(request: IncomingMessage, target: FileRequest, tier: Tier): Promise<Reply> {
     const dataset = datasetOf(target.dataset)
-    assertTier(dataset.tier, caller.tier)
+    assertTier(dataset.tier, tier)
     const { faults, strangers } = splitQuery(target.query, [])
     collectFaults(faults, strangers)
     const manifest = services.manifest()
@@ -42,12 +48,10 @@ export function createBulk(services: Services) {
       ...['Accept-Ranges', 'bytes', 'Content-Disposition', `attachment; filename="${dataset.name}-${name}.parquet"`],
       ...['X-Data-Version', version, 'X-Data-Origin', manifest.origin],
     ]
-    const callName = `${caller.userId} ${sha256}`
-    if (matches(request.headers['if-none-match'], `"${sha256}"`))
-      return { reply: { status: 304, headers, body: '' } satisfies Reply, callName, dataset }
+    if (matches(request.headers['if-none-match'], `"${sha256}"`)) return { status: 304, headers, body: '' }
     const handle = await openWhole(found)
     try {
-      return { reply: await opened(request, handle, sha256, headers), callName, dataset }
+      return await opened(request, handle, sha256, headers)
     } catch (error) {
       await handle.close()
       throw error
@@ -67,59 +71,16 @@ export function createBulk(services: Services) {
     }
   }
 
-  /** Whether a call counts: the first for its file in an hour. Throws where the quota is used up. */
-  async function isFirst(caller: Caller, callName: string): Promise<boolean> {
-    if (!(await take(quota, callName, 1, false)).isAllowed) return false
-    const spent = await quotaRefusal(services, caller)
-    if (spent) throw spent
-    return (await take(quota, callName, 1, true)).isAllowed
-  }
-
-  async function counted(caller: Caller, made: Awaited<ReturnType<typeof fileReply>>, refuse: (e: unknown) => Reply) {
-    const { callName, dataset } = made
-    let reply: Reply = made.reply
-    let counting: Counting = 'looked'
-    if (reply.status !== 304)
-      try {
-        counting = (await isFirst(caller, callName)) ? 'counted' : 'free'
-      } catch (error) {
-        reply.release?.()
-        reply = refuse(error)
-      }
-    return withQuota(services, caller, reply, counting, refuse, () => meter.count(caller, dataset.name))
-  }
-
-  /** Serves a file to a caller whose credentials were checked. */
-  async function serve(request: IncomingMessage, target: FileRequest, id: string, caller: Caller): Promise<Reply> {
-    const refuse = (error: unknown): Reply => {
-      if (error instanceof DamagedFile) services.onDamage(error)
-      return failedReply(services, error, request, id)
-    }
-    let made: Awaited<ReturnType<typeof fileReply>>
-    try {
-      const refusal = unreadRefusal(services, request, caller)
-      if (refusal) throw refusal
-      made = await fileReply(request, target, caller)
-    } catch (error) {
-      const reply = refuse(error)
-      const isFree = reply.status === 429 || reply.status === 416 || reply.status >= 500
-      return withQuota(services, caller, reply, isFree ? 'looked' : 'counted', refuse, () =>
-        meter.count(caller, 'unknown'),
-      )
-    }
-    return counted(caller, made, refuse)
-  }
-
   return {
-    serve,
-    async answer(request: IncomingMessage, target: FileRequest, id: string): Promise<Reply> {
-      let caller: Caller
-      try {
-        caller = await guard.identify(authorizationOf(request))
-      } catch (error) {
-        throw unidentified(services, request, error as Problem)
+    file: openFile,
+    answer(request: IncomingMessage, target: FileRequest, id: string): Reply | Promise<Reply> {
+      const terms: Terms = {
+        cost: costOf(services, bulkFile, request, target.query),
+        identify: () => identify(services, bulkFile.auth, request),
+        once: ({ caller }) => (caller ? onceOf(caller, target) : undefined),
+        countedAs: () => countedName(target.dataset),
       }
-      return serve(request, target, id, caller)
+      return answerAdmitted(services, request, id, terms, ({ caller }) => openFile(request, target, caller!.tier))
     },
   }
 }

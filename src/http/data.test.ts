@@ -326,7 +326,10 @@ test('an unknown parameter is refused with the one that was meant', async () => 
     many.slice(20, 100).map((param) => ({ param, reason: 'is not known' })),
   )
   assert.deepEqual(all.errors.slice(100), [{ param: '…', reason: 'and 90 more faults' }])
-  assert.match(all.detail, /stock_ie9 is not known \(did you mean stock_id\?\).* stock_ie19 is not known; and 170 more faults\.$/)
+  assert.match(
+    all.detail,
+    /stock_ie9 is not known \(did you mean stock_id\?\).* stock_ie19 is not known; and 170 more faults\.$/,
+  )
   for (const name of ['__proto__', 'constructor', 'toString'])
     await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
 })

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { Caller } from '../access/guard.ts'
+import { refused } from '../access/guard.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import { datasetHint } from '../catalogue/elsewhere.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
 import { DamagedFile } from '../disk.ts'
-import { type Problem, problem } from '../errors.ts'
+import { problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
 import type { OpenPages } from '../pages/open.ts'
 import { answer, dryRun, type EncodedPage, leastCompressed, plan, type QueryPlan } from '../query/answer.ts'
@@ -14,13 +14,13 @@ import { parameters, type Query, type ReadQuery, readParameters, type Warning } 
 import { whenHere } from '../query/remote.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType } from './accept.ts'
+import { answerAdmitted, conclude, costOf, refusalOf, type Terms } from './admit.ts'
 import { createBufferPool, give } from './bufferPool.ts'
 import { acceptsGzip, mostOnce } from './encoding.ts'
 import { failedReply, problemOf } from './failed.ts'
 import { chooseForm, fileName } from './form.ts'
 import { mostHeadBytes } from './head.ts'
 import { type HotPages, hotName } from './hotPages.ts'
-import { addressRefusal, quotaRefusal, unidentified, unreadRefusal, withQuota } from './limits.ts'
 import { nearest } from './nearest.ts'
 import {
   authorizationOf,
@@ -35,6 +35,7 @@ import {
 import { type Headers, headersOf, type Reply } from './respond.ts'
 import { queryDataset } from './routes/rows.ts'
 import { anonymousTier, sampleHint, sampleOf } from './samples.ts'
+import { anonymous, identify, type Sender, turnNameOf } from './sender.ts'
 import type { Services } from './services.ts'
 import { assertTier } from './tier.ts'
 
@@ -50,52 +51,37 @@ const smallBytes = 12 << 10
 /** Pages behind a cursor that are longer than this are not kept ready to send. */
 const walkBytes = 256 << 10
 
-/** Runs for every request of rows, so it matches the text instead of parsing it. */
-const dry = /(?:^|&)dry_run=(?:true|1)(?:&|$)/
-export const isDryRun = (query: string): boolean => query.includes('dry_run') && dry.test(query)
-
-/**
- * Answers `GET /v1/data/{dataset}`: checks in the order 401, 429, 404, 403, 422, then the page. The quota is taken when
- * the answer is known, since some answers (304, 5xx, a dry run) are not counted.
- */
+/** Answers `GET /v1/data/{dataset}`; behind the admission the checks are 404, 403, 422, then the page is made. */
 export function createData(services: Services, hotPages: HotPages) {
-  const { guard, meter, making, library } = services
+  const { guard, making, library } = services
   const compute = createAnswers(services, hotPages)
 
-  function rows(request: IncomingMessage, path: string, query: string, caller: Caller): Reply | Promise<Reply> {
+  /** The rows of a query, for a caller of this tier. */
+  function rows(request: IncomingMessage, path: string, query: string, tier: Tier): Reply | Promise<Reply> {
+    const name = hotName(request, tier)
+    const hot = name === null ? undefined : hotPages.find(library.current(), name)
+    if (hot) return revalidated(request, hot)
     const dataset = datasetOf(path)
-    assertTier(dataset.tier, caller.tier)
-    const mayEncode = async () => {
-      const spent = await quotaRefusal(services, caller)
-      if (spent) throw spent
-    }
-    return compute(request, readRowsRequest(request, dataset, query), query, caller.tier, mayEncode)
+    assertTier(dataset.tier, tier)
+    const valid = readRowsRequest(request, dataset, query)
+    const make = () => compute(request, valid, query, tier, () => turnNameOf(services, request))
+    const made = making.wait(dataset.name)
+    return made ? made.then(make) : make()
   }
 
-  function serve(request: IncomingMessage, path: string, query: string, id: string, caller: Caller) {
-    const refuse = (error: unknown): Reply => failedReply(services, error, request, id)
-    const name = hotName(request, caller.tier)
-    const hot = name === null ? undefined : hotPages.find(library.current(), name)
-    const isDry = !hot && isDryRun(query)
-    const finish = (reply: Reply): Reply | Promise<Reply> => {
-      const costsNothing = reply.status === 304 || reply.status === 429 || reply.status >= 500
-      const counting = isDry ? 'free' : costsNothing ? 'looked' : 'counted'
-      return withQuota(services, caller, reply, counting, refuse, () =>
-        meter.count(caller, hot?.dataset ?? findDataset(path)?.name ?? 'unknown'),
-      )
+  /** The rows that need no key. */
+  async function sampleRows(request: IncomingMessage, path: string, query: string): Promise<Reply> {
+    const dataset = sampleOf(path, query, services.cursorKey)
+    if (!dataset) {
+      const hint = sampleHint(path, query)
+      const missing = refused('missing_key')
+      throw hint ? problem('missing_key', [hint], { headers: missing.headers }) : missing
     }
-    let reply: Reply | Promise<Reply>
-    try {
-      const refusal = isDry ? addressRefusal(services, request) : unreadRefusal(services, request, caller)
-      reply = refusal ? refuse(refusal) : hot ? revalidated(request, hot) : rows(request, path, query, caller)
-    } catch (error) {
-      reply = refuse(error)
-    }
-    return reply instanceof Promise ? reply.catch(refuse).then(finish) : finish(reply)
+    return rows(request, path, query, dataset.tier)
   }
 
   /** Answers with a page that is ready to send; null where there is none, or the request needs more than its address. */
-  function serveHot(request: IncomingMessage, id: string): Reply | Promise<Reply> | null {
+  function answerHot(request: IncomingMessage, id: string): Reply | Promise<Reply> | null {
     const { authorization, 'if-none-match': held } = request.headers
     if (request.method !== 'GET' || authorization === undefined || held !== undefined) return null
     // The address of a link has pages of its own.
@@ -103,61 +89,42 @@ export function createData(services: Services, hotPages: HotPages) {
     const caller = guard.remembered(authorization)
     const name = caller && hotName(request, caller.tier)
     const hot = name ? hotPages.find(library.current(), name) : undefined
-    if (!caller || !hot || unreadRefusal(services, request, caller)) return null
-    return withQuota(
-      services,
-      caller,
-      hot.reply,
-      'counted',
-      (error) => failedReply(services, error, request, id),
-      () => meter.count(caller, hot.dataset),
-    )
-  }
-
-  /** Answers a request that needs no key, within the limit of its address. */
-  async function serveSample(request: IncomingMessage, dataset: Dataset, query: string, id: string): Promise<Reply> {
-    const tier = ['X-RateLimit-Tier', anonymousTier]
-    try {
-      const refusal = addressRefusal(services, request) ?? unreadRefusal(services, request, null)
-      if (refusal) throw refusal
-      await making.wait(dataset.name)
-      const reply = await compute(request, readRowsRequest(request, dataset, query), query, dataset.tier)
-      return { ...reply, headers: reply.headers.concat(tier) }
-    } catch (error) {
-      const reply = failedReply(services, error, request, id)
-      return reply.status === 429 ? reply : { ...reply, headers: reply.headers.concat(tier) }
-    }
-  }
-
-  function respondTo(request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> {
-    const unknown = (error: unknown): never => {
-      const { code, headers } = error as Problem
-      const hint = code === 'missing_key' ? sampleHint(path, query) : undefined
-      throw unidentified(services, request, hint ? problem('missing_key', [hint], { headers }) : (error as Problem))
-    }
-    try {
-      const authorization = authorizationOf(request)
-      const sample = authorization === undefined ? sampleOf(path, query, services.cursorKey) : null
-      if (sample) return serveSample(request, sample, query, id)
-      const caller = guard.identify(authorization)
-      const made = making.wait(path)
-      if (made === null && !(caller instanceof Promise)) return serve(request, path, query, id, caller)
-      return Promise.all([caller, made]).then(([known]) => serve(request, path, query, id, known), unknown)
-    } catch (error) {
-      return unknown(error)
-    }
+    if (!caller || !hot || refusalOf(services, request, { caller }, 'call')) return null
+    // There is no work to refuse: the count alone decides.
+    const terms = { countedAs: () => hot.dataset }
+    const fail = (error: unknown) => failedReply(services, error, request, id)
+    return conclude(services, { caller, cost: 'call', once: undefined }, terms, hot.reply, fail)
   }
 
   return {
-    answer: respondTo,
-    hot: serveHot,
-    /** Answers a caller whose credentials were checked. */
-    serve,
+    hot: answerHot,
+    rows,
+    answer(request: IncomingMessage, path: string, query: string, id: string): Reply | Promise<Reply> {
+      const isOpen = authorizationOf(request) === undefined
+      const terms: Terms = {
+        cost: costOf(services, queryDataset, request, query),
+        identify: () => (isOpen ? anonymous : identify(services, queryDataset.auth, request)),
+        countedAs: () => countedName(path),
+      }
+      const work = ({ caller }: Sender) =>
+        caller ? rows(request, path, query, caller.tier) : sampleRows(request, path, query)
+      const reply = answerAdmitted(services, request, id, terms, work)
+      return isOpen && reply instanceof Promise ? reply.then(asSample) : reply
+    },
   }
 }
 
+/** The name that a call for the rows of a path is counted under. */
+export const countedName = (path: string): string => findDataset(path)?.name ?? 'unknown'
+
+/** The answer to a request that needs no key says so; one that is refused does not. */
+const asSample = (reply: Reply): Reply =>
+  reply.status === 401 || reply.status === 429
+    ? reply
+    : { ...reply, headers: reply.headers.concat('X-RateLimit-Tier', anonymousTier) }
+
 /** A valid request for rows. */
-type RowsRequest = ReturnType<typeof readRowsRequest>
+export type RowsRequest = ReturnType<typeof readRowsRequest>
 
 /** The dataset of a path; 404 with similar names otherwise. */
 export const datasetOf = (path: string): Dataset => datasetNamed(path.includes('%') ? decodePath(path) : path)
@@ -198,24 +165,22 @@ const revalidated = ({ headers }: IncomingMessage, { reply, tag }: { reply: Repl
     ? { ...reply, status: 304, body: '', isGzip: false }
     : reply
 
+/** The parts of a request that decide how its page is sent. */
+type PageRequest = Pick<IncomingMessage, 'headers' | 'url'>
+
 /** Makes pages of rows, for keys and for payments. */
-export function createAnswers(
-  { library, cursorKey, onDamage, encoder, addresses, turns }: Services,
-  hotPages: HotPages | null,
-) {
+export function createAnswers({ library, cursorKey, onDamage, encoder, turns }: Services, hotPages: HotPages | null) {
   const lend = createBufferPool()
 
-  /** Encodes the rows of a page as another format; `mayEncode` throws for a caller who may not have it. */
+  /** Encodes the rows of a page as another format, in the turn of this sender. */
   async function encodeAs(
-    request: IncomingMessage,
+    sender: string,
     form: Form,
     dataset: Dataset,
     tier: Tier,
     planned: QueryPlan,
     own: readonly string[],
-    mayEncode: () => Promise<void>,
   ): Promise<Reply> {
-    await mayEncode()
     const { format, labels } = form
     const { query } = planned
     const page = partsOf(
@@ -223,7 +188,6 @@ export function createAnswers(
     )
     const common = formHeaders(planned.pages, form)
     const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page))]
-    const sender = request.headers.authorization ?? addresses.of(request)
     const { rows } = page
     const bytes = await encoder.encode(sender, { form, columns: pageColumns(dataset, query.columns, labels), rows })
     const body = format === 'json' ? Buffer.concat([Buffer.from(page.head), bytes, Buffer.from(page.tail)]) : bytes
@@ -234,11 +198,11 @@ export function createAnswers(
   }
 
   function make(
-    request: IncomingMessage,
+    request: PageRequest,
     { dataset, parsed, isStrict, form: chosen }: RowsRequest,
     rawQuery: string,
     tier: Tier,
-    mayEncode: () => Promise<void>,
+    sender: () => string,
   ): Reply | Promise<Reply> {
     const { headers } = request
     const made = plan(library, cursorKey, dataset, parsed)
@@ -270,7 +234,7 @@ export function createAnswers(
       const ownTag = tagOf(form === null ? coding : `${form.format}-${coding}`)
       if (isHeld(ownTag)) return held(ownTag)
       if (form !== null)
-        return encodeAs(request, form, dataset, tier, planned, ['ETag', ownTag, ...notes], mayEncode).catch(damaged)
+        return encodeAs(sender(), form, dataset, tier, planned, ['ETag', ownTag, ...notes]).catch(damaged)
       // The pages of a client that reads a whole dataset would drive out those that are requested often.
       const isOfWalk = ({ length }: Buffer) => parsed.cursor !== null && length > walkBytes
       const finish = (page: EncodedPage): Reply => {
@@ -296,13 +260,14 @@ export function createAnswers(
     }
   }
 
+  /** `sender` names whose turn the work takes. */
   return (
-    request: IncomingMessage,
+    request: PageRequest,
     rows: RowsRequest,
     rawQuery: string,
     tier: Tier,
-    mayEncode: () => Promise<void> = async () => {},
-  ): Reply | Promise<Reply> => whenHere(library, () => make(request, rows, rawQuery, tier, mayEncode))
+    sender: () => string,
+  ): Reply | Promise<Reply> => whenHere(library, () => make(request, rows, rawQuery, tier, sender))
 }
 
 function replyOf({ bytes, release, isGzip }: EncodedPage, common: Headers, headers: string[]): Reply {

@@ -4,6 +4,7 @@ import { failedReply } from './failed.ts'
 import type { HotPages } from './hotPages.ts'
 import { createReplies, type Replies } from './replies.ts'
 import type { Reply } from './respond.ts'
+import { turnNameOf } from './sender.ts'
 import type { OwnRequest, OwnResponse, Services } from './services.ts'
 
 /** The request as the routes read it. Its address is known, so it passes no proxy. */
@@ -41,9 +42,11 @@ export function createDispatch(
   return async (own, id, signal) => {
     const make = repliesFor(own.isCounted)
     const request = requestOf(own)
-    const sender = (): string => own.headers.authorization ?? own.address
     const reply = await services.turns
-      .compute(sender, () => make(request, id, () => signal))
+      .compute(
+        () => turnNameOf(services, request),
+        () => make(request, id, () => signal),
+      )
       .catch((error: unknown) => failedReply(services, error, request, id))
     const { status, common = [], headers, rate = [] } = reply
     const response = { status, headers: [...common, ...headers, ...rate], body: textOf(reply) }

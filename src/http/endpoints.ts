@@ -3,22 +3,20 @@ import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
 import type { Visitor } from '../access/visitor.ts'
 import { pathHint } from '../catalogue/elsewhere.ts'
-import { DamagedFile } from '../disk.ts'
-import { Problem, problem } from '../errors.ts'
+import { type Problem, problem } from '../errors.ts'
 import { alternatives } from '../fields.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType, prefersPage } from './accept.ts'
+import { answerAdmitted, costOf, type Terms } from './admit.ts'
 import { parseBody, readBody } from './body.ts'
 import { acceptsGzip } from './encoding.ts'
-import { failedReply } from './failed.ts'
 import { heldOpen } from './heldOpen.ts'
-import { addressRefusal, quotaRefusal, unreadRefusal, withQuota } from './limits.ts'
 import { type Match, match, noMatch } from './match.ts'
 import { isStrict, languageOf, matches, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
 import { hasEtag, type Route, type RouteResponse } from './route.ts'
 import { isFromElsewhere } from './sameSite.ts'
-import { anonymous, identify, visitorOf } from './sender.ts'
+import { identify, type Sender, visitorOf } from './sender.ts'
 import type { Services } from './services.ts'
 import { siteUrlOf } from './siteUrl.ts'
 import { assertTier } from './tier.ts'
@@ -49,23 +47,16 @@ function lookUp(method: string, path: string): Pick<Incoming, 'found' | 'fault'>
 
 /** Answers every route but those of rows. */
 export function createEndpoints(services: Services) {
-  const { meter, baseUrl } = services
+  const { baseUrl } = services
 
-  /** Refuses a request that no route may answer: too many bytes unread, a bad path or method, another site's page. */
-  async function routeOf(
-    { request, method, path, query, found, fault }: Incoming,
-    caller: Caller | null,
-  ): Promise<Route> {
+  /** Refuses a request that no route may answer: a bad path or method, another site's page. */
+  function routeOf({ request, method, path, query, found, fault }: Incoming): Route {
     const { route, methods, fromElsewhere } = found
-    const unread = route?.auth === 'none' ? null : unreadRefusal(services, request, caller)
-    if (unread) throw unread
     if (fault) throw fault
     if (methods.length === 0) throw problem('not_found', [path.slice(0, 200), pathHint(path, query) ?? undefined])
     if (!route) throw notAllowed(method, methods)
     const isOpenToPages = fromElsewhere.includes(method) || route.body === 'raw'
     if (!isOpenToPages && isFromElsewhere(request, baseUrl())) throw problem('cross_site', [])
-    const spent = route.counts && caller ? await quotaRefusal(services, caller) : null
-    if (spent) throw spent
     return route
   }
 
@@ -76,7 +67,7 @@ export function createEndpoints(services: Services) {
     const needed = route.tier ?? route.partOf?.(params).tier
     if (needed) assertTier(needed, caller!.tier)
     // Probes of a service's state look at the status alone.
-    if (route.auth !== 'none') assertAcceptable(request, route.types ?? [jsonType])
+    if (route.auth !== 'none' && route.auth !== 'payment') assertAcceptable(request, route.types ?? [jsonType])
     const { headers } = request
     const hasBody = route.method !== 'GET'
     const raw = hasBody ? await readBody(request) : Buffer.alloc(0)
@@ -94,25 +85,6 @@ export function createEndpoints(services: Services) {
     return replyOf(route, request, await (ms === undefined ? run() : heldOpen(request.socket, ms, run)))
   }
 
-  /** Counts the call where it counts, and adds the rate-limit headers of the caller. */
-  async function withRate(incoming: Incoming, caller: Caller, reply: Reply, fail: (error: unknown) => Reply) {
-    const { found, method } = incoming
-    const auth = found.route?.auth ?? 'open'
-    if (auth === 'key') {
-      const counting = reply.status === 304 || reply.status === 429 || reply.status >= 500 ? 'looked' : 'counted'
-      return withQuota(services, caller, reply, counting, fail, () => meter.count(caller, countedName(found)))
-    }
-    try {
-      return await withQuota(services, caller, reply, 'free', fail)
-    } catch (error) {
-      // An open route answers all the same, and a change that was made is not reported as a failure: a new key is
-      // shown only once. A warning says that the state of the quota is unknown.
-      if (auth !== 'open' && method === 'GET') return fail(error)
-      const unknown = warningLines([{ code: 'quota_unknown', param: 'Authorization' }])
-      return { ...reply, headers: [...reply.headers, ...warningHeaders(unknown)] }
-    }
-  }
-
   return async (
     request: IncomingMessage,
     path: string,
@@ -125,33 +97,16 @@ export function createEndpoints(services: Services) {
     if (method === 'OPTIONS' && found.methods.length > 0) return { ...preflight(request, found), route: 'preflight' }
     const incoming = { request, method, path, query, found, fault, visitor: visitorOf(services, request, id), signal }
     const auth = found.route?.auth ?? 'open'
-    const fail = (error: unknown): Reply => {
-      if (error instanceof DamagedFile) services.onDamage(error)
-      return failedReply(services, error, request, id)
+    const terms: Terms = {
+      cost: costOf(services, found.route, request, query),
+      identify: () => identify(services, auth, request, id),
+      countedAs: () => countedName(found),
+      // A change that was made is not reported as a failure: a new key is shown only once.
+      mayLackRate: auth === 'open' || method !== 'GET',
     }
-    let sender = anonymous
-    let isCounted = auth === 'none'
-    let reply: Reply
-    try {
-      sender = await identify(services, auth, request, incoming.visitor)
-      const refusal = sender.caller || isCounted ? null : addressRefusal(services, request)
-      isCounted = true
-      if (refusal) throw refusal
-      reply = await handle(await routeOf(incoming, sender.caller), incoming, sender.caller)
-    } catch (error) {
-      // A sender refused before the request was counted is counted here; a wrong password, also a 401, has counted.
-      const isUnknown = !isCounted && error instanceof Problem && error.status === 401
-      reply = fail((isUnknown && addressRefusal(services, request)) || error)
-    }
-    const { cookies, warnings, caller } = sender
-    // The cookie of a prolonged session must not follow that of a session which the response opens or ends.
-    const prolonged = reply.headers.includes('Set-Cookie') ? [] : cookies
-    const ready = {
-      ...reply,
-      route: found.route?.path ?? 'unknown',
-      headers: [...reply.headers, ...prolonged.flatMap((line) => ['Set-Cookie', line]), ...warningHeaders(warnings)],
-    }
-    return caller ? withRate(incoming, caller, ready, fail) : ready
+    const work = async ({ caller }: Sender) => handle(routeOf(incoming), incoming, caller)
+    const reply = await answerAdmitted(services, request, id, terms, work)
+    return { ...reply, route: found.route?.path ?? 'unknown' }
   }
 }
 

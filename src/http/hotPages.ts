@@ -29,7 +29,7 @@ const variants = Object.fromEntries(
 ) as Record<Tier, Record<Language, readonly [json: string, gzip: string]>>
 
 /** Names the page of a request; null where headers beyond the usual ones decide too. */
-export function hotName({ headers, url }: IncomingMessage, tier: Tier): HotName | null {
+export function hotName({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>, tier: Tier): HotName | null {
   const { accept, prefer, 'accept-language': language, 'accept-encoding': coding } = headers
   if (prefer !== undefined || (accept !== undefined && accept !== '*/*' && accept !== jsonType)) return null
   return { url: url!, variant: variants[tier][languageOf(language)][acceptsGzip(coding) ? 1 : 0] }

@@ -146,6 +146,8 @@ test('the security of an operation follows from the route', () => {
       ways[nameOf(route)],
       {
         none: [],
+        link: [],
+        payment: [],
         open: ['', 'bearer', 'session'],
         caller: ['bearer', 'session'],
         session: ['session'],

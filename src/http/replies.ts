@@ -28,9 +28,10 @@ function segments(path: string, prefix: string): readonly [string, string] | nul
   return first && second && more.length === 0 ? [first, second] : null
 }
 
-const named =
-  ({ path }: Route) =>
-  (reply: Reply): Reply => ({ ...reply, route: path })
+const named = async ({ path }: Route, reply: Reply | Promise<Reply>): Promise<Reply> => ({
+  ...(await reply),
+  route: path,
+})
 
 /** The route of rows that a request is for, and the dataset in its path; null for every other request. */
 export function rowsOf(request: IncomingMessage): { readonly route: Route; readonly name: string } | null {
@@ -51,7 +52,7 @@ export function createReplies(services: Services, hotPages: HotPages) {
   const data = createData(services, hotPages)
   const agent = createAgent(services)
   const bulk = createBulk(services)
-  const linked = createLinked(services, data, bulk)
+  const linked = createLinked(services, data.rows, bulk.file)
   const endpoints = createEndpoints(services)
 
   return (request: IncomingMessage, id: string, gone: () => AbortSignal): Reply | Promise<Reply> => {
@@ -60,12 +61,12 @@ export function createReplies(services: Services, hotPages: HotPages) {
     const { path, query } = targetOf(request)
     const rows = rowsOf(request)
     if (rows?.route === queryDataset) return data.answer(request, rows.name, query, id)
-    if (rows) return agent(request, rows.name, query)
+    if (rows) return agent(request, rows.name, query, id)
     if (request.method === 'GET' || request.method === 'HEAD') {
       const file = segments(path, bulkPrefix)
-      if (file) return bulk.answer(request, { dataset: file[0], file: file[1], query }, id).then(named(bulkFile))
+      if (file) return named(bulkFile, bulk.answer(request, { dataset: file[0], file: file[1], query }, id))
       const link = segments(path, linkPrefix)
-      if (link) return linked(request, link[0], link[1], query, id).then(named(useLink))
+      if (link) return named(useLink, linked(request, { token: link[0], file: link[1], query }, id))
     }
     return endpoints(request, path, query, id, gone())
   }

@@ -138,6 +138,10 @@ export function readQuery<Q extends Fields>(fields: Q, query: string): Values<Q>
   return result.values
 }
 
+/** Runs for every request of rows, so it matches the text instead of parsing it. */
+const dry = /(?:^|&)dry_run=(?:true|1)(?:&|$)/
+export const isDryRun = (query: string): boolean => query.includes('dry_run') && dry.test(query)
+
 const strict = /(^|[,;\s])handling=strict($|[,;\s])/i
 
 /** Whether the client prefers an error to a warning for a parameter that does not apply. */

@@ -25,9 +25,16 @@ export const tags = {
 /**
  * The credentials a route accepts. `none`: credentials are not read. `open`: none are needed, and a valid key or
  * session adds the rate-limit headers. `caller`: a key or a session. `session`: a session. `key`: a key; no cookie
- * opens such a route, so pages of other sites may call it.
+ * opens such a route, so pages of other sites may call it. `link`: the secret part of its path. `payment`: a payment.
  */
-export type Auth = 'none' | 'open' | 'caller' | 'session' | 'key'
+export type Auth = 'none' | 'open' | 'caller' | 'session' | 'key' | 'link' | 'payment'
+
+/**
+ * What a request costs its sender. `call`: one of the calls of the caller's hour. `request`: one of the requests that
+ * its address has in a minute, with a key too. `free`: a request of its address where no caller is known, else nothing.
+ * `payment`: its price. `nothing`: no limit holds.
+ */
+export type Cost = 'call' | 'request' | 'free' | 'payment' | 'nothing'
 
 /** A checked and decoded request. */
 export type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
@@ -111,7 +118,9 @@ type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly rawBody?: string | Fields
   /** The lowest tier that may call; every tier may where it is left out. */
   readonly tier?: Tier
-  /** The name under which a call counts against the quota; a call is free where it is left out. */
+  /** What a request costs, where that does not follow from `auth`: a call with a key, nothing of a caller otherwise. */
+  readonly cost?: Cost | ((query: string) => Cost)
+  /** The name under which a call is counted. */
   readonly counts?: string
   /** Media types of the response; JSON alone where it is left out. */
   readonly types?: readonly string[]
@@ -154,4 +163,4 @@ export function route<
 
 /** Whether a 200 of the route carries a validator: it is the same for everybody who may read it. */
 export const hasEtag = ({ method, auth, etag }: Route): boolean =>
-  method === 'GET' && etag !== 'never' && (auth === 'none' || auth === 'open' || auth === 'key')
+  method === 'GET' && etag !== 'never' && auth !== 'caller' && auth !== 'session'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { PaidRequest, PaidResponse } from '../pay/paidRequest.ts'
 import { settles } from '../pay/paymentTerms.ts'
-import { refusalOf } from './limits.ts'
+import { addressRefusal } from './limits.ts'
 import type { AgentServices, Services } from './services.ts'
 
 type Buying = {
@@ -22,14 +22,12 @@ export async function sell(
   { paywall, terms }: AgentServices,
   { headers, offered, read }: Buying,
 ): Promise<PaidResponse> {
-  const { sender } = offered
   const payment = headers && (await paywall.read(headers, offered))
-  // A payment that moves no money costs its sender nothing: the request counts against its address.
-  const refusal = !payment || !settles(terms) ? refusalOf(services, sender) : null
-  if (refusal) throw refusal
   if (!payment) throw paywall.unpaid(offered)
-  const paid = read()
-  const unread = services.unsent.refusal(() => ({ userId: null, address: sender }))
-  if (unread) throw unread
-  return paywall.charge(payment, paid)
+  const beforeReplay = () => {
+    // A request whose payment moves no money has counted.
+    const refusal = settles(terms) ? addressRefusal(services, offered.sender) : null
+    if (refusal) throw refusal
+  }
+  return paywall.charge(payment, { ...read(), beforeReplay })
 }

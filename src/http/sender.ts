@@ -3,18 +3,23 @@ import { type Caller, refused } from '../access/guard.ts'
 import type { Visitor } from '../access/visitor.ts'
 import { Problem } from '../errors.ts'
 import { warningLines } from '../query/warnings.ts'
+import { countWrongCredential, wrongCredentialRefusal } from './limits.ts'
 import { authorizationOf } from './request.ts'
 import type { Auth } from './route.ts'
 import type { Services } from './services.ts'
 
 /** The sender of a request: the caller, `Set-Cookie` lines of a prolonged session, and warnings about a bad key. */
-type Sender = {
+export type Sender = {
   readonly caller: Caller | null
   readonly cookies: readonly string[]
   readonly warnings: readonly string[]
 }
 
-export const anonymous: Sender = { caller: null, cookies: [], warnings: [] }
+const none: readonly string[] = []
+
+export const senderOf = (caller: Caller | null): Sender => ({ caller, cookies: none, warnings: none })
+
+export const anonymous = senderOf(null)
 
 export const visitorOf = ({ addresses, baseUrl }: Services, request: IncomingMessage, requestId: string): Visitor => ({
   cookie: request.headers.cookie,
@@ -24,25 +29,74 @@ export const visitorOf = ({ addresses, baseUrl }: Services, request: IncomingMes
   requestId,
 })
 
-/** Identifies the sender. An open route answers all the same where the key is not valid, and warns of it. */
-export async function identify(
-  { guard, accounts }: Services,
-  auth: Auth,
-  request: IncomingMessage,
-  visitor: Visitor,
-): Promise<Sender> {
-  if (auth === 'none') return anonymous
-  const authorization = authorizationOf(request)
-  if (auth === 'key') return { ...anonymous, caller: await guard.identify(authorization) }
-  if (authorization !== undefined && auth !== 'session')
-    try {
-      return { ...anonymous, caller: await guard.identify(authorization) }
-    } catch (error) {
-      if (auth !== 'open' || !(error instanceof Problem) || error.status !== 401) throw error
-      return { ...anonymous, warnings: warningLines([{ code: error.code, param: 'Authorization' }]) }
-    }
+/**
+ * The name under which a request takes its turns: its user where the key is known, else its address. Keys that nobody
+ * looked up yet are anyone's to make up.
+ */
+export function turnNameOf({ guard, addresses }: Pick<Services, 'guard' | 'addresses'>, request: IncomingMessage) {
+  const { authorization } = request.headers
+  const caller = authorization === undefined ? null : guard.remembered(authorization)
+  return caller ? String(caller.userId) : addresses.of(request)
+}
+
+const wrong = new Set(['invalid_key', 'revoked_key', 'unknown_link', 'link_expired', 'link_revoked'])
+
+/** Looks a credential up in the database, unless the address of the request has sent too many wrong ones. */
+export async function lookUp<T>(services: Services, request: IncomingMessage, look: () => T | Promise<T>): Promise<T> {
+  const address = services.addresses.of(request)
+  const refusal = wrongCredentialRefusal(services, address)
+  if (refusal) throw refusal
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof Problem && wrong.has(error.code)) countWrongCredential(services, address)
+    throw error
+  }
+}
+
+/** The sender by the key of a request; at once where the key is known. */
+function identifyByKey(services: Services, request: IncomingMessage, authorization: string): Sender | Promise<Sender> {
+  const { guard } = services
+  const caller = guard.remembered(authorization)
+  if (caller) return senderOf(caller)
+  return lookUp(services, request, async () => senderOf(await guard.identify(authorization)))
+}
+
+async function identifyIfValid(services: Services, request: IncomingMessage, authorization: string): Promise<Sender> {
+  try {
+    return await identifyByKey(services, request, authorization)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 401) throw error
+    return { ...anonymous, warnings: warningLines([{ code: error.code, param: 'Authorization' }]) }
+  }
+}
+
+async function identifyBySession({ accounts }: Services, auth: Auth, visitor: Visitor): Promise<Sender> {
   const session = await accounts.sessionOf(visitor)
-  if (session) return { ...session, warnings: [] }
+  if (session) return { ...session, warnings: none }
   if (auth === 'open') return anonymous
   throw refused(auth === 'session' ? 'session_required' : 'missing_key')
+}
+
+/**
+ * Identifies the sender of a request by the credentials of its route; throws 401 where they are missing or wrong. An
+ * open route answers all the same where the key is not valid, and warns of it.
+ */
+export function identify(
+  services: Services,
+  auth: Auth,
+  request: IncomingMessage,
+  requestId = '',
+): Sender | Promise<Sender> {
+  if (auth === 'none' || auth === 'payment') return anonymous
+  const authorization = authorizationOf(request)
+  if (auth === 'key') {
+    if (authorization === undefined) throw refused('missing_key')
+    return identifyByKey(services, request, authorization)
+  }
+  if (authorization === undefined || auth === 'session')
+    return identifyBySession(services, auth, visitorOf(services, request, requestId))
+  return auth === 'open'
+    ? identifyIfValid(services, request, authorization)
+    : identifyByKey(services, request, authorization)
 }

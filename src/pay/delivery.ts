@@ -6,6 +6,7 @@ import type { Entry } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { replayMs } from './ledger/maintenance.ts'
 import type { NewEntry } from './ledger/newEntry.ts'
+import { createMinuteLimit } from './minuteLimit.ts'
 import type { Notifier } from './notifier.ts'
 import type { Computed, PaidRequest, PaidResponse } from './paidRequest.ts'
 import type { Payment } from './reader.ts'
@@ -23,6 +24,8 @@ type DeliveryOptions = {
 }
 
 const pollMs = 100
+/** Replays of a payment in a minute. A client repeats a payment a few times, where its connection broke. */
+const mostReplays = 30
 /** The longest wait for a payment whose settlement is delayed by an outage. */
 const patienceMs = 1_500
 
@@ -31,6 +34,7 @@ const isNamed = (entry: Entry, { identifier }: Payment): boolean =>
 
 /** Returns pages that were paid for: the first time, and again when the same payment is repeated. */
 export function createDelivery({ ledger, responses, notifier, log, now, waitMs, step }: DeliveryOptions) {
+  const replays = createMinuteLimit(mostReplays, now)
   const deliver = (
     entry: Entry,
     { offer }: PaidRequest,
@@ -68,6 +72,10 @@ export function createDelivery({ ledger, responses, notifier, log, now, waitMs, 
       if (now() - entry.servedAt > replayMs) throw problem('replay_expired', [])
       if (!isNamed(entry, payment) && entry.senderHash !== senderHash) throw problem('payment_used', [])
     }
+    const { isAllowed, used, resetSeconds } = replays.check(String(entry.id))
+    if (!isAllowed) throw responses.tooManyReplays(used, replays.limit, Math.max(1, resetSeconds))
+    request.beforeReplay?.()
+    replays.record(String(entry.id))
     // Where no money moved, the page may be computed again.
     const stored = (await ledger.bodyOf(entry.id)) ?? (entry.state === 'deferred' ? await request.compute() : null)
     if (!stored) throw problem('replay_expired', [])

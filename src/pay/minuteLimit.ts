@@ -1,33 +1,33 @@
-/** Counts the invalid payments of an address, to limit them. */
-export type FailureLimit = ReturnType<typeof createFailureLimit>
+/** Counts by name within a minute, to limit the invalid payments of an address and the replays of a payment. */
+export type MinuteLimit = ReturnType<typeof createMinuteLimit>
 
 const windowMs = 60_000
-const mostAddresses = 20_000
+const mostNames = 20_000
 
 /** Counts in this thread only, by the minute, in bounded memory. */
-export function createFailureLimit(limit: number, now: () => number) {
+export function createMinuteLimit(limit: number, now: () => number) {
   const seen = new Map<string, { used: number; until: number }>()
-  const live = (address: string) => {
-    const found = seen.get(address)
+  const live = (name: string) => {
+    const found = seen.get(name)
     return found && found.until > now() ? found : undefined
   }
   return {
     limit,
-    /** Whether the address may try again, or in how many seconds it may. */
-    check(address: string) {
-      const { used, until } = live(address) ?? { used: 0, until: now() }
+    /** Whether the name may come again, or in how many seconds it may. */
+    check(name: string) {
+      const { used, until } = live(name) ?? { used: 0, until: now() }
       return { isAllowed: used < limit, used, resetSeconds: Math.ceil((until - now()) / 1000) }
     },
-    record(address: string): void {
-      const found = live(address)
+    record(name: string): void {
+      const found = live(name)
       if (found) {
         found.used++
         return
       }
       // A map keeps insertion order, so the first key is the oldest.
-      seen.delete(address)
-      if (seen.size >= mostAddresses) seen.delete(seen.keys().next().value!)
-      seen.set(address, { used: 1, until: now() + windowMs })
+      seen.delete(name)
+      if (seen.size >= mostNames) seen.delete(seen.keys().next().value!)
+      seen.set(name, { used: 1, until: now() + windowMs })
     },
   }
 }

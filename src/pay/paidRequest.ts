@@ -1,4 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Offer } from './challenge.ts'
+
+/** True for a request that carries a payment, valid or not. */
+export const hasPayment = (headers: IncomingHttpHeaders): boolean =>
+  headers['x-payment'] !== undefined || headers['payment-signature'] !== undefined
 
 /** A page before it is paid for. */
 export type Computed = {
@@ -20,6 +25,8 @@ export type PaidRequest = {
   readonly sender: string
   readonly offer: Offer
   readonly compute: () => Promise<Computed>
+  /** Called before the stored page is sent again; throws where the sender may not have it now. */
+  readonly beforeReplay?: () => void
   /** How long the work may take before another request may take the payment over; seconds where it is left out. */
   readonly claimMs?: number
 }

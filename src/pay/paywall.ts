@@ -7,13 +7,13 @@ import type { Chain } from './chain.ts'
 import { cheapRefusal, createSignatureCheck } from './checks.ts'
 import { createDelivery } from './delivery.ts'
 import type { Facilitator } from './facilitator.ts'
-import type { FailureLimit } from './failureLimit.ts'
 import type { StoredResponse } from './ledger/claims.ts'
 import type { Entry } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { newEntry } from './ledger/newEntry.ts'
+import type { MinuteLimit } from './minuteLimit.ts'
 import type { Notifier } from './notifier.ts'
-import type { PaidRequest, PaidResponse } from './paidRequest.ts'
+import { hasPayment, type PaidRequest, type PaidResponse } from './paidRequest.ts'
 import { type PaymentTerms, settles } from './paymentTerms.ts'
 import { Malformed, type Payment, readPayment } from './reader.ts'
 import type { Receipts } from './receipt.ts'
@@ -25,7 +25,7 @@ export type PaywallOptions = {
   readonly ledger: Ledger
   readonly receipts: Receipts
   readonly notifier: Notifier
-  readonly failures: FailureLimit
+  readonly failures: MinuteLimit
   readonly log: Logger
   readonly now: () => number
   /** Null where no money moves. */
@@ -116,7 +116,7 @@ export function createPaywall(options: PaywallOptions) {
       headers: IncomingHttpHeaders,
       { sender, offer }: Pick<PaidRequest, 'sender' | 'offer'>,
     ): Promise<Payment | null> {
-      if (headers['x-payment'] === undefined && headers['payment-signature'] === undefined) return null
+      if (!hasPayment(headers)) return null
       const { isAllowed, used, resetSeconds } = failures.check(sender)
       if (!isAllowed) throw responses.tooMany(used, failures.limit, Math.max(1, resetSeconds))
       try {

@@ -82,6 +82,12 @@ export function createResponses(terms: PaymentTerms, receipts: Receipts) {
         headers: { 'Retry-After': String(seconds) },
       }),
 
+    tooManyReplays: (used: number, limit: number, seconds: number): Problem =>
+      problem('too_many_replays', [used, limit], {
+        extra: { retry_after_seconds: seconds },
+        headers: { 'Retry-After': String(seconds) },
+      }),
+
     /** The headers beside a paid page, as alternating names and values. */
     paid(entry: Entry, { url }: Offer, isReplay: boolean): string[] {
       const transaction = settles(terms) ? (entry.txHash ?? '') : ''

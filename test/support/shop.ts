@@ -6,7 +6,7 @@ import { createBroadcaster, type Step } from '../../src/pay/broadcaster.ts'
 import { openChain } from '../../src/pay/chain.ts'
 import { extensionsOf } from '../../src/pay/extensions.ts'
 import { createFacilitator } from '../../src/pay/facilitator.ts'
-import { createFailureLimit } from '../../src/pay/failureLimit.ts'
+import { createMinuteLimit } from '../../src/pay/minuteLimit.ts'
 import { createLedger } from '../../src/pay/ledger/ledger.ts'
 import { createNotifier } from '../../src/pay/notifier.ts'
 import type { PaidRequest } from '../../src/pay/paidRequest.ts'
@@ -109,7 +109,7 @@ export async function openShop(options: ShopOptions) {
     ledger,
     receipts: createReceipts(Buffer.alloc(32, 7)),
     notifier,
-    failures: createFailureLimit(options.badLimit ?? 1_000, now),
+    failures: createMinuteLimit(options.badLimit ?? 1_000, now),
     log,
     now,
     chain,

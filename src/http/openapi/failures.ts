@@ -17,6 +17,8 @@ const failuresByAuth: Readonly<Record<Auth, readonly Code[]>> = {
   caller: keyFailures,
   session: ['session_required'],
   key: [...keyFailures, 'quota_exceeded', 'tier_required'],
+  link: [],
+  payment: [],
 }
 
 /** The failures of a route: its own, and those that follow from its auth, method and body. */
@@ -29,7 +31,7 @@ export function failuresOf({ method, auth, query, body = {}, fails }: Route): Re
     ...fails,
     ...(fails.includes('not_ready') ? (['no_rows_yet'] as const) : []),
     ...everywhere,
-    ...(auth === 'none'
+    ...(auth === 'none' || auth === 'link' || auth === 'payment'
       ? []
       : (['address_limited', 'unread_answers', 'too_busy', 'unavailable', 'not_acceptable'] as const)),
     ...(isRead ? [] : (['too_large'] as const)),
@@ -167,7 +169,7 @@ const errorSchema = object('Error', 'The reason of a refusal', {
 const rateLimited = object('RateLimited', 'Too many calls; this body has no code', {
   detail: {
     type: 'string',
-    pattern: `^rate limit exceeded \\(\\d+/\\d+ (per hour for (${tiers.join('|')}) tier|per minute for this address|bad payments per minute for this address|attempts per 15 minutes)\\)$`,
+    pattern: `^rate limit exceeded \\(\\d+/\\d+ (per hour for (${tiers.join('|')}) tier|per minute for this address|bad payments per minute for this address|replays of a payment per minute|attempts per 15 minutes)\\)$`,
     description: 'rate limit exceeded (<used>/<limit> …), the same in every language',
   },
   retry_after_seconds: {

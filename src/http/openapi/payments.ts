@@ -10,6 +10,7 @@ export const paymentFailures: readonly Code[] = [
   'payment_used',
   'replay_expired',
   'too_many_bad_payments',
+  'too_many_replays',
   'settlement_pending',
   'payment_unavailable',
   'address_limited',

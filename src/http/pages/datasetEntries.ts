@@ -8,7 +8,8 @@ import { chosenLanguage, pageLanguage } from './language.ts'
 export const datasetEntries = route('GET /datasets.json', 'datasetEntries', {
   tag: 'service',
   about: { en: 'The list in which pages search for datasets.', zh: '網頁搜尋資料集所用的清單。' },
-  auth: 'none',
+  auth: 'open',
+  cost: 'request',
   query: { lang: pageLanguage },
   responses: { 200: { schema: string() } },
   handle: async ({ query, visitor, language }) => ({

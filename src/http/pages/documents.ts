@@ -23,6 +23,7 @@ const common = {
   tag: 'service',
   about,
   auth: 'open',
+  cost: 'request',
   query: { lang: pageLanguage },
   responses: { 200: { type: 'text/html', schema: string() } },
 } as const

@@ -28,7 +28,7 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
   const own: Omit<Services, 'mcp' | 'house'> = {
     ...services,
     guard: { ...services.guard, identify: () => caller, remembered: () => caller },
-    quota: { take: () => ({ isAllowed: true, used: 0, resetSeconds: 0 }), buckets: () => [] },
+    quota: { take: () => ({ isAllowed: true, used: 0, resetSeconds: 0 }), giveBack: () => {}, buckets: () => [] },
     meter: { ...services.meter, count: () => {} },
     addressLimit: null,
   }

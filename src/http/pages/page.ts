@@ -184,6 +184,8 @@ export const page = <const Q extends Fields, D>(path: string, definition: PageDe
     tag: 'service',
     about: { en: 'A page for people.', zh: '供人閱讀的網頁。' },
     auth: 'open',
+    // A page reads for the service itself, whoever asks for it.
+    cost: 'request',
     types: ['text/html'],
     query: fields,
     responses: { 200: { type: 'text/html', schema: string() } },

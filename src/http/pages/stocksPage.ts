@@ -36,7 +36,8 @@ export const stocksPage = page('/stocks', {
 export const stockEntries = route('GET /stocks.json', 'stockEntries', {
   tag: 'service',
   about: { en: 'The list in which a page searches for securities.', zh: '網頁搜尋證券所用的清單。' },
-  auth: 'none',
+  auth: 'open',
+  cost: 'request',
   query: { lang: pageLanguage },
   responses: { 200: { schema: string() } },
   fails: ['not_ready'],

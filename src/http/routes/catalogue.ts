@@ -56,6 +56,8 @@ export const listDatasets = route('GET /v1/data', 'listDatasets', {
     zh: '資料集目錄：每個資料集的欄位、說明與資料期間。',
   },
   auth: 'open',
+  // The gaps of every dataset are work.
+  cost: (query) => (query.includes('coverage') ? 'request' : 'free'),
   query: {
     category: optional(oneOf(categories, 'Datasets of one category', '類別')),
     tier: optional(oneOf(tiers, 'Datasets of one tier', '方案等級')),

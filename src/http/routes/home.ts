@@ -29,6 +29,7 @@ export const home = route('GET /', 'home', {
     zh: '本服務的簡介與文件位置：瀏覽器取得網頁，程式取得 JSON。',
   },
   auth: 'open',
+  cost: 'request',
   types: [jsonType, pageType],
   responses: { 200: { schema: homeSchema, isPageToo: true } },
   query: { lang: pageLanguage },

@@ -8,7 +8,7 @@ import { formatNames, formats } from '../../query/formats/formats.ts'
 import { actingAs } from '../../store/auditTrail.ts'
 import { addLink, type Link, listLinks, revokeLink } from '../../store/links.ts'
 import { datasetNamed } from '../data.ts'
-import { readLinkedQuery, rowsOfLink } from '../links.ts'
+import { readLinkedQuery, rowsOfLink } from '../linkedQuery.ts'
 import { pathParameter } from '../openapi/parameters.ts'
 import { rowHeaders, rowsResponse } from '../openapi/rows.ts'
 import * as schema from '../openapi/schema.ts'
@@ -61,7 +61,7 @@ export const useLink = route('GET /v1/linked/{token}/{file}', 'useLink', {
     en: 'The rows or the file that a link opens, without a key; the address is in the response of POST /v1/links.',
     zh: '不需金鑰，讀取連結所開啟的資料列或檔案；網址見 POST /v1/links 的回應。',
   },
-  auth: 'none',
+  auth: 'link',
   head: [
     pathParameter('token', 'Secret part of the address', '網址中的密鑰', {
       type: 'string',

@@ -13,6 +13,7 @@ export const openapi = (routes: () => readonly Route[]): Route => {
     tag: 'service',
     about: { en: 'This API as an OpenAPI 3.1 document.', zh: '本 API 的 OpenAPI 3.1 文件。' },
     auth: 'open',
+    cost: 'request',
     query: { lang: pageLanguage },
     responses: { 200: { schema: { type: 'object' } } },
     async handle({ query, language: preferred, siteUrl }, { release }) {

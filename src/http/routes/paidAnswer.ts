@@ -7,7 +7,6 @@ import type { Computed, PaidRequest } from '../../pay/paidRequest.ts'
 import { askName, priceOfAnswer } from '../../pay/paymentTerms.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { parseBody } from '../body.ts'
-import { refusalOf } from '../limits.ts'
 import { paidUses } from '../openapi/headers.ts'
 import { paymentParameters } from '../openapi/parameters.ts'
 import { paymentFailures } from '../openapi/payments.ts'
@@ -58,11 +57,7 @@ function paidRequestOf(services: Services, agent: AgentServices, { raw, type, se
       // A question may be long, and the list of payments is for people.
       resource: `${path} ${hash('sha256', key).slice(0, 16)}`,
       claimMs: services.askMs + paymentMs,
-      compute: () =>
-        computed(body, signal, services).catch((error: unknown) => {
-          // A question without an answer is not charged, so it counts as a request without a payment does.
-          throw refusalOf(services, sender) ?? error
-        }),
+      compute: () => computed(body, signal, services),
     }
   }
   return { offered: { offer, sender }, read }
@@ -85,7 +80,7 @@ export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
       },
     ],
   },
-  auth: 'none',
+  auth: 'payment',
   head: paymentParameters,
   body: 'raw',
   rawBody: askFields,

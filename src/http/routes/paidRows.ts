@@ -44,8 +44,8 @@ export const payForDataset = route('GET /v1/agent/{dataset}', 'payForDataset', {
         zh: '模式由營運者決定：`verify-only` 僅查驗簽章，不移轉款項（`X-Payment-Settlement: none`）；`devchain` 在服務內建的鏈上結算，代幣沒有價值（`X-Payment-Settlement: devchain`）；`onchain` 與 `facilitator` 在提供資料前完成真實結算；`off` 則回應 404 `agent_disabled`。',
       },
       {
-        en: 'Requests without a payment fall under the limit per address; who sends many bad payments within a minute has to wait (429). HEAD buys nothing.',
-        zh: '未附付款的請求受位址限制；一分鐘內送出過多無效付款者須等待（429）。HEAD 不會購買任何內容。',
+        en: 'Requests without a payment fall under the limit per address; who sends many bad payments within a minute, or repeats one payment more than a few times, has to wait (429). HEAD buys nothing.',
+        zh: '未附付款的請求受位址限制；一分鐘內送出過多無效付款，或重複送出同一付款過多次者須等待（429）。HEAD 不會購買任何內容。',
       },
     ],
     paymentSteps: [
@@ -71,7 +71,7 @@ export const payForDataset = route('GET /v1/agent/{dataset}', 'payForDataset', {
       },
     ],
   },
-  auth: 'none',
+  auth: 'payment',
   head: [datasetParameter, preferHeader, ...paymentParameters],
   query: parameters,
   responses: {

@@ -3,6 +3,7 @@ import { formatNames, formats } from '../../query/formats/formats.ts'
 import { limits, parameters } from '../../query/parameters.ts'
 import { datasetParameter, preferHeader } from '../openapi/parameters.ts'
 import { otherRowTypes, rowHeaders, rowsResponse } from '../openapi/rows.ts'
+import { isDryRun } from '../request.ts'
 import { route } from '../route.ts'
 import { sampleIds } from '../samples.ts'
 
@@ -56,6 +57,8 @@ export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
     ],
   },
   auth: 'key',
+  // The size of a result is told within the limit of the address.
+  cost: (query) => (isDryRun(query) ? 'request' : 'call'),
   isPartlyOpen: true,
   head: [datasetParameter, preferHeader],
   query: parameters,

@@ -105,6 +105,8 @@ export const documents = {
     caller: 'a key or a session',
     session: 'a session',
     key: 'a key',
+    link: 'none but the address',
+    payment: 'a payment',
   },
   parameters: 'Parameters',
   body: 'Body (JSON)',

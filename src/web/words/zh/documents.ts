@@ -67,6 +67,8 @@ export const documents: typeof en = {
     caller: '金鑰或登入',
     session: '登入',
     key: '金鑰',
+    link: '僅需網址',
+    payment: '付款',
   },
   parameters: '參數',
   body: '內容（JSON）',

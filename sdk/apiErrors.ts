@@ -530,6 +530,7 @@ export class InternalError extends ApiError<'internal', { request_id: string }> 
 
 /**
  * 503: Too many responses are being sent at once: try again in a moment.
+ * Too many of your questions wait already: wait for an answer before you ask the next one.
  * A part of the service is down (…): try again in a few seconds.
  * The settlement is pending: send this request again with the same payment; you will not be charged twice.
  * Payments cannot be checked right now and nothing was charged: send this request again in a few seconds.

@@ -426,6 +426,11 @@ export const failures = {
     () => 'Too many responses are being sent at once: try again in a moment.',
     () => '目前傳送中的回應過多：請稍候再試。',
   ),
+  too_many_questions: failure(
+    503,
+    () => 'Too many of your questions wait already: wait for an answer before you ask the next one.',
+    () => '您等候中的問題過多：請等前一個問題回答後再問下一個。',
+  ),
   internal: failure(
     500,
     () => 'Something went wrong on our side: quote the request id when you report it.',

@@ -19,7 +19,7 @@ const { guess } = guessing
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-ask-tests-'))
 const quiet = { warn() {}, error() {} }
-const usual = { size: 1, memoryBytes: 1e9, deadlineMs: 60_000, queue: 4, log: quiet }
+const usual = { size: 1, memoryBytes: 1e9, deadlineMs: 60_000, log: quiet }
 let version: Version
 /** Every test has an engine of its own, which may share the processes that run its SQL. */
 let shared: Sandbox
@@ -74,7 +74,7 @@ test('a lake without prices is not ready for questions, and one that gets them i
     warn: (_: object, text: string) => said.push(text),
     error: (_: object, text: string) => said.push(text),
   }
-  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 60_000, queue: 4, log })
+  const sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 60_000, log })
   try {
     const lake = openLake({ root, origin: 'live', datasets: catalogue, now: () => new Date(), memory: '256MB' })
     const ask = createAsk({ engine: 'embedded', model: null, guess, sandbox, datasets: catalogue, log })

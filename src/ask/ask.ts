@@ -73,8 +73,6 @@ type Ground = Reader & { readonly rows: Rows; readonly facts: Facts }
 const mostBytes = 8 << 20
 /** Facts are few, but not bounded by what an answer may be. */
 const mostFacts = { maxRows: 5_000_000, maxBytes: 256 << 20 } as const
-/** Questions that may be under way at once, wherever they are. */
-const mostAtOnce = 64
 /** After facts could not be read, how long until they are tried again. */
 const retryMs = 5_000
 
@@ -91,7 +89,6 @@ export function createAsk({
 }: AskOptions): Ask {
   let version: Version | null = null
   let ground: Promise<Ground> | null = null
-  let underWay = 0
 
   async function read(rows: Rows): Promise<Ground> {
     const select: Select = async (sql) => {
@@ -249,8 +246,6 @@ export function createAsk({
     },
     async answer(asked) {
       if (!version) return unavailable('rows', 5)
-      if (underWay >= mostAtOnce) return unavailable('queue', 5)
-      underWay++
       try {
         const question = asked.question.replaceAll(/\s+/g, ' ').trim()
         const known = await unlessAborted(ground ?? prepare(version), asked.signal).catch((error) => {
@@ -260,8 +255,6 @@ export function createAsk({
         return known ? await answer({ ...asked, question }, known) : unavailable('rows', 60)
       } catch (error) {
         return failed(error, log)
-      } finally {
-        underWay--
       }
     },
   }
@@ -318,7 +311,6 @@ function failed(error: unknown, log: Log): Answer {
   }
   if (error instanceof SandboxError && error.fault !== 'failed' && !isOurs(error)) {
     if (error.fault === 'damaged') return unavailable('files', error.retryAfterSeconds)
-    if (error.fault === 'busy') return unavailable('queue', error.retryAfterSeconds)
     if (error.fault !== 'aborted') log.warn({ fault: error.fault, reason: error.message }, 'the sandbox gave no answer')
     return unavailable('sandbox', error.retryAfterSeconds)
   }

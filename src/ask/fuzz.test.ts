@@ -79,7 +79,7 @@ before(async () => {
   const fixture = await openFixture()
   facts = fixture.facts
   fixture.close()
-  sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 20_000, queue: 8, log })
+  sandbox = createSandbox({ size: 1, memoryBytes: 1e9, deadlineMs: 20_000, log })
   ask = createAsk({ engine: 'embedded', model: null, guess: guessing.guess, sandbox, datasets: catalogue, log })
   ask.use(await versionIn(await copyOfLake(join(folder, 'home'))))
 })

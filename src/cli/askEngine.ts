@@ -4,13 +4,21 @@ import { createModelEngine } from '../ask/llm/engine.ts'
 import { createModel } from '../ask/llm/model.ts'
 import { openGuess } from '../ask/reader/guess.ts'
 import { createSandbox, type SandboxOptions } from '../ask/sandbox/sandbox.ts'
+import { createSenderTurns } from '../ask/senderTurns.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { memoryBytesOf } from '../config/values.ts'
 import type { Config } from '../config.ts'
 import { longestAskMs, modelMs } from './askTimes.ts'
 
 /** Answers questions, once in the process: sandbox and model are shared by all threads. */
-export type Asking = Pick<Ask, 'use' | 'answer'> & { readonly close: () => Promise<void> }
+export type Asking = Pick<Ask, 'use'> & {
+  /** Answers a question in its sender's turn; never throws. */
+  readonly answer: (asked: Parameters<Ask['answer']>[0] & { readonly sender: string }) => ReturnType<Ask['answer']>
+  readonly close: () => Promise<void>
+}
+
+/** When a sender whose line is full may come again. */
+const retryAfterSeconds = 5
 
 /** Connects the engine of questions, its sandbox and its model. */
 export function openAskEngine(
@@ -23,11 +31,11 @@ export function openAskEngine(
     size: config.ASK_AT_ONCE,
     memoryBytes: memoryBytesOf(config.ASK_MEMORY),
     deadlineMs: config.ASK_DEADLINE * 1_000,
-    queue: config.ASK_QUEUE,
     log,
     ...files,
   })
   const model = modelOf(config, log)
+  const turns = createSenderTurns({ atOnce: placesOf(config), mostWaiting: config.ASK_QUEUE })
   const guessing = openGuess()
   if (!guessing) log.warn('the embedded model is not there: only plain questions and canonical sentences are read')
   const { use, answer } = createAsk({
@@ -47,8 +55,16 @@ export function openAskEngine(
   })
   return {
     use,
-    answer: ({ signal, ...question }) =>
-      within(longestAskMs(config), signal, log, (both) => answer({ ...question, signal: both })),
+    answer: ({ signal, sender, ...question }) =>
+      within(
+        longestAskMs(config),
+        signal,
+        log,
+        async (both) =>
+          (await turns.run(sender, both, () => answer({ ...question, signal: both }))) ?? {
+            ...{ kind: 'unavailable', part: 'queue', retryAfterSeconds },
+          },
+      ),
     async close() {
       await model?.close()
       await guessing?.close()
@@ -56,6 +72,10 @@ export function openAskEngine(
     },
   }
 }
+
+/** Questions under way at once: as many as the model takes, or one more than the SQL, to leave somebody else a place. */
+const placesOf = ({ ASK_ENGINE, ASK_AT_ONCE, ASK_MODEL_AT_ONCE }: Config): number =>
+  ASK_ENGINE === 'embedded' ? ASK_AT_ONCE + 1 : ASK_MODEL_AT_ONCE
 
 /** Aborts work that takes too long, and logs it. */
 async function within<T>(

@@ -67,7 +67,7 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
   })
   try {
     asking.use(version)
-    const answer = await asking.answer({ question, maxRows })
+    const answer = await asking.answer({ question, maxRows, sender: 'operator' })
     if ('isWithoutModel' in answer && answer.isWithoutModel)
       notice('The language model gave no answer; this is the embedded engine alone.')
     if (answer.kind === 'declined') {

@@ -13,6 +13,9 @@ test('the question of a client that has left before it was sent is given up', as
     return 'given up'
   }
   const ask = sendQuestions((message) => void answerQuestion({ answer } as unknown as Asking, message))
-  assert.equal(await ask({ question: '台積電收盤價', maxRows: null }, AbortSignal.abort()), 'given up')
+  assert.equal(
+    await ask({ question: '台積電收盤價', maxRows: null, sender: 'user 1' }, AbortSignal.abort()),
+    'given up',
+  )
   assert.ok(isAborted)
 })

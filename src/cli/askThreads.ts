@@ -13,6 +13,8 @@ export type Question = {
   readonly reading?: string
   readonly maxRows: number | null
   readonly isDescribed?: boolean
+  /** Whose turn the question takes. */
+  readonly sender: string
 }
 /** A question, and the port for its answer. A message on the port, or its end, says that the client has left. */
 export type AskMessage = { readonly kind: 'ask'; readonly question: Question; readonly port: MessagePort }

@@ -286,7 +286,7 @@ const questions = section('Questions', '問答', {
     '記錄未能理解的問題文字（不含提問者），供擴充語料',
     'off',
   ),
-  ASK_QUEUE: integer('Questions that may wait for their turn', '可排隊等候的問題數', {
+  ASK_QUEUE: integer('Questions of one sender that may wait for their turn', '每位提問者可排隊等候的問題數', {
     min: 0,
     max: 10_000,
     default: 32,

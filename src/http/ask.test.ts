@@ -13,6 +13,7 @@ import { formosaHere } from '../../test/support/inProcess.ts'
 import { type Behaviour, type FakeModel, startModel } from '../../test/support/models.ts'
 import { tooLong } from '../../test/support/runs.ts'
 import { type Service, startService } from '../../test/support/service.ts'
+import { until } from '../../test/support/until.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { embeddedEngine } from '../ask/reader/reader.ts'
 
@@ -348,10 +349,32 @@ describe('under load', () => {
     assert.ok(responses.length > 0 && turnedAway.length > 0, `${responses.length} answered`)
     for (const { json, headers } of turnedAway) {
       assert.equal(json.code, 'internal')
+      assert.equal(headers['x-error-code'], 'too_many_questions')
       assert.match(headers['retry-after']!, /^\d+$/)
     }
     const info = await client.send('/v1/key/info', { key })
     assert.equal(Number(info.headers['x-ratelimit-remaining']), 10_000 - responses.length)
+  })
+
+  test('a sender whose questions fill the line keeps nobody else out', async () => {
+    const [crowd, other] = [(await users.add('plus')).key, (await users.add('plus')).key]
+    const question = '個股日行情：全部，最新一日的近1年以來收盤價的漲跌幅，依第1項由大到小排序，取前10筆。'
+    let isDone = false
+    let refused = 0
+    const askOn = async () => {
+      while (!isDone) if ((await ask({ question, max_rows: 10 }, crowd)).status === 503) refused++
+    }
+    const crowding = Array.from({ length: 12 }, askOn)
+    try {
+      for (let n = 0; n < 5; n++) {
+        const before = refused
+        await until('the line is full', () => refused > before + 12)
+        assert.equal((await ask({ question, max_rows: 10 }, other)).status, 200)
+      }
+    } finally {
+      isDone = true
+      await Promise.all(crowding)
+    }
   })
 
   test('killing sandbox processes loses no question and no other request', async () => {

@@ -39,7 +39,14 @@ export type AgentServices = {
 
 /** Answers a question, or explains it where `maxRows` is null; it never rejects. */
 type AskService = (
-  question: { readonly question: string; readonly maxRows: number | null; readonly isDescribed?: boolean },
+  question: {
+    readonly question: string
+    readonly reading?: string
+    readonly maxRows: number | null
+    readonly isDescribed?: boolean
+    /** Senders take turns. */
+    readonly sender: string
+  },
   signal: AbortSignal,
 ) => Promise<Answer>
 

@@ -8,7 +8,6 @@ const sandbox = createSandbox({
   size: 1,
   memoryBytes: 384 * megabyte,
   deadlineMs: 600_000,
-  queue: 1,
   log: silent,
 })
 const datasets = [find('TaiwanStockPER')!]

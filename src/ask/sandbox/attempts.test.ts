@@ -16,7 +16,7 @@ const home = join(root, 'home')
 const folder = join(root, 'folder')
 const token = 'TOPSECRET0451'
 const memoryBytes = 384 * megabyte
-const options = { size: 1, memoryBytes, deadlineMs: 1_500, queue: 4, log: silent, threads: 2 }
+const options = { size: 1, memoryBytes, deadlineMs: 1_500, log: silent, threads: 2 }
 const costly = ['memory', 'time', 'heavy', 'trees too large']
 /** Attempts that end at a limit cost a process each: some of them pass the guard in every run, all by `npm run torture`. */
 const isMade = ({ kind }: Attempt, at: number): boolean =>

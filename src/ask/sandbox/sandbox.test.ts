@@ -17,7 +17,6 @@ import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOvervi
 import { createBatch } from '../../lake/batch.ts'
 import { openLake, type Version } from '../../lake/lake.ts'
 import { literal } from '../../lake/schema.ts'
-import { SandboxError } from './errors.ts'
 import { createSandbox, type Query, type Sandbox, type SandboxOptions } from './sandbox.ts'
 
 /** Questions during which processes are killed; `npm run torture` asks for more. */
@@ -67,7 +66,6 @@ const usual: SandboxOptions = {
   size: 1,
   memoryBytes: 384 * megabyte,
   deadlineMs: 20_000,
-  queue: 10,
   log: silent,
   threads: 2,
 }
@@ -182,27 +180,6 @@ test('a query that takes too long is killed, and the next one has a process wait
     assert.deepEqual((await sandbox.run(query('SELECT 2 AS a'))).rows, [[2]])
     await until('both processes are ready', () => sandbox.state().ready === 2)
     assert.equal(pids.filter(isAlive).length, 1)
-  }))
-
-test('questions beyond the queue are turned away with a time to come back; those in it are answered', () =>
-  withSandbox({ size: 2, queue: 3, threads: 1 }, async (sandbox) => {
-    await sandbox.run(query('SELECT 1 AS a'))
-    const stop = new AbortController()
-    const slow = [1, 2].map(() => outcome(sandbox, query(endless, { signal: stop.signal })))
-    const waiting = [3, 4, 5].map((n) => sandbox.run(query(`SELECT ${n} AS a`)))
-    await assert.rejects(sandbox.run(query('SELECT 6 AS a')), (error: SandboxError) => {
-      assert.ok(error instanceof SandboxError)
-      assert.equal(error.fault, 'busy')
-      assert.ok(error.retryAfterSeconds! >= 1)
-      return true
-    })
-    stop.abort()
-    assert.deepEqual(
-      (await Promise.all(waiting)).map(({ rows }) => rows),
-      [[[3]], [[4]], [[5]]],
-    )
-    assert.deepEqual(await Promise.all(slow), ['aborted', 'aborted'])
-    assert.deepEqual((await sandbox.run(query('SELECT 7 AS a'))).rows, [[7]])
   }))
 
 test('a question that nobody waits for any more gives its place to the next', () =>
@@ -330,7 +307,7 @@ test('names that look like orders are rows like others', async () => {
 })
 
 test(`processes killed at random during ${questions} questions lose none of them`, () =>
-  withSandbox({ size: 2, queue: 1_000 }, async (sandbox) => {
+  withSandbox({ size: 2 }, async (sandbox) => {
     const rows = version.manifest.datasets.TaiwanStockPER!.rows
     let [asked, kills, inTheMiddle] = [0, 0, 0]
     const killers: Promise<void>[] = []

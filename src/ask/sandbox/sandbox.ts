@@ -25,8 +25,6 @@ export type SandboxOptions = {
   /** What one process may hold. */
   readonly memoryBytes: number
   readonly deadlineMs: number
-  /** Questions that may wait for their turn; one more is turned away. */
-  readonly queue: number
   readonly log: Log
   readonly threads?: number
   /** Names the files of these datasets that are damaged; without it nobody looks. */
@@ -211,8 +209,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       // Closing turns away the questions in the queue; one that joins it later would keep the process alive.
       refuseClosed()
     }
-    if (queue.jobs().length >= options.queue + size - count('busy'))
-      throw new SandboxError('busy', 'too many questions wait already', Math.max(1, Math.ceil(deadlineMs / 1000)))
     const world = worldFor({ version, datasets })
     current ??= world
     return new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/guard.ts'
 import { type Answer, mostRows } from '../../ask/answer.ts'
 import { representationSchema } from '../../ask/schema.ts'
 import { type Code, type Problem, problem } from '../../errors.ts'
@@ -39,7 +40,7 @@ const fails = [
   'out_of_scope',
   'not_allowed',
   'not_ready',
-  'too_busy',
+  'too_many_questions',
 ] as const satisfies readonly Code[]
 
 const takes = ({ askMs }: Services): number => askMs
@@ -132,17 +133,24 @@ export const ask = route('POST /v1/ask', 'ask', {
   },
   fails: [...fails, 'query_too_expensive'],
   takes,
-  handle: ({ body, signal }, services) => answerTo(body, signal, services),
+  handle: ({ body, caller, signal }, services) => answerTo(body, senderOf(caller), signal, services),
 })
 
-/** Answers a question with rows; throws where it cannot be answered. */
+/** Users take turns, not keys. */
+const senderOf = ({ userId }: Caller): string => `user ${userId}`
+
+/** Answers a question with rows in its sender's turn; throws where it cannot be answered. */
 export async function answerTo(
   { question, max_rows: maxRows, columns: isDescribed, reading }: Values<typeof askFields>,
+  sender: string,
   signal: AbortSignal,
   services: Services,
 ): Promise<RouteResponse & { readonly headers: Readonly<Record<string, string>> }> {
   const answer = understood(
-    await services.ask({ question, maxRows, isDescribed, ...(reading === undefined ? {} : { reading }) }, signal),
+    await services.ask(
+      { question, maxRows, isDescribed, sender, ...(reading === undefined ? {} : { reading }) },
+      signal,
+    ),
   )
   if (answer.kind !== 'rows') throw new Error(`expected rows, got ${answer.kind}`)
   const data = answer.rows.map((row) => Object.fromEntries(answer.columns.map((name, i) => [name, row[i]])))
@@ -191,20 +199,16 @@ export const explain = route('POST /v1/ask/explain', 'explainQuestion', {
   },
   fails,
   takes,
-  async handle({ body, signal }, services) {
-    const answer = understood(
-      await services.ask(
-        { question: body.question, maxRows: null, ...(body.reading === undefined ? {} : { reading: body.reading }) },
-        signal,
-      ),
-    )
+  async handle({ body: { question, reading }, caller, signal }, services) {
+    const asked = { question, maxRows: null, sender: senderOf(caller) }
+    const answer = understood(await services.ask(reading === undefined ? asked : { ...asked, reading }, signal))
     if (answer.kind !== 'explained') throw new Error(`expected an explanation, got ${answer.kind}`)
     const { engine, representation, sql, read } = answer
     const { readings = [], refusal = 0, unused = [] } = read ?? {}
     return {
       headers: headersOf(answer, services),
       warnings: modelWarnings(answer),
-      body: { question: body.question, engine, representation, sql, readings, refusal, unused },
+      body: { question, engine, representation, sql, readings, refusal, unused },
     }
   },
 })
@@ -237,7 +241,7 @@ function understood(answer: Answer): Understood {
   const headers = { 'Retry-After': String(answer.retryAfterSeconds) }
   const part = parts[answer.part]
   if (part) throw problem('unavailable', [part], { headers })
-  throw problem(answer.part === 'rows' ? 'not_ready' : 'too_busy', [], { headers })
+  throw problem(answer.part === 'rows' ? 'not_ready' : 'too_many_questions', [], { headers })
 }
 
 /** The failure of a declined question, in the question's language; a forbidden one gets no reading. */

@@ -29,8 +29,13 @@ const discovery = extensionsOf({
 const paymentMs = 30_000
 
 /** The answer as it is stored, before it is paid for. */
-async function computed(body: Values<typeof askFields>, signal: AbortSignal, services: Services): Promise<Computed> {
-  const { headers, warnings = [], body: answer } = await answerTo(body, signal, services)
+async function computed(
+  body: Values<typeof askFields>,
+  sender: string,
+  signal: AbortSignal,
+  services: Services,
+): Promise<Computed> {
+  const { headers, warnings = [], body: answer } = await answerTo(body, `address ${sender}`, signal, services)
   const lines = warningLines(warnings).flatMap((line) => ['X-Warning', line])
   return {
     body: Buffer.from(JSON.stringify(answer)),
@@ -57,7 +62,7 @@ function paidRequestOf(services: Services, agent: AgentServices, { raw, type, se
       // A question may be long, and the list of payments is for people.
       resource: `${path} ${hash('sha256', key).slice(0, 16)}`,
       claimMs: services.askMs + paymentMs,
-      compute: () => computed(body, signal, services),
+      compute: () => computed(body, sender, signal, services),
     }
   }
   return { offered: { offer, sender }, read }
@@ -103,6 +108,7 @@ export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
     ...paymentFailures,
     'unread_answers',
     'too_busy',
+    'too_many_questions',
     'unavailable',
     'not_ready',
     'wrong_type',

@@ -1,0 +1,95 @@
+/** Questions of all senders together that may wait. */
+const mostInAll = 1_024
+
+type Options = {
+  /** Questions that are answered at once. */
+  readonly atOnce: number
+  /** Questions of one sender that may wait; one more is refused. */
+  readonly mostWaiting: number
+}
+
+/**
+ * Lets senders take turns: of those that wait, each in order begins one question. A sender leaves the last place to
+ * others, so that a question of somebody else begins at once.
+ */
+export function createSenderTurns({ atOnce, mostWaiting }: Options) {
+  const mostOfOne = Math.max(1, atOnce - 1)
+  /** The waiting questions of each sender, in the order of their next turns. */
+  const waiting = new Map<string, Set<() => void>>()
+  /** The questions under way of each sender. */
+  const underWay = new Map<string, number>()
+  let inAll = 0
+  let waitingInAll = 0
+
+  const mayBegin = (sender: string): boolean => inAll < atOnce && (underWay.get(sender) ?? 0) < mostOfOne
+
+  function begin(sender: string): void {
+    inAll++
+    underWay.set(sender, (underWay.get(sender) ?? 0) + 1)
+  }
+
+  function end(sender: string): void {
+    inAll--
+    const left = underWay.get(sender)! - 1
+    if (left > 0) underWay.set(sender, left)
+    else underWay.delete(sender)
+    giveTurns()
+  }
+
+  function takeOut(sender: string, start: () => void): void {
+    const own = waiting.get(sender)
+    if (!own?.delete(start)) return
+    waitingInAll--
+    if (own.size === 0) waiting.delete(sender)
+  }
+
+  function giveTurns(): void {
+    // A sender that is added again, at the end, is visited again.
+    for (const [sender, own] of waiting) {
+      if (inAll >= atOnce) return
+      if (!mayBegin(sender)) continue
+      const [start] = own
+      waiting.delete(sender)
+      waiting.set(sender, own)
+      takeOut(sender, start!)
+      begin(sender)
+      start!()
+    }
+  }
+
+  /** Resolves to true when the question may begin; to false where it is refused, or nobody waits for it any more. */
+  function turnOf(sender: string, signal: AbortSignal): boolean | Promise<boolean> {
+    if (signal.aborted) return false
+    if (mayBegin(sender)) {
+      begin(sender)
+      return true
+    }
+    const own = waiting.get(sender) ?? new Set()
+    if (own.size >= mostWaiting || waitingInAll >= mostInAll) return false
+    return new Promise((resolve) => {
+      const giveUp = () => {
+        takeOut(sender, start)
+        resolve(false)
+      }
+      const start = () => {
+        signal.removeEventListener('abort', giveUp)
+        resolve(true)
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
+      waiting.set(sender, own.add(start))
+      waitingInAll++
+    })
+  }
+
+  return {
+    /** Does the work in the sender's turn; null where too many of its questions wait already, or nobody waits for it. */
+    async run<T>(sender: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
+      if (!(await turnOf(sender, signal))) return null
+      try {
+        return await work()
+      } finally {
+        end(sender)
+      }
+    },
+  }
+}

@@ -15,6 +15,7 @@ import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { patientFetch, payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
+import { formatNames, formats } from '../query/formats/formats.ts'
 
 /* The endpoint for agents as it is served: the room behind it has its own tests of everything that can go wrong. */
 
@@ -103,6 +104,66 @@ describe('on the chain in the process', () => {
     const elsewhere = await get(service, '/v1/agent/TaiwanStockPrice?stock_id=2317', payment)
     assert.equal(elsewhere.status, 409)
     assert.equal(((await elsewhere.json()) as { code: string }).code, 'payment_used')
+  })
+
+  test('rows are sold in every form that a key reads them in, and a replay brings the same bytes', async () => {
+    const key = await keyOf(home, 'lite')
+    const query = '/TaiwanStockPrice?stock_id=2330&limit=3'
+    for (const [more, accept] of [
+      ...formatNames.map((name) => [`&format=${name}`, undefined] as const),
+      ...formatNames.map((name) => ['', formats[name].type] as const),
+      ['&format=csv&labels=zh&bom=true', undefined],
+      ['&decimals=number', undefined],
+      ['&columns=stock_id,close&decimals=number', undefined],
+    ] as const) {
+      const what = `${more} ${accept}`
+      const headers: Record<string, string> = accept === undefined ? {} : { Accept: accept }
+      const payment = await signed(service, payer, `/v1/agent${query}${more}`)
+      const buy = () =>
+        patientFetch(service)(`${service.url}/v1/agent${query}${more}`, {
+          headers: { ...headers, 'X-PAYMENT': payment },
+        })
+      const bought = await buy()
+      const bytes = Buffer.from(await bought.arrayBuffer())
+      assert.equal(bought.status, 200, `${what}: ${bytes.toString().slice(0, 300)}`)
+      const read = await fetch(`${service.url}/v1/data${query}${more}`, {
+        headers: { ...headers, Authorization: `Bearer ${key}` },
+      })
+      const same = Buffer.from(await read.arrayBuffer())
+      assert.equal(read.status, 200, what)
+      for (const name of ['content-type', 'x-row-count', 'content-disposition'])
+        assert.equal(bought.headers.get(name), read.headers.get(name), `${what}: ${name}`)
+      // A cursor is sealed with a nonce of its own.
+      const withoutCursor = (body: Buffer) => body.toString('latin1').replace(/"cursor":"[^"]+"/, '')
+      assert.equal(withoutCursor(bytes), withoutCursor(same), what)
+      const again = await buy()
+      assert.equal(again.headers.get('x-payment-replayed'), 'true', what)
+      assert.ok(bytes.equals(Buffer.from(await again.arrayBuffer())), what)
+      assert.equal(again.headers.get('content-type'), bought.headers.get('content-type'))
+    }
+    const payment = await signed(service, payer)
+    assert.equal((await get(service, path, payment)).status, 200)
+    const other = { Accept: 'text/csv', 'X-PAYMENT': payment }
+    const csv = await patientFetch(service)(service.url + path, { headers: other })
+    assert.equal(csv.status, 409, 'one payment buys one form')
+  })
+
+  test('a payment is replayed a few times a minute, then 429 with the seconds to wait, never 402', async () => {
+    const payment = await signed(service, payer)
+    assert.equal((await get(service, path, payment)).status, 200)
+    let refused: Response | null = null
+    // On each of two threads so many.
+    for (let n = 0; n <= 61 && !refused; n++) {
+      const response = await get(service, path, payment)
+      if (response.status === 200) assert.equal(response.headers.get('x-payment-replayed'), 'true')
+      else refused = response
+    }
+    assert.equal(refused?.status, 429)
+    const { detail, retry_after_seconds: seconds } = (await refused.json()) as Record<string, unknown>
+    assert.equal(detail, 'rate limit exceeded (30/30 replays of a payment per minute)')
+    assert.equal(refused.headers.get('retry-after'), String(seconds))
+    assert.ok(Number(seconds) >= 1 && Number(seconds) <= 60)
+    assert.equal(refused.headers.get('payment-required'), null)
   })
 
   test('checks run in their order, and a rejected request costs nothing', async () => {

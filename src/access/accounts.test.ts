@@ -49,29 +49,33 @@ function recorded(database: Database): { readonly database: Database; readonly t
   return { database: { ...database, db: database.db.withPlugin(plugin) }, tables }
 }
 
+/** Accounts on a database, whose mail and whose errors go to lists. */
+function accountsOn(database: Database, requiresVerification: boolean, hashing = createHashing(createHashingSlots(2))) {
+  const sent: Mail[] = []
+  const faults: unknown[] = []
+  const afterwards = createAfterwards((error) => faults.push(error))
+  const accounts = createAccounts({
+    database,
+    now,
+    pepper: Buffer.alloc(32, 1),
+    secret: 'a secret that is long enough for the library',
+    baseUrl: () => 'http://127.0.0.1:1',
+    post: async (mail) => void sent.push(mail),
+    requiresVerification,
+    attempts: createAttempts(openShared(createShared({ bucketMs: attemptWindow.bucketMs, now, slots: 1_024 }), now)),
+    hashing,
+    afterwards,
+    log: { warn: () => {}, error: (fields: object) => faults.push(fields) },
+  })
+  return { accounts, sent, faults, afterwards }
+}
+
 for (const engine of [sqlite, postgres])
   describe(`${engine.name}: nothing that depends on who has an account`, { skip: engine.skip }, () => {
     test('is asked of the database before the answer to a reset, a link or a sign-up has left', async () => {
       const plain = await openDatabase(await engine.fresh())
       const { database, tables } = recorded(plain)
-      const sent: Mail[] = []
-      const faults: unknown[] = []
-      const afterwards = createAfterwards((error) => faults.push(error))
-      const accounts = createAccounts({
-        database,
-        now,
-        pepper: Buffer.alloc(32, 1),
-        secret: 'a secret that is long enough for the library',
-        baseUrl: () => 'http://127.0.0.1:1',
-        post: async (mail) => void sent.push(mail),
-        requiresVerification: true,
-        attempts: createAttempts(
-          openShared(createShared({ bucketMs: attemptWindow.bucketMs, now, slots: 1_024 }), now),
-        ),
-        hashing: createHashing(createHashingSlots(2)),
-        afterwards,
-        log: { warn: () => {}, error: () => {} },
-      })
+      const { accounts, sent, faults, afterwards } = accountsOn(database, true)
       const user = { tier: 'free', at: now().toISOString() } as const
       await addUser(plain, { ...user, email: 'verified@example.com', isVerified: true }, null)
       await addUser(plain, { ...user, email: 'unverified@example.com', isVerified: false }, null)
@@ -107,6 +111,43 @@ for (const engine of [sqlite, postgres])
       await assert.rejects(accounts.requestReset(visitor, 'nobody@example.com'), 'not accepted where it would be lost')
     })
   })
+
+test('a sign-up whose address has a full line of password hashes gets its key and its session', async () => {
+  const database = await openDatabase(await sqlite.fresh())
+  const hashing = createHashing(createHashingSlots(2))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const others: Promise<void>[] = []
+  let hashes = 0
+  const { accounts, faults, afterwards } = accountsOn(database, false, {
+    ...hashing,
+    async turn(hash) {
+      // The second hash of the sign-up, which checks the password for the session.
+      if (++hashes === 2) {
+        const wait = () => hashing.of(visitor.address, () => hashing.turn(() => released))
+        others.push(...Array.from({ length: 9 }, wait))
+        queueMicrotask(release)
+      }
+      return hashing.turn(hash)
+    },
+  })
+  const signedUp = await accounts.signUp(visitor, 'new@example.com', 'correct horse battery')
+  assert.ok(typeof signedUp === 'object')
+  assert.match(signedUp.key.key, /^fmsa_live_/)
+  assert.match(signedUp.cookies.join(), /session_token/)
+  await Promise.all(others)
+  // A session that cannot begin for another reason does not hide the key either.
+  const broken = accountsOn(database, false, {
+    ...hashing,
+    of: (address, work, isKnown) => (isKnown ? Promise.reject(new Error('broken')) : hashing.of(address, work)),
+  })
+  const unlogged = await broken.accounts.signUp(visitor, 'other@example.com', 'correct horse battery')
+  assert.ok(typeof unlogged === 'object')
+  assert.match(unlogged.key.key, /^fmsa_live_/)
+  assert.deepEqual([unlogged.account.tier, unlogged.cookies, broken.faults.length], ['free', [], 1])
+  assert.deepEqual(faults, [])
+  await Promise.all([afterwards.close(), broken.afterwards.close()])
+  await database.close()
+})
 
 test('a message is sent if the counter was late at first', async () => {
   const windows = openShared(createShared({ bucketMs: attemptWindow.bucketMs, now, slots: 16 }), now)

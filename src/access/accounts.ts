@@ -15,7 +15,7 @@ export type Accounts = ReturnType<typeof createAccounts>
 
 export function createAccounts(options: AccountOptions) {
   const tools = createTools(options)
-  const { database, now, pepper, baseUrl, post, requiresVerification, attempts, hashing, afterwards } = tools
+  const { database, now, pepper, baseUrl, post, requiresVerification, attempts, hashing, afterwards, log } = tools
   const { acting, mailTo, afterAnswer, sessions, accountOfUser } = tools
   const { enter, ...logIns } = createLogIns(tools)
 
@@ -36,8 +36,14 @@ export function createAccounts(options: AccountOptions) {
         const made = await addUser(acting(visitor), user, first)
         if (!made) throw problem('email_taken', [])
         afterwards.start(sendLink)
-        const { account, cookies } = (await enter(visitor, email, password))!
-        return { account, key: { id: made.keyId!, name: 'first key', key }, cookies }
+        // The account is there, and its key is shown only now: a session that cannot begin must not hide it.
+        const entered = await enter(visitor, email, password, true).catch((error: unknown) => {
+          log.error({ err: error, user_id: made.user.id }, 'a new user is not logged in')
+          return null
+        })
+        const { id, createdAt } = made.user
+        const account = { user_id: id, email: made.user.email, tier: user.tier, created_at: createdAt }
+        return { account, key: { id: made.keyId!, name: 'first key', key }, cookies: entered?.cookies ?? [] }
       }
       return afterAnswer(async () => {
         const made = await addUser(acting(visitor), user, first)

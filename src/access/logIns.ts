@@ -25,10 +25,13 @@ export function createLogIns(tools: AccountTools) {
     await record(visitor, { action: 'session.log-in', userId, outcome: 'refused', detail })
   }
 
-  /** Checks a password and starts a session; null where the address or the password is wrong. */
-  async function enter(visitor: Visitor, email: string, password: string): Promise<LogIn | null> {
+  /**
+   * Checks a password and starts a session; null where the address or the password is wrong. The check of a known
+   * visitor waits for its turn however many others of the same address wait.
+   */
+  async function enter(visitor: Visitor, email: string, password: string, isKnown = false): Promise<LogIn | null> {
     const api = await sessions(visitor)
-    const entered = await hashing.of(visitor.address, () =>
+    const check = () =>
       api
         .signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
         .catch(async (error: unknown) => {
@@ -39,8 +42,8 @@ export function createLogIns(tools: AccountTools) {
           }
           if (refusal === 'INVALID_EMAIL_OR_PASSWORD' || refusal === 'INVALID_EMAIL') return null
           throw error
-        }),
-    )
+        })
+    const entered = await hashing.of(visitor.address, check, isKnown)
     if (!entered) {
       await recordRefusal(visitor, email, 'wrong password')
       return null

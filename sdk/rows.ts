@@ -237,7 +237,7 @@ export interface TaiwanStockPriceAdj {
   /** Change from the previous adjusted close · 還原漲跌價差 (TWD, 4 decimals) */
   spread: string | null
   /** Adjustment factor · 還原係數 (6 decimals) */
-  adjustment_factor: string
+  adjustment_factor: string | null
 }
 
 /** Weekly prices · 個股週行情 */

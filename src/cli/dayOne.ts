@@ -30,10 +30,11 @@ function needs(one: DayOne): string {
   ].join('; ')
 }
 
-function dayOne({ status, markets, isCumulative, dataset }: DayOne): string {
+function dayOne({ status, markets, lacksEvents, isCumulative, dataset }: DayOne): string {
   if (status !== 'fills') return 'no'
   return [
     markets.length > 0 ? `yes, ${markets.join(' and ')} alone` : 'yes',
+    ...(lacksEvents ? ['null before an event that is missing'] : []),
     ...(isCumulative ? ['as `period=cumulative`'] : []),
     ...(dataset.complete === null && dataset.id !== null && isDated(dataset) ? ['as events happen'] : []),
   ].join(', ')

@@ -16,6 +16,8 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import { actionDatasets } from './ledger.ts'
 import { priceAdj } from './TaiwanStockPriceAdj.ts'
 
@@ -208,5 +210,141 @@ test('an update without events returns new rows only', async () => {
       '2454 2024-01-04 0.0000',
       '2454 2024-01-05 0.5000',
     ],
+  )
+})
+
+/** Prices as the exchange publishes them, on consecutive trading days. */
+const publish = async (id: string, rows: readonly (readonly [close: number | null, spread: number | null])[]) => {
+  await lake.put(
+    TaiwanStockPrice,
+    rows.map(([close, spread], day) => ({
+      ...{ stock_id: id, trade_date: dateOf(first + day), open: close, high: close, low: close, close, spread },
+      volume: 1,
+    })),
+  )
+}
+const openDays = (count: number, closed: readonly number[] = []) =>
+  lake.put(
+    TaiwanStockTradingDate,
+    Array.from({ length: count }, (_, day) => ({
+      trade_date: dateOf(first + day),
+      is_scheduled: closed.includes(day),
+    })),
+  )
+const factorsOf = async (id: string, since: string | null = null) =>
+  (await lake.rows(priceAdj, since))
+    .filter(({ stock_id }) => stock_id === id)
+    .map(({ close, adjustment_factor: factor }) => (factor === null ? close : factor))
+
+test('before an ex-day whose event is missing, adjusted prices are unknown', async () => {
+  await lake.clear()
+  await openDays(5)
+  // 2330 pays 5 on day 2: its change is measured from 95. 2317 is marked as not compared, 1101 pays nothing.
+  await publish('2330', [
+    [100, null],
+    [100, 0],
+    [96, 1],
+    [97, 1],
+    [97, 0],
+  ])
+  await publish('2317', [
+    [50, null],
+    [50, 0],
+    [48, null],
+    [48, 0],
+    [49, 1],
+  ])
+  await publish('1101', [
+    [30, null],
+    [31, 1],
+    [30, -1],
+    [30, 0],
+    [30, 0],
+  ])
+  assert.deepEqual(await factorsOf('2330'), [null, null, '1.000000', '1.000000', '1.000000'])
+  assert.deepEqual(await factorsOf('2317'), [null, null, '1.000000', '1.000000', '1.000000'])
+  assert.deepEqual(await factorsOf('1101'), Array(5).fill('1.000000'))
+  for (const day of [1, 2, 3, 4]) await lake.assertIncremental(priceAdj, dateOf(first + day))
+
+  await lake.put(TaiwanStockDividendResult, [
+    { stock_id: '2330', ex_date: dateOf(first + 2), close_before: '100', reference_price: '95' },
+  ])
+  assert.deepEqual(await factorsOf('2330'), ['0.950000', '0.950000', '1.000000', '1.000000', '1.000000'])
+})
+
+test('a reference price that moved on days without a trade proves no event', async () => {
+  await lake.clear()
+  await openDays(6, [2])
+  await publish('2330', [
+    [100, null],
+    [100, 0],
+    [null, null],
+    [96, 1],
+    [97, 1],
+    [97, 0],
+  ])
+  await publish('1101', [
+    [30, null],
+    [31, 1],
+    [null, null],
+    [null, null],
+    [30, 1],
+    [30, 0],
+  ])
+  await lake.connection.run(`DELETE FROM stored_TaiwanStockPrice WHERE trade_date = DATE '${dateOf(first + 2)}'`)
+  // Day 2 was on the schedule only, so the close before day 3 is that of day 1.
+  assert.deepEqual(await factorsOf('2330'), [null, null, '1.000000', '1.000000', '1.000000'])
+  assert.deepEqual(await factorsOf('1101'), Array(5).fill('1.000000'))
+})
+
+test('unknown adjusted prices become known when the exchange corrects the change', async () => {
+  await lake.clear()
+  await openDays(4)
+  await publish('2330', [
+    [100, null],
+    [100, 0],
+    [96, 1],
+    [97, 1],
+  ])
+  await publish('1101', [
+    [30, null],
+    [31, 1],
+    [30, -1],
+    [30, 0],
+  ])
+  await lake.put(TaiwanStockPriceAdj, await lake.rows(priceAdj))
+  await lake.connection.run(`UPDATE stored_TaiwanStockPrice SET spread = -4 WHERE stock_id = '2330' AND close = 96`)
+  assert.deepEqual(await factorsOf('2330', dateOf(first + 2)), Array(4).fill('1.000000'))
+  assert.equal((await lake.rows(priceAdj, dateOf(first + 2))).length, 6)
+})
+
+test('unknown prices computed day by day equal those computed at once', async () => {
+  const day = fc.tuple(fc.option(fc.integer({ min: 10, max: 12 }), { freq: 5 }), fc.constantFrom(0, 1, null))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(day, { minLength: 6, maxLength: 12 }),
+      actionsOf,
+      fc.nat(12),
+      async (rows, actions, at) => {
+        await lake.clear()
+        await openDays(rows.length, [4])
+        await publish('2330', rows)
+        await publish(
+          '1101',
+          rows.map(([close], i) => [close, close === null || i === 0 ? null : 0]),
+        )
+        for (const { dataset, day: on, before, reference } of actions.filter((one) => one.day < 12))
+          await lake.put(dataset, [
+            {
+              stock_id: '2330',
+              [dataset.date]: dateOf(first + on),
+              close_before: before === null ? null : '100',
+              reference_price: reference === null ? null : '95',
+            },
+          ])
+        await lake.assertIncremental(priceAdj, dateOf(first + at))
+      },
+    ),
+    runs(10),
   )
 })

@@ -1,10 +1,12 @@
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import { literal } from '../lake/schema.ts'
 import { fromLastKnown } from './carried.ts'
-import type { Derivation } from './derivation.ts'
+import type { Derivation, Tables } from './derivation.ts'
 import { actionDatasets, type LedgerEntry, readLedger } from './ledger.ts'
 import { decimalSql, halfUp, unitsSql } from './rounding.ts'
+import { readRows } from './rows.ts'
 import { dayOfNumberSql, firstDayOf, inlineSql, sinceSql } from './sql.ts'
 
 /**
@@ -69,33 +71,85 @@ const stepsSql = (steps: readonly Step[]): string =>
 const product = (price: string) => `(${unitsSql(price, 4)}::HUGEINT * ceiling + ${1n << (bits - 1n)}::HUGEINT)`
 
 const adjusted = (price: string) => `CASE
+      WHEN p.trade_date < unknown_before THEN NULL
       WHEN ceiling IS NULL OR ${price} IS NULL THEN ${price}
       WHEN tested AND ${product(price)} & ${(1n << bits) - 1n}::HUGEINT < ${unitsSql(price, 4)}
         THEN error('adjusted price too near to a half: ' || p.stock_id || ' ' || p.trade_date)
       ELSE ${decimalSql(`${product(price)} >> ${bits}`, 4)}
     END AS ${price}`
 
-/** SQL: true for stocks whose older prices change because an action takes effect on `since` or later. */
-function rewrittenSql(ledger: readonly LedgerEntry[], since: string | null): string {
+/** SQL: the days of these prices on which actions with a known factor take effect. */
+const explainedSql = (ledger: readonly LedgerEntry[]): string =>
+  inlineSql(
+    { stock_id: 'VARCHAR', day: 'INTEGER' },
+    ledger.flatMap(({ stock_id, trade_date, factor }) =>
+      trade_date !== null && factor ? [[stock_id, trade_date]] : [],
+    ),
+  )
+
+/**
+ * SQL: by stock, the last day whose price the exchange did not compare with the previous close although no known action
+ * takes effect on it. An action must be missing, as where its publisher's terms are not accepted, so the factor of
+ * earlier prices is unknown. A reference price may also move on days without a trade, which therefore prove nothing.
+ */
+const unexplainedSql = (prices: string, ledger: readonly LedgerEntry[]): string => `
+  SELECT stock_id, max(trade_date) AS unknown_before FROM (
+    SELECT stock_id, trade_date, close, spread, number, lag(close) OVER earlier AS before, lag(number) OVER earlier AS last
+    FROM ${prices} JOIN (
+      SELECT trade_date, row_number() OVER (ORDER BY trade_date) AS number
+      FROM TaiwanStockTradingDate WHERE NOT is_scheduled
+    ) USING (trade_date)
+    WHERE close IS NOT NULL WINDOW earlier AS (PARTITION BY stock_id ORDER BY trade_date)
+  )
+  WHERE before IS NOT NULL AND CASE WHEN spread IS NULL
+      -- A source without changes compares no price at all.
+      THEN trade_date IN (SELECT trade_date FROM TaiwanStockPrice GROUP BY ALL HAVING count(spread) * 2 > count(close))
+      ELSE close - spread <> before AND number = last + 1 END
+    AND (stock_id, trade_date) NOT IN (SELECT (stock_id, ${dayOfNumberSql('day')}) FROM ${explainedSql(ledger)})
+  GROUP BY stock_id`
+
+/** Stocks whose earlier prices become unknown with a day since `since`, or were unknown because of one. */
+async function unknownStocks(
+  tables: Tables,
+  ledger: readonly LedgerEntry[],
+  since: string | null,
+): Promise<readonly string[]> {
+  if (since === null) return []
+  const near = fromLastKnown('TaiwanStockPrice', since, 'close IS NOT NULL')
+  const found = await readRows<{ stock_id: string }>(
+    tables,
+    `SELECT stock_id FROM (${unexplainedSql(near, ledger)}) WHERE ${sinceSql('unknown_before', since)}
+     UNION SELECT stock_id FROM TaiwanStockPriceAdj WHERE NOT ${sinceSql('trade_date', since)}
+       GROUP BY stock_id HAVING arg_max(adjustment_factor IS NULL, trade_date)`,
+  )
+  return found.map(({ stock_id }) => stock_id)
+}
+
+/** SQL: true for stocks whose older prices change, because of an action that takes effect on `since` or later. */
+function rewrittenSql(ledger: readonly LedgerEntry[], unknown: readonly string[], since: string | null): string {
   if (since === null) return 'true'
   const day = firstDayOf(since)
   const changed = ledger.filter(({ trade_date }) => trade_date !== null && trade_date >= day)
-  const ids = [...new Set(changed.map(({ stock_id }) => literal(stock_id)))]
+  const ids = [...new Set([...changed.map(({ stock_id }) => stock_id), ...unknown])].map(literal)
   return ids.length === 0 ? 'false' : `stock_id IN (${ids.join(', ')})`
 }
 
 export const priceAdj: Derivation = {
   dataset: TaiwanStockPriceAdj,
-  from: [TaiwanStockPrice, ...actionDatasets],
+  // Itself too: its unknown prices become known with a missing action.
+  from: [TaiwanStockPrice, ...actionDatasets, TaiwanStockTradingDate, TaiwanStockPriceAdj],
   async rows(tables, since) {
     const ledger = await readLedger(tables, actionDatasets)
     const steps = stepsOf(ledger)
-    const rewritten = rewrittenSql(ledger, since)
+    const rewritten = rewrittenSql(ledger, await unknownStocks(tables, ledger, since), since)
+    const prices = fromLastKnown('TaiwanStockPrice', since, 'close IS NOT NULL', rewritten)
     return `
-      WITH step AS (FROM ${stepsSql(steps)}), adjusted AS (
+      WITH step AS (FROM ${stepsSql(steps)}), unexplained AS (${unexplainedSql(prices, ledger)}), adjusted AS (
         SELECT p.stock_id, p.trade_date, ${['open', 'high', 'low', 'close'].map(adjusted).join(', ')},
-          volume, turnover, trade_count, coalesce(published, 1000000) AS published
-        FROM ${fromLastKnown('TaiwanStockPrice', since, 'close IS NOT NULL', rewritten)} p LEFT JOIN step ON p.stock_id = step.stock_id
+          volume, turnover, trade_count,
+          CASE WHEN p.trade_date < unknown_before THEN NULL ELSE coalesce(published, 1000000) END AS published
+        FROM ${prices} p LEFT JOIN unexplained ON p.stock_id = unexplained.stock_id
+          LEFT JOIN step ON p.stock_id = step.stock_id
           AND p.trade_date >= ${dayOfNumberSql('start')} AND p.trade_date < ${dayOfNumberSql('until')}
       )
       FROM (

@@ -12,8 +12,8 @@ export const TaiwanStockPriceAdj = dataset({
     zh: '將除權息、減資、分割與面額變更以比例法往前還原的每日股價。',
   },
   notes: {
-    en: 'Computed from the unadjusted prices and the reference prices the exchanges publish. Every event rewrites all earlier prices of its stock, so do not mix rows fetched at different times; the newest day has a factor of 1. volume, turnover and trade_count are not adjusted.',
-    zh: '由未還原股價與交易所公布的參考價計算。每次權值事件都會改寫該股先前所有價格，不同時間取得的資料請勿混用；最新一日係數為 1。volume、turnover、trade_count 不還原。',
+    en: 'Computed from the unadjusted prices and the reference prices the exchanges publish. Every event rewrites all earlier prices of its stock, so do not mix rows fetched at different times; the newest day has a factor of 1. volume, turnover and trade_count are not adjusted. Prices and factor are null before a day that the exchange did not compare with the previous close although no known event explains it: an event is missing, so they are unknown.',
+    zh: '由未還原股價與交易所公布的參考價計算。每次權值事件都會改寫該股先前所有價格，不同時間取得的資料請勿混用；最新一日係數為 1。volume、turnover、trade_count 不還原。若交易所某日未與前日收盤價比較，而無已知事件可解釋，表示缺少事件資料，該日之前的價格與係數為 null（未知）。',
   },
   also: {
     en: ['adjusted price', 'adjusted close', 'dividend-adjusted price', 'total return price'],
@@ -25,7 +25,7 @@ export const TaiwanStockPriceAdj = dataset({
     ...ohlc('TWD'),
     ...traded,
     spread: nullable(change('Change from the previous adjusted close', '還原漲跌價差')),
-    adjustment_factor: decimal(6, 'Adjustment factor', '還原係數'),
+    adjustment_factor: nullable(decimal(6, 'Adjustment factor', '還原係數')),
   },
   key: ['stock_id', 'trade_date'],
   unit: 'TWD; shares',
@@ -41,7 +41,8 @@ export const TaiwanStockPriceAdj = dataset({
       'TaiwanStockCapitalReductionReferencePrice',
       'TaiwanStockSplitPrice',
       'TaiwanStockChangeFaceReference',
+      'TaiwanStockTradingDate',
     ],
-    rule: 'Each row of the four event datasets gives f = reference_price / close_before, paid rights issues included; an event with either value null gives none. It takes effect on the first TaiwanStockPrice date d on or after its ex_date or resumption_date. factor(t) = product of f over the events with d > t, unrounded, so the event day itself is unadjusted. open, high, low, close = raw price x factor, half-up to 4 decimals, null staying null; adjustment_factor = factor, half-up to 6 decimals. spread = close minus the previous non-null adjusted close of the stock.',
+    rule: 'Each row of the four event datasets gives f = reference_price / close_before, paid rights issues included; an event with either value null gives none. It takes effect on the first TaiwanStockPrice date d on or after its ex_date or resumption_date. factor(t) = product of f over the events with d > t, unrounded, so the event day itself is unadjusted. open, high, low, close = raw price x factor, half-up to 4 decimals, null staying null; adjustment_factor = factor, half-up to 6 decimals. Let u be the last day whose close - spread differs from the close of the trading day before, or whose spread is null where most spreads of the day are not, and on which no f takes effect: prices and factor are null before u. spread = close minus the previous non-null adjusted close of the stock.',
   },
 })

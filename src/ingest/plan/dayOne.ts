@@ -15,6 +15,8 @@ export type DayOne = {
   readonly markets: readonly Market[]
   /** Publishers whose terms bring the rest: markets, columns, or inputs it is computed from. */
   readonly terms: readonly { readonly of: string; readonly publishers: readonly string[] }[]
+  /** True for rows computed from events that no open list has, so that some of them are unknown. */
+  readonly lacksEvents: boolean
   /** True for cumulative sums, whose single quarters follow once the previous quarter is stored. */
   readonly isCumulative: boolean
 }
@@ -48,11 +50,10 @@ export function dayOneOf(feeds: readonly Feed[], datasets: readonly Dataset[]): 
     const covered = new Set(own.map(({ market }) => market))
     const rows = dataset.derived === null ? rowsOf(dataset) : []
     const lacking = [...Map.groupBy(rows, ({ market }) => market)].filter(([market]) => !covered.has(market))
-    // Only inputs with rows every day are required.
-    const inputs = (dataset.derived?.from ?? [])
-      .map((name) => dayOne(find(name)!))
-      .filter((input) => input.dataset.complete !== null)
-    const isComputed = dataset.derived !== null && inputs.every(({ status }) => status === 'fills')
+    const inputs = (dataset.derived?.from ?? []).map((name) => dayOne(find(name)!))
+    // Only inputs with rows every day are required; without the events of a market, some rows are unknown.
+    const isComputed =
+      dataset.derived !== null && inputs.every((input) => input.status === 'fills' || input.dataset.complete === null)
     const made: DayOne = {
       dataset,
       status: dataset.derived?.history ? 'history' : own.length > 0 || isComputed ? 'fills' : 'terms',
@@ -68,6 +69,9 @@ export function dayOneOf(feeds: readonly Feed[], datasets: readonly Dataset[]): 
           input.terms.flatMap((one) => (one.of.startsWith('`') ? [] : [{ ...one, of: input.dataset.name }])),
         ),
       ],
+      lacksEvents: inputs.some(({ dataset: { complete }, status, markets }) => {
+        return complete === null && (status !== 'fills' || markets.length > 0)
+      }),
       isCumulative: own.length > 0 && own.every(({ role }) => role === 'cumulative'),
     }
     known.set(dataset, made)

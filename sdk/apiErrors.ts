@@ -498,7 +498,6 @@ export class QueryTooExpensiveError extends ApiError<'query_too_expensive', { sq
  * rate limit exceeded (…/… attempts per 15 minutes)
  * rate limit exceeded (too many password checks wait for this address)
  * rate limit exceeded (…/… bad payments per minute for this address)
- * rate limit exceeded (…/… replays of a payment per minute)
  * Too many responses to you have not been read yet: read them, or close their connections, before you send more requests.
  */
 export class RateLimitedError extends ApiError<'rate_limited', { retry_after_seconds: number }> {
@@ -529,18 +528,62 @@ export class InternalError extends ApiError<'internal', { request_id: string }> 
 }
 
 /**
- * 503: Too many responses are being sent at once: try again in a moment.
- * Too many of your questions wait already: wait for an answer before you ask the next one.
- * A part of the service is down (…): try again in a few seconds.
- * The settlement is pending: send this request again with the same payment; you will not be charged twice.
- * Payments cannot be checked right now and nothing was charged: send this request again in a few seconds.
- * No rows yet: no publisher has answered. Next attempt at … Taipei time.
- * The data is still being built: try again in a few seconds.
+ * 503: A part of the service is down (…): try again in a few seconds.
  */
-export class UnavailableError extends ApiError<'unavailable', { request_id: string }> {
-  override readonly name = 'UnavailableError'
+export class UnavailableError<C extends string = 'unavailable'> extends ApiError<C, { request_id: string }> {
+  override readonly name: string = 'UnavailableError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext, code: C = 'unavailable' as C) {
+    super(code, given, context)
+  }
+}
+
+/**
+ * 503: Too many responses are being sent at once: try again in a moment.
+ */
+export class TooBusyError extends UnavailableError<'too_busy'> {
+  override readonly name = 'TooBusyError'
   constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
-    super('unavailable', given, context)
+    super(given, context, 'too_busy')
+  }
+}
+
+/**
+ * 503: The settlement is pending: send this request again with the same payment; you will not be charged twice.
+ */
+export class SettlementPendingError extends UnavailableError<'settlement_pending'> {
+  override readonly name = 'SettlementPendingError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super(given, context, 'settlement_pending')
+  }
+}
+
+/**
+ * 503: Payments cannot be checked right now and nothing was charged: send this request again in a few seconds.
+ */
+export class PaymentUnavailableError extends UnavailableError<'payment_unavailable'> {
+  override readonly name = 'PaymentUnavailableError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super(given, context, 'payment_unavailable')
+  }
+}
+
+/**
+ * 503: No rows yet: no publisher has answered. Next attempt at … Taipei time.
+ */
+export class NoRowsYetError extends UnavailableError<'no_rows_yet'> {
+  override readonly name = 'NoRowsYetError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super(given, context, 'no_rows_yet')
+  }
+}
+
+/**
+ * 503: The data is still being built: try again in a few seconds.
+ */
+export class NotReadyError extends UnavailableError<'not_ready'> {
+  override readonly name = 'NotReadyError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super(given, context, 'not_ready')
   }
 }
 
@@ -599,6 +642,11 @@ export const errorClasses = {
   header_too_large: HeaderTooLargeError,
   internal: InternalError,
   unavailable: UnavailableError,
+  too_busy: TooBusyError,
+  settlement_pending: SettlementPendingError,
+  payment_unavailable: PaymentUnavailableError,
+  no_rows_yet: NoRowsYetError,
+  not_ready: NotReadyError,
 } as const
 
 export type ErrorCode = keyof typeof errorClasses
@@ -658,6 +706,11 @@ export type ServiceError =
   | HeaderTooLargeError
   | InternalError
   | UnavailableError
+  | TooBusyError
+  | SettlementPendingError
+  | PaymentUnavailableError
+  | NoRowsYetError
+  | NotReadyError
 
 /** Whether an error is one of the service, of a code that is known here. */
 export const isServiceError = (error: unknown): error is ServiceError =>

@@ -85,9 +85,9 @@ const beginning = (bytes: Uint8Array): string =>
 
 const isErrorBody = (body: unknown): body is ErrorBody => typeof (body as ErrorBody | null)?.detail === 'string'
 
-/** The code of a failure: a 429 has none in its body, and every fault of the service has the same. */
+/** The code of a failure: a 429 has none in its body, and releases before 0.11 have one for every 5xx. */
 const codeOf = (status: number, { code }: ErrorBody): string =>
-  status === 429 ? 'rate_limited' : status === 503 ? 'unavailable' : (code ?? 'unknown')
+  status === 429 ? 'rate_limited' : status === 503 && code === 'internal' ? 'unavailable' : (code ?? 'unknown')
 
 /** The error of a response that is no success. */
 function failureOf({ status, headers, bytes }: Attempt, context: FailureContext): ApiError | UnexpectedResponseError {

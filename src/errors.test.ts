@@ -29,9 +29,9 @@ test('every failure has one sentence in each language', () => {
   }
 })
 
-test('a 429 has no code, and a 5xx has the code internal', () => {
+test('a 429 has no code in its body, and every other failure has its own', () => {
   assert.equal(codeSaid('quota_exceeded'), null)
-  assert.equal(codeSaid('settlement_pending'), 'internal')
+  assert.equal(codeSaid('settlement_pending'), 'settlement_pending')
   assert.equal(codeSaid('unknown_dataset'), 'unknown_dataset')
   assert.deepEqual((['quota_exceeded', 'not_ready', 'unknown_dataset', 'internal'] as const).map(codeInHeader), [
     'quota_exceeded',

@@ -155,8 +155,14 @@ export const failures = {
   ),
   malformed_key: failure(
     401,
-    () => 'This is not an API key of this service: send the complete key as Authorization: Bearer fmsa_live_….',
-    () => '這不是本服務的 API 金鑰：請將完整金鑰放在標頭 Authorization: Bearer fmsa_live_…。',
+    (place: Bilingual | undefined = undefined) =>
+      place
+        ? `Your API key was found ${place.en}, where it is not read: send it in the header Authorization: Bearer <API_KEY>.`
+        : 'This is not an API key of this service: send the complete key as Authorization: Bearer fmsa_live_….',
+    (place: Bilingual | undefined = undefined) =>
+      place
+        ? `您的 API 金鑰放在${place.zh}，此處不會讀取：請改放在標頭 Authorization: Bearer <API_KEY>。`
+        : '這不是本服務的 API 金鑰：請將完整金鑰放在標頭 Authorization: Bearer fmsa_live_…。',
   ),
   invalid_key: failure(
     401,
@@ -465,14 +471,11 @@ export const failures = {
 
 export type Code = keyof typeof failures
 
-/** The `code` in an error body: `internal` for every 5xx, with a request id to quote; none for a 429. */
-export const codeSaid = (code: Code): string | null => {
-  const { status } = failures[code]
-  return status === 429 ? null : status >= 500 ? 'internal' : code
-}
+/** The `code` in an error body: that of the failure; none for a 429, whose body is part of the contract. */
+export const codeSaid = (code: Code): Code | null => (failures[code].status === 429 ? null : code)
 
-/** The failure in the header `X-Error-Code`, where the body does not name it. */
-export const codeInHeader = (code: Code): Code | null => (codeSaid(code) === code ? null : code)
+/** The failure in the header `X-Error-Code`: of a 429, which has none in its body, and of a 503. */
+export const codeInHeader = (code: Code): Code | null => ([429, 503].includes(failures[code].status) ? code : null)
 
 export type Language = 'en' | 'zh'
 type Arguments<C extends Code> = Parameters<(typeof failures)[C]['en']>

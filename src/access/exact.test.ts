@@ -162,7 +162,7 @@ describe('processes on one Redis and one PostgreSQL', { skip }, () => {
     const response = await refusing.send(path, { key })
     assert.equal(response.status, 503, response.text)
     assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
-    assert.equal(response.json.code, 'internal')
+    assert.equal(response.json.code, 'unavailable')
     assert.equal(response.json.request_id, response.headers['x-request-id'])
     assert.match(response.json.detail, /counter of calls/)
     assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)

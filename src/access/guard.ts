@@ -5,6 +5,7 @@ import type { Database } from '../store/database.ts'
 import { isDatabaseDown } from '../store/down.ts'
 import { findKey, isLive } from '../store/keys.ts'
 import { readRevision } from '../store/revision.ts'
+import { placeOfKey } from './keyPlace.ts'
 import { hashKey, isWellFormed } from './keys.ts'
 import { tierNow } from './plans.ts'
 
@@ -13,8 +14,8 @@ export type Caller = { readonly userId: number; readonly keyId: number | null; r
 
 type Refusal = Extract<Code, 'missing_key' | 'malformed_key' | 'invalid_key' | 'revoked_key' | 'session_required'>
 
-export const refused = (code: Refusal): Problem =>
-  problem(code, [], {
+export const refused = (code: Refusal, place?: ReturnType<typeof placeOfKey>): Problem =>
+  problem(code, [place], {
     headers: {
       'WWW-Authenticate': `Bearer realm="formosa"${code.endsWith('_key') && code !== 'missing_key' ? ', error="invalid_token"' : ''}`,
     },
@@ -136,7 +137,7 @@ export function createGuard({
       const key = keyIn(authorization)
       const caller = cached(key)
       if (caller) return caller
-      if (key === undefined || !isWellFormed(key)) throw refused('malformed_key')
+      if (key === undefined || !isWellFormed(key)) throw refused('malformed_key', placeOfKey(authorization))
       return lookUp(key)
     },
     /** Checks within `silentMs` that the control plane answers. */

@@ -106,7 +106,7 @@ function expectProblem(response: HttpResponse, status: number, code: string) {
   return response.json
 }
 function expectUnavailable(response: HttpResponse): void {
-  expectProblem(response, 503, 'internal')
+  expectProblem(response, 503, 'unavailable')
   assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
   assert.match(response.headers['retry-after']!, /^[1-9]\d*$/)
 }

@@ -155,7 +155,7 @@ test('a damaged Parquet file is not served and no rows are computed from it, and
   assert.match(refused.headers['retry-after'] as string, /^\d+$/)
   // Before anything else: the file is being built again.
   const file = await client.send(url, { key })
-  assert.deepEqual([file.status, file.json.code], [503, 'internal'])
+  assert.deepEqual([file.status, file.json.code], [503, 'unavailable'])
   assert.match(
     (await client.send('/readyz')).json.checks.lake,
     /^degraded: .*TaiwanStockPrice\/current\.parquet is damaged/,

@@ -1027,8 +1027,29 @@ test('a key in the query string or in another header is not read, and the answer
     const response = await send(`/v1/data/${prices}`, { headers: { [name]: plus } })
     assert.equal(response.status, 401)
     assert.match(response.json.detail, /Authorization: Bearer/)
+    const found = `found in the header ${name.toLowerCase()},`
+    assert.ok(response.json.detail.includes(found), response.json.detail)
     assert.equal((await data(`${prices}?limit=1`, { headers: { [name]: 'x' } })).status, 200)
   }
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+  for (const [authorization, place] of [
+    [`Token ${plus}`, 'Authorization: Token'],
+    [`Token token="${plus}"`, 'Authorization: Token'],
+    [basic(`${plus}:`), 'Authorization: Basic'],
+    [basic(`user:${plus}`), 'Authorization: Basic'],
+    [plus, 'Authorization without Bearer'],
+  ] as const)
+    for (const path of [`/v1/data/${prices}`, '/v1/key/info']) {
+      const body = await expectProblem(
+        401,
+        'malformed_key',
+        await send(path, { headers: { Authorization: authorization } }),
+      )
+      assert.equal(
+        body.detail,
+        `Your API key was found in the header ${place}, where it is not read: send it in the header Authorization: Bearer <API_KEY>.`,
+      )
+    }
   const both = await send(`/v1/data/${prices}?limit=1`, { headers: { Cookie: `key=${plus}` } })
   await expectProblem(401, 'missing_key', both)
 })
@@ -1124,14 +1145,14 @@ test('during the first build /healthz answers and everything with data is 503 wi
     assert.match(ready.json.checks.data, /not built/)
     assert.match(ready.headers['retry-after'] as string, /^\d+$/)
     for (const response of [await early.send('/v1/data'), await early.send(`/v1/data/${prices}`, { key })]) {
-      await expectProblem(503, 'internal', response)
+      await expectProblem(503, 'not_ready', response)
       assert.equal(response.headers['x-error-code'], 'not_ready')
       assert.match(response.headers['retry-after'] as string, /^\d+$/)
     }
     // A 5xx is not counted.
     for (let n = 0; n < 3; n++) {
       const response = await early.send(`/v1/data/${prices}`, { key })
-      assert.deepEqual(Object.keys(await expectProblem(503, 'internal', response)), ['detail', 'code', 'request_id'])
+      assert.deepEqual(Object.keys(await expectProblem(503, 'not_ready', response)), ['detail', 'code', 'request_id'])
       assert.equal(response.headers['x-ratelimit-tier'], 'plus')
       assert.deepEqual(
         [response.headers['x-ratelimit-limit'], response.headers['x-ratelimit-remaining']],

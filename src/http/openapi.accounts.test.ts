@@ -246,7 +246,7 @@ test('plans are as documented, sold and not sold', async () => {
   const again = { cookie: mine, body: { tier: 'lite' } }
   assert.equal(await codeOf(full, 409, 'POST /v1/billing/checkout', again), 'already_subscribed')
   stripe.setFault({ status: 500 })
-  assert.equal(await codeOf(full, 503, 'POST /v1/billing/portal', { cookie: mine }), 'internal')
+  assert.equal(await codeOf(full, 503, 'POST /v1/billing/portal', { cookie: mine }), 'unavailable')
   stripe.setFault(null)
 })
 

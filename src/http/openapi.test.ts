@@ -367,11 +367,17 @@ test('answers before the first version and after a fault of ours are as document
     nextAttempt: () => null,
   }
   const waiting = { ...empty, nextAttempt: () => ({ at: now().getTime() + 1_800_000, time: '19:00' }) }
-  for (const [services, status, operations] of [
-    [waiting, 503, { [list]: '/v1/data', [rows]: '/v1/data/TaiwanStockPrice', 'GET /readyz': '/readyz' }],
+  for (const [services, status, code, operations] of [
+    [
+      waiting,
+      503,
+      'no_rows_yet',
+      { [list]: '/v1/data', [rows]: '/v1/data/TaiwanStockPrice', 'GET /readyz': '/readyz' },
+    ],
     [
       empty,
       503,
+      'not_ready',
       {
         [list]: '/v1/data',
         'GET /readyz': '/readyz',
@@ -379,7 +385,7 @@ test('answers before the first version and after a fault of ours are as document
         'GET /v1/data/{dataset}/gaps': '/v1/data/TaiwanStockPrice/gaps',
       },
     ],
-    [broken, 500, { [list]: '/v1/data' }],
+    [broken, 500, 'internal', { [list]: '/v1/data' }],
   ] as const) {
     const server = createServer(createApp({ ...shared, ...services } as unknown as Services)).listen(0)
     await once(server, 'listening')
@@ -390,7 +396,7 @@ test('answers before the first version and after a fault of ours are as document
         operation,
         await fetch(`http://127.0.0.1:${port}${path}`, { headers: withKey(plus) }),
       )
-      assert.equal(body.code, path === '/readyz' ? undefined : 'internal')
+      assert.equal(body.code, path === '/readyz' ? undefined : code)
     }
     server.closeAllConnections()
     server.close()

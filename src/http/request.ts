@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { misplaced } from '../access/keyPlace.ts'
 import { parameterHint } from '../catalogue/elsewhere.ts'
 import { type Language, type Problem, problem } from '../errors.ts'
 import { type Fault, type Fields, type Label, read, type Values } from '../fields.ts'
@@ -163,12 +164,12 @@ export function languageOf(header: string | undefined): Language {
   return ranked[0]?.tag.startsWith('zh') ? 'zh' : 'en'
 }
 
-/** Headers in which other services take a key. A key sent there is refused with the right place, never read. */
-export const misplaced = ['x-api-key', 'api-key', 'apikey', 'x-auth-token'] as const
-
-/** The header that identifies the caller; an invalid key where a key was sent in another header. */
-export const authorizationOf = ({ headers }: IncomingMessage): string | undefined =>
-  headers.authorization ?? (misplaced.some((name) => headers[name] !== undefined) ? 'misplaced' : undefined)
+/** The header that identifies the caller; where a key was sent in another header, that header's name and value. */
+export function authorizationOf({ headers }: IncomingMessage): string | undefined {
+  if (headers.authorization !== undefined) return headers.authorization
+  const name = misplaced.find((known) => headers[known] !== undefined)
+  return name && `${name} ${headers[name]}`
+}
 
 /** True where one of the client's validators is the ETag of the answer; weak ones compare equal for a GET. */
 export const matches = (header: string | undefined, tag: string): boolean =>

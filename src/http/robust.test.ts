@@ -491,7 +491,7 @@ test('a truncated, changed or missing page file is detected, never served, and r
     replace('TaiwanStockPER/current-all.date.rows', flip(0.02))
     const first = await there.send(damagedPaths.flipped, { key })
     assert.equal(first.status, 503)
-    assert.equal(first.json.code, 'internal')
+    assert.equal(first.json.code, 'unavailable')
     assert.match(first.headers['retry-after'] as string, /^\d+$/)
     replace(`${loans}/current-all.date.rows`, flip(0.001))
     replace(`${loans}/current-all.id.rows`, (copy) => truncateSync(copy, 1_000))

@@ -413,7 +413,6 @@ class RateLimitedError(ApiError):
     rate limit exceeded (…/… attempts per 15 minutes)
     rate limit exceeded (too many password checks wait for this address)
     rate limit exceeded (…/… bad payments per minute for this address)
-    rate limit exceeded (…/… replays of a payment per minute)
     Too many responses to you have not been read yet: read them, or close their connections, before you send more requests.
     """
 
@@ -433,17 +432,39 @@ class InternalError(ApiError):
 
 
 class UnavailableError(ApiError):
-    """503: Too many responses are being sent at once: try again in a moment.
-
-    Too many of your questions wait already: wait for an answer before you ask the next one.
-    A part of the service is down (…): try again in a few seconds.
-    The settlement is pending: send this request again with the same payment; you will not be charged twice.
-    Payments cannot be checked right now and nothing was charged: send this request again in a few seconds.
-    No rows yet: no publisher has answered. Next attempt at … Taipei time.
-    The data is still being built: try again in a few seconds.
-    """
+    """503: A part of the service is down (…): try again in a few seconds."""
 
     code = "unavailable"
+
+
+class TooBusyError(UnavailableError):
+    """503: Too many responses are being sent at once: try again in a moment."""
+
+    code = "too_busy"
+
+
+class SettlementPendingError(UnavailableError):
+    """503: The settlement is pending: send this request again with the same payment; you will not be charged twice."""
+
+    code = "settlement_pending"
+
+
+class PaymentUnavailableError(UnavailableError):
+    """503: Payments cannot be checked right now and nothing was charged: send this request again in a few seconds."""
+
+    code = "payment_unavailable"
+
+
+class NoRowsYetError(UnavailableError):
+    """503: No rows yet: no publisher has answered. Next attempt at … Taipei time."""
+
+    code = "no_rows_yet"
+
+
+class NotReadyError(UnavailableError):
+    """503: The data is still being built: try again in a few seconds."""
+
+    code = "not_ready"
 
 
 #: The class of each code.
@@ -501,6 +522,11 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "header_too_large": HeaderTooLargeError,
     "internal": InternalError,
     "unavailable": UnavailableError,
+    "too_busy": TooBusyError,
+    "settlement_pending": SettlementPendingError,
+    "payment_unavailable": PaymentUnavailableError,
+    "no_rows_yet": NoRowsYetError,
+    "not_ready": NotReadyError,
 }
 
 
@@ -558,4 +584,9 @@ __all__ = [
     "HeaderTooLargeError",
     "InternalError",
     "UnavailableError",
+    "TooBusyError",
+    "SettlementPendingError",
+    "PaymentUnavailableError",
+    "NoRowsYetError",
+    "NotReadyError",
 ]

@@ -14,7 +14,7 @@ import urllib.parse
 import urllib.request
 import zlib
 from email.utils import parsedate_to_datetime
-from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, Union
+from typing import Any, Callable, Mapping, NamedTuple, Optional, Union
 
 from ._api_errors import ERROR_CLASSES
 from ._errors import (
@@ -287,9 +287,10 @@ def _failure(got: _Attempt, body: Any, context: FailureContext) -> FormosaError:
             got.status,
             context,
         )
-    # A 429 has no code in its body, and every fault of the service has the same.
-    codes: Dict[int, str] = {429: "rate_limited", 503: "unavailable"}
-    code = codes.get(got.status) or str(body.get("code", "unknown"))
+    code = "rate_limited" if got.status == 429 else str(body.get("code", "unknown"))
+    # Releases before 0.11 have one code for every 5xx.
+    if got.status == 503 and code == "internal":
+        code = "unavailable"
     delay = _asked_delay(got.headers, body)
     known = ERROR_CLASSES.get(code)
     if known is None:

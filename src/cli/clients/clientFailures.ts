@@ -7,11 +7,11 @@ export type ClientFailure = (typeof clientFailures)[number]
 
 const names = Object.keys(failures) as Code[]
 
-/** The code in a client: that of the body. A 429 has no code there, and the codes of a 503 are one. */
-const clientCode = (code: Code): string => {
-  const { status } = failures[code]
-  return codeSaid(code) === null ? 'rate_limited' : status === 503 ? 'unavailable' : codeSaid(code)!
-}
+/** The code in a client: that of the body, where a 429 has none. */
+const clientCode = (code: Code): string => codeSaid(code) ?? 'rate_limited'
+
+/** The failure that a program meets wherever a part of the service is down: the other 503 are kinds of it. */
+const parent = 'unavailable'
 
 const classOf = (code: string): string =>
   `${code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`
@@ -21,16 +21,18 @@ export const clientFailures = [...Map.groupBy(names, clientCode)]
   .map(([code, same]) => ({
     code,
     className: classOf(code),
+    /** The class that it is a kind of. */
+    parentName: failures[same[0]!].status === 503 && code !== parent ? classOf(parent) : null,
     status: failures[same[0]!].status,
     /** The sentences of the failures that a client cannot tell apart. */
     sentences: [...new Set(same.map((name) => sentenceOf(name, 'en')))],
     /** Fields of the body beside `detail` and `code`. */
     fields: (code === 'rate_limited'
       ? { retry_after_seconds: { type: 'integer' } }
-      : code === 'internal' || code === 'unavailable'
+      : failures[same[0]!].status >= 500
         ? { request_id: { type: 'string' } }
         : Object.fromEntries(
             (fieldsOf[same[0]!] ?? []).map((name) => [name, extras[name as keyof typeof extras]]),
           )) as Readonly<Record<string, Schema>>,
   }))
-  .sort((a, b) => a.status - b.status)
+  .sort((a, b) => a.status - b.status || Number(b.code === parent) - Number(a.code === parent))

@@ -24,7 +24,7 @@ const property = ([name, schema]: [string, Schema]): string =>
 /** Fields that the base class has already. */
 const inherited = ['retry_after_seconds', 'request_id']
 
-const classText = ({ code, className, status, sentences, fields }: ClientFailure): string => {
+const classText = ({ code, className, parentName, status, sentences, fields }: ClientFailure): string => {
   const [first, ...rest] = sentences.map((sentence) => sentence.replaceAll('\\', '\\\\'))
   const text =
     rest.length === 0
@@ -32,7 +32,7 @@ const classText = ({ code, className, status, sentences, fields }: ClientFailure
       : `    """${status}: ${first}\n\n${rest.map((line) => `    ${line}`).join('\n')}\n    """`
   const own = Object.entries(fields).filter(([name]) => !inherited.includes(name))
   return [
-    `class ${className}(ApiError):`,
+    `class ${className}(${parentName ?? 'ApiError'}):`,
     text,
     '',
     `    code = "${code}"`,

@@ -19,17 +19,23 @@ function typeOf(schema: Schema): string {
 }
 const wrapped = (type: string): string => (type.includes(' | ') ? `(${type})` : type)
 
-const classText = ({ code, className, status, sentences, fields }: ClientFailure): string => {
+const classText = ({ code, className, parentName, status, sentences, fields }: ClientFailure): string => {
   const own = Object.entries(fields).map(([name, schema]) => `${name}: ${typeOf(schema)}`)
   const body = own.length === 0 ? '' : `, { ${own.join('; ')} }`
+  const isParent = clientFailures.some((other) => other.parentName === className)
+  const [given, code$] = isParent ? [`code: C = '${code}' as C`, 'code'] : ['', `'${code}'`]
   return [
     '/**',
     ...sentences.map((sentence, i) => ` * ${i === 0 ? `${status}: ` : ''}${sentence.replaceAll('*/', '* /')}`),
     ' */',
-    `export class ${className} extends ApiError<'${code}'${body}> {`,
-    `  override readonly name = '${className}'`,
-    `  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {`,
-    `    super('${code}', given, context)`,
+    parentName !== null
+      ? `export class ${className} extends ${parentName}<'${code}'> {`
+      : isParent
+        ? `export class ${className}<C extends string = '${code}'> extends ApiError<C${body}> {`
+        : `export class ${className} extends ApiError<'${code}'${body}> {`,
+    `  override readonly name${isParent ? ': string' : ''} = '${className}'`,
+    `  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext${given === '' ? '' : `, ${given}`}) {`,
+    parentName === null ? `    super(${code$}, given, context)` : `    super(given, context, '${code}')`,
     '  }',
     '}',
   ].join('\n')

@@ -162,7 +162,9 @@ export const extras = {
 
 const errorSchema = object('Error', 'The reason of a refusal', {
   detail,
-  code: oneOf(codes.filter((code) => codeSaid(code) === code && code !== 'internal' && !demands.includes(code))),
+  code: oneOf(
+    codes.filter((code) => codeSaid(code) === code && failures[code].status < 500 && !demands.includes(code)),
+  ),
   ...optionally(extras),
 })
 
@@ -182,14 +184,14 @@ const rateLimited = object('RateLimited', 'Too many calls; this body has no code
 
 const fault = object('Fault', 'A fault of the service', {
   detail,
-  code: { const: 'internal' },
+  code: oneOf(codes.filter((code) => failures[code].status >= 500)),
   request_id: string('Quote it when you report the failure'),
 })
 
 /** The body of failures that share a status. */
 function bodyOf(status: number, codes: readonly Code[]): Schema {
   if (status === 429) return rateLimited
-  if (status >= 500) return fault
+  if (status >= 500) return { type: 'object', allOf: [fault], properties: { code: { enum: codes } } }
   const demanding = codes.filter((code) => demands.includes(code))
   const plain = codes.filter((code) => !demands.includes(code))
   if (demanding.length > 0 && plain.length > 0) return { anyOf: [bodyOf(status, plain), bodyOf(status, demanding)] }

@@ -147,8 +147,8 @@ const known = {
     minimum: 1,
   }),
   'X-Error-Code': header(
-    'The failure, where the body has no code of its own: on every 429 and 503',
-    '錯誤的名稱，用於內容沒有專屬 code 的回應：所有 429 與 503',
+    'The failure: on every 429, whose body has no code, and on every 503',
+    '錯誤的名稱，附於所有 429（其內容沒有 code）與 503',
     { enum: failureNames.filter((code) => codeInHeader(code) !== null), example: 'not_ready' },
   ),
   ...rateHeaders,

@@ -109,8 +109,8 @@ const generalTexts: Partial<Record<Section, readonly Label[]>> = {
       zh: '錯誤內容為 `{ "detail", "code", ... }`：`detail` 以一句話說明如何修正，`code` 供程式判斷。422 另有 `errors`（`{ "param", "reason" }` 清單）；`tier_required` 另有 `required_tier` 與 `current_tier`；未知的資料集另有 `suggestions`；未回答的問題另有 `understood`、`not_understood`、`candidates` 與 `suggestions`，`query_too_expensive` 另有 `sql`；`payment_required`、`payment_refused` 與 `invalid_payment` 另有 x402 的付款條件（`x402Version`、`error`、`accepts`）。',
     },
     {
-      en: 'Two kinds differ. A 429 is exactly `{ "detail", "retry_after_seconds" }`, without a code; the sentence of a rate limit is in English always. A fault of ours, 500 or 503, has the code `internal` whatever its sentence, and a `request_id` to quote; a 503 says in `Retry-After` when to try again.',
-      zh: '有兩種例外。429 僅有 `{ "detail", "retry_after_seconds" }`，沒有代碼；頻率限制的說明一律為英文。伺服器端的錯誤（500 或 503）代碼一律為 `internal`，並附上回報用的 `request_id`；503 以 `Retry-After` 告知何時再試。',
+      en: 'Two kinds differ. A 429 is exactly `{ "detail", "retry_after_seconds" }`, without a code; the sentence of a rate limit is in English always. A fault of ours, 500 or 503, adds a `request_id` to quote; a 503 says in `Retry-After` when to try again. The header `X-Error-Code` names the failure of a 429 or a 503 too.',
+      zh: '有兩種例外。429 僅有 `{ "detail", "retry_after_seconds" }`，沒有代碼；頻率限制的說明一律為英文。伺服器端的錯誤（500 或 503）附上回報用的 `request_id`；503 以 `Retry-After` 告知何時再試。429 與 503 另以標頭 `X-Error-Code` 列出錯誤名稱。',
     },
   ],
   endpoints: [

@@ -157,6 +157,9 @@ test('an id that is named and has no rows is named in a warning', async () => {
     ['2330'],
   )
   assert.deepEqual(both.warnings, ['no_rows; param=question; values=0050'])
+  assert.equal(both.json.warnings, undefined)
+  const { warnings } = (await ask({ question: '2330和0050的殖利率', include: 'warnings' })).json
+  assert.deepEqual([warnings.length, warnings[0].code, warnings[0].values], [1, 'no_rows', ['0050']])
   assert.deepEqual((await ask({ question: '台積電近三日收盤價' })).warnings, [])
 })
 

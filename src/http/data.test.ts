@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { shareChangedService } from '../../test/support/changedService.ts'
 import { createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
 import { builtAt, builtThrough } from '../../test/support/fixture.ts'
@@ -858,6 +859,39 @@ test('dry_run says how many rows, bytes and pages a query would bring, and bring
   assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).warnings, ['unknown_id; param=stock_id; values=ZZ'])
   await expectProblem(401, 'missing_key', await send(`/v1/data/${prices}?dry_run=true`))
   await expectProblem(403, 'tier_required', await data(`${prices}?dry_run=true`, { key: free }))
+})
+
+test('with include=warnings the body has the warnings too, with their meanings', async () => {
+  const path = `${prices}?stock_id=2330,ZZ&start_date=1990-01-01&columns=close`
+  for (const more of ['', '&format=json', '&decimals=number', '&limit=1', '&dry_run=true'])
+    for (const language of ['en', 'zh-TW']) {
+      const headers = { 'Accept-Language': language, 'Accept-Encoding': 'gzip' }
+      const plain = await ok(`${path}${more}`, { headers })
+      const response = await ok(`${path}${more}&include=warnings`, { headers })
+      const bodyOf = ({ bytes, headers: own }: HttpResponse) =>
+        JSON.parse((own['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString())
+      const { warnings, cursor, ...body } = bodyOf(response)
+      const { cursor: next, ...without } = bodyOf(plain)
+      assert.deepEqual(body, without)
+      assert.equal(cursor === null, next === null)
+      assert.deepEqual(response.warnings, plain.warnings)
+      assert.deepEqual(
+        warnings.map(({ code, param, values, facts }: Record<string, unknown>) => [code, param, values, facts]),
+        [
+          ['unknown_id', 'stock_id', ['ZZ'], undefined],
+          ['outside_coverage', undefined, undefined, { first: warnings[1].facts.first, last: builtThrough }],
+        ],
+      )
+      for (const { detail } of warnings) assert.match(detail, language === 'en' ? /^[A-Z]/ : /\p{Script=Han}/u)
+    }
+  assert.deepEqual((await ok(`${prices}?stock_id=2330&limit=1&include=warnings`)).json.warnings, [])
+  for (const query of ['format=csv&include=warnings', 'include=rows'])
+    assert.deepEqual(
+      (await expectProblem(422, 'invalid_parameter', await data(`${prices}?${query}`))).errors.map(
+        ({ param }: { param: string }) => param,
+      ),
+      ['include'],
+    )
 })
 
 test('HEAD answers every GET with its headers and no body', async () => {

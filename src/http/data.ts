@@ -38,6 +38,7 @@ import { anonymousTier, sampleHint, sampleOf } from './samples.ts'
 import { anonymous, identify, type Sender, turnNameOf } from './sender.ts'
 import type { Services } from './services.ts'
 import { assertTier } from './tier.ts'
+import { warningList } from './warningList.ts'
 
 const names = catalogue.map(({ name }) => name)
 const known = Object.keys(parameters)
@@ -145,6 +146,7 @@ export function readRowsRequest(request: IncomingMessage, dataset: Dataset, rawQ
   const { accept } = request.headers
   // Null for plain JSON; the form of a request with a cursor follows from the cursor too.
   const form = parsed.cursor === null ? chooseForm(parsed.form, accept, null, faults) : null
+  faults.push(...warningFaults(parsed, form))
   // The size of a result is JSON whatever the format of the rows.
   if (parsed.dryRun) assertAcceptable(request, [jsonType])
   const mustApply = isStrict(request)
@@ -152,6 +154,20 @@ export function readRowsRequest(request: IncomingMessage, dataset: Dataset, rawQ
   collectFaults(faults, strangers)
   return { dataset, parsed, isStrict: mustApply, form }
 }
+
+/** The fault of warnings in the body of a format that has no place for them. */
+const warningFaults = ({ hasWarnings }: ReadQuery, form: Form | null): Fault[] =>
+  hasWarnings && form !== null && form.format !== 'json'
+    ? [
+        {
+          param: 'include',
+          reason: {
+            en: `has no meaning for format ${form.format}; it is for json`,
+            zh: `對 ${form.format} 格式沒有意義，僅適用於 json`,
+          },
+        },
+      ]
+    : []
 
 /** The parameters that do not apply, as faults, for a client that prefers `handling=strict`. */
 export const inapplicable = ({ name }: Dataset, warnings: readonly Warning[]): Fault[] =>
@@ -180,11 +196,12 @@ export function createAnswers({ library, cursorKey, onDamage, encoder, turns }: 
     tier: Tier,
     planned: QueryPlan,
     own: readonly string[],
+    more: string,
   ): Promise<Reply> {
     const { format, labels } = form
     const { query } = planned
     const page = partsOf(
-      await whenHere(library, () => turns.work(answer(library, cursorKey, dataset, tier, planned, give, false))),
+      await whenHere(library, () => turns.work(answer(library, cursorKey, dataset, tier, planned, give, false, more))),
     )
     const common = formHeaders(planned.pages, form)
     const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page))]
@@ -216,12 +233,15 @@ export function createAnswers({ library, cursorKey, onDamage, encoder, turns }: 
       throw pages === library.current() ? problemOf(error) : problem('cursor_expired', [])
     }
     try {
+      const language = languageOf(headers['accept-language'])
+      const list = parsed.hasWarnings ? warningList(warnings, language) : null
       if (parsed.dryRun) {
-        const body = JSON.stringify(dryRun(library, planned))
+        const body = JSON.stringify({ ...dryRun(library, planned), ...(list ? { warnings: list } : {}) })
         const own = [...jsonHeader, 'Cache-Control', 'no-store', ...versionOf(pages), ...noted(warnings, isStrict)]
         return { status: 200, headers: own, body }
       }
-      const language = languageOf(headers['accept-language'])
+      // The head of a page is in Latin letters alone.
+      const more = list ? `,"warnings":${inLatin(JSON.stringify(list))}` : ''
       const isGzipWanted = acceptsGzip(headers['accept-encoding'])
       const tagOf = (encoding: string) =>
         `"${pages.version}-${dataset.name}-${tier}-${language}-${encoding}-${fingerprint(rawQuery)}"`
@@ -234,7 +254,7 @@ export function createAnswers({ library, cursorKey, onDamage, encoder, turns }: 
       const ownTag = tagOf(form === null ? coding : `${form.format}-${coding}`)
       if (isHeld(ownTag)) return held(ownTag)
       if (form !== null)
-        return encodeAs(sender(), form, dataset, tier, planned, ['ETag', ownTag, ...notes]).catch(damaged)
+        return encodeAs(sender(), form, dataset, tier, planned, ['ETag', ownTag, ...notes], more).catch(damaged)
       // The pages of a client that reads a whole dataset would drive out those that are requested often.
       const isOfWalk = ({ length }: Buffer) => parsed.cursor !== null && length > walkBytes
       const finish = (page: EncodedPage): Reply => {
@@ -253,7 +273,7 @@ export function createAnswers({ library, cursorKey, onDamage, encoder, turns }: 
           hotPages!.note(pages, name, { reply, tag, dataset: dataset.name }, isToCompress ? ownTag : null)
         return reply
       }
-      const ready = turns.work(answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted))
+      const ready = turns.work(answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted, more))
       return ready instanceof Promise ? ready.then(finish).catch(damaged) : finish(ready)
     } catch (error) {
       return damaged(error)
@@ -277,10 +297,15 @@ function replyOf({ bytes, release, isGzip }: EncodedPage, common: Headers, heade
   return { status: 200, common, headers, body: text, isBytes: true }
 }
 
+/** JSON text with other letters than Latin ones escaped. */
+const inLatin = (json: string): string =>
+  json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** The encoding of a page after the first: its cursor carries that of the page before. */
-function formAfter(accept: string | undefined, { form }: ReadQuery, kept: Form | null): Form | null {
+function formAfter(accept: string | undefined, parsed: ReadQuery, kept: Form | null): Form | null {
   const faults: Fault[] = []
-  const chosen = chooseForm(form, accept, kept, faults)
+  const chosen = chooseForm(parsed.form, accept, kept, faults)
+  faults.push(...warningFaults(parsed, chosen))
   collectFaults(faults)
   return chosen
 }

@@ -35,12 +35,7 @@ test('llms.txt names every dataset, endpoint, parameter, header of quota and pay
     assert.ok(text.includes(word), word)
   const [, errors] = text.split('## Error codes\n')
   for (const { status, code, inHeader, en } of failureTexts)
-    assert.ok(
-      errors!.includes(
-        `\n- ${status}${code === null ? '' : ` ${code}`}${inHeader === null ? '' : ` (${inHeader})`}: ${en}\n`,
-      ),
-      en,
-    )
+    assert.ok(errors!.includes(`\n- ${status} ${code ?? `(${inHeader})`}: ${en}\n`), en)
   assert.doesNotMatch(text, /undefined|\[object/)
 })
 

@@ -209,6 +209,13 @@ test('a parameter without effect is named in a warning', async () => {
   assert.deepEqual(await warned('TaiwanStockTotalInstitutionalInvestors/gaps?stock_id=2330'), [
     'not_applicable; param=stock_id',
   ])
+  const { warnings } = (await gaps('TaiwanStockPER/gaps?stock_id=0050&include=warnings')).json
+  assert.deepEqual(
+    warnings.map(({ detail: _, ...rest }: { detail: string }) => rest),
+    [{ code: 'not_expected', param: 'stock_id', values: ['0050'], facts: { kind: 'etf' } }],
+  )
+  const explained = await gaps('TaiwanStockPriceAdj/explain?stock_id=nobody&include=warnings')
+  assert.deepEqual([explained.json.warnings[0].code, explained.json.warnings[0].values], ['unknown_id', ['nobody']])
   const strict = { Prefer: 'handling=strict' }
   assert.equal(
     (await gaps('TaiwanStockTotalInstitutionalInvestors/gaps?stock_id=2330', { headers: strict })).status,

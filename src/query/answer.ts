@@ -73,7 +73,7 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, requ
   return { pages, query, position, found, warnings: [...request.warnings, ...found.warnings], form }
 }
 
-/** Builds the query result from encoded rows; a long one in steps. */
+/** Builds the query result from encoded rows; a long one in steps. `more` are members behind the cursor, as text. */
 export function* answer(
   { reader, edges }: Library,
   cursorKey: Buffer,
@@ -82,6 +82,7 @@ export function* answer(
   { pages, query, position, found, form }: QueryPlan,
   lend: Lender,
   isGzipWanted: boolean,
+  more = '',
 ): Generator<void, EncodedPage> {
   const page = reader.unchanged(() => take(reader, found, position, query.limit))
   const head = `{"dataset":"${dataset.name}","tier_used":"${tier}","count":${page.count},"data":[`
@@ -89,7 +90,7 @@ export function* answer(
     page.next === null
       ? 'null'
       : `"${writeCursor(cursorKey, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next, form })}"`
-  const tail = `],"cursor":${next}}`
+  const tail = `],"cursor":${next}${more}}`
   if (isGzipWanted && query.columns === null && page.runs && page.length >= leastCompressed) {
     const { runs } = page
     const joined = joinPieces(reader, edges, runs, head, tail, lend)

@@ -40,6 +40,13 @@ export const parameters = {
   dry_run: optional(
     boolean('Answer with the number of rows, bytes and pages instead of the rows', '只回傳列數、位元組數與頁數'),
   ),
+  include: optional(
+    oneOf(
+      ['warnings'],
+      'warnings: the warnings of `X-Warning` in the body too, as `warnings`; for json',
+      'warnings：將 `X-Warning` 的警告一併放入內容的 `warnings`，僅用於 json',
+    ),
+  ),
   format: optional(
     oneOf(
       formatNames,
@@ -191,6 +198,8 @@ export function readParameters(dataset: Dataset, raw: RawParameters, faults: Fau
     given,
     cursor: (values.cursor as string | undefined) ?? null,
     dryRun: values.dry_run === true,
+    /** True if the body is to have the warnings too. */
+    hasWarnings: values.include !== undefined,
     /** The encoding in the request; null where it says nothing of it. */
     form: formRequest(values),
     warnings,

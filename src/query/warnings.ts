@@ -55,8 +55,8 @@ function fit(lines: readonly WarningLine[], most: number, perLine: number, missi
   return missing > 0 ? [...kept, `more=${missing}`] : kept
 }
 
-/** Prints `code; param=…; values=…` per warning; values that do not fit are counted. */
-export const warningLines = (warnings: readonly Warning[]): string[] =>
+/** Prints `code; param=…; values=…` per warning; values that do not fit into so many bytes are counted. */
+export const warningLines = (warnings: readonly Warning[], most = mostBytes): string[] =>
   fit(
     warnings.map(({ code, param, facts = {}, values = [], tries = [] }) => ({
       start: [
@@ -68,7 +68,7 @@ export const warningLines = (warnings: readonly Warning[]): string[] =>
       tries: tries.map(encoded),
       more: 0,
     })),
-    mostBytes,
+    most,
     0,
   )
 

@@ -55,7 +55,7 @@ export const printErrorClasses = (): string =>
 /** They change how other formats than the client's are written. */
 const encodings = ['labels', 'bom', 'decimals']
 /** The client has options or methods for these, or they repeat others. */
-const ownParameters = ['dry_run', 'format', 'aggregate', 'limit', 'cursor', 'start', 'end', ...encodings]
+const ownParameters = ['dry_run', 'format', 'include', 'aggregate', 'limit', 'cursor', 'start', 'end', ...encodings]
 const lists = ['stock_id', 'columns']
 
 /** `sdk/parameters.ts`: the parameters of a query of rows. */

@@ -1,6 +1,6 @@
 import type { Language } from '../../errors.ts'
 import { exactly, listOf, oneOf, optionally, positive, type Schema, string } from '../openapi/schema.ts'
-import { warningCodes } from '../reference/texts.ts'
+import { readWarning, warningSchema } from '../warningList.ts'
 import { headerOf, type ToolReply } from './backend.ts'
 
 /** The result of a tool, as the protocol has it. */
@@ -25,31 +25,6 @@ function metaOf(reply: ToolReply): { _meta?: Record<string, unknown> } {
     ...(receipt === undefined ? {} : { 'formosa/receipt': receipt }),
   }
   return Object.keys(meta).length === 0 ? {} : { _meta: meta }
-}
-
-/** A line of `X-Warning`, decoded. */
-function readWarning(line: string, language: Language) {
-  const [first = '', ...others] = line.split('; ')
-  // The last line may say only how many others are left out.
-  const isCount = first.startsWith('more=')
-  const code = isCount ? 'more' : first
-  const parts = isCount ? [first] : others
-  const given = new Map(parts.map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]))
-  const list = (name: string) => given.get(name)?.split(',').map(decodeURIComponent)
-  const [param, values, tries, more] = [given.get('param'), list('values'), list('try'), given.get('more')]
-  const facts = [...given].filter(([name]) => !['param', 'values', 'try', 'more'].includes(name))
-  const detail = warningCodes[code]?.[language].replaceAll('`', '')
-  return {
-    code,
-    ...(param === undefined ? {} : { param: decodeURIComponent(param) }),
-    ...(values ? { values } : {}),
-    ...(tries ? { try: tries } : {}),
-    ...(more === undefined ? {} : { more: Number(more) }),
-    ...(facts.length > 0
-      ? { facts: Object.fromEntries(facts.map(([name, value]) => [name, decodeURIComponent(value)])) }
-      : {}),
-    ...(detail === undefined ? {} : { detail }),
-  }
 }
 
 const sentenceOf = ({
@@ -154,20 +129,6 @@ const failureSchema: Schema = {
     retry_after_seconds: positive('Wait so long before the next call'),
   },
 }
-
-const warningSchema = exactly('A part of the call that had no effect, or rows that the answer leaves out', {
-  code: string(),
-  'param?': string(),
-  'values?': listOf(string()),
-  'try?': listOf(string(), 'What to use in place of each value'),
-  'more?': positive('Number of values or warnings that are left out'),
-  'facts?': {
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: 'Figures and names of the warning, such as first and last of outside_coverage',
-  },
-  'detail?': string(),
-})
 
 /** Members that `resultOf` adds to the body of a route. */
 const added = {

@@ -3,6 +3,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import type { Language } from '../../errors.ts'
 import type { Field } from '../../fields.ts'
 import { formatNames, formats } from '../../query/formats/formats.ts'
+import { warningsSchema as warnings } from '../warningList.ts'
 import { count, exactly, listOf, nullable, orNull, positive, refer, type Schema, tier } from './schema.ts'
 
 const decimalName = ({ scale, nullable = false }: Field): string => `Decimal${scale}${nullable ? 'OrNull' : ''}`
@@ -100,13 +101,14 @@ const projectedResult: Schema = {
   required: ['dataset', 'tier_used', 'count', 'data', 'cursor'],
   properties: {
     ...envelope,
+    warnings,
     data: listOf({
       type: 'object',
       minProperties: 1,
       additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
     }),
   },
-  propertyNames: { enum: ['dataset', 'tier_used', 'count', 'data', 'cursor'] },
+  propertyNames: { enum: ['dataset', 'tier_used', 'count', 'data', 'cursor', 'warnings'] },
   unevaluatedProperties: refer('DatasetName'),
 }
 
@@ -153,12 +155,13 @@ export function rowSchemas(language: Language): Record<string, Schema> {
       rows: count('Rows of the query'),
       bytes: count('Size of those rows as JSON'),
       pages: positive('Requests needed with this limit'),
+      'warnings?': warnings,
     }),
     Page: {
       type: 'object',
       description: 'The properties that every page of rows has',
       required: Object.keys(envelope),
-      properties: envelope,
+      properties: { ...envelope, warnings },
     },
     ...decimalSchemas,
     ...columns,

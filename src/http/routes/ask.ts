@@ -1,14 +1,15 @@
 import type { Caller } from '../../access/guard.ts'
 import { type Answer, mostRows } from '../../ask/answer.ts'
 import { representationSchema } from '../../ask/schema.ts'
-import { type Code, type Problem, problem } from '../../errors.ts'
+import { type Code, type Language, type Problem, problem } from '../../errors.ts'
 import { boolean, integer, type Label, optional, prose, text, type Values, withDefault } from '../../fields.ts'
-import type { Warning } from '../../query/parameters.ts'
+import { parameters, type Warning } from '../../query/parameters.ts'
 import { warningLines } from '../../query/warnings.ts'
 import { askReading } from '../openapi/failures.ts'
 import { count, datasetName, exactly, listOf, object, orNull, refer, type Schema, string } from '../openapi/schema.ts'
 import { type RouteResponse, route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { includedWarnings, warningsSchema } from '../warningList.ts'
 
 /** The most characters of a question. */
 const longest = 2_000
@@ -32,7 +33,7 @@ const reading = optional(
 )
 
 /** The members of a question's body. */
-export const askFields = { question, max_rows: maxRows, columns, reading } as const
+export const askFields = { question, max_rows: maxRows, columns, reading, include: parameters.include } as const
 
 const fails = [
   'not_understood',
@@ -92,6 +93,7 @@ export const askResult = object('AskResult', 'The rows that answer a question', 
     }),
     'With columns true: the columns of the rows, in order',
   ),
+  'warnings?': warningsSchema,
 })
 
 export const ask = route('POST /v1/ask', 'ask', {
@@ -133,7 +135,8 @@ export const ask = route('POST /v1/ask', 'ask', {
   },
   fails: [...fails, 'query_too_expensive'],
   takes,
-  handle: ({ body, caller, signal }, services) => answerTo(body, senderOf(caller), signal, services),
+  handle: ({ body, caller, signal, language }, services) =>
+    answerTo(body, senderOf(caller), signal, services, language),
 })
 
 /** Users take turns, not keys. */
@@ -141,10 +144,11 @@ const senderOf = ({ userId }: Caller): string => `user ${userId}`
 
 /** Answers a question with rows in its sender's turn; throws where it cannot be answered. */
 export async function answerTo(
-  { question, max_rows: maxRows, columns: isDescribed, reading }: Values<typeof askFields>,
+  { question, max_rows: maxRows, columns: isDescribed, reading, include }: Values<typeof askFields>,
   sender: string,
   signal: AbortSignal,
   services: Services,
+  language: Language = 'en',
 ): Promise<RouteResponse & { readonly headers: Readonly<Record<string, string>> }> {
   const answer = understood(
     await services.ask(
@@ -153,16 +157,18 @@ export async function answerTo(
     ),
   )
   if (answer.kind !== 'rows') throw new Error(`expected rows, got ${answer.kind}`)
+  const warnings: Warning[] = [
+    ...modelWarnings(answer),
+    ...(answer.without.length > 0 ? [{ code: 'no_rows', param: 'question', values: answer.without }] : []),
+  ]
   const data = answer.rows.map((row) => Object.fromEntries(answer.columns.map((name, i) => [name, row[i]])))
   return {
     headers: { ...headersOf(answer, services), ...(answer.isTruncated ? { 'X-Truncated': 'true' } : {}) },
-    warnings: [
-      ...modelWarnings(answer),
-      ...(answer.without.length > 0 ? [{ code: 'no_rows', param: 'question', values: answer.without }] : []),
-    ],
+    warnings,
     body: {
       ...{ question, sql: answer.sql, engine: answer.engine, count: data.length, data },
       ...(answer.described ? { columns: answer.described } : {}),
+      ...includedWarnings(include, warnings, language),
     },
   }
 }

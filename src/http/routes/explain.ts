@@ -4,10 +4,12 @@ import { actionDatasets } from '../../derive/ledger.ts'
 import { line } from '../../fields.ts'
 import { notReady } from '../../query/answer.ts'
 import { directoryOf } from '../../query/directory.ts'
+import { parameters } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { count, day, exactly, listOf, nullable, object, oneOf, type Schema, string, tier } from '../openapi/schema.ts'
 import { route } from '../route.ts'
+import { includedWarnings, warningsSchema } from '../warningList.ts'
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
@@ -54,6 +56,7 @@ const explanationSchema = object('Explanation', 'The ledger of one stock, all of
   stock_id: string('The code of the request'),
   count: count('Number of actions in data'),
   data: listOf(actionSchema),
+  'warnings?': warningsSchema,
 })
 
 export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/explain`, 'explainPrices', {
@@ -65,13 +68,14 @@ export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/exp
   auth: 'key',
   partOf: () => TaiwanStockPriceAdj,
   query: {
+    include: parameters.include,
     stock_id: line('Code of one stock', '一檔證券的代號', { min: 1, max: 20, pattern: /^[^\s,]+$/ }),
   },
   responses: {
     200: { schema: explanationSchema, headers: ['X-Data-Version', 'X-Data-Origin', 'X-Warning?'] },
   },
   fails: ['not_ready'],
-  async handle({ query: { stock_id }, caller }, { library, ledger }) {
+  async handle({ query: { stock_id, include }, caller, language }, { library, ledger }) {
     const version = library.current()
     if (!version) throw notReady()
     let entries: string | null
@@ -90,7 +94,14 @@ export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/exp
     return {
       headers: { 'X-Data-Version': version.version, 'X-Data-Origin': version.origin },
       warnings,
-      body: { dataset: TaiwanStockPriceAdj.name, tier_used: caller.tier, stock_id, count: data.length, data },
+      body: {
+        dataset: TaiwanStockPriceAdj.name,
+        tier_used: caller.tier,
+        stock_id,
+        count: data.length,
+        data,
+        ...includedWarnings(include, warnings, language),
+      },
     }
   },
 })

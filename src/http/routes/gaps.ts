@@ -26,10 +26,11 @@ import * as schema from '../openapi/schema.ts'
 import { collectFaults, isStrict, splitQuery } from '../request.ts'
 import { route } from '../route.ts'
 import type { Services } from '../services.ts'
+import { includedWarnings, warningsSchema } from '../warningList.ts'
 
-const { stock_id, start_date, end_date, start, end, limit, cursor } = parameters
+const { stock_id, start_date, end_date, start, end, limit, cursor, include } = parameters
 const reason = optional(oneOf(gapReasons, 'Gaps of one reason', '只列出一種原因'))
-const query = { stock_id, start_date, end_date, start, end, reason, limit, cursor } as const
+const query = { stock_id, start_date, end_date, start, end, reason, limit, cursor, include } as const
 const { reason: _, ...shared } = query
 const sharedNames = Object.keys(shared)
 
@@ -155,6 +156,7 @@ const gapsSchema = schema.object('GapsResult', 'A page of gaps, newest first', {
   count: schema.count('Number of gaps in data'),
   data: schema.listOf(gapSchema),
   cursor: cursorSchema,
+  'warnings?': warningsSchema,
 })
 
 export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
@@ -202,16 +204,15 @@ export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
     const page = from < 0 ? [] : all.slice(from, from + limit)
     const hasMore = from >= 0 && from + limit < all.length
     const { origin, version } = file
+    const found = await whenHere(services.library, () => warningsOf(services, dataset, planned))
+    const warnings = [...parsed.warnings, ...found]
     return {
       headers: {
         'X-Data-Version': version,
         'X-Data-Origin': origin,
         ...(isStrict({ headers }) ? { 'Preference-Applied': 'handling=strict' } : {}),
       },
-      warnings: [
-        ...parsed.warnings,
-        ...(await whenHere(services.library, () => warningsOf(services, dataset, planned))),
-      ],
+      warnings,
       body: {
         dataset: dataset.name,
         tier_used: caller.tier,
@@ -220,6 +221,7 @@ export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
         cursor: hasMore
           ? writeCursor(services.cursorKey, dataset, { origin, version, limit, after: page.at(-1)!, query })
           : null,
+        ...includedWarnings(values.include, warnings, language),
       },
     }
   },

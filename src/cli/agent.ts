@@ -12,7 +12,7 @@ import { createNotifier } from '../pay/notifier.ts'
 import { modeOf, type PaymentTerms, readPaymentTerms, settles } from '../pay/paymentTerms.ts'
 import { createPaywall } from '../pay/paywall.ts'
 import { createReceipts } from '../pay/receipt.ts'
-import { openSettlement } from '../pay/settlement.ts'
+import { openSettlement, type PaymentState } from '../pay/settlement.ts'
 import { addressOf, ownKey, type PrivateKey } from '../pay/wallets.ts'
 import type { Database } from '../store/database.ts'
 import type { Context } from './command.ts'
@@ -60,15 +60,13 @@ export const paymentTerms = (config: Config): PaymentTerms =>
 /** A reader takes payments; writers settle them. */
 const isSettler = ({ FORMOSA_ROLE }: Config): boolean => FORMOSA_ROLE !== 'reader'
 
-/**
- * The state for `/readyz`. The mode verify-only works as it is meant to, so it is a note to ok; anything else is degraded,
- * and does not stop the service.
- */
-const readyState = (state: string): string =>
-  state === 'ok' || state.startsWith('verify-only: ')
-    ? state.replace(/^(?!ok$)/, 'ok: ')
-    : // The message of a failure may name a node and its response: those are for the log.
-      `degraded: ${state.startsWith('agents cannot pay: ') ? 'agents cannot pay; the log says why' : state}`
+/** The states for `/readyz`; none stops the service. */
+const paymentChecks: Readonly<Record<PaymentState, string>> = {
+  ok: 'ok',
+  verify_only: 'ok: verify-only: signatures are checked and no money moves',
+  unreachable: 'degraded: payments cannot be checked; the log says why',
+  refused: 'degraded: agents cannot pay; the log says why',
+}
 
 /** Opens the settlement of payments, once in the process; null where agents cannot pay. */
 export async function openAgents(
@@ -86,7 +84,7 @@ export async function openAgents(
     database,
     log,
     now: () => now().getTime(),
-    onState: (state) => onState(readyState(state)),
+    onState: (state) => onState(paymentChecks[state]),
     maySettle,
     isSettler: isSettler(config),
   })
@@ -97,7 +95,7 @@ export async function openAgents(
       badLimit: config.AGENT_PAY_BAD_LIMIT,
       demonstrationKey: demonstrationKeyOf(settlement.terms, config.FORMOSA_HOME),
     } satisfies AgentOptions,
-    state: () => readyState(settlement.state()),
+    state: () => paymentChecks[settlement.state()],
     lines: settlement.lines,
     close: settlement.close,
   }

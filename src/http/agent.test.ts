@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -11,6 +11,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createClient } from '../../test/support/client.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
+import { startPaymentProxy } from '../../test/support/paymentProxy.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { patientFetch, payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
@@ -368,6 +369,35 @@ describe('without money', () => {
     }
     client.close()
     assert.deepEqual(statuses, [...Array(30).fill(200), ...Array(5).fill(429)])
+  })
+
+  test('what a node says of its failure is in the log and nowhere else', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'formosa-agent-'))
+    const node = await startPaymentProxy('http://127.0.0.1:9')
+    const said = 'upstream https://node.internal/v3/project-key is out of credits'
+    node.setRule(() => ({ kind: 'lie', respond: () => ({ error: { code: -32_099, message: said } }) }))
+    const keyFile = join(folder, 'gas.key')
+    writeFileSync(keyFile, `0x${'b8'.repeat(32)}`, { mode: 0o600 })
+    const here = await startService(await copyOfBrief(join(folder, 'home')), {
+      ...atBuild,
+      AGENT_PAY_MODE: 'onchain',
+      AGENT_PAY_TO: `0x${'77'.repeat(20)}`,
+      AGENT_PAY_RPC_URL: node.url,
+      AGENT_PAY_KEY_FILE: keyFile,
+    })
+    t.after(async () => {
+      await here.stop()
+      await node.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const [ready, status] = await Promise.all(['/readyz', '/v1/status'].map((at) => fetch(here.url + at)))
+    for (const response of [ready!, status!]) {
+      assert.equal(response.status, 200)
+      const text = await response.text()
+      assert.doesNotMatch(text, /internal|project-key|-32099/)
+      assert.equal(JSON.parse(text).checks.payments, 'degraded: payments cannot be checked; the log says why')
+    }
+    assert.match(here.log(), /out of credits/)
   })
 
   test('a real network does not start', async (t) => {

@@ -115,7 +115,7 @@ test('a start with everything right is in order, and one whose node is down says
   assert.equal(settlement.state(), 'ok')
   await settlement.close()
   const lonely = await open({ rpcUrl: 'http://127.0.0.1:9' })
-  assert.match(lonely.state(), /^payments cannot be checked/)
+  assert.equal(lonely.state(), 'unreachable')
   await lonely.close()
 })
 
@@ -134,7 +134,7 @@ test('a facilitator must serve the network', async () => {
 
 test('a service that only checks says that no money moves', async () => {
   const settlement = await open({ mode: 'verify-only' })
-  assert.match(settlement.state(), /no money moves/)
+  assert.equal(settlement.state(), 'verify_only')
   await settlement.close()
 })
 

@@ -23,7 +23,7 @@ type SettlementOptions = {
   readonly log: Logger
   readonly now: () => number
   /** Called when the state changes. */
-  readonly onState: (state: string) => void
+  readonly onState: (state: PaymentState) => void
   readonly devchainPort?: number
   /** False while another process is to settle. */
   readonly maySettle?: () => boolean
@@ -72,6 +72,15 @@ function readSettler({ terms, keyFile, log }: SettlementOptions): PrivateKey {
   return key
 }
 
+/**
+ * Whether payments are taken. `verify_only`: signatures are checked and no money moves; `unreachable`: the node or the
+ * facilitator gives no usable answer; `refused`: the settings do not fit the chain.
+ */
+export type PaymentState = 'ok' | 'verify_only' | 'unreachable' | 'refused'
+
+/** The reason is for the log alone: it may repeat what a node said. */
+type Checked = { readonly state: PaymentState; readonly reason: string | null }
+
 export type Settlement = Awaited<ReturnType<typeof openSettlement>>
 
 /**
@@ -102,32 +111,32 @@ export async function openSettlement(options: SettlementOptions) {
     return createBroadcaster(rpc, { key, chainId: terms.chainId, asset: terms.asset, ledger })
   }
 
-  /** Returns the state; throws `WrongChain` where the settings do not fit the chain. */
-  async function check(): Promise<string> {
-    if (mode === 'verify-only') return 'verify-only: signatures are checked and no money moves'
+  /** Throws `WrongChain` where the settings do not fit the chain. */
+  async function check(): Promise<Checked> {
+    if (mode === 'verify-only') return { state: 'verify_only', reason: 'no money moves' }
     try {
       await chain?.token.check()
       if (submitter?.kind === 'broadcaster' && (await submitter.broadcaster.gasBalance()) === 0n)
         throw new WrongChain(`the account ${submitter.broadcaster.address} has nothing to pay the gas with`)
       if (facilitator && !(await facilitator.supports()))
         throw new WrongChain(`the facilitator does not serve the scheme exact on ${terms.network}`)
-      return 'ok'
+      return { state: 'ok', reason: null }
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error
-      return `payments cannot be checked: ${error.message}`
+      return { state: 'unreachable', reason: error.message }
     }
   }
 
-  let state: string
+  let checked: Checked
   try {
-    state = await check()
+    checked = await check()
   } catch (error) {
     await devchain?.close()
     notifier.close()
     if (error instanceof WrongChain) throw new SettingError(`Agents cannot pay: ${error.message}.`, { cause: error })
     throw error
   }
-  if (state !== 'ok') log.warn({ mode }, state)
+  if (checked.state !== 'ok') log.warn({ mode, ...checked }, 'the state of payments')
   const settler = createSettler({
     ledger,
     notifier,
@@ -142,15 +151,16 @@ export async function openSettlement(options: SettlementOptions) {
   /** A later failure changes the state and does not stop the service: API keys still work. */
   async function recheck(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await sleep(state === 'ok' ? calmMs : recheckMs, undefined, { signal: stopping.signal, ref: false }).catch(
-        () => {},
-      )
+      await sleep(checked.state === 'ok' ? calmMs : recheckMs, undefined, {
+        signal: stopping.signal,
+        ref: false,
+      }).catch(() => {})
       if (stopping.signal.aborted) return
-      const next = await check().catch((error) => `agents cannot pay: ${(error as Error).message}`)
-      if (next === state) continue
-      state = next
-      log.warn({ mode, state }, 'the state of payments has changed')
-      onState(state)
+      const next = await check().catch((error): Checked => ({ state: 'refused', reason: (error as Error).message }))
+      if (next.state === checked.state && next.reason === checked.reason) continue
+      checked = next
+      log.warn({ mode, ...checked }, 'the state of payments has changed')
+      onState(checked.state)
     }
   }
   if (isSettling) void recheck()
@@ -158,8 +168,7 @@ export async function openSettlement(options: SettlementOptions) {
   return {
     /** The terms for the paywalls, with the node's address where the chain is in the process. */
     terms,
-    /** 'ok', or a sentence about the problem or the limits of the mode. */
-    state: () => state,
+    state: () => checked.state,
     /** Lines for the console at the start. */
     lines:
       mode === 'verify-only'

@@ -498,6 +498,7 @@ export class QueryTooExpensiveError extends ApiError<'query_too_expensive', { sq
  * rate limit exceeded (…/… attempts per 15 minutes)
  * rate limit exceeded (too many password checks wait for this address)
  * rate limit exceeded (…/… bad payments per minute for this address)
+ * rate limit exceeded (…/… replays of a payment per minute)
  * Too many responses to you have not been read yet: read them, or close their connections, before you send more requests.
  */
 export class RateLimitedError extends ApiError<'rate_limited', { retry_after_seconds: number }> {
@@ -544,6 +545,16 @@ export class TooBusyError extends UnavailableError<'too_busy'> {
   override readonly name = 'TooBusyError'
   constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
     super(given, context, 'too_busy')
+  }
+}
+
+/**
+ * 503: Too many of your questions wait already: wait for an answer before you ask the next one.
+ */
+export class TooManyQuestionsError extends UnavailableError<'too_many_questions'> {
+  override readonly name = 'TooManyQuestionsError'
+  constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
+    super(given, context, 'too_many_questions')
   }
 }
 
@@ -643,6 +654,7 @@ export const errorClasses = {
   internal: InternalError,
   unavailable: UnavailableError,
   too_busy: TooBusyError,
+  too_many_questions: TooManyQuestionsError,
   settlement_pending: SettlementPendingError,
   payment_unavailable: PaymentUnavailableError,
   no_rows_yet: NoRowsYetError,
@@ -707,6 +719,7 @@ export type ServiceError =
   | InternalError
   | UnavailableError
   | TooBusyError
+  | TooManyQuestionsError
   | SettlementPendingError
   | PaymentUnavailableError
   | NoRowsYetError

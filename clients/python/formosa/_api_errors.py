@@ -413,6 +413,7 @@ class RateLimitedError(ApiError):
     rate limit exceeded (…/… attempts per 15 minutes)
     rate limit exceeded (too many password checks wait for this address)
     rate limit exceeded (…/… bad payments per minute for this address)
+    rate limit exceeded (…/… replays of a payment per minute)
     Too many responses to you have not been read yet: read them, or close their connections, before you send more requests.
     """
 
@@ -441,6 +442,12 @@ class TooBusyError(UnavailableError):
     """503: Too many responses are being sent at once: try again in a moment."""
 
     code = "too_busy"
+
+
+class TooManyQuestionsError(UnavailableError):
+    """503: Too many of your questions wait already: wait for an answer before you ask the next one."""
+
+    code = "too_many_questions"
 
 
 class SettlementPendingError(UnavailableError):
@@ -523,6 +530,7 @@ ERROR_CLASSES: Dict[str, Type[ApiError]] = {
     "internal": InternalError,
     "unavailable": UnavailableError,
     "too_busy": TooBusyError,
+    "too_many_questions": TooManyQuestionsError,
     "settlement_pending": SettlementPendingError,
     "payment_unavailable": PaymentUnavailableError,
     "no_rows_yet": NoRowsYetError,
@@ -585,6 +593,7 @@ __all__ = [
     "InternalError",
     "UnavailableError",
     "TooBusyError",
+    "TooManyQuestionsError",
     "SettlementPendingError",
     "PaymentUnavailableError",
     "NoRowsYetError",

@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { createClient } from '../../test/support/client.ts'
+import { type Client, createClient } from '../../test/support/client.ts'
 import { moveClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfFew } from '../../test/support/fixture.ts'
 import { quantile, residentMegabytes } from '../../test/support/measures.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
+import { generateKey } from '../access/keys.ts'
+import { generateToken } from '../access/links.ts'
+import { callsPerHour } from '../access/plans.ts'
 
 /* Attackers take what they can; ordinary customers are served meanwhile. With `TORTURE` their p99 is held to 2 × quiet. */
 
@@ -103,7 +106,85 @@ function keepDoing(perSecond: number, act: (n: number) => Promise<unknown>): () 
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: formosa\r\n${headers}\r\n`
 
+/** Requests that cost their sender little and the service much, where a limit is looked at too late or missing. */
+type Flood = { readonly perSecond: number; readonly send: (client: Client, n: number) => Promise<unknown> }
+
+/** 15 KB of names that no parameter has, each as long as possible without being cut short. */
+const strangers = Array.from({ length: 190 }, (_, n) => `${n}stock_id`.padEnd(76, 'x')).join('&')
+const manyStrangers = Array.from({ length: 1_200 }, (_, n) => `stock_i${n}`).join('&')
+const longHeaders = { Accept: 'text/html,'.padEnd(4_000, 'a/b,'), 'Accept-Language': 'a,'.repeat(4_000) }
+
+const floods: Readonly<Record<string, Flood>> = {
+  'unknown parameters': {
+    perSecond: 60,
+    send: (client, n) =>
+      client.send(`/v1/data/TaiwanStockPrice?${n % 2 ? strangers : manyStrangers}`, { headers: longHeaders }),
+  },
+  'wrong keys': {
+    perSecond: 300,
+    send: (client) => client.send('/v1/data/TaiwanStockPER?limit=1', { key: generateKey() }),
+  },
+  'wrong tokens of links': {
+    perSecond: 300,
+    send: (client) => client.send(`/v1/linked/${generateToken()}/x.csv`),
+  },
+  'datasets that nobody sells': { perSecond: 300, send: (client, n) => client.send(`/v1/agent/TaiwanStockPrices${n}`) },
+  'the list of securities': { perSecond: 100, send: (client) => client.send('/stocks.json') },
+  'unknown parameters with a key': {
+    perSecond: 60,
+    send: (client) => client.send(`/v1/data/TaiwanStockPrice?${strangers}`, { key: freeKey }),
+  },
+  'rows with a spent quota': {
+    perSecond: 300,
+    send: (client) => client.send('/v1/data/TaiwanStockPER?limit=10000', { key: spentKey }),
+  },
+  'the gaps of all datasets with a key': {
+    perSecond: 100,
+    send: (client) => client.send('/v1/data?coverage=full', { key: freeKey }),
+  },
+  'a key written in ever other ways': {
+    perSecond: 300,
+    send: (client, n) =>
+      client.send('/v1/data?tier=plus', { headers: { Authorization: `Bearer${' '.repeat(1 + n)}${freeKey}` } }),
+  },
+}
+
+/** Keys of the attacker, the second without a call left. */
+let freeKey: string
+let spentKey: string
+
+async function flood(...chosen: readonly Flood[]): Promise<() => void> {
+  freeKey = await keyOf(home, 'free')
+  spentKey = await keyOf(home, 'free')
+  const spender = createClient(service.url, 16)
+  const spend = () => spender.send('/v1/data/TaiwanStockPER?stock_id=2330&limit=1', { key: spentKey })
+  await Promise.all(Array.from({ length: callsPerHour('free') }, spend))
+  assert.equal((await spend()).status, 429)
+  spender.close()
+  const client = createClient(service.url, 16)
+  const ends = chosen.map(({ perSecond, send }) => keepDoing(perSecond, (n) => send(client, n)))
+  return () => {
+    for (const end of ends) end()
+    client.close()
+  }
+}
+
 const attacks: Readonly<Record<string, () => Promise<() => void>>> = {
+  ...(isTorture
+    ? Object.fromEntries(Object.entries(floods).map(([name, each]) => [name, () => flood(each)]))
+    : { 'everything that a limit must stop early': () => flood(...Object.values(floods)) }),
+  async 'eighty questions of one key'() {
+    const key = await keyOf(home, 'plus')
+    const client = createClient(service.url, 80)
+    const ask = (n: number) => client.send('/v1/ask', { key, json: { question: `${ids[n % ids.length]} 收盤價 ${n}` } })
+    // Answered or declined: the engine is loaded with the first.
+    await ask(0)
+    const stop = isTorture ? keepDoing(80, ask) : () => {}
+    return () => {
+      stop()
+      client.close()
+    }
+  },
   async 'a Free key asks for 10,000 rows on many connections and reads none'() {
     const key = await keyOf(home, 'free')
     const line = get('/v1/data/TaiwanStockPER?limit=10000', `Authorization: Bearer ${key}\r\n`)

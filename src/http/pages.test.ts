@@ -225,6 +225,21 @@ describe('a browser', () => {
   })
 })
 
+test('no address of an error page leads a link to another host', async () => {
+  const known = new Set(['www.tradingview.com'])
+  for (const head of ['//', '///', '/\\', '/\\/', '//a@', '/.//'])
+    for (const deep of [1, 18, 19, 20, 21, 40]) {
+      const path = `${head}evil.example${'/x'.repeat(deep)}`
+      const { status, text } = await look(`${path}?a=1`)
+      assert.equal(status, 404, path)
+      // As a browser resolves them.
+      for (const [, link] of text.matchAll(/(?:href|src|action)="([^"]*)"/g)) {
+        const { hostname } = new URL(link!.replaceAll('&amp;', '&'), `http://own.example${path}`)
+        assert.ok(hostname === 'own.example' || known.has(hostname), `${path}: ${link}`)
+      }
+    }
+})
+
 describe('the header Accept', () => {
   test('without an offered type is 406, which names the offered types', async () => {
     for (const accept of ['text/csv', 'text/*', 'application/json;q=0', 'application/xml, text/csv;q=0.5', '*/*;q=0'])

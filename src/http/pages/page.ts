@@ -28,10 +28,13 @@ export const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** No page is this deep; a longer path would make every link of an error page long. */
+const mostSteps = 20
+
 /** The relative path from a requested path, as the browser resolves it, to the root of the service. */
 export function rootOf(path: string): string {
   const steps = path.split('/').length - 2
-  return steps < 1 ? './' : steps > 20 ? '/' : '../'.repeat(steps)
+  return steps < 1 ? './' : steps > mostSteps ? '/' : '../'.repeat(steps)
 }
 
 /** Days after the newest one until the data counts as late: a week-end with a holiday on either side. */
@@ -60,7 +63,8 @@ export function frameOf(
     language,
     words: wordsOf(language),
     root,
-    path: path.slice(1) + (text === '' ? '' : `?${text}`),
+    // Behind the root "/" a path that begins with a slash would be the address of another host.
+    path: root === '/' ? '' : path.slice(1) + (text === '' ? '' : `?${text}`),
     asset: (name) => `${root}assets/${assets().digest}/${name}`,
   }
 }

@@ -315,8 +315,8 @@ const payments = section('Payments of agents', '代理程式付款', {
   ),
   AGENT_PAY_PRICE: text('Price of a call in atomic units; 1000 is 0.001 USDC', '每次呼叫的價格（最小單位）', '1000'),
   AGENT_PAY_PRICES: text(
-    'Other prices by tier or dataset, and of a question (ask), e.g. plus=5000,TaiwanStockPrice=2000,ask=3000',
-    '依方案或資料集的其他價格，以及提問（ask）的價格',
+    'Other prices by tier or dataset, and of a question (ask; the highest price when left out), e.g. plus=5000,TaiwanStockPrice=2000,ask=6000',
+    '依方案或資料集的其他價格，以及提問（ask）的價格；未設定 ask 時為其中最高價',
   ),
   AGENT_PAY_TIMEOUT: integer('Seconds an agent is told to let its authorization hold', '授權的有效秒數', {
     min: 10,

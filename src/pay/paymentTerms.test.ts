@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { runs } from '../../test/support/runs.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { OperatorError } from '../errors.ts'
-import { modeOf, type PaySettings, priceOf, readPaymentTerms } from './paymentTerms.ts'
+import { modeOf, type PaySettings, priceOf, priceOfAnswer, readPaymentTerms } from './paymentTerms.ts'
 
 const plain: PaySettings = {
   mode: undefined,
@@ -39,6 +39,15 @@ test('a price is the dataset’s own, else its tier’s, else the general one', 
   assert.equal(price('TaiwanStockPrice'), '5000')
   assert.equal(price('TaiwanStockPriceAdj'), '2000')
   assert.equal(price('TaiwanStockPER'), '700')
+})
+
+test('a question costs as much as the dearest rows, unless it has a price of its own', () => {
+  const price = (prices: string | undefined) => priceOfAnswer(read({ price: '700', prices }))
+  assert.equal(price(undefined), '700')
+  assert.equal(price('lite=2000,plus=15000'), '15000')
+  assert.equal(price('plus=1'), '700')
+  assert.equal(price('plus=9000,TaiwanStockPrice=10000'), '10000')
+  assert.equal(price('plus=15000,ask=3000'), '3000')
 })
 
 test('on Base the token has another name than on its test network', () => {
@@ -141,6 +150,7 @@ test('any list of prices is read as it was written, in any order and with any sp
       const terms = read({ prices: text })
       for (const dataset of catalogue)
         assert.equal(priceOf(terms, dataset), written.get(dataset.name) ?? written.get(dataset.tier) ?? '1000')
+      for (const dataset of catalogue) assert.ok(BigInt(priceOfAnswer(terms)) >= BigInt(priceOf(terms, dataset)))
     }),
     runs(50),
   )

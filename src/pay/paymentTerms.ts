@@ -29,12 +29,20 @@ export type PaySettings = {
   readonly facilitatorUrl: string | undefined
 }
 
-/** The price of a page in atomic units: the dataset's, else its tier's, else the default. */
-export const priceOf = ({ prices }: PaymentTerms, { name, tier }: Pick<Dataset, 'name' | 'tier'>): string =>
-  prices.datasets[name] ?? prices.tiers[tier] ?? prices.default
+type PagePrices = {
+  readonly default: string
+  readonly tiers: Readonly<Partial<Record<Tier, string>>>
+  readonly datasets: Readonly<Record<string, string>>
+}
 
-/** The price of an answer in atomic units. */
-export const priceOfAnswer = ({ prices }: PaymentTerms): string => prices.ask ?? prices.default
+/** The price of a page in atomic units: the dataset's, else its tier's, else the default. */
+export const priceOf = (
+  { prices }: { readonly prices: PagePrices },
+  { name, tier }: Pick<Dataset, 'name' | 'tier'>,
+): string => prices.datasets[name] ?? prices.tiers[tier] ?? prices.default
+
+/** The price of an answer in atomic units: its own, else that of the dearest dataset, whose rows it may hold. */
+export const priceOfAnswer = ({ prices }: PaymentTerms): string => prices.ask
 
 /** True where payments are settled, on whichever chain. */
 export const settles = ({ mode }: PaymentTerms): boolean =>
@@ -42,7 +50,8 @@ export const settles = ({ mode }: PaymentTerms): boolean =>
 
 const isAmount = (text: string): boolean => /^[1-9]\d{0,29}$/.test(text)
 
-function readPrices(base: string, list: string | undefined, names: ReadonlySet<string>, faults: string[]) {
+function readPrices(base: string, list: string | undefined, datasets: readonly Dataset[], faults: string[]) {
+  const names = new Set(datasets.map(({ name }) => name))
   if (!isAmount(base)) faults.push('AGENT_PAY_PRICE must be a whole number of atomic units, 1 or more')
   const byTier: Partial<Record<Tier, string>> = {}
   const byDataset: Record<string, string> = {}
@@ -61,7 +70,10 @@ function readPrices(base: string, list: string | undefined, names: ReadonlySet<s
     else if (isTier) byTier[name as Tier] = amount
     else byDataset[name] = amount
   }
-  return { default: base, tiers: byTier, datasets: byDataset, ask }
+  const prices = { default: base, tiers: byTier, datasets: byDataset }
+  const amounts = datasets.map((dataset) => priceOf({ prices }, dataset)).filter(isAmount)
+  const dearest = amounts.reduce((most, amount) => (BigInt(amount) > BigInt(most) ? amount : most), '0')
+  return { ...prices, ask: ask ?? dearest }
 }
 
 const isWebAddress = (text: string): boolean => {
@@ -128,7 +140,7 @@ export function readPaymentTerms(
     )
   if (timeoutSeconds < 10 || timeoutSeconds > 3_600) faults.push('AGENT_PAY_TIMEOUT must be from 10 to 3600 seconds')
 
-  const prices = readPrices(settings.price, settings.prices, new Set(datasets.map((dataset) => dataset.name)), faults)
+  const prices = readPrices(settings.price, settings.prices, datasets, faults)
   if (faults.length > 0) throw new SettingError(`Bad settings: ${faults.join('; ')}.`)
   const contract = checksummed(asset!)
   return {

@@ -3,6 +3,7 @@ import { publishers } from '../catalogue/publishers.ts'
 import { listOf } from '../config/values.ts'
 import { MissingError, SettingError, UsageError } from '../errors.ts'
 import { isDate } from '../fields.ts'
+import { alignJournal } from '../ingest/alignJournal.ts'
 import { type IngestContext, openIngest } from '../ingest/context.ts'
 import type { ArchiveSize } from '../ingest/fetching/archive.ts'
 import type { Estimate } from '../ingest/fetching/estimate.ts'
@@ -236,7 +237,10 @@ export const replay: Run = async (ample, { only, from, to }) => {
 const sizeText = ({ files, bytes }: ArchiveSize): string =>
   `${files.toLocaleString('en')} files, ${(bytes / 1e6).toFixed(1)} MB`
 
-function pruneAt(context: Context, { journal, archive, quarantine }: IngestContext, days: number, isDry: boolean) {
+async function pruneAt(context: Context, ingest: IngestContext, days: number, isDry: boolean) {
+  const { journal, archive, quarantine } = ingest
+  // A restored lake may need responses again that were loaded before.
+  await alignJournal(ingest)
   const before = new Date(context.now().getTime() - days * 86_400_000)
   return prune({ journal, archive, before, isDry, quarantined: quarantine.list({ isOpen: true, limit: -1 }) })
 }

@@ -3,6 +3,7 @@ import { Unexpected } from '../sources/outcome.ts'
 import type { IngestContext } from './context.ts'
 import type { FinishedTask } from './fetching/finishedTasks.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
+import { lossOf, lostOutcome } from './fetching/lostResponses.ts'
 import { responsesOfFeed } from './fetching/replay.ts'
 import { remaining } from './missingDays.ts'
 import type { DayRange } from './plan/taipeiDays.ts'
@@ -30,14 +31,21 @@ export async function detailTasksOf(context: Pick<IngestContext, 'journal' | 'ar
   const problems: FinishedTask[] = []
   for (const feed of context.choice.details)
     for (const { response, days: covered } of listsOf(context, feed.detailOf!.list, days)) {
+      const asked = { feed, from: response.from, to: response.to, id: null }
+      const problem = (outcome: FinishedTask['outcome']) =>
+        problems.push({ task: asked, key: taskKey(asked), responseId: response.id, outcome, isReused: true })
+      const why = await lossOf(response, context.archive)
+      if (why !== null) {
+        problem(lostOutcome(response, why))
+        continue
+      }
       const bytes = await context.archive.read({ file: response.file!, sha256: response.sha256! })
       try {
         for (const { day, id } of feed.detailOf!.events(bytes))
           if (covered.some(({ from, to }) => from <= day && day <= to)) tasks.push({ feed, from: day, to: day, id })
       } catch (error) {
         if (!(error instanceof Unexpected)) throw error
-        const task = { feed, from: response.from, to: response.to, id: null }
-        problems.push({ task, key: taskKey(task), responseId: response.id, outcome: error.outcome, isReused: true })
+        problem(error.outcome)
       }
     }
   return { tasks, problems }

@@ -7,9 +7,11 @@ import { taskKey } from './task.ts'
 
 export async function earlierRunsOf({ lake, failures }: IngestContext) {
   const version = await lake.current()
-  if (!version) return { newest: () => null, failures: [] }
+  if (!version) return { through: null, newest: () => null, failures: [] }
   const { datasets, through } = version.manifest
   return {
+    /** The day that the version is complete for. */
+    through,
     /** The day through which a dataset was asked for; null where it has no rows. */
     newest: ({ dataset }: Feed) => ((datasets[dataset.name]?.rows ?? 0) > 0 ? through : null),
     /** Days that could not be fetched, by the version's list of gaps. */

@@ -1,13 +1,17 @@
+import { isDated } from '../catalogue/dataset.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
 import { type Row, waitsForCalendar } from '../sources/outcome.ts'
+import { alignJournal, putAside } from './alignJournal.ts'
 import type { IngestContext } from './context.ts'
 import { detailTasksOf } from './detailTasks.ts'
 import { type EarlierRuns, earlierRunsOf, tasksFor, unknownFailures } from './earlierRuns.ts'
 import { type Estimate, sumEstimates } from './fetching/estimate.ts'
 import type { FinishedTask } from './fetching/finishedTasks.ts'
-import { feedOf, readStoredResponse, replay } from './fetching/replay.ts'
+import type { StoredResponse } from './fetching/journalRecords.ts'
+import { lossOf } from './fetching/lostResponses.ts'
+import { feedOf, readStoredResponse, replay, responsesOfFeed } from './fetching/replay.ts'
 import type { FetchFailure } from './gaps/gap.ts'
 import { load } from './load/load.ts'
 import { calendarKind } from './load/tradingDays.ts'
@@ -40,7 +44,13 @@ type ActiveRun = RunOptions & {
   readonly patienceMs?: number
 }
 
-function beginRun(context: IngestContext, kind: Report['kind'], detail: string, options: RunOptions): ActiveRun {
+async function beginRun(
+  context: IngestContext,
+  kind: Report['kind'],
+  detail: string,
+  options: RunOptions,
+): Promise<ActiveRun> {
+  await alignJournal(context)
   const { id, startedAt } = context.journal.beginRun(kind, detail)
   return { ...options, context, id, startedAt, tally: emptyTally() }
 }
@@ -83,7 +93,12 @@ function dueInputsOf(
     const feed = byName.get(JSON.stringify([`${publisher} ${dataset} ${endpoint}`, market]))
     if (feed && to > (newest.get(feed) ?? '')) newest.set(feed, to)
   }
-  return { now: now(), calendar, ids, newest: (feed: Feed) => newest.get(feed) ?? earlier.newest(feed) }
+  /** A version that was restored or is another writer's may hold less than was asked for here. */
+  const newestIn = (feed: Feed) => {
+    const here = newest.get(feed)
+    return here === undefined ? earlier.newest(feed) : [here, earlier.through ?? here].sort()[0]!
+  }
+  return { now: now(), calendar, ids, newest: newestIn }
 }
 
 /** The due tasks of these feeds that no stored response answers. */
@@ -132,6 +147,38 @@ async function detailsDue(context: IngestContext, days: readonly TradingDay[], r
   return { due: open.map((task): DueTask => ({ task, since: since(task) })), problems }
 }
 
+/** Responses whose rows are in no version and whose bytes are gone, unless a later response replaces them. */
+function lostResponses({ journal, feeds }: IngestContext): StoredResponse[] {
+  const lost = [...journal.responses({ kinds: ['lost'], newest: true })]
+  return lost.filter((response) => {
+    const feed = feedOf(response, feeds)
+    if (feed === null || isDated(feed.dataset)) return true
+    // A later list of what there is now replaces an earlier one.
+    return responsesOfFeed(journal, feed, { kinds: ['rows'] }).every(({ id }) => id < response.id)
+  })
+}
+
+/** The most lost responses that one refresh asks for again; the others stay missing until the next one. */
+const mostLost = 2_000
+
+/** The tasks of lost responses, newest first, as far as their feeds can return past days. */
+function lostDue(context: IngestContext, due: readonly DueTask[]): DueTask[] {
+  const { primaryFeeds, details } = context.choice
+  const keys = new Set(due.map(({ task }) => taskKey(task)))
+  return lostResponses(context)
+    .filter(({ key }) => !keys.has(key))
+    .flatMap((response) => {
+      const feed = feedOf(response, [...primaryFeeds, ...details])
+      const { from, to, subject: id } = response
+      return feed && feed.span !== 'latest' ? [{ task: { feed, from, to, id }, since: never }] : []
+    })
+    .slice(-mostLost)
+    .reverse()
+}
+
+/** No stored response is as new. */
+const never = '9'
+
 /** Rows kept for a while only, or not expected daily, are not reported as missing. */
 const isMissed = ({ dataset }: Feed): boolean => dataset.complete !== null && dataset.retention?.kind !== 'newest'
 
@@ -177,15 +224,18 @@ async function refreshCalendar(run: ActiveRun, earlier: EarlierRuns): Promise<Tr
 }
 
 /** Reads responses again that waited for the calendar: feeds of the newest day cannot be requested twice. */
-async function rereadPostponed(
-  { journal, archive, feeds, now }: IngestContext,
-  days: readonly TradingDay[],
-): Promise<void> {
+async function rereadPostponed(context: IngestContext, days: readonly TradingDay[]): Promise<void> {
+  const { journal, archive, feeds, now } = context
   const from = shifted(today(now()), -lookBack)
   const calendar = calendarOf(days)
   for (const response of [...journal.responses({ kinds: ['not_yet'], newest: true, from })]) {
     const feed = waitsForCalendar(response.reason ?? '') ? feedOf(response, feeds) : null
     if (feed === null || response.file === null || response.prunedAt !== null) continue
+    const why = await lossOf(response, archive)
+    if (why !== null) {
+      putAside(context, response, why)
+      continue
+    }
     const outcome = await readStoredResponse(archive, response, feed, calendar)
     if (outcome.kind !== 'not_yet') journal.reread(response.id, outcome)
   }
@@ -210,20 +260,26 @@ async function finish(run: ActiveRun, kind: Report['kind'], days: readonly Tradi
     primaryFeeds: choice.primaryFeeds,
     calendar,
     run: run.id,
-    // A daily run is one version, whatever its size.
-    ...(kind === 'refresh' ? {} : { most: loadMost }),
+    most: loadMost,
+    // Readers never see half of a day.
+    isOneVersion: kind === 'refresh',
     onStep: run.onStep,
   })
   const missed = choice.primaryFeeds.filter(isMissed)
   const lacking = missingDaysOf(journal, missed, calendar, shifted(today(now()), -lookBack)).filter(({ key }) =>
     neverHadRows(journal, key),
   )
+  const lostKeys = new Set(lostResponses(context).map(({ key }) => key))
+  const everMissing = missingDaysOf(journal, [...choice.primaryFeeds, ...choice.details], calendar, '').filter(
+    ({ feed, key }) => feed.detailOf === undefined || lostKeys.has(key),
+  )
+  const known = new Set(lacking.map(({ key }) => key))
+  const lost = everMissing.filter(({ key }) => lostKeys.has(key) && !known.has(key))
   const report = reportOf({
     ...{ kind, startedAt: run.startedAt, now: now(), tally, loaded, choice, journal, archive, calendar },
-    missing: missingFromTwins(journal, lacking, choice),
+    missing: missingFromTwins(journal, [...lacking, ...lost], choice),
   })
   journal.finishRun(run.id, report)
-  const everMissing = missingDaysOf(journal, choice.primaryFeeds, calendar, '')
   return {
     report,
     failures: missingFromTwins(journal, everMissing, choice).map(problemOf),
@@ -235,7 +291,7 @@ async function finish(run: ActiveRun, kind: Report['kind'], days: readonly Tradi
 export async function refresh(context: IngestContext, options: RunOptions = {}): Promise<RunResult> {
   const { journal, choice, now } = context
   // A run killed on an earlier day is not resumed, because its responses may be outdated.
-  const run = beginRun(context, 'refresh', today(now()), options)
+  const run = await beginRun(context, 'refresh', today(now()), options)
   const { tally } = run
   const earlier = await earlierRunsOf(context)
   const days = await refreshCalendar(run, earlier)
@@ -249,7 +305,7 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   const again = choice.primaryFeeds.filter((feed) => feed.span !== 'latest' && isMissed(feed))
   const tasks = [...due, ...late, ...tasksFor(left, again, since, [...due, ...late])]
   const before = tally.problems.length
-  await fetchDue(run, tasks, days)
+  await fetchDue(run, [...tasks, ...lostDue(context, tasks)], days)
   await fetchTwins(run, tally.problems.slice(before), days, earlier)
   const details = await detailsDue(context, days, run.id)
   tally.problems.push(...details.problems)
@@ -261,12 +317,14 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
 /** The tasks that a refresh would fetch now, and their estimate. */
 export async function planRefresh(context: IngestContext): Promise<{ due: DueTask[]; estimate: Estimate }> {
   const { choice, fetcher } = context
+  await alignJournal(context)
   const days = await knownDays(context)
   const earlier = await earlierRunsOf(context)
-  const due = [
+  const expected = [
     ...dueNow(context, [...choice.primaryFeeds, ...choice.witnesses], days, null, earlier),
     ...(await detailsDue(context, days, null)).due,
   ]
+  const due = [...expected, ...lostDue(context, expected)]
   const tasks = due.map(({ task }) => task)
   return { due, estimate: fetcher.estimate(tasks, { calendar: calendarOf(days) }) }
 }
@@ -299,7 +357,7 @@ export async function backfill(context: IngestContext, range: DayRange, options:
   const { fetcher, ids } = context
   const { primaryFeeds } = context.choice
   const detail = `${range.from}..${range.to} ${primaryFeeds.map(nameOf).join(',')}`
-  const run = { ...beginRun(context, 'backfill', detail, options), patienceMs }
+  const run = { ...(await beginRun(context, 'backfill', detail, options)), patienceMs }
   const open = (tasks: readonly Task[]): DueTask[] =>
     fetcher
       .pending(tasks, { calendar: calendarOf(days), since: () => '', run: run.id })
@@ -344,11 +402,13 @@ export async function replayResponses(
 ): Promise<RunResult & { readonly counts: Readonly<Record<string, number>> }> {
   const { journal, archive, feeds } = context
   const { signal } = options
-  const run = beginRun(context, 'replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`, options)
+  const run = await beginRun(context, 'replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`, options)
   const days = await knownDays(context)
   const counts: Record<string, number> = {}
   const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
-  const filters = datasets?.map((dataset) => ({ ...span, dataset })) ?? [{ ...span, kinds: ['changed'] as const }]
+  const filters = datasets?.map((dataset) => ({ ...span, dataset })) ?? [
+    { ...span, kinds: ['changed', 'lost'] as const },
+  ]
   const calendar = calendarOf(days)
   for (const filter of filters)
     for await (const { response, outcome, why } of replay({ journal, archive, feeds, filter, calendar, signal })) {

@@ -38,6 +38,14 @@ export function openArchive(folder: string) {
     return null
   }
 
+  const isWhole = (file: string, sha256: string): Promise<boolean> =>
+    readFile(join(folder, file))
+      .then((stored) => decompress(stored))
+      .then(
+        (bytes) => hashOf(bytes) === sha256,
+        () => false,
+      )
+
   async function write(file: string, bytes: Uint8Array): Promise<void> {
     const path = join(folder, file)
     const month = dirname(path)
@@ -60,7 +68,8 @@ export function openArchive(folder: string) {
         await sweep()
         const before = await known(publisher, name)
         const file = before ?? join('raw', publisher, at.toISOString().slice(0, 7), name)
-        if (before === null) await write(file, bytes)
+        // A damaged file is replaced by the same bytes.
+        if (before === null || !(await isWhole(file, sha256))) await write(file, bytes)
         return { file, sha256, bytes: bytes.length }
       } catch (error) {
         throw explain(error, `keep an answer in ${folder}`)

@@ -6,6 +6,8 @@ export type TaskOutcome =
   | Outcome
   /** No response after all attempts: network error, timeout, or a response over the size limit. */
   | { readonly kind: 'failed'; readonly reason: string }
+  /** The rows of its response are not in the lake, and its bytes are gone: it must be asked for again. */
+  | { readonly kind: 'lost'; readonly reason: string }
   /** Not sent: the host's circuit is open until then. */
   | { readonly kind: 'held'; readonly reason: string; readonly until: string }
 

@@ -89,7 +89,7 @@ test('a journal is read as it was written, after it was closed and opened again'
       kind: 'rows',
       reason: null,
       readAt: '2026-06-01T10:00:00.000Z',
-      loadedVersion: null,
+      load: null,
       prunedAt: null,
     },
   )
@@ -131,9 +131,9 @@ test('marking a response as loaded marks older ones of its task, and a new readi
   const open = () =>
     [...journal.responses({ unloaded: true, newest: true, kinds: ['rows'] })].map((response) => response.id)
   assert.deepEqual(open(), [ids[1], ids[2]], 'the newest rows of each task, whatever was refused since')
-  journal.markLoaded([ids[2]!], 'v1')
+  journal.endLoad(journal.beginLoad({}).id, 'v1', [ids[2]!])
   assert.deepEqual(open(), [ids[1]])
-  assert.deepEqual([journal.response(ids[0]!)?.loadedVersion, journal.response(ids[3]!)?.loadedVersion], ['v1', null])
+  assert.deepEqual([journal.response(ids[0]!)?.load, journal.response(ids[3]!)?.load], [1, null])
   journal.reread(ids[2]!, rows)
   assert.deepEqual(open(), [ids[1], ids[2]])
   journal.reread(ids[1]!, { kind: 'changed', reason: 'a column is gone', evidence: '' })
@@ -170,7 +170,7 @@ test('responses are read page by page, each once, while they are marked', () => 
   const seen: number[] = []
   for (const { id } of journal.responses({ unloaded: true })) {
     seen.push(id)
-    if (seen.length % 100 === 0) journal.markLoaded(seen.slice(-100), 'v1')
+    if (seen.length % 100 === 0) journal.endLoad(journal.beginLoad({}).id, 'v1', seen.slice(-100))
   }
   assert.deepEqual(seen, ids)
   assert.deepEqual(new Set([...journal.outcomes()].map(({ key }) => key)), new Set(tasks.map(taskKey)))

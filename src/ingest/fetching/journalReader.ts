@@ -5,6 +5,7 @@ import type {
   OutcomeFilter,
   ResponseFilter,
   Run,
+  StoredLoad,
   StoredOutcome,
   StoredResponse,
 } from './journalRecords.ts'
@@ -31,7 +32,7 @@ function conditions(
   if (kinds !== undefined) add(oneOf(`${of}.kind`, kinds), ...kinds)
   if (from !== undefined) add('t."to" >= ?', from)
   if (to !== undefined) add('t."from" <= ?', to)
-  if (unloaded) add('a.loaded_version IS NULL')
+  if (unloaded) add('(a.load IS NULL OR a.load = 0)')
   if (newest) {
     const later = ['rows', 'closed', ...(kinds ?? [])]
     add(
@@ -65,7 +66,7 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
   const byId = database.prepare(`SELECT ${columns} FROM answers a JOIN tasks t USING (key) WHERE a.id = ?`)
   const lastReadable = database.prepare(
     `SELECT ${columns} FROM answers a JOIN tasks t USING (key)
-     WHERE a.key = ? AND a.part = 'answer' AND a.fault IS NULL AND a.kind NOT IN ('blocked', 'failed', 'held')
+     WHERE a.key = ? AND a.part = 'answer' AND a.fault IS NULL AND a.kind NOT IN ('blocked', 'failed', 'held', 'lost')
      ORDER BY a.id DESC LIMIT 1`,
   )
   const outcomeByKey = database.prepare(`SELECT ${outcomeColumns} FROM tasks WHERE key = ? AND kind IS NOT NULL`)
@@ -115,12 +116,21 @@ export function createJournalReader(database: DatabaseSync, folder: string, foun
     archived() {
       const next = database.prepare(
         `SELECT a.id, a.key, t.dataset, t.market, t."from", t."to", a.asked_at AS askedAt, a.kind, a.file,
-           a.loaded_version AS loadedVersion, t.kind AS "end"
+           a.load, t.kind AS "end"
          FROM answers a JOIN tasks t USING (key)
          WHERE a.file IS NOT NULL AND a.pruned_at IS NULL AND a.id > ? ORDER BY a.id LIMIT ${page}`,
       )
       return pagesOf<ArchivedResponse, number>(next, 0, ({ id }) => id)
     },
+    /** The loads that responses are counted to, oldest first. */
+    loads: () =>
+      database
+        .prepare('SELECT id, line, held, version FROM loads ORDER BY id')
+        .all()
+        .map(({ held, ...load }) => ({
+          ...load,
+          held: held === null ? null : JSON.parse(held as string),
+        })) as StoredLoad[],
     /** Files that only pruned responses name. */
     prunedFiles: () =>
       database

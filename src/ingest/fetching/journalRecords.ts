@@ -40,14 +40,15 @@ export type StoredResponse = {
   readonly kind: TaskOutcome['kind']
   readonly reason: string | null
   readonly readAt: string
-  readonly loadedVersion: string | null
+  /** The load that put its rows into the lake; null if none has, 0 if another writer's version went on without it. */
+  readonly load: number | null
   readonly prunedAt: string | null
 }
 
 /** A response whose bytes are in the archive, with the outcome of its task. */
 export type ArchivedResponse = Pick<
   StoredResponse,
-  'id' | 'key' | 'dataset' | 'market' | 'from' | 'to' | 'askedAt' | 'kind' | 'loadedVersion'
+  'id' | 'key' | 'dataset' | 'market' | 'from' | 'to' | 'askedAt' | 'kind' | 'load'
 > & { readonly file: string; readonly end: TaskOutcome['kind'] | null }
 
 /** The latest outcome of a task. */
@@ -71,6 +72,28 @@ export type ResponseFilter = {
 }
 
 export type OutcomeFilter = Pick<ResponseFilter, 'run' | 'publisher' | 'dataset' | 'kinds' | 'from' | 'to'>
+
+/** A load of responses into the lake, as far as the lake must tell whether it holds them. */
+export type StoredLoad = {
+  readonly id: number
+  /** The line of loads that it continues: one for each journal. */
+  readonly line: string
+  /** The loads in the version that it was based on; null for what a release without this record has loaded. */
+  readonly held: HeldLoads | null
+  /** The version it made, or the equal one that it found; null if it was killed. */
+  readonly version: string | null
+}
+
+/** The newest load of each line that a version holds, with all before it. */
+export type HeldLoads = Readonly<Record<string, number>>
+
+/** A load that the current version does not hold. */
+export type LostLoad = Pick<StoredLoad, 'id'> & {
+  /** True if another writer has gone on without it, so that the rows of the version are newer. */
+  readonly isBeneath: boolean
+  /** Only responses asked for after this moment are lost; '' for all. */
+  readonly after: string
+}
 
 /** A run of a command that fetches, and its report. */
 export type Run = {

@@ -74,7 +74,7 @@ test('old published responses are pruned; the others are kept, each with its rea
   const suspect = await good('2026-01-08')
   const shared = await good('2026-01-09', 'the same')
   const late = await good('2026-07-01', 'the same')
-  journal.markLoaded([old, suspect, shared, late], 'v1')
+  journal.endLoad(journal.beginLoad({}).id, 'v1', [old, suspect, shared, late])
   const entry = { dataset: 'GoldPrice', rule: 'any', message: 'odd', key: { trade_date: '2026-01-08' }, row: {} }
   setup.quarantine.put([{ entry, answer: null }], before)
   const expected = { 'not loaded': 1, 'its days are missing or failed': 1, 'in quarantine': 1, 'shares its file': 1 }
@@ -107,7 +107,7 @@ test('old published responses are pruned; the others are kept, each with its rea
 test('a pruning killed after the journal was marked is completed by the next one', async () => {
   const setup = createSetup('killed')
   const ids = [await setup.good('2026-01-05'), await setup.good('2026-01-06')]
-  setup.journal.markLoaded(ids, 'v1')
+  setup.journal.endLoad(setup.journal.beginLoad({}).id, 'v1', ids)
   setup.journal.prune(ids)
   assert.deepEqual(ids.map(setup.isThere), [true, true])
   // The same bytes come again before that: then they are needed.
@@ -117,18 +117,34 @@ test('a pruning killed after the journal was marked is completed by the next one
   setup.close()
 })
 
-test('a journal of the previous format is upgraded on writing and readable before', async () => {
+test('a journal of an older format is upgraded on writing and readable before', async () => {
   const setup = createSetup('before')
   const id = await setup.good('2026-01-05')
+  const unloaded = await setup.good('2026-01-06')
   setup.close()
   const path = join(setup.folder, 'journal.sqlite')
   const database = new DatabaseSync(path)
-  database.exec('DROP INDEX answers_of_file; ALTER TABLE answers DROP COLUMN pruned_at; PRAGMA user_version = 1')
+  database.exec(`DROP INDEX answers_of_file; ALTER TABLE answers DROP COLUMN pruned_at; DROP INDEX answers_of_load;
+    ALTER TABLE answers DROP COLUMN load; DROP TABLE loads; ALTER TABLE answers ADD COLUMN loaded_version TEXT;
+    CREATE INDEX answers_to_load ON answers (id) WHERE loaded_version IS NULL;
+    UPDATE answers SET loaded_version = 'v1' WHERE id = ${id}; PRAGMA user_version = 1`)
   database.close()
   const reader = readJournal(setup.folder)!
   assert.equal(reader.response(id)!.prunedAt, null)
+  assert.deepEqual(
+    [id, unloaded].map((one) => reader.response(one)!.load),
+    [1, null],
+  )
   reader.close()
   const journal = openJournal(setup.folder, () => before)
+  assert.deepEqual(
+    journal.loads().map(({ id, held, version }) => [id, held, version]),
+    [[1, null, null]],
+  )
+  assert.deepEqual(
+    [id, unloaded].map((one) => journal.response(one)!.load),
+    [1, null],
+  )
   journal.prune([id])
   assert.equal(journal.response(id)!.prunedAt, before.toISOString())
   journal.close()

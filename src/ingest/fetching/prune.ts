@@ -64,7 +64,7 @@ export async function prune({ journal, archive, quarantined, before, isDry }: Pr
   /** Old responses that were kept, by reason. */
   const kept = Object.fromEntries(reasons.map((reason) => [reason, 0])) as Record<KeepReason, number>
   const keeps = (response: ArchivedResponse): KeepReason | null => {
-    if (response.kind === 'rows' && response.loadedVersion === null) return 'not loaded'
+    if (response.kind === 'rows' && !response.load) return 'not loaded'
     if (!isSuccess(response.end) || touches(failed.get(response.dataset), response))
       return 'its days are missing or failed'
     const isNamed = held.named.has(String(response.id)) || held.named.has(response.key)

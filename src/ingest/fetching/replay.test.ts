@@ -89,7 +89,7 @@ test('loaded rows are loaded again after a replay, but never those that newer on
   setup.journal.finishRun(1, {})
   const [newer] = await setup.fetchAll([task], 'second')
   assert.notEqual(old, newer)
-  setup.journal.markLoaded([newer!], 'v1')
+  setup.journal.endLoad(setup.journal.beginLoad({}).id, 'v1', [newer!])
   assert.deepEqual(
     (await setup.replayed([feed])).map(({ response }) => response.id),
     [newer],

@@ -20,6 +20,14 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   ],
   [/^not asked for, or not brought yet$/, '尚未取得'],
   [/^computed from (.+)$/, '由 $1 計算'],
+  [
+    /^lost: the lake lacks its rows, and its archived file (\S+) was pruned on (\S+)$/,
+    '遺失：資料庫缺少這些資料，而存檔 $1 已於 $2 清除',
+  ],
+  [
+    /^lost: the lake lacks its rows, and its archived file (\S+) is missing or damaged$/,
+    '遺失：資料庫缺少這些資料，而存檔 $1 遺失或損壞',
+  ],
   ...networkFaults.map(
     ([, en, zh]) => [new RegExp(`^unreachable: ${en} \\((.+)\\)$`, 's'), `無法連線：${zh}（$1）`] as const,
   ),

@@ -87,7 +87,7 @@ function storedAs(
     ...{ id, key: taskKey({ feed, from, to, id: subject }), publisher: feed.publisher.id, dataset: feed.dataset.name },
     ...{ endpoint: feed.endpoint, market: feed.market, from, to, subject, run: 0, part: 'answer', host: '' },
     ...{ address: '', form: null, askedAt: '', tookMs: 0, status: 200, location: null, modified, fault: null },
-    ...{ file: String(id), sha256: '', bytes: 0, kind: 'rows', reason: null, readAt: '', loadedVersion: null },
+    ...{ file: String(id), sha256: '', bytes: 0, kind: 'rows', reason: null, readAt: '', load: null },
     prunedAt: null,
   }
 }
@@ -228,7 +228,8 @@ export async function importFeed(options: FeedImportOptions) {
             *responses({ unloaded, dataset } = {}) {
               if (unloaded) yield* stored.filter((one) => dataset === undefined || one.dataset === dataset)
             },
-            markLoaded: () => {},
+            beginLoad: () => ({ id: 0, line: '' }),
+            endLoad: () => {},
             reread: () => {},
           },
           archive: { read: async ({ file }) => withRows[Number(file) - 1]!.answer.bytes },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
@@ -10,13 +11,15 @@ import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTra
 import type { Derivation } from '../../derive/derivation.ts'
 import { derivations } from '../../derive/index.ts'
 import { countRows, readRows } from '../../derive/rows.ts'
+import { BusyError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
 import { type Change, noChange, sumOf, unchanged } from '../../lake/manifest.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Archive } from '../fetching/archive.ts'
 import type { Journal } from '../fetching/journal.ts'
-import type { StoredResponse } from '../fetching/journalRecords.ts'
+import type { HeldLoads, StoredResponse } from '../fetching/journalRecords.ts'
+import { lossOf, lostEntry, lostOutcome } from '../fetching/lostResponses.ts'
 import { feedOf, readStoredResponse, responsesOfFeed } from '../fetching/replay.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
@@ -26,15 +29,17 @@ import { agedRowsSql, lateSpreadsSql } from './computedColumns.ts'
 import { unlistedDelistings } from './delisted.ts'
 import { exSecuritiesFinder } from './exDays.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
+import { heldLoadsOf } from './heldLoads.ts'
 import { type DatasetLoad, loadDataset } from './loadDataset.ts'
 import { rederive } from './rederive.ts'
 import { loadTradingDays } from './tradingDays.ts'
 import { type WaitingQuarter, waitingQuarters } from './waitingQuarters.ts'
+import { isComplete } from './withdrawn.ts'
 import { compareWithWitness, type WitnessComparison } from './witnesses.ts'
 
 export type LoadOptions = {
   readonly lake: Lake
-  readonly journal: Pick<Journal, 'responses' | 'markLoaded' | 'reread'>
+  readonly journal: Pick<Journal, 'responses' | 'beginLoad' | 'endLoad' | 'reread'>
   readonly archive: Pick<Archive, 'read'>
   readonly quarantine: Quarantine
   readonly datasets: readonly Dataset[]
@@ -47,6 +52,8 @@ export type LoadOptions = {
   readonly onStep?: ((step: { done: number; of: number; what: string }) => void) | undefined
   /** Bytes of responses to load per version, which bounds memory. */
   readonly most?: number
+  /** True if the responses of this run make one version whatever their size. */
+  readonly isOneVersion?: boolean
 }
 
 export type LoadResult = Readonly<Awaited<ReturnType<typeof loadPart>>>
@@ -80,6 +87,8 @@ type LoadMark = {
   underived?: string
   /** Computed datasets still hold rows derived from rows withdrawn from this day on. */
   withdrawn?: string
+  /** The loads that the version holds. */
+  readonly loads: HeldLoads
 }
 
 const earliest = (...days: readonly (string | undefined)[]): string | undefined =>
@@ -87,13 +96,28 @@ const earliest = (...days: readonly (string | undefined)[]): string | undefined 
 
 const emptyResult = { responses: 0, datasets: {}, derived: {}, testimonies: [], quarters: [] }
 
+/** Tells whether the rows of a response must be loaded after those of an earlier run about some of its days. */
+function createOverlapSearch(feeds: readonly Feed[]) {
+  const windows = new Map<string, StoredResponse[]>()
+  return (response: StoredResponse): boolean => {
+    const feed = feedOf(response, feeds)
+    if (feed === null || !isComplete(feed.dataset, feed)) return false
+    const { publisher, dataset, endpoint, market, subject, run, from, to } = response
+    const name = JSON.stringify([publisher, dataset, endpoint, market, subject])
+    const others = windows.get(name) ?? []
+    windows.set(name, [...others, response])
+    return others.some((other) => other.run !== run && other.from <= to && from <= other.to)
+  }
+}
+
 /**
- * Loads every response that no version holds yet: as one version, or, with `most`, as several, of which the last
- * updates the computed datasets. A killed load starts again from the journal and the archive and produces the same
+ * Loads every response that the lake does not hold: as one version, or, with `most`, as several, of which the last
+ * updates the computed datasets. Responses of one feed about the same days are loaded run by run, because a row that
+ * the later one lacks is withdrawn. A killed load starts again from the journal and the archive and produces the same
  * rows, because responses are marked only after their version exists.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const { lake, journal, most = Number.POSITIVE_INFINITY } = options
+  const { lake, journal, feeds, run, most = Number.POSITIVE_INFINITY, isOneVersion = false } = options
   const tried = new Set<number>()
   let all: LoadResult | null = null
   for (;;) {
@@ -101,9 +125,14 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     const part: StoredResponse[] = []
     let bytes = 0
     let isLast = true
+    const hasOverlap = createOverlapSearch(feeds)
     for (const response of journal.responses({ unloaded: true, kinds: ['rows'], newest: true })) {
       if (tried.has(response.id)) held.push(response)
-      else if (part.length > 0 && bytes >= most) {
+      else if (
+        hasOverlap(response) ||
+        (part.length > 0 &&
+          ((bytes >= most && !(isOneVersion && response.run === run)) || isBeneath(response) !== isBeneath(part[0]!)))
+      ) {
         isLast = false
         break
       } else {
@@ -113,10 +142,14 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
     }
     if (part.length === 0) return all ?? { ...emptyResult, version: await lake.current() }
     for (const { id } of part) tried.add(id)
-    const loaded = await loadPart(options, [...related(held, part), ...part], isLast)
+    const beside = held.filter((response) => isBeneath(response) === isBeneath(part[0]!))
+    const loaded = await loadPart(options, [...related(beside, part), ...part], isLast)
     all = all ? sumLoads(all, loaded) : loaded
   }
 }
+
+/** True if another writer's version went on without the response, so that stored rows are newer. */
+const isBeneath = ({ load }: StoredResponse): boolean => load === 0
 
 /** The waiting responses that a part may complete: those of the same datasets and days. */
 function related(held: readonly StoredResponse[], part: readonly StoredResponse[]): StoredResponse[] {
@@ -277,12 +310,17 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     const feed = feedOf(response, feeds)
     return feed ? [{ response, feed }] : []
   })
-  const read: ReadResponse = (response, feed) => readStoredResponse(archive, response, feed, calendar)
+  const read: ReadResponse = (response, feed) =>
+    readStoredResponse(archive, response, feed, calendar).catch(async (error) => {
+      const why = await lossOf(response, archive)
+      if (why === null) throw error
+      return lostOutcome(response, why)
+    })
   const exOn = exSecuritiesFinder({ journal, feeds, read })
   const isSole = (feed: Feed) =>
     primaryFeeds.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
   const loadedOf = (feed: Feed, days: DayRange) =>
-    responsesOfFeed(journal, feed, { kinds: ['rows'], ...days }).filter(({ loadedVersion }) => loadedVersion !== null)
+    responsesOfFeed(journal, feed, { kinds: ['rows'], ...days }).filter(({ load }) => load)
   const loadOne = (draft: Draft, dataset: Dataset): Promise<DatasetLoad> => {
     const feedResponses = responsesOf(dataset, known, primaryFeeds)
     if (dataset === TaiwanStockTradingDate) return loadTradingDays(draft, feedResponses, read)
@@ -292,6 +330,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
       .map(({ key }) => JSON.parse(key))
     return loadDataset({
       ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, exOn, markets, quarantined },
+      isBeneath: waiting.some(isBeneath),
     })
   }
 
@@ -301,11 +340,15 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   let untyped: readonly RejectedRow[] = []
   /** Quarters that wait for the previous one, if statements were loaded. */
   let quarters: readonly WaitingQuarter[] = []
-  const maker: LoadMark = { live: 1, run }
+  const held = heldLoadsOf(current?.manifest ?? null)
+  const begun = journal.beginLoad(held)
+  const maker: LoadMark = { live: 1, run, loads: { ...held, [begun.line]: begun.id } }
   const received = datasets.filter((dataset) => responsesOf(dataset, known, primaryFeeds).length > 0)
   const of = received.length + derivations.length
   let done = 0
   const report = (what: string) => options.onStep?.({ done: done++, of, what })
+
+  const isThrifty = options.most !== undefined && !options.isOneVersion
 
   async function work(draft: Draft): Promise<void> {
     const changed: ChangedDays = new Map()
@@ -319,14 +362,13 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     }
     for (const dataset of first) if (received.includes(dataset)) await loadInto(dataset)
     const others = received.filter((dataset) => !first.includes(dataset))
-    await inParallel(others, options.most === undefined ? lanes : 1, loadInto)
+    await inParallel(others, isThrifty ? 1 : lanes, loadInto)
     untyped = await ageRows(draft, changed)
     const limits = changed.get(TaiwanStockDailyPriceLimit.name)
     if (limits !== undefined) await completeSpreads(draft, limits, changed)
     const stale = (current?.manifest.maker as StaleDays | undefined) ?? {}
     if (isLast) {
-      const isOneByOne = options.most !== undefined
-      derived = await updateDerived(draft, changed, withdrawn, stale, isOneByOne, ({ name }) => report(name))
+      derived = await updateDerived(draft, changed, withdrawn, stale, isThrifty, ({ name }) => report(name))
       if (TaiwanStockFinancialStatement.name in loads) quarters = await waitingQuarters(draft)
     } else {
       const underived = earliest(stale.underived, ...changed.values())
@@ -342,9 +384,13 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   const prices = journal.responses({ dataset: TaiwanStockPrice.name, kinds: ['rows'], ...since })
   const newest = waiting.reduce((last, { to }) => [last, to].sort()[1]!, '')
   const through = completeThrough({ prices, primaryFeeds, before, newest, now: now() })
-  const version = await lake.change({ through, maker }, work)
+  const version = await lake.change((base) => {
+    if (!isDeepStrictEqual(heldLoadsOf(base), held))
+      throw new BusyError('Another version was put into the lake during the load: run it again.')
+    return { through, maker }
+  }, work)
   // A dry run makes no version, so nothing is marked.
-  if (version !== null) recordLoad(options, waiting, loads, untyped, version)
+  if (version !== null) recordLoad(options, waiting, loads, untyped, version, begun.id)
   return { version, responses: waiting.length, datasets: loads, derived, testimonies, quarters }
 }
 
@@ -355,6 +401,7 @@ function recordLoad(
   loads: Readonly<Record<string, DatasetLoad>>,
   untyped: readonly RejectedRow[],
   { manifest }: Version,
+  load: number,
 ): void {
   const all = Object.values(loads)
   for (const [name, { settled }] of Object.entries(loads)) quarantine.settle(name, settled, now())
@@ -364,8 +411,13 @@ function recordLoad(
     entries.map(({ entry, response }) => ({ entry, answer: response === null ? null : String(response) })),
     now(),
   )
-  for (const { response, outcome } of all.flatMap(({ reread }) => reread)) journal.reread(response.id, outcome)
+  const reread = all.flatMap((one) => one.reread)
+  quarantine.put(
+    reread.flatMap(({ response, outcome }) => (outcome.kind === 'lost' ? [lostEntry(response, outcome.reason)] : [])),
+    now(),
+  )
+  for (const { response, outcome } of reread) journal.reread(response.id, outcome)
   const waiting = new Set(all.flatMap((one) => one.waiting))
   const loaded = responses.filter(({ id }) => !waiting.has(id)).map(({ id }) => id)
-  journal.markLoaded(loaded, manifest.version)
+  journal.endLoad(load, manifest.version, loaded)
 }

@@ -7,8 +7,8 @@ import type { Draft } from '../../lake/draft.ts'
 import { type Change, noChange } from '../../lake/manifest.ts'
 import { quote } from '../../lake/schema.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
-import type { Outcome } from '../../sources/outcome.ts'
 import { asStored } from '../../sources/statements/cumulative.ts'
+import type { TaskOutcome } from '../fetching/finishedTasks.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
 import { exceptionKey, inParts } from '../plan/feedExceptions.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
@@ -21,7 +21,7 @@ import type { FindExSecurities } from './exDays.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { batchOf, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
-import { findWithdrawn, type WithdrawnRows } from './withdrawn.ts'
+import { findWithdrawn, noneWithdrawn, type WithdrawnRows } from './withdrawn.ts'
 
 export type DatasetLoad = {
   readonly change: Change
@@ -36,7 +36,7 @@ export type DatasetLoad = {
   /** Column titles that the feed does not know. */
   readonly unread: readonly string[]
   /** Responses that are read differently than when they came. */
-  readonly reread: readonly { readonly response: StoredResponse; readonly outcome: Outcome }[]
+  readonly reread: readonly { readonly response: StoredResponse; readonly outcome: TaskOutcome }[]
   /** Quarantine keys that good rows replaced. */
   readonly settled: readonly QuarantineKey[]
   /** The earliest day with a changed row; null if no row changed. */
@@ -71,6 +71,8 @@ type DatasetLoadOptions = {
   /** Loaded responses of a feed that overlap these days. */
   readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
   readonly exOn: FindExSecurities
+  /** True if the stored rows are newer: only rows that the lake lacks are loaded. */
+  readonly isBeneath: boolean
 }
 
 /** True if every market returned the same days; without a market column, only then is a day complete. */
@@ -149,7 +151,8 @@ async function removeIncomplete(draft: Draft, dataset: Dataset, table: string, t
 
 /** Loads the rows of one dataset into the draft: reads, combines, completes, checks and stores them. */
 export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetLoad> {
-  const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, loadedOf, exOn } = options
+  const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, loadedOf, exOn, isBeneath } =
+    options
   const { batches, tally } = createRowReader(dataset, read)
   const tables: FeedTable[] = []
   for (const one of feedResponses) {
@@ -166,16 +169,19 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     }
 
   const { unreadable } = tally
-  const withdrawn = await findWithdrawn({ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf })
+  const withdrawn = isBeneath
+    ? noneWithdrawn
+    : await findWithdrawn({ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf })
   const table = `to_load_${dataset.name}`
   const select = fillAllColumns(dataset, tables) ? completeRowsSql(dataset, tables) : combinedSql(dataset, tables)
-  await draft.run(`CREATE OR REPLACE TABLE ${quote(table)} AS ${select}`)
+  await draft.run(`CREATE OR REPLACE TABLE ${quote(table)} AS ${isBeneath ? lackingSql(dataset, select) : select}`)
   for (const statement of columnUpdates(dataset, table, draft.through)) await draft.run(statement)
   const { waitingRows, waiting } = await removeIncomplete(draft, dataset, table, tables)
 
   // Details of single events add columns, not rows.
   const lists = feedResponses.filter(({ feed }) => feed.detailOf === undefined)
   const isWhole =
+    !isBeneath &&
     lists.length > 0 &&
     isDated(dataset) &&
     lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !inParts.has(exceptionKey(feed))) &&
@@ -206,6 +212,13 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     undecided: withdrawn.undecided,
     doubts: checked.doubts,
   }
+}
+
+/** SQL: the rows that the lake lacks; numbered rows have no identity of their own, so it lacks their day or has it. */
+function lackingSql(dataset: Dataset, select: string): string {
+  const day = ['market', dataset.date].filter((name) => name in dataset.columns)
+  const names = (dataset.key.includes('seq') ? day : dataset.key).map(quote).join(', ')
+  return `SELECT * FROM (${select}) t ANTI JOIN (SELECT DISTINCT ${names} FROM ${quote(dataset.name)}) e USING (${names})`
 }
 
 /** True if responses in a table may hold the same rows; responses with disjoint days do not. */

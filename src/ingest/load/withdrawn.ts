@@ -26,6 +26,8 @@ export type WithdrawnRows = {
   readonly undecided: readonly string[]
 }
 
+export const noneWithdrawn: WithdrawnRows = { refused: [], removal: null, undecided: [] }
+
 /** This many rows may always be withdrawn, and this share of a day's rows. */
 const few = 3
 const share = 0.02
@@ -47,7 +49,7 @@ type WithdrawnInputs = {
 const isListed = (feed: Feed): boolean => wholeByDate.has(exceptionKey(feed))
 
 /** True if a response holds all rows of its market for each of its days; numbered rows are replaced by day instead. */
-const isComplete = (dataset: Dataset, feed: Feed): boolean =>
+export const isComplete = (dataset: Dataset, feed: Feed): boolean =>
   isDated(dataset) &&
   !dataset.key.includes('seq') &&
   feed.role === 'rows' &&
@@ -64,7 +66,7 @@ export async function findWithdrawn(options: WithdrawnInputs): Promise<Withdrawn
   const key = dataset.key.map(quote).join(', ')
   const refused: RefusedPart[] = []
   const undecided: string[] = []
-  if (!feedResponses.some(({ feed }) => isComplete(dataset, feed))) return { refused, undecided, removal: null }
+  if (!feedResponses.some(({ feed }) => isComplete(dataset, feed))) return noneWithdrawn
   await draft.run(`CREATE OR REPLACE TABLE ${quote(gone)} AS SELECT ${key} FROM ${quote(dataset.name)} LIMIT 0`)
   for (const [at, one] of feedResponses.entries())
     if (isComplete(dataset, one.feed) && isSole(one.feed))
@@ -129,6 +131,7 @@ async function compareWithEarlier(
     async function* batches() {
       for (const response of loaded.filter(({ id }) => id < newest)) {
         const outcome = await read(response, feed)
+        if (outcome.kind === 'lost') throw new OperatorError(outcome.reason)
         if (outcome.kind === 'rows') yield batchOf(staged, outcome.rows, response.id)
       }
     }

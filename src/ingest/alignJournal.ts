@@ -1,0 +1,49 @@
+import type { Lake } from '../lake/lake.ts'
+import type { Archive } from './fetching/archive.ts'
+import type { Journal } from './fetching/journal.ts'
+import type { StoredResponse } from './fetching/journalRecords.ts'
+import { lossOf, lostEntry, lostOutcome } from './fetching/lostResponses.ts'
+import { lostLoadsOf } from './load/heldLoads.ts'
+import type { Quarantine } from './rules/quarantine.ts'
+
+type AlignInputs = {
+  readonly lake: Pick<Lake, 'current'>
+  readonly journal: Pick<Journal, 'loads' | 'responses' | 'reread' | 'unload'>
+  readonly archive: Pick<Archive, 'read'>
+  readonly quarantine: Pick<Quarantine, 'put'>
+  readonly now: () => Date
+}
+
+/** Puts a response into quarantine whose bytes are gone, so that it is asked for again. */
+export function putAside(
+  { journal, quarantine, now }: Pick<AlignInputs, 'journal' | 'quarantine' | 'now'>,
+  response: StoredResponse,
+  why: string,
+): void {
+  const outcome = lostOutcome(response, why)
+  quarantine.put([lostEntry(response, outcome.reason)], now())
+  journal.reread(response.id, outcome)
+}
+
+/**
+ * Makes the journal count as loaded exactly what the current version holds. Responses that it lacks are loaded again;
+ * those whose bytes are gone are put into quarantine and asked for again.
+ */
+export async function alignJournal(inputs: AlignInputs): Promise<void> {
+  const { lake, journal, archive } = inputs
+  const version = await lake.current()
+  journal.unload(lostLoadsOf(journal.loads(), version?.manifest ?? null))
+  const checked = new Set<number>()
+  // Without the newest response of a task, the one before is loaded until it is asked for again.
+  for (let hasNew = true; hasNew; ) {
+    hasNew = false
+    for (const response of [...journal.responses({ unloaded: true, kinds: ['rows'], newest: true })]) {
+      if (checked.has(response.id)) continue
+      checked.add(response.id)
+      const why = await lossOf(response, archive)
+      if (why === null) continue
+      putAside(inputs, response, why)
+      hasNew = true
+    }
+  }
+}

@@ -1,7 +1,11 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Logger } from 'pino'
+import type { Unreached } from '../ingest/fetching/reach.ts'
 import type { Step } from '../market/fill.ts'
 import type { Want } from './pages.ts'
+import type { FromChild } from './progress.ts'
 
 /** The exit code of a command, and its last error message. */
 export type ChildResult = { readonly code: number; readonly reason: string | null }
@@ -12,11 +16,16 @@ export function runChild(
   env: Readonly<Record<string, string | undefined>>,
   {
     onStep,
+    onUnreached,
     signal,
+    log,
     connect,
   }: {
     onStep?: (step: Step) => void
+    /** Called while no publisher is reached, and with null once one is. */
+    onUnreached?: (state: Unreached | null) => void
     signal: AbortSignal
+    log: Pick<Logger, 'info' | 'error'>
     /** Called with the means to send messages to the process. */
     connect?: (send: (message: Want) => void) => void
   },
@@ -35,18 +44,23 @@ export function runChild(
     connect?.((message) => {
       if (child.connected) child.send(message)
     })
-    let tail = ''
-    child.stderr!.setEncoding('utf8').on('data', (chunk: string) => {
-      process.stderr.write(chunk)
-      tail = (tail + chunk).slice(-4_000)
+    let reason: string | null = null
+    createInterface({ input: child.stderr! }).on('line', (line) => {
+      const [, message] = /^formosa: (.+)$/.exec(line) ?? []
+      reason = message ?? reason
+      // Off a terminal a program reads the log: every line of it is JSON.
+      if (process.stderr.isTTY || line.startsWith('{')) process.stderr.write(`${line}\n`)
+      else if (line !== '') log[message ? 'error' : 'info'](line)
     })
     const stop = () => child.kill('SIGTERM')
     signal.addEventListener('abort', stop, { once: true })
-    child.on('message', (step) => onStep?.(step as Step))
+    child.on('message', (message: FromChild) => {
+      if ('step' in message) onStep?.(message.step)
+      else onUnreached?.(message.unreached)
+    })
     child.on('error', reject)
     child.on('close', (code) => {
       signal.removeEventListener('abort', stop)
-      const [, reason = null] = /^formosa: (.+)$/m.exec(tail) ?? []
       resolve({ code: code ?? 1, reason })
     })
   })

@@ -38,6 +38,8 @@ test('rows are served while the first pages are made, and what a killed build le
     early.close()
     await first.stop('SIGKILL')
   }
+  const lines = first.log().split('\n').slice(0, -1)
+  assert.ok(lines.some((line) => JSON.parse(line).msg === 'Making the pages'))
 
   const second = await startService(home, settings)
   const client = createClient(second.url)

@@ -41,7 +41,7 @@ export function greet({ url, ownerKey, nextAttempt, lakeRoot, home, agentLines }
     '',
     nextAttempt === null
       ? `Formosa is ready at ${url}`
-      : `Formosa listens at ${url}. No rows yet: no publisher has answered. Next attempt at ${nextAttempt} Taipei time; bin/formosa reports --origin live lists the runs.`,
+      : `No rows yet: no publisher has answered. Next attempt at ${nextAttempt} Taipei time; bin/formosa reports --origin live lists the runs.\nFormosa listens at ${url}`,
     '',
   ].join('\n')
 }

@@ -186,27 +186,51 @@ test('a first start without any response reports it and still shows the key', as
   }
 })
 
-test('a first start without a network says so: running, then what failed, in log and report', async () => {
+/** Port 1 of this machine: nothing listens there. */
+const offline = (home: string) => ({ ...settings(home), FORMOSA_SOURCES_URL: 'http://127.0.0.1:1' })
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+
+test('a first start without a network says so while it tries again, in one line, and shows the key', async () => {
   const home = join(root, 'offline')
   market.turn(evening, '2026-11-12')
-  // Port 1 of this machine: nothing listens there.
-  const settingsOffline = { ...settings(home), FORMOSA_SOURCES_URL: 'http://127.0.0.1:1' }
-  const { FORMOSA_HOME: _, ...live } = settingsOffline
+  const { FORMOSA_HOME: _, ...live } = { ...offline(home), FORMOSA_PACE: '1' }
+  const service = await startService(home, { ...live, WORKERS: '1', LOG_LEVEL: 'info' }, 'listening')
+  try {
+    // Its retries take minutes.
+    await until('the greeting', () => service.output().includes('Formosa listens'))
+    assert.match(service.output(), /shown only now\): \S+/)
+    const sentence =
+      /"msg":"No publisher is reached yet: nothing listens at the address \(.*\)\. Next attempt in \d s\."/
+    assert.equal(linesOf(service.log()).filter((line) => sentence.test(line)).length, 1, service.log())
+    assert.doesNotMatch(service.log(), /cannot be reached"/)
+    const ready = await fetch(`${service.url}/readyz`)
+    assert.match(await ready.text(), /no rows: no publisher has answered; next attempt at 23:5\d Taipei time/)
+    const rows = await fetch(`${service.url}/v1/data`)
+    assert.match(await rows.text(), /No rows yet: no publisher has answered\. Next attempt at 23:5\d Taipei time\./)
+    const { out } = await formosaHere(['reports'], offline(home))
+    assert.match(out, /refresh .* stopped or running/)
+  } finally {
+    await service.stop()
+  }
+})
+
+test('a first start without a network ends with a report of what failed, and every line of its log is JSON', async () => {
+  const home = join(root, 'unreachable')
+  market.turn(evening, '2026-11-12')
+  const { FORMOSA_HOME: _, ...live } = offline(home)
   const service = await startService(home, { ...live, WORKERS: '1', LOG_LEVEL: 'info' }, 'listening')
   try {
     const refreshOf = async () =>
       ((await (await fetch(`${service.url}/readyz`)).json()) as { checks: { refresh: string } }).checks.refresh
-    const states = new Set<string>()
-    for (let tries = 0; tries < 12_000 && !service.output().includes('Formosa listens'); tries++) {
-      states.add(await refreshOf())
-      await sleep(50)
-    }
-    states.delete(await refreshOf())
-    assert.deepEqual([...states], ['running'])
-    assert.match(await refreshOf(), /^no rows: no publisher has answered; next attempt at /)
-    assert.match(service.log(), /nothing listens at the address \(.*ECONNREFUSED.*"a publisher cannot be reached"/)
-    assert.doesNotMatch(service.log(), /refused"/)
-    const { out } = await formosaHere(['report'], settingsOffline)
+    // Half an hour after the run.
+    const ended = /^no rows: no publisher has answered; next attempt at 2026-11-13 00:[2-5]\d/
+    await until('the run is over', async () => ended.test(await refreshOf()), { pauseMs: 50 })
+    for (const line of linesOf(service.log())) assert.doesNotThrow(() => JSON.parse(line), line)
+    assert.match(service.log(), /"msg":"version none through no day"/)
+    const greeting = service.output().slice(service.output().indexOf('Your API key'))
+    assert.match(greeting, /\nFormosa listens at http:\/\/127\.0\.0\.1:\d+\n/)
+    const { out } = await formosaHere(['report'], offline(home))
     const { asked, problems } = JSON.parse(out) as {
       asked: Record<string, number>
       problems: { kind: string; reason: string }[]

@@ -9,6 +9,7 @@ import type { ArchiveSize } from '../ingest/fetching/archive.ts'
 import type { Estimate } from '../ingest/fetching/estimate.ts'
 import { readJournal } from '../ingest/fetching/journal.ts'
 import { type PruneReport, prune } from '../ingest/fetching/prune.ts'
+import type { Unreached } from '../ingest/fetching/reach.ts'
 import { prunedReason } from '../ingest/fetching/replay.ts'
 import { failuresOf, quarantineFailures } from '../ingest/gaps/failures.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
@@ -28,9 +29,10 @@ import type { Context, Flags, Run } from './command.ts'
 import { ingestFolder } from './ingestFolder.ts'
 import { notice, print, printJson, printTable } from './output.ts'
 import { makePages } from './pages.ts'
-import { reportProgress } from './progress.ts'
+import { type FromChild, reportProgress } from './progress.ts'
 import { assertRoomForNext } from './room.ts'
 import { thrifty } from './thrift.ts'
+import { createUnreachedNotice } from './unreached.ts'
 
 const assertLive = ({ config }: Context): void => {
   if (config.FORMOSA_ORIGIN !== 'live')
@@ -55,6 +57,8 @@ const namesIn = (only: string | undefined): string[] | undefined => {
   return names
 }
 
+const sendUnreached = (unreached: Unreached | null): void => void process.send!({ unreached } satisfies FromChild)
+
 function ingestOf(context: Context, only: string | undefined): IngestContext {
   const { config, lake, now, log, scratch } = context
   const url = config.FORMOSA_SOURCES_URL?.replace(/\/+$/, '')
@@ -67,6 +71,7 @@ function ingestOf(context: Context, only: string | undefined): IngestContext {
     failures: (version) => openGaps(context.gaps.root)(version)?.failures ?? [],
     asking: {
       paceFactor: Number(config.FORMOSA_PACE),
+      onUnreached: process.send ? sendUnreached : createUnreachedNotice(context),
       ...(url === undefined ? {} : { bases: ({ id }) => `${url}/${id}` }),
     },
   })
@@ -174,7 +179,7 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
     }
     const current = await context.lake.current()
     if (current) await assertRoomForNext(context, current)
-    const onStep = reportProgress('Refreshing')
+    const onStep = reportProgress('Refreshing', context.log)
     const done = await refresh(ingest, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
@@ -204,7 +209,7 @@ export const backfill: Run = async (ample, flags) => {
       return
     }
     notice(`${estimate.requests} requests, about ${duration(estimate.seconds)}.`)
-    const onStep = reportProgress('Back-filling')
+    const onStep = reportProgress('Back-filling', context.log)
     const done = await backfillDays(ingest, range, { signal, onStep })
     await publish(context, done, onStep)
     printReport(done.report)
@@ -218,7 +223,7 @@ export const replay: Run = async (ample, { only, from, to }) => {
     if (day !== undefined && !isDate(day)) throw new UsageError(`--${name} must be a date, YYYY-MM-DD.`)
   return withIngest(context, undefined, async (ingest, signal) => {
     const names = namesIn(only)
-    const onStep = reportProgress('Reading again')
+    const onStep = reportProgress('Reading again', context.log)
     const done = await replayResponses(ingest, {
       ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
       ...{ signal, onStep },

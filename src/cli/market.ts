@@ -42,7 +42,7 @@ export const marketBuild: Run = async (context, { scale, only, through, again })
   const day = through === undefined ? undefined : dayPublishedAt(seed, new Date(`${through}T18:00:00+08:00`))
   if (day !== through) throw new UsageError(`--through: the simulated market is closed on ${through}.`)
   const began = performance.now()
-  const onStep = reportProgress('Building the market')
+  const onStep = reportProgress('Building the market', context.log)
   const version = await buildMarket({
     // Beside the simulation of all days.
     lake: thriftyLake(context),
@@ -70,7 +70,7 @@ async function buildAgain(context: Context): Promise<void> {
   const maker = makerOf(manifest)
   if (!maker) throw new DamagedError('The rows of this lake are not of a market in a box: restore it from a backup.')
   const { only, market: _, ...options } = maker
-  const onStep = reportProgress('Building the market again')
+  const onStep = reportProgress('Building the market again', log)
   const version = await buildMarket({
     ...{ lake, now, seed: maker.seed, scale: maker.scale, options, through: manifest.through },
     ...{ onStep, onWait: noticeWait },
@@ -122,7 +122,7 @@ export const refresh: Run = async (context, flags) => {
   if (days || (maker && dayPublishedAt(maker.seed, now()) > before.manifest.through))
     await assertRoomForNext(context, before)
   const began = performance.now()
-  const onStep = reportProgress('Refreshing')
+  const onStep = reportProgress('Refreshing', log)
   const version = await growMarket({ lake, now, ...(days ? { days } : {}), onStep, onWait: noticeWait })
   if (!version) {
     // Completes a run that was killed between the lake's version and its pages. Another process may have published a

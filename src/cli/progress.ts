@@ -1,7 +1,13 @@
+import type { Logger } from 'pino'
+import type { Unreached } from '../ingest/fetching/reach.ts'
 import type { Step } from '../market/fill.ts'
 
-/** Draws a bar on a terminal; elsewhere writes a line each tenth of the way. */
-export function createProgress(title: string, out: NodeJS.WriteStream = process.stderr): (step: Step) => void {
+/** A message of a command to the service that runs it. */
+export type FromChild = { readonly step: Step } | { readonly unreached: Unreached | null }
+
+/** Draws a bar on a terminal; elsewhere writes a line each tenth of the way, to the log of a command that has one. */
+export function createProgress(title: string, log?: Logger): (step: Step) => void {
+  const out = process.stderr
   const began = performance.now()
   let shown = -1
   return ({ done, of, what }) => {
@@ -17,10 +23,11 @@ export function createProgress(title: string, out: NodeJS.WriteStream = process.
     const tenth = Math.floor(share * 10)
     if (tenth === shown) return
     shown = tenth
-    out.write(`${title} ${tenth * 10}% ${what} ${seconds}s\n`)
+    if (log) log.info({ done, of, what, seconds: Number(seconds) }, title)
+    else out.write(`${title} ${tenth * 10}% ${what} ${seconds}s\n`)
   }
 }
 
-/** Reports progress to the parent process, or to the terminal where there is none. */
-export const reportProgress = (title: string): ((step: Step) => void) =>
-  process.send ? (step) => void process.send!(step) : createProgress(title)
+/** Reports progress to the parent process, or to the terminal or the log where there is none. */
+export const reportProgress = (title: string, log: Logger): ((step: Step) => void) =>
+  process.send ? (step) => void process.send!({ step } satisfies FromChild) : createProgress(title, log)

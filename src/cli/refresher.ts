@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { longNameOf, settingsOf } from '../config/settings.ts'
 import { exitCodes, OperatorError } from '../errors.ts'
+import type { Unreached } from '../ingest/fetching/reach.ts'
 import type { Report } from '../ingest/report.ts'
 import { makerOf } from '../market/maker.ts'
 import { dayPublishedAt } from '../market/world.ts'
@@ -16,6 +17,7 @@ import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './sc
 import type { ServedVersion } from './servedVersion.ts'
 import type { Parts } from './serviceParts.ts'
 import type { Standby } from './standby.ts'
+import { createUnreachedNotice } from './unreached.ts'
 
 type RefresherOptions = Parts<'context' | 'readiness' | 'metrics' | 'signal'> & {
   readonly served: ServedVersion
@@ -49,20 +51,34 @@ const childEnv = ({ config, now }: Context): Record<string, string | undefined> 
 }
 
 /** Runs commands in child processes: those that make versions one at a time, and publishing beside them. */
-function createRunner({ context, signal, standby }: RefresherOptions) {
+function createRunner(
+  { context, signal, standby }: RefresherOptions,
+  reportUnreached: (state: Unreached | null) => void,
+) {
   let send: (message: Want) => void = () => {}
   // A process that no longer leads stops writing.
   const whileLeading = () => (standby ? AbortSignal.any([signal, standby.leadership.term()]) : signal)
   return {
-    run: (words: readonly string[], onStep?: ReturnType<typeof createProgress>) =>
-      runChild(words, childEnv(context), {
+    run(
+      words: readonly string[],
+      { onStep, onUnreached }: { onStep?: ReturnType<typeof createProgress>; onUnreached?: () => void } = {},
+    ) {
+      const tell = createUnreachedNotice(context)
+      return runChild(words, childEnv(context), {
         ...(onStep ? { onStep } : {}),
+        onUnreached(state) {
+          tell(state)
+          reportUnreached(state)
+          if (state) onUnreached?.()
+        },
         signal: whileLeading(),
+        log: context.log,
         connect(to) {
           send = to
         },
-      }),
-    publish: () => runChild(['objects', 'publish'], childEnv(context), { signal: whileLeading() }),
+      })
+    },
+    publish: () => runChild(['objects', 'publish'], childEnv(context), { signal: whileLeading(), log: context.log }),
     /** Makes the pages of this dataset next: a client waits for them. */
     want: (dataset: string): void => send({ want: dataset }),
   }
@@ -78,10 +94,20 @@ function createPublisherWatch({ context, served, readiness }: RefresherOptions, 
       readiness.set('refresh', behindIn((last?.report ?? null) as Report | null))
       return
     }
-    const at = Math.max(nextAsking(last), context.now().getTime() + Math.max(0, notBefore() - Date.now()))
+    reportNext(Math.max(nextAsking(last), context.now().getTime() + Math.max(0, notBefore() - Date.now())))
+  }
+
+  function reportNext(at: number): void {
     const time = taipeiTime(at, context.now())
     const state = `no rows: no publisher has answered; next attempt at ${time} Taipei time`
     readiness.set('refresh', state, { at, time })
+  }
+
+  /** Reports the next attempt of a run that reaches no publisher, or that it has reached one. */
+  function reportUnreached(state: Unreached | null): void {
+    if (served.folder() !== null) return
+    if (state) reportNext(state.nextAt ?? context.now().getTime())
+    else readiness.set('refresh', 'running', null)
   }
 
   /** Whether the publishers are due to be asked, by the journal of the last run. */
@@ -93,7 +119,7 @@ function createPublisherWatch({ context, served, readiness }: RefresherOptions, 
     return isAskingDue(last, context.now())
   }
 
-  return { report, isDue }
+  return { report, reportUnreached, isDue }
 }
 
 /** The command that is due now; null where none is. */
@@ -130,27 +156,34 @@ function createFirstBuild(
     if (code !== 0) return reportFailure(words, code, reason)
     damage.mended()
     await served.load()
-    log.info('every dataset has its pages')
+    if (served.folder() !== null) log.info('every dataset has its pages')
   }
 
-  /** Builds missing data at a start; resolves when pages are served. With `mayFail`, publishers may give no answer. */
+  /**
+   * Builds missing data at a start; resolves when pages are served, or no publisher is reached. With `mayFail`,
+   * publishers may give no answer.
+   */
   async function build(words: readonly string[], mayFail: boolean): Promise<void> {
-    const onStep = createProgress(titles[words[0]!] ?? 'Making the pages')
-    const { promise: somePages, resolve: isServed } = Promise.withResolvers<null>()
+    const onStep = createProgress(titles[words[0]!] ?? 'Making the pages', log)
+    const { promise: goesOn, resolve: goOn } = Promise.withResolvers<null>()
     // A version that is behind is not shown before the newest one.
     const isBehind = served.isWhole()
     isBuilding = true
     let isReady = false
-    const child = run(words, (step) => {
-      if (!isReady) onStep(step)
-      served.load().then(
-        () => !isBehind && served.folder() !== null && isServed(null),
-        (error) => log.error({ err: error }, 'the pages could not be opened'),
-      )
+    const child = run(words, {
+      onStep(step) {
+        if (!isReady) onStep(step)
+        served.load().then(
+          () => !isBehind && served.folder() !== null && goOn(null),
+          (error) => log.error({ err: error }, 'the pages could not be opened'),
+        )
+      },
+      // Rows may come within minutes or in days.
+      onUnreached: () => goOn(null),
     }).finally(() => {
       isBuilding = false
     })
-    const first = await Promise.race([child, somePages])
+    const first = await Promise.race([child, goesOn])
     isReady = true
     // Another writer goes on with it.
     if (signal.aborted || (standby && !standby.leadership.isLeader())) return
@@ -223,9 +256,9 @@ export function createRefresher(options: RefresherOptions) {
   const { config, lake, log } = context
   const isLive = config.FORMOSA_ORIGIN === 'live'
   let notBefore = 0
-  const runner = createRunner(options)
-  const turns = createTurns(options)
   const publishers = createPublisherWatch(options, () => notBefore)
+  const runner = createRunner(options, publishers.reportUnreached)
+  const turns = createTurns(options)
 
   function reportFailure(words: readonly string[], code: number, reason: string | null): void {
     notBefore = Date.now() + retryMs
@@ -284,8 +317,9 @@ export function createRefresher(options: RefresherOptions) {
         await first.build(words, isLive && words === command)
         if (signal.aborted) return false
       }
-      if (isLive) publishers.report(lastRefresh(ingestFolder(context)))
-      else readiness.set('refresh', 'ok')
+      if (!isLive) readiness.set('refresh', 'ok')
+      // A run without a publisher reports its own next attempt.
+      else if (served.folder() !== null || !first.isBuilding()) publishers.report(lastRefresh(ingestFolder(context)))
       return true
     },
 

@@ -30,7 +30,9 @@ export type IngestOptions = {
   readonly feeds?: readonly Feed[]
   /** Days that could not be fetched for a version, by its list of gaps. */
   readonly failures?: (version: string) => readonly FetchFailure[]
-  readonly asking?: Partial<Pick<FetcherOptions, 'bases' | 'paceFactor' | 'timeouts' | 'attempts' | 'sleep' | 'random'>>
+  readonly asking?: Partial<
+    Pick<FetcherOptions, 'bases' | 'paceFactor' | 'timeouts' | 'attempts' | 'sleep' | 'random' | 'onUnreached'>
+  >
 }
 
 export type IngestContext = ReturnType<typeof openIngest>

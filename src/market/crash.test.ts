@@ -32,7 +32,7 @@ const root = mkdtempSync(join(tmpdir(), 'formosa-crash-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
 const home = (name: string) => join(root, name)
-const settings = (name: string, now: string) => ({ FORMOSA_HOME: home(name), FORMOSA_NOW: now })
+const settings = (name: string, now: string) => ({ FORMOSA_HOME: home(name), FORMOSA_NOW: now, LOG_LEVEL: 'info' })
 const later = '2026-11-16T18:00:00+08:00'
 const current = async (name: string): Promise<Version> => {
   const lake = { root: join(home(name), 'demo/lake'), origin: 'demo', datasets: catalogue, memory: '512MB' } as const
@@ -48,7 +48,7 @@ async function assertWhole(name: string): Promise<void> {
   }
 }
 
-const stepsIn = (err: string): number => err.split('Refreshing ').length - 1
+const stepsIn = (err: string): number => err.split('"msg":"Refreshing"').length - 1
 
 test(`a refresh killed at ${kills} random moments leaves a whole version and completes to the same bytes`, async () => {
   const span = { from: '2026-10-26', movesFrom: '2026-07-01' }
@@ -56,7 +56,7 @@ test(`a refresh killed at ${kills} random moments leaves a whole version and com
   const base = await versionOf('base')
 
   cpSync(home('base'), home('calm'), { recursive: true, verbatimSymlinks: true })
-  const calmRun = await formosaHere(['refresh'], settings('calm', later))
+  const calmRun = await formosa(['refresh'], settings('calm', later))
   assert.equal(calmRun.code, 0, calmRun.err)
   const calm = await versionOf('calm')
   assert.notEqual(calm, base)

@@ -9,6 +9,7 @@ import type { Journal } from './journal.ts'
 import type { HostState, ReceivedResponse } from './journalRecords.ts'
 import { type BaseUrls, type OutgoingRequest, outgoingRequest } from './outgoingRequest.ts'
 import type { Pacer } from './pace.ts'
+import type { Reach } from './reach.ts'
 import { outcomeOf } from './replay.ts'
 import { feedQueryOf, requestOf } from './sharedRequests.ts'
 
@@ -23,6 +24,7 @@ export type RequestContext = {
   readonly calendar: Calendar
   readonly run: number
   readonly signal: AbortSignal
+  readonly reach: Reach
   readonly states: { readonly of: (host: string) => HostState; readonly set: (state: HostState) => void }
 }
 
@@ -40,6 +42,7 @@ async function send(
     const at = now()
     const response = await sendHttpRequest(request, { ...httpOptions, skipCaches })
     const { status, location, modified, fault, bytes, tookMs } = response
+    if (status !== null) context.reach.reached()
     // Archive first, then journal: every file the journal names exists.
     const archived = bytes === null ? null : await archive.keep(publisher, bytes, at)
     const { host, address, body: form } = request

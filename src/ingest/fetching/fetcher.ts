@@ -12,6 +12,7 @@ import type { HostState } from './journalRecords.ts'
 import { mergeWorkers } from './mergeWorkers.ts'
 import { type BaseUrls, hostOf } from './outgoingRequest.ts'
 import { createPacer, type Pacer, requestIntervalMs, type Timing } from './pace.ts'
+import { createReach, type Unreached } from './reach.ts'
 import { reusableResponse } from './reuse.ts'
 import { requestsByHost, type SharedRequest } from './sharedRequests.ts'
 import { sleepAtLeast } from './sleep.ts'
@@ -30,6 +31,8 @@ export type FetcherOptions = Partial<Timing> & {
   readonly paceFactor?: number
   /** Attempts per task before it fails. */
   readonly attempts?: number
+  /** Told instead of a log line for each failure while no publisher is reached; null once one is. */
+  readonly onUnreached?: (state: Unreached | null) => void
 }
 
 type FetchContext = {
@@ -61,6 +64,7 @@ export function createFetcher(options: FetcherOptions) {
   const { clock = () => performance.now(), sleep = sleepAtLeast, random = Math.random } = options
   const timing: Timing = { clock, sleep, random }
 
+  const reach = createReach(now, options.onUnreached)
   const states = new Map<string, HostState>()
   const stateIn = (host: string): HostState => {
     const state = states.get(host) ?? hostState(host, journal.hosts())
@@ -113,18 +117,23 @@ export function createFetcher(options: FetcherOptions) {
       for (const [host, intervalMs] of intervalsOf(requests)) intervals.set(host, intervalMs)
       const queueOptions = {
         ...{ journal, archive, now, log, bases, pacer, timing, attempts, factor: paceFactor },
-        ...{ calendar, run, since, patienceMs, signal: both },
+        ...{ calendar, run, since, patienceMs, signal: both, reach, hosts: new Set(requests.keys()) },
         states: { of: stateIn, set: (state: HostState) => void states.set(state.host, state) },
         httpOptions: { timeouts: { ...defaultTimeouts, ...timeouts }, maxBytes, now, signal: both },
       }
-      yield* mergeWorkers<FinishedTask>(
-        [...requests].map(
-          ([host, those]) =>
-            (put) =>
-              runHostQueue(host, those, queueOptions, put),
-        ),
-        () => controller.abort(),
-      )
+      const endWatch = reach.watch()
+      try {
+        yield* mergeWorkers<FinishedTask>(
+          [...requests].map(
+            ([host, those]) =>
+              (put) =>
+                runHostQueue(host, those, queueOptions, put),
+          ),
+          () => controller.abort(),
+        )
+      } finally {
+        endWatch()
+      }
     },
     pending,
     /** Requests and time that fetching the tasks takes if nothing fails. */

@@ -16,6 +16,8 @@ export type HostQueueOptions = RequestContext & {
   readonly attempts: number
   readonly since: (task: Task) => string | null
   readonly patienceMs: number
+  /** Every host of this fetch. */
+  readonly hosts: ReadonlySet<string>
 }
 
 /** A longer Retry-After opens the host's circuit. */
@@ -49,6 +51,11 @@ const failureOf = ({ status, responses }: AttemptResult): string =>
         ? 'the answer of a publisher broke off'
         : 'a publisher refused'
 
+/** Logs a request without a usable response; while no publisher is reached, that is told once instead. */
+function logRefusal({ log, reach }: HostQueueOptions, result: AttemptResult, facts: object): void {
+  if (result.status !== null || !reach.isTold()) log.warn({ host: result.host, ...facts }, failureOf(result))
+}
+
 /** Sends the requests of one host in sequence; a request that waits for its retry lets others go first. */
 export async function runHostQueue(
   host: string,
@@ -56,7 +63,7 @@ export async function runHostQueue(
   options: HostQueueOptions,
   put: (finish: FinishedTask) => Promise<void>,
 ): Promise<void> {
-  const { journal, states, now, timing, signal, log, factor, attempts, run, patienceMs } = options
+  const { journal, states, now, timing, signal, log, factor, attempts, run, patienceMs, reach, hosts } = options
   const { clock, sleep, random } = timing
   const retries: QueuedRequest[] = []
   let started = 0
@@ -108,19 +115,18 @@ export async function runHostQueue(
     })
     const isRefusal = decisions.every((decision) => decision.isRefusal)
     const pauseMs = isRefusal ? (result.retryAfterMs ?? 0) : 0
-    const before = states.of(result.host)
     const reason = result.responses.map(({ outcome }) => ('reason' in outcome ? outcome.reason : outcome.kind))[0] ?? ''
     const askedMs = pauseMs > longestPauseMs ? pauseMs : null
     const state = isRefusal
-      ? afterRefusal(before, { now: now(), reason, askedMs, factor, random })
-      : afterResponse(before)
+      ? afterRefusal(states.of(result.host), { now: now(), reason, askedMs, factor, random })
+      : afterResponse(states.of(result.host))
     states.set(state)
     options.pacer.hold(result.host, askedMs === null ? pauseMs : 0)
     const responseIds = journal.recordResponses(
       result.responses.map((responses, i) => ({ ...responses, isFinal: decisions[i]!.retryInMs === null })),
       state,
     )
-    if (isRefusal) log.warn({ host: result.host, attempt: count, reason, rests: state.openUntil }, failureOf(result))
+    if (isRefusal) logRefusal(options, result, { attempt: count, reason, rests: state.openUntil })
 
     const last = new Map<Task, { outcome: TaskOutcome; responseId: number }>()
     let waitMs = 0
@@ -134,6 +140,7 @@ export async function runHostQueue(
         isStale ||= outcome.kind === 'other_day'
       }
     }
+    if (result.status === null) reach.failed(host, reason, last.size === 0 ? null : waitMs * factor, hosts)
     if (last.size === 0) return
     const notBefore = clock() + Math.max(waitMs * factor * (1 + jitter * random()), pauseMs)
     retries.push({ tasks: [...last.keys()], attempt: count, notBefore, wasStale: isStale, last })

@@ -78,6 +78,11 @@ for (const [words, sentence, cause] of [
   [['sql', 'select 1', '--format'], /--format needs a value/],
   [['sql', 'select 1', '--format', '--home'], /--format needs a value/],
   [['sql', 'select 1', '--format', 'csv', '--format', 'json'], /--format is given twice/],
+  [
+    ['get', 'GoldPrice', '--from', '2026-01-01', '--start-date=2026-01-01'],
+    /--from is given twice; --start-date is another name/,
+  ],
+  [['get', 'GoldPrice', '--stock-ids', 'x'], /has no flag --stock-ids; did you mean --stock-id/],
   [['datasets', '--json=yes'], /--json takes no value/],
   [['user', 'list', '--port', '80'], /--port does not belong to "formosa user list"/],
   [['verify', '--days', '3'], /--days does not belong to "formosa verify"/],

@@ -5,6 +5,7 @@ import type { LedgerOptions } from '../derive/ledgerFile.ts'
 import type { GapsOptions } from '../ingest/gaps/publish.ts'
 import type { Lake } from '../lake/lake.ts'
 import type { PagesOptions } from '../pages/publish.ts'
+import type { ParameterName } from '../query/parameters.ts'
 import type { ClockOptions } from './clock.ts'
 
 /** The context of every command: settings, clock, log and the lake of the chosen origin. */
@@ -30,7 +31,16 @@ export type Context = {
 }
 
 /** A flag of one command; one without `value` takes none. */
-export type Flag = { readonly about: string; readonly value?: string; readonly default?: string }
+export type Flag = {
+  readonly about: string
+  readonly value?: string
+  readonly default?: string
+  /** The parameter of a query that it sets; the flag can be given by that name too. */
+  readonly parameter?: ParameterName
+}
+
+/** The other name of a flag, of the parameter that it sets: `--start-date` is `start_date`. */
+export const aliasOf = ({ parameter }: Flag): string | undefined => parameter?.replaceAll('_', '-')
 
 /** The flags, with defaults filled in. */
 export type Flags = Readonly<Record<string, string | undefined>>

@@ -91,6 +91,12 @@ test('get writes rows as CSV, JSON and NDJSON, to standard output and into files
   )
   assert.equal(some.out.split('\r\n')[0], 'trade_date,close')
   assert.equal(some.out.trimEnd().split('\r\n').length, 3)
+  const until = ['--from', '2026-06-01', '--to', '2026-06-10', '--max-rows', '3', '--format', 'csv']
+  const short = await formosaHere(['get', 'TaiwanStockPrice', '--stock', '2330', ...until], settings)
+  const ofApi = ['--stock-id', '2330', '--start-date', '2026-06-01', '--end-date', '2026-06-10', '--limit', '3']
+  const long = await formosaHere(['get', 'TaiwanStockPrice', ...ofApi], settings)
+  assert.deepEqual(long, short)
+  assert.equal(long.out.trimEnd().split('\r\n').length, 4)
   const none = ['get', 'TaiwanStockPrice', '--stock', '2330', '--from', '1990-01-01', '--to', '1990-01-02']
   assert.equal((await formosaHere(none, settings)).out, `${head}\r\n`)
   assert.equal((await formosaHere([...none, '--format', 'json'], settings)).out, '[]\n')

@@ -7,7 +7,7 @@ import {
   testSettings,
 } from '../config/settings.ts'
 import { exitCodes } from '../errors.ts'
-import type { Command, CommandGroup } from './command.ts'
+import { aliasOf, type Command, type CommandGroup } from './command.ts'
 import { commandOf, commandsBelow, unknownCommand } from './parse.ts'
 
 const width = 100
@@ -40,10 +40,14 @@ const usageOf = ({ name, operands = [], flags = {} }: Command): string =>
   ['formosa', name, ...operands.map(([form]) => form), ...(Object.keys(flags).length > 0 ? ['[FLAGS]'] : [])].join(' ')
 
 const flagRows = ({ flags = {} }: Command): [string, string][] =>
-  Object.entries(flags).map(([flag, { about, value, default: usual }]) => [
-    `--${flag}${value ? ` ${value}` : ''}`,
-    `${about}${usual === undefined ? '' : ` (default ${usual})`}`,
-  ])
+  Object.entries(flags).map(([flag, own]) => {
+    const { about, value, default: usual } = own
+    const alias = aliasOf(own)
+    return [
+      `--${flag}${value ? ` ${value}` : ''}`,
+      `${about}${alias ? `; also --${alias}` : ''}${usual === undefined ? '' : ` (default ${usual})`}`,
+    ]
+  })
 
 const settingText = (name: SettingName): string => {
   const { label, default: value, values } = settingOf(name)

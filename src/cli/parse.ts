@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { flagOf, type SettingName, settingNames } from '../config/settings.ts'
 import { UsageError } from '../errors.ts'
 import { nearest } from '../http/nearest.ts'
-import type { Command, Flags } from './command.ts'
+import { aliasOf, type Command, type Flags } from './command.ts'
 
 /** A parsed command line. */
 export type Line =
@@ -46,7 +46,8 @@ export function unknownCommand(commands: readonly Command[], words: readonly str
 }
 
 function unknownFlag(rawName: string, { name, flags = {}, settings }: Command, all: ReadonlySet<string>): UsageError {
-  const own = [...Object.keys(flags), ...settings.map(flagOf)]
+  const aliases = Object.values(flags).flatMap((flag) => aliasOf(flag) ?? [])
+  const own = [...Object.keys(flags), ...aliases, ...settings.map(flagOf)]
   const list = `"formosa help ${name}" lists its flags.`
   if (all.has(rawName.slice(2))) return new UsageError(`${rawName} does not belong to "formosa ${name}"; ${list}`)
   const near = rawName.startsWith('--') ? nearest(rawName.slice(2), own).map((flag) => `--${flag}`) : []
@@ -72,7 +73,8 @@ function checkOperands({ name, operands = [], example }: Command, words: readonl
 export function parseLine(commands: readonly Command[], argv: readonly string[]): Line {
   const takesValue = new Map<string, boolean>([...settingOfFlag.keys()].map((flag) => [flag, true]))
   for (const { flags = {} } of commands)
-    for (const [flag, { value }] of Object.entries(flags)) takesValue.set(flag, value !== undefined)
+    for (const [flag, own] of Object.entries(flags))
+      for (const name of [flag, aliasOf(own)]) if (name) takesValue.set(name, own.value !== undefined)
   const { tokens } = parseArgs({
     args: [...argv],
     options: {
@@ -88,15 +90,15 @@ export function parseLine(commands: readonly Command[], argv: readonly string[])
     tokens: true,
   })
   const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
-  const given = tokens.filter((token) => token.kind === 'option')
-  const asksFor = (name: string) => given.some((token) => token.name === name)
+  const options = tokens.filter((token) => token.kind === 'option')
+  const asksFor = (name: string) => options.some((token) => token.name === name)
   if (asksFor('help')) return { kind: 'help', words }
   if (words[0] === 'help') return { kind: 'help', words: words.slice(1) }
   if (asksFor('version') || (words[0] === 'version' && words.length === 1)) return { kind: 'version' }
   const command = commandOf(commands, words)
   if (!command) {
     if (
-      given.length === 0 &&
+      options.length === 0 &&
       (words.length === 0 || (words.length === 1 && commandsBelow(commands, words[0]!).length > 0))
     )
       return { kind: 'help', words }
@@ -108,13 +110,16 @@ export function parseLine(commands: readonly Command[], argv: readonly string[])
   const flags: Record<string, string> = {}
   const settings: Partial<Record<SettingName, string>> = {}
   const seen = new Set<string>()
-  for (const { name, rawName, value, inlineValue } of given) {
+  const nameOf = new Map(Object.entries(command.flags ?? {}).map(([flag, own]) => [aliasOf(own), flag]))
+  for (const { name: given, rawName, value, inlineValue } of options) {
+    const name = nameOf.get(given) ?? given
     const setting = settingOfFlag.get(name)
     const own = command.flags?.[name]
     if (!own && !(setting && command.settings.includes(setting))) throw unknownFlag(rawName, command, all)
-    if (seen.has(name)) throw new UsageError(`${rawName} is given twice.`)
+    if (seen.has(name))
+      throw new UsageError(`--${name} is given twice${given === name ? '' : `; ${rawName} is another name of it`}.`)
     seen.add(name)
-    const takes = takesValue.get(name)!
+    const takes = takesValue.get(given)!
     if (!takes && value !== undefined) throw new UsageError(`${rawName} takes no value.`)
     if (takes && (value === undefined || (!inlineValue && /^-./.test(value))))
       throw new UsageError(`${rawName} needs a value; one that begins with a dash is written as ${rawName}=VALUE.`)

@@ -17,7 +17,7 @@ function distance(a: string, b: string): number {
 }
 
 /** The most edits from a word for which another is near. */
-const mostEdits = (word: string): number => Math.max(2, Math.floor(word.length / 3))
+const mostEdits = (word: string): number => Math.max(1, Math.floor(word.length / 3))
 
 /** The known words nearest to a mistaken one, best first; none where nothing is near. */
 export const nearest = (word: string, known: readonly string[], most = 3): string[] => {

@@ -104,6 +104,8 @@ export type RawParameters = Readonly<Partial<Record<ParameterName, string>>>
 /** True where a parameter has a meaning for a dataset. */
 export const applies = (dataset: Dataset, name: ParameterName): boolean => {
   if (name === 'stock_id') return dataset.id !== null
+  // Reserved: it has no meaning for any dataset yet.
+  if (name === 'aggregate') return false
   if (name === 'period') return dataset.filters.period !== undefined
   if (name === 'include_expired') return dataset.filters.include_expired !== undefined
   if (name === 'include_inactive') return dataset.filters.include_inactive !== undefined

@@ -63,6 +63,8 @@ export function createGuard({
 }) {
   /** By key: a header can be written in many ways. */
   const known = new Map<string, Remembered>()
+  /** Keys that were valid when they were looked up last, also before the last change. */
+  const valid = new Set<string>()
   let seen = Atomics.load(changes, 0)
   let revision: number | null = null
   let state = 'ok'
@@ -108,11 +110,14 @@ export function createGuard({
     const found = await findKey(database, hashKey(pepper, key)).catch((error) => {
       throw isDatabaseDown(error) ? accountsDown(error) : error
     })
+    valid.delete(key)
     if (!found) throw refused('invalid_key')
     const at = now()
     if (!isLive(found.key, at.toISOString()) || found.user.isDisabled) throw refused('revoked_key')
     const { tier, until } = tierNow(found.user.tier, found.subscriptions, at.getTime())
     const caller: Caller = { userId: found.user.id, keyId: found.key.id, tier }
+    if (valid.size >= mostRemembered) valid.delete(valid.values().next().value!)
+    valid.add(key)
     // A caller that changed during the query must not be cached in its old state.
     if (before === Atomics.load(changes, 0) && revisionBefore === revision) {
       if (known.size >= mostRemembered) known.delete(known.keys().next().value!)
@@ -131,6 +136,8 @@ export function createGuard({
   return {
     /** The caller of a header if its key is cached; null otherwise. */
     remembered: (authorization: string): Caller | null => cached(keyIn(authorization)),
+    /** True for the key of a header that was valid when it was looked up last: it is no guess. */
+    wasValid: (authorization: string): boolean => valid.has(keyIn(authorization) ?? ''),
     /** The caller of a request; throws 401 with its cause. A cached key needs no query. */
     identify(authorization: string | undefined): Caller | Promise<Caller> {
       if (authorization === undefined || authorization === '') throw refused('missing_key')

@@ -349,7 +349,7 @@ test('answers before the first version and after a fault of ours are as document
   const shared = {
     release: '0',
     now,
-    guard: { identify: () => ({ userId: 1, keyId: 1, tier: 'plus' }), remembered: () => null },
+    guard: { identify: () => ({ userId: 1, keyId: 1, tier: 'plus' }), remembered: () => null, wasValid: () => false },
     accounts: { sessionOf: async () => null },
     addresses: createAddresses([]),
     addressLimit: null,

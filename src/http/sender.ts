@@ -59,7 +59,8 @@ function identifyByKey(services: Services, request: IncomingMessage, authorizati
   const { guard } = services
   const caller = guard.remembered(authorization)
   if (caller) return senderOf(caller)
-  return lookUp(services, request, async () => senderOf(await guard.identify(authorization)))
+  const look = async () => senderOf(await guard.identify(authorization))
+  return guard.wasValid(authorization) ? look() : lookUp(services, request, look)
 }
 
 async function identifyIfValid(services: Services, request: IncomingMessage, authorization: string): Promise<Sender> {

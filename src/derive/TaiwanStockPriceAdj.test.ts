@@ -21,7 +21,7 @@ import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradin
 import { actionDatasets } from './ledger.ts'
 import { priceAdj } from './TaiwanStockPriceAdj.ts'
 
-const lake = await lakeOf(priceAdj.from)
+const lake = await lakeOf([...priceAdj.from, TaiwanStockPriceAdj])
 
 type Price = { day: number; close: number | null; open: number | null }
 type Action = { dataset: Dataset; day: number; before: number | null; reference: number | null }

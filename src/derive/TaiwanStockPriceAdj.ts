@@ -7,7 +7,7 @@ import type { Derivation, Tables } from './derivation.ts'
 import { actionDatasets, type LedgerEntry, readLedger } from './ledger.ts'
 import { decimalSql, halfUp, unitsSql } from './rounding.ts'
 import { readRows } from './rows.ts'
-import { dayOfNumberSql, firstDayOf, inlineSql, sinceSql } from './sql.ts'
+import { dateSql, dayOfNumberSql, firstDayOf, inlineSql, sinceSql } from './sql.ts'
 
 /**
  * A factor may have hundreds of digits, so SQL multiplies by it as a binary fraction: `ceiling = ceil(factor x 2^80)`.
@@ -109,12 +109,7 @@ const unexplainedSql = (prices: string, ledger: readonly LedgerEntry[]): string 
   GROUP BY stock_id`
 
 /** Stocks whose earlier prices become unknown with a day since `since`, or were unknown because of one. */
-async function unknownStocks(
-  tables: Tables,
-  ledger: readonly LedgerEntry[],
-  since: string | null,
-): Promise<readonly string[]> {
-  if (since === null) return []
+async function unknownStocks(tables: Tables, ledger: readonly LedgerEntry[], since: string): Promise<string[]> {
   const near = fromLastKnown('TaiwanStockPrice', since, 'close IS NOT NULL')
   const found = await readRows<{ stock_id: string }>(
     tables,
@@ -125,12 +120,26 @@ async function unknownStocks(
   return found.map(({ stock_id }) => stock_id)
 }
 
-/** SQL: true for stocks whose older prices change, because of an action that takes effect on `since` or later. */
-function rewrittenSql(ledger: readonly LedgerEntry[], unknown: readonly string[], since: string | null): string {
+/** The stocks whose stored prices before the day have another factor than the ledger gives, as after a withdrawn action. */
+async function outdatedStocks(tables: Tables, steps: readonly Step[], since: string): Promise<string[]> {
+  const rows = await readRows<{ stock_id: string }>(
+    tables,
+    `SELECT last.stock_id FROM (
+       SELECT stock_id, max(trade_date) AS trade_date, arg_max(adjustment_factor, trade_date) AS factor
+       FROM ${TaiwanStockPriceAdj.name} WHERE trade_date < ${dateSql(since)} GROUP BY stock_id
+     ) last LEFT JOIN ${stepsSql(steps)} step ON last.stock_id = step.stock_id
+       AND trade_date >= ${dayOfNumberSql('start')} AND trade_date < ${dayOfNumberSql('until')}
+     WHERE factor <> ${decimalSql('coalesce(published, 1000000)', 6)} ORDER BY 1`,
+  )
+  return rows.map(({ stock_id }) => stock_id)
+}
+
+/** SQL: true for stocks whose older prices change: those with an action since `since`, and those that were found stale. */
+function rewrittenSql(ledger: readonly LedgerEntry[], stale: readonly string[], since: string | null): string {
   if (since === null) return 'true'
   const day = firstDayOf(since)
   const changed = ledger.filter(({ trade_date }) => trade_date !== null && trade_date >= day)
-  const ids = [...new Set([...changed.map(({ stock_id }) => stock_id), ...unknown])].map(literal)
+  const ids = [...new Set([...changed.map(({ stock_id }) => stock_id), ...stale])].map(literal)
   return ids.length === 0 ? 'false' : `stock_id IN (${ids.join(', ')})`
 }
 
@@ -141,7 +150,11 @@ export const priceAdj: Derivation = {
   async rows(tables, since) {
     const ledger = await readLedger(tables, actionDatasets)
     const steps = stepsOf(ledger)
-    const rewritten = rewrittenSql(ledger, await unknownStocks(tables, ledger, since), since)
+    const stale =
+      since === null
+        ? []
+        : [...(await unknownStocks(tables, ledger, since)), ...(await outdatedStocks(tables, steps, since))]
+    const rewritten = rewrittenSql(ledger, stale, since)
     const prices = fromLastKnown('TaiwanStockPrice', since, 'close IS NOT NULL', rewritten)
     return `
       WITH step AS (FROM ${stepsSql(steps)}), unexplained AS (${unexplainedSql(prices, ledger)}), adjusted AS (

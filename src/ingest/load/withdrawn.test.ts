@@ -165,3 +165,28 @@ test('rows removed from ranges and from lists of events are withdrawn too', asyn
     await market.stop()
   }
 })
+
+test('a withdrawn corporate action leaves no older adjusted price as it was', async () => {
+  const market = await startLive(join(root, 'action'), { only: ['TaiwanStockPrice', 'TaiwanStockDividendResult'] })
+  try {
+    const days = await market.days('2026-07-01', '2026-07-31')
+    const { rows } = await market.market.select(
+      `SELECT stock_id, CAST(ex_date AS VARCHAR) FROM TaiwanStockDividendResult
+       WHERE market = 'TWSE' AND ex_date BETWEEN DATE '${days[5]}' AND DATE '${days[8]}' AND reference_price < close_before ORDER BY 2, 1`,
+    )
+    const [id, exDay] = rows[0] as [string, string]
+    const until = days.slice(0, days.indexOf(exDay) + 1)
+    for (const day of until) await market.refreshAt(evening(day), day)
+    const adjusted = `SELECT count(*) FILTER (adjustment_factor <> 1)::INTEGER, count(*) FILTER (a.close <> p.close)::INTEGER
+      FROM TaiwanStockPriceAdj a JOIN TaiwanStockPrice p USING (stock_id, trade_date) WHERE stock_id = '${id}'`
+    const [[before]] = (await read(market, adjusted)) as [[number, number]]
+    assert.ok(before >= until.length - 1, `${before} of ${until.length} days`)
+    market.exchange.addFault({ publisher: 'twse', path: 'TWT49U', fault: { kind: 'left out', ids: [id] } })
+    const after = days[until.length]!
+    const { report } = await market.refreshAt(evening(after), after)
+    assert.equal(report.datasets.TaiwanStockDividendResult!.withdrawn, 1)
+    assert.deepEqual(await read(market, adjusted), [[0, 0]])
+  } finally {
+    await market.stop()
+  }
+})

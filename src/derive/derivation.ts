@@ -17,4 +17,9 @@ export type Derivation = {
    * dataset's columns in order, or a batch if SQL cannot be exact.
    */
   readonly rows: (tables: Tables, since: string | null) => Promise<string | Batch>
+  /**
+   * The first day before `since` whose stored rows disagree with inputs that have no days; null if there is none. All
+   * later rows are then computed again.
+   */
+  readonly outdatedSince?: (tables: Tables, since: string) => Promise<string | null>
 }

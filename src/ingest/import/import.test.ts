@@ -241,7 +241,22 @@ test('a row that cannot be read or breaks a rule is rejected with its reason and
   )
   // A file that has it right settles what is kept.
   const right = finmind.replaceAll('2026-07-23', '2026-07-24')
-  await importData(lake, 'TaiwanStockPrice', write('price.csv', right), { quarantine })
+  const rightFile = write('price.csv', right)
+  const full: Lake = {
+    ...lake,
+    change: (request, work, lock) =>
+      lake.change(
+        request,
+        async (draft, current) => {
+          await work(draft, current)
+          throw new Error('the disk is full')
+        },
+        lock,
+      ),
+  }
+  await assert.rejects(importData(full, 'TaiwanStockPrice', rightFile, { quarantine }), /the disk is full/)
+  assert.equal(quarantine.list({ isOpen: true }).length, 1)
+  await importData(lake, 'TaiwanStockPrice', rightFile, { quarantine })
   assert.deepEqual(quarantine.list({ isOpen: true }), [])
   quarantine.close()
 })

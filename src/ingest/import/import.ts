@@ -12,7 +12,7 @@ import { calendarOf } from '../plan/tradingDays.ts'
 import { type CheckResult, checkRows } from '../rules/check.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RefusedPart, RejectedRow } from '../rules/rows.ts'
-import { settleLoaded } from '../rules/settle.ts'
+import { openSettledKeys, type QuarantineKey } from '../rules/settle.ts'
 import { type ConvertedFile, type ConvertOptions, convert } from './convert.ts'
 import { lineColumn } from './readRows.ts'
 
@@ -112,6 +112,7 @@ export async function importFile(options: ImportOptions) {
   const converted = await convert(options)
   const { matched, titles, read, lines, rows, unreadable, first, last, filled, lacking } = converted
   let rejected: readonly RejectedRow[] = []
+  let settled: readonly QuarantineKey[] = []
   let found = {
     change: noChange,
     goodRows: 0,
@@ -135,7 +136,7 @@ export async function importFile(options: ImportOptions) {
     const derived = goodRows === 0 ? {} : await derive(draft, dataset, isDated(dataset) ? first : null)
     found = { change, goodRows, repeated, superseded, broken: brokenOf(checked), rejectedRows, derived }
     if (isDry || goodRows === 0) throw new DryRun()
-    if (quarantine) await settleLoaded(quarantine, draft, dataset, checked, now())
+    if (quarantine) settled = await openSettledKeys(quarantine, draft, dataset, checked)
   }
 
   let version: Version | null = null
@@ -146,6 +147,7 @@ export async function importFile(options: ImportOptions) {
       if (!(error instanceof DryRun)) throw error
     }
   const entries = rejected.map((entry) => ({ entry, answer: null }))
+  if (version !== null) quarantine?.settle(dataset.name, settled, now())
   quarantine?.put(entries, now())
   const { change, goodRows, repeated, superseded, broken, rejectedRows, derived } = found
   return {

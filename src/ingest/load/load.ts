@@ -260,14 +260,15 @@ async function updateDerived(
     onDataset(dataset)
     const since = earliest(stale.underived, earliestOf(changed, from))
     if (since === undefined) return
-    const without = earliest(stale.withdrawn, earliestOf(withdrawn, from))
+    const outdated = (await derivation.outdatedSince?.(draft, since)) ?? undefined
+    const without = earliest(stale.withdrawn, earliestOf(withdrawn, from), outdated)
     const isOrphaned = dataset.derived !== null && without !== undefined
     const change = isOrphaned
       ? await rederive(draft, derivation, earliest(since, without)!)
       : await draft.upsert(dataset, await rows(draft, since))
     if (isOrphaned && change.removed > 0) noteDay(withdrawn, dataset, without)
     changes.set(dataset.name, sumOf(changes.get(dataset.name) ?? noChange, change))
-    if (!unchanged(change)) noteDay(changed, dataset, since)
+    if (!unchanged(change)) noteDay(changed, dataset, earliest(since, outdated)!)
   }
   const ends: { readonly dataset: Dataset; readonly end: Promise<void> }[] = []
   for (const derivation of derivations) {

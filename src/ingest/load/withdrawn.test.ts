@@ -190,3 +190,45 @@ test('a withdrawn corporate action leaves no older adjusted price as it was', as
     await market.stop()
   }
 })
+
+test('a stock with another name, or listed late, has its weights of earlier days computed again', async () => {
+  const only = ['TaiwanStockPrice', 'TaiwanStockShareholding', 'TaiwanStockOverview']
+  const market = await startLive(join(root, 'names'), { only })
+  try {
+    const wrong = (title: string, text: string) =>
+      market.exchange.addFault({
+        ...{ path: 't187ap03_L' },
+        fault: { kind: 'wrong', title, text, id: '2330' },
+      })
+    const undo = [
+      wrong('公司簡稱', '台積'),
+      market.exchange.addFault({ path: /t187ap03_L|C_public|class_main/, fault: { kind: 'left out', ids: ['1101'] } }),
+    ]
+    await market.refreshAt(evening(first), first)
+    const weights = () =>
+      read(
+        market,
+        `SELECT stock_id, stock_name, trade_date::VARCHAR FROM TaiwanStockMarketValueWeight
+         WHERE stock_id IN ('1101', '2330') AND trade_date = DATE '${first}' ORDER BY 1`,
+      )
+    const before = await weights()
+    for (const one of undo) one()
+    await market.refreshAt(evening(day), day)
+    const [[tsmc], [cement]] = (await read(
+      market,
+      "SELECT stock_name FROM TaiwanStockOverview WHERE stock_id IN ('1101', '2330') ORDER BY stock_id DESC",
+    )) as [[string], [string]]
+    assert.deepEqual(before, [['2330', '台積', first]])
+    assert.deepEqual(await weights(), [
+      ['1101', cement, first],
+      ['2330', tsmc, first],
+    ])
+    const totals = await read(
+      market,
+      `SELECT DISTINCT round(sum(weight_percent), 1)::DOUBLE FROM TaiwanStockMarketValueWeight GROUP BY market, trade_date`,
+    )
+    assert.deepEqual(totals, [[100]])
+  } finally {
+    await market.stop()
+  }
+})

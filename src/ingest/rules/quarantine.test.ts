@@ -8,7 +8,7 @@ import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { checkRows } from './check.ts'
 import { openQuarantine } from './quarantine.ts'
 import type { RefusedPart, RejectedRow } from './rows.ts'
-import { settleLoaded } from './settle.ts'
+import { openSettledKeys } from './settle.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-quarantine-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -106,7 +106,8 @@ test('the good rows of a load settle quarantined rows with the same keys', async
         checked.rejected.map((entry) => ({ entry, answer: null })),
         at(day),
       )
-      return settleLoaded(quarantine, draft, TaiwanStockPrice, checked, at(day))
+      const keys = await openSettledKeys(quarantine, draft, TaiwanStockPrice, checked)
+      return quarantine.settle(TaiwanStockPrice.name, keys, at(day))
     }
     const wrong = { ...bar, high: '8' }
     assert.equal(

@@ -49,18 +49,17 @@ export async function settledKeys(
   return found
 }
 
-/** Settles the quarantined rows of a dataset that have good rows now; returns their number. */
-export async function settleLoaded(
-  quarantine: Quarantine,
+/** The keys of quarantined rows of a dataset that have good rows now, to settle once their version exists. */
+export async function openSettledKeys(
+  quarantine: Pick<Quarantine, 'list'>,
   tables: Tables,
   dataset: Dataset,
   { good }: Pick<CheckResult, 'good'>,
-  at: Date,
-): Promise<number> {
+): Promise<QuarantineKey[]> {
   const open = quarantine
     .list({ dataset: dataset.name, isOpen: true, limit: -1 })
     .map(({ key }) => JSON.parse(key) as QuarantineKey)
     // A refused part has no key of the dataset.
     .filter((key) => Object.keys(key).join() === dataset.key.join())
-  return quarantine.settle(dataset.name, await settledKeys(tables, dataset, good, open), at)
+  return settledKeys(tables, dataset, good, open)
 }

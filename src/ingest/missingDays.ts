@@ -73,6 +73,6 @@ export function missingDaysOf(
   )
 }
 
-/** True if the task never returned rows; otherwise only a later reading of its days failed. */
-export const neverHadRows = (journal: Pick<JournalReader, 'responses'>, key: string): boolean =>
-  journal.responses({ key, kinds: ['rows'] }).next().done === true
+/** True if the task never returned all rows; otherwise only a later reading of its days failed. */
+export const neverHadRows = (journal: Pick<JournalReader, 'responses' | 'outcome'>, key: string): boolean =>
+  [...journal.responses({ key, kinds: ['rows'] })].every(({ id }) => id === journal.outcome(key)?.responseId)

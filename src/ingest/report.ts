@@ -126,13 +126,20 @@ export function reportOf(inputs: ReportInputs) {
       Object.entries(datasets).map(([name, load]) => [name, datasetReport(name, load, loaded)]),
     ),
     derived,
-    /** Tasks of this run without rows, and the reasons. */
-    problems: tally.problems.map((finished): Problem => {
-      const { task, outcome } = finished
-      const sample = sampleOf(finished, journal)
-      const reason = 'reason' in outcome ? outcome.reason : outcome.kind
-      return { ...problemOf({ ...task, kind: outcome.kind, reason }), ...(sample !== null && { sample }) }
-    }),
+    /** Tasks of this run without rows or without many of them, and the reasons. */
+    problems: [
+      ...tally.problems.map((finished): Problem => {
+        const { task, outcome } = finished
+        const sample = sampleOf(finished, journal)
+        const reason = 'reason' in outcome ? outcome.reason : outcome.kind
+        return { ...problemOf({ ...task, kind: outcome.kind, reason }), ...(sample !== null && { sample }) }
+      }),
+      ...Object.values(datasets).flatMap(({ incomplete }) =>
+        incomplete.map(({ response: { from, to, subject: id }, feed, reason }) =>
+          problemOf({ feed, from, to, id, kind: 'blocked', reason }),
+        ),
+      ),
+    ],
     /** Days of the last weeks that are still missing. */
     missing: missing.map(problemOf),
     /** Rows from twins, where the primary feed failed. */

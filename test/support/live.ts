@@ -63,9 +63,16 @@ export async function startLive(
   folder: string,
   {
     only,
+    accepted = ['all'],
     faults = [],
     everyMoment = false,
-  }: { readonly only?: readonly string[]; readonly faults?: readonly FaultRule[]; readonly everyMoment?: boolean } = {},
+  }: {
+    readonly only?: readonly string[]
+    /** Publishers whose terms are accepted; [] for open terms alone. */
+    readonly accepted?: readonly string[]
+    readonly faults?: readonly FaultRule[]
+    readonly everyMoment?: boolean
+  } = {},
 ): Promise<Live> {
   mkdirSync(folder, { recursive: true })
   const { version: truth, reader: market } = await openMarket()
@@ -78,7 +85,7 @@ export async function startLive(
   const context: IngestOptions = {
     folder: join(home, 'live/ingest'),
     ...{ lake, memory, scratch: join(folder, 'spill-ingest'), now: () => now, log: pino({ level: 'silent' }) },
-    accepted: ['all'],
+    accepted,
     ...(only ? { only } : {}),
     ids: () => ['TSM', '^SOX'],
     asking: {

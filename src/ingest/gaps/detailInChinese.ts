@@ -19,6 +19,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
     '已收錄為 period=$1；單季數待 $2 年第 $3 季資料',
   ],
   [/^not asked for, or not brought yet$/, '尚未取得'],
+  [/^blocked: much fewer rows than for (\S+): (.+)$/, '資料不完整，較 $1 少：$2'],
   [/^computed from (.+)$/, '由 $1 計算'],
   [
     /^lost: the lake lacks its rows, and its archived file (\S+) was pruned on (\S+)$/,

@@ -228,6 +228,8 @@ export async function importFeed(options: FeedImportOptions) {
             *responses({ unloaded, dataset } = {}) {
               if (unloaded) yield* stored.filter((one) => dataset === undefined || one.dataset === dataset)
             },
+            outcome: () => null,
+            recordOutcomes: () => {},
             beginLoad: () => ({ id: 0, line: '' }),
             endLoad: () => {},
             reread: () => {},

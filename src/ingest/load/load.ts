@@ -21,6 +21,7 @@ import type { Journal } from '../fetching/journal.ts'
 import type { HeldLoads, StoredResponse } from '../fetching/journalRecords.ts'
 import { lossOf, lostEntry, lostOutcome } from '../fetching/lostResponses.ts'
 import { feedOf, readStoredResponse, responsesOfFeed } from '../fetching/replay.ts'
+import { doubtOf } from '../fetching/reuse.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
@@ -39,7 +40,7 @@ import { compareWithWitness, type WitnessComparison } from './witnesses.ts'
 
 export type LoadOptions = {
   readonly lake: Lake
-  readonly journal: Pick<Journal, 'responses' | 'beginLoad' | 'endLoad' | 'reread'>
+  readonly journal: Pick<Journal, 'responses' | 'outcome' | 'beginLoad' | 'endLoad' | 'recordOutcomes' | 'reread'>
   readonly archive: Pick<Archive, 'read'>
   readonly quarantine: Quarantine
   readonly datasets: readonly Dataset[]
@@ -173,6 +174,7 @@ function sumLoads(a: LoadResult, b: LoadResult): LoadResult {
           refused: [...before.refused, ...one.refused],
           withdrawn: before.withdrawn + one.withdrawn,
           undecided: [...before.undecided, ...one.undecided],
+          incomplete: [...before.incomplete, ...one.incomplete],
           doubts: [...new Set([...before.doubts, ...one.doubts])],
           unread: [...new Set([...before.unread, ...one.unread])],
         }
@@ -322,6 +324,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     primaryFeeds.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
   const loadedOf = (feed: Feed, days: DayRange) =>
     responsesOfFeed(journal, feed, { kinds: ['rows'], ...days }).filter(({ load }) => load)
+  const isDoubted = (response: StoredResponse) => doubtOf(journal, response) !== null
   const loadOne = (draft: Draft, dataset: Dataset): Promise<DatasetLoad> => {
     const feedResponses = responsesOf(dataset, known, primaryFeeds)
     if (dataset === TaiwanStockTradingDate) return loadTradingDays(draft, feedResponses, read)
@@ -330,7 +333,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
       .list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
       .map(({ key }) => JSON.parse(key))
     return loadDataset({
-      ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, exOn, markets, quarantined },
+      ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, isDoubted, exOn, markets, quarantined },
       isBeneath: waiting.some(isBeneath),
     })
   }
@@ -397,7 +400,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
 
 /** Updates the quarantine and marks the responses as loaded. */
 function recordLoad(
-  { journal, quarantine, now }: LoadOptions,
+  { journal, quarantine, now, run }: LoadOptions,
   responses: readonly StoredResponse[],
   loads: Readonly<Record<string, DatasetLoad>>,
   untyped: readonly RejectedRow[],
@@ -418,6 +421,15 @@ function recordLoad(
     now(),
   )
   for (const { response, outcome } of reread) journal.reread(response.id, outcome)
+  // The task has failed although its rows are stored, so that it is repeated and its day is reported.
+  journal.recordOutcomes(
+    all.flatMap(({ incomplete }) =>
+      incomplete.map(({ response: { id, from, to, subject }, feed, reason }) => ({
+        task: { feed, from, to, id: subject },
+        ...{ run, outcome: { kind: 'blocked' as const, reason, evidence: '' }, responseId: id },
+      })),
+    ),
+  )
   const waiting = new Set(all.flatMap((one) => one.waiting))
   const loaded = responses.filter(({ id }) => !waiting.has(id)).map(({ id }) => id)
   journal.endLoad(load, manifest.version, loaded)

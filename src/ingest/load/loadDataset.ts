@@ -19,6 +19,7 @@ import { combinedSql, completeRowsSql, type FeedTable, fillAllColumns, incomplet
 import { adoptIssueKeysSql, columnUpdates } from './computedColumns.ts'
 import type { FindExSecurities } from './exDays.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
+import { countsOf, findIncomplete, hasSteadyRows, type IncompleteResponse } from './incomplete.ts'
 import { batchOf, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
 import { findWithdrawn, noneWithdrawn, type WithdrawnRows } from './withdrawn.ts'
@@ -46,6 +47,8 @@ export type DatasetLoad = {
   readonly withdrawnSince: string | null
   /** Days whose withdrawals cannot be determined, each with the reason. */
   readonly undecided: readonly string[]
+  /** Responses with far fewer rows than the day before; they are requested again. */
+  readonly incomplete: readonly IncompleteResponse[]
   /** Warnings about loaded rows. */
   readonly doubts: readonly string[]
 }
@@ -53,6 +56,7 @@ export type DatasetLoad = {
 export const emptyLoad: DatasetLoad = {
   ...{ change: noChange, came: 0, rejectedRows: 0, waitingRows: 0, withdrawn: 0, since: null, withdrawnSince: null },
   ...{ rejected: [], refused: [], waiting: [], unread: [], reread: [], settled: [], undecided: [], doubts: [] },
+  incomplete: [],
 }
 
 type DatasetLoadOptions = {
@@ -70,6 +74,8 @@ type DatasetLoadOptions = {
   readonly quarantined: readonly QuarantineKey[]
   /** Loaded responses of a feed that overlap these days. */
   readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
+  /** True if a response was found to be incomplete. */
+  readonly isDoubted: (response: StoredResponse) => boolean
   readonly exOn: FindExSecurities
   /** True if the stored rows are newer: only rows that the lake lacks are loaded. */
   readonly isBeneath: boolean
@@ -100,6 +106,8 @@ function createRowReader(dataset: Dataset, read: ReadResponse) {
     settled: [] as QuarantineKey[],
     /** Responses with unreadable rows. */
     unreadable: new Set<number>(),
+    /** Rows of each response by type of security. */
+    counts: new Map<number, ReturnType<typeof countsOf>>(),
   }
   async function* batches({ feed, responses }: FeedResponses, staged: Dataset): AsyncGenerator<Batch> {
     for (const response of responses) {
@@ -118,6 +126,7 @@ function createRowReader(dataset: Dataset, read: ReadResponse) {
       }
       if (outcome.rejected.length === 0) tally.settled.push({ question: response.key })
       else tally.unreadable.add(response.id)
+      if (hasSteadyRows(feed)) tally.counts.set(response.id, countsOf(feed, outcome.rows))
       tally.came += outcome.rows.length + outcome.rejected.length
       yield batchOf(staged, feed.role === 'cumulative' ? asStored(outcome.rows) : outcome.rows, response.id)
     }
@@ -151,8 +160,8 @@ async function removeIncomplete(draft: Draft, dataset: Dataset, table: string, t
 
 /** Loads the rows of one dataset into the draft: reads, combines, completes, checks and stores them. */
 export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetLoad> {
-  const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, loadedOf, exOn, isBeneath } =
-    options
+  const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, loadedOf } = options
+  const { isDoubted, exOn, isBeneath } = options
   const { batches, tally } = createRowReader(dataset, read)
   const tables: FeedTable[] = []
   for (const one of feedResponses) {
@@ -168,7 +177,10 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
       await draft.run(adoptIssueKeysSql(table, others))
     }
 
-  const { unreadable } = tally
+  const { unreadable, counts } = tally
+  const incomplete: IncompleteResponse[] = []
+  for (const one of feedResponses)
+    incomplete.push(...(await findIncomplete({ ...one, counts, read, loadedOf, isDoubted })))
   const withdrawn = isBeneath
     ? noneWithdrawn
     : await findWithdrawn({ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf })
@@ -210,7 +222,11 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     withdrawn: withdrawn.removal?.rows ?? 0,
     withdrawnSince: withdrawn.removal?.since ?? null,
     undecided: withdrawn.undecided,
-    doubts: checked.doubts,
+    incomplete,
+    doubts: [
+      ...incomplete.map(({ feed, reason }) => `${feed.publisher.id} ${feed.endpoint}: ${reason}`),
+      ...checked.doubts,
+    ],
   }
 }
 

@@ -11,8 +11,6 @@ import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStoc
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { miIndex } from '../../sources/twse/TaiwanStockPrice.ts'
 import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
-import { openIngest } from '../context.ts'
-import { refresh } from '../refresh.ts'
 import type { FindExSecurities } from './exDays.ts'
 import { responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
@@ -85,14 +83,9 @@ test('nothing is proven without a list of ex-days, in a list with marks, or of a
 })
 
 test('with open terms alone unchanged prices have a change of zero, by the forecast of ex-days; before an ex-day adjusted prices are unknown', async () => {
-  const market = await startLive(root, { only: ['TaiwanStockPrice', 'TaiwanStockDividend'] })
+  const market = await startLive(root, { only: ['TaiwanStockPrice', 'TaiwanStockDividend'], accepted: [] })
   try {
-    for (const one of ['2026-09-24', '2026-09-29']) {
-      market.turn(`${one}T23:50:00+08:00`, one)
-      const context = openIngest({ ...market.context, accepted: [] })
-      await refresh(context)
-      context.close()
-    }
+    for (const one of ['2026-09-24', '2026-09-29']) await market.refreshAt(`${one}T23:50:00+08:00`, one)
     const changes = `SELECT p.stock_id, CAST(p.spread AS VARCHAR) FROM TaiwanStockPrice p JOIN TaiwanStockOverview o
       USING (stock_id) WHERE o.market = 'TWSE' AND p.trade_date = DATE '2026-09-29' ORDER BY 1`
     const truth = new Map((await market.market.select(changes)).rows as [string, string | null][])

@@ -232,3 +232,72 @@ test('a stock with another name, or listed late, has its weights of earlier days
     await market.stop()
   }
 })
+
+test('a first answer with half of the rows is loaded, doubted, reported and asked again until it is whole', async () => {
+  const market = await startLive(join(root, 'half'), { only: ['TaiwanStockPrice'], accepted: [] })
+  try {
+    await market.refreshAt(evening(first), first)
+    const removeFault = market.exchange.addFault({
+      ...{ publisher: 'twseOpenApi', path: 'STOCK_DAY_ALL' },
+      fault: { kind: 'fewer rows', share: 0.6 },
+    })
+    const count = async () =>
+      (
+        await read(market, `SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE trade_date = DATE '${day}'`)
+      )[0]![0] as number
+    const problemsOf = ({ report }: Awaited<ReturnType<Live['refreshAt']>>) =>
+      [report.problems, report.missing].map((list) =>
+        list.flatMap((one) =>
+          one.dataset === 'TaiwanStockPrice' ? [`${one.endpoint} ${one.to} ${one.kind} ${one.reason}`] : [],
+        ),
+      )
+    const half = await market.refreshAt(evening(day), day)
+    const [problems, missing] = problemsOf(half)
+    assert.equal(problems!.length, 1)
+    assert.match(problems![0]!, /^STOCK_DAY_ALL 2026-11-12 blocked much fewer rows than for 2026-11-11: /)
+    assert.deepEqual(
+      missing!.map((one) => one.split(';')[0]),
+      problems,
+    )
+    assert.equal(half.report.datasets.TaiwanStockPrice!.doubts.length, 1)
+    const stored = await count()
+    const { datasets } = await market.gaps(half)
+    const lacking = datasets.TaiwanStockPrice!.gaps.filter(
+      ({ from, reason }) => from === day && reason === 'source_failed',
+    )
+    assert.ok(lacking.length > 0 && lacking.every(({ detail }) => detail.includes('much fewer rows')))
+
+    // Asked again within the evening: still half, so that the doubt stays.
+    const again = await market.refreshAt(`${day}T23:55:00+08:00`, day)
+    assert.equal(problemsOf(again)[0]!.length, 1)
+    assert.equal(await count(), stored)
+    removeFault()
+    const whole = await market.refreshAt(`${day}T23:58:00+08:00`, day)
+    assert.deepEqual(problemsOf(whole), [[], []])
+    assert.ok((await count()) > stored)
+    const asked = market.exchange.requests().filter(({ path }) => path.includes('STOCK_DAY_ALL')).length
+    assert.equal(asked, 4)
+    await market.refreshAt(`${day}T23:59:00+08:00`, day)
+    assert.equal(market.exchange.requests().filter(({ path }) => path.includes('STOCK_DAY_ALL')).length, asked)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('a publisher that repeats the few rows on the next day means them', async () => {
+  const market = await startLive(join(root, 'repeated'), { only: ['TaiwanStockPrice'] })
+  try {
+    await market.refreshAt(evening(first), first)
+    market.exchange.addFault({
+      ...{ publisher: 'twse', path: 'MI_INDEX', day },
+      fault: { kind: 'fewer rows', share: 0.6 },
+    })
+    const doubts = async (at: string, through: string) =>
+      (await market.refreshAt(at, through)).report.problems.map(({ endpoint, to }) => `${endpoint} ${to}`)
+    assert.deepEqual(await doubts(evening(day), day), [`MI_INDEX ${day}`])
+    assert.deepEqual(await doubts(evening(next), next), [])
+    assert.deepEqual(await doubts(`${next}T23:55:00+08:00`, next), [])
+  } finally {
+    await market.stop()
+  }
+})

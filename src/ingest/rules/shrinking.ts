@@ -5,9 +5,9 @@ import { quote } from '../../lake/schema.ts'
 import type { RefusedPart, RowsToCheck } from './rows.ts'
 
 /** Below this share of the stored rows, a response counts as truncated. */
-const share = 0.8
+export const share = 0.8
 /** Days with fewer rows than this are not checked. */
-const fewest = 20
+export const fewest = 20
 
 /**
  * The days and markets with far fewer rows than the lake holds. A publisher that serves half a table does not say so.

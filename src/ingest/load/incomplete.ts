@@ -1,0 +1,100 @@
+import { OperatorError } from '../../errors.ts'
+import { typeOfCode } from '../../sources/exchange/securityCodes.ts'
+import type { Feed } from '../../sources/feed.ts'
+import type { Row } from '../../sources/outcome.ts'
+import type { StoredResponse } from '../fetching/journalRecords.ts'
+import { type DayRange, shifted } from '../plan/taipeiDays.ts'
+import { fewest, share } from '../rules/shrinking.ts'
+import type { FeedResponses, ReadResponse } from './feedResponses.ts'
+
+/** A response without many of the rows that the trading day before had. */
+export type IncompleteResponse = { readonly response: StoredResponse; readonly feed: Feed; readonly reason: string }
+
+/** Rows of a response by type of security, or all together where not every security has a row. */
+type RowCounts = ReadonlyMap<string, number>
+
+/** Days to look back for a complete response. */
+const lookBack = 10
+/** A publisher that repeats so few rows after this time means them. */
+const settledMs = 12 * 3_600_000
+
+/** True if each response holds a row for every security of its market, or for about as many as the day before. */
+export const hasSteadyRows = ({ dataset: { complete, id }, role, each, span }: Feed): boolean =>
+  id === 'stock_id' &&
+  role === 'rows' &&
+  each === 'market' &&
+  (span === 'day' || span === 'latest') &&
+  complete?.every === 'trading_day' &&
+  ['security', 'stock', 'market'].includes(complete.each)
+
+export function countsOf({ dataset: { complete } }: Feed, rows: readonly Row[]): RowCounts {
+  const typeOf = (row: Row) => (complete?.each === 'market' ? 'rows' : (typeOfCode(String(row.stock_id)) ?? 'other'))
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const type = typeOf(row)
+    counts.set(type, (counts.get(type) ?? 0) + 1)
+  }
+  return counts
+}
+
+const lostTypes = (before: RowCounts, now: RowCounts): string[] =>
+  [...before].flatMap(([type, n]) => {
+    const left = now.get(type) ?? 0
+    return n >= fewest && left < n * share ? [`${type} ${left} instead of ${n}`] : []
+  })
+
+const totalOf = (counts: RowCounts): number => [...counts.values()].reduce((sum, n) => sum + n, 0)
+
+type IncompleteInputs = FeedResponses & {
+  /** Of the responses that have rows. */
+  readonly counts: ReadonlyMap<number, RowCounts>
+  readonly read: ReadResponse
+  /** Loaded responses of the feed that overlap these days. */
+  readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
+  /** True if a response was found to be incomplete. */
+  readonly isDoubted: (response: StoredResponse) => boolean
+}
+
+/** Compares each response with the feed's last complete one of an earlier day. */
+export async function findIncomplete(inputs: IncompleteInputs): Promise<IncompleteResponse[]> {
+  const { feed, responses, counts, read, loadedOf, isDoubted } = inputs
+  if (!hasSteadyRows(feed)) return []
+  const counted = new Map(counts)
+  const countsIn = async (response: StoredResponse): Promise<RowCounts | null> => {
+    const known = counted.get(response.id)
+    if (known) return known
+    try {
+      const outcome = await read(response, feed)
+      if (outcome.kind !== 'rows') return null
+      counted.set(response.id, countsOf(feed, outcome.rows))
+      return counted.get(response.id)!
+    } catch (error) {
+      // A pruned response cannot be compared with.
+      if (error instanceof OperatorError) return null
+      throw error
+    }
+  }
+  const found: IncompleteResponse[] = []
+  const isFound = ({ id }: StoredResponse) => found.some(({ response }) => response.id === id)
+  for (const response of responses.toSorted((a, b) => (a.to < b.to ? -1 : a.to > b.to ? 1 : a.id - b.id))) {
+    const now = counts.get(response.id)
+    if (now === undefined) continue
+    const days = { from: shifted(response.to, -lookBack), to: response.to }
+    const others = new Map([...loadedOf(feed, days), ...responses].map((one) => [one.id, one]))
+    const earlier = [...others.values()]
+      .filter((one) => one.to < response.to && one.to >= days.from && !isFound(one) && !isDoubted(one))
+      .sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : b.id - a.id))[0]
+    const before = earlier && (await countsIn(earlier))
+    const lost = before ? lostTypes(before, now) : []
+    if (lost.length === 0) continue
+    let isRepeated = false
+    for (const one of others.values())
+      if (one.key === response.key && Date.parse(response.askedAt) - Date.parse(one.askedAt) >= settledMs) {
+        const again = await countsIn(one)
+        isRepeated ||= again !== null && totalOf(again) <= totalOf(now)
+      }
+    if (!isRepeated)
+      found.push({ response, feed, reason: `much fewer rows than for ${earlier!.to}: ${lost.join(', ')}` })
+  }
+  return found
+}

@@ -112,14 +112,14 @@ type Flood = { readonly perSecond: number; readonly send: (client: Client, n: nu
 /** 15 KB of names that no parameter has, each as long as possible without being cut short. */
 const strangers = Array.from({ length: 190 }, (_, n) => `${n}stock_id`.padEnd(76, 'x')).join('&')
 const manyStrangers = Array.from({ length: 1_200 }, (_, n) => `stock_i${n}`).join('&')
-const longHeaders = { Accept: 'text/html,'.padEnd(4_000, 'a/b,'), 'Accept-Language': 'a,'.repeat(4_000) }
+const longHeaders = { Accept: 'text/html,'.padEnd(7_000, 'a/b,'), 'Accept-Language': 'a,'.repeat(4_000) }
 
 const floods: Readonly<Record<string, Flood>> = {
   'unknown parameters': {
     perSecond: 60,
-    send: (client, n) =>
-      client.send(`/v1/data/TaiwanStockPrice?${n % 2 ? strangers : manyStrangers}`, { headers: longHeaders }),
+    send: (client, n) => client.send(`/v1/data/TaiwanStockPrice?${n % 2 ? strangers : manyStrangers}`),
   },
+  'long headers': { perSecond: 60, send: (client) => client.send('/v1/data', { headers: longHeaders }) },
   'wrong keys': {
     perSecond: 300,
     send: (client) => client.send('/v1/data/TaiwanStockPER?limit=1', { key: generateKey() }),
@@ -132,7 +132,7 @@ const floods: Readonly<Record<string, Flood>> = {
   'the list of securities': { perSecond: 100, send: (client) => client.send('/stocks.json') },
   'unknown parameters with a key': {
     perSecond: 60,
-    send: (client) => client.send(`/v1/data/TaiwanStockPrice?${strangers}`, { key: freeKey }),
+    send: (client) => client.send(`/v1/data/TaiwanStockPER?${strangers}`, { key: freeKey }),
   },
   'rows with a spent quota': {
     perSecond: 300,

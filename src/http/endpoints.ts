@@ -121,12 +121,30 @@ function countedName({ route, params }: Match): string {
   }
 }
 
+type Printed = { readonly text: string; readonly digest: string }
+
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+const digestOf = (text: string): string => hash('sha1', text, 'base64url')
+
+const printed = new WeakMap<object, Printed>()
+
+/** The text of a body that many requests get, and its digest; both are made once. */
+function printOnce(body: object): Printed {
+  const known = printed.get(body)
+  if (known) return known
+  const text = textOf(body)
+  const made = { text, digest: digestOf(text) }
+  printed.set(body, made)
+  return made
+}
+
 function replyOf(route: Route, request: IncomingMessage, response: RouteResponse): Reply {
-  const { status = 200, headers = {}, lines = [], warnings = [], cookies = [], body, after, release } = response
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const { status = 200, headers = {}, lines = [], warnings = [], cookies = [], body, isKept, after, release } = response
+  const kept = isKept ? printOnce(body as object) : null
+  const text = kept?.text ?? textOf(body)
   const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8'
   const form = acceptsGzip(request.headers['accept-encoding']) ? '-gzip' : ''
-  const tag = status === 200 && hasEtag(route) ? `"${hash('sha1', text, 'base64url')}${form}"` : null
+  const tag = status === 200 && hasEtag(route) ? `"${kept?.digest ?? digestOf(text)}${form}"` : null
   const list = [
     ...(headers['Content-Type'] || lines.includes('Content-Type') ? [] : ['Content-Type', type]),
     ...Object.entries(headers).flat(),

@@ -70,6 +70,8 @@ export type RouteResponse = {
   readonly cookies?: readonly string[]
   /** A string is sent unchanged; anything else as JSON. */
   readonly body: unknown
+  /** True where the body is one object for many requests: it is printed once. */
+  readonly isKept?: boolean
   /** Called when the response has left: work whose duration must not show in it. */
   readonly after?: () => void
   /** Called when the whole response has left, and not where its client left first. */

@@ -32,6 +32,9 @@ export const stocksPage = page('/stocks', {
   view: stocksView,
 })
 
+/** The answers of the list, by the securities in it. */
+const entries = new WeakMap<object, object>()
+
 /** The list that the page narrows while a reader types. */
 export const stockEntries = route('GET /stocks.json', 'stockEntries', {
   tag: 'service',
@@ -45,6 +48,8 @@ export const stockEntries = route('GET /stocks.json', 'stockEntries', {
     if (!services.manifest()) throw notReady()
     const language = chosenLanguage(query.lang, visitor.cookie, preferred)
     const { listed } = await securitiesOf(services, language)
-    return { body: { labels: wordsOf(language).stocks.table, listed } }
+    const body = entries.get(listed) ?? { labels: wordsOf(language).stocks.table, listed }
+    entries.set(listed, body)
+    return { body, isKept: true }
   },
 })

@@ -2,8 +2,11 @@ import { expectation } from '../../catalogue/complete.ts'
 import { categories, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { entryOf } from '../../derive/printed/entry.ts'
+import type { Language } from '../../errors.ts'
 import { oneOf, optional } from '../../fields.ts'
+import type { GapsFile } from '../../ingest/gaps/gap.ts'
 import { countGaps, missingReasons } from '../../ingest/gaps/select.ts'
+import type { Manifest } from '../../lake/manifest.ts'
 import { notReady } from '../../query/answer.ts'
 import * as schema from '../openapi/schema.ts'
 import { route } from '../route.ts'
@@ -81,25 +84,38 @@ export const listDatasets = route('GET /v1/data', 'listDatasets', {
     if (!version) throw notReady()
     const lacking = query.coverage === 'full' ? gaps(version.version) : null
     if (query.coverage === 'full' && !lacking) throw notReady()
-    const remark = version.origin === 'demo' ? simulated[language] : null
-    const datasets = catalogue
-      .filter(({ category }) => query.category === undefined || category === query.category)
-      .filter(({ tier }) => query.tier === undefined || tier === query.tier)
-      .map((dataset) => {
-        const held = version.datasets[dataset.name]
-        const coverage = {
-          first_date: held?.first_date ?? null,
-          last_date: held?.last_date ?? null,
-          row_count: held?.rows ?? 0,
-          ...(lacking
-            ? { expected: expectation(dataset.complete)[language], missing: countGaps(lacking, dataset) }
-            : {}),
-        }
-        return entryOf(dataset, coverage, language, remark)
-      })
-    return {
-      headers: { 'X-Data-Version': version.version, 'X-Data-Origin': version.origin },
-      body: { datasets },
-    }
+    const { category, tier } = query
+    const body = keptBody(lacking ?? version, [language, category, tier].join(' '), () => ({
+      datasets: entriesOf(version, lacking, language).filter(
+        (entry) => (category ?? entry.category) === entry.category && (tier ?? entry.tier) === entry.tier,
+      ),
+    }))
+    return { headers: { 'X-Data-Version': version.version, 'X-Data-Origin': version.origin }, body, isKept: true }
   },
 })
+
+/** The bodies of a version, each made once: they are the same for all callers. */
+const bodies = new WeakMap<Manifest | GapsFile, Map<string, object>>()
+
+function keptBody(of: Manifest | GapsFile, name: string, make: () => object): object {
+  const known = bodies.get(of) ?? new Map<string, object>()
+  bodies.set(of, known)
+  const body = known.get(name) ?? make()
+  known.set(name, body)
+  return body
+}
+
+/** Every dataset of a version; with its gaps, what is expected and missing too. */
+function entriesOf(version: Manifest, lacking: GapsFile | null, language: Language) {
+  const remark = version.origin === 'demo' ? simulated[language] : null
+  return catalogue.map((dataset) => {
+    const held = version.datasets[dataset.name]
+    const coverage = {
+      first_date: held?.first_date ?? null,
+      last_date: held?.last_date ?? null,
+      row_count: held?.rows ?? 0,
+      ...(lacking ? { expected: expectation(dataset.complete)[language], missing: countGaps(lacking, dataset) } : {}),
+    }
+    return entryOf(dataset, coverage, language, remark)
+  })
+}

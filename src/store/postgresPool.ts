@@ -12,6 +12,12 @@ type PoolOptions = {
 /** The driver's messages for time-outs. */
 const late = /Query read timeout|timeout exceeded when trying to connect|due to connection timeout/
 
+/** Our integers of 64 bits are counts and ids of chains, which a number holds; the driver reads them as text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (type: number, format?: 'text' | 'binary') =>
+    type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format as 'text'),
+}
+
 const silent = (): Error => new Error('Connection terminated: the database does not answer')
 
 /**
@@ -27,6 +33,7 @@ export function openPool({ url, queryMs, connectMs }: PoolOptions): PostgresPool
     idleTimeoutMillis: 30_000,
     query_timeout: queryMs,
     application_name: 'formosa',
+    types,
   })
   // A broken idle connection is replaced at the next query.
   pool.on('error', () => {})

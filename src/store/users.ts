@@ -68,9 +68,9 @@ const insertPassword = (step: Kysely<Schema>, userId: number, password: string, 
 export async function countUsers({ db }: Database): Promise<number> {
   const { n } = await db
     .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number | string>().as('n'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
-  return Number(n)
+  return n
 }
 
 export async function findUser({ db }: Database, by: { id: number } | { email: string }): Promise<User | null> {

@@ -93,6 +93,16 @@ for (const { name, skip, fresh: place } of engines) {
     assert.equal((await one.claim(newEntry({ identifier }), 1_000)).kind, 'mine')
   })
 
+  test(`${name}: a payment on a chain with a large id is kept`, { skip }, async () => {
+    const { one, other } = await open()
+    for (const chainId of [1, 2 ** 31 - 1, 2 ** 31, 4_202_604_202_601, Number.MAX_SAFE_INTEGER]) {
+      const entry = newEntry({ chainId })
+      assert.equal((await one.claim(entry, 1_000)).kind, 'mine')
+      const again = await other.claim(entry, 1_000)
+      assert.deepEqual([again.kind, again.entry.chainId], ['known', chainId])
+    }
+  })
+
   test(`${name}: a claim is taken over when its lease ends, and the first holder then changes nothing`, {
     skip,
   }, async () => {

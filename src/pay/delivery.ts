@@ -76,11 +76,23 @@ export function createDelivery({ ledger, responses, notifier, log, now, waitMs, 
     if (!isAllowed) throw responses.tooManyReplays(used, replays.limit, Math.max(1, resetSeconds))
     request.beforeReplay?.()
     replays.record(String(entry.id))
+    const kept = entry.state === 'settled' && entry.servedAt === null ? await restored(entry, request) : entry
     // Where no money moved, the page may be computed again.
-    const stored = (await ledger.bodyOf(entry.id)) ?? (entry.state === 'deferred' ? await request.compute() : null)
+    const stored = (await ledger.bodyOf(kept.id)) ?? (kept.state === 'deferred' ? await request.compute() : null)
     if (!stored) throw problem('replay_expired', [])
-    await ledger.replayed(entry.id)
-    return deliver(entry, request, { dataVersion: entry.dataVersion ?? '', ...stored }, true)
+    await ledger.replayed(kept.id)
+    return deliver(kept, request, { dataVersion: kept.dataVersion ?? '', ...stored }, true)
+  }
+
+  /**
+   * A settled payment whose page has not left, with its page: where the ledger has none, because the payment was settled
+   * after a failure or long ago, the payer gets the page of now.
+   */
+  async function restored(entry: Entry, request: PaidRequest): Promise<Entry> {
+    if (await ledger.bodyOf(entry.id)) return entry
+    const computed = await request.compute()
+    await ledger.restore(entry.id, { ...computed, bodyHash: hash('sha256', computed.body) })
+    return (await ledger.find(entry.id)) ?? entry
   }
 
   /** Answers a repeated authorization or identifier; null where this request may claim the entry. */

@@ -525,6 +525,26 @@ for (const [turn, engine] of engines.entries()) {
     },
   )
 
+  row(
+    'a settled payment whose page was lost before it left gets it, once',
+    async ({ shop, url, me, challenge, paid }) => {
+      const { payment } = await signFor(me, challenge)
+      assert.equal((await get(url, header(payment))).status, 200)
+      await shop.untilServed()
+      // As after a crash between settlement and storage, or after a day.
+      const lost = { body: null, body_hash: null, body_headers: null, data_version: null, served_at: null }
+      await shop.database.db.updateTable('agent_payments').set(lost).execute()
+      const again = await Promise.all([1, 2, 3].map(() => get(url, header(payment))))
+      assert.deepEqual(tally(again), { 200: 3 })
+      assert.equal(new Set(again.map(({ text }) => text)).size, 1, 'one page, the stored one')
+      assert.equal(again[0]!.headers.get('x-payment-replayed'), 'true')
+      await shop.untilServed()
+      const last = await get(url, header(payment))
+      assert.deepEqual([last.status, last.text], [200, again[0]!.text])
+      assert.equal(await paid(), 1000)
+    },
+  )
+
   let ahead = 0
   rowInTurn(
     'an answer is given again for five minutes and is gone after that',

@@ -72,7 +72,7 @@ function readPrices(base: string, list: string | undefined, datasets: readonly D
   }
   const prices = { default: base, tiers: byTier, datasets: byDataset }
   const amounts = datasets.map((dataset) => priceOf({ prices }, dataset)).filter(isAmount)
-  const dearest = amounts.reduce((most, amount) => (BigInt(amount) > BigInt(most) ? amount : most), '0')
+  const dearest = amounts.reduce((most, amount) => (BigInt(amount) > BigInt(most) ? amount : most), amounts[0] ?? base)
   return { ...prices, ask: ask ?? dearest }
 }
 

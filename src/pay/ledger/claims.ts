@@ -77,6 +77,12 @@ export function createClaims(db: Kysely<Schema>, now: () => number, actor: Actor
         closed_at: iso(now()),
       }),
 
+    /** Stores the page of a settled payment whose page is not there; false where another request was faster. */
+    restore: async (id: number, response: StoredResponse) =>
+      changeState(db, actor, now, id, await bodyColumns(response), (query) =>
+        query.where('state', '=', 'settled').where('body', 'is', null),
+      ),
+
     /** Ends an entry that another sender settled; it is listed for reconciliation. */
     external: (entry: Entry, { transaction, block }: Paid) =>
       claimed(entry, {

@@ -8,6 +8,8 @@ import { type Live, startLive } from '../../../test/support/live.ts'
 import { formosa } from '../../../test/support/run.ts'
 import { select } from '../../../test/support/select.ts'
 import { keyOf, startService } from '../../../test/support/service.ts'
+import { TaiwanStockMarketValueWeight } from '../../catalogue/fundamentals/TaiwanStockMarketValueWeight.ts'
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 
@@ -195,34 +197,36 @@ test('a stock with another name, or listed late, has its weights of earlier days
   const only = ['TaiwanStockPrice', 'TaiwanStockShareholding', 'TaiwanStockOverview']
   const market = await startLive(join(root, 'names'), { only })
   try {
-    const wrong = (title: string, text: string) =>
-      market.exchange.addFault({
-        ...{ path: 't187ap03_L' },
-        fault: { kind: 'wrong', title, text, id: '2330' },
-      })
-    const undo = [
-      wrong('公司簡稱', '台積'),
-      market.exchange.addFault({ path: /t187ap03_L|C_public|class_main/, fault: { kind: 'left out', ids: ['1101'] } }),
-    ]
+    const late = '1101'
+    const removeFault = market.exchange.addFault({
+      ...{ path: /t187ap03_L|class_main/, fault: { kind: 'left out', ids: [late] } },
+    })
     await market.refreshAt(evening(first), first)
+    removeFault()
+    const { manifest } = (await market.lake.current())!
+    // The lists of that day had another name of 2330.
+    await market.lake.change({ through: first, maker: manifest.maker }, async (draft) => {
+      for (const dataset of [TaiwanStockOverview, TaiwanStockMarketValueWeight])
+        await draft.upsert(
+          dataset,
+          `SELECT * REPLACE ('台積' AS stock_name) FROM ${dataset.name} WHERE stock_id = '2330'`,
+        )
+    })
     const weights = () =>
       read(
         market,
         `SELECT stock_id, stock_name, trade_date::VARCHAR FROM TaiwanStockMarketValueWeight
-         WHERE stock_id IN ('1101', '2330') AND trade_date = DATE '${first}' ORDER BY 1`,
+         WHERE stock_id IN ('${late}', '2330') AND trade_date = DATE '${first}' ORDER BY 1`,
       )
     const before = await weights()
-    for (const one of undo) one()
     await market.refreshAt(evening(day), day)
-    const [[tsmc], [cement]] = (await read(
+    const names = await read(
       market,
-      "SELECT stock_name FROM TaiwanStockOverview WHERE stock_id IN ('1101', '2330') ORDER BY stock_id DESC",
-    )) as [[string], [string]]
+      `SELECT stock_id, stock_name, '${first}' FROM TaiwanStockOverview WHERE stock_id IN ('${late}', '2330') ORDER BY 1`,
+    )
     assert.deepEqual(before, [['2330', '台積', first]])
-    assert.deepEqual(await weights(), [
-      ['1101', cement, first],
-      ['2330', tsmc, first],
-    ])
+    assert.equal(names.length, 2)
+    assert.deepEqual(await weights(), names)
     const totals = await read(
       market,
       `SELECT DISTINCT round(sum(weight_percent), 1)::DOUBLE FROM TaiwanStockMarketValueWeight GROUP BY market, trade_date`,

@@ -90,3 +90,43 @@ test('a correction within three days replaces the first value and is recorded as
     await market.stop()
   }
 })
+
+for (const [terms, accepted] of [
+  ['all terms', ['all']],
+  ['open terms alone', []],
+] as const)
+  test(`price limits of a typhoon day go, and those of the next trading day come, with ${terms}`, async () => {
+    const market = await startLive(join(root, `limits-${accepted.length}`), {
+      only: ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit'],
+      accepted,
+    })
+    const limits = async () =>
+      await select(
+        market.lake,
+        `SELECT market, trade_date::VARCHAR FROM TaiwanStockDailyPriceLimit
+         WHERE trade_date BETWEEN DATE '2026-07-16' AND DATE '2026-07-22' GROUP BY ALL ORDER BY 1, 2`,
+      )
+    try {
+      await market.refreshAt(evening('2026-07-15'), '2026-07-15')
+      await market.refreshAt(evening('2026-07-16'), '2026-07-16')
+      // On the evening before nobody knows that the market stays closed.
+      assert.deepEqual(await limits(), [
+        ['TPEX', '2026-07-16'],
+        ['TPEX', '2026-07-17'],
+        ['TWSE', '2026-07-16'],
+      ])
+      await market.refreshAt(evening('2026-07-17'), '2026-07-16')
+      const { report } = await market.refreshAt(evening('2026-07-20'), '2026-07-20')
+      assert.deepEqual(await limits(), [
+        ['TPEX', '2026-07-16'],
+        ['TPEX', '2026-07-20'],
+        ['TPEX', '2026-07-21'],
+        ['TWSE', '2026-07-16'],
+        ['TWSE', '2026-07-20'],
+      ])
+      assert.ok(report.datasets.TaiwanStockDailyPriceLimit!.withdrawn > 0)
+      assert.deepEqual(report.missing, [])
+    } finally {
+      await market.stop()
+    }
+  })

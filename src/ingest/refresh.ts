@@ -1,6 +1,8 @@
 import { isDated } from '../catalogue/dataset.ts'
+import { TaiwanStockDailyPriceLimit } from '../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import { dateOf, dayNumber } from '../sources/dates.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
 import { type Row, waitsForCalendar } from '../sources/outcome.ts'
 import { alignJournal, putAside } from './alignJournal.ts'
@@ -241,6 +243,35 @@ async function rereadPostponed(context: IngestContext, days: readonly TradingDay
   }
 }
 
+/**
+ * Reads price limits again that are dated by a day on which the market stayed closed: the limits of one day are those
+ * of the next one that trades.
+ */
+async function rereadClosedDays(context: IngestContext, days: readonly TradingDay[]): Promise<void> {
+  const { journal, archive, feeds } = context
+  const before = await context.days()
+  const [then, now] = [calendarOf(before), calendarOf(days)]
+  for (const { day, isScheduled } of before) {
+    const closed = dateOf(day)
+    const last = isScheduled && now.isOpen(closed) === false ? then.previous(closed) : null
+    if (last === null) continue
+    const ofLast = {
+      dataset: TaiwanStockDailyPriceLimit.name,
+      kinds: ['rows'],
+      newest: true,
+      from: last,
+      to: last,
+    } as const
+    for (const response of [...journal.responses(ofLast)]) {
+      const feed = feedOf(response, feeds)
+      if (feed === null || (await lossOf(response, archive)) !== null) continue
+      const outcome = await readStoredResponse(archive, response, feed, now)
+      if (outcome.kind === 'rows' && outcome.rows.every((row) => row.trade_date !== dayNumber(last)))
+        journal.reread(response.id, outcome)
+    }
+  }
+}
+
 export type RunResult = {
   readonly report: Report
   /** Every requested day that was never returned. */
@@ -296,6 +327,7 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   const earlier = await earlierRunsOf(context)
   const days = await refreshCalendar(run, earlier)
   await rereadPostponed(context, days)
+  await rereadClosedDays(context, days)
   const others = [...choice.primaryFeeds, ...choice.witnesses].filter((feed) => !isDays(feed))
   const due = dueNow(context, others, days, run.id, earlier)
   const since = shifted(today(now()), -lookBack)

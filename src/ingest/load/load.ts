@@ -25,6 +25,7 @@ import { doubtOf } from '../fetching/reuse.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
+import { removeClosedDays } from './closedDays.ts'
 import { completeThrough } from './completeThrough.ts'
 import { agedRowsSql, lateSpreadsSql } from './computedColumns.ts'
 import { unlistedDelistings } from './delisted.ts'
@@ -33,7 +34,7 @@ import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { heldLoadsOf } from './heldLoads.ts'
 import { type DatasetLoad, loadDataset } from './loadDataset.ts'
 import { rederive } from './rederive.ts'
-import { loadTradingDays } from './tradingDays.ts'
+import { draftDays, loadTradingDays } from './tradingDays.ts'
 import { type WaitingQuarter, waitingQuarters } from './waitingQuarters.ts'
 import { isComplete } from './withdrawn.ts'
 import { compareWithWitness, type WitnessComparison } from './witnesses.ts'
@@ -160,26 +161,26 @@ function related(held: readonly StoredResponse[], part: readonly StoredResponse[
   )
 }
 
+const sumOfLoads = (before: DatasetLoad | undefined, one: DatasetLoad): DatasetLoad =>
+  before
+    ? {
+        ...one,
+        change: sumOf(before.change, one.change),
+        came: before.came + one.came,
+        rejectedRows: before.rejectedRows + one.rejectedRows,
+        rejected: [...before.rejected, ...one.rejected].slice(0, mostKept),
+        refused: [...before.refused, ...one.refused],
+        withdrawn: before.withdrawn + one.withdrawn,
+        undecided: [...before.undecided, ...one.undecided],
+        incomplete: [...before.incomplete, ...one.incomplete],
+        doubts: [...new Set([...before.doubts, ...one.doubts])],
+        unread: [...new Set([...before.unread, ...one.unread])],
+      }
+    : one
+
 function sumLoads(a: LoadResult, b: LoadResult): LoadResult {
   const datasets = { ...a.datasets }
-  for (const [name, one] of Object.entries(b.datasets)) {
-    const before = datasets[name]
-    datasets[name] = before
-      ? {
-          ...one,
-          change: sumOf(before.change, one.change),
-          came: before.came + one.came,
-          rejectedRows: before.rejectedRows + one.rejectedRows,
-          rejected: [...before.rejected, ...one.rejected].slice(0, mostKept),
-          refused: [...before.refused, ...one.refused],
-          withdrawn: before.withdrawn + one.withdrawn,
-          undecided: [...before.undecided, ...one.undecided],
-          incomplete: [...before.incomplete, ...one.incomplete],
-          doubts: [...new Set([...before.doubts, ...one.doubts])],
-          unread: [...new Set([...before.unread, ...one.unread])],
-        }
-      : one
-  }
+  for (const [name, one] of Object.entries(b.datasets)) datasets[name] = sumOfLoads(datasets[name], one)
   return {
     ...b,
     responses: a.responses + b.responses,
@@ -209,7 +210,7 @@ function responsesOf(dataset: Dataset, known: readonly FedResponse[], primaryFee
 /** The earliest changed day by dataset. */
 type ChangedDays = Map<string, string>
 
-const noteDay = (days: ChangedDays, { name }: Dataset, day: string | null): void => {
+const noteDay = (days: ChangedDays, { name }: Pick<Dataset, 'name'>, day: string | null): void => {
   const before = days.get(name)
   if (day !== null && (before === undefined || day < before)) days.set(name, day)
 }
@@ -357,14 +358,23 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   async function work(draft: Draft): Promise<void> {
     const changed: ChangedDays = new Map()
     const withdrawn: ChangedDays = new Map()
+    const scheduled = received.includes(TaiwanStockTradingDate) ? await draftDays(draft) : []
     const loadInto = async (dataset: Dataset) => {
       report(dataset.name)
       const loaded = await loadOne(draft, dataset)
-      loads[dataset.name] = loaded
+      loads[dataset.name] = sumOfLoads(loads[dataset.name], loaded)
       noteDay(changed, dataset, loaded.since)
       noteDay(withdrawn, dataset, loaded.withdrawnSince)
     }
-    for (const dataset of first) if (received.includes(dataset)) await loadInto(dataset)
+    for (const dataset of first) {
+      if (received.includes(dataset)) await loadInto(dataset)
+      if (dataset !== TaiwanStockTradingDate) continue
+      for (const [name, removed] of Object.entries(await removeClosedDays(draft, datasets, scheduled))) {
+        loads[name] = removed
+        noteDay(changed, { name }, removed.since)
+        noteDay(withdrawn, { name }, removed.withdrawnSince)
+      }
+    }
     const others = received.filter((dataset) => !first.includes(dataset))
     await inParallel(others, isThrifty ? 1 : lanes, loadInto)
     untyped = await ageRows(draft, changed)

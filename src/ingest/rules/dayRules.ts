@@ -8,7 +8,7 @@ import { column, messageSql, type Rule } from './rule.ts'
 /** Rules about the dates of rows: requested days, and no closed ones. */
 
 /** Foreign markets have other holidays, and the calendar does not check itself. */
-const isTradingDay = ({ category, date, name }: Dataset): boolean =>
+export const isTradingDay = ({ category, date, name }: Dataset): boolean =>
   category !== 'other' && date === 'trade_date' && name !== 'TaiwanStockTradingDate'
 
 /** The rules for one load, with its wrong days as literals. */

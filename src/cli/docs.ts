@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { printDatasets } from '../derive/printed/datasets.ts'
 import { printFieldIds } from '../derive/printed/fieldIds.ts'
 import { printSources } from '../derive/printed/sources.ts'
+import { printStatements } from '../derive/printed/statements.ts'
 import { printTypes } from '../derive/printed/types.ts'
 import { makeFolder } from '../disk.ts'
 import { openapiOf, printOpenapi } from '../http/openapi.ts'
@@ -24,6 +25,7 @@ const release = (): string => JSON.parse(readFileSync(join(root, 'package.json')
 export const printedFiles = (groups: readonly CommandGroup[]): Record<string, string> => ({
   'docs/datasets.md': printDatasets(),
   'docs/sources.md': printSources(),
+  'docs/statements.md': printStatements(),
   'docs/cli.md': printCli(groups),
   'docs/config.md': printConfig(),
   'docs/errors.md': printErrors(),

@@ -26,16 +26,27 @@ function columnRows(dataset: Dataset): string[][] {
   const rows = columnsOf(dataset).flatMap(([column]) =>
     aliasesOf(dataset, column)
       // The others are titles of the exchanges' own files.
-      .filter(({ title }) => /^[\w]+$/.test(title) && (title !== column || differences({ title }) !== ''))
+      .filter((alias) => /^[\w]+$/.test(alias.title) && (alias.title !== column || differences(alias) !== ''))
       .map((alias) => [code(alias.title), code(column), differences(alias)]),
   )
   return rows.filter(([title], i) => rows.findIndex(([other]) => other === title) === i)
 }
 
+/** The codes of accounts that FinMind calls otherwise. */
+const statement = (codes: string): string =>
+  `FinMind's \`type\` is \`type\` here, and most of its codes are the same. ${codes} \`origin_name\`, the name in the filing, is the same in both, and an import goes by it. [statements.md](statements.md) lists every code with its meaning.`
+
 /** Differences that a table of names cannot show. */
 const remarks: Partial<Record<DatasetName, string>> = {
   TaiwanStockMonthRevenue:
     'In FinMind `date` is the first day of the month after that of the revenue, and `revenue_year` and `revenue_month` are numbers. Here `report_month` is the month of the revenue itself, and `start_date` and `end_date` mean it: a request for `date >= 2026-04-01` there is `start_date=2026-03-01` here.',
+  TaiwanStockFinancialStatement: statement(
+    '`TAX` is `IncomeTaxExpense`, `TotalConsolidatedProfitForThePeriod` is `TotalComprehensiveIncome`, `EquityAttributableToOwnersOfParent` is `NetIncomeAttributableToOwnersOfParent`, `NoncontrollingInterests` is `NetIncomeAttributableToNoncontrollingInterests`.',
+  ),
+  TaiwanStockBalanceSheet: statement(
+    '`RightOfUseAsset` is `RightOfUseAssets`. Codes with `_per` behind them are percentages of total assets in both.',
+  ),
+  TaiwanStockCashFlowsStatement: statement('Amounts run from 1 January on in both.'),
   TaiwanStockInstitutionalInvestorsBuySell:
     'FinMind has one row for each investor, with `name`, `buy` and `sell`. Here a stock has one row a day, with columns for each investor.',
 }

@@ -12,8 +12,8 @@ export const TaiwanStockPER = dataset({
     zh: '交易所每日公布之個股本益比、股價淨值比與殖利率。',
   },
   notes: {
-    en: 'Company shares only, no ETFs. pe_ratio is the close over the earnings per share of the last four quarters and is null when they are not positive; dividend_yield is a percent number (2.36 means 2.36%). dividend_per_share is published for the OTC market only and fiscal_period for recent years only.',
-    zh: '僅含公司股票，不含 ETF。pe_ratio 以收盤價除以近四季每股盈餘，盈餘非正數時為 null；dividend_yield 為百分比數字（2.36 即 2.36%）。dividend_per_share 僅上櫃公布，fiscal_period 僅近年有值。',
+    en: 'Company shares only, no ETFs. pe_ratio is the close over the earnings per share of the last four quarters; where the shares changed since (a split, a reduction, new shares) it follows the market value over the net income of the owners of the parent. It is null when earnings are not positive; dividend_yield is a percent number (2.36 means 2.36%). dividend_per_share is published for the OTC market only and fiscal_period for recent years only.',
+    zh: '僅含公司股票，不含 ETF。pe_ratio 以收盤價除以近四季每股盈餘；其間股數有變動者（分割、減資、增資），為市值除以母公司業主淨利。盈餘非正數時為 null；dividend_yield 為百分比數字（2.36 即 2.36%）。dividend_per_share 僅上櫃公布，fiscal_period 僅近年有值。',
   },
   also: {
     en: ['PE ratio', 'PB ratio', 'dividend yield', 'valuation', 'P/E', 'P/B'],

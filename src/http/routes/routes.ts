@@ -19,6 +19,7 @@ import { openapi } from './openapi.ts'
 import { payForAnswer } from './paidAnswer.ts'
 import { payForDataset } from './paidRows.ts'
 import { queryDataset } from './rows.ts'
+import { describeSchema } from './schema.ts'
 import { securityTxt } from './securityTxt.ts'
 import { status } from './status.ts'
 import { confirmReset, requestReset, requestVerify, verify } from './tokens.ts'
@@ -29,6 +30,7 @@ const all = (): readonly Route[] => routes
 export const routes: readonly Route[] = [
   listDatasets,
   queryDataset,
+  describeSchema,
   datasetGaps,
   explainPrices,
   listBulk,

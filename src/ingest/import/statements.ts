@@ -1,25 +1,25 @@
+import {
+  accountsOf,
+  codeOf,
+  isStatement as isOfStatement,
+  labelOf,
+  type Statement,
+  unitOf,
+} from '../../catalogue/accounts.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { dateOf } from '../../sources/dates.ts'
-import { cashAccounts } from '../../sources/mops/cashFlows.ts'
 import type { Cell } from '../../sources/outcome.ts'
-import { balanceAccounts, codeOf, incomeAccounts, labelOf, unitOf } from '../../sources/statements/accounts.ts'
 
 /** Financial statements in the form of other services: date, type, value and the account's name in the filing. */
 
 type Values = Readonly<Record<string, Cell>>
 
-const accounts: Readonly<Record<string, typeof balanceAccounts>> = {
-  TaiwanStockFinancialStatement: incomeAccounts,
-  TaiwanStockBalanceSheet: balanceAccounts,
-  TaiwanStockCashFlowsStatement: cashAccounts,
-}
-
-export const isStatement = ({ name }: Dataset): boolean => name in accounts
+export const isStatement = ({ name }: Dataset): boolean => isOfStatement(name)
 
 /** The account by its name in the filing, because type codes differ between services. */
 function accountOf({ name }: Dataset, { origin_name }: Values) {
   const label = labelOf(origin_name as string)
-  const known = accounts[name]!.find(({ names }) => names.some((one) => labelOf(one) === label))
+  const known = accountsOf[name as Statement].find(({ names }) => names.some((one) => labelOf(one) === label))
   return known ?? { type: codeOf(label), unit: unitOf(label) }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { codeOf } from '../../catalogue/accounts.ts'
 import type { Quarter } from './books.ts'
 import type { Company } from './company.ts'
 import type { Income } from './income.ts'
@@ -10,12 +10,6 @@ export type Account = {
   readonly unit: 'TWD' | 'TWD_per_share'
   /** Thousands, or cents a share. */
   readonly value: (quarter: Quarter) => number
-}
-
-/** Lines without a common code get one from their name. */
-const codeOf = (name: string): string => {
-  const label = name.normalize('NFKC').replace(/\s/g, '')
-  return `X_${createHash('sha1').update(label).digest('hex').slice(0, 8)}`
 }
 
 export const line = (type: string | null, name: string, value: Account['value']): Account => ({

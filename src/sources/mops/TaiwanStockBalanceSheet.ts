@@ -1,12 +1,10 @@
 import { TaiwanStockBalanceSheet } from '../../catalogue/fundamentals/TaiwanStockBalanceSheet.ts'
-import { balanceAccounts } from '../statements/accounts.ts'
 import { balanceSheets } from '../statements/balance.ts'
 import { filings } from './filings.ts'
 import { summaries, withYears } from './summaries.ts'
 
 export const t164sb03 = filings('t164sb03', {
   dataset: TaiwanStockBalanceSheet,
-  accounts: balanceAccounts,
   lastSeason: 'both',
 })
 

@@ -1,5 +1,4 @@
 import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
-import { incomeAccounts } from '../statements/accounts.ts'
 import { incomeStatements } from '../statements/income.ts'
 import { filings } from './filings.ts'
 import { summaries } from './summaries.ts'
@@ -7,7 +6,6 @@ import { summaries } from './summaries.ts'
 /** Single quarters as they were filed, and the year in the place of the fourth. */
 export const t164sb04 = filings('t164sb04', {
   dataset: TaiwanStockFinancialStatement,
-  accounts: incomeAccounts,
   lastSeason: 'year',
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { codeOf } from '../statements/accounts.ts'
+import { codeOf } from '../../catalogue/accounts.ts'
 import { t164sb03 } from './TaiwanStockBalanceSheet.ts'
 import { t164sb05 } from './TaiwanStockCashFlowsStatement.ts'
 import { t164sb04 } from './TaiwanStockFinancialStatement.ts'

@@ -1,3 +1,4 @@
+import { accountsOf, codeOf, labelOf, type Statement, unitOf } from '../../catalogue/accounts.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { type Feed, type FeedRequest, postJson } from '../feed.ts'
 import { json } from '../json.ts'
@@ -5,7 +6,6 @@ import { scaled, times } from '../numbers.ts'
 import { blocked, changed, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
 import { quarterEnd } from '../periods.ts'
 import { none } from '../servedDays.ts'
-import { type balanceAccounts, codeOf, labelOf, unitOf } from '../statements/accounts.ts'
 import { mops, quarterIn, republic } from './response.ts'
 
 /** The statement of one company and season as it was filed, every line of it, from the new site. */
@@ -69,10 +69,10 @@ function linesOf(list: unknown, rejected: Rejected[]): Line[] {
 }
 
 /** Every line with its code: the known ones first, by the names in their order. */
-function coded(lines: readonly Line[], accounts: typeof balanceAccounts): { type: string; line: Line; unit: string }[] {
+function coded(lines: readonly Line[], statement: Statement): { type: string; line: Line; unit: string }[] {
   const left = new Set(lines)
   const found: { type: string; line: Line; unit: string }[] = []
-  for (const { type, names, unit } of accounts) {
+  for (const { type, names, unit } of accountsOf[statement]) {
     const line = names
       .map(labelOf)
       .flatMap((name) => [...left].find((one) => one.full === name || one.label === name) ?? [])[0]
@@ -92,13 +92,12 @@ function coded(lines: readonly Line[], accounts: typeof balanceAccounts): { type
 }
 
 type FilingOptions = {
-  readonly dataset: Dataset
-  readonly accounts: typeof balanceAccounts
+  readonly dataset: Dataset & { readonly name: Statement }
   /** Which rows a season makes: only the year where the fourth quarter is not filed by itself, else both. */
   readonly lastSeason: 'year' | 'both'
 }
 
-export const filings = (endpoint: string, { dataset, accounts, lastSeason }: FilingOptions): Feed =>
+export const filings = (endpoint: string, { dataset, lastSeason }: FilingOptions): Feed =>
   mops(null)(
     { dataset, fills: Object.keys(dataset.columns).filter((name) => name !== 'announce_date') },
     {
@@ -124,7 +123,7 @@ export const filings = (endpoint: string, { dataset, accounts, lastSeason }: Fil
         if (lines.length === 0 && rejected.length === 0) throw changed('a statement without an amount')
         const quarter = quarterIn(request)
         const year = Number(request.from.slice(0, 4))
-        const rows = coded(lines, accounts).flatMap(({ type, line, unit }): Row[] => {
+        const rows = coded(lines, dataset.name).flatMap(({ type, line, unit }): Row[] => {
           const value = unit === 'TWD' ? times(line.value, 1000) : line.value
           if (value === undefined) {
             rejected.push({ column: type, why: 'is too large', cells: [line.name, String(line.value)] })

@@ -1,11 +1,9 @@
 import { TaiwanStockBalanceSheet } from '../../catalogue/fundamentals/TaiwanStockBalanceSheet.ts'
-import { balanceAccounts } from './accounts.ts'
 import { statementsOf } from './lists.ts'
 
 /** Condensed balance sheets at the end of a quarter. */
 export const balanceSheets = statementsOf({
   dataset: TaiwanStockBalanceSheet,
-  accounts: balanceAccounts,
   core: ['TotalAssets', 'Liabilities', 'Equity'],
   parent: 'EquityAttributableToOwnersOfParent',
   sums: [['TotalAssets', 'Liabilities', 'Equity']],

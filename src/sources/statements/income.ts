@@ -1,5 +1,4 @@
 import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
-import { incomeAccounts } from './accounts.ts'
 import { statementsOf } from './lists.ts'
 
 const preTax = ['稅前淨利(淨損)', '繼續營業單位稅前純益(純損)', '繼續營業單位稅前損益']
@@ -7,7 +6,6 @@ const preTax = ['稅前淨利(淨損)', '繼續營業單位稅前純益(純損)'
 /** Condensed income statements; every one runs from 1 January on. */
 export const incomeStatements = statementsOf({
   dataset: TaiwanStockFinancialStatement,
-  accounts: incomeAccounts,
   core: ['IncomeAfterTaxes'],
   parent: 'NetIncomeAttributableToOwnersOfParent',
   sums: [

@@ -1,3 +1,4 @@
+import { accountsOf, allAccountsOf, codeOf, labelOf, type Statement, unitOf } from '../../catalogue/accounts.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { codeForm, codeFrom } from '../codes.ts'
 import { scaled, times } from '../numbers.ts'
@@ -6,14 +7,11 @@ import { quarterEnd, republicYear } from '../periods.ts'
 import { textOf } from '../plan.ts'
 import { type Reading, readBy } from '../reading.ts'
 import type { Table } from '../tables.ts'
-import { type balanceAccounts, codeOf, labelOf, unitOf } from './accounts.ts'
-import { knownLines } from './lines.ts'
 
 /** Statements as lists: a row a company, a column an account. Amounts are in thousands of TWD. */
 
 type StatementOptions = {
-  readonly dataset: Dataset
-  readonly accounts: typeof balanceAccounts
+  readonly dataset: Dataset & { readonly name: Statement }
   /** The account that only a consolidated statement fills; null where there is none. */
   readonly parent: string | null
   /** Accounts that every kind of business has: a list without one of them is not understood. */
@@ -42,6 +40,13 @@ function periodOf(yearText: string, quarterText: string): Row | undefined {
 /** Rounding in the filing itself, in thousands. */
 const tolerance = 1
 
+/** Lines that are understood; any other one is reported. */
+const knownLines: ReadonlySet<string> = new Set(
+  (['TaiwanStockFinancialStatement', 'TaiwanStockBalanceSheet'] as const)
+    .flatMap(allAccountsOf)
+    .flatMap(({ names }) => names.map(labelOf)),
+)
+
 const isOfGroup = (label: string): boolean => label.includes('非控制權益')
 
 type Line = { readonly label: string; readonly at: number; readonly name: string }
@@ -63,7 +68,8 @@ function linesOf(table: Table, needed: readonly (readonly string[])[]) {
   return { places, labels, lines: lines as readonly Line[] }
 }
 
-export function statementsOf({ dataset, accounts, parent, core, sums }: StatementOptions): Reading {
+export function statementsOf({ dataset, parent, core, sums }: StatementOptions): Reading {
+  const accounts = accountsOf[dataset.name]
   const coded = accounts.map(({ type, names, unit }) => ({ type, unit, labels: names.map(labelOf) }))
   const accountOf = (type: string) => accounts.find((account) => account.type === type)!
   const labelsOf = (type: string) => accountOf(type).names.map(labelOf)

@@ -1,5 +1,4 @@
-import { cashAccounts } from '../../../src/sources/mops/cashFlows.ts'
-import { balanceAccounts, incomeAccounts } from '../../../src/sources/statements/accounts.ts'
+import { accountsOf } from '../../../src/catalogue/accounts.ts'
 import { htmlPage, htmlTable } from '../html.ts'
 import type { Market } from '../market.ts'
 import { openApiBody } from '../openApi.ts'
@@ -29,7 +28,7 @@ const after = `IncomeTaxExpense IncomeFromContinuingOperations IncomeAfterTaxes 
   ComprehensiveIncomeAttributableToOwnersOfParent EPS`
 export const income: Statement = {
   table: 'TaiwanStockFinancialStatement',
-  accounts: incomeAccounts,
+  accounts: accountsOf.TaiwanStockFinancialStatement,
   isSummed: true,
   parent: 'NetIncomeAttributableToOwnersOfParent',
   lines: {
@@ -44,7 +43,7 @@ const equity = `CapitalStock CapitalSurplus RetainedEarnings OtherEquityInterest
   NoncontrollingInterests Equity BookValuePerShare`
 export const balance: Statement = {
   table: 'TaiwanStockBalanceSheet',
-  accounts: balanceAccounts,
+  accounts: accountsOf.TaiwanStockBalanceSheet,
   isSummed: false,
   parent: 'EquityAttributableToOwnersOfParent',
   lines: {
@@ -60,7 +59,7 @@ const cashTypes = typesIn(`CashFlowsFromOperatingActivities CashProvidedByInvest
   CashBalancesBeginningOfPeriod CashBalancesEndOfPeriod`)
 export const cash: Statement = {
   table: 'TaiwanStockCashFlowsStatement',
-  accounts: cashAccounts,
+  accounts: accountsOf.TaiwanStockCashFlowsStatement,
   isSummed: false,
   parent: '',
   lines: { ci: cashTypes, fh: cashTypes },

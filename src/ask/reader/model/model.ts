@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { renamedCodes } from '../../../catalogue/accounts.ts'
 import { type Vocabulary, vocabularyOf } from '../pieces.ts'
 
 /**
@@ -52,9 +53,14 @@ export const [mostWords, mostBeams] = [192, 8]
 const headWidth = 64
 const four = (n: number): number => (n + 3) & ~3
 
+/** A word of a meaning with the code that an account has now. */
+const withNewCode = (word: string): string =>
+  word.startsWith('v:"X_') ? word.replace(/X_\w+/, (code) => renamedCodes.get(code) ?? code) : word
+
 function parts(file: Buffer): { head: Head; data: Buffer } {
   const size = file.readUInt32LE(0)
-  return { head: JSON.parse(file.toString('utf8', 4, 4 + size)), data: file.subarray(4 + size) }
+  const head: Head = JSON.parse(file.toString('utf8', 4, 4 + size))
+  return { head: { ...head, target: head.target.map(withNewCode) }, data: file.subarray(4 + size) }
 }
 
 /** The words that a model knows, of questions and of meanings. */

@@ -6,13 +6,13 @@ import { pathHint } from '../catalogue/elsewhere.ts'
 import { type Problem, problem } from '../errors.ts'
 import { alternatives } from '../fields.ts'
 import { warningLines } from '../query/warnings.ts'
-import { assertAcceptable, jsonType, prefersPage } from './accept.ts'
+import { assertAcceptable, jsonType, pageType, prefersPage } from './accept.ts'
 import { answerAdmitted, costOf, type Terms } from './admit.ts'
 import { parseBody, readBody } from './body.ts'
 import { acceptsGzip } from './encoding.ts'
 import { heldOpen } from './heldOpen.ts'
 import { type Match, match, noMatch } from './match.ts'
-import { isStrict, languageOf, matches, readQuery } from './request.ts'
+import { isStrict, languageOf, matches, readPageQuery, readQuery } from './request.ts'
 import type { Reply } from './respond.ts'
 import { hasEtag, type Route, type RouteResponse } from './route.ts'
 import { isFromElsewhere } from './sameSite.ts'
@@ -71,7 +71,8 @@ export function createEndpoints(services: Services) {
     const { headers } = request
     const hasBody = route.method !== 'GET'
     const raw = hasBody ? await readBody(request) : Buffer.alloc(0)
-    const values = route.parse ? route.parse(query, params, isStrict(request)) : readQuery(route.query, query)
+    const readFields = isPage(route, request) ? readPageQuery : readQuery
+    const values = route.parse ? route.parse(query, params, isStrict(request)) : readFields(route.query, query)
     const fields = route.body === 'raw' ? null : (route.body ?? {})
     const body = hasBody && fields ? parseBody(fields, raw, headers['content-type']) : {}
     const routeRequest = {
@@ -104,10 +105,24 @@ export function createEndpoints(services: Services) {
       // A change that was made is not reported as a failure: a new key is shown only once.
       mayLackRate: auth === 'open' || method !== 'GET',
     }
-    const work = async ({ caller }: Sender) => handle(routeOf(incoming), incoming, caller)
+    const work = async ({ caller }: Sender) => withoutSlash(incoming) ?? handle(routeOf(incoming), incoming, caller)
     const reply = await answerAdmitted(services, request, id, terms, work)
     return { ...reply, route: found.route?.path ?? 'unknown' }
   }
+}
+
+/** Whether a person reads the answer: the route has only a page, or the reader prefers it to JSON. */
+const isPage = ({ types }: Route, request: IncomingMessage): boolean =>
+  types?.includes(pageType) === true && (!types.includes(jsonType) || prefersPage(request))
+
+/** Leads from the address of a page with a slash at its end to the page; null where there is no such page. */
+function withoutSlash({ method, path, query, found }: Incoming): Reply | null {
+  if (method !== 'GET' || found.methods.length > 0 || !path.endsWith('/')) return null
+  const page = path.slice(0, -1)
+  if (!lookUp(method, page).found.route?.types?.includes(pageType)) return null
+  // A relative address holds below the path of a proxy, too.
+  const location = `..${page.slice(page.lastIndexOf('/'))}${query === '' ? '' : `?${query}`}`
+  return { status: 308, headers: ['Location', location, 'Cache-Control', 'no-store'], body: '' }
 }
 
 const warningHeaders = (lines: readonly string[]): string[] => lines.flatMap((line) => ['X-Warning', line])

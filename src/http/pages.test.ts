@@ -154,13 +154,49 @@ describe('a browser', () => {
       }
   })
 
-  test('reads the reference for any tag of Chinese, and gets a page for an unknown language', async () => {
+  test('reads the reference for any tag of Chinese, and in the language of the browser for an unknown one', async () => {
     const chinese = (await look('/docs?lang=zh-TW')).text
     for (const lang of ['zh', 'ZH', 'zh-Hant', 'zh_TW', 'zh-tw'])
       assert.equal(assertPage(await look(`/docs?lang=${lang}`), 200), chinese, lang)
     assert.equal((await look('/account?lang=zh')).text, (await look('/account?lang=zh-TW')).text)
-    for (const lang of ['ja', 'zhx', '', 'english'])
-      assert.match(assertPage(await look(`/docs?lang=${lang}`), 422), /lang must be one of en, zh-TW/)
+    const english = (await look('/docs?lang=en')).text
+    for (const lang of ['ja', 'zhx', '', 'english']) {
+      const response = await look(`/docs?lang=${lang}`, { 'Accept-Language': 'en' })
+      assert.equal(assertPage(response, 200), english, lang)
+      assert.equal(response.headers['set-cookie'], undefined)
+    }
+  })
+
+  test('follows a link that has parameters of another site; a program gets 422', async () => {
+    for (const path of ['/', '/market', '/datasets/TaiwanStockPrice', '/stock/2330', '/console', '/docs', '/docs/curl'])
+      for (const strange of ['fbclid=abc', 'utm_source=news&utm_source=news', 'stok_id=2330']) {
+        const page = assertPage(await look(`${path}?${strange}&lang=en`), 200)
+        assert.equal(page, (await look(`${path}?lang=en`)).text, `${path}?${strange}`)
+      }
+    for (const path of ['/v1/data', '/', '/docs.json'])
+      assert.equal((await client.send(`${path}?fbclid=abc`)).status, 422, path)
+    assert.match(assertPage(await look('/v1/data?fbclid=abc'), 422), /fbclid/)
+  })
+
+  test('is led from an address that ends in a slash to the page, behind a proxy too', async () => {
+    for (const [path, location] of [
+      ['/market/', '../market'],
+      ['/stock/2330/?lang=en', '../2330?lang=en'],
+      ['/docs/curl/', '../curl'],
+    ] as const) {
+      const { status, headers } = await look(path)
+      assert.deepEqual([status, headers.location], [308, location])
+      assertPage(await look(new URL(location, `http://a${path}`).href.slice('http://a'.length)), 200)
+    }
+    for (const path of ['/v1/data/', '/nothing/', '/stock//', '//example.com/', '/market//'])
+      assert.equal((await look(path)).status, 404, path)
+  })
+
+  test('finds the icon and the rules for search engines where every browser looks', async () => {
+    const icon = await look('/favicon.ico')
+    assert.deepEqual([icon.status, icon.headers['content-type']], [200, 'image/svg+xml'])
+    const { status, text } = await look('/robots.txt')
+    assert.deepEqual([status, text], [200, 'User-agent: *\nDisallow: /v1/\nDisallow: /mcp\n'])
   })
 
   test('gets every error as a page, with the status and the headers that a program gets', async () => {

@@ -139,6 +139,14 @@ export function readQuery<Q extends Fields>(fields: Q, query: string): Values<Q>
   return result.values
 }
 
+/** Reads the query of a page. A link from another site may have parameters of that site, or any language. */
+export function readPageQuery<Q extends Fields>(fields: Q, query: string): Values<Q> {
+  const { given, faults } = splitQuery(query, Object.keys(fields))
+  const result = read(fields, (name) => given[name])
+  collectFaults([...faults, ...result.faults].filter(({ param }) => param !== 'lang'))
+  return result.values
+}
+
 /** Runs for every request of rows, so it matches the text instead of parsing it. */
 const dry = /(?:^|&)dry_run=(?:true|1)(?:&|$)/
 export const isDryRun = (query: string): boolean => query.includes('dry_run') && dry.test(query)

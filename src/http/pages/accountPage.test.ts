@@ -82,11 +82,10 @@ for (const [language, texts] of [
     }
   })
 
-test('no part of the page repeats a token, and unknown parameters are refused', async () => {
+test('no part of the page repeats a token, and an action that it does not know is refused', async () => {
   const { text } = await look(`?do=verify&token=${encodeURIComponent('secret<b>"x')}`)
   assert.ok(!text.includes('secret') && text.includes('do=verify&amp;lang='))
-  for (const query of ['?do=nonsense', '?token=', '?lang=fr', '?what=1'])
-    assert.equal((await look(query)).response.status, 422, query)
+  for (const query of ['?do=nonsense', '?token=']) assert.equal((await look(query)).response.status, 422, query)
 })
 
 test('the forms name their fields for password managers, and commands stand in for them without scripts', async () => {

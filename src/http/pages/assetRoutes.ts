@@ -22,8 +22,26 @@ const assetRoute = (id: string, path: string): Route =>
     },
   })
 
+/** Every page may be found by a search; rows and tools are for programs that know them. */
+const robots = 'User-agent: *\nDisallow: /v1/\nDisallow: /mcp\n'
+
+/** A file at the address where programs look for it. */
+const fixedRoute = (id: string, path: string, file: () => { readonly type: string; readonly body: string }): Route =>
+  route(`GET ${path}`, id, {
+    tag: 'service',
+    about: { en: 'A file that browsers and search engines look for.', zh: '瀏覽器與搜尋引擎會讀取的檔案。' },
+    auth: 'none',
+    responses: { 200: { type: 'text/plain', schema: string() } },
+    async handle() {
+      const { type, body } = file()
+      return { headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400' }, body }
+    },
+  })
+
 /** Scripts, styles and libraries of the pages. */
 export const assetRoutes: readonly Route[] = [
+  fixedRoute('favicon', '/favicon.ico', () => assets().find('icon.svg')!),
+  fixedRoute('robots', '/robots.txt', () => ({ type: 'text/plain; charset=utf-8', body: robots })),
   assetRoute('asset', '/assets/{digest}/{file}'),
   assetRoute('assetInFolder', '/assets/{digest}/{folder}/{file}'),
   assetRoute('assetInInnerFolder', '/assets/{digest}/{folder}/{inner}/{file}'),

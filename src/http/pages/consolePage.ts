@@ -45,7 +45,7 @@ export const consolePage = page('/console', {
     const isOpen = sampleOf(name, search, services.cursorKey) !== null
     const dry = `${path}${search === '' ? '?' : '&'}dry_run=true`
     const [answer, size] = await Promise.all([
-      isOpen || (!dataset && name !== '') ? house.send({ path, language, isWithoutKey: true }) : null,
+      isOpen || (!dataset && name !== '') ? house.send({ path, language, isWithoutKey: isOpen }) : null,
       dataset ? house.send({ path: dry, language }) : null,
     ])
     const fields = names.filter((each) => !dataset || applies(dataset, each))

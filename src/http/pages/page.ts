@@ -48,16 +48,16 @@ function ageOf({ manifest, now }: Pick<Services, 'manifest' | 'now'>): Age | nul
   return { isSimulated: origin === 'demo', through, writtenAt: written_at, isLate }
 }
 
-/** The part of a context that follows from the address of a page and its language. */
+/** The part of a context that follows from the address of a page, with the parameters that the page knows, and its language. */
 export function frameOf(
   path: string,
   query: string,
   language: Language,
-  secrets: readonly string[] = [],
+  known?: readonly string[],
 ): Omit<Context, 'siteUrl' | 'age'> {
   const root = rootOf(path)
   const kept = new URLSearchParams(query)
-  for (const name of ['lang', ...secrets]) kept.delete(name)
+  for (const name of [...kept.keys()]) if (name === 'lang' || known?.includes(name) === false) kept.delete(name)
   const text = kept.toString()
   return {
     language,
@@ -73,17 +73,19 @@ type PageAddress = Pick<
   RouteRequest<Fields, Fields, 'open'>,
   'path' | 'rawQuery' | 'siteUrl' | 'visitor' | 'language'
 > & {
-  readonly query: { readonly lang?: 'en' | 'zh-TW' | undefined }
+  readonly query: Readonly<Record<string, unknown>> & { readonly lang?: 'en' | 'zh-TW' | undefined }
 }
 
 /** The language and the context of a page, and its response, which remembers the language that the reader chose. */
 export function openPage(
   services: Pick<Services, 'manifest' | 'now'>,
-  { path, rawQuery, siteUrl, visitor, language: preferred, query: { lang } }: PageAddress,
+  { path, rawQuery, siteUrl, visitor, language: preferred, query }: PageAddress,
   secrets: readonly string[] = [],
 ) {
+  const { lang } = query
   const language = chosenLanguage(lang, visitor.cookie, preferred)
-  const context: Context = { ...frameOf(path, rawQuery, language, secrets), siteUrl, age: ageOf(services) }
+  const known = Object.keys(query).filter((name) => !secrets.includes(name))
+  const context: Context = { ...frameOf(path, rawQuery, language, known), siteUrl, age: ageOf(services) }
   const respond = ({ status, text }: Printed): RouteResponse => ({
     status,
     headers: pageHeaders(language, policy),

@@ -97,7 +97,7 @@ describe('the list of securities', () => {
   })
 
   test('refuses parameters that it cannot read', async () => {
-    for (const query of ['market=NYSE', 'sort=name', 'page=0', 'industry=abc', 'type=bond', 'nothing=1'])
+    for (const query of ['market=NYSE', 'sort=name', 'page=0', 'industry=abc', 'type=bond'])
       await client.send(`/stocks?${query}`, { headers: { Accept: 'text/html' } }).then(({ status, text }) => {
         assert.equal(status, 422, query)
         assert.match(text, /<!doctype html>/)

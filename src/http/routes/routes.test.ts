@@ -66,6 +66,8 @@ test('a route with an unknown failure, tag or header, or without a text or schem
 const naming: Readonly<Record<string, string>> = {
   'reference/examples.ts': 'programs for readers, who copy them whole',
   'reference/texts.ts': 'paragraphs of the guide on several routes at once',
+  'samples.ts': 'the request without a key that a refusal names',
+  'pages/assetRoutes.ts': 'the rules for search engines',
   'pages/agentsPage.ts': 'the request for prices that the page shows',
   'pages/askPage.ts': 'the questions that the page sends',
   'pages/consolePage.ts': 'the requests that the page sends',

@@ -3,11 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { ConnectionError } from '../../sdk/index.ts'
 import { builtAt, builtThrough, copyOfBrief, copyOfFixture } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { exitCodes } from '../errors.ts'
+import { createRetryNotice } from './remote.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-cli-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -152,4 +154,17 @@ test('a refresh publishes the day that became due, and then nothing is due', asy
   assert.match((await formosaHere(['refresh'], settings)).err, /Nothing is due/)
   const { out } = await formosaHere(['verify'], settings)
   assert.match(out, /is whole: 6 datasets through 2026-11-16, pages alike, tables alike/)
+})
+
+test('a service that is down is told once, not for every attempt', () => {
+  const told: string[] = []
+  const onRetry = createRetryNotice((sentence) => void told.push(sentence))
+  const context = { method: 'GET', url: 'http://127.0.0.1:1/v1/data', requestId: null }
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const error = new ConnectionError(`nothing listens, attempt ${attempt}`, { ...context, attempts: attempt })
+    onRetry({ attempt, delayMs: 500 * 2 ** attempt, error })
+  }
+  assert.deepEqual(told, ['nothing listens, attempt 1 Next attempt in 1 s, and later ones if it fails.'])
+  onRetry({ attempt: 1, delayMs: 500, error: new ConnectionError('broken', { ...context, attempts: 1 }) })
+  assert.equal(told.length, 2)
 })

@@ -48,7 +48,12 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type ProxyResponse = { readonly status: number; readonly cookies: readonly string[]; readonly text: string }
+type ProxyResponse = {
+  readonly status: number
+  readonly cookies: readonly string[]
+  readonly transport: string | undefined
+  readonly text: string
+}
 
 const send = (
   port: number,
@@ -73,7 +78,12 @@ const send = (
           text += chunk
         })
         response.on('end', () =>
-          resolve({ status: response.statusCode!, cookies: response.headers['set-cookie'] ?? [], text }),
+          resolve({
+            status: response.statusCode!,
+            cookies: response.headers['set-cookie'] ?? [],
+            transport: response.headers['strict-transport-security'],
+            text,
+          }),
         )
       },
     )
@@ -106,6 +116,7 @@ async function passesOn(port: number): Promise<void> {
   const { key } = JSON.parse(made.text).key
   const rows = await send(port, '/v1/data/TaiwanStockPER?stock_id=2330&limit=2', { Authorization: `Bearer ${key}` })
   assert.equal(JSON.parse(rows.text).count, 2)
+  assert.equal(rows.transport, 'max-age=31536000')
   const statuses = new Set<number>()
   for (let n = 0; n < 60; n++)
     statuses.add((await send(port, '/v1/data', { 'X-Forwarded-For': `203.0.113.${n}` })).status)

@@ -87,7 +87,7 @@ for (const engine of [sqlite, postgres])
     assert.match(await runs(['user', 'list'], { ...into, FORMOSA_SECRET: right }), /a@example\.com/)
 
     await refuses(['secret', 'replace'], other, 2, /--yes/)
-    assert.match(await runs(['secret', 'replace', '--yes'], other), /1 keys are revoked/)
+    assert.match(await runs(['secret', 'replace', '--yes'], other), /1 key is revoked/)
     assert.match(await runs(['key', 'list', 'a@example.com'], other), /revoked/)
     assert.match(await runs(['audit', '--action', 'secret.replace'], other), /1 keys revoked/)
     await refuses(['user', 'list'], own, 3, sentence)

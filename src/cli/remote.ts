@@ -6,6 +6,7 @@ import {
   createClient,
   FormosaError,
   InvalidParameterError,
+  type RetryEvent,
   UnknownDatasetError,
   UnknownParameterError,
   type Warning,
@@ -55,6 +56,18 @@ const refuse = ({ message }: Warning): never => {
   throw new UsageError(`${message}: refused because of --strict.`)
 }
 
+/** Tells why a request is sent again, once for each cause in a row. */
+export function createRetryNotice(tell = notice): (event: RetryEvent) => void {
+  let told = ''
+  return ({ attempt, error, delayMs }) => {
+    // A message may end in a request id and the number of attempts.
+    const cause = error instanceof ApiError ? error.code : error.name
+    if (attempt > 1 && cause === told) return
+    told = cause
+    tell(`${error.message} Next attempt in ${Math.ceil(delayMs / 1_000)} s, and later ones if it fails.`)
+  }
+}
+
 /** A client of the service in the settings, which reports repetitions on standard error, and warnings or fails. */
 export function openRemote(config: Config, isStrict = false): Client {
   const { url, key = '' } = remoteOf(config)
@@ -64,7 +77,7 @@ export function openRemote(config: Config, isStrict = false): Client {
       key,
       userAgent: 'formosa-cli',
       onWarning: isStrict ? refuse : warn,
-      onRetry: ({ error, delayMs }) => notice(`${error.message} Next attempt in ${Math.ceil(delayMs / 1_000)} s.`),
+      onRetry: createRetryNotice(),
     })
   } catch (error) {
     throw error instanceof TypeError ? new SettingError(`Bad settings: ${error.message}.`, { cause: error }) : error

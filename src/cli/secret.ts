@@ -17,7 +17,7 @@ export const secretReplace: Run = async (context, { yes }) => {
     const fingerprint = fingerprintOf(context.secret())
     const revoked = await changeSecret(actingAs(database, operatorAt(now)), fingerprint, now.toISOString())
     notice(
-      `The database now belongs to the present secret; ${revoked} keys are revoked and all sessions ended. Users log in ` +
+      `The database now belongs to the present secret; ${revoked} ${revoked === 1 ? 'key is' : 'keys are'} revoked and all sessions ended. Users log in ` +
         'with their passwords and make new keys; "formosa key create EMAIL" makes one. Restart the service.',
     )
   } finally {

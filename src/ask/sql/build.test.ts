@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
 import { compile } from '../compile.ts'
 import type { Column, Measure, Representation } from '../representation.ts'
+import { comment } from './print.ts'
 
 let asked: AskFixture
 before(async () => {
@@ -321,6 +322,13 @@ test('a name from the data cannot leave the comment at the head of the SQL', () 
   assert.ok(head!.split('\n').every((line) => line.startsWith('-- ')))
   assert.ok(!head!.includes('*/') && !head!.includes(';'))
   assert.ok(!rest.join('').includes('DROP'))
+})
+
+test('the parts of an English reading are apart in the comment', () => {
+  assert.equal(
+    comment(['Reading: close; of 2330 /* x */; last 5 days']),
+    '-- Reading: close, of 2330   x  , last 5 days\n',
+  )
 })
 
 test('a place is counted among all of its day, from either end', async () => {

@@ -32,9 +32,17 @@ export const name = (value: string): string => {
   return value
 }
 
-/** Lines of a comment; what a comment cannot hold becomes a space. */
+/** Lines of a comment; what a comment cannot hold becomes a space, and a semicolon, which ends a statement, a comma. */
 export const comment = (lines: readonly string[]): string =>
-  lines.map((line) => `-- ${line.replaceAll(new RegExp(unfit, 'gu'), ' ').replaceAll(/\*\/|\/\*|;/g, ' ')}\n`).join('')
+  lines
+    .map((line) =>
+      line
+        .replaceAll(new RegExp(unfit, 'gu'), ' ')
+        .replaceAll(/\*\/|\/\*/g, ' ')
+        .replaceAll(';', ','),
+    )
+    .map((line) => `-- ${line}\n`)
+    .join('')
 
 /** One of the values; what is not known is none of them. */
 export const inList = (expression: string, values: readonly Scalar[], not = false): string => {

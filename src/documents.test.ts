@@ -3,6 +3,8 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { pathsIn, read, root } from '../test/support/documents.ts'
+import { tiers } from './catalogue/dataset.ts'
+import { find } from './catalogue/index.ts'
 import { commands, groups } from './cli/commands/index.ts'
 import { printedFiles } from './cli/docs.ts'
 import { flagOf, settingNames } from './config/settings.ts'
@@ -81,3 +83,41 @@ test('CONTRIBUTING.md lists the printed files', () => {
   const [, line] = /^4\. \*\*Docs\.\*\* (.*)$/m.exec(read('CONTRIBUTING.md'))!
   assert.deepEqual(pathsIn(line!).sort(), printed.toSorted())
 })
+
+/** Guides whose examples send requests; questions and payments have guides of their own. */
+const guides = [
+  'README.md',
+  'sdk/README.md',
+  'clients/python/README.md',
+  ...['bulk', 'curl', 'duckdb', 'excel', 'finmind', 'formats', 'mcp', 'pandas', 'polars', 'python', 'r', 'sheets'].map(
+    (name) => `docs/${name}.md`,
+  ),
+  'docs/typescript.md',
+]
+
+/** Files that are there already, requests to FinMind, payments, and responses need no key. */
+const needsNoTier = /data\/demo\/lake|mirror\/|finmindtrade|\/v1\/agent|client\.agent|^```(sql|json)/
+
+/** The highest tier of what an example reads; null where it reads nothing of a tier. */
+function tierOf(block: string): number | null {
+  const named = [...block.matchAll(/\b[A-Z]\w+\b/g)].flatMap(([word]) => find(word)?.tier ?? [])
+  const needed = [
+    ...named,
+    ...(/\/v1\/ask|\.ask\(|formosa ask/.test(block) ? (['plus'] as const) : []),
+    ...(/\.explain\(|\/explain/.test(block) ? (['lite'] as const) : []),
+  ]
+  return needed.length === 0 || needsNoTier.test(block) ? null : Math.max(...needed.map((tier) => tiers.indexOf(tier)))
+}
+
+for (const guide of guides)
+  test(`every example of ${guide} names its tier, and the first is read with a Free key`, () => {
+    const parts = read(guide).split(/^(```[\s\S]*?^```$)/m)
+    const examples = parts.flatMap((block, i) => {
+      const needed = i % 2 === 1 ? tierOf(block) : null
+      return needed === null ? [] : [{ block, needed, text: `${parts[i - 1]}${block}` }]
+    })
+    assert.ok(examples.length > 0)
+    assert.equal(tiers[examples[0]!.needed], 'free', examples[0]!.block)
+    for (const { block, needed, text } of examples)
+      assert.match(text, new RegExp(`\\b${tiers[needed]}\\b`, 'i'), `${guide} does not name the tier of\n${block}`)
+  })

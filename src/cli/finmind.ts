@@ -83,11 +83,11 @@ export const printFinMind = (): string =>
     'Most datasets have the names that they have in FinMind. This page lists what differs: requests, datasets, columns.',
     '## The same request',
     'FinMind:',
-    '```\nGET https://api.finmindtrade.com/api/v4/data?dataset=TaiwanStockPrice&data_id=2330&start_date=2026-10-01&end_date=2026-10-31&token=…\n```',
-    'Here, with the address of the service and your API key, which the first start of a service prints or [signing up](accounts.md) gives:',
+    '```\nGET https://api.finmindtrade.com/api/v4/data?dataset=TaiwanStockPER&data_id=2330&start_date=2026-10-01&end_date=2026-10-31&token=…\n```',
+    'Here, with the address of the service and your API key, which the first start of a service prints or [signing up](accounts.md) gives. Any key reads this dataset, of the Free tier:',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: variables of a shell.
-    '```sh\nexport FORMOSA_URL=${FORMOSA_URL:-http://127.0.0.1:8080} FORMOSA_KEY=${FORMOSA_KEY:-fmsa_live_…}\ncurl -H "Authorization: Bearer $FORMOSA_KEY" \\\n  "$FORMOSA_URL/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-10-01&end_date=2026-10-31"\n```',
-    'In Python, where FinMind has `DataLoader().taiwan_stock_daily(stock_id="2330", start_date="2026-10-01")` ([python.md](python.md) installs the client):',
+    '```sh\nexport FORMOSA_URL=${FORMOSA_URL:-http://127.0.0.1:8080} FORMOSA_KEY=${FORMOSA_KEY:-fmsa_live_…}\ncurl -H "Authorization: Bearer $FORMOSA_KEY" \\\n  "$FORMOSA_URL/v1/data/TaiwanStockPER?stock_id=2330&start_date=2026-10-01&end_date=2026-10-31"\n```',
+    'In Python, where FinMind has `DataLoader().taiwan_stock_daily(stock_id="2330", start_date="2026-10-01")` ([python.md](python.md) installs the client), with a key of the Lite tier:',
     '```python\nimport formosa\n\nprices = formosa.Client().get("TaiwanStockPrice", stock_id="2330", start_date="2026-10-01")\nprint(prices.rename(columns={"trade_date": "date", "high": "max", "low": "min"}).head())\n```',
     table(
       ['FinMind', 'here'],

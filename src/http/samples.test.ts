@@ -86,7 +86,16 @@ test('everything else is 401 as before', async () => {
     assert.equal(response.headers['x-ratelimit-tier'], undefined)
     assert.equal(response.headers['www-authenticate'], 'Bearer realm="formosa"')
   }
-  assert.match((await client.send(per)).json.detail, /2330, 0050 or 2317/)
+  assert.match((await client.send(per)).json.detail, /, a key of any tier; or ask for rows of 2330, 0050 or 2317 alone/)
+  const open = 'GET /v1/data/TaiwanStockPER?stock_id=2330'
+  const prices = (await client.send('/v1/data/TaiwanStockPrice?stock_id=2330')).json.detail
+  assert.ok(
+    prices.includes('TaiwanStockPrice, which is of the lite tier') && prices.includes(`${open} needs none`),
+    prices,
+  )
+  const gold = (await client.send('/v1/data/GoldPrice', { headers: { 'Accept-Language': 'zh-TW' } })).json.detail
+  assert.ok(gold.includes(`任何方案皆可；${open} 則不需金鑰`), gold)
+  assert.equal((await client.send(open.slice('GET '.length))).status, 200)
   for (const headers of [{ Authorization: 'Bearer wrong' }, { Authorization: '' }, { 'X-API-Key': 'x' }]) {
     const response = await client.send(`${per}?stock_id=2330`, { headers: headers as Record<string, string> })
     assert.equal(response.status, 401)

@@ -9,6 +9,9 @@ import { splitQuery } from './request.ts'
 /** Securities whose rows need no key, in datasets of the free tier. */
 export const sampleIds = ['2330', '0050', '2317'] as const
 
+/** A request that needs no key. */
+const openRequest = `GET /v1/data/TaiwanStockPER?stock_id=${sampleIds[0]}`
+
 /** The value of `X-RateLimit-Tier` for a request without a key. */
 export const anonymousTier = 'anonymous'
 
@@ -29,14 +32,24 @@ function unread(query: string): Label | undefined {
   }
 }
 
-/** The rows that a request without a key may read, or the change that it needs; undefined where there are none. */
+/** The tier that the dataset needs and what may be read without a key, or the change that the request needs. */
 export const sampleHint = (name: string, query: string): Label | undefined => {
   const wrong = unread(query)
   if (wrong) return wrong
   const dataset = find(name)
-  if (!dataset || !hasSamples(dataset)) return undefined
+  if (!dataset) return undefined
+  const { tier } = dataset
+  const key =
+    tier === 'free'
+      ? { en: 'of any tier', zh: '任何方案皆可' }
+      : { en: `whose tier covers ${name}, which is of the ${tier} tier`, zh: `${name} 需要 ${tier} 以上的方案` }
+  if (!hasSamples(dataset))
+    return { en: `a key ${key.en}; ${openRequest} needs none`, zh: `${key.zh}；${openRequest} 則不需金鑰` }
   const { en, zh } = alternatives(sampleIds)
-  return { en: `or ask for rows of ${en} alone, which need none`, zh: `或僅查詢 ${zh} 的資料列，不需金鑰` }
+  return {
+    en: `a key ${key.en}; or ask for rows of ${en} alone, which need none`,
+    zh: `${key.zh}；或僅查詢 ${zh} 的資料列，不需金鑰`,
+  }
 }
 
 /** True where some rows of a dataset need no key. */

@@ -146,6 +146,16 @@ describe('over HTTP', () => {
     assert.equal(second.data.count, 50)
     const { data } = await rest('/v1/data/TaiwanStockPrice?stock_id=2330&limit=100', keys.lite)
     assert.deepEqual([...first.data.data, ...second.data.data], data)
+    const ids = { dataset: 'TaiwanStockPrice', start_date: '2026-11-01' }
+    const asText = await call(client, 'query_rows', { ...ids, stock_id: '2317,2330', columns: 'stock_id,close' })
+    assert.equal(new Set(asText.data.data.map((row: Structured) => row.stock_id)).size, 2)
+    for (const given of [[2317, '2330'], ['2330', '2317'], ['2317,2330']])
+      assert.deepEqual(
+        await call(client, 'query_rows', { ...ids, stock_id: given, columns: ['stock_id', 'close'] }),
+        asText,
+      )
+    const one = await call(client, 'query_rows', { ...ids, stock_id: '2330' })
+    assert.deepEqual(await call(client, 'query_rows', { ...ids, stock_id: 2330 }), one)
     const few = await call(client, 'query_rows', {
       ...{ dataset: 'TaiwanStockPrice', stock_id: '2330', columns: 'trade_date,close' },
       ...{ start_date: '2026-11-01', end_date: '2026-11-13', sort: 'asc' },
@@ -225,7 +235,10 @@ describe('over HTTP', () => {
       stock: 'is not known; did you mean stock_id?',
     })
     assert.match((await faults({})).dataset, /is required/)
-    assert.match((await faults({ dataset, stock_id: 2330 })).stock_id, /must be text/)
+    assert.match((await faults({ dataset, stock_id: true })).stock_id, /must be text/)
+    assert.match((await faults({ dataset, stock_id: [['2330']] })).stock_id, /must be text/)
+    assert.match((await faults({ dataset, stock_id: [] })).stock_id, /empty item/)
+    assert.match((await faults({ dataset, sort: ['asc'] })).sort, /must be text/)
     assert.match((await faults({ dataset: '..' })).dataset, /format/)
     assert.match((await faults({ dataset, columns: 'closing' })).columns, /closing/)
     assert.match((await faults({ query: 'x', limit: 0 }, 'find_datasets')).limit, /from 1 to 73/)

@@ -7,7 +7,7 @@ import type { Schema } from '../openapi/schema.ts'
 import { listDatasets } from '../routes/catalogue.ts'
 import type { Backend, ToolReply } from './backend.ts'
 import { errorOf, type ToolResult } from './results.ts'
-import { type Call, describe, type Tool, tools } from './tools.ts'
+import { type Call, describe, type Tool, tools, withLists } from './tools.ts'
 
 const instructions: Label = {
   en: 'Taiwan market data: prices, institutional and margin flows, fundamentals, derivatives, convertible bonds, macro series. find_datasets, then describe_dataset, then query_rows; or ask a question as it is. Dates are Taipei dates. Missing rows have a reason: list_gaps.',
@@ -36,7 +36,8 @@ const printTool = (tool: Tool, language: Language) => ({
 /** Runs a tool; a failure becomes a result with `isError`. */
 async function runTool(tool: Tool, given: unknown, call: Call): Promise<ToolResult> {
   try {
-    const values = parseBody(tool.fields, Buffer.from(JSON.stringify(given ?? {})), 'application/json')
+    const named = withLists(tool.fields, (given ?? {}) as Readonly<Record<string, unknown>>)
+    const values = parseBody(tool.fields, Buffer.from(JSON.stringify(named)), 'application/json')
     return await tool.run(values, call)
   } catch (error) {
     return errorOf(call.backend.failed(error))

@@ -1,7 +1,7 @@
 import { categories, columnsOf, type Dataset, tiers } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Language } from '../../errors.ts'
-import { type Fields, integer, type Label, line, oneOf, optional, text, type Values } from '../../fields.ts'
+import { type Field, type Fields, integer, type Label, line, oneOf, optional, text, type Values } from '../../fields.ts'
 import { parameters } from '../../query/parameters.ts'
 import { datasetNamed } from '../data.ts'
 import { count, exactly, listOf, oneOf as oneOfSchema, orNull, type Schema, string, tier } from '../openapi/schema.ts'
@@ -50,7 +50,26 @@ const dataset = line('Name of a dataset, as find_datasets has it', '資料集名
 const limit = optional(
   integer(`Most rows to return, ${fewRows} when left out`, `最多回傳列數，預設 ${fewRows}`, { min: 1, max: mostRows }),
 )
-const { stock_id, start_date, end_date, cursor, period, include_expired, include_inactive, sort, columns } = parameters
+const { start_date, end_date, cursor, period, include_expired, include_inactive, sort } = parameters
+
+/** A list of a query, which models write as text, as a number or as an array of both. */
+const list = <T>(field: Field<T>): Field<T> => ({
+  ...field,
+  schema: { anyOf: [{ type: ['string', 'integer'] }, { type: 'array', items: { type: ['string', 'integer'] } }] },
+})
+const stock_id = list(parameters.stock_id)
+const columns = list(parameters.columns)
+const lists = new Set<Field>([stock_id, columns])
+
+/** The arguments with every list as the text of a query. */
+export const withLists = (fields: Fields, given: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const items = [value].flat()
+      const isList = lists.has(fields[name]!) && items.every((item) => ['string', 'number'].includes(typeof item))
+      return [name, isList ? items.join(',') : value]
+    }),
+  )
 const { reason } = datasetGaps.query
 
 const urlOf = ({ path }: Route, name: string, values: Readonly<Record<string, unknown>>): string => {

@@ -131,7 +131,9 @@ function printReport({ version, through, asked, datasets, problems, missing, twi
       .join(', ')}`,
     `problems ${problems.length}, days still missing ${missing.length}, witnesses that disagree ${disagreements.length}, datasets without a publisher ${without.length}`,
     `raw answers kept: ${sizeText(archive)}`,
-    ...Object.entries(datasets).flatMap(([name, { doubts }]) => doubts.map((doubt) => `${name}: ${doubt}`)),
+    ...Object.entries(datasets).flatMap(([name, { refused, doubts }]) =>
+      [...refused, ...doubts].map((message) => `${name}: ${message}`),
+    ),
     ...(calendar.why === null ? [] : [`${calendar.waiting.join(', ')} wait for the calendar: ${calendar.why}`]),
     ...Object.entries(datasets).flatMap(([name, { waitsFor }]) => waitsFor.map((what) => `${name}: ${what}`)),
     ...twins.map(
@@ -216,8 +218,10 @@ export const backfill: Run = async (ample, flags) => {
   })
 }
 
-export const replay: Run = async (ample, { only, from, to }) => {
+export const replay: Run = async (ample, { only, from, to, 'allow-removals': allows }) => {
   assertLive(ample)
+  if (allows !== undefined && only === undefined)
+    throw new UsageError('--allow-removals needs --only NAMES: name the datasets whose rows may be removed.')
   const context = thrifty(ample)
   for (const [name, day] of Object.entries({ from, to }))
     if (day !== undefined && !isDate(day)) throw new UsageError(`--${name} must be a date, YYYY-MM-DD.`)
@@ -226,7 +230,7 @@ export const replay: Run = async (ample, { only, from, to }) => {
     const onStep = reportProgress('Reading again', context.log)
     const done = await replayResponses(ingest, {
       ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
-      ...{ signal, onStep },
+      ...{ signal, onStep, allowsRemovals: allows !== undefined },
     })
     await publish(context, done, onStep)
     const counts = Object.entries(done.counts)

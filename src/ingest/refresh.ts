@@ -42,6 +42,8 @@ type ActiveRun = RunOptions & {
   readonly id: number
   readonly startedAt: string
   readonly tally: TaskTally
+  /** Datasets of which the operator allows the removal of any number of rows. */
+  readonly removable?: readonly string[] | undefined
   /** How long to wait for a host with an open circuit. */
   readonly patienceMs?: number
 }
@@ -295,7 +297,10 @@ async function finish(run: ActiveRun, kind: Report['kind'], days: readonly Tradi
     // Readers never see half of a day.
     isOneVersion: kind === 'refresh',
     onStep: run.onStep,
+    removable: run.removable,
   })
+  for (const { dataset, market, message } of Object.values(loaded.datasets).flatMap(({ refused }) => refused))
+    context.log.warn({ dataset, market }, message)
   const missed = choice.primaryFeeds.filter(isMissed)
   const lacking = missingDaysOf(journal, missed, calendar, shifted(today(now()), -lookBack)).filter(({ key }) =>
     neverHadRows(journal, key),
@@ -430,11 +435,24 @@ export async function backfill(context: IngestContext, range: DayRange, options:
 /** Reads archived responses again: those of the datasets, or those that could not be read. Sends no request. */
 export async function replayResponses(
   context: IngestContext,
-  { datasets, from, to, ...options }: RunOptions & { datasets?: readonly string[]; from?: string; to?: string },
+  {
+    datasets,
+    from,
+    to,
+    allowsRemovals = false,
+    ...options
+  }: RunOptions & {
+    readonly datasets?: readonly string[]
+    readonly from?: string
+    readonly to?: string
+    /** Removes rows of these datasets that the responses leave out, however many. */
+    readonly allowsRemovals?: boolean
+  },
 ): Promise<RunResult & { readonly counts: Readonly<Record<string, number>> }> {
   const { journal, archive, feeds } = context
   const { signal } = options
-  const run = await beginRun(context, 'replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`, options)
+  const begun = await beginRun(context, 'replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`, options)
+  const run = { ...begun, ...(allowsRemovals && { removable: datasets }) }
   const days = await knownDays(context)
   const counts: Record<string, number> = {}
   const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }

@@ -52,6 +52,8 @@ export type LoadOptions = {
   readonly now: () => Date
   readonly run: number
   readonly onStep?: ((step: { done: number; of: number; what: string }) => void) | undefined
+  /** Datasets of which the operator allows the removal of any number of rows. */
+  readonly removable?: readonly string[] | undefined
   /** Bytes of responses to load per version, which bounds memory. */
   readonly most?: number
   /** True if the responses of this run make one version whatever their size. */
@@ -336,6 +338,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     return loadDataset({
       ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, isDoubted, exOn, markets, quarantined },
       isBeneath: waiting.some(isBeneath),
+      allowsRemoval: options.removable?.includes(dataset.name) ?? false,
     })
   }
 

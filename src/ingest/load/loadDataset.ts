@@ -22,7 +22,7 @@ import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { countsOf, findIncomplete, hasSteadyRows, type IncompleteResponse } from './incomplete.ts'
 import { batchOf, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
-import { findWithdrawn, noneWithdrawn, type WithdrawnRows } from './withdrawn.ts'
+import { findWithdrawn, isListed, listKey, noneWithdrawn, type WithdrawnRows } from './withdrawn.ts'
 
 export type DatasetLoad = {
   readonly change: Change
@@ -79,6 +79,8 @@ type DatasetLoadOptions = {
   readonly exOn: FindExSecurities
   /** True if the stored rows are newer: only rows that the lake lacks are loaded. */
   readonly isBeneath: boolean
+  /** True if the operator allows the removal of any number of rows. */
+  readonly allowsRemoval: boolean
 }
 
 /** True if every market returned the same days; without a market column, only then is a day complete. */
@@ -161,7 +163,7 @@ async function removeIncomplete(draft: Draft, dataset: Dataset, table: string, t
 /** Loads the rows of one dataset into the draft: reads, combines, completes, checks and stores them. */
 export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetLoad> {
   const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, loadedOf } = options
-  const { isDoubted, exOn, isBeneath } = options
+  const { isDoubted, exOn, isBeneath, allowsRemoval } = options
   const { batches, tally } = createRowReader(dataset, read)
   const tables: FeedTable[] = []
   for (const one of feedResponses) {
@@ -183,7 +185,10 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     incomplete.push(...(await findIncomplete({ ...one, counts, read, loadedOf, isDoubted })))
   const withdrawn = isBeneath
     ? noneWithdrawn
-    : await findWithdrawn({ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf })
+    : await findWithdrawn({
+        ...{ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf },
+        ...{ quarantined, allowsRemoval },
+      })
   const table = `to_load_${dataset.name}`
   const select = fillAllColumns(dataset, tables) ? completeRowsSql(dataset, tables) : combinedSql(dataset, tables)
   await draft.run(`CREATE OR REPLACE TABLE ${quote(table)} AS ${isBeneath ? lackingSql(dataset, select) : select}`)
@@ -200,7 +205,9 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     // After one market was refused, the rest of a day is incomplete.
     ('market' in dataset.columns || (isEveryMarket(lists, markets) && withdrawn.refused.length === 0))
   const requested = requestedDays(dataset, feedResponses)
-  const checked = await checkRows(draft, { dataset, table, calendar, requested, isWhole })
+  // Lists of events are compared row by row above.
+  const mayShrink = allowsRemoval || lists.every(({ feed }) => isListed(feed))
+  const checked = await checkRows(draft, { dataset, table, calendar, requested, isWhole: isWhole && !mayShrink })
   const responseOf = await findResponses(draft, dataset, tables, checked.rejected)
   const refused = [...withdrawn.refused, ...checked.refused]
   const rejected = [
@@ -208,7 +215,11 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     ...checked.rejected.map((entry) => ({ entry, response: responseOf(entry) })),
     ...refused.map((entry) => ({ entry, response: null })),
   ]
-  const settled = [...tally.settled, ...(await settledKeys(draft, dataset, checked.good, quarantined))]
+  const wholeLists = lists.flatMap(({ feed }) => {
+    const key = listKey(dataset, feed)
+    return isBeneath || !isListed(feed) || refused.some(({ market }) => market === key.market) ? [] : [key]
+  })
+  const settled = [...tally.settled, ...wholeLists, ...(await settledKeys(draft, dataset, checked.good, quarantined))]
   const { since, change } = await storeGoodRows(draft, dataset, checked, isWhole, withdrawn.removal)
   for (const made of [...tables.map((one) => one.table), table, `withdrawn_${dataset.name}`])
     await draft.run(`DROP TABLE IF EXISTS ${quote(made)}`)

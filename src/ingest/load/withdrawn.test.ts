@@ -305,3 +305,67 @@ test('a publisher that repeats the few rows on the next day means them', async (
     await market.stop()
   }
 })
+
+test('a list of ex-dates that loses many events loses none until the operator allows it, and gains its new ones', async () => {
+  const market = await startLive(join(root, 'list'), { only: ['TaiwanStockDividendResult'] })
+  const events = "FROM TaiwanStockDividendResult WHERE market = 'TWSE'"
+  const heldOf = async (ids: readonly string[]) =>
+    (await read(market, `SELECT DISTINCT stock_id ${events} ORDER BY 1`))
+      .flat()
+      .filter((id) => ids.includes(id as string))
+  try {
+    const { rows } = await market.market.select(
+      `SELECT CAST(ex_date AS VARCHAR) FROM TaiwanStockDividendResult WHERE market = 'TWSE'
+       AND ex_date BETWEEN DATE '2026-07-13' AND DATE '2026-08-20' GROUP BY 1 ORDER BY 1`,
+    )
+    const exDays = rows.flat() as string[]
+    const [before, after] = [exDays.at(-2)!, exDays.at(-1)!]
+    await market.refreshAt(evening(before), before)
+    const stored = (await read(market, `SELECT stock_id ${events} ORDER BY ex_date DESC, 1`)).flat() as string[]
+    const lost = [...new Set(stored)].slice(0, 6).sort()
+    assert.equal(lost.length, 6)
+    const removeFault = market.exchange.addFault({
+      publisher: 'twse',
+      path: 'TWT49U',
+      fault: { kind: 'left out', ids: lost },
+    })
+    const { report } = await market.refreshAt(evening(after), after)
+    const { withdrawn, removed, added, refused } = report.datasets.TaiwanStockDividendResult!
+    assert.deepEqual({ withdrawn, removed }, { withdrawn: 0, removed: 0 })
+    assert.ok(added > 0)
+    assert.deepEqual(await read(market, `SELECT max(ex_date)::VARCHAR ${events}`), [[after]])
+    assert.deepEqual(await heldOf(lost), lost)
+    assert.equal(refused.length, 1)
+    assert.match(
+      refused[0]!,
+      /^twse TWT49U leaves out \d+ of \d+ rows that it told of \S+ to \S+: they stay, and its other rows are loaded/,
+    )
+    for (const id of lost.slice(0, 1)) assert.ok(refused[0]!.includes(id))
+
+    const kept = openQuarantine(join(market.home, 'live/ingest'))
+    const open = kept.list({ isOpen: true })
+    kept.close()
+    assert.deepEqual(
+      open.map(({ rule, key, row }) => [rule, JSON.parse(key), JSON.parse(row).lost.length >= lost.length]),
+      [['shrinking_history', { market: 'TWSE', date: null }, true]],
+    )
+
+    // The command in the message, to the letter.
+    const [, command] = /to remove them: formosa (.*)$/.exec(refused[0]!)!
+    const home = { FORMOSA_HOME: market.home, FORMOSA_SOURCES_URL: market.exchange.url, FORMOSA_ACCEPT_TERMS: 'all' }
+    const done = await formosa(command!.split(' '), { ...home, FORMOSA_NOW: `${after}T23:58:00+08:00` })
+    assert.equal(done.code, 0, done.err)
+    assert.deepEqual(await heldOf(lost), [])
+    const left = openQuarantine(join(market.home, 'live/ingest'))
+    assert.deepEqual(left.list({ isOpen: true }), [])
+    left.close()
+
+    // What the publisher names again comes back.
+    removeFault()
+    const [next] = (await market.days(after, '2026-09-30')).slice(1)
+    await market.refreshAt(evening(next!), next!)
+    assert.deepEqual(await heldOf(lost), lost)
+  } finally {
+    await market.stop()
+  }
+})

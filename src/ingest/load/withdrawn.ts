@@ -10,13 +10,15 @@ import type { StoredResponse } from '../fetching/journalRecords.ts'
 import { exceptionKey, wholeByDate } from '../plan/feedExceptions.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { RefusedPart } from '../rules/rows.ts'
+import type { QuarantineKey } from '../rules/settle.ts'
 import type { FeedTable } from './combine.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { batchOf, responseColumn, stagedDataset } from './staging.ts'
 
 /**
  * Stored rows that a publisher no longer returns for their day. A few are a correction and are withdrawn; many are a
- * truncated table, whose day is refused and whose stored rows stay.
+ * truncated table, and stay unless the operator allows their removal. The new rows of such a day are refused; those of
+ * such a list of events are loaded, because each event stands for itself.
  */
 export type WithdrawnRows = {
   readonly refused: readonly RefusedPart[]
@@ -44,9 +46,13 @@ type WithdrawnInputs = {
   readonly unreadable: ReadonlySet<number>
   /** Loaded responses of the feed that overlap these days. */
   readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
+  /** Open quarantine keys of the dataset. */
+  readonly quarantined: readonly QuarantineKey[]
+  /** True if the operator allows the removal of any number of rows. */
+  readonly allowsRemoval: boolean
 }
 
-const isListed = (feed: Feed): boolean => wholeByDate.has(exceptionKey(feed))
+export const isListed = (feed: Feed): boolean => wholeByDate.has(exceptionKey(feed))
 
 /** True if a response holds all rows of its market for each of its days; numbered rows are replaced by day instead. */
 export const isComplete = (dataset: Dataset, feed: Feed): boolean =>
@@ -89,7 +95,7 @@ export async function findWithdrawn(options: WithdrawnInputs): Promise<Withdrawn
 
 /** Adds the rows that a feed no longer returns to the table, or refuses the new rows of their day. */
 async function compareWithEarlier(
-  { draft, dataset, tables, read, unreadable, loadedOf }: WithdrawnInputs,
+  { draft, dataset, tables, read, unreadable, loadedOf, quarantined, allowsRemoval }: WithdrawnInputs,
   { feed, responses }: FeedResponses,
   table: string,
   gone: string,
@@ -150,13 +156,16 @@ async function compareWithEarlier(
     )
     // Daily rows are compared by day, events by response.
     const isDaily = dataset.date === 'trade_date'
+    // As the window of a list moves on, ever fewer of the lost events are in it.
+    const list = listKey(dataset, feed)
+    const isHeld = !isDaily && quarantined.some((one) => one.date === null && one.market === list.market)
     const partSql = isDaily ? `CAST(${date} AS VARCHAR)` : `CAST(${responseColumn} AS VARCHAR)`
-    const lost = await readRows<{ part: string; id: number; rows: number }>(
+    const parts = await readRows<{ part: string; id: number; rows: number }>(
       draft,
       `SELECT ${partSql} AS part, CAST(max(${responseColumn}) AS DOUBLE) AS id, CAST(count(*) AS DOUBLE) AS rows
        FROM ${quote(absent)} GROUP BY 1 ORDER BY 1`,
     )
-    for (const { part, id, rows } of lost) {
+    for (const { part, id, rows } of parts) {
       const response = judged.find((one) => one.id === id)!
       const within = isDaily
         ? `${date} = DATE ${literal(part)}`
@@ -168,11 +177,17 @@ async function compareWithEarlier(
       )
       const { had, came } = counts!
       const condition = isDaily ? within : `${responseColumn} = ${response.id}`
-      if (came > 0 && rows <= Math.max(few, had * share))
+      if (allowsRemoval || (came > 0 && !isHeld && rows <= Math.max(few, had * share)))
         await draft.run(`INSERT INTO ${quote(gone)} SELECT ${key} FROM ${quote(absent)} WHERE ${condition}`)
       else {
-        await draft.run(`DELETE FROM ${quote(table)} WHERE ${condition}`)
-        refuse(refusalOf(dataset, feed, { date: isDaily ? part : null, response, had, came, rows }))
+        if (!isListed(feed)) await draft.run(`DELETE FROM ${quote(table)} WHERE ${condition}`)
+        const keys = await readRows<{ key: string }>(
+          draft,
+          `SELECT concat_ws(' ', ${dataset.key.map((name) => `CAST(${quote(name)} AS VARCHAR)`).join(', ')}) AS key
+           FROM ${quote(absent)} WHERE ${condition} ORDER BY ALL`,
+        )
+        const lost = keys.map((one) => one.key)
+        refuse(refusalOf(dataset, feed, { date: isDaily ? part : null, response, had, came, lost }))
       }
     }
   } finally {
@@ -190,15 +205,28 @@ type LostRows = {
   readonly response: StoredResponse
   readonly had: number
   readonly came: number
-  readonly rows: number
+  /** The keys of the rows that the publisher leaves out. */
+  readonly lost: readonly string[]
 }
 
-const refusalOf = (dataset: Dataset, feed: Feed, { date, response, had, came, rows }: LostRows): RefusedPart => ({
-  dataset: dataset.name,
-  rule: 'shrinking_history',
-  message: `${feed.publisher.id} ${feed.endpoint} leaves out ${rows} of ${had} rows that it told of ${date ?? `${response.from} to ${response.to}`}: none of what it tells now is loaded`,
-  market: 'market' in dataset.columns ? (feed.market as Market | null) : null,
-  date,
-  had,
-  came,
+/** The quarantine key of a list of events. */
+export const listKey = (dataset: Dataset, { market }: Feed): { market: Market | null; date: null } => ({
+  market: 'market' in dataset.columns ? market : null,
+  date: null,
 })
+
+const mostNamed = 5
+
+function refusalOf(dataset: Dataset, feed: Feed, { date, response, had, came, lost }: LostRows): RefusedPart {
+  const days = date ?? `${response.from} to ${response.to}`
+  const rows = isListed(feed) ? 'they stay, and its other rows are loaded' : 'none of what it tells now is loaded'
+  const named = `${lost.slice(0, mostNamed).join(', ')}${lost.length > mostNamed ? ' …' : ''}`
+  const allow = `formosa replay --origin live --only ${dataset.name} --from ${response.to} --to ${response.to} --allow-removals`
+  return {
+    dataset: dataset.name,
+    rule: 'shrinking_history',
+    message: `${feed.publisher.id} ${feed.endpoint} leaves out ${lost.length} of ${had} rows that it told of ${days}: ${rows}; left out are ${named}; to remove them: ${allow}`,
+    ...{ ...listKey(dataset, feed), date },
+    ...{ had, came, lost },
+  }
+}

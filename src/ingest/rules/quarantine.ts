@@ -60,7 +60,7 @@ const contentOf = (entry: RejectedRow | RefusedPart): { key: string; row: string
     ? { key: JSON.stringify(entry.key), row: JSON.stringify(entry.row) }
     : {
         key: JSON.stringify({ market: entry.market, date: entry.date }),
-        row: JSON.stringify({ had: entry.had, came: entry.came }),
+        row: JSON.stringify({ had: entry.had, came: entry.came, ...(entry.lost && { lost: entry.lost }) }),
       }
 
 const createReader = (database: DatabaseSync) => ({

@@ -25,7 +25,7 @@ export type RejectedRow = {
   readonly row: Readonly<Record<string, string | null>>
 }
 
-/** Days that are not loaded, because far fewer rows came than the lake holds. */
+/** Days that are not loaded, or rows that are not removed, because far fewer rows came than the lake holds. */
 export type RefusedPart = {
   readonly dataset: string
   readonly rule: 'shrinking_history'
@@ -35,4 +35,6 @@ export type RefusedPart = {
   readonly date: string | null
   readonly had: number
   readonly came: number
+  /** The keys of the rows that stay although they did not come, if each is known. */
+  readonly lost?: readonly string[]
 }

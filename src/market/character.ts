@@ -1,19 +1,25 @@
-import type { Security } from './listing.ts'
+import { type Security, sizeOf } from './listing.ts'
 import { normal } from './random.ts'
+
+/** Banks, food, retail, cement and gas move less than others. */
+const nerves: Readonly<Record<string, number>> = { '17': 0.6, '02': 0.7, '18': 0.75, '01': 0.75, '23': 0.6 }
 
 /** How a security behaves, drawn once: sensitivity, own volatility, daily turnover of its shares, size of a trade. */
 export function characterOf(seed: number, security: Security) {
   const { key, type, id } = security
-  const value = security.shares * security.anchor
-  const size = Math.max(0, Math.min(1, Math.log10(value / 1e9) / 4))
-  const spread = (salt: number, sd: number) => Math.exp(sd * normal(seed, key, salt))
+  const size = sizeOf(security)
+  /** No security is so unlike the others that a market of two hundred turns about it. */
+  const spread = (salt: number, sd: number) => Math.exp(sd * Math.max(-1.8, Math.min(1.8, normal(seed, key, salt))))
   if (type === 'etf') {
     const lever = id.endsWith('L') ? 2 : id.endsWith('R') ? -1 : id.endsWith('B') ? -0.15 : 0.97
     return {
       beta: lever,
       industryBeta: 0,
-      volatility: id.endsWith('B') ? 0.006 : 0.0018,
-      rate: 0.006 * spread(41, 0.4),
+      volatility: id.endsWith('B') ? 0.006 : 0.0004,
+      // Who bets on a day trades multiples; the other funds are kept.
+      rate: (Math.abs(lever) >= 1 ? 0.05 : 0.0035) * spread(41, 0.4),
+      /** How much the volume moves about its level: that of a giant half as much as that of a small company. */
+      swing: 1,
       lot: 3000,
       /** Share of days without a trade on the board. */
       thin: 0,
@@ -25,14 +31,17 @@ export function characterOf(seed: number, security: Security) {
       industryBeta: 0.1,
       volatility: type === 'tdr' ? 0.012 : 0.004,
       rate: 0.0006 * spread(41, 0.4),
+      swing: 1,
       lot: 1200,
       thin: 0.06,
     }
+  const nerve = nerves[security.industry ?? ''] ?? 1.08
   return {
-    beta: 0.92 * spread(42, 0.36),
-    industryBeta: 0.9 * spread(43, 0.4),
-    volatility: (0.015 - 0.0068 * size) * spread(44, 0.55),
-    rate: (0.0095 - 0.0068 * size) * spread(41, 0.55),
+    beta: 0.92 * nerve * spread(42, 0.36),
+    industryBeta: 0.9 * nerve * spread(43, 0.4),
+    volatility: (0.015 - 0.0068 * size) * nerve * spread(44, 0.55),
+    rate: 0.0088 * (1 - 0.87 * size ** 3) * spread(41, 0.55),
+    swing: 1.5 - 1.05 * size ** 2,
     lot: 1200 * spread(45, 0.25),
     thin: size < 0.18 ? 0.02 : 0,
   }

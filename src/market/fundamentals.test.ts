@@ -323,6 +323,14 @@ describe('corporate actions', () => {
     for (const row of rowsIn(friday, dividend)) assert.ok(num(row, 'announce_date') <= newestOf(friday))
   })
 
+  test('announcements have keys of their own where prices start late in a year', () => {
+    const span = { from: '2026-04-01', longFrom: '2026-09-01', eventsFrom: '2025-01-01', movesFrom: '2025-07-01' }
+    const world = createWorld({ ...defaultOptions(7, 'default', '2026-11-13'), ...span }, '2026-11-13')
+    const rows = rowsOf(world, dividend)
+    assert.ok(rows.length > 500)
+    assert.equal(new Set(rows.map((row) => keyOf(dividend.dataset, row))).size, rows.length)
+  })
+
   test('a period has one row in force, and its amount is the one of the ex-date', () => {
     const results = new Map(rowsIn(friday, dividendResult).map((row) => [`${row.stock_id}|${row.ex_date}`, row]))
     const periods = group(rowsIn(friday, dividend), 'stock_id', 'dividend_period')

@@ -1,5 +1,5 @@
 import { dayFrom, monthOf, yearOf } from './days.ts'
-import type { Security } from './listing.ts'
+import { type Security, sizeOf } from './listing.ts'
 import { kept } from './once.ts'
 import { normal, smooth, smoothLine, uniform } from './random.ts'
 
@@ -16,15 +16,22 @@ export const quarterAt = kept((day: number): number => {
 
 const drift = 0.085
 /** The middle of 2026, when the listing's price levels were noted. */
-const anchorQuarter = 106
+export const anchorQuarter = 106
+
+/** The usual growth of companies from the start of a quarter to the start of a day's quarter, as a factor. */
+export const growthSince = (quarter: number, day: number): number =>
+  Math.exp((drift * (Math.floor(quarterAt(day)) - quarter)) / 4)
 
 /** The level that the market value of a company swings about, TWD, by day. */
-export const fairValues = (seed: number, { key, shares, anchor }: Security): ((day: number) => number) => {
+export const fairValues = (seed: number, security: Security): ((day: number) => number) => {
+  const { key, shares, anchor } = security
+  // The business of a giant swings less than that of a small company.
+  const swing = 1.25 - sizeOf(security)
   const slow = smoothLine(seed, key, 11)
   const fast = smoothLine(seed, key, 12)
   return (day) => {
     const quarter = quarterAt(day)
-    const growth = 0.32 * slow(quarter / 14) + 0.12 * fast(quarter / 4)
+    const growth = swing * (0.36 * slow(quarter / 14) + 0.14 * fast(quarter / 4))
     return shares * anchor * Math.exp((drift * (quarter - anchorQuarter)) / 4 + growth)
   }
 }

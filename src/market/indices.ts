@@ -1,4 +1,5 @@
 import type { Calendar } from './calendar.ts'
+import { growthSince } from './fundamentals.ts'
 import { type Market, marketAt } from './listing.ts'
 import type { Path } from './path.ts'
 import { nameBits, uniform } from './random.ts'
@@ -12,7 +13,7 @@ export type IndexDefinition = {
   readonly excluding?: boolean
 }
 
-const electronics = ['24', '25', '26', '27', '28', '29', '30', '31']
+export const electronics = ['24', '25', '26', '27', '28', '29', '30', '31']
 const sectorsOf =
   (market: Market) =>
   (code: string, name: string, ...industries: string[]): IndexDefinition => ({
@@ -93,29 +94,39 @@ export const sectors: readonly IndexDefinition[] = [
 /** An index day by day, in hundredths of a point; 0 before its first constituent is listed. */
 export type IndexPath = Readonly<ReturnType<typeof createIndex>>
 
+/** Levels at the start of 2015, from which an index that begins on another day has grown as the companies have. */
 const startLevels: Readonly<Record<string, number>> = { TAIEX: 9_274, TPEX: 138 }
+const startQuarter = 60
+
+const always: Weight = () => 1
 
 export const belongs = ({ market, industries, excluding }: IndexDefinition, { security }: Path, day: number): boolean =>
   security.type === 'stock' &&
   marketAt(security, day) === market &&
   (industries === null || industries.includes(security.industry ?? '') !== (excluding ?? false))
 
+/** How much of a constituent's shares an index counts at each position; 0 where it is no constituent. */
+type Weight = (t: number) => number
+
 /** Values of the constituents day by day, and the first day on which one of them has a price. */
-function sumMembers(definition: IndexDefinition, members: readonly Path[], { days }: Calendar) {
-  const value = new Float64Array(days.length)
-  const base = new Float64Array(days.length)
-  const openValue = new Float64Array(days.length)
-  const totalBase = new Float64Array(days.length)
-  let first = days.length
+export function sumMembers(members: readonly Path[], size: number, weightOf: (path: Path) => Weight) {
+  const value = new Float64Array(size)
+  const base = new Float64Array(size)
+  const openValue = new Float64Array(size)
+  const totalBase = new Float64Array(size)
+  let first = size
   for (const path of members) {
     const actions = new Map(path.actions.map((action) => [action.at, action]))
-    // Only a security that moved between the markets belongs to an index for a part of its life.
-    const isMoved = path.security.transferred !== null
+    const weightAt = weightOf(path)
     let previous = 0
     for (let t = path.first; t <= path.last; t++) {
-      if (isMoved && !belongs(definition, path, days[t]!)) continue
+      const weight = weightAt(t)
+      if (weight === 0) {
+        previous = 0
+        continue
+      }
       const close = path.close[t]! || path.reference[t]!
-      const shares = path.shares[t]!
+      const shares = path.shares[t]! * weight
       // A security enters with its first close, so that its arrival does not move the index.
       if (previous > 0) {
         const action = actions.get(t)
@@ -158,8 +169,12 @@ export function createIndex(seed: number, definition: IndexDefinition, paths: re
       belongs(definition, path, calendar.days[path.first] ?? 0) ||
       belongs(definition, path, calendar.days[path.last] ?? 0),
   )
-  const sums = sumMembers(definition, members, calendar)
-  const start = startLevels[definition.id] ?? 100 + 400 * uniform(seed, key, 61)
+  // Only a security that moved between the markets belongs to an index for a part of its life.
+  const sums = sumMembers(members, size, (path) =>
+    path.security.transferred === null ? always : (t) => (belongs(definition, path, calendar.days[t]!) ? 1 : 0),
+  )
+  const known = startLevels[definition.id]
+  const start = known ? known * growthSince(startQuarter, calendar.days[0]!) : 100 + 400 * uniform(seed, key, 61)
   let level = start * 100
   let total = start * 100
   for (let t = sums.first; t < size; t++) {

@@ -53,9 +53,13 @@ const securityOf = (row: Record<string, string>) => {
   }
 }
 
-/** The largest companies never lock at a limit by plan. */
+/** 0 for a company worth a thousand million TWD, 1 for one worth ten million million. */
+export const sizeOf = ({ shares, anchor }: { readonly shares: number; readonly anchor: number }): number =>
+  Math.max(0, Math.min(1, Math.log10((shares * anchor) / 1e9) / 4))
+
+/** Large companies never lock at a limit by plan. */
 const mayLock = ({ type, market, delisted, shares, anchor }: ReturnType<typeof securityOf>): boolean =>
-  type === 'stock' && market !== 'ESB' && delisted === null && shares * anchor < 1e12
+  type === 'stock' && market !== 'ESB' && delisted === null && shares * anchor < 2e11
 
 /** The securities of a scale, in the order of their codes. */
 export const readListing = (scale: Scale) => {

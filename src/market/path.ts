@@ -1,8 +1,10 @@
 import { type Action, act } from './actions.ts'
 import type { Calendar } from './calendar.ts'
 import { characterOf } from './character.ts'
+import { dayOf } from './days.ts'
 import { type Factors, industryLevel, marketLevel, restless } from './factors.ts'
 import { fairValues } from './fundamentals.ts'
+import type { Worth } from './funds.ts'
 import type { Security } from './listing.ts'
 import { type Pattern, patternAt } from './patterns.ts'
 import { type Plan, splitFunds } from './plans.ts'
@@ -102,6 +104,7 @@ export function createPath(
   calendar: Calendar,
   factors: Factors,
   plans: readonly Plan[],
+  worth?: Worth,
 ): Path {
   const { days } = calendar
   const size = days.length
@@ -117,9 +120,14 @@ export function createPath(
   const draws = drawsOf(seed, key)
 
   // The listing counts a fund's units after its split.
-  let shares = security.shares / (splitFunds[security.id]?.ratio ?? 1)
+  const split = splitFunds[security.id]
+  const units = split && dayOf(split.date) > days[0]! ? split.ratio : 1
+  let shares = security.shares / units
   const fairValue = fairValues(seed, security)
-  let last = roundTick((fairValue(days[path.first] ?? days[0]!) / shares) * 100, ticks)
+  const start = days[path.first] ?? days[0]!
+  /** Cents that a unit of a fund's assets is worth. */
+  let asset = (worth ? worth.startOn(start) * units : fairValue(start) / shares) * 100
+  let last = roundTick(asset, ticks)
   const unrest = restless(size, seed, key, 46)
   const slow = wave(size, 110, seed, key, 49)
   const middle = wave(size, 22, seed, key, 50)
@@ -134,6 +142,7 @@ export function createPath(
         path.actions.push(action)
         shares = action.sharesAfter
         reference = action.openingReference
+        asset = (asset - action.cash / 10_000) * (action.sharesBefore / shares)
       }
     }
     const isNew = t - path.first < 5 && path.first > 0
@@ -153,14 +162,13 @@ export function createPath(
     const shock = own * ((draw > 0 ? 1.1 : 0.9) * draw - 0.08)
     const shared = nature.beta * marketLevel * Math.exp(factors.unrest[t]!)
     const variance = own * own + shared * shared + (nature.industryBeta * industryLevel) ** 2
-    const gap = Math.log((reference * shares) / 100 / fairValue(day))
-    const change = changeOf(
-      pattern,
-      nature.beta * market[t]! +
-        nature.industryBeta * industry[t]! +
-        shock -
-        (security.type === 'stock' ? pull * gap : 0.004 * gap),
-    )
+    asset *= worth?.growth[t] ?? 1
+    const drawn = worth
+      ? Math.log(asset / reference)
+      : nature.beta * market[t]! +
+        nature.industryBeta * industry[t]! -
+        (security.type === 'stock' ? pull : 0.004) * Math.log((reference * shares) / 100 / fairValue(day))
+    const change = changeOf(pattern, drawn + shock)
 
     if (suspended.has(t)) {
       path.status[t] = halted
@@ -191,7 +199,10 @@ export function createPath(
     const busy = 0.36 * slow[t]! + 0.26 * middle[t]! + activity + factors.activity[t]! + 0.5 * restlessness
     const excitement = Math.min(4, Math.abs(change) / (nature.volatility + Math.abs(nature.beta) * 0.009))
     const surge = volumeSurge[pattern] ?? 0
-    const volume = Math.max(1, Math.floor(shares * nature.rate * Math.exp(busy - 0.55 + 0.2 * excitement + surge)))
+    // Ever more news brings ever fewer new buyers.
+    const stir = 2 * Math.tanh((busy + 0.2 * excitement + surge) / 2)
+    const bustle = nature.swing * (stir - 0.2 - 0.2 * nature.swing)
+    const volume = Math.max(1, Math.floor(shares * nature.rate * Math.exp(bustle)))
 
     if (nature.thin > 0 && draws.absences.uniform(t) < nature.thin) {
       // Odd lots may still change hands when no board lot does.

@@ -16,6 +16,7 @@ export function patternAt({ key, rank }: Security, t: number): Pattern {
   if (phase(67, 1) < 5) return 'rise'
   if (phase(79, 2) < 5) return 'fall'
   if (phase(71, 6) === 0) return 'gap'
-  if (phase(59, 5) === 0) return 'surge'
+  // A surge of a giant would be half of the market's trading.
+  if (rank >= 0 && phase(59, 5) === 0) return 'surge'
   return 'none'
 }

@@ -15,6 +15,8 @@ export type Plan =
       readonly fiscalYear: number
       readonly firstQuarter: number
       readonly quarters: 1 | 2 | 4
+      /** How many times a year the security pays. */
+      readonly aYear: number
       /** Share of the period's earnings paid in cash; for funds, of the price. */
       readonly payout: number
       /** New shares a held share from earnings, e.g. 0.05. */
@@ -38,13 +40,14 @@ export type Plan =
 
 type Rhythm = { readonly months: readonly number[]; readonly byQuarter: boolean }
 
-const fundRhythms: Readonly<Record<string, readonly number[]>> = {
-  '0050': [1, 7],
-  '006208': [7, 11],
-  '0056': [1, 4, 7, 10],
-  '00713': [3, 6, 9, 12],
-  '00878': [2, 5, 8, 11],
-  '00919': [3, 6, 9, 12],
+/** The months in which funds pay, and what they pay in a year, as a share of the price. */
+const fundRhythms: Readonly<Record<string, { readonly months: readonly number[]; readonly pays: number }>> = {
+  '0050': { months: [1, 7], pays: 0.028 },
+  '006208': { months: [7, 11], pays: 0.028 },
+  '0056': { months: [1, 4, 7, 10], pays: 0.068 },
+  '00713': { months: [3, 6, 9, 12], pays: 0.066 },
+  '00878': { months: [2, 5, 8, 11], pays: 0.06 },
+  '00919': { months: [3, 6, 9, 12], pays: 0.075 },
 }
 const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
@@ -54,19 +57,24 @@ const quarterly = new Set(['2330', '2454', '3711', '2308', '1216', '2892'])
 /** Companies that have paid every year for decades do so with every seed. */
 const faithful = new Set(['2412'])
 
+/** Who pays once a year goes ex from June to September, mostly in July. */
+const yearlyMonth = (seed: number, { key }: Security): number => {
+  const draw = uniform(seed, key, 22)
+  return draw < 0.13 ? 6 : draw < 0.63 ? 7 : draw < 0.93 ? 8 : 9
+}
+
 const rhythmOf = (seed: number, security: Security): Rhythm | null => {
   if (security.type === 'etf') {
     if (/[LRU]$/.test(security.id)) return null
-    return { months: fundRhythms[security.id] ?? everyMonth, byQuarter: false }
+    return { months: fundRhythms[security.id]?.months ?? everyMonth, byQuarter: false }
   }
   if (security.type === 'reit') return { months: [4, 10], byQuarter: false }
   if (security.type === 'etn' || security.type === 'tdr') return null
   if (security.type === 'preferred') return { months: [8], byQuarter: false }
   const draw = uniform(seed, security.key, 21)
-  if (quarterly.has(security.id) || draw < 0.1) return { months: [3, 6, 9, 12], byQuarter: true }
-  if (draw < 0.16) return { months: [1, 7], byQuarter: true }
-  if (draw < 0.9 || faithful.has(security.id))
-    return { months: [between(6, 9, seed, security.key, 22)], byQuarter: false }
+  if (quarterly.has(security.id) || draw < 0.05) return { months: [3, 6, 9, 12], byQuarter: true }
+  if (draw < 0.1) return { months: [1, 7], byQuarter: true }
+  if (draw < 0.9 || faithful.has(security.id)) return { months: [yearlyMonth(seed, security)], byQuarter: false }
   return null
 }
 
@@ -88,8 +96,9 @@ function distributions(seed: number, security: Security, calendar: Calendar): Pl
   const isStock = security.type === 'stock'
   for (let year = yearOf(days[0]!); year <= yearOf(days.at(-1)!); year++)
     for (const month of rhythm.months) {
-      const at = calendar.atOrAfter(dayFrom(year, month, between(10, 26, seed, security.key, 23, year * 12 + month)))
-      if (at >= days.length) continue
+      const day = dayFrom(year, month, between(10, 26, seed, security.key, 23, year * 12 + month))
+      const at = calendar.atOrAfter(day)
+      if (day < days[0]! || at >= days.length) continue
       const isYearly = rhythm.months.length === 1
       const stocky =
         isStock && isYearly && uniform(seed, security.key, 24) < 0.22 && uniform(seed, security.key, 25, year) < 0.6
@@ -98,9 +107,11 @@ function distributions(seed: number, security: Security, calendar: Calendar): Pl
         kind: 'distribution',
         at,
         ...periodOf(rhythm, year, month),
+        aYear: rhythm.months.length,
         payout: isStock
           ? 0.4 + 0.4 * uniform(seed, security.key, 27)
-          : ((0.03 + 0.035 * uniform(seed, security.key, 28)) / rhythm.months.length) *
+          : ((fundRhythms[security.id]?.pays ?? 0.03 + 0.035 * uniform(seed, security.key, 28)) /
+              rhythm.months.length) *
             (0.8 + 0.4 * uniform(seed, security.key, 29, year * 12 + month)),
         stockRatio: stocky ? between(1, 10, seed, security.key, 30, year) / 100 : 0,
         rightsRatio: issuing ? between(4, 12, seed, security.key, 31, year) / 100 : 0,
@@ -167,7 +178,7 @@ export function createPlans(seed: number, securities: readonly Security[], calen
   for (const [id, { ratio, date }] of Object.entries(splitFunds)) {
     const security = securities.find((known) => known.id === id)
     const at = calendar.atOrAfter(dayOf(date))
-    if (security && at < calendar.days.length)
+    if (security && dayOf(date) > calendar.days[0]! && at < calendar.days.length)
       add(security, { kind: 'split', haltedAt: at - 5, at, ratio, refund: 0, reason: ratio > 1 ? '分割' : '反分割' })
   }
   for (const security of securities) for (const plan of distributions(seed, security, calendar)) add(security, plan)

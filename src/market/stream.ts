@@ -1,7 +1,7 @@
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { type Batch, createBatch } from '../lake/batch.ts'
 import { dayOf } from './days.ts'
-import { createPath } from './path.ts'
+import { createPaths } from './paths.ts'
 import { priceRow } from './technical/TaiwanStockPrice.ts'
 import { createGround, type MarketOptions } from './world.ts'
 
@@ -13,14 +13,15 @@ export async function* streamPrices(
   through: string,
   onSecurity: (done: number, of: number) => void,
 ): AsyncGenerator<Batch> {
-  const { calendar, securities, factors, plans } = createGround(options, through)
+  const ground = createGround(options, through)
+  const { calendar, securities } = ground
   const from = calendar.atOrAfter(dayOf(options.from))
   let batch = createBatch(TaiwanStockPrice)
-  for (const [i, security] of securities.entries()) {
-    onSecurity(i, securities.length)
-    const path = createPath(options.seed, security, calendar, factors, plans.get(security.id)!)
+  let done = 0
+  for (const path of createPaths(ground)) {
+    onSecurity(done++, securities.length)
     for (let t = Math.max(from, path.first); t <= path.last; t++) batch.push(priceRow(path, t, calendar.days[t]!))
-    if ((i + 1) % securitiesAtOnce === 0) {
+    if (done % securitiesAtOnce === 0) {
       yield batch
       batch = createBatch(TaiwanStockPrice)
     }

@@ -4,7 +4,8 @@ import { createFactors } from './factors.ts'
 import { createIndex, sectors, taiex, tpexIndex } from './indices.ts'
 import { readListing, type Scale, type Security } from './listing.ts'
 import { lazy } from './once.ts'
-import { createPath, type Path } from './path.ts'
+import type { Path } from './path.ts'
+import { createPaths } from './paths.ts'
 import { createPlans } from './plans.ts'
 import { publishedTime } from './publishedTime.ts'
 
@@ -64,6 +65,8 @@ export const dayAfter = (seed: number, date: string, count: number): string => {
 export const tradingDaysOf = ({ seed, scale, movesFrom = epochs[scale] }: MarketOptions, through: string): Calendar =>
   createCalendar(seed, movesFrom, through)
 
+export type Ground = Readonly<ReturnType<typeof createGround>>
+
 /** The parts that every security's path is made from; paths themselves can then be made one by one. */
 export function createGround(options: MarketOptions, through: string) {
   const { seed, scale } = options
@@ -72,7 +75,7 @@ export function createGround(options: MarketOptions, through: string) {
   const securities = readListing(scale)
   const factors = createFactors(seed, calendar.days.length)
   const plans = createPlans(seed, securities, ahead)
-  return { calendar, ahead, securities, factors, plans }
+  return { seed, calendar, ahead, securities, factors, plans }
 }
 
 /**
@@ -83,10 +86,9 @@ export type World = Readonly<ReturnType<typeof createWorld>>
 
 export function createWorld(options: MarketOptions, through: string) {
   const { seed } = options
-  const { calendar, ahead, securities, factors, plans } = createGround(options, through)
-  const paths = lazy(() =>
-    securities.map((security) => createPath(seed, security, calendar, factors, plans.get(security.id)!)),
-  )
+  const ground = createGround(options, through)
+  const { calendar, ahead, securities, plans } = ground
+  const paths = lazy(() => [...createPaths(ground)].sort((a, b) => (a.security.id < b.security.id ? -1 : 1)))
   const byId = lazy(() => new Map(paths().map((path) => [path.security.id, path])))
   const from = calendar.atOrAfter(dayOf(options.from))
   const longFrom = calendar.atOrAfter(dayOf(options.longFrom))

@@ -1,8 +1,9 @@
 import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
+import { sizeOf } from '../listing.ts'
 import type { Path } from '../path.ts'
 import { bits, normal, uniform } from '../random.ts'
 import { dailyTable } from '../table.ts'
-import { sizeOf, startOf } from './eligible.ts'
+import { startOf } from './eligible.ts'
 import { wave } from './waves.ts'
 import { weekEndsKnown } from './weeks.ts'
 

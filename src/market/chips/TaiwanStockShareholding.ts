@@ -6,7 +6,7 @@ import { between } from '../random.ts'
 import { dailyTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { listedIn } from './eligible.ts'
-import { foreignCeiling, foreignShares } from './foreign.ts'
+import { foreignCeiling, foreignShares } from './flows.ts'
 
 /** Percent of `whole` to four places, half up, without a product beyond what a double holds exactly. */
 const percentOf = (part: number, whole: number): number => {

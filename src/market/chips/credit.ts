@@ -1,9 +1,10 @@
+import { sizeOf } from '../listing.ts'
 import { once } from '../once.ts'
 import { type Path, traded } from '../path.ts'
 import { normal } from '../random.ts'
 import type { World } from '../world.ts'
 import { suspendedDays } from './closures.ts'
-import { hasCredit, sizeOf, winding } from './eligible.ts'
+import { hasCredit, winding } from './eligible.ts'
 import { growthOf, wave } from './waves.ts'
 
 /** Part of its average cost that moves to the present price each day: a margin position is held for weeks. */

@@ -1,6 +1,6 @@
+import { sizeOf } from '../listing.ts'
 import { type Path, traded } from '../path.ts'
 import { bits, uniform } from '../random.ts'
-import { sizeOf } from './eligible.ts'
 
 /** Part of a security's volume that is usually bought and sold within the day. */
 export const dayTradingHabit = (seed: number, { security }: Path): number =>

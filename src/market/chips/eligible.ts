@@ -34,7 +34,3 @@ export function* listedIn(world: World, from: number, to: number) {
     if (start <= end) yield { path, security: path.security, start, end }
   }
 }
-
-/** 0 for a company worth a thousand million TWD, 1 for one worth ten million million. */
-export const sizeOf = ({ shares, anchor }: Security): number =>
-  Math.max(0, Math.min(1, Math.log10((shares * anchor) / 1e9) / 4))

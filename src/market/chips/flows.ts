@@ -1,8 +1,8 @@
+import { sizeOf } from '../listing.ts'
 import { once } from '../once.ts'
 import { type Path, traded } from '../path.ts'
 import { bits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
-import { sizeOf } from './eligible.ts'
 import { wave } from './waves.ts'
 
 /** Shares bought and sold by each kind of institution on a day. Foreign dealers are a part of `self`. */
@@ -48,8 +48,8 @@ const squash = (x: number): number => x / (1 + Math.abs(x))
 const planted = (key: number, t: number, period: number, salt: number, length: number): boolean =>
   (t + (((key >>> 2) + salt * 6151) % period)) % period < length
 
-/** Fills `flow` with a day of a security; all zero where nothing traded on the board. */
-export function readFlow(world: World, path: Path, t: number, flow: Flow): void {
+/** Fills `flow` with a day of a security; all zero where nothing traded on the board. `lean` draws foreigners to buy. */
+function fillFlow(world: World, path: Path, t: number, flow: Flow, lean: number): void {
   if (path.status[t] !== traded) {
     Object.assign(flow, createFlow())
     return
@@ -60,7 +60,7 @@ export function readFlow(world: World, path: Path, t: number, flow: Flow): void 
   const part = (byte: number) => ((draw >>> (byte * 8)) & 255) / 128 - 1
   const volume = path.volume[t]!
   const rise = Math.max(-2, Math.min(2, (path.close[t]! / path.reference[t]! - 1) / 0.018))
-  let foreign = squash(1.3 * style.foreignMood[t]! + 0.7 * rise + 0.5 * part(0))
+  let foreign = squash(1.3 * style.foreignMood[t]! + 0.7 * rise + 0.5 * part(0) + lean)
   let trust = squash(1.4 * style.trustMood[t]! + 0.4 * rise + 0.4 * part(1))
   if (type === 'stock') {
     if (planted(key, t, 53, 1, 6)) foreign = 0.12 + 0.7 * Math.abs(foreign)
@@ -98,3 +98,48 @@ export function readFlow(world: World, path: Path, t: number, flow: Flow): void 
   flow.foreignDealerBuy = isForeign ? shares(flow.selfBuy * 0.3, 1000) : 0
   flow.foreignDealerSell = isForeign ? shares(flow.selfSell * 0.3, 1000) : 0
 }
+
+/** Ceilings that the law sets for telecommunications and airlines, in percent; the rest may be held in full. */
+const ceilings: Readonly<Record<string, number>> = { '2412': 49, '3045': 49, '4904': 49, '2610': 49.99, '2618': 49.99 }
+
+export const foreignCeiling = ({ security }: Path): number => ceilings[security.id] ?? 100
+
+/** Share of the days with a transfer outside the market: about two a year. */
+const transfers = 0.008
+
+/**
+ * Shares held by foreigners at the end of each day, and what drew them to buy on it: they return to the company's own
+ * level. A day's net buying is added in full; the rest moves by a transfer outside the market now and then.
+ */
+const foreignersOf = once((world: World, path: Path) => {
+  const { seed } = world
+  const { security, first, last, shares } = path
+  const size = sizeOf(security)
+  const drift = wave(shares.length, 120, seed, security.key, 1041)
+  const most = foreignCeiling(path) / 100 - 0.02
+  const base =
+    security.type === 'stock'
+      ? Math.min(0.82 * most, 0.04 + 0.58 * size ** 1.4 * (0.85 + 0.4 * uniform(seed, security.key, 1042)))
+      : 0.01 + 0.05 * uniform(seed, security.key, 1042)
+  const held = new Float64Array(shares.length)
+  const lean = new Float32Array(shares.length)
+  const flow = createFlow()
+  let now = Math.round((shares[first] ?? 0) * base)
+  for (let t = first; t <= last; t++) {
+    if (t > first && shares[t] !== shares[t - 1]) now = Math.round((now * shares[t]!) / shares[t - 1]!)
+    const level = Math.round(shares[t]! * Math.min(0.9 * most, base * (1 + 0.12 * drift[t]!)))
+    lean[t] = Math.max(-1, Math.min(1, (25 * (level - now)) / shares[t]!))
+    fillFlow(world, path, t, flow, lean[t]!)
+    const isTransfer = uniform(seed, security.key, 1045, t) < transfers
+    now += flow.foreignBuy - flow.foreignSell + (isTransfer ? Math.round((0.7 * (level - now)) / 1000) * 1000 : 0)
+    now = Math.max(Math.round(shares[t]! * 0.002), Math.min(Math.floor(shares[t]! * most), now))
+    held[t] = now
+  }
+  return { held, lean }
+})
+
+export const foreignShares = (world: World, path: Path): Float64Array => foreignersOf(world, path).held
+
+/** Fills `flow` with a day of a security. */
+export const readFlow = (world: World, path: Path, t: number, flow: Flow): void =>
+  fillFlow(world, path, t, flow, foreignersOf(world, path).lean[t]!)

@@ -6,7 +6,7 @@ import { between } from '../random.ts'
 import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { type Announcement, type Distribution, distributionsOf, surplusPart } from './distributions.ts'
-import { type Period, periodOf, timesAYear } from './periods.ts'
+import { type Period, periodOf } from './periods.ts'
 import { parAt, sharesAtPosition } from './shares.ts'
 
 /** Announcements are made after the close. */
@@ -56,14 +56,10 @@ function rowOf(
 }
 
 export const dividend = wholeTable(TaiwanStockDividend, (world, push) => {
-  const { ahead, eventsFrom, plans } = world
+  const { ahead, eventsFrom } = world
   for (const path of world.paths) {
-    const exDays = plans
-      .get(path.security.id)!
-      .flatMap(({ kind, at }) => (kind === 'distribution' ? [ahead.days[at]!] : []))
-    const aYear = timesAYear(exDays)
     for (const distribution of distributionsOf(world, path)) {
-      const period = periodOf(path.security, distribution, aYear)
+      const period = periodOf(path.security, distribution)
       for (const announcement of distribution.announcements)
         if (ahead.days[announcement.position]! >= eventsFrom)
           push(rowOf(world, path, distribution, announcement, period))

@@ -17,10 +17,6 @@ const companyPeriod = ({ fiscalYear, firstQuarter, quarters }: DistributionPlan)
 /** Ex-dates are planned for the 10th to the 26th, and holidays may carry them into the month after. */
 const plannedDay = (exDay: number): number => exDay - 9
 
-/** How many times a year a fund pays: the number of months it ever paid in. */
-export const timesAYear = (exDays: readonly number[]): number =>
-  new Set(exDays.map((day) => monthOf(plannedDay(day)))).size
-
 /** Funds pay out the income of the month, quarter or half-year before the ex-date. */
 const fundPeriod = (exDay: number, everyMonths: number): Period => {
   const last = yearOf(plannedDay(exDay)) * 12 + monthOf(plannedDay(exDay)) - 2
@@ -34,8 +30,7 @@ const fundPeriod = (exDay: number, everyMonths: number): Period => {
   return { text: `${roc(year)}${month <= 6 ? '上' : '下'}半年`, year, quarter: null }
 }
 
-/** `aYear` is how often the security pays. */
-export const periodOf = (security: Security, { plan, exDay }: Distribution, aYear: number): Period => {
+export const periodOf = (security: Security, { plan, exDay }: Distribution): Period => {
   if (security.type === 'stock' || security.type === 'preferred') return companyPeriod(plan)
-  return fundPeriod(exDay, aYear >= 12 ? 1 : aYear >= 4 ? 3 : 6)
+  return fundPeriod(exDay, plan.aYear >= 12 ? 1 : plan.aYear >= 4 ? 3 : 6)
 }

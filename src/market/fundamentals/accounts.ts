@@ -78,7 +78,7 @@ export const incomeAccounts = (company: Company): Account[] =>
         ...incomeEnd(company),
       ]
 
-const cash = (type: string, name: string, pick: (cash: Quarter['cash']) => number): Account =>
+const cash = (type: string | null, name: string, pick: (cash: Quarter['cash']) => number): Account =>
   line(type, name, (quarter) => pick(quarter.cash))
 
 /** Flows, which add up from January on; the balances at both ends are not among them. */
@@ -93,8 +93,12 @@ export const cashAccounts = ({ isFinancial }: Company): Account[] => [
     : [
         cash('ReceivableIncrease', '應收帳款（增加）減少', (c) => c.receivables),
         cash('InventoryIncrease', '存貨（增加）減少', (c) => c.inventories),
+        cash(null, '其他流動資產（增加）減少', (c) => c.otherCurrent),
         cash('AccountsPayableIncrease', '應付帳款增加（減少）', (c) => c.payables),
+        cash(null, '合約負債增加（減少）', (c) => c.contracts),
+        cash(null, '其他營業負債增加（減少）', (c) => c.otherDebt),
       ]),
+  cash(null, '收取之利息', (c) => c.interestReceived),
   cash('PayTheInterest', '支付之利息', (c) => c.interestPaid),
   cash('IncomeTaxPaid', '退還（支付）之所得稅', (c) => c.taxPaid),
   cash('CashFlowsFromOperatingActivities', '營業活動之淨現金流入（流出）', (c) => c.operating),

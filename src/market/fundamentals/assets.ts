@@ -25,11 +25,18 @@ export function assetsOf(
   const owed = Math.round(income.revenue * moving(fixed(0.4, 0.9, 2062), 0.05, 2063))
   const relatedReceivables = uniform(seed, key, 2064) < 0.4 ? Math.round(owed * 0.08) : 0
   const inventories = Math.round(sold * moving(fixed(0.35, 1.2, 2065), 0.06, 2066))
-  const payables = Math.round(sold * moving(fixed(0.35, 0.8, 2067), 0.05, 2068))
-  const leverage = moving(fixed(0.25, 0.55, 2069), 0.06, 2070)
-  const total = Math.round(
-    Math.max(equity / (1 - leverage), (owed + inventories) / 0.7, equity + (payables + dividendsPayable) / 0.6),
-  )
+  const bought = Math.round(sold * moving(fixed(0.35, 0.8, 2067), 0.05, 2068))
+  const contracts = Math.round(income.revenue * fixed(0.02, 0.12, 2078))
+  const otherCurrentDebt = Math.round(income.revenue * moving(fixed(0.2, 0.5, 2079), 0.05, 2070))
+  const otherLongDebt = Math.round(equity * fixed(0.02, 0.08, 2080))
+  const own = equity + bought + contracts + otherCurrentDebt + dividendsPayable + otherLongDebt
+  const leverage = moving(fixed(0.25, 0.55, 2069), 0.06, 2076)
+  const needed = (owed + inventories) / 0.7
+  // Suppliers wait for what neither owners nor banks pay for.
+  const lack = (total: number) => Math.max(0, Math.round(total) - own)
+  const debt = hasDebt || hasBonds ? lack(Math.max(needed, equity / (1 - leverage))) : 0
+  const payables = bought + (debt > 0 ? 0 : lack(needed))
+  const total = own - bought + payables + debt
   const free = total - owed - inventories
   const cash = Math.round(free * moving(fixed(0.16, 0.42, 2071), 0.1, 2072))
   const otherCurrent = Math.round(free * fixed(0.03, 0.08, 2073))
@@ -38,14 +45,9 @@ export function assetsOf(
   const rightOfUse = Math.round(noncurrent * 0.04)
   const intangible = Math.round(noncurrent * fixed(0.01, 0.06, 2075))
 
-  const liabilities = total - equity
-  const rest = liabilities - payables - dividendsPayable
-  const shortDebt = hasDebt ? Math.round(rest * moving(0.2, 0.1, 2076)) : 0
-  const longDebt = hasDebt ? Math.round(rest * moving(0.25, 0.08, 2077)) : 0
-  const bonds = hasBonds ? Math.round(rest * 0.14) : 0
-  const contracts = Math.round(rest * 0.06)
-  const otherCurrentDebt = Math.round((rest - shortDebt - longDebt - bonds - contracts) * 0.7)
-  const otherLongDebt = rest - shortDebt - longDebt - bonds - contracts - otherCurrentDebt
+  const bonds = hasBonds ? Math.round(debt * (hasDebt ? 0.25 : 1)) : 0
+  const longDebt = hasDebt ? Math.round((debt - bonds) * moving(0.55, 0.08, 2077)) : 0
+  const shortDebt = debt - bonds - longDebt
   return {
     cash,
     receivables: owed - relatedReceivables,
@@ -69,7 +71,7 @@ export function assetsOf(
     longDebt,
     otherLongDebt,
     noncurrentDebt: bonds + longDebt + otherLongDebt,
-    liabilities,
+    liabilities: total - equity,
     bank: null,
   }
 }

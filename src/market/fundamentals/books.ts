@@ -50,23 +50,27 @@ const cashOf = (
   const equipment = assets.equipment - before.equipment + depreciation
   const debt = assets.shortDebt + assets.bonds + assets.longDebt
   const debtBefore = before.shortDebt + before.bonds + before.longDebt
+  const exchange = Math.round(before.cash * 0.003 * normal(seed, key, 2051, quarter))
   const investing =
     -equipment -
     (assets.rightOfUse - before.rightOfUse) -
     (assets.intangible - before.intangible + amortisation) -
-    (assets.otherNoncurrent - before.otherNoncurrent - otherComprehensive)
+    (assets.otherNoncurrent - before.otherNoncurrent - otherComprehensive) -
+    exchange
   const financing = debt - debtBefore - paid - toMinority + raised - refunded
-  const exchange = Math.round(before.cash * 0.003 * normal(seed, key, 2051, quarter))
   const increase = assets.cash - before.cash
   return {
     depreciation,
     amortisation,
     interestPaid: -Math.round(debtBefore * 0.0045),
     interestReceived: Math.round(before.cash * 0.003),
-    taxPaid: -Math.round(income.tax * 0.9),
+    taxPaid: -income.tax,
     receivables: before.receivables + before.relatedReceivables - assets.receivables - assets.relatedReceivables,
     inventories: before.inventories - assets.inventories,
     payables: assets.payables - before.payables,
+    otherCurrent: before.otherCurrent - assets.otherCurrent,
+    contracts: assets.contracts - before.contracts,
+    otherDebt: assets.otherCurrentDebt - before.otherCurrentDebt + (assets.otherLongDebt - before.otherLongDebt),
     operating: increase - investing - financing - exchange,
     // Assets are bought in every quarter; a decrease beyond that is a sale.
     equipment: -Math.max(Math.round(depreciation * 0.25), equipment),

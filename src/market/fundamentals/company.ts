@@ -1,6 +1,6 @@
 import { dayFrom } from '../days.ts'
 import { fairValue, netIncome } from '../fundamentals.ts'
-import type { Security } from '../listing.ts'
+import { type Security, sizeOf } from '../listing.ts'
 import { kept, once } from '../once.ts'
 import { normal, uniform } from '../random.ts'
 import { firstOfMonth } from './publication.ts'
@@ -15,6 +15,8 @@ const margins: Readonly<Record<string, number>> = {
   '2412': 0.17,
   '3008': 0.38,
 }
+/** Yearly income for each TWD of the owners' money at the start of the books. */
+const returns: Readonly<Record<string, number>> = { '2330': 0.3 }
 const sectorMargins: Readonly<Record<string, number>> = {
   '17': 0.36,
   '24': 0.22,
@@ -70,7 +72,9 @@ function createCompany(seed: number, security: Security) {
     /** Income of non-controlling interests per TWD of the owners' income. */
     minority: isConsolidated && draw(2013) < 0.6 ? 0.005 + 0.05 * draw(2014) : 0,
     /** Yearly income over book value at the start of the books: losses must not exceed the paid-in capital. */
-    return: isRich || hasLosses ? 0.03 + 0.015 * draw(2015) : 0.07 + (isFinancial ? 0.03 : 0.13) * draw(2015),
+    return:
+      returns[id] ??
+      (isRich || hasLosses ? 0.03 + 0.015 * draw(2015) : 0.07 + (isFinancial ? 0.03 : 0.13) * draw(2015)),
     hasResearch: electronics.has(industry ?? ''),
     hasDebt: draw(2016) < 0.85,
     hasBonds: isFinancial || draw(2017) < 0.35,
@@ -85,9 +89,10 @@ export const companyOf = (seed: number, security: Security): Company => companie
 const wave = 36
 const boom = 1.55
 
-/** One company in eight grows by half in one year and loses it again two years later; which year is its own. */
-const waveAt = (seed: number, { key }: Security, month: number): number => {
-  if (uniform(seed, key, 2020) >= 1 / 8) return 1
+/** One company in eight, but no giant, grows by half in one year and loses it again two years later; which year is its own. */
+const waveAt = (seed: number, security: Security, month: number): number => {
+  const { key } = security
+  if (uniform(seed, key, 2020) >= 1 / 8 || sizeOf(security) > 0.75) return 1
   const phase = (month + Math.floor(wave * uniform(seed, key, 2021))) % wave
   return phase < 24 ? boom : 1
 }

@@ -73,6 +73,14 @@ const by = (rows: readonly Row[], ...names: string[]): Map<string, Row[]> =>
 const ordinary = worldOf(7, '2026-11-13')
 const later = worldOf(7, '2026-11-16')
 const expiring = worldOf(20_260, '2026-11-18')
+// An index that has only begun to move has grown as much as one that began long ago.
+const young = createWorld(
+  {
+    ...defaultOptions(7, 'default', '2026-11-13'),
+    ...{ from: '2026-09-01', longFrom: '2026-09-01', movesFrom: '2026-08-03' },
+  },
+  '2026-11-13',
+)
 const worlds = [ordinary, expiring]
 const known = new Map<World, Map<Table, Row[]>>()
 const rows = (world: World, table: Table): Row[] => {
@@ -238,6 +246,21 @@ function nominalOf(month: string): number {
   return first + ((10 - weekdayOf(first)) % 7) + 7 * (week - 1)
 }
 
+test('weekly options end on their Wednesday or Friday, or on the next day that trades', () => {
+  for (const world of worlds) {
+    const { calendar } = world
+    const weeks = rows(world, optionsSettlement).filter((row) => /[WF]\d$/.test(String(row.contract_month)))
+    assert.ok(weeks.length > 40)
+    for (const { contract_month, settlement_date } of weeks) {
+      const [month, week] = [String(contract_month).slice(0, 6), String(contract_month).slice(6)]
+      const first = dayOf(`${month.slice(0, 4)}-${month.slice(4)}-01`)
+      const weekday = week.startsWith('W') ? 3 : 5
+      const nominal = first + ((7 + weekday - weekdayOf(first)) % 7) + 7 * (Number(week[1]) - 1)
+      assert.equal(settlement_date, calendar.days[calendar.atOrAfter(nominal)], String(contract_month))
+    }
+  }
+})
+
 test('futures on one index settle alike, track it, and meet it at the end', () => {
   for (const world of worlds) {
     const regular = rows(world, futuresDaily).filter((row) => row.trading_session === 'regular')
@@ -265,11 +288,19 @@ test('futures on one index settle alike, track it, and meet it at the end', () =
 })
 
 test('options are worth what they could be exercised for, and calls and puts of a strike agree', () => {
-  for (const world of worlds) {
+  for (const world of [...worlds, young]) {
     const all = rows(world, optionDaily)
     for (const [day, list] of by(all, 'trade_date')) {
       assert.ok(list.length <= 200, `${list.length} option rows on ${day}`)
-      assert.ok(list.some((row) => /W[1245]$/.test(String(row.contract_month))))
+      for (const week of [/W[1245]$/, /F[1-5]$/])
+        assert.ok(
+          list.some((row) => week.test(String(row.contract_month))),
+          `${week} on ${day}`,
+        )
+      const strikes = [...by(list, 'option_id', 'contract_month').values()].map(
+        (series) => new Set(series.map(({ strike_price }) => strike_price)).size,
+      )
+      assert.ok(Math.max(...strikes) >= 17)
     }
     const regular = all.filter((row) => row.trading_session === 'regular' && row.settlement_price !== null)
     const futures = new Map(

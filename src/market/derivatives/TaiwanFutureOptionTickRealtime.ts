@@ -25,6 +25,9 @@ function lastTradeAt(world: World, life: Life, session: Session, volume: number)
   return instant(calendar.days[through]!, (through === life.contract.expiry ? clock(13, 30) : clock(13, 45)) - ago)
 }
 
+/** A week that ends on a Wednesday is coded by its number, one that ends on a Friday by a letter. */
+const weekCode = (week: string): string => (week.startsWith('W') ? week[1]! : 'UVXYZ'[Number(week[1]) - 1]!)
+
 /** A stock option's strike is written in tenths. */
 const strikeCode = (strike: number, stem: string): string =>
   String(Math.round(strike / (stem === 'CDO' ? 1_000 : 10_000))).padStart(5, '0')
@@ -35,9 +38,8 @@ export const futureOptionTickRealtime = wholeTable(TaiwanFutureOptionTickRealtim
     const i = through - life.first
     const { product, contract } = life
     if (life.last !== through || life.shown[i] === 0) return
-    const stem = contract.week === null ? product.stem : `${product.weekStem}${contract.week}`
+    const stem = contract.week === null ? product.stem : `${product.weekStem}${weekCode(contract.week)}`
     const ending = contract.month.slice(4, 6) + contract.month[3]
-    const week = contract.week === null ? '' : `W${contract.week}`
     const side = strike === null ? '' : ` ${strike / 10_000}${isPut ? '賣權' : '買權'}`
     for (const session of sessionsOf(through, life)) {
       const quote = quoteOf(seed, life, session, through)
@@ -48,7 +50,7 @@ export const futureOptionTickRealtime = wholeTable(TaiwanFutureOptionTickRealtim
         trading_session: session,
         product_id: product.id,
         product_type: type,
-        contract_name: `${product.label}${week}${ending}${side}`,
+        contract_name: `${product.label}${contract.week ?? ''}${ending}${side}`,
         contract_month: contract.month,
         strike_price: strike,
         call_put: strike === null ? null : isPut ? 'put' : 'call',

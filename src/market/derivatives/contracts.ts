@@ -4,9 +4,10 @@ import type { World } from '../world.ts'
 
 /** One expiry of a product. Positions reach up to one past the newest day, which stands for every later day. */
 export type Contract = {
-  /** YYYYMM, or YYYYMMWn for one that ends on another Wednesday than the third. */
+  /** YYYYMM, or YYYYMMWn for one that ends on another Wednesday than the third, YYYYMMFn for one that ends on a Friday. */
   readonly month: string
-  readonly week: number | null
+  /** Wn or Fn. */
+  readonly week: string | null
   /** First day and last day of trading; the first has no night session. */
   readonly listed: number
   readonly expiry: number
@@ -29,7 +30,7 @@ const thirdWednesday = (index: number): number => {
   return first + ((10 - weekdayOf(first)) % 7) + 14
 }
 
-const weekOf = (wednesday: number): number => Math.ceil(dayOfMonth(wednesday) / 7)
+const weekOf = (day: number): number => Math.ceil(dayOfMonth(day) / 7)
 
 /** First position of the earliest session of a product that began on a date. */
 const sinceOf = ({ calendar }: World, since: string | null): number =>
@@ -63,27 +64,34 @@ export function monthlies(world: World, near: number, quarters: boolean, since: 
   return contracts
 }
 
+/** The weekdays that weekly contracts end on; on its third Wednesday a month has a contract of its own. */
+const weekdays = {
+  W: { weekday: 3, without: 3, since: null },
+  F: { weekday: 5, without: null, since: '2025-06-27' },
+}
+
 /**
- * Contracts that end on the Wednesdays between the third ones. Each is listed two weeks ahead, or, where only the
- * `nearest` is wanted, on the day after the one before it ended.
+ * Contracts that end on each Wednesday but the third, or on each Friday. Each is listed two weeks ahead, or, where only
+ * the `nearest` is wanted, on the day after the one before it ended.
  */
-export function weeklies(world: World, nearest: boolean): Contract[] {
-  // A contract ends on its Wednesday or, where the market is closed, on the next day that trades.
+export function weeklies(world: World, letter: keyof typeof weekdays, nearest: boolean): Contract[] {
+  const { weekday, without, since } = weekdays[letter]
+  // A contract ends on its weekday or, where the market is closed, on the next day that trades.
   const { days, atOrAfter } = world.calendar
   const contracts: Contract[] = []
   const start = days[world.from]! - 21
-  for (let wednesday = start + ((10 - weekdayOf(start)) % 7); wednesday <= days[world.through]! + 15; wednesday += 7) {
-    if (weekOf(wednesday) === 3) continue
-    const before = wednesday - (weekOf(wednesday - 7) === 3 ? 14 : 7)
-    const listed = nearest ? atOrAfter(before) + 1 : atOrAfter(wednesday - 14)
-    const end = atOrAfter(wednesday)
+  for (let day = start + ((7 + weekday - weekdayOf(start)) % 7); day <= days[world.through]! + 15; day += 7) {
+    if (weekOf(day) === without) continue
+    const before = day - (weekOf(day - 7) === without ? 14 : 7)
+    const listed = Math.max(sinceOf(world, since), nearest ? atOrAfter(before) + 1 : atOrAfter(day - 14))
+    const end = atOrAfter(day)
     if (listed > world.through || end < world.from || listed > end) continue
     contracts.push({
-      month: `${nameOf(monthIndex(wednesday))}W${weekOf(wednesday)}`,
-      week: weekOf(wednesday),
+      month: `${nameOf(monthIndex(day))}${letter}${weekOf(day)}`,
+      week: `${letter}${weekOf(day)}`,
       listed,
       expiry: end,
-      due: scheduledFrom(wednesday),
+      due: scheduledFrom(day),
       frontFrom: listed,
       nextFrom: listed,
       previousDue: scheduledFrom(before),

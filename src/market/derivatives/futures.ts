@@ -110,7 +110,7 @@ export const futuresIn = seriesFinder(futuresProducts, (world, product, under) =
   const crowds = kept((t: number) => crowdOf(world, product, under, t))
   return {
     contracts: [
-      ...(product.weekStem ? weeklies(world, false) : []),
+      ...(product.weekStem ? weeklies(world, 'W', false) : []),
       ...monthlies(world, product.near, true, product.since),
     ],
     live: (contract) => [liveThrough(world, product, under, contract, crowds)],

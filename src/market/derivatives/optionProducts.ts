@@ -3,7 +3,8 @@ import type { Product, Tick } from './products.ts'
 
 export type OptionProduct = Product & {
   readonly months: number
-  /** Strikes shown on either side of the one at the money. */
+  /** Strikes shown on either side of the one at the money, of the nearest month and of other expiries. */
+  readonly front: number
   readonly width: number
   /** Step between strikes of monthly and weekly contracts; null: about 1.5 % of the price. */
   readonly steps: { readonly month: number; readonly week: number } | null
@@ -43,7 +44,8 @@ const option = (
   finalTick: 500,
   group: id,
   months: 1,
-  width: 2,
+  front: 1,
+  width: 1,
   steps: null,
   ...more,
 })
@@ -54,7 +56,8 @@ export const optionProducts: readonly OptionProduct[] = [
     weekStem: 'TX',
     finalTick: 10_000,
     months: 2,
-    width: 6,
+    front: 8,
+    width: 4,
     steps: { month: 200, week: 100 },
   }),
   option('TEO', 'IX0027', '電指選', 1000, bands(0.5, [0.5, 0.005], [2.5, 0.025], [25, 0.05], [50, 0.25]), [420, 160]),

@@ -68,11 +68,11 @@ function fillDay(world: World, product: OptionProduct, under: Underlying, contra
   const isNight = product.hasNight && i > 0
   const nightly = isNight ? 0.8 * nightShare(world, product.key, under, t) : 0
   const centre = centreOf(under, step, t)
+  const width = contract.week === null && t >= contract.frontFrom ? product.front : product.width
   const isHalted = under.isHalted(t)
   for (const isPut of [false, true]) {
     const strikes: OptionLife[] = []
-    for (let n = -product.width; n <= product.width; n++)
-      if (centre + n * step > 0) strikes.push(chain.at(centre + n * step, isPut))
+    for (let n = -width; n <= width; n++) if (centre + n * step > 0) strikes.push(chain.at(centre + n * step, isPut))
     const held = strikes.map((life) => (i > 0 && life.shown[i - 1] === 1 ? life.interest[i - 1]! : 0))
     const interests = spread(
       sideInterest(world, product, contract, isPut, t),
@@ -122,6 +122,9 @@ function liveThrough(world: World, product: OptionProduct, under: Underlying, co
 
 /** The option series that trade between two positions, by product. */
 export const optionsIn = seriesFinder(optionProducts, (world, product, under) => ({
-  contracts: [...(product.weekStem ? weeklies(world, true) : []), ...monthlies(world, product.months, false, null)],
+  contracts: [
+    ...(product.weekStem ? [...weeklies(world, 'W', true), ...weeklies(world, 'F', true)] : []),
+    ...monthlies(world, product.months, false, null),
+  ],
   live: (contract) => liveThrough(world, product, under, contract),
 }))

@@ -1,4 +1,4 @@
-/** Compares the simulated prices with recorded ones and prints one markdown table. */
+/** Compares what investors know of the market, and the simulated prices, with the recorded ones; prints two markdown tables. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -6,20 +6,29 @@ import { gunzipSync } from 'node:zlib'
 import { dayOf } from '../src/market/days.ts'
 import { type Path, traded } from '../src/market/path.ts'
 import { createWorld, defaultOptions } from '../src/market/world.ts'
+import { factsOf } from '../test/support/marketFacts.ts'
 import { statisticsOf } from './measures.ts'
 import type { Series } from './statistics.ts'
 
 const folder = resolve(import.meta.dirname, '../../shared/samples/history')
 const files = { market: 'daily_market_20250701_20260724.csv.gz', long: 'daily_long_2015_2026.csv.gz' }
-for (const file of Object.values(files))
-  if (!existsSync(`${folder}/${file}`)) {
-    console.log(`No recorded prices at ${folder}/${file}: there is nothing to compare with.`)
-    process.exit(0)
-  }
-
 const seed = Number(process.argv[2] ?? 1)
 const through = '2026-07-24'
 const world = createWorld(defaultOptions(seed, 'default', through), through)
+
+console.log(`Seed ${seed}, through ${through}.\n`)
+console.log('| figure | recorded | simulated | sim/real | source |\n|---|---|---|---|---|')
+for (const { what, recorded, simulated, source } of factsOf(world)) {
+  const ratio = recorded === 0 ? '' : `x ${(simulated / recorded).toFixed(2)}`
+  console.log(`| ${what} | ${recorded} | ${Number(simulated.toPrecision(3))} | ${ratio} | ${source} |`)
+}
+
+for (const file of Object.values(files))
+  if (!existsSync(`${folder}/${file}`)) {
+    console.log(`\nNo recorded prices at ${folder}/${file}: there is nothing to compare daily bars with.`)
+    process.exit(0)
+  }
+
 /** The limits were 7 % before. */
 const since = dayOf('2015-06-01')
 
@@ -101,5 +110,5 @@ for (const [name, file] of Object.entries(files)) {
     lines.push(`| ${label} | ${value.toFixed(digits)} | ${mine.toFixed(digits)} | ${compared} |`)
   }
 }
-console.log(`Seed ${seed}, through ${through}; moves beyond 11 % are left out on both sides.\n`)
+console.log('\nMoves beyond 11 % are left out on both sides.\n')
 console.log(`| statistic | real | simulated | ratio or difference |\n|---|---|---|---|\n${lines.join('\n')}`)

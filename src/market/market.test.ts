@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { builtThrough, copyOfLake } from '../../test/support/fixture.ts'
+import { factsOf } from '../../test/support/marketFacts.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { entryOf } from '../derive/printed/entry.ts'
@@ -16,7 +17,7 @@ import { buildMarket } from './build.ts'
 import { createCalendar } from './calendar.ts'
 import { dateOf, dayOf, weekdayOf } from './days.ts'
 import { createPath } from './path.ts'
-import { createGround, defaultOptions } from './world.ts'
+import { createGround, createWorld, defaultOptions } from './world.ts'
 
 /** Rules that the published rows of whole markets keep, asked in SQL as a user would. */
 
@@ -1093,6 +1094,13 @@ everywhere('nothing but announcements and schedules is dated after the newest se
         name,
       )
 })
+
+for (const seed of [1, 7])
+  test(`what investors know of the market lies near what was recorded, with seed ${seed}`, () => {
+    const world = createWorld(defaultOptions(seed, 'default', builtThrough), builtThrough)
+    for (const { what, simulated, recorded, least, most } of factsOf(world))
+      assert.ok(simulated >= least && simulated <= most, `${what}: ${simulated}, recorded ${recorded}`)
+  })
 
 test('two seeds are two markets', () => {
   const closes = [1, 2].map((seed) => {

@@ -112,6 +112,58 @@ function holdOf(tier: PaidTier, subscription: Stripe.Subscription, paid: ReturnT
   return { tier: isCurrent ? tier : paid.tier, paidUntil: new Date(end * 1_000).toISOString() }
 }
 
+type Checkout = {
+  readonly userId: number
+  readonly customer: string
+  readonly tier: PaidTier
+  readonly siteUrl: string
+}
+
+/**
+ * Opens a page to pay at. A customer has one open page at most, and none beside a subscription: an earlier page is
+ * closed first, and the idempotency key names the page before, so that Stripe makes one of two concurrent requests.
+ */
+async function openCheckout(
+  { checkout, subscriptions }: Stripe,
+  options: StripeOptions,
+  { userId, customer, tier, siteUrl }: Checkout,
+): Promise<string> {
+  const metadata = { user_id: String(userId), tier }
+  for (let tries = 0; tries < mostTries; tries++) {
+    const { data: pages } = await checkout.sessions.list({ customer, limit: 100 })
+    for (const { id, status, client_reference_id: user } of pages)
+      if (status === 'open' && user === String(userId))
+        await checkout.sessions.expire(id).catch((error: { statusCode?: number }) => {
+          // It was paid or closed meanwhile.
+          if (error.statusCode !== 400) throw error
+        })
+    // After the pages: one that was paid has made its subscription.
+    const { data: held } = await subscriptions.list({ customer, limit: 100 })
+    if (held.some((each) => !ended.has(each.status) && tierOf(options, each) !== null))
+      throw problem('already_subscribed', [])
+    const page = await checkout.sessions
+      .create(
+        {
+          mode: 'subscription',
+          customer,
+          client_reference_id: String(userId),
+          line_items: [{ price: options.prices[tier], quantity: 1 }],
+          metadata,
+          subscription_data: { metadata },
+          success_url: `${siteUrl}/account?do=paid`,
+          cancel_url: `${siteUrl}/account`,
+        },
+        { idempotencyKey: `formosa-checkout-${customer}-${pages[0]?.id ?? 'first'}` },
+      )
+      .catch((error: { type?: string }) => {
+        if (error.type === 'StripeIdempotencyError') return null
+        throw error
+      })
+    if (page) return page.url!
+  }
+  throw new Error(`checkouts of user ${userId} keep changing`)
+}
+
 /**
  * An event only says that something changed: the state is read from Stripe, so that events may arrive late, twice
  * or in any order.
@@ -167,48 +219,6 @@ export function createBilling({
     return { id, userId: user.id, status: found.status, ...holdOf(tier, found, lastPaid(options, paid.data)) }
   }
 
-  /**
-   * Opens a page to pay at. A customer has one open page at most, and none beside a subscription: an earlier page is
-   * closed first, and the idempotency key names the page before, so that Stripe makes one of two concurrent requests.
-   */
-  async function openCheckout(userId: number, customer: string, tier: PaidTier): Promise<string> {
-    const { checkout, subscriptions } = await stripe()
-    const metadata = { user_id: String(userId), tier }
-    for (let tries = 0; tries < mostTries; tries++) {
-      const { data: pages } = await checkout.sessions.list({ customer, limit: 100 })
-      for (const { id, status, client_reference_id: user } of pages)
-        if (status === 'open' && user === String(userId))
-          await checkout.sessions.expire(id).catch((error: { statusCode?: number }) => {
-            // It was paid or closed meanwhile.
-            if (error.statusCode !== 400) throw error
-          })
-      // After the pages: one that was paid has made its subscription.
-      const { data: held } = await subscriptions.list({ customer, limit: 100 })
-      if (held.some((each) => !ended.has(each.status) && tierOf(options, each) !== null))
-        throw problem('already_subscribed', [])
-      const page = await checkout.sessions
-        .create(
-          {
-            mode: 'subscription',
-            customer,
-            client_reference_id: String(userId),
-            line_items: [{ price: options.prices[tier], quantity: 1 }],
-            metadata,
-            subscription_data: { metadata },
-            success_url: `${baseUrl()}/account?do=paid`,
-            cancel_url: `${baseUrl()}/account`,
-          },
-          { idempotencyKey: `formosa-checkout-${customer}-${pages[0]?.id ?? 'first'}` },
-        )
-        .catch((error: { type?: string }) => {
-          if (error.type === 'StripeIdempotencyError') return null
-          throw error
-        })
-      if (page) return page.url!
-    }
-    throw new Error(`checkouts of user ${userId} keep changing`)
-  }
-
   /** The audit line of a payment event. */
   async function paymentIn({ type, data }: Stripe.Event): Promise<Noted | null> {
     const action = paymentActions[type]
@@ -225,7 +235,9 @@ export function createBilling({
       if (held.some(({ status }) => status === 'active' || status === 'trialing' || status === 'past_due'))
         throw problem('already_subscribed', [])
       const customer = await customerOf(userId).catch(downUnlessProblem)
-      return openCheckout(userId, customer, tier).catch(downUnlessProblem)
+      return stripe()
+        .then((client) => openCheckout(client, options, { userId, customer, tier, siteUrl: baseUrl() }))
+        .catch(downUnlessProblem)
     },
     /** Where the user changes or cancels it. */
     async portal(userId: number): Promise<string> {

@@ -3,7 +3,7 @@ import type { FileReader } from '../pages/file.ts'
 import type { OpenPages, OpenPart } from '../pages/open.ts'
 import { countHidden, isEmpty } from '../pages/select.ts'
 import { dateAt } from '../pages/stream.ts'
-import type { FoundStreams } from './find.ts'
+import type { FoundStreams } from './foundStreams.ts'
 import type { Query, Warning } from './parameters.ts'
 
 export const dayOf = (date: string): number => Date.parse(date) / 86_400_000

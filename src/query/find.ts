@@ -1,21 +1,14 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import type { FileReader } from '../pages/file.ts'
 import { selectMany } from '../pages/merge.ts'
-import type { OpenPages, OpenPart } from '../pages/open.ts'
+import type { OpenPages } from '../pages/open.ts'
 import { measure, type Page, type Position, type Range, selectOne } from '../pages/select.ts'
 import { idStream, type Stream, wholeStream } from '../pages/stream.ts'
 import { coverageWarnings, dayOf } from './coverage.ts'
 import { directoryOf } from './directory.ts'
+import type { FoundStreams } from './foundStreams.ts'
 import type { Query, Warning } from './parameters.ts'
 import { unknownIds } from './unknownIds.ts'
-
-/** The streams that a query reads. */
-export type FoundStreams = {
-  readonly streams: readonly Stream[]
-  readonly range: Range
-  /** The parts of the dataset that hold rows of the query's period. */
-  readonly parts: readonly OpenPart[]
-}
 
 /** The streams of a query, with warnings about ids that have none, days that are not covered, and hidden rows. */
 export function find(

@@ -15,12 +15,15 @@ function fieldsOf(type: string): Map<string, boolean> {
   return new Map([...body!.matchAll(/^ {2}readonly (\w+)(\??):/gm)].map(([, name, mark]) => [name!, mark === '?']))
 }
 
+/** The client reads warnings from the headers, so it does not ask for them in the body. */
+const inBody = ['warnings']
+
 for (const [type, schema, own, unused] of [
-  ['Plan', 'DryRun', ['remainingCalls'], []],
+  ['Plan', 'DryRun', ['remainingCalls'], inBody],
   ['Gap', 'Gap', [], []],
   ['CorporateAction', 'CorporateAction', [], []],
   ['CatalogueEntry', 'CatalogueEntry', [], []],
-  ['AskResult', 'AskResult', ['truncated', 'warnings'], []],
+  ['AskResult', 'AskResult', ['truncated', 'warnings'], inBody],
   ['QuestionReading', 'AskExplanation', [], []],
   ['KeyInfo', 'KeyInfo', [], []],
   ['KeyPlan', 'KeyPlan', [], []],

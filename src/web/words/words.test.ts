@@ -4,11 +4,16 @@ import { wordsOf } from './words.ts'
 
 /** Stands in the blanks of a text. */
 const blanks = ['12', '34', '56', '78']
+/** Stands for the facts of a warning, whatever their names. */
+const facts = new Proxy({}, { get: () => '56' })
 
 /** Every text of a catalogue with its path; a text with blanks is filled. */
 function textsIn(node: unknown, path = ''): [string, string][] {
   if (typeof node === 'string') return [[path, node]]
-  if (typeof node === 'function') return textsIn((node as (...args: string[]) => unknown)(...blanks), path)
+  if (typeof node === 'function') {
+    const filled = path.startsWith('.calls.warnings.') ? [...blanks.slice(0, 2), facts] : blanks
+    return textsIn((node as (...args: unknown[]) => unknown)(...filled), path)
+  }
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([name, inner]) => textsIn(inner, `${path}.${name}`))
 }

@@ -10,6 +10,7 @@ import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { startService } from '../../test/support/service.ts'
 import { checkBackup } from '../store/backup/read.ts'
+import { openDatabase } from '../store/database.ts'
 import { migrations, spellings } from '../store/migrations.ts'
 
 const { sqlite, postgres, folder, stop } = await startEngines()
@@ -87,6 +88,17 @@ for (const engine of [sqlite, postgres])
     assert.match(await runs(['user', 'list'], { ...into, FORMOSA_SECRET: right }), /a@example\.com/)
 
     await refuses(['secret', 'replace'], other, 2, /--yes/)
+    for (const flags of [[], ['--yes']])
+      await refuses(
+        ['secret', 'replace', ...flags],
+        own,
+        3,
+        /belongs to this secret already, .*nothing is to be replaced/,
+      )
+    assert.doesNotMatch(await runs(['key', 'list', 'a@example.com'], own), /revoked/)
+    const running = await openDatabase({ path, url })
+    await refuses(['secret', 'replace', '--yes'], other, 5, /open: stop .*service and run it again/)
+    await running.close()
     assert.match(await runs(['secret', 'replace', '--yes'], other), /1 key is revoked/)
     assert.match(await runs(['key', 'list', 'a@example.com'], other), /revoked/)
     assert.match(await runs(['audit', '--action', 'secret.replace'], other), /1 keys revoked/)

@@ -1,25 +1,42 @@
 import { fingerprintOf } from '../access/secret.ts'
-import { UsageError } from '../errors.ts'
+import { SettingError, UsageError } from '../errors.ts'
 import { actingAs } from '../store/auditTrail.ts'
-import { openExisting } from '../store/database.ts'
-import { changeSecret } from '../store/fingerprint.ts'
-import type { Run } from './command.ts'
+import { openExisting, openExistingAlone } from '../store/database.ts'
+import { changeSecret, readFingerprint } from '../store/fingerprint.ts'
+import type { Context, Run } from './command.ts'
 import { placeOf } from './control.ts'
 import { operatorAt } from './operator.ts'
 import { notice } from './output.ts'
 
 export const secretReplace: Run = async (context, { yes }) => {
+  await assertOther(context)
   if (yes === undefined)
     throw new UsageError('This revokes every key and ends every session: add --yes if that is what you want.')
-  const database = await openExisting(placeOf(context.config))
+  // A running service would go on with the old secret, and make keys and sessions that end with its next start.
+  const database = await openExistingAlone(placeOf(context.config))
   try {
     const now = context.now()
     const fingerprint = fingerprintOf(context.secret())
     const revoked = await changeSecret(actingAs(database, operatorAt(now)), fingerprint, now.toISOString())
     notice(
       `The database now belongs to the present secret; ${revoked} ${revoked === 1 ? 'key is' : 'keys are'} revoked and all sessions ended. Users log in ` +
-        'with their passwords and make new keys; "formosa key create EMAIL" makes one. Restart the service.',
+        'with their passwords and make new keys; "formosa key create EMAIL" makes one. Start the service.',
     )
+  } finally {
+    await database.close()
+  }
+}
+
+/** Throws where the database belongs to the present secret: nothing would be replaced, and every key revoked. */
+async function assertOther(context: Context): Promise<void> {
+  const database = await openExisting(placeOf(context.config))
+  try {
+    const present = context.presentSecret()
+    if (present !== null && (await readFingerprint(database)) === fingerprintOf(present))
+      throw new SettingError(
+        'The database belongs to this secret already, and its keys work: nothing is to be replaced. Set FORMOSA_SECRET ' +
+          'to the new secret first.',
+      )
   } finally {
     await database.close()
   }

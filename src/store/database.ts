@@ -64,6 +64,34 @@ export function openAlone(place: Place, replaces = false): Promise<Database> {
   return open(place, opened, () => holdAlone(opened, place.path), replaces)
 }
 
+/** A connection that was closed a moment ago may still be listed. */
+const lingerMs = 2_000
+
+/** Opens an existing database that no other process uses; throws where a service has it open. */
+export async function openExistingAlone(place: Place): Promise<Database> {
+  const database = await openExisting(place)
+  if (place.url === undefined) {
+    await database.close()
+    return openAlone(place)
+  }
+  const until = Date.now() + lingerMs
+  while ((await othersOf(database)) > 0) {
+    if (Date.now() > until) {
+      await database.close()
+      throw new BusyError('A service has the database of DATABASE_URL open: stop every service and run it again.')
+    }
+    await sleep(100)
+  }
+  return database
+}
+
+/** Connections of other processes of ours to this database of PostgreSQL. */
+async function othersOf({ db }: Database): Promise<number> {
+  const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE 'formosa%' AND pid <> pg_backend_pid()`.execute(db)
+  return rows[0]!.n
+}
+
 async function open(place: Place, opened: Database, before = async () => {}, acceptsNewer = false): Promise<Database> {
   try {
     await before()

@@ -11,6 +11,7 @@ import { readJournal } from '../ingest/fetching/journal.ts'
 import { type PruneReport, prune } from '../ingest/fetching/prune.ts'
 import type { Unreached } from '../ingest/fetching/reach.ts'
 import { prunedReason } from '../ingest/fetching/replay.ts'
+import { backfillInTurn, holdBackfill, openInTurn } from '../ingest/fetching/turns.ts'
 import { failuresOf, quarantineFailures } from '../ingest/gaps/failures.ts'
 import { openGaps } from '../ingest/gaps/open.ts'
 import type { DayRange } from '../ingest/plan/taipeiDays.ts'
@@ -24,6 +25,7 @@ import {
 } from '../ingest/refresh.ts'
 import type { Report } from '../ingest/report.ts'
 import { openQuarantine } from '../ingest/rules/quarantine.ts'
+import { emptyTally } from '../ingest/taskTally.ts'
 import type { Step } from '../market/fill.ts'
 import type { Context, Flags, Run } from './command.ts'
 import { ingestFolder } from './ingestFolder.ts'
@@ -80,13 +82,8 @@ function ingestOf(context: Context, only: string | undefined): IngestContext {
 /** How long requests in progress may take at a stop. */
 const graceMs = 2_000
 
-/** Runs work with the ingest context open; the first signal stops it in good order, and every response received is kept. */
-async function withIngest(
-  context: Context,
-  only: string | undefined,
-  work: (ingest: IngestContext, signal: AbortSignal) => Promise<number | undefined>,
-): Promise<number> {
-  const ingest = ingestOf(context, only)
+/** Runs work that the first signal stops in good order; every response received is kept. */
+async function untilStopped(work: (signal: AbortSignal) => Promise<number | undefined>): Promise<number> {
   const stopping = new AbortController()
   const stop = () => {
     stopping.abort()
@@ -95,15 +92,29 @@ async function withIngest(
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
   try {
-    return (await work(ingest, stopping.signal)) ?? 0
+    return (await work(stopping.signal)) ?? 0
   } catch (error) {
     if (!stopping.signal.aborted) throw error
     notice('Stopped; what was answered is kept, and the next run goes on from there.')
     return 130
-  } finally {
-    ingest.close()
   }
 }
+
+/** Runs work with the journal open, which a back-fill gives up for it. */
+const withIngest = (
+  context: Context,
+  only: string | undefined,
+  work: (ingest: IngestContext, signal: AbortSignal) => Promise<number | undefined>,
+): Promise<number> =>
+  untilStopped(async (signal) => {
+    const onWait = () => notice('A back-fill is under way: it stops for this once its requests have been answered.')
+    const ingest = await openInTurn(ingestFolder(context), () => ingestOf(context, only), { signal, onWait })
+    try {
+      return await work(ingest, signal)
+    } finally {
+      ingest.close()
+    }
+  })
 
 const duration = (seconds: number): string => {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
@@ -200,21 +211,46 @@ export const backfill: Run = async (ample, flags) => {
   assertLive(ample)
   const context = thrifty(ample)
   const range = rangeOf(flags)
-  return withIngest(context, flags.only, async (ingest, signal) => {
+  const folder = ingestFolder(context)
+  const tally = emptyTally()
+
+  async function plan(ingest: IngestContext): Promise<void> {
     const { estimate, newestOnly } = await planBackfill(ingest, range)
     for (const name of newestOnly)
       notice(`${name}: its publishers tell only what is newest, so its past cannot be asked for.`)
     for (const { dataset, market, why } of ingest.choice.without)
       notice(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.`)
-    if (flags['dry-run'] !== undefined) {
-      printEstimate(estimate)
-      return
+    if (flags['dry-run'] !== undefined) printEstimate(estimate)
+    else notice(`${estimate.requests} requests, about ${duration(estimate.seconds)}.`)
+  }
+
+  /** Asks until it is done, or another command takes the turn; true if it is done. */
+  const proceed = (isFirst: boolean, signal: AbortSignal): Promise<boolean> =>
+    backfillInTurn(folder, signal, async (pause) => {
+      const ingest = ingestOf(context, flags.only)
+      try {
+        if (isFirst) await plan(ingest)
+        if (flags['dry-run'] !== undefined) return true
+        const onStep = reportProgress('Back-filling', context.log)
+        const done = await backfillDays(ingest, range, { signal, pause, tally, onStep })
+        if (done === null) return false
+        await publish(context, done, onStep)
+        printReport(done.report)
+        return true
+      } finally {
+        ingest.close()
+      }
+    })
+
+  return untilStopped(async (signal) => {
+    const release = holdBackfill(folder)
+    try {
+      for (let isDone = await proceed(true, signal); !isDone; isDone = await proceed(false, signal))
+        notice('The back-fill waits for another command, and goes on after it.')
+      return undefined
+    } finally {
+      release()
     }
-    notice(`${estimate.requests} requests, about ${duration(estimate.seconds)}.`)
-    const onStep = reportProgress('Back-filling', context.log)
-    const done = await backfillDays(ingest, range, { signal, onStep })
-    await publish(context, done, onStep)
-    printReport(done.report)
   })
 }
 

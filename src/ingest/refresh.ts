@@ -36,8 +36,15 @@ export type RunOptions = {
   readonly onStep?: (step: Progress) => void
 }
 
+type BackfillOptions = RunOptions & {
+  /** Ends the back-fill between two requests. */
+  readonly pause?: AbortSignal
+  /** The outcomes of the tasks before it was paused. */
+  readonly tally?: TaskTally
+}
+
 /** A run of the journal, and the outcomes of its tasks so far. */
-type ActiveRun = RunOptions & {
+type ActiveRun = BackfillOptions & {
   readonly context: IngestContext
   readonly id: number
   readonly startedAt: string
@@ -52,11 +59,11 @@ async function beginRun(
   context: IngestContext,
   kind: Report['kind'],
   detail: string,
-  options: RunOptions,
+  options: BackfillOptions,
 ): Promise<ActiveRun> {
   await alignJournal(context)
   const { id, startedAt } = context.journal.beginRun(kind, detail)
-  return { ...options, context, id, startedAt, tally: emptyTally() }
+  return { ...options, context, id, startedAt, tally: options.tally ?? emptyTally() }
 }
 
 /** Trading days in a response. */
@@ -69,13 +76,13 @@ const nameOf = ({ publisher, dataset, endpoint }: Feed): string => `${publisher.
 
 /** Fetches the tasks and counts their outcomes; returns the trading days in the responses. */
 async function fetchDue(run: ActiveRun, due: readonly DueTask[], days: readonly TradingDay[], isTwin = false) {
-  const { context, id, signal, patienceMs = 0, onStep = () => {}, tally } = run
+  const { context, id, signal, pause, patienceMs = 0, onStep = () => {}, tally } = run
   const since = new Map(due.map((one) => [taskKey(one.task), one.since]))
   const fetchOptions = { calendar: calendarOf(days), run: id, since: (task: Task) => since.get(taskKey(task)) ?? null }
   const tasks = due.map(({ task }) => task)
   const calendarRows: CalendarRows[] = []
   let done = 0
-  for await (const step of context.fetcher.fetch(tasks, { ...fetchOptions, patienceMs, signal })) {
+  for await (const step of context.fetcher.fetch(tasks, { ...fetchOptions, patienceMs, signal, pause })) {
     addToTally(tally, step, isTwin)
     // Rows are read from the archive when they are loaded, so that a long run does not hold them.
     if (step.outcome.kind === 'rows' && isDays(step.task.feed))
@@ -389,8 +396,15 @@ const loadEvery = 2_000
 /** A back-fill waits this long for a host with an open circuit. */
 const patienceMs = 6 * 3_600_000
 
-/** Fetches past days, newest first; stored responses are reused. */
-export async function backfill(context: IngestContext, range: DayRange, options: RunOptions = {}): Promise<RunResult> {
+/**
+ * Fetches past days, newest first; stored responses are reused. Null if it was paused: called again, it goes on from
+ * there.
+ */
+export async function backfill(
+  context: IngestContext,
+  range: DayRange,
+  options: BackfillOptions = {},
+): Promise<RunResult | null> {
   const { fetcher, ids } = context
   const { primaryFeeds } = context.choice
   const detail = `${range.from}..${range.to} ${primaryFeeds.map(nameOf).join(',')}`
@@ -403,6 +417,7 @@ export async function backfill(context: IngestContext, range: DayRange, options:
   const calendars = primaryFeeds.filter((feed) => isDays(feed) && isPast(feed))
   const known = backfillOf(calendars, range, { calendar: calendarOf(days), ids })
   const calendarRows = await fetchDue(run, open(known.tasks), days)
+  if (run.pause?.aborted) return null
   const traded = calendarRows.map(({ rows }) => ({ kind: 'traded', rows }) as const)
   days = updateTradingDays(days, traded)
   const others = primaryFeeds.filter((feed) => !isDays(feed))
@@ -416,18 +431,21 @@ export async function backfill(context: IngestContext, range: DayRange, options:
       const onStep = ({ done: more, what }: Progress) => options.onStep?.({ done: before + more, of, what })
       const next = due.slice(at, at + loadEvery)
       await fetchDue({ ...run, onStep }, next, days)
+      if (run.pause?.aborted) return
       done += next.length
       if (done < of) await load({ ...context, primaryFeeds, calendar: calendarOf(days), run: run.id, most: loadMost })
     }
   }
   for (const year of years) {
     await askAll(left(year))
+    if (run.pause?.aborted) return null
     // The lists of a year name its events.
     const { tasks, problems } = await detailTasksOf(context, year)
     run.tally.problems.push(...problems)
     const due = open(tasks)
     of += due.length
     await askAll(due)
+    if (run.pause?.aborted) return null
   }
   return finish(run, 'backfill', days)
 }

@@ -9,9 +9,9 @@ import { select } from '../../test/support/select.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openLake } from '../lake/lake.ts'
 import type { Manifest } from '../lake/manifest.ts'
-import { openIngest } from './context.ts'
+import { type IngestContext, openIngest } from './context.ts'
 import { readJournal } from './fetching/journal.ts'
-import { refresh } from './refresh.ts'
+import { backfill, type RunOptions, refresh } from './refresh.ts'
 import { openQuarantine, type QuarantineEntry } from './rules/quarantine.ts'
 
 /* Restores, changes of leader, back-fills and kills, after which the lake must be as without them. */
@@ -46,6 +46,8 @@ type Evening = {
   /** The machine that leads: each has its own journal and archive. */
   readonly leader: 0 | 1
   readonly kills: readonly KillPoint[]
+  /** A back-fill begins before the refresh, and gives the journal up for it after so many steps. */
+  readonly pausedAfter: number | null
 }
 
 /** A lake, and the machines that write it. */
@@ -60,7 +62,11 @@ function createHome(name: string, datasets = only) {
     folder,
     lake,
     /** Runs work as one machine does, which may be killed. */
-    async run(leader: number, kill: KillPoint | null, work: typeof refresh) {
+    async run<T>(
+      leader: number,
+      kill: KillPoint | null,
+      work: (context: IngestContext, options: RunOptions) => Promise<T>,
+    ): Promise<T | null> {
       const stop = new AbortController()
       let step = 0
       const change: typeof lake.change = async (request, load, lock) => {
@@ -133,14 +139,26 @@ const rowsOf = ({ datasets }: Manifest) =>
     .filter(([, { rows }]) => rows > 0)
     .map(([name, { rows, parts }]) => `${name} ${rows} ${parts.map(({ sha256 }) => sha256)}`)
 
+/** A back-fill of a week, which may be paused. */
+const fillPast = (pausedAfter?: number) => (context: IngestContext, options: RunOptions) => {
+  const pause = new AbortController()
+  let step = 0
+  const onStep: RunOptions['onStep'] = (done) => {
+    options.onStep?.(done)
+    if (++step === pausedAfter) pause.abort()
+  }
+  return backfill(context, { from: '2026-06-08', to: '2026-06-12' }, { ...options, onStep, pause: pause.signal })
+}
+
 /** The lake after the last evening. */
 async function lived(home: Home, evenings: readonly Evening[]): Promise<Manifest> {
-  for (const [at, { restored, leader, kills }] of [...evenings, calm].entries()) {
+  for (const [at, { restored, leader, kills, pausedAfter }] of [...evenings, calm].entries()) {
     market.turn(evening(days[at]!), days[at]!)
     const removeFaults = answersOf(at)
     try {
       if (restored !== null) home.restore(Math.max(0, at - restored))
       home.copy(at)
+      if (pausedAfter !== null) await home.run(leader, null, fillPast(pausedAfter))
       for (const kill of kills) await home.run(leader, kill, refresh)
       const done = await home.run(leader, null, refresh)
       assert.deepEqual(done!.report.missing, [])
@@ -148,18 +166,20 @@ async function lived(home: Home, evenings: readonly Evening[]): Promise<Manifest
       removeFaults()
     }
   }
+  await home.run(0, null, fillPast())
   return (await home.lake.current())!.manifest
 }
 
-const calm: Evening = { restored: null, leader: 0, kills: [] }
+const calm: Evening = { restored: null, leader: 0, kills: [], pausedAfter: null }
 const killPoint = fc.record({ at: fc.constantFrom('fetch', 'load', 'commit'), step: fc.integer({ min: 1, max: 12 }) })
 const anyEvening = fc.record({
   restored: fc.option(fc.integer({ min: 1, max: 4 }), { freq: 2 }),
   leader: fc.constantFrom(0, 0, 1),
   kills: fc.array(killPoint, { maxLength: 2 }),
+  pausedAfter: fc.option(fc.integer({ min: 1, max: 20 }), { freq: 1 }),
 })
 
-test('after restores, changes of leader and kills the next refresh makes the lake that there is without them', async () => {
+test('after restores, changes of leader, back-fills and kills the next refresh makes the lake that there is without them', async () => {
   const quiet = createHome('quiet')
   const expected = await lived(quiet, Array(5).fill(calm))
   assert.deepEqual(

@@ -36,9 +36,9 @@ export async function withLock<T>(
   }
 }
 
-/** Takes the lock until it is released or the process ends; null if another process has it. */
-export function holdLock(path: string): (() => void) | null {
-  const database = new DatabaseSync(path)
+/** Takes the lock until it is released or the process ends; null if another process has it, and keeps it so long. */
+export function holdLock(path: string, patienceMs = 0): (() => void) | null {
+  const database = new DatabaseSync(path, { timeout: patienceMs })
   try {
     // Without a journal in memory, a new file would need one on the disk, for which a full disk has no room.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')

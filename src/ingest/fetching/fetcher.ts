@@ -50,6 +50,8 @@ export type FetchOptions = FetchContext & {
   readonly signal?: AbortSignal | undefined
   /** How long to wait for a host with an open circuit before its tasks are held; 0 by default. */
   readonly patienceMs?: number
+  /** Ends the fetch between two requests; the tasks that are left stay pending. */
+  readonly pause?: AbortSignal | undefined
 }
 
 type PendingOptions = FetchContext & { readonly run?: number | null }
@@ -109,7 +111,7 @@ export function createFetcher(options: FetcherOptions) {
      */
     async *fetch(
       tasks: readonly Task[],
-      { calendar, run, since = () => null, signal, patienceMs = 0 }: FetchOptions,
+      { calendar, run, since = () => null, signal, patienceMs = 0, pause }: FetchOptions,
     ): AsyncGenerator<FinishedTask, void, void> {
       const controller = new AbortController()
       const both = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal
@@ -117,7 +119,7 @@ export function createFetcher(options: FetcherOptions) {
       for (const [host, intervalMs] of intervalsOf(requests)) intervals.set(host, intervalMs)
       const queueOptions = {
         ...{ journal, archive, now, log, bases, pacer, timing, attempts, factor: paceFactor },
-        ...{ calendar, run, since, patienceMs, signal: both, reach, hosts: new Set(requests.keys()) },
+        ...{ calendar, run, since, patienceMs, signal: both, pause, reach, hosts: new Set(requests.keys()) },
         states: { of: stateIn, set: (state: HostState) => void states.set(state.host, state) },
         httpOptions: { timeouts: { ...defaultTimeouts, ...timeouts }, maxBytes, now, signal: both },
       }

@@ -18,6 +18,7 @@ export type HostQueueOptions = RequestContext & {
   readonly patienceMs: number
   /** Every host of this fetch. */
   readonly hosts: ReadonlySet<string>
+  readonly pause: AbortSignal | undefined
 }
 
 /** A longer Retry-After opens the host's circuit. */
@@ -63,7 +64,7 @@ export async function runHostQueue(
   options: HostQueueOptions,
   put: (finish: FinishedTask) => Promise<void>,
 ): Promise<void> {
-  const { journal, states, now, timing, signal, log, factor, attempts, run, patienceMs, reach, hosts } = options
+  const { journal, states, now, timing, signal, log, factor, attempts, run, patienceMs, reach, hosts, pause } = options
   const { clock, sleep, random } = timing
   const retries: QueuedRequest[] = []
   let started = 0
@@ -146,8 +147,15 @@ export async function runHostQueue(
     retries.push({ tasks: [...last.keys()], attempt: count, notBefore, wasStale: isStale, last })
   }
 
+  /** Waits, or until the fetch is paused. */
+  const wait = (ms: number): Promise<void> =>
+    sleep(ms, pause ? AbortSignal.any([signal, pause]) : signal).catch((error) => {
+      if (signal.aborted || !pause?.aborted) throw error
+    })
+
   for (let taken = take(); taken !== null; taken = take()) {
     signal.throwIfAborted()
+    if (pause?.aborted) return
     const next = taken.attempt === 0 ? await reuse(taken) : taken
     if (next.tasks.length === 0) continue
     const state = states.of(host)
@@ -162,7 +170,8 @@ export async function runHostQueue(
     }
     if (rest > 0) {
       log.warn({ host, until: state.openUntil, reason: state.reason }, 'a publisher is left alone for a while')
-      await sleep(rest, signal)
+      await wait(rest)
+      if (pause?.aborted) return
       const latest = states.of(host)
       // The backoff is over by the monotonic clock, even if the wall clock disagrees.
       if (latest.openUntil === state.openUntil) states.set({ ...latest, openUntil: now().toISOString() })
@@ -172,8 +181,9 @@ export async function runHostQueue(
         continue
       }
     }
-    const wait = next.notBefore - clock()
-    if (wait > 0) await sleep(wait, signal)
+    const early = next.notBefore - clock()
+    if (early > 0) await wait(early)
+    if (pause?.aborted) return
     await sendNext(next)
   }
 }

@@ -57,6 +57,30 @@ function logRefusal({ log, reach }: HostQueueOptions, result: AttemptResult, fac
   if (result.status !== null || !reach.isTold()) log.warn({ host: result.host, ...facts }, failureOf(result))
 }
 
+/** The requests of a host in the order of sending, with those to repeat. */
+function createOrder(requests: readonly SharedRequest[], clock: () => number) {
+  const retries: QueuedRequest[] = []
+  let started = 0
+  return {
+    retries,
+    /** The next request: a retry that is due, else a new request, else the retry that is due first. */
+    take(): QueuedRequest | null {
+      const due = retries.findIndex(({ notBefore }) => notBefore <= clock())
+      if (due >= 0) return retries.splice(due, 1)[0]!
+      if (started < requests.length) return newRequest(requests[started++]!)
+      if (retries.length === 0) return null
+      const soonest = retries.reduce((a, b) => (b.notBefore < a.notBefore ? b : a))
+      return retries.splice(retries.indexOf(soonest), 1)[0]!
+    },
+  }
+}
+
+/** Waits, or until the fetch is paused. */
+const waitFor = (ms: number, { timing, signal, pause }: HostQueueOptions): Promise<void> =>
+  timing.sleep(ms, pause ? AbortSignal.any([signal, pause]) : signal).catch((error) => {
+    if (signal.aborted || !pause?.aborted) throw error
+  })
+
 /** Sends the requests of one host in sequence; a request that waits for its retry lets others go first. */
 export async function runHostQueue(
   host: string,
@@ -65,19 +89,8 @@ export async function runHostQueue(
   put: (finish: FinishedTask) => Promise<void>,
 ): Promise<void> {
   const { journal, states, now, timing, signal, log, factor, attempts, run, patienceMs, reach, hosts, pause } = options
-  const { clock, sleep, random } = timing
-  const retries: QueuedRequest[] = []
-  let started = 0
-
-  /** The next request: a retry that is due, else a new request, else the retry that is due first. */
-  function take(): QueuedRequest | null {
-    const due = retries.findIndex(({ notBefore }) => notBefore <= clock())
-    if (due >= 0) return retries.splice(due, 1)[0]!
-    if (started < requests.length) return newRequest(requests[started++]!)
-    if (retries.length === 0) return null
-    const soonest = retries.reduce((a, b) => (b.notBefore < a.notBefore ? b : a))
-    return retries.splice(retries.indexOf(soonest), 1)[0]!
-  }
+  const { clock, random } = timing
+  const { retries, take } = createOrder(requests, clock)
 
   const finish = (task: Task, responseId: number | null, outcome: TaskOutcome, isReused = false) =>
     put({ task, key: taskKey(task), responseId, outcome, isReused })
@@ -147,12 +160,6 @@ export async function runHostQueue(
     retries.push({ tasks: [...last.keys()], attempt: count, notBefore, wasStale: isStale, last })
   }
 
-  /** Waits, or until the fetch is paused. */
-  const wait = (ms: number): Promise<void> =>
-    sleep(ms, pause ? AbortSignal.any([signal, pause]) : signal).catch((error) => {
-      if (signal.aborted || !pause?.aborted) throw error
-    })
-
   for (let taken = take(); taken !== null; taken = take()) {
     signal.throwIfAborted()
     if (pause?.aborted) return
@@ -170,7 +177,7 @@ export async function runHostQueue(
     }
     if (rest > 0) {
       log.warn({ host, until: state.openUntil, reason: state.reason }, 'a publisher is left alone for a while')
-      await wait(rest)
+      await waitFor(rest, options)
       if (pause?.aborted) return
       const latest = states.of(host)
       // The backoff is over by the monotonic clock, even if the wall clock disagrees.
@@ -182,7 +189,7 @@ export async function runHostQueue(
       }
     }
     const early = next.notBefore - clock()
-    if (early > 0) await wait(early)
+    if (early > 0) await waitFor(early, options)
     if (pause?.aborted) return
     await sendNext(next)
   }

@@ -479,3 +479,9 @@ export const largeTraderPositions = {
   sell_top10_specific_open_interest_percent: heldPercent(short, institutions(10)),
   market_open_interest: nullable(contracts('Open interest of the whole market', '全市場未平倉量')),
 }
+
+/** A note for datasets with prices of securities. */
+export const foreignClasses = {
+  en: 'ETF classes whose codes end in C, K, M, S or V are quoted in a foreign currency: their prices and amounts are in it, not in TWD.',
+  zh: '代號末碼為 C、K、M、S、V 之 ETF 以外幣計價，其價格與金額為該外幣，非新臺幣。',
+} as const

@@ -130,6 +130,26 @@ test('a market value does not jump where the share count changes in a halt', asy
   for (const day of [1, 4, 6, 9, 12]) await lake.assertIncremental(marketValue, days[day]!)
 })
 
+test('a class of a fund that is quoted in a foreign currency has no market value in TWD', async () => {
+  await lake.clear()
+  const day = { trade_date: days[0]! }
+  await lake.put(TaiwanStockTradingDate, [{ ...day, is_scheduled: false }])
+  // As recorded: 00643K is quoted in CNY, 00643 in TWD.
+  for (const [stock_id, close] of [
+    ['00643', '15.56'],
+    ['00643K', '3.55'],
+    ['00687C', '9.52'],
+    ['00687B', '28.77'],
+  ] as const) {
+    await lake.put(TaiwanStockPrice, [{ ...day, stock_id, close }])
+    await lake.put(TaiwanStockShareholding, [{ ...day, stock_id, market: 'TWSE', issued_shares: 1000 }])
+  }
+  assert.deepEqual(
+    (await lake.rows(marketValue)).map((row) => row.stock_id),
+    ['00643', '00687B'],
+  )
+})
+
 test('market values are those of the rule', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stockOf, { minLength: 1, maxLength: 3 }), mostlyTraded, async (stocks, traded) => {

@@ -2,7 +2,9 @@ import { TaiwanStockShareholding } from '../catalogue/chips/TaiwanStockSharehold
 import { TaiwanStockMarketValue } from '../catalogue/fundamentals/TaiwanStockMarketValue.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import { literal } from '../lake/schema.ts'
 import { dateOf, dayNumber } from '../sources/dates.ts'
+import { foreignCodes } from '../sources/exchange/securityCodes.ts'
 import { fromLastKnown } from './carried.ts'
 import type { Derivation } from './derivation.ts'
 import { sinceSql } from './sql.ts'
@@ -26,6 +28,7 @@ export const marketValue: Derivation = {
           PARTITION BY stock_id ORDER BY number
         ) AS next
         FROM TaiwanStockPrice JOIN day USING (trade_date) WHERE close IS NOT NULL
+          AND NOT regexp_matches(stock_id, ${literal(foreignCodes)})
           AND number >= (SELECT coalesce(min(number), 0) - ${carried} FROM day WHERE ${sinceSql('trade_date', since)})
       ), held AS (
         SELECT stock_id, trade_date AS close_date, close, unnest(range(number, least(next, number + ${carried + 1}))) AS number FROM closing

@@ -1,5 +1,5 @@
 import { decimal, nullable, text } from '../../fields.ts'
-import { securityDay, seq, stockName, tradeTime, turnover, volume } from '../columns.ts'
+import { foreignClasses, securityDay, seq, stockName, tradeTime, turnover, volume } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockBlockTrade = dataset({
@@ -12,8 +12,8 @@ export const TaiwanStockBlockTrade = dataset({
     zh: '單一證券鉅額交易逐筆成交資訊。',
   },
   notes: {
-    en: 'A row is one trade; seq numbers the trades of a security and day. Blocks of baskets of stocks are not broken down and not included. trade_time is published for the OTC market only, trade_type and settlement_period are the published texts.',
-    zh: '一列為一筆成交，同一證券同一日以 seq 編號。股票組合鉅額交易未拆分至個股，不含在內。trade_time 僅上櫃公布，trade_type 與 settlement_period 為公告原文。',
+    en: `A row is one trade; seq numbers the trades of a security and day. Blocks of baskets of stocks are not broken down and not included. trade_time is published for the OTC market only, trade_type and settlement_period are the published texts. ${foreignClasses.en}`,
+    zh: `一列為一筆成交，同一證券同一日以 seq 編號。股票組合鉅額交易未拆分至個股，不含在內。trade_time 僅上櫃公布，trade_type 與 settlement_period 為公告原文。${foreignClasses.zh}`,
   },
   also: {
     en: ['block trade', 'block trades', 'large trades', 'off-market trades'],

@@ -1,5 +1,5 @@
 import { decimal, integer, nullable } from '../../fields.ts'
-import { close, stockId, tradeDate } from '../columns.ts'
+import { close, foreignClasses, stockId, tradeDate } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStock10Year = dataset({
@@ -12,8 +12,8 @@ export const TaiwanStock10Year = dataset({
     zh: '個股近 2,500 個收盤價的簡單移動平均，即十年線。',
   },
   notes: {
-    en: 'Computed. A security has no row until it has 2,500 closing prices. Closes are adjusted for splits and par-value changes only, not for dividends or capital reductions; the close column is the unadjusted price of the day.',
-    zh: '本表為計算資料。收盤價未滿 2,500 筆的證券無資料。均線僅調整分割與面額變更，不調整股利與減資；close 欄為當日未還原收盤價。',
+    en: `Computed. A security has no row until it has 2,500 closing prices. Closes are adjusted for splits and par-value changes only, not for dividends or capital reductions; the close column is the unadjusted price of the day. ${foreignClasses.en}`,
+    zh: `本表為計算資料。收盤價未滿 2,500 筆的證券無資料。均線僅調整分割與面額變更，不調整股利與減資；close 欄為當日未還原收盤價。${foreignClasses.zh}`,
   },
   also: {
     en: ['ten-year average', '10 year moving average', '2500-day moving average', 'long-term moving average'],

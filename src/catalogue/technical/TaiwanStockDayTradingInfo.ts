@@ -1,5 +1,5 @@
 import { boolean, integer, nullable, nullableDecimal } from '../../fields.ts'
-import { securityDay } from '../columns.ts'
+import { foreignClasses, securityDay } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockDayTradingInfo = dataset({
@@ -12,8 +12,8 @@ export const TaiwanStockDayTradingInfo = dataset({
     zh: '每日可當沖標的、是否暫停先賣後買，以及當沖成交股數與買賣金額。',
   },
   notes: {
-    en: 'A row means that the security is eligible that day; a security without a row cannot be day-traded. Eligibility is known before the open, while volumes arrive in the evening (null until then) and may be corrected for two more days. is_sell_first_suspended is null before 2014-06-30, when only buy-first was allowed.',
-    zh: '有列即代表當日可當沖，無列則不可當沖。可當沖資格於開盤前即可得知，成交量值於晚間公布（公布前為 null），其後兩日內可能更正。2014-06-30 以前僅能先買後賣，is_sell_first_suspended 為 null。',
+    en: `A row means that the security is eligible that day; a security without a row cannot be day-traded. Eligibility is known before the open, while volumes arrive in the evening (null until then) and may be corrected for two more days. is_sell_first_suspended is null before 2014-06-30, when only buy-first was allowed. ${foreignClasses.en}`,
+    zh: `有列即代表當日可當沖，無列則不可當沖。可當沖資格於開盤前即可得知，成交量值於晚間公布（公布前為 null），其後兩日內可能更正。2014-06-30 以前僅能先買後賣，is_sell_first_suspended 為 null。${foreignClasses.zh}`,
   },
   also: {
     en: ['day trading', 'intraday trading', 'day trade volume', 'day trade eligibility'],

@@ -1,5 +1,5 @@
 import { date, nullable, text } from '../../fields.ts'
-import { change, ohlc, stockId, traded, tradingDays } from '../columns.ts'
+import { change, foreignClasses, ohlc, stockId, traded, tradingDays } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockMonthPrice = dataset({
@@ -12,8 +12,8 @@ export const TaiwanStockMonthPrice = dataset({
     zh: '由未還原日行情彙總的個股月 K 線。',
   },
   notes: {
-    en: 'Computed from TaiwanStockPrice by calendar month; the date column is the first of the month. The bar of the running month is provisional and changes every day. Prices are unadjusted, so an ex-dividend month shows a gap.',
-    zh: '由 TaiwanStockPrice 依曆月彙總，日期欄為當月 1 日。當月 K 棒為暫定值，每日更新。價格未還原，除權息月會出現缺口。',
+    en: `Computed from TaiwanStockPrice by calendar month; the date column is the first of the month. The bar of the running month is provisional and changes every day. Prices are unadjusted, so an ex-dividend month shows a gap. ${foreignClasses.en}`,
+    zh: `由 TaiwanStockPrice 依曆月彙總，日期欄為當月 1 日。當月 K 棒為暫定值，每日更新。價格未還原，除權息月會出現缺口。${foreignClasses.zh}`,
   },
   also: {
     en: ['monthly bars', 'monthly price', 'monthly candles', 'monthly OHLC'],

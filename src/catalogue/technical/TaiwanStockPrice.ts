@@ -1,5 +1,5 @@
 import { nullable } from '../../fields.ts'
-import { change, ohlc, stockId, tradeDate, traded } from '../columns.ts'
+import { change, foreignClasses, ohlc, stockId, tradeDate, traded } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockPrice = dataset({
@@ -12,8 +12,8 @@ export const TaiwanStockPrice = dataset({
     zh: '上市、上櫃證券每日未還原開高低收、成交股數、成交金額、成交筆數與漲跌價差。',
   },
   notes: {
-    en: 'Prices are as traded; TaiwanStockPriceAdj has them adjusted. volume is in shares, not lots of 1,000, and includes odd lots, so a day without a price (nulls) can still have volume. spread is the change from the reference price, which on an ex-dividend day is not the previous close; it is null when no reference is known.',
-    zh: '價格為未還原成交價，還原價見 TaiwanStockPriceAdj。volume 以股計（非張），含零股，因此無成交價（null）的日子仍可能有量。spread 為相對參考價的漲跌，除權息日並非與前一日收盤比較；無參考價時為 null。',
+    en: `Prices are as traded; TaiwanStockPriceAdj has them adjusted. volume is in shares, not lots of 1,000, and includes odd lots, so a day without a price (nulls) can still have volume. spread is the change from the reference price, which on an ex-dividend day is not the previous close; it is null when no reference is known. ${foreignClasses.en}`,
+    zh: `價格為未還原成交價，還原價見 TaiwanStockPriceAdj。volume 以股計（非張），含零股，因此無成交價（null）的日子仍可能有量。spread 為相對參考價的漲跌，除權息日並非與前一日收盤比較；無參考價時為 null。${foreignClasses.zh}`,
   },
   also: {
     en: ['stock price', 'daily price', 'OHLC', 'OHLCV', 'closing price', 'daily bars'],

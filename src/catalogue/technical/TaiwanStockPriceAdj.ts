@@ -1,5 +1,5 @@
 import { decimal, nullable } from '../../fields.ts'
-import { change, ohlc, stockId, tradeDate, traded } from '../columns.ts'
+import { change, foreignClasses, ohlc, stockId, tradeDate, traded } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockPriceAdj = dataset({
@@ -12,8 +12,8 @@ export const TaiwanStockPriceAdj = dataset({
     zh: '將除權息、減資、分割與面額變更以比例法往前還原的每日股價。',
   },
   notes: {
-    en: 'Computed from the unadjusted prices and the reference prices the exchanges publish. Every event rewrites all earlier prices of its stock, so do not mix rows fetched at different times; the newest day has a factor of 1. volume, turnover and trade_count are not adjusted. Prices and factor are null before a day that the exchange did not compare with the previous close although no known event explains it: an event is missing, so they are unknown.',
-    zh: '由未還原股價與交易所公布的參考價計算。每次權值事件都會改寫該股先前所有價格，不同時間取得的資料請勿混用；最新一日係數為 1。volume、turnover、trade_count 不還原。若交易所某日未與前日收盤價比較，而無已知事件可解釋，表示缺少事件資料，該日之前的價格與係數為 null（未知）。',
+    en: `Computed from the unadjusted prices and the reference prices the exchanges publish. Every event rewrites all earlier prices of its stock, so do not mix rows fetched at different times; the newest day has a factor of 1. volume, turnover and trade_count are not adjusted. Prices and factor are null before a day that the exchange did not compare with the previous close although no known event explains it: an event is missing, so they are unknown. ${foreignClasses.en}`,
+    zh: `由未還原股價與交易所公布的參考價計算。每次權值事件都會改寫該股先前所有價格，不同時間取得的資料請勿混用；最新一日係數為 1。volume、turnover、trade_count 不還原。若交易所某日未與前日收盤價比較，而無已知事件可解釋，表示缺少事件資料，該日之前的價格與係數為 null（未知）。${foreignClasses.zh}`,
   },
   also: {
     en: ['adjusted price', 'adjusted close', 'dividend-adjusted price', 'total return price'],

@@ -1,5 +1,5 @@
 import { date, nullable, text } from '../../fields.ts'
-import { change, ohlc, stockId, traded, tradingDays } from '../columns.ts'
+import { change, foreignClasses, ohlc, stockId, traded, tradingDays } from '../columns.ts'
 import { dataset } from '../dataset.ts'
 
 export const TaiwanStockWeekPrice = dataset({
@@ -12,8 +12,8 @@ export const TaiwanStockWeekPrice = dataset({
     zh: '由未還原日行情彙總的個股週 K 線。',
   },
   notes: {
-    en: 'Computed from TaiwanStockPrice by ISO week, Monday to Sunday; the date column is the Monday. The bar of the running week is provisional and changes every day. Prices are unadjusted, so an ex-dividend week shows a gap.',
-    zh: '由 TaiwanStockPrice 依 ISO 週（週一至週日）彙總，日期欄為該週週一。當週 K 棒為暫定值，每日更新。價格未還原，除權息週會出現缺口。',
+    en: `Computed from TaiwanStockPrice by ISO week, Monday to Sunday; the date column is the Monday. The bar of the running week is provisional and changes every day. Prices are unadjusted, so an ex-dividend week shows a gap. ${foreignClasses.en}`,
+    zh: `由 TaiwanStockPrice 依 ISO 週（週一至週日）彙總，日期欄為該週週一。當週 K 棒為暫定值，每日更新。價格未還原，除權息週會出現缺口。${foreignClasses.zh}`,
   },
   also: {
     en: ['weekly bars', 'weekly price', 'weekly candles', 'weekly OHLC'],

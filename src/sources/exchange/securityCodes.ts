@@ -44,6 +44,8 @@ export type CodeRule = {
   readonly since?: string
   readonly until?: string
   readonly source: keyof typeof codeSources
+  /** True for classes of funds that are quoted in a foreign currency: prices and amounts are in it, not in TWD. */
+  readonly isForeign?: true
   readonly note?: string
 }
 
@@ -110,6 +112,9 @@ const warrantBond = ruleOf('bond', both, 'principles')
 const otcOther = ruleOf('other', otc, 'summary')
 const index = ruleOf('index', [], 'recorded')
 
+const recordedForeign =
+  'Recorded prices and amounts are in the foreign currency: 00643K at 3.55 (CNY) while 00643 closed at 15.56 (TWD).'
+
 /** Of two rules that cover a code the first holds. */
 export const codeRules: readonly CodeRule[] = [
   ruleOf('tdr', both, 'summary')('91##(##)?', 'depositary receipt', '臺灣存託憑證（TDR）', {
@@ -133,16 +138,16 @@ export const codeRules: readonly CodeRule[] = [
   }),
   fund('A', 'active equity fund', '主動式股票 ETF', { source: 'etf2025', since: '2025' }),
   fund('B', 'bond fund', '債券型 ETF'),
-  fund('C', 'bond fund in a foreign currency', '債券型 ETF（外幣計價）'),
+  fund('C', 'bond fund in a foreign currency', '債券型 ETF（外幣計價）', { isForeign: true, note: recordedForeign }),
   fund('D', 'active bond fund', '主動式債券 ETF', { source: 'etf2025', since: '2025' }),
-  fund('K', 'equity fund in a foreign currency', '股票型 ETF（外幣計價）'),
+  fund('K', 'equity fund in a foreign currency', '股票型 ETF（外幣計價）', { isForeign: true, note: recordedForeign }),
   fund('L', 'leveraged fund', '槓桿型 ETF'),
-  fund('M', 'leveraged fund in a foreign currency', '槓桿型 ETF（外幣計價）'),
+  fund('M', 'leveraged fund in a foreign currency', '槓桿型 ETF（外幣計價）', { isForeign: true }),
   fund('R', 'inverse fund', '反向型 ETF'),
-  fund('S', 'inverse fund in a foreign currency', '反向型 ETF（外幣計價）'),
+  fund('S', 'inverse fund in a foreign currency', '反向型 ETF（外幣計價）', { isForeign: true }),
   fund('T', 'multi-asset fund', '多資產（平衡型）ETF', { source: 'etf2025', since: '2025' }),
   fund('U', 'futures fund', '期貨型 ETF'),
-  fund('V', 'futures fund in a foreign currency', '期貨型 ETF（外幣計價）'),
+  fund('V', 'futures fund in a foreign currency', '期貨型 ETF（外幣計價）', { isForeign: true }),
   ruleOf('stock', [], 'recorded')('000###', 'public securities firm that is not listed', '公開發行證券商', {
     note: 'TDCC on 2024-10-25, and the company code of such firms at MOPS. Six digits of closed-end funds may begin so too; none is recorded.',
   }),
@@ -196,10 +201,15 @@ export const codeRules: readonly CodeRule[] = [
   ),
 ]
 
-const patterns: readonly (readonly [RegExp, CodeRule])[] = codeRules.map((rule) => [
-  new RegExp(`^(?:${rule.form.replaceAll('#', '\\d').replaceAll('@', '[0-9A-Z]')})$`),
-  rule,
-])
+const patternOf = ({ form }: CodeRule): string => `^(?:${form.replaceAll('#', '\\d').replaceAll('@', '[0-9A-Z]')})$`
+
+const patterns: readonly (readonly [RegExp, CodeRule])[] = codeRules.map((rule) => [new RegExp(patternOf(rule)), rule])
+
+/** The pattern of codes of securities that are quoted in a foreign currency. */
+export const foreignCodes = codeRules
+  .filter(({ isForeign }) => isForeign)
+  .map(patternOf)
+  .join('|')
 
 const isCode = codeForm('', 'stock_id')!
 

@@ -1,3 +1,4 @@
+import { ruleOfCode } from '../../../sources/exchange/securityCodes.ts'
 import type { Context } from '../../context.ts'
 import { type Cell, numeric, text } from '../../fetched.ts'
 import { amount, arrow, direction, lots, number, percent } from '../../format.ts'
@@ -29,13 +30,14 @@ function crumbs(context: Context, data: StockData): Html {
 }
 
 /** The newest day with a trade, its price and its change. */
-function quote({ words: { stock } }: Context, { prices, through }: StockData): Html {
+function quote({ words: { stock } }: Context, { prices, through, security }: StockData): Html {
   const row = prices.rows.find(({ close }) => close !== null)
   if (!row) return html`<p class="quote dim">${stock.noPrice}</p>`
   const { change, share } = changeOf(row)
   const day = text(row.trade_date)
+  const unit = ruleOfCode(text(security.stock_id))?.isForeign ? stock.foreignUnit : stock.unit
   return html`<div class="quote"><span class="largest">${number(numeric(row.close), 2)}</span><span class="change ${direction(change)}">${arrow(change)} ${percent(share)}</span></div>
-<p class="small dim">${stock.unit} · ${day < through ? html`<span class="late">${stock.stale(day)}</span>` : stock.close(day)}</p>`
+<p class="small dim">${unit} · ${day < through ? html`<span class="late">${stock.stale(day)}</span>` : stock.close(day)}</p>`
 }
 
 const range = (low: number | null, high: number | null): string =>

@@ -3,6 +3,7 @@ export const stock = {
   description: (id: string, name: string) =>
     `${id} ${name}: price, dividends, institutions, margin, revenue and statements, each with the request behind it.`,
   unit: 'TWD',
+  foreignUnit: 'in a foreign currency',
   close: (day: string) => `close of ${day}`,
   stale: (day: string) => `no trade since ${day}`,
   noPrice: 'No price',

@@ -4,6 +4,7 @@ export const stock: typeof en = {
   description: (id: string, name: string) =>
     `${id} ${name}：股價、股利、三大法人、融資融券、營收與財報，每個數字附上取得它的請求。`,
   unit: '新台幣元',
+  foreignUnit: '外幣計價',
   close: (day: string) => `${day} 收盤`,
   stale: (day: string) => `${day} 之後無成交`,
   noPrice: '沒有價格',

@@ -25,6 +25,9 @@ class FieldError extends TypeError {
   }
 }
 
+/** When something was announced to go, the first day on which it may be gone, and what to use instead. */
+export type Deprecation = { readonly since: string; readonly sunset: string; readonly instead: Label }
+
 export type Field<T = unknown> = {
   readonly kind: Kind
   readonly label: Label
@@ -39,6 +42,7 @@ export type Field<T = unknown> = {
   readonly also?: Also
   readonly nullable?: boolean
   readonly default?: T
+  readonly deprecated?: Deprecation
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of fields holds fields of every type

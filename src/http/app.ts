@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { find as findDataset } from '../catalogue/index.ts'
+import { createDeprecation } from './deprecation.ts'
 import { createDispatch } from './dispatch.ts'
 import { createCompression } from './encoding.ts'
 import { failedReply } from './failed.ts'
@@ -12,6 +13,7 @@ import { createReplies, type Replies, rowsOf } from './replies.ts'
 import { assertHead, targetOf } from './request.ts'
 import { bytesOf, type Outgoing, type Reply, respond } from './respond.ts'
 import { healthz, readyz } from './routes/health.ts'
+import { routes } from './routes/routes.ts'
 import { turnNameOf } from './sender.ts'
 import type { Services } from './services.ts'
 
@@ -26,7 +28,7 @@ function goneSignal(response: Outgoing): AbortSignal {
 }
 
 /** Answers requests: each is read here alone, and sent by `respond` alone. */
-export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
+export function createApp(services: Omit<Services, 'mcp' | 'house'>, withDeprecation = createDeprecation(routes)) {
   const { turns, traffic } = services
   const hotPages = createHotPages(services.hotBytes)
   const dispatch = createDispatch(services, hotPages, () => replies)
@@ -79,7 +81,8 @@ export function createApp(services: Omit<Services, 'mcp' | 'house'>) {
       if (reply.route === undefined || !probes.has(reply.route)) traffic.count(reply.status)
       respond(services, request, response, id, reply)
     }
-    const send = (reply: Reply): void | Promise<void> => {
+    const send = (made: Reply): void | Promise<void> => {
+      const reply = withDeprecation(request, () => rowsOf(request)?.route.path ?? made.route, made)
       const encoded = compress(reply, request.headers['accept-encoding'])
       return encoded instanceof Promise ? encoded.then(finish) : finish(encoded)
     }

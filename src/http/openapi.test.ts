@@ -112,8 +112,8 @@ test('the document has every route by method and path, each with a name of its o
 
 test('every failure stands under its status with the code that its body has', () => {
   const seen = new Set<string>()
-  const { 'x-failures': texts, paths, components } = document
-  for (const { steps, value } of places({ paths, stray: components.responses }, 'x-failures')) {
+  const { 'x-failures': texts, paths } = document
+  for (const { steps, value } of places({ paths, stray: document['x-stray-responses'] }, 'x-failures')) {
     const [status] = steps.slice(-2)
     for (const code of value as readonly Code[]) {
       seen.add(code)
@@ -231,6 +231,59 @@ test('the gaps of a dataset are as documented', async () => {
   assert.equal((body.data as unknown[]).length, 2)
   await expectStatus(304, operation, await get(path, withKey(plus, { 'If-None-Match': response.headers.get('etag')! })))
   await expectStatus(422, operation, await get(`${path}&columns=reason`, withKey(plus)))
+})
+
+type Labelled = { label: { en: string; zh: string }; type: string }
+type Described = {
+  dataset: string
+  primary_key: string[]
+  columns: (Labelled & { name: string; scale: number | null })[]
+  accounts?: Labelled[]
+}
+
+test('the schema of every dataset is as documented, needs no key, and has labels in both languages', async () => {
+  const operation = 'GET /v1/data/{dataset}/schema'
+  for (const { name, columns, key, filters } of catalogue) {
+    const response = await get(`/v1/data/${name}/schema`)
+    const body = await expectStatus<Described>(200, operation, response)
+    assert.equal(body.dataset, name)
+    assert.deepEqual(body.primary_key, key)
+    assert.deepEqual(
+      body.columns.map((column) => column.name),
+      Object.keys(columns),
+    )
+    for (const { label, type, scale } of body.columns) {
+      assert.match(label.zh, /\p{Script=Han}|[A-Z]/u)
+      assert.ok(label.en.length > 0)
+      assert.equal(scale === null, type !== 'decimal')
+    }
+    assert.equal(body.accounts !== undefined, filters.period !== undefined)
+  }
+  const { accounts } = await expectStatus<Described>(
+    200,
+    operation,
+    await get('/v1/data/TaiwanStockBalanceSheet/schema'),
+  )
+  assert.deepEqual(
+    accounts!.find(({ type }) => type === 'OtherCurrentLiabilities'),
+    { type: 'OtherCurrentLiabilities', label: { en: 'Other current liabilities', zh: '其他流動負債' }, unit: 'TWD' },
+  )
+  const held = { 'If-None-Match': (await get('/v1/data/GoldPrice/schema')).headers.get('etag')! }
+  await expectStatus(304, operation, await get('/v1/data/GoldPrice/schema', held))
+  const lost = await expectStatus<{ suggestions: string[] }>(404, operation, await get('/v1/data/GoldPrices/schema'))
+  assert.equal(lost.suggestions[0], 'GoldPrice')
+})
+
+test('every account code of the stored statements that has a known name is listed with its labels', async () => {
+  for (const name of ['TaiwanStockFinancialStatement', 'TaiwanStockBalanceSheet', 'TaiwanStockCashFlowsStatement']) {
+    const described = await get(`/v1/data/${name}/schema`)
+    const { accounts } = (await described.json()) as { accounts: { type: string }[] }
+    const known = new Set(accounts.map(({ type }) => type))
+    const { data } = (await (
+      await get(`/v1/data/${name}?limit=10000&columns=type,origin_name`, withKey(free))
+    ).json()) as { data: { type: string; origin_name: string }[] }
+    for (const { type, origin_name } of data) assert.ok(known.has(type.replace(/_per$/, '')), `${type} ${origin_name}`)
+  }
 })
 
 test('rows in other formats are as documented', async () => {

@@ -1,10 +1,11 @@
 import { catalogue } from '../catalogue/index.ts'
 import type { Language } from '../errors.ts'
-import { failedResponses, failureTable, referFailures } from './openapi/failures.ts'
-import { commonHeaders, commonUses, type HeaderUse, headerComponents, referHeaders } from './openapi/headers.ts'
+import { leastDays } from './deprecation.ts'
+import { failedResponses, failureTable, referFailures, strayResponses } from './openapi/failures.ts'
+import { commonUses, describeHeaders, type HeaderUse, headerComponents, referHeaders } from './openapi/headers.ts'
 import { bodyOf, parametersOf } from './openapi/request.ts'
 import { rowSchemas } from './openapi/rows.ts'
-import { datasetName, hoist, type Schema } from './openapi/schema.ts'
+import { datasetName, hoist, opened, type Schema } from './openapi/schema.ts'
 import { hasEtag, type Route, tags } from './route.ts'
 import { sampleIds } from './samples.ts'
 
@@ -12,7 +13,9 @@ const about = `Taiwan market data, read only: ${catalogue.length} datasets of pr
 
 Rows need an API key: sign up with the operation signUp. Those of ${sampleIds.join(', ')} in the datasets of the free tier need none. Programs may pay by the call instead (x402): payForDataset has the same rows, agentPrices the prices. Every answer to a request with a valid key or session says what is left of the hour: x-response-headers lists the headers that any response may carry beside its own.
 
-Every GET also answers HEAD, with the same headers and no body; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an unknown address is answered as components/responses/NotFound says, another method as MethodNotAllowed, and a request that cannot be read to its end, on any path, as RequestTimeout, ExpectationFailed or HeadersTooLarge. Generated types tell pages of rows apart by their dataset: where "dataset" in page && page.dataset === "TaiwanStockPrice", the rows have the columns of TaiwanStockPrice. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese, those of this document too. A browser, which prefers text/html, gets errors as a page with the same status and headers.`
+Every GET also answers HEAD, with the same headers and no body; OPTIONS on any path answers 204 with the allowed methods and the CORS headers. Every path answers under /api as well, with the same bytes; an unknown address is answered as x-stray-responses/NotFound says, another method as MethodNotAllowed, and a request that cannot be read to its end, on any path, as RequestTimeout, ExpectationFailed or HeadersTooLarge. Generated types tell pages of rows apart by their dataset: where "dataset" in page && page.dataset === "TaiwanStockPrice", the rows have the columns of TaiwanStockPrice. Decimals are exact and travel as text padded to their scale; null means unknown, never 0. Dates are Taipei dates. With Accept-Language: zh-TW, descriptions and error texts are in Chinese, those of this document too. A browser, which prefers text/html, gets errors as a page with the same status and headers.
+
+Responses may gain members, headers and values of enumerations at any time: ignore those that you do not know. Nothing is removed or changed in its meaning without a deprecation of at least ${leastDays} days, which the headers Deprecation and Sunset announce: /docs/deprecation has the policy.`
 
 const securitySchemes = {
   bearer: {
@@ -71,14 +74,18 @@ function responsesOf(route: Route): Record<string, Schema> {
   return responses
 }
 
+/** The first sentence of a text, without its end. */
+const firstSentence = (text: string): string => text.split(/[.。](?:\s|$)|。/)[0]!
+
 function operationOf(route: Route, language: Language): Schema {
-  const { id, tag, about, description } = route
+  const { id, tag, about, description, deprecated } = route
   const requestBody = bodyOf(route, language)
   return {
     operationId: id,
     tags: [tag],
-    summary: about[language],
-    ...(description === undefined ? {} : { description }),
+    summary: firstSentence(about[language]),
+    description: [about[language], description, deprecated?.instead[language]].filter(Boolean).join(' '),
+    ...(deprecated ? { deprecated: true } : {}),
     security: securityOf(route),
     parameters: parametersOf(route, language),
     ...(requestBody ? { requestBody } : {}),
@@ -137,28 +144,44 @@ function shareRepeated(operations: readonly Operation[], components: Components)
   }
 }
 
-/** The OpenAPI 3.1 document in a language; addresses in it are relative without `siteUrl`. */
-export function openapiOf(release: string, routes: readonly Route[], language: Language = 'en', siteUrl = '') {
+/**
+ * The OpenAPI 3.1 document in a language; addresses in it are relative without `siteUrl`. Its responses are open, unless
+ * tests ask for exactly those that are sent.
+ */
+export function openapiOf(
+  release: string,
+  routes: readonly Route[],
+  language: Language = 'en',
+  siteUrl = '',
+  isExact = false,
+) {
   const own = Object.assign({}, ...routes.map((route) => route.schemas)) as Record<string, Schema>
   const paths = pathsOf(routes, language)
   const components = { responses: failedResponses(routes), parameters: {}, requestBodies: {} }
-  const headers = headerComponents(language, JSON.stringify([paths, components, commonHeaders()]))
-  const { document, schemas } = hoist({ paths, components: { headers, ...components }, own, datasetName })
+  const stray = strayResponses(language)
+  const headers = headerComponents(language, JSON.stringify([paths, components]))
+  const { document, schemas } = hoist({ paths, components: { headers, ...components }, stray, own, datasetName })
+  const bounded = <T>(node: T): T => (isExact ? node : opened(node))
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  for (const operation of operations as unknown as Operation[]) operation.responses = bounded(operation.responses)
   shareRepeated(operations as unknown as Operation[], document.components)
   return {
     openapi: '3.1.0',
-    info: { title: 'Formosa', version: release, description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    info: {
+      ...{ title: 'Formosa', version: release, description: about, license: { name: 'MIT', identifier: 'MIT' } },
+      contact: { name: 'The operator of this installation' },
+    },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: siteUrl || '/' }, { url: `${siteUrl}/api` }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: document.paths,
     'x-failures': failureTable(language),
-    'x-response-headers': commonHeaders(),
+    'x-response-headers': describeHeaders(commonUses, language),
+    'x-stray-responses': document.stray,
     components: {
       securitySchemes,
       ...document.components,
-      schemas: { ...schemas, ...document.own, ...rowSchemas(language) },
+      schemas: bounded({ ...schemas, ...document.own, ...rowSchemas(language) }),
     },
   }
 }

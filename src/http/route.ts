@@ -2,7 +2,7 @@ import type { Caller } from '../access/guard.ts'
 import type { Visitor } from '../access/visitor.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import type { Code, Language } from '../errors.ts'
-import type { Fields, Label, Values } from '../fields.ts'
+import type { Deprecation, Fields, Label, Values } from '../fields.ts'
 import type { Warning } from '../query/parameters.ts'
 import type { HeaderUse } from './openapi/headers.ts'
 import type { HeadParameter } from './openapi/parameters.ts'
@@ -99,6 +99,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type RouteDefinition<Q extends Fields, B extends Fields, A extends Auth> = {
   readonly tag: keyof typeof tags
   readonly about: Label
+  /** Left out unless the route is to be removed. */
+  readonly deprecated?: Deprecation
   /** More about the operation, in the OpenAPI document. */
   readonly description?: string
   /** Paragraphs for sections of the guide; words between backticks are code. */

@@ -1,13 +1,20 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
 import type { FileReader } from '../pages/file.ts'
 import type { OpenPages, OpenPart } from '../pages/open.ts'
-import { countHidden, isEmpty } from '../pages/select.ts'
-import { dateAt } from '../pages/stream.ts'
-import type { FoundStreams } from './foundStreams.ts'
+import { countHidden, isEmpty, type Range } from '../pages/select.ts'
+import { dateAt, type Stream } from '../pages/stream.ts'
 import type { Query, Warning } from './parameters.ts'
 
 export const dayOf = (date: string): number => Date.parse(date) / 86_400_000
 const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+/** The streams that a query reads. */
+export type FoundStreams = {
+  readonly streams: readonly Stream[]
+  readonly range: Range
+  /** The parts of the dataset that hold rows of the query's period. */
+  readonly parts: readonly OpenPart[]
+}
 
 type Coverage = { readonly first: number; readonly last: number }
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../errors.ts'
-import { exactly, listOf, oneOf, optionally, positive, type Schema, string } from '../openapi/schema.ts'
+import { exactly, listOf, oneOf, opened, optionally, positive, type Schema, string } from '../openapi/schema.ts'
 import { readWarning, warningSchema } from '../warningList.ts'
 import { headerOf, type ToolReply } from './backend.ts'
 
@@ -138,8 +138,8 @@ const added = {
   warnings: listOf(warningSchema),
 }
 
-/** The output schema of a tool: the properties of its answer, or a failure. */
+/** The output schema of a tool: the properties of its answer, or a failure; both may gain members. */
 export const outputOf = (members: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
-  anyOf: [exactly('The answer', { ...members, ...optionally(added) }), failureSchema],
+  anyOf: [opened(exactly('The answer', { ...members, ...optionally(added) })), failureSchema],
 })

@@ -1,7 +1,7 @@
 import { tiers } from '../../catalogue/dataset.ts'
 import { type Code, codeInHeader, codeSaid, failures, type Language } from '../../errors.ts'
 import type { Auth, Route } from '../route.ts'
-import { type HeaderUse, referHeaders } from './headers.ts'
+import { describeHeaders, type HeaderUse, referHeaders } from './headers.ts'
 import { demands, paymentRequired } from './payments.ts'
 import { exactly, listOf, object, oneOf, optionally, type Schema, string, tier } from './schema.ts'
 
@@ -205,12 +205,12 @@ function bodyOf(status: number, codes: readonly Code[]): Schema {
 }
 
 /** A response with the error body of one of these failures. */
-function failedResponse(codes: readonly Code[]): Schema {
+function failedResponse(
+  codes: readonly Code[],
+  print: (uses: readonly HeaderUse[]) => Record<string, Schema> = (uses) => referHeaders(...uses),
+): Schema {
   const { status } = failures[codes[0]!]
-  const headers = referHeaders(
-    ...(headersByStatus[status] ?? []),
-    ...codes.flatMap((code) => headersByCode[code] ?? []),
-  )
+  const headers = print([...(headersByStatus[status] ?? []), ...codes.flatMap((code) => headersByCode[code] ?? [])])
   return {
     description: titles[status] ?? 'Refused',
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
@@ -238,16 +238,28 @@ export const referFailures = (route: Route): Record<string, Schema> =>
       .map(([status, codes]) => [String(status), { $ref: `#/components/responses/${responseName(codes)}` }]),
   )
 
-/** Every failed response of the routes, and those of requests that reach none. */
+/** Every failed response of the routes. */
 export const failedResponses = (routes: readonly Route[]): Record<string, Schema> => ({
   ...Object.fromEntries(
     routes
       .flatMap((route) => [...failuresByStatus(route).values()])
       .map((codes) => [responseName(codes), failedResponse(codes)]),
   ),
-  NotFound: failedResponse(['not_found']),
-  MethodNotAllowed: failedResponse(['method_not_allowed']),
-  RequestTimeout: failedResponse(['request_timeout']),
-  ExpectationFailed: failedResponse(['expectation_failed']),
-  HeadersTooLarge: failedResponse(['header_too_large']),
 })
+
+const strays = {
+  NotFound: 'not_found',
+  MethodNotAllowed: 'method_not_allowed',
+  RequestTimeout: 'request_timeout',
+  ExpectationFailed: 'expectation_failed',
+  HeadersTooLarge: 'header_too_large',
+} as const satisfies Record<string, Code>
+
+/** The failures of requests that reach no route. */
+export const strayResponses = (language: Language): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(strays).map(([name, code]) => [
+      name,
+      failedResponse([code], (uses) => describeHeaders(uses, language)),
+    ]),
+  )

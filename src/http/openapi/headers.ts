@@ -151,6 +151,12 @@ const known = {
     '錯誤的名稱，附於所有 429（其內容沒有 code）與 503',
     { enum: failureNames.filter((code) => codeInHeader(code) !== null), example: 'not_ready' },
   ),
+  Deprecation: header(
+    'Since when the route or a parameter of the request is deprecated, in seconds since 1970 (RFC 9745)',
+    '此路徑或請求中的參數自何時起停止建議使用，1970 年起的秒數（RFC 9745）',
+    { pattern: '^@\\d+$' },
+  ),
+  Sunset: header('The day from which it may be gone (RFC 8594)', '可能移除的日期（RFC 8594）'),
   ...rateHeaders,
   ...paymentHeaders,
 } as const satisfies Record<string, Header>
@@ -185,8 +191,24 @@ export function referHeaders(...uses: readonly HeaderUse[]): Record<string, Sche
 const rateUses = Object.keys(rateHeaders).map((name) => `${name as keyof typeof rateHeaders}?` as const)
 
 /** The headers that any response may have beside its own; the document lists them once. */
-export const commonUses: readonly HeaderUse[] = ['X-Request-Id', ...rateUses, 'Set-Cookie?', 'X-Warning?']
-export const commonHeaders = (): Record<string, Schema> => referHeaders(...commonUses)
+export const commonUses: readonly HeaderUse[] = [
+  'X-Request-Id',
+  ...rateUses,
+  'Set-Cookie?',
+  'X-Warning?',
+  'Deprecation?',
+  'Sunset?',
+]
+
+/** Headers with their descriptions, where the document refers to them from nowhere else. */
+export const describeHeaders = (uses: readonly HeaderUse[], language: Language): Record<string, Schema> =>
+  Object.fromEntries(
+    uses.map((use) => {
+      const name = use.replace('?', '') as HeaderName
+      const { label, ...rest } = known[name]
+      return [name, { ...(use.endsWith('?') ? {} : { required: true }), description: label[language], ...rest }]
+    }),
+  )
 
 /** The headers of an answer that was paid for. */
 export const paidUses = [

@@ -17,7 +17,9 @@ export function parametersOf(route: Route, language: Language): Schema[] {
       name,
       in: 'query',
       required: isRequired(field),
-      description: field.label[language],
+      ...(field.deprecated
+        ? { deprecated: true, description: `${field.label[language]} · ${field.deprecated.instead[language]}` }
+        : { description: field.label[language] }),
       schema: field.schema,
     })),
     print(languageHeader),

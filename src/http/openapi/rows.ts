@@ -98,7 +98,7 @@ const projectedResult: Schema = {
   type: 'object',
   description:
     'A page of rows that hold only the columns of columns=, or decimals as numbers with decimals=number; its dataset is a DatasetName',
-  required: ['dataset', 'tier_used', 'count', 'data', 'cursor'],
+  required: ['tier_used', 'count', 'data', 'cursor'],
   properties: {
     ...envelope,
     warnings,

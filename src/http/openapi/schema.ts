@@ -38,7 +38,10 @@ export const datasetName = named('DatasetName', oneOf(catalogue.map(({ name }) =
 
 type Members = Readonly<Record<string, Schema>>
 
-/** An object that has exactly these properties; one with a question mark after its name may be missing. */
+/**
+ * An object that has exactly these properties today; one with a question mark after its name may be missing. Documents
+ * show responses `opened`.
+ */
 export const exactly = (description: string, members: Members): Schema => ({
   type: 'object',
   description,
@@ -46,6 +49,17 @@ export const exactly = (description: string, members: Members): Schema => ({
   additionalProperties: false,
   properties: Object.fromEntries(Object.entries(members).map(([name, schema]) => [name.replace('?', ''), schema])),
 })
+
+/** A schema of a response without its bounds: the response may gain members. */
+export const opened = <T>(node: T): T => {
+  if (Array.isArray(node)) return node.map(opened) as T
+  if (typeof node !== 'object' || node === null) return node
+  const isBound = (key: string, value: unknown): boolean =>
+    key === 'unevaluatedProperties' || key === 'propertyNames' || (key === 'additionalProperties' && value === false)
+  return Object.fromEntries(
+    Object.entries(node).flatMap(([key, value]) => (isBound(key, value) ? [] : [[key, opened(value)]])),
+  ) as T
+}
 
 /** The same members, each of which may be missing. */
 export const optionally = (members: Members): Members =>

@@ -22,7 +22,10 @@ function assertOrigin(origin: string | string[] | undefined, { baseUrl, publicUr
 /** The failure of a message by the rules of JSON-RPC, or of its request by those of every route. */
 const refusedSchema: Schema = {
   type: 'object',
-  anyOf: [{ required: ['jsonrpc', 'error'] }, { required: ['detail', 'code'] }],
+  anyOf: [
+    { required: ['jsonrpc', 'error'], properties: { jsonrpc: { const: '2.0' }, error: { type: 'object' } } },
+    { required: ['detail', 'code'], properties: { detail: string(), code: string() } },
+  ],
 }
 
 /** Tools and resources for language models. */

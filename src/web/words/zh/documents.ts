@@ -33,6 +33,8 @@ export const documents: typeof en = {
     ask: ['提問', '問題如何解讀，以及如何加上語言模型'],
     finmind: ['從 FinMind 轉來', '逐一對照資料集與參數'],
     datasets: ['全部資料集', '欄位、鍵、單位、來源'],
+    statements: ['財報會計項目', '財務報表的項目代碼'],
+    deprecation: ['API 的變更', '哪些內容可能變更，以及移除前如何公告'],
     errors: ['錯誤', '每個代碼的原因與處理方式'],
     adjustments: ['還原股價', '除權息等事件與係數'],
     sources: ['資料來源與授權', '發布單位、來源與條款'],

@@ -445,7 +445,7 @@ export class InvalidParameterError extends ApiError<'invalid_parameter', { error
 /**
  * 422: Part of the question was not understood: rephrase it or leave it out.
  */
-export class NotUnderstoodError extends ApiError<'not_understood', { understood: readonly { readonly text: string; readonly as: string }[]; not_understood: readonly string[]; candidates: readonly string[]; readings: readonly { readonly sentence: string; readonly reading: string; readonly probability: number }[]; suggestions: readonly string[] }> {
+export class NotUnderstoodError extends ApiError<'not_understood', { understood: readonly { readonly text: string; readonly as: string }[]; not_understood: readonly string[]; candidates: readonly string[]; readings: readonly { readonly sentence: string; readonly question: string; readonly reading: string; readonly probability: number }[]; suggestions: readonly string[] }> {
   override readonly name = 'NotUnderstoodError'
   constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
     super('not_understood', given, context)
@@ -455,7 +455,7 @@ export class NotUnderstoodError extends ApiError<'not_understood', { understood:
 /**
  * 422: The question has several meanings: choose one of the candidates.
  */
-export class AmbiguousError extends ApiError<'ambiguous', { understood: readonly { readonly text: string; readonly as: string }[]; not_understood: readonly string[]; candidates: readonly string[]; readings: readonly { readonly sentence: string; readonly reading: string; readonly probability: number }[]; suggestions: readonly string[] }> {
+export class AmbiguousError extends ApiError<'ambiguous', { understood: readonly { readonly text: string; readonly as: string }[]; not_understood: readonly string[]; candidates: readonly string[]; readings: readonly { readonly sentence: string; readonly question: string; readonly reading: string; readonly probability: number }[]; suggestions: readonly string[] }> {
   override readonly name = 'AmbiguousError'
   constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
     super('ambiguous', given, context)
@@ -465,7 +465,7 @@ export class AmbiguousError extends ApiError<'ambiguous', { understood: readonly
 /**
  * 422: The data cannot answer this question: ask about figures of the past.
  */
-export class OutOfScopeError extends ApiError<'out_of_scope', { understood: readonly { readonly text: string; readonly as: string }[]; not_understood: readonly string[]; candidates: readonly string[]; readings: readonly { readonly sentence: string; readonly reading: string; readonly probability: number }[]; suggestions: readonly string[] }> {
+export class OutOfScopeError extends ApiError<'out_of_scope', { understood: readonly { readonly text: string; readonly as: string }[]; not_understood: readonly string[]; candidates: readonly string[]; readings: readonly { readonly sentence: string; readonly question: string; readonly reading: string; readonly probability: number }[]; suggestions: readonly string[] }> {
   override readonly name = 'OutOfScopeError'
   constructor(given: ConstructorParameters<typeof ApiError>[1], context: FailureContext) {
     super('out_of_scope', given, context)

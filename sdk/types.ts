@@ -79,7 +79,12 @@ export type QuestionReading = {
   readonly representation: unknown
   readonly sql: string
   /** What the question may mean, the most probable first. */
-  readonly readings: readonly { readonly sentence: string; readonly reading: string; readonly probability: number }[]
+  readonly readings: readonly {
+    readonly sentence: string
+    readonly question: string
+    readonly reading: string
+    readonly probability: number
+  }[]
   /** The probability that the data cannot answer it. */
   readonly refusal: number
   /** Names, numbers and days of the question that the reading leaves out. */

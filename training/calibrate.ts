@@ -42,8 +42,13 @@ const weighed = [...counted]
   .map(([part]) => part)
   .sort()
 
+/** Weights of features that are made alike: with those of another list to begin with, few steps are left. */
+type Fitted = { readonly weights: Weights; readonly alike: Float64Array }
+const mostRounds = 12
+const enough = 1e-5
+
 /** Weights that make the right readings most probable, by Newton's method; features are made alike first. */
-function fit(list: readonly Result[]): Weights {
+function fit(list: readonly Result[], begin?: Fitted): Fitted {
   const rows = list.filter(isRead).map(({ evidence, isRight }) => {
     const own = partsOf(evidence.meaning)
     return { x: [...featuresOf(evidence), ...weighed.map((part) => Number(own.has(part)))], y: Number(isRight) }
@@ -57,8 +62,9 @@ function fit(list: readonly Result[]): Weights {
   )
   const alike = rows.map(({ x, y }) => ({ x: x.map((value, at) => (value - means[at]!) / widths[at]!), y }))
   const pull = (at: number): number => (at === 0 ? 0 : at < features ? drawn : drawnParts)
-  const weights = new Float64Array(size)
-  for (let round = 0; round < 12; round++) {
+  const weights = begin ? Float64Array.from(begin.alike) : new Float64Array(size)
+  for (let [round, largest] = [0, 1]; round < mostRounds && largest > enough; round++) {
+    largest = 0
     const slope = Float64Array.from(weights, (weight, at) => pull(at) * weight)
     const bend = Array.from({ length: size }, (_, at) => {
       const row = new Float64Array(size)
@@ -75,14 +81,18 @@ function fit(list: readonly Result[]): Weights {
         if (own !== 0) for (let j = 0; j < size; j++) row[j]! += own * x[j]!
       }
     }
-    for (const [at, step] of solved(bend, slope).entries()) weights[at]! -= step
+    for (const [at, step] of solved(bend, slope).entries()) {
+      weights[at]! -= step
+      largest = Math.max(largest, Math.abs(step))
+    }
   }
   const scaled = Array.from(weights, (weight, at) => weight / widths[at]!)
   scaled[0]! -= scaled.reduce((sum, weight, at) => sum + weight * means[at]!, 0)
-  return {
+  const told = {
     weights: scaled.slice(0, features).map((weight) => Number(weight.toFixed(4))),
     parts: Object.fromEntries(weighed.map((part, at) => [part, Number(scaled[features + at]!.toFixed(4))])),
   }
+  return { weights: told, alike: weights }
 }
 
 /** The solution of linear equations, whose matrix has no zero on its diagonal; both are used up. */
@@ -132,10 +142,11 @@ const share = Number(values.wrong)
 const score = (list: readonly Result[], weights: Weights): Scored[] =>
   list.map((one) => ({ one, confidence: isRead(one) ? confidenceOf(one.evidence, { ...weights, threshold: 0 }) : 0 }))
 // Each set is judged by weights that were fitted to the others: what was fitted to a question is too sure of it.
+const whole = fit(all)
 const scored = new Map<string, Scored[]>()
-for (const [name, own] of Map.groupBy(all, ({ id }) => id[0]!)) {
+for (const [name, own] of Map.groupBy(all, ({ id }) => /^[^\d]+/.exec(id)![0])) {
   const others = all.filter((one) => !own.includes(one))
-  scored.set(name, score(own, fit(others.length > 0 ? others : own)))
+  scored.set(name, score(own, fit(others.length > 0 ? others : own, whole).weights))
 }
 const judged = [...scored.values()].flat()
 for (const [name, own] of scored)
@@ -174,5 +185,5 @@ for (const [from, to] of [
 if (values.write)
   writeFileSync(
     join(import.meta.dirname, '../src/ask/reader/gate.json'),
-    `${JSON.stringify({ ...fit(all), threshold } satisfies Gate)}\n`,
+    `${JSON.stringify({ ...whole.weights, threshold } satisfies Gate)}\n`,
   )

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Evidence, evidenceOf } from '../src/ask/reader/evidence.ts'
+import { confidenceOf, type Gate, mostRefusal } from '../src/ask/reader/gate.ts'
 import { guessWith } from '../src/ask/reader/guess.ts'
 import { createReadings, type Reading } from '../src/ask/reader/readings.ts'
 import { absentIn, isForbidden, isForecast } from '../src/ask/reader/refusedWords.ts'
@@ -8,6 +9,7 @@ import { unusedIn } from '../src/ask/reader/unused.ts'
 import type { Run } from '../src/ask/relation.ts'
 import { type Gold, readGold } from '../test/support/score/gold.ts'
 import { matches, type Table } from '../test/support/score/matches.ts'
+import { openKept } from './kept.ts'
 import { openMarket } from './open.ts'
 
 /** Asks a model the questions of a file and compares its rows with the gold: without a gate, then by probability. */
@@ -20,11 +22,16 @@ const { values } = parseArgs({
     width: { type: 'string', default: '4' },
     show: { type: 'boolean', default: false },
     out: { type: 'string' },
+    /** A file that keeps guesses and rows from one run to the next; it must be of one market and of these models. */
+    kept: { type: 'string' },
   },
 })
-const { facts, select } = await openMarket(values.home)
+const market = await openMarket(values.home)
+const { facts } = market
+const kept = openKept(values.kept)
+const select = (sql: string) => kept('rows', sql.replace(/^(?:--.*\n)+/, ''), () => market.select(sql))
 const guess = guessWith(values.model!.split(','), false)
-const find = createReadings(async (question) => guess(question), facts)
+const find = createReadings((question) => kept('guess', JSON.stringify(question), async () => guess(question)), facts)
 const stocks = new Set(facts.securities.filter(({ type }) => type === 'stock').map(({ id }) => id))
 const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
 const plain = { order: null, limit: null, stocks: false }
@@ -48,6 +55,8 @@ type Result = {
   isWhole: boolean
   /** Null where there is no reading. */
   evidence: Evidence | null
+  /** What the reading leaves out of the question, or has beyond it. */
+  lapses: readonly string[]
 }
 const run: Run = (sql) => select(sql).catch(() => null)
 const results: Result[] = []
@@ -89,18 +98,21 @@ for (const line of lines(values.questions!)) {
     isWhole:
       fault === null &&
       unused !== undefined &&
-      unused.names.length + unused.days.length === 0 &&
+      unused.names.length + unused.days.length + best!.lapses.length === 0 &&
       !isForbidden(question) &&
       !isForecast(question) &&
       absentIn(question).length === 0,
     evidence,
+    lapses: best?.lapses ?? [],
   })
   if (values.show && isAnswerable && !isRight)
     process.stdout.write(
       `${id} ${(best?.probability ?? 0).toFixed(2)} r${found.refusal.toFixed(2)} ${isRightLater ? 'LATER ' : ''}${question}\n     ${encoded.words.join(' ').slice(0, 150)}\n     want: ${intent}\n     got:  ${best?.words.join(' ')}\n`,
     )
 }
-const sets = Map.groupBy(results, ({ id }) => id[0]!)
+const sets = Map.groupBy(results, ({ id }) => /^[^\d]+/.exec(id)![0])
+/** The gate as it is released. */
+const gate: Gate = JSON.parse(readFileSync(new URL('../src/ask/reader/gate.json', import.meta.url), 'utf8'))
 for (const [set, own] of [...sets, ['all', results] as const]) {
   const answerable = own.filter((one) => one.isAnswerable)
   const row = (threshold: number): string => {
@@ -112,6 +124,16 @@ for (const [set, own] of [...sets, ['all', results] as const]) {
     const wrong = answered.filter((one) => one.isAnswerable && !one.isRight).length
     return `${threshold}: ${right} right, ${wrong} wrong, ${answered.filter((one) => !one.isAnswerable).length} of ${own.length - answerable.length} refusals answered`
   }
+  const passed = own.filter(
+    ({ isWhole, evidence }) =>
+      isWhole &&
+      evidence &&
+      evidence.refusal < Math.min(mostRefusal, evidence.probabilities[0]!) &&
+      confidenceOf(evidence, gate) >= gate.threshold,
+  )
+  process.stdout.write(
+    `${set} through the gate: ${passed.filter(({ isRight }) => isRight).length} right, ${passed.filter((one) => one.isAnswerable && !one.isRight).length} wrong of ${answerable.length}; ${passed.filter((one) => !one.isAnswerable).length} of ${own.length - answerable.length} refusals answered\n`,
+  )
   process.stdout.write(
     `${set}: ${answerable.filter(({ isRight }) => isRight).length} of ${answerable.length} right without a gate, ${answerable.filter(({ isRightLater }) => isRightLater).length} among the first three\n   ${[0, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].map(row).join('\n   ')}\n`,
   )

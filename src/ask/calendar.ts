@@ -19,6 +19,19 @@ export const frequencyOf = ({ date }: Dataset): Frequency => frequencies[date] ?
 /** Datasets that know days to come: the newest date of the market is theirs, not the last one they hold. */
 const ahead = new Set(['TaiwanStockTradingDate', 'TaiwanStockDailyPriceLimit'])
 const anchor = 'TaiwanStockPrice'
+/** The dataset of the trading days to come. */
+const schedule = 'TaiwanStockTradingDate'
+
+/** Events that are announced before they happen. */
+const scheduled = new Set([
+  'TaiwanStockDividend',
+  'TaiwanStockTradingDate',
+  'TaiwanStockSuspendDayTrading',
+  'TaiwanStockMarginShortSaleSuspension',
+  'TaiwanStockDisposition',
+  'TaiwanCBOverview',
+  'TaiwanStockOverviewIncludeWarrant',
+])
 
 /** Both ends are inside; null is open. */
 export type Range = {
@@ -31,6 +44,8 @@ export type Range = {
 export type Calendar = {
   /** The newest date of a dataset, which "today" means. */
   readonly newest: (dataset: string) => string
+  /** Whether a dataset has rows of days, rather than of weeks, months, quarters or events. */
+  readonly isDaily: (dataset: string) => boolean
   /** The dates of a dataset inside a range, oldest first. */
   readonly dates: (dataset: string, range: Range) => readonly string[]
   /** A window of a dataset as dates, seen from `today`. */
@@ -130,6 +145,11 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
       case 'ago':
         if (window.unit === 'trading_day') return { from: null, to: pick(name, dates, now - window.n) }
         return { from: null, to: shift(today, -window.n, window.unit) }
+      case 'ahead': {
+        const ahead = known(schedule).filter((date) => date > today)
+        const date = pick(schedule, ahead, window.n - 1)
+        return { from: date, to: date }
+      }
       case 'next':
         return {
           from: addDays(today, 1),
@@ -142,6 +162,9 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
       }
       case 'newest':
       case 'each': {
+        // What is scheduled for a month of this year lies ahead of it, not a year back.
+        if (window.kind === 'newest' && window.month && scheduled.has(name))
+          return periodOf(dateOf(Number(today.slice(0, 4)), window.month, 1), 'month')
         const months = window.month ? [window.month] : [2, 1, 0].map((back) => (window.quarter ?? 1) * 3 - back)
         const date = dates.slice(0, now + 1).findLast((one) => months.includes(monthOf(one)))
         if (!date) throw new NoSuchDate(`${name} has no such month or quarter`)
@@ -171,6 +194,7 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
 
   return {
     newest,
+    isDaily: (name) => frequencyOf(registered(name)) === 'day',
     dates: datesIn,
     range,
     instant(window, name, today) {

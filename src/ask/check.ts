@@ -286,7 +286,9 @@ export function check(representation: Representation, facts: Facts): string[] {
   }
 
   function checkPer(): void {
-    const { per, limit } = representation
+    const { per, limit, ends } = representation
+    if (ends && (limit === null || order.length !== 1)) fault('both ends of an order need one order and a limit')
+    if (ends && per !== undefined) fault('both ends are of one order, not of each of several')
     if (per === undefined) return
     if (limit === null) fault('the best of each needs a limit')
     if (order.length === 0) fault('the best of each needs an order')
@@ -343,6 +345,7 @@ const isReckoned = (measure: Measure): boolean => {
     'drawdown',
     'cumulative',
     'share',
+    'standing',
     'weighted',
   ].includes(measure.kind)
 }
@@ -378,7 +381,12 @@ export function idsOf(name: string, facts: Facts): (id: string) => boolean {
     return (id) => ['TAIEX', 'TPEX'].includes(id) || of(named.TaiwanStockSectorPrice)(id)
   if (name === 'USStockPrice') return of(named.USStockPrice)
   if (name === 'CentralBankRate') return of(named.CentralBankRate)
-  if (['futures_id', 'option_id', 'product_id'].includes(dataset.id ?? '')) return (id) => shape.test(id)
+  const product = { futures_id: 'futures', option_id: 'option' }[dataset.id ?? '']
+  if (product) {
+    const other = named.TaiwanFutureOptionDailyTotalOverview.filter(({ more }) => more !== product)
+    return (id) => shape.test(id) && !of(other)(id)
+  }
+  if (dataset.id === 'product_id') return (id) => shape.test(id)
   return (id) =>
     id === 'MARKET' || of(facts.securities)(id) || (name === 'TaiwanStockOverviewIncludeWarrant' && shape.test(id))
 }

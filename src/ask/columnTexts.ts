@@ -152,7 +152,18 @@ function textOfOne(
   measure: Extract<
     Measure,
     {
-      kind: 'at' | 'average' | 'percentile' | 'change' | 'date' | 'drawdown' | 'place' | 'cumulative' | 'share' | 'days'
+      kind:
+        | 'at'
+        | 'average'
+        | 'percentile'
+        | 'standing'
+        | 'change'
+        | 'date'
+        | 'drawdown'
+        | 'place'
+        | 'cumulative'
+        | 'share'
+        | 'days'
     }
   >,
 ): ColumnText {
@@ -167,6 +178,8 @@ function textOfOne(
       const place = Math.round(measure.p * 100)
       return { label: both(`Percentile ${place}: ${en}`, `${zh}第 ${place} 百分位數`), unit }
     }
+    case 'standing':
+      return { label: both(`Percentile within its history: ${en}`, `${zh}歷史百分位`), unit: 'percent' }
     case 'change':
       return measure.as === 'percent'
         ? { label: both(`Change in percent: ${en}`, `${zh}變動率`), unit: 'percent' }

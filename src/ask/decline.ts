@@ -41,7 +41,7 @@ export function declined(
     detail,
     understood,
     not_understood: said,
-    candidates: readings.map(({ sentence }) => sentence),
+    candidates: readings.map(({ question }) => question),
     readings,
     suggestions: [...examples[language]],
   }

@@ -23,7 +23,10 @@ export type ReadBy = {
 
 /** A meaning that a question may have, to choose from: asked again with `reading`, the question has exactly that one. */
 export type OfferedReading = {
+  /** As a person would say it. */
   readonly sentence: string
+  /** The same in the canonical language, which is read word by word. */
+  readonly question: string
   readonly reading: string
   /** From 0 to 1, as the model sees it. */
   readonly probability: number

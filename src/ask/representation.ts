@@ -17,6 +17,8 @@ export type Representation = {
   readonly limit: number | null
   /** With it, `limit` rows of each industry, market, period or value of a column: the best of each. */
   readonly per?: Dimension
+  /** With it, `limit` rows from either end of the order: the most bought and the most sold. */
+  readonly ends?: 'both'
   /** Choices nobody made for us; they are told at the head of the SQL. */
   readonly notes: readonly Note[]
 }
@@ -64,6 +66,8 @@ export type Window =
   /** The calendar period `n` before this one; 1 is the one before. */
   | { readonly kind: 'previous'; readonly unit: Span; readonly n?: number }
   | { readonly kind: 'next'; readonly n: number; readonly unit: Span }
+  /** A number of trading days after the newest date: tomorrow is 1. */
+  | { readonly kind: 'ahead'; readonly n: number }
   /** The calendar period after this one: next month. */
   | { readonly kind: 'following'; readonly unit: Span }
   /** The last date at least so many units before the newest: six months ago. */
@@ -161,6 +165,8 @@ export type Measure =
   /** The mean of the newest `n` values, none where fewer exist. */
   | { readonly kind: 'average'; readonly of: Measure; readonly n: number }
   | { readonly kind: 'percentile'; readonly of: Measure; readonly p: number; readonly window: Window }
+  /** Where the value stands in its own history: the dates of a window on which it was no larger, in percent. */
+  | { readonly kind: 'standing'; readonly of: Measure; readonly window: Window }
   /** From the value that `since` starts from to the value at the row's date, or at the last date of `until`. */
   | {
       readonly kind: 'change'

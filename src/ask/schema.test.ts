@@ -31,7 +31,7 @@ test('what is missing, unknown or of another kind is told with its place', () =>
     ],
     [
       { ...good, when: { kind: 'someday' } },
-      '$.when.kind must be one of latest|back|on|last|before|this|previous|next|following|ago|calendar|newest|each|between|span|upcoming|all',
+      '$.when.kind must be one of latest|back|on|last|before|this|previous|next|ahead|following|ago|calendar|newest|each|between|span|upcoming|all',
     ],
     [{ ...good, dataset: 'users' }, '$.dataset must be one of '],
   ] as const) {

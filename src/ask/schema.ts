@@ -57,6 +57,7 @@ const parts: Names = {
     kind('this', { unit }),
     kind('previous', { unit }, { n: count(200) }, 'The calendar period before: last month.'),
     kind('next', { n: count(200), unit }),
+    kind('ahead', { n: count(60) }, {}, 'So many trading days after the newest date: tomorrow is 1.'),
     kind('following', { unit }, {}, 'The calendar period after this one: next month.'),
     kind('ago', { n: count(5000), unit }, {}, 'The last date at least n units before the newest: six months ago.'),
     kind('calendar', { year: count(2100, 1900) }, { quarter: count(4), month: count(12) }),
@@ -95,6 +96,12 @@ const parts: Names = {
     kind('over', { fn: text(functions), of: measure, window }),
     kind('average', { of: measure, n: count(3000) }, {}, 'Moving average of n values; none where fewer exist.'),
     kind('percentile', { of: measure, p: { type: 'number', min: 0, max: 1 }, window }),
+    kind(
+      'standing',
+      { of: measure, window },
+      {},
+      'Where the newest value stands in its own history, in percent: at the 90th percentile of three years is 90.',
+    ),
     kind(
       'change',
       { of: measure, since: window, as: text(['difference', 'percent']) },
@@ -187,7 +194,7 @@ const root: Node = object(
     limit: either(count(1000), nothing),
     notes: list(object({ code: text(noteCodes) }, { value: either({ type: 'string' }, { type: 'number' }) }), 20),
   },
-  { per: dimension },
+  { per: dimension, ends: text(['both']) },
   'What a question about Taiwan market data means.',
 )
 

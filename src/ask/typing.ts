@@ -62,6 +62,7 @@ export function dimension(measure: Measure): Dimension {
     case 'day':
       return 'date'
     case 'share':
+    case 'standing':
       return 'percent'
     case 'indicator':
       return dimensionOfIndicator(measure)

@@ -295,7 +295,7 @@ const questions = section('Questions', '問答', {
   ASK_DEADLINE: integer("Seconds a question's SQL may run", '單一問題的 SQL 可執行秒數', {
     min: 1,
     max: 600,
-    default: 10,
+    default: 3,
   }),
 })
 

@@ -82,9 +82,7 @@ export function normal(representation: Representation): Representation {
     if (made.kind === 'between' && 'from' in made && made.from === null && made.to === null) return { kind: 'all' }
     return made
   }
-  const { select, where, by, order, limit, shape, dataset, universe, when, per } = representation as Representation & {
-    per?: unknown
-  }
+  const { select, where, by, order, limit, shape, dataset, universe, when, per, ends } = representation
   const full = {
     shape,
     dataset,
@@ -98,6 +96,7 @@ export function normal(representation: Representation): Representation {
     order,
     limit,
     per,
+    ends,
     notes: [],
   }
   return withoutUndefined(full) as Representation
@@ -105,6 +104,8 @@ export function normal(representation: Representation): Representation {
 
 export type Canonical = {
   readonly print: (representation: Representation, form: Form) => string
+  /** A part of a sentence about a dataset: a window, a condition, what is asked. */
+  readonly say: (symbol: string, value: unknown, dataset: string, form: Form) => string
   /** What the sentence means; none where it is no sentence of this language, several where the rules are at fault. */
   readonly read: (sentence: string, form: Form) => Representation[]
   readonly tokens: (representation: Representation) => string[]
@@ -128,6 +129,7 @@ export function createCanonical(nameOf: (dataset: string, id: string) => string 
   return {
     print: (representation, form) =>
       grammar.print('sentence', withoutNames(normal(representation)), nowhere, form) + (form === 'zh' ? '。' : '.'),
+    say: (symbol, value, dataset, form) => grammar.print(symbol, value, { dataset }, form),
     read: (sentence, form) => {
       const text = sentence.trim().replace(/[.。]$/, '')
       const found = grammar.read('sentence', text, nowhere, form).map(whole)

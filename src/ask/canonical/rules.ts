@@ -50,8 +50,8 @@ const shape = (name: string, slots: Record<string, string>, en: string, zh: stri
   build: (parts) => ({ shape: name, where: [], by: [], order: [], limit: null, notes: [], ...parts }),
 })
 
-const endEn = '[, where {where}][, sorted by {order}][, at most {limit} rows][ per {per}]'
-const endZh = '[，條件為{where}][，依{order}排序][，取前{limit}筆][，每{per}各取]'
+const endEn = '[, where {where}][, sorted by {order}][, at most {limit} rows][ per {per}][ at {ends}]'
+const endZh = '[，條件為{where}][，依{order}排序][，取前{limit}筆][，每{per}各取][，{ends}都取]'
 const whole = {
   dataset: 'dataset',
   universe: 'universe',
@@ -61,6 +61,7 @@ const whole = {
   order: 'order*',
   limit: 'count',
   per: 'dimension',
+  ends: 'ends',
 }
 
 /** A rule for an object without `kind`, told by the properties it has. */
@@ -86,6 +87,7 @@ const windows: readonly Rule[] = [
   }),
   kind('following', { unit: 'span' }, 'the following {unit}', '下一{unit}'),
   kind('ago', { n: 'count', unit: 'spans' }, '{n} {unit} ago', '{n}{unit}前'),
+  kind('ahead', { n: 'count' }, '{n} trading days after the latest', '最新一日的後{n}個交易日'),
   kind('next', { n: 'count', unit: 'spans' }, 'the next {n} {unit}', '未來{n}{unit}'),
   kind(
     'calendar',
@@ -314,6 +316,12 @@ const table = {
         isOf(value, 'percentile') ? { ...value, p: Number(((value.p as number) * 100).toPrecision(12)) } : null,
       build: ({ p, ...parts }) => ({ kind: 'percentile', ...parts, p: Number(((p as number) / 100).toPrecision(12)) }),
     },
+    kind(
+      'standing',
+      { of: 'measure', window: 'window' },
+      'the standing of ({of}) within {window}',
+      '（{of}）在{window}中的百分位',
+    ),
     kind(
       'change',
       { of: 'measure', since: 'window', until: 'window', as: 'changeKind' },
@@ -546,6 +554,7 @@ export const leavesWith = (
     ['market', 'its market', '同市場'],
     ['all', 'all', '全體'],
   ]),
+  ends: words([['both', 'both ends', '兩端']]),
   towards: words([
     ['until', 'until', '距離'],
     ['since', 'since', '自從'],

@@ -2,6 +2,8 @@ import { NoSuchDate } from '../calendar.ts'
 import { compile } from '../compile.ts'
 import { NotCovered } from '../coverage.ts'
 import type { Facts } from '../facts.ts'
+import { lapsesOf } from '../heed/lapses.ts'
+import { mended } from '../heed/mend.ts'
 import type { Representation } from '../representation.ts'
 import { readRepresentation } from '../schema.ts'
 import { Meaningless } from '../typing.ts'
@@ -33,13 +35,15 @@ const maxTokens = 3_000
 const mostCharacters = 2_000
 
 /** What is wrong with a representation, in sentences that a model can mend it by. */
-function faultsOf(value: unknown, facts: Facts): string[] | Representation {
+function faultsOf(value: unknown, question: string, facts: Facts): string[] | Representation {
   const read = readRepresentation(value)
   if ('faults' in read) return read.faults.slice(0, 10)
   try {
+    const representation = mended(read.representation, question, facts)
     // Printed and thrown away: what the builder cannot print must be mended here, while the model is still asked.
-    compile(read.representation, facts, 'en')
-    return read.representation
+    compile(representation, facts, 'en')
+    const lapses = lapsesOf(representation, question, facts)
+    return lapses.length > 0 ? lapses.map((lapse) => `the question is not heeded: ${lapse}`) : representation
   } catch (error) {
     // It was understood; that there can be no rows is the answer.
     if (error instanceof NotCovered) return read.representation
@@ -76,7 +80,7 @@ export const createModelEngine = (model: Model, totalMs: number, nearest = openN
       const object: unknown = reply.object === null ? null : JSON.parse(reply.object)
       const said = reply.isCut ? { faults: ['the answer was cut: say it shorter'] } : answerOf(object, question)
       if ('refused' in said) return said
-      const found = 'faults' in said ? [...said.faults] : faultsOf(said.value, facts)
+      const found = 'faults' in said ? [...said.faults] : faultsOf(said.value, question, facts)
       if (!Array.isArray(found)) return { representation: found }
       rejected = { answer: reply.said, faults: found }
     }

@@ -1,4 +1,6 @@
+import { withWeekForDay } from '../heed/ahead.ts'
 import { type DayMention, findDays } from './days.ts'
+import { withFractions } from './fractions.ts'
 import { contractMonth, findMonths, type MonthMention } from './months.ts'
 import type { Names, Referent } from './names.ts'
 import { findNumbers, type NumberMention } from './numerals.ts'
@@ -27,7 +29,7 @@ export type Encoded = {
 const split = (text: string): string[] => text.match(/[a-z]+|\d|[^\sa-z\d]/gu) ?? []
 
 export function encode(question: string, names: Names): Encoded {
-  const { text, places: origin } = plain(question)
+  const { text, places: origin } = withWeekForDay(withFractions(plain(question)))
   const written = new Map<string, string>()
   const write = (mark: string, from: number, to: number) => {
     if (!written.has(mark)) written.set(mark, question.slice(origin[from], origin[to]))

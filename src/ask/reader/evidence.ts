@@ -1,3 +1,4 @@
+import type { Account } from '../heed/accounted.ts'
 import { type Relation, type Run, relationOf, type Table } from '../relation.ts'
 import type { Belief } from './beam.ts'
 import type { Reading, Readings } from './readings.ts'
@@ -21,6 +22,8 @@ export type Evidence = {
   readonly unseen: ReturnType<typeof unseenIn>
   /** Numbers of the question that this reading does not use. */
   readonly unusedNumbers: number
+  /** How well the question and the first reading account for each other. */
+  readonly account: Account
   /** What this reading returns; null where it could not be run. */
   readonly result: Result | null
   /** What each of the readings after the first returns beside this one; null where that was not run. */
@@ -32,10 +35,10 @@ type Result = { readonly rows: number; readonly columns: number; readonly nulls:
 /** Readings that are run, and how probable one must be beside the first to be worth it. */
 const [mostRun, leastShare] = [4, 0.05]
 /**
- * Limit for running all other readings. On a busy machine each takes seconds, and one that is not run counts as another
- * meaning. Clients give up after a minute.
+ * How long the first reading and the others may take together. Another one takes about as long as the first; where that
+ * is too long it is not begun, and counts as another meaning.
  */
-const longestMs = 20_000
+const longestMs = 1_500
 
 /**
  * Runs the first reading and those that may be meant instead of it, and says which of them to answer with: the first,
@@ -44,18 +47,22 @@ const longestMs = 20_000
 export async function evidenceOf(
   { readings, widened, refusal, encoded }: Readings,
   run: Run,
+  now: () => number = () => performance.now(),
 ): Promise<{ readonly answer: Reading; readonly evidence: Evidence }> {
-  const [first, ...others] = readings.slice(0, mostRun) as [Reading, ...Reading[]]
+  // A reading that does not heed the question is no rival of one that does.
+  const heeding = readings.filter(({ lapses }) => lapses.length === 0)
+  const [first, ...others] = (heeding.length > 0 ? heeding : readings).slice(0, mostRun) as [Reading, ...Reading[]]
   const isWorthIt = ({ probability }: Reading): boolean => probability >= leastShare * first.probability
   // One after the other: a question takes no more than one place in the queue of the sandbox.
+  const began = now()
   const table = await run(first.sql)
+  const took = now() - began
+  const leftMs = (): number => Math.ceil(longestMs - (now() - began))
   const tables: (Table | null)[] = []
-  const until = performance.now() + longestMs
-  const leftMs = (): number => Math.ceil(until - performance.now())
   for (const other of others)
-    tables.push(table && isWorthIt(other) && leftMs() > 0 ? await run(other.sql, leftMs()) : null)
+    tables.push(table && isWorthIt(other) && leftMs() > took ? await run(other.sql, leftMs()) : null)
   const wider = [widened, ...others]
-  const widerTables = [table && widened && leftMs() > 0 ? await run(widened.sql, leftMs()) : null, ...tables]
+  const widerTables = [table && widened && leftMs() > took ? await run(widened.sql, leftMs()) : null, ...tables]
   const at = widerTables.findIndex((own) => own && relationOf(table!, own) === 'more columns')
   const [answer, told] = at < 0 ? [first, table] : [wider[at]!, widerTables[at]!]
   const values = told?.rows.flat() ?? []
@@ -69,6 +76,7 @@ export async function evidenceOf(
       length: encoded.words.length,
       slots: encoded.words.filter((word) => word.startsWith('<')).length,
       unseen: unseenIn(encoded.words),
+      account: first.account,
       unusedNumbers: unusedIn(encoded, answer.words).numbers.length,
       result: told && {
         rows: told.rows.length,

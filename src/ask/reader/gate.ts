@@ -15,7 +15,7 @@ const logit = (p: number): number => Math.log(Math.max(p, 1e-6) / Math.max(1 - p
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
 export const featuresOf = (evidence: Evidence): number[] => {
-  const { refusal, belief, meaning, length, slots, unseen, unusedNumbers, relations } = evidence
+  const { refusal, belief, meaning, length, slots, unseen, unusedNumbers, relations, account } = evidence
   const [first = 0, ...others] = evidence.probabilities
   const { rows, columns, nulls } = evidence.result ?? { rows: 1, columns: 1, nulls: 0 }
   const [least, most] = [Math.min(...belief.whole), Math.max(...belief.whole)]
@@ -53,6 +53,13 @@ export const featuresOf = (evidence: Evidence): number[] => {
     Math.log1p(rows),
     columns,
     nulls,
+    Math.min(account.left, 12),
+    Number(account.left === 0),
+    account.named,
+    Number(account.left === 0 && account.named === 1),
+    account.left / Math.max(length, 1),
+    Number(shared >= 0.4 && rival < 0.2 * shared),
+    Number(shared >= 0.4 && rival < 0.2 * shared && account.left <= 2),
   ]
 }
 

@@ -111,10 +111,10 @@ test('what is not sure enough is offered to choose from, and a choice is answere
     const declined = await reader.translate(other, asked.run)
     if (declined.kind !== 'declined' || declined.code !== 'ambiguous') continue
     assert.ok(declined.readings.length <= 3 && declined.candidates.length === declined.readings.length)
-    for (const { reading, sentence } of declined.readings) {
+    for (const { reading, question: said } of declined.readings) {
       const again = await reader.translate(other, asked.run, reading)
       assert.ok(again.kind === 'translated', other)
-      assert.equal(canonicalOf(asked.facts).print(again.representation, again.language), sentence)
+      assert.equal(canonicalOf(asked.facts).print(again.representation, again.language), said)
     }
     if (++chosen === 3) break
   }

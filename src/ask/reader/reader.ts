@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { NoSuchDate } from '../calendar.ts'
 import { namesOf } from '../canonical/canonical.ts'
+import { told } from '../canonical/told.ts'
 import { compile } from '../compile.ts'
 import { NotCovered } from '../coverage.ts'
 import { declined, declinedAsNotCovered } from '../decline.ts'
@@ -13,7 +14,8 @@ import { Refusal } from '../refusal.ts'
 import type { Run } from '../relation.ts'
 import type { Representation } from '../representation.ts'
 import { Meaningless } from '../typing.ts'
-import { evidenceOf } from './evidence.ts'
+import { withDefaults } from './defaults.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
 import { confidenceOf, type Gate, mostRefusal } from './gate.ts'
 import type { Guess } from './guess.ts'
 import { createReadings, type Readings } from './readings.ts'
@@ -22,7 +24,7 @@ import { sentenceOf, tokenOf } from './token.ts'
 import { unusedIn } from './unused.ts'
 
 /** Named in every answer; the number changes when the same question may come to mean something else. */
-export const embeddedEngine = 'embedded/9'
+export const embeddedEngine = 'embedded/10'
 
 /** The longest question that is read; no question of a person is longer. */
 const longest = 500
@@ -69,14 +71,20 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
     return null
   }
 
+  /** Readings that differ in something that matters: not only in how many rows or columns there are. */
   const offered = ({ readings }: Readings, language: Language): OfferedReading[] =>
-    readings
+    [...Map.groupBy(readings, ({ representation }) => matterOf(representation)).values()]
+      .map(([first, ...others]) => ({
+        ...first!,
+        probability: [first!, ...others].reduce((sum, { probability }) => sum + probability, 0),
+      }))
       .filter(({ probability }) => probability >= leastOffered)
       .slice(0, mostOffered)
       .map(({ representation, probability }) => ({
-        sentence: canonical.print(representation, language),
+        sentence: told(representation, language, canonical),
+        question: canonical.print(representation, language),
         reading: tokenOf(canonical.print(representation, 'code')),
-        probability: Math.round(probability * 1_000) / 1_000,
+        probability: Math.round(Math.min(1, probability) * 1_000) / 1_000,
       }))
 
   async function guessed(question: string, language: Language, run: Run): Promise<Outcome> {
@@ -91,10 +99,14 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
       const { answer, evidence } = mayAnswer ? await evidenceOf(found, run) : { answer: first, evidence: null }
       const unused = unusedIn(encoded, answer.words)
       const left = [...unused.names, ...unused.numbers, ...unused.days]
-      // A name or a day that the reading leaves out is what the question is about; a number may be an aside.
-      const isWhole = unused.names.length + unused.days.length === 0
-      if (isWhole && evidence && confidenceOf(evidence, gate) >= gate.threshold)
-        return translated(answer.representation, language, { readings: choice, refusal, unused: left })
+      const isWhole = unused.names.length + unused.days.length + answer.lapses.length === 0
+      const read = { readings: choice, refusal, unused: left }
+      if (
+        isWhole &&
+        evidence &&
+        (confidenceOf(evidence, gate) >= gate.threshold || isSureButForDefaults(found, evidence))
+      )
+        return translated(withDefaults(answer.representation, question, facts), language, read)
       if (fault instanceof NotCovered) return declinedAsNotCovered(fault, language, understood)
       if (choice.length > 0)
         return declined(new Refusal('ambiguous', 'which_reading', left, choice), language, understood)
@@ -142,6 +154,24 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
       }
     },
   }
+}
+
+/** What a meaning asks for, less how many rows of it there are and which columns stand beside what sorts. */
+const matterOf = ({ select, order, limit, notes: _, ...rest }: Representation): string =>
+  JSON.stringify([rest, order.map(({ descending }) => descending), limit !== null, select[0]?.of])
+
+/** From this share on of all that a question may mean a reading is sure, though how many rows are meant is not. */
+const sureShare = 0.9
+const leastSure = 0.4
+
+/** Whether nothing is open but how many rows are meant: then the usual number is, and the answer says so. */
+function isSureButForDefaults({ readings, refusal }: Readings, { account }: Evidence): boolean {
+  const [first] = readings
+  if (!first || first.representation.limit === null || account.left > 0) return false
+  const all = readings.reduce((sum, { probability }) => sum + probability, refusal)
+  const same = readings.filter(({ representation }) => matterOf(representation) === matterOf(first.representation))
+  const own = same.reduce((sum, { probability }) => sum + probability, 0)
+  return own >= leastSure && own >= sureShare * all
 }
 
 /** The refusal for a reason that the model gives. */

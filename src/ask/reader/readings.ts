@@ -1,6 +1,10 @@
 import { idsOf } from '../check.ts'
 import { checkedSql } from '../compile.ts'
 import type { Facts } from '../facts.ts'
+import { type Account, accountOf } from '../heed/accounted.ts'
+import { isScheduled } from '../heed/ahead.ts'
+import { lapsesIn } from '../heed/lapses.ts'
+import { mended } from '../heed/mend.ts'
 import { canonicalOf } from '../reading.ts'
 import type { Representation } from '../representation.ts'
 import type { Belief, Candidate } from './beam.ts'
@@ -11,6 +15,7 @@ import { countsOf, type Guess } from './guess.ts'
 import { inRows } from './inRows.ts'
 import { createNames } from './names.ts'
 import { inSaidUnits } from './saidUnit.ts'
+import { plainText } from './text.ts'
 import { untilToday } from './untilToday.ts'
 import { withColumnsOf } from './withColumnsOf.ts'
 
@@ -22,11 +27,15 @@ export type Reading = {
   /** The words of the meaning, with references into the question. */
   readonly words: readonly string[]
   readonly belief: Belief
+  /** What of the question it leaves out, or has beyond it; with any, it may be offered and is never answered. */
+  readonly lapses: readonly string[]
+  /** How well the question and the reading account for each other. */
+  readonly account: Account
 }
 
 export type Readings = {
   readonly encoded: Encoded
-  /** The most probable first. */
+  /** Those without a lapse first, and the most probable of them first. */
   readonly readings: readonly Reading[]
   /** The first reading with the columns of others that ask for the same rows; null where there are none. */
   readonly widened: Reading | null
@@ -35,12 +44,6 @@ export type Readings = {
   readonly refusal: number
   /** What the most probable meaning failed by, where it was more probable than the readings. */
   readonly fault: Error | null
-}
-
-/** Whether a meaning says something twice: nobody asks so, but a model that is lost does. */
-function repeatsItself({ select, where }: Representation): boolean {
-  const lists = [select.map(({ of }) => JSON.stringify(of)), where.map((one) => JSON.stringify(one))]
-  return lists.some((list) => new Set(list).size < list.length)
 }
 
 /** How probable another reading must be beside the first one for its columns to be told too. */
@@ -72,9 +75,10 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
 
   /** A meaning as it is answered, from the one that the models write. */
   const meant = (written: Representation, question: string): Representation =>
-    withCompanions(inRows(untilToday(inSaidUnits(written, question), question, today)))
+    withCompanions(inRows(untilToday(mended(inSaidUnits(written, question), question, facts), question, today)))
 
-  function widened([first, ...others]: readonly Reading[]): Reading | null {
+  function widened(readings: readonly Reading[], question: string, encoded: Encoded): Reading | null {
+    const [first, ...others] = readings.filter(({ lapses }) => lapses.length === 0)
     const close = others.filter(({ probability }) => probability >= closeShare * first!.probability)
     const representation = withColumnsOf(
       first?.representation,
@@ -82,7 +86,8 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
     )
     if (!representation) return null
     try {
-      return { ...first!, representation, sql: checkedSql(representation, facts) }
+      const lapses = lapsesIn(representation, question, encoded, today)
+      return lapses.length > 0 ? null : { ...first!, representation, sql: checkedSql(representation, facts) }
     } catch {
       return null
     }
@@ -91,10 +96,13 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
   function read(question: string, candidates: readonly Candidate[], encoded: Encoded): Readings {
     const bySql = new Map<string, Reading>()
     const refusals = new Map<string, number>()
+    const text = plainText(question)
     let [fault, faultProbability]: [Error | null, number] = [null, 0]
     for (const { tokens, probability, belief } of candidates) {
       const reason = refusedWord(tokens[0] ?? '')
       if (reason !== null) {
+        // What is scheduled is no forecast.
+        if (reason === 'advice' && isScheduled(text)) continue
         refusals.set(reason, (refusals.get(reason) ?? 0) + probability)
         continue
       }
@@ -102,7 +110,6 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
         const words = resolved(tokens, encoded)
         if (words === null) continue
         const representation = meant(canonical.fromTokens(words), question)
-        if (repeatsItself(representation)) continue
         const sql = checkedSql(representation, facts)
         const known = bySql.get(sql)
         bySql.set(sql, {
@@ -111,15 +118,26 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
           words: known?.words ?? tokens,
           belief: known?.belief ?? belief,
           probability: probability + (known?.probability ?? 0),
+          account: known?.account ?? accountOf(representation, encoded),
+          lapses: known?.lapses ?? lapsesIn(representation, question, encoded, today),
         })
       } catch (error) {
         if (probability > faultProbability) [fault, faultProbability] = [error as Error, probability]
       }
     }
-    const readings = [...bySql.values()].sort((a, b) => b.probability - a.probability)
+    const readings = [...bySql.values()].sort(
+      (a, b) => Number(a.lapses.length > 0) - Number(b.lapses.length > 0) || b.probability - a.probability,
+    )
     const refusal = [...refusals.values()].reduce((sum, one) => sum + one, 0)
     const isFaulty = faultProbability > (readings[0]?.probability ?? 0)
-    return { encoded, refusals, refusal, readings, widened: widened(readings), fault: isFaulty ? fault : null }
+    return {
+      encoded,
+      refusals,
+      refusal,
+      readings,
+      widened: widened(readings, question, encoded),
+      fault: isFaulty ? fault : null,
+    }
   }
 
   return async (question, width = 4) => {

@@ -2,11 +2,14 @@ import { simplify } from './simplified.ts'
 
 const isNoise = /[\p{C}\p{So}\p{Sk}]|\u{fe0f}/u
 
+/** A text as it is compared, and the place of each of its letters in the text as it was written. */
+export type PlainText = { readonly text: string; readonly places: readonly number[] }
+
 /**
  * A text as it is compared: full-width letters narrow, letters small, Chinese in its simplified form, control characters
  * and emojis as spaces; with the place of each of its letters in the text as it was written.
  */
-export function plain(text: string): { readonly text: string; readonly places: readonly number[] } {
+export function plain(text: string): PlainText {
   let plain = ''
   const places: number[] = []
   let at = 0

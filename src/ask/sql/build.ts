@@ -59,7 +59,7 @@ const around = (condition: Condition): Measure[] => {
 
 /** The end of a statement: the best of each where the limit is so, the order, and how many. */
 function orderSql(
-  { order, select, limit, per }: Representation,
+  { order, select, limit, per, ends }: Representation,
   outputs: readonly Printed[],
   named: (by: string) => string,
   ties: readonly string[],
@@ -76,10 +76,29 @@ function orderSql(
     per !== undefined && each && limit !== null
       ? `row_number() OVER (PARTITION BY ${each.sql} ORDER BY ${[...keys.map((key, n) => inWindow(key, order[n]!, outputs, select.length)), ...ties].join(', ')}) <= ${number(limit)}`
       : ''
-  const kept = all([qualify, best])
+  const kept = all([
+    qualify,
+    best,
+    ends && limit !== null ? endsSql(keys[0]!, outputs, ties, order[0]!, select.length, limit) : '',
+  ])
   const first = best ? [`${each!.sql} ASC NULLS LAST`] : []
   const whole = [...first, ...(sorted ? [sorted] : [])].join(', ')
-  return `${kept ? `\nQUALIFY ${kept}` : ''}${whole ? `\nORDER BY ${whole}` : ''}${limit === null || best ? '' : `\nLIMIT ${number(limit)}`}`
+  return `${kept ? `\nQUALIFY ${kept}` : ''}${whole ? `\nORDER BY ${whole}` : ''}${limit === null || best || ends ? '' : `\nLIMIT ${number(limit)}`}`
+}
+
+/** So many rows from either end of an order. */
+function endsSql(
+  key: string,
+  outputs: readonly Printed[],
+  ties: readonly string[],
+  order: Order,
+  n: number,
+  limit: number,
+): string {
+  const sorted = inWindow(key, order, outputs, n)
+  const reversed = order.descending ? sorted.replace(' DESC ', ' ASC ') : sorted.replace(' ASC ', ' DESC ')
+  const place = (by: string): string => `row_number() OVER (ORDER BY ${[by, ...ties].join(', ')}) <= ${number(limit)}`
+  return `(${place(sorted)} OR ${place(reversed)})`
 }
 
 /** A window does not know the names that outputs are given beside it. */

@@ -6,7 +6,7 @@ import { columnsIn, dimension, Meaningless, measuresIn, partsOf } from '../typin
 import { convert } from '../units.ts'
 import type { Cell, Frame } from './frame.ts'
 import { indicatorCell } from './indicators.ts'
-import { date, inList, inRange, known, number } from './print.ts'
+import { all, date, inList, inRange, known, number } from './print.ts'
 
 /** How the value of a row is reached: at one fixed date, or on every row as the window moves along. */
 export type Setting = { readonly frame: Frame; readonly calendar: Calendar } & (
@@ -162,6 +162,24 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
         layer,
         `percentile_${Math.round(measure.p * 100)}`,
       )
+    }
+    case 'standing': {
+      const value = operand(measure.of)
+      if (!setting.fixed) throw new Meaningless('a standing is taken at one date')
+      const { frame } = setting
+      const window = inside(reached(measure.window, setting.today))
+      const now = frame.add(
+        `max(${value.sql})${filter(`${frame.date} = ${date(setting.today)}`)} ${frame.over()}`,
+        value.layer,
+        'now',
+      )
+      const below = frame.add(
+        `count(*)${filter(all([`${value.sql} <= ${now.sql}`, window]))} ${frame.over()}`,
+        now.layer,
+        'no_larger',
+      )
+      const rows = frame.add(`count(${value.sql})${filter(window)} ${frame.over()}`, value.layer, 'values')
+      return { sql: `(${below.sql} / nullif(${rows.sql}, 0) * 100)`, layer: Math.max(below.layer, rows.layer) }
     }
     case 'change': {
       const now = operand(measure.of)

@@ -38,8 +38,8 @@ export type Frame = {
   readonly add: (sql: string, layer: number, hint: string) => Cell
   /** The rows must reach back to this date, null for all of them. */
   readonly reach: (date: string | null) => void
-  /** Windows over rows need so many more before the first. */
-  readonly rows: (n: number) => void
+  /** Windows over rows need so many more before the first; those of one key are counted once. */
+  readonly rows: (n: number, key?: string) => void
   /** There may not be more rows of an entity than this. */
   readonly limit: (n: number) => void
   /** The column that tells an entity's circle, none where all are one. */
@@ -90,6 +90,7 @@ export function createFrame(options: FrameOptions): Frame {
   const known = new Set<string>()
   let from: string | null | undefined
   let before = 0
+  const counted = new Set<string>()
   let most = Number.POSITIVE_INFINITY
   const circles = new Map<'industry' | 'market', string>()
 
@@ -256,7 +257,9 @@ export function createFrame(options: FrameOptions): Frame {
     reach(date) {
       from = from === null || date === null ? null : from === undefined || date < from ? date : from
     },
-    rows(n) {
+    rows(n, key) {
+      if (key !== undefined && counted.has(key)) return
+      if (key !== undefined) counted.add(key)
       before += n
     },
     limit(n) {

@@ -8,7 +8,7 @@ import { number } from './print.ts'
 type Seed = { readonly value: number } | { readonly rows: number }
 
 /** Beyond these powers of e a double holds nothing, and below these a sum no longer feels a part. */
-const most = { exponent: 1_400, felt: 37 } as const
+const most = { exponent: 1_400, felt: 20 } as const
 
 /**
  * A value that moves towards each new one by `alpha`: y = (1 - alpha) y + alpha x. What a row of it owes to the row
@@ -18,7 +18,8 @@ const most = { exponent: 1_400, felt: 37 } as const
 function smooth(frame: Frame, of: Cell, alpha: number, seed: Seed, hint: string): Cell {
   const power = -Math.log(1 - alpha)
   if (!(power > 0)) throw new Meaningless('a value smoothed over one row is the value itself')
-  frame.rows(Math.ceil(most.felt / power))
+  // An indicator that is told and asked about is one column, and needs its rows once.
+  frame.rows(Math.ceil(most.felt / power), `${of.sql} ${alpha}`)
   frame.limit(Math.floor(most.exponent / power))
   const known = frame.add(`count(${of.sql}) ${frame.over({ ordered: true })}`, of.layer, 'nth')
   const all = frame.add(`count(${of.sql}) ${frame.over()}`, of.layer, 'rows_known')
@@ -46,7 +47,7 @@ function smooth(frame: Frame, of: Cell, alpha: number, seed: Seed, hint: string)
 
 /** A fold over the newest `n` rows, none where fewer are known. */
 function rolling(frame: Frame, fold: (value: string) => string, of: Cell, n: number, hint: string): Cell {
-  frame.rows(n)
+  frame.rows(n, `${of.sql} rolling ${n}`)
   const over = frame.over({ ordered: true, rows: `ROWS BETWEEN ${number(n - 1)} PRECEDING AND CURRENT ROW` })
   return frame.add(`CASE WHEN count(${of.sql}) ${over} = ${number(n)} THEN ${fold(of.sql)} ${over} END`, of.layer, hint)
 }

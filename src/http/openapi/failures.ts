@@ -133,7 +133,8 @@ const detail = string('One sentence that names the fix, in the language of the r
 
 /** A meaning that a question may have. */
 export const askReading = object('AskReading', 'A meaning that a question may have', {
-  sentence: string('The meaning in one sentence, which is a question itself'),
+  sentence: string('The meaning in one sentence'),
+  question: string('The same as a question that is understood word by word'),
   reading: string('To be sent with the question, which then means exactly this'),
   probability: { type: 'number', description: 'From 0 to 1' },
 })

@@ -37,7 +37,7 @@ export type AskBody = {
 type Declined = Refusal & {
   readonly understood?: readonly { readonly text: string; readonly as: string }[]
   readonly not_understood?: readonly string[]
-  readonly candidates?: readonly string[]
+  readonly readings?: readonly { readonly sentence: string; readonly question: string }[]
 }
 
 /** The body of the request for a question. */
@@ -72,12 +72,12 @@ function markedQuestion(question: string, good: readonly string[], bad: readonly
   return html`${pieces}${question.slice(done)}`
 }
 
-const questionLink = ({ root }: Scene, question: string): Html =>
-  html`<li><a data-question href="${root}ask?q=${encodeURIComponent(question)}">${question}</a></li>`
+const questionLink = ({ root }: Scene, question: string, said = question): Html =>
+  html`<li><a data-question="${question}" href="${root}ask?q=${encodeURIComponent(question)}">${said}</a></li>`
 
 function declinedView(scene: AskScene, question: string, declined: Declined): Html {
   const { ask } = scene.words
-  const { understood = [], not_understood: unknown = [], candidates = [], suggestions = [] } = declined
+  const { understood = [], not_understood: unknown = [], readings = [], suggestions = [] } = declined
   const known = understood.map(({ text }) => text)
   return html`<p class="marked" lang="${/[\u3400-\u9fff]/.test(question) ? 'zh-Hant-TW' : 'en'}">${markedQuestion(question, known, unknown)}</p>
 <p class="legend small"><span><mark>${ask.legendUnderstood}</mark></span><span><mark class="not">${ask.legendNot}</mark></span></p>
@@ -89,9 +89,9 @@ function declinedView(scene: AskScene, question: string, declined: Declined): Ht
           ({ text, as }) => html`<tr><th scope="row"><mark>${text}</mark></th><td>${as}</td></tr>`,
         )}${unknown.map((text) => html`<tr><th scope="row"><mark class="not">${text}</mark></th><td>${ask.notUnderstood}</td></tr>`)}</tbody></table>`
   }</div><div>${
-    candidates.length === 0
+    readings.length === 0
       ? null
-      : html`<h3>${ask.candidates}</h3><ul class="links">${candidates.map((each) => questionLink(scene, each))}</ul>`
+      : html`<h3>${ask.candidates}</h3><ul class="links">${readings.map(({ question, sentence }) => questionLink(scene, question, sentence))}</ul>`
   }${
     suggestions.length === 0
       ? null

@@ -69,7 +69,7 @@ addEventListener('click', async (event) => {
   const link = place.contains(target) ? target.closest<HTMLAnchorElement>('[data-question]') : null
   if (link && ownKey() !== null) {
     event.preventDefault()
-    field.value = link.textContent!
+    field.value = link.dataset.question!
     await askFor(field.value)
     scrollTo({ top: 0 })
   }

@@ -1,0 +1,304 @@
+import { find } from '../../catalogue/index.ts'
+import { addDays, type Period, periodOf } from '../dates.ts'
+import type { Facts } from '../facts.ts'
+import { plainText } from '../reader/text.ts'
+import type { Column, Condition, Filter, Measure, Order, Output, Representation, Window } from '../representation.ts'
+import { dimension } from '../typing.ts'
+import { onDayAhead } from './ahead.ts'
+import { columnsOf } from './columns.ts'
+import { hasBothEnds } from './ends.ts'
+import { mapped } from './mapped.ts'
+import { withoutColumns } from './words.ts'
+
+type Node = Record<string, unknown>
+type Mend = (representation: Representation, text: string, facts: Facts) => Representation
+const isKind = (node: Node, ...kinds: readonly string[]): boolean => kinds.includes(node.kind as string)
+const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** Words that name a value of a column; nobody means the value without them. */
+const namedBy: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+  call_put: {
+    put: /卖权|卖出选择权|看跌|看空|支撑|support|\bputs?\b|\bp\b|\d{4,5}p\b/,
+    call: /买权|买进选择权|看涨|看多|压力|resist|ceiling|\bcalls?\b|\bc\b|\d{4,5}c\b/,
+  },
+  type: {
+    preferred: /特别股|优先股|[甲乙丙丁]特|\bpref/,
+    reit: /reit|不动产|房地产|信托/,
+    etn: /etn|指数投资/,
+    tdr: /tdr|存托|\bdrs?\b|deposit[ao]ry/,
+  },
+  bond_kind: { exchangeable: /交换|exchangeable/ },
+  product_category: { stock: /个股|股票期|股票选|股期|single[- ]stock|stock futures|stock options/ },
+}
+
+/** A part of the market that nobody named is left in: all shares are not the preferred ones. */
+const withoutUnsaid: Mend = (representation, text) => {
+  const isSaid = (column: string, value: unknown): boolean => {
+    const words = namedBy[column]?.[String(value)]
+    return words === undefined || words.test(text)
+  }
+  const saidOf = (filters: readonly Filter[]): Filter[] =>
+    filters.filter((filter) => !('is' in filter) || filter.is.some((value) => isSaid(filter.column, value)))
+  const { universe } = representation
+  const type = universe.type?.filter((one) => isSaid('type', one))
+  const rows = universe.rows && saidOf(universe.rows)
+  if (type?.length === universe.type?.length && rows?.length === universe.rows?.length) return representation
+  const { type: _, rows: __, ...rest } = universe
+  return {
+    ...representation,
+    universe: { ...rest, ...(type?.length ? { type } : {}), ...(rows?.length ? { rows } : {}) },
+  }
+}
+
+/** The time of day that a question names, as the tables write it: 10:30:00. */
+function clockIn(text: string): string | null {
+  const found =
+    /(?<![\d:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?![\d:])\s*(am|pm)?/.exec(text) ??
+    /(?<!\d)(\d{1,2})点(?:(\d{1,2})分)?(?:(\d{1,2})秒)?(半|整)?/.exec(text) ??
+    /\b(\d{1,2})()() ?(am|pm|o'clock)\b/.exec(text)
+  if (!found) return null
+  const [, hour = '0', minute = '0', second = '0', more] = found
+  const isLate = more === 'pm' || /下午/.test(text)
+  const hours = Number(hour) + (isLate && Number(hour) < 12 ? 12 : 0)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return hours > 23
+    ? null
+    : `${two(hours)}:${two(more === '半' ? 30 : Number(minute || 0))}:${two(Number(second || 0))}`
+}
+
+/** A row of a time of day is that of the time that is said. */
+const atClock: Mend = (representation, text) => {
+  const { dataset, universe, shape } = representation
+  const clock = 'trade_time' in (find(dataset)?.columns ?? {}) ? clockIn(text) : null
+  if (clock === null || shape !== 'rows') return representation
+  const others = (universe.rows ?? []).filter(({ column }) => column !== 'trade_time')
+  return { ...representation, universe: { ...universe, rows: [...others, { column: 'trade_time', is: [clock] }] } }
+}
+
+const isFlow = ({ dataset, where = [] }: Column): boolean =>
+  dataset === 'TaiwanStockFinancialStatement' &&
+  where.some((filter) => filter.column === 'period' && 'is' in filter && filter.is[0] === 'quarterly')
+
+/** A return on equity or assets is of a year: the profit of four quarters, unless one quarter is asked for. */
+const trailingYear: Mend = (representation, text) => {
+  if (!/\broe\b|\broa\b|权益报酬|资产报酬|return on (?:equity|assets)/.test(text)) return representation
+  if (/单季|当季|季|quarter|\bq[1-4]\b|[1-4]q|年|annual|\bfy|20\d\d/.test(text)) return representation
+  return mapped(representation, (node) => {
+    if (!isKind(node, 'arithmetic') || node.op !== 'percent') return node
+    const { left, right } = node as { left: Measure; right: Measure }
+    if (left.kind !== 'column' || right.kind !== 'column') return node
+    if (!isFlow(left) || right.dataset !== 'TaiwanStockBalanceSheet') return node
+    return { ...node, left: { kind: 'over', fn: 'sum', of: left, window: { kind: 'last', n: 4, unit: 'quarter' } } }
+  })
+}
+
+/** A percentile whose number nobody says is what is asked: where the newest value stands in its history. */
+const standing: Mend = (representation, text) => {
+  if (
+    !/分位|percentile/.test(text) ||
+    /第?\s?\d+(?:st|nd|rd|th)? ?(?:个)?(?:百分位|percentile)|percentile \d/.test(text)
+  )
+    return representation
+  const percentileIn = (measure: Measure): Extract<Measure, { kind: 'percentile' }> | undefined =>
+    measure.kind === 'percentile'
+      ? measure
+      : measure.kind === 'arithmetic'
+        ? (percentileIn(measure.left) ?? percentileIn(measure.right))
+        : undefined
+  const select = representation.select.map((output): Output => {
+    const found = percentileIn(output.of)
+    return found ? { as: 'standing', of: { kind: 'standing', of: found.of, window: found.window } } : output
+  })
+  return sameJson(select, representation.select) ? representation : { ...representation, select }
+}
+
+const money = /金额|成交[值额]|几[亿元块]|多少钱|\bvalue\b|\bamounts?\b|dollars?|\bntd?\$?\b|\bin money\b/
+const lots = /张数|股数|不是金额|不看金额|几张|\bshares\b|\blots\b|not (?:by )?(?:value|amount)/
+
+/** A ranking by the amount of shares that were bought or sold is by their value, and the tables have shares alone. */
+const byAmount: Mend = (representation, text) => {
+  const { dataset, order, select, shape } = representation
+  if (dataset !== 'TaiwanStockInstitutionalInvestorsBuySell' || !money.test(text) || lots.test(text))
+    return representation
+  const [first] = order
+  if (shape !== 'entities' || typeof first?.by !== 'number') return representation
+  const sorts = select[first.by]
+  if (!sorts || dimension(sorts.of) !== 'shares' || sorts.in) return representation
+  const close: Column = { kind: 'column', dataset: 'TaiwanStockPrice', column: 'close' }
+  const worth = (of: Measure): Measure => {
+    if (of.kind === 'column') return { kind: 'arithmetic', op: 'multiply', left: of, right: close }
+    return of.kind === 'over' ? { ...of, of: worth(of.of) } : of
+  }
+  const of = worth(sorts.of)
+  return { ...representation, select: select.map((output, at) => (at === first.by ? { ...output, of } : output)) }
+}
+
+/** The most and the least of a ranking are both its ends. */
+const bothEnds: Mend = (representation, text) => {
+  const { order, limit, per, ends, shape } = representation
+  if (!hasBothEnds(text) || ends || limit === null || per !== undefined || order.length !== 1) return representation
+  if (shape === 'groups' && representation.by.length === 0) return representation
+  return { ...representation, ends: 'both' }
+}
+
+/** The whole market of the index is its own board, not both boards together. */
+const ofBoard: Mend = (representation, text) =>
+  /大盘|大市|集中市场|\btaiex\b|\bindex\b/.test(text) && representation.shape !== 'groups'
+    ? mapped(representation, (node) => (isKind(node, 'share') && node.by === 'all' ? { ...node, by: 'market' } : node))
+    : representation
+
+const weight: Column = { kind: 'column', dataset: 'TaiwanStockMarketValueWeight', column: 'weight_percent' }
+const largest = /权值股|大型股|blue[- ]chips?|large[- ]caps?|index heavyweights?/
+/** How many stocks are the large ones, where nobody says it: those of the index of the fifty largest. */
+const mostLarge = 50
+
+/** The large stocks are the first by their weight in the index. */
+const ofLargest: Mend = (representation, text) => {
+  const { dataset, universe, shape } = representation
+  const isOfStocks = find(dataset)?.id === 'stock_id' && find(dataset)?.filters.include_inactive === true
+  if (!largest.test(text) || !isOfStocks || universe.top || universe.ids || shape === 'rows') return representation
+  if (/weight_percent|market_value/.test(JSON.stringify(representation))) return representation
+  return {
+    ...representation,
+    universe: { ...universe, market: ['TWSE'], top: { n: mostLarge, by: weight, descending: true } },
+  }
+}
+
+/** Words that ask for a value of every one of many. */
+export const each =
+  /\ball (?:the |us |listed |twse |tpex )*(?:stocks?|securities|companies|firms|issuers|etfs|sector indices|indices|index values|products|currencies|futures|bonds)\b|所有|全部|每一?[档支家]|各[股档家支类]|per (?:stock|company|security|product)\b/
+export const folds =
+  /合计|总[和计额共数量]|加总|一共|共|加起来|平均|中位|几[档家支]|多少[档家支]|total|\bsum\b|combined|altogether|aggregate|average|avg|mean|median|how many|number of|count|together/
+const ranks =
+  /最|前[\d一二两三四五六七八九十]|排|第|名|top|highest|lowest|largest|smallest|most|least|best|worst|biggest|rank|lead/
+
+/** A value of all shares is one of each of them, unless a total or a ranking is asked for. */
+const ofEach: Mend = (representation, text) => {
+  const { shape, by, select, order, limit, where, dataset, when } = representation
+  if (!each.test(text)) return representation
+  const left = withoutColumns(text, columnsOf(representation))
+  if (shape === 'groups' && by.length === 0 && find(dataset)?.id && !folds.test(left)) {
+    const members = select.map(({ of, ...rest }) =>
+      of.kind === 'across' && !of.where && ['sum', 'avg', 'max'].includes(of.fn) ? { ...rest, of: of.of } : null,
+    )
+    if (members.some((member) => member === null)) return representation
+    const isOneDay = ['latest', 'back', 'on'].includes(when.kind)
+    return { ...representation, shape: isOneDay ? 'entities' : 'series', select: members as Output[] }
+  }
+  if (
+    limit !== null &&
+    order.length === 1 &&
+    where.length === 0 &&
+    !ranks.test(left) &&
+    representation.per === undefined
+  )
+    return { ...representation, order: [], limit: null }
+  return representation
+}
+
+/** A price of a contract month is no strike, though both are numbers. */
+const ofContract: Mend = (representation) => {
+  const monthOf = (condition: Condition): string | null =>
+    condition.kind === 'compare' &&
+    condition.op === '=' &&
+    condition.left.kind === 'column' &&
+    condition.left.column === 'strike_price' &&
+    condition.right.kind === 'number' &&
+    /^20\d\d(?:0[1-9]|1[0-2])$/.test(String(condition.right.value))
+      ? String(condition.right.value)
+      : null
+  const { where, universe } = representation
+  const month = where.map(monthOf).find((one) => one !== null)
+  if (!month) return representation
+  const others = (universe.rows ?? []).filter(({ column }) => column !== 'contract_month')
+  return {
+    ...representation,
+    where: where.filter((condition) => monthOf(condition) === null),
+    universe: { ...universe, rows: [...others, { column: 'contract_month', is: [month] }] },
+  }
+}
+
+/** The last so many days are days with rows; days of the calendar are named so. */
+const tradingDays: Mend = (representation, text, facts) => {
+  if (!/[近去前]\s?[\d一二两三四五六七八九十]+\s?[天日]/.test(text) || /日历|自然日|calendar/.test(text))
+    return representation
+  return mapped(representation, (node) =>
+    isKind(node, 'last', 'before') &&
+    node.unit === 'day' &&
+    Number(node.n) % 30 > 0 &&
+    Number(node.n) < 180 &&
+    facts.calendar.isDaily(representation.dataset)
+      ? { ...node, unit: 'trading_day' }
+      : node,
+  )
+}
+
+/** What is left of a period ends with the period, also where days are not known so far ahead. */
+const untilItsEnd: Mend = (representation, _, { calendar }) => {
+  const { where, dataset } = representation
+  const withins = where.filter((one) => one.kind === 'within')
+  const upcoming = withins.find(({ window }) => window.kind === 'upcoming')
+  const period = withins.find(({ window }) => window.kind === 'this')
+  if (!upcoming || !period || !sameJson(upcoming.of, period.of) || period.window.kind !== 'this') return representation
+  const today = calendar.newest(dataset)
+  const { to } = periodOf(today, period.window.unit as Period)
+  const window: Window = { kind: 'between', from: addDays(today, 1), to }
+  return {
+    ...representation,
+    where: [...where.filter((one) => one !== upcoming && one !== period), { ...period, window }],
+  }
+}
+
+const legs = [
+  ['cash_ex_date', 'cash_dividend'],
+  ['stock_ex_date', 'stock_dividend'],
+] as const
+
+/** Ex-rights and ex-dividend together are the dates of both legs. */
+const bothLegs: Mend = (representation, text) => {
+  const { dataset, shape, where, select, order } = representation
+  if (dataset !== 'TaiwanStockDividend' || shape !== 'rows') return representation
+  if (
+    !/除权息|除权[或和与及跟、/]除息|除息[或和与及跟、/]除权|ex[- ]rights (?:or|and)|ex[- ]dividend (?:or|and) (?:ex[- ])?rights/.test(
+      text,
+    )
+  )
+    return representation
+  const column = (name: string): Column => ({ kind: 'column', dataset, column: name })
+  const isLeg = (name: string): boolean => legs.some(([day]) => day === name)
+  const told = legs.flat().filter((name) => !select.some(({ of }) => of.kind === 'column' && of.column === name))
+  return {
+    ...representation,
+    select: [...select, ...told.map((name) => ({ as: name, of: column(name) }))],
+    where: where.map(
+      (condition): Condition =>
+        condition.kind === 'within' && isLeg(condition.of.column)
+          ? { kind: 'or', of: legs.map(([day]) => ({ ...condition, of: column(day) })) }
+          : condition,
+    ),
+    order: order.filter(({ by }: Order) => by !== 'date'),
+  }
+}
+
+const mends: readonly Mend[] = [
+  withoutUnsaid,
+  atClock,
+  trailingYear,
+  standing,
+  byAmount,
+  bothEnds,
+  ofBoard,
+  ofLargest,
+  bothLegs,
+  ofEach,
+  ofContract,
+  tradingDays,
+  untilItsEnd,
+  (representation, text) => onDayAhead(representation, text),
+]
+
+/** A meaning as the question's own words have it, whoever read it. */
+export function mended(representation: Representation, question: string, facts: Facts): Representation {
+  const text = plainText(question)
+  return mends.reduce((meaning, mend) => mend(meaning, text, facts), representation)
+}

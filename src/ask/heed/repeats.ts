@@ -1,0 +1,23 @@
+import type { Condition, Measure, Representation } from '../representation.ts'
+import { mapped } from './mapped.ts'
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** A value held against itself: its difference is nothing and its ratio is one. */
+const isAgainstItself = (node: Record<string, unknown>): boolean => {
+  const { kind, left, right } = node as { kind?: Measure['kind'] | Condition['kind']; left?: unknown; right?: unknown }
+  return ['arithmetic', 'compare', 'cross', 'correlation', 'beta'].includes(kind ?? '') && isSame(left, right)
+}
+
+/** Whether a meaning says something twice, or holds a thing against itself: nobody asks so, but who is lost does. */
+export function repeatsItself(representation: Representation): boolean {
+  const { select, where } = representation
+  const lists = [select.map(({ of }) => JSON.stringify(of)), where.map((one) => JSON.stringify(one))]
+  if (lists.some((list) => new Set(list).size < list.length)) return true
+  let found = false
+  mapped(representation, (node) => {
+    found ||= isAgainstItself(node)
+    return node
+  })
+  return found
+}

@@ -23,7 +23,7 @@ function unread(query: string): Label | undefined {
   try {
     for (const name of splitQuery(query, known).strangers.names) {
       const hint = parameterHint(name, known)
-      if (hint) return { en: `${name} in the address ${hint.en}`, zh: `網址中的 ${name} ${hint.zh}` }
+      if (hint) return { en: `and ${name} ${hint.en}`, zh: `且 ${name} ${hint.zh}` }
     }
     return undefined
   } catch {

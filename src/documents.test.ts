@@ -8,6 +8,7 @@ import { find } from './catalogue/index.ts'
 import { commands, groups } from './cli/commands/index.ts'
 import { printedFiles } from './cli/docs.ts'
 import { flagOf, settingNames } from './config/settings.ts'
+import * as examples from './http/reference/examples.ts'
 
 /** Paths, links, settings and commands that documents name; these tests fail when one of them does not exist. */
 
@@ -121,3 +122,11 @@ for (const guide of guides)
     for (const { block, needed, text } of examples)
       assert.match(text, new RegExp(`\\b${tiers[needed]}\\b`, 'i'), `${guide} does not name the tier of\n${block}`)
   })
+
+test('every example of the reference names its tier', () => {
+  for (const example of Object.values(examples)) {
+    const text = typeof example === 'function' ? example('http://127.0.0.1:8080') : example
+    const needed = tierOf(text)
+    if (needed !== null) assert.match(text, new RegExp(`\\b${tiers[needed]}\\b`, 'i'))
+  }
+})

@@ -153,7 +153,7 @@ test('every refusal is in the language of the request, in all of its parts', asy
     ['/v1/agent/TaiwanStockPrice', {}],
     ['/v1/agent/TaiwanStockPrice', { headers: { 'X-PAYMENT': 'abc' } }],
     ['/v1/agent/TaiwanStockPrice', { headers: { 'X-PAYMENT': 'e30=' } }],
-    ['/docs?lang=ja', {}],
+    ['/datasets?tier=gold', {}],
   ] as readonly (readonly [string, RequestOptions & { key?: string }])[])
     for (const language of ['zh-TW', 'en']) {
       const response = await client.send(path, {

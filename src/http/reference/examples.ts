@@ -1,9 +1,11 @@
 export const curlExample = (siteUrl: string): string => `export FORMOSA=${siteUrl}
 export FORMOSA_KEY=fmsa_live_...
 
+# No key: the catalogue, and 2330 in a dataset of the Free tier.
 curl "$FORMOSA/v1/data"
-curl -H "Authorization: Bearer $FORMOSA_KEY" \\
-  "$FORMOSA/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=5"`
+curl "$FORMOSA/v1/data/TaiwanStockPER?stock_id=2330&start_date=2026-01-01&limit=5"
+# With a Free key every stock of that dataset; TaiwanStockPrice needs a Lite key.
+curl -H "Authorization: Bearer $FORMOSA_KEY" "$FORMOSA/v1/data/TaiwanStockPER?stock_id=1101&limit=5"`
 
 export const pandasExample = `import os, pandas as pd, requests
 
@@ -23,21 +25,21 @@ def read(dataset, **params):
             return pd.DataFrame(rows)
         params = {'cursor': page['cursor']}
 
-prices = read('TaiwanStockPrice', stock_id='2330,0050', start_date='2026-01-01')
-prices['close'] = pd.to_numeric(prices['close'])
-print(prices.pivot(index='trade_date', columns='stock_id', values='close'))`
+ratios = read('TaiwanStockPER', stock_id='2330,2317', start_date='2026-01-01')  # Free
+ratios['pe_ratio'] = pd.to_numeric(ratios['pe_ratio'])
+print(ratios.pivot(index='trade_date', columns='stock_id', values='pe_ratio'))`
 
 export const duckdbExample = `import duckdb
 
 # Any DataFrame in scope is a table; decimals are exact when cast to DECIMAL.
 print(duckdb.sql("""
-    SELECT stock_id, max(close::DECIMAL(18, 4)) AS highest
-    FROM prices GROUP BY stock_id
+    SELECT stock_id, max(pe_ratio::DECIMAL(18, 2)) AS highest
+    FROM ratios GROUP BY stock_id
 """))
 
 # On the machine that runs Formosa, the same rows stand in open Parquet files.
 print(duckdb.sql("""
-    SELECT * FROM 'data/demo/lake/current/TaiwanStockPrice/*.parquet'
+    SELECT * FROM 'data/demo/lake/current/TaiwanStockPER/*.parquet'
     WHERE stock_id = '2330' ORDER BY trade_date DESC LIMIT 5
 """))`
 
@@ -56,8 +58,9 @@ async function* read(dataset, filters = {}) {
   }
 }
 
-for await (const row of read('TaiwanStockPrice', { stock_id: '2330', start_date: '2026-01-01' }))
-  console.log(row.trade_date, row.close)`
+// Free
+for await (const row of read('TaiwanStockPER', { stock_id: '2330', start_date: '2026-01-01' }))
+  console.log(row.trade_date, row.pe_ratio)`
 
 export const signUpExample = `curl -c jar -H 'Content-Type: application/json' \\
   -d '{"email":"you@example.com","password":"correct horse"}' "$FORMOSA/v1/auth/sign-up"
@@ -86,7 +89,8 @@ def ask(path, tries=6):
         time.sleep(min(wait, 3600) * random.uniform(0.8, 1.2))
     answer.raise_for_status()`
 
-export const askExample = `curl -H "Authorization: Bearer $FORMOSA_KEY" -H 'Content-Type: application/json' \\
+export const askExample = `# Plus
+curl -H "Authorization: Bearer $FORMOSA_KEY" -H 'Content-Type: application/json' \\
   -d '{"question":"外資連續三天買超的股票","max_rows":20}' "$FORMOSA/v1/ask"
 curl -H "Authorization: Bearer $FORMOSA_KEY" -H 'Content-Type: application/json' \\
   -d '{"question":"Top 10 stocks by volume today"}' "$FORMOSA/v1/ask/explain"`

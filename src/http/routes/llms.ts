@@ -88,7 +88,7 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     ...routes.map((route) => `- ${nameOf(route)}: ${route.about.en}`),
     '',
     '## Parameters of GET /v1/data/{dataset} and GET /v1/agent/{dataset}',
-    `All are optional. Example: ${siteUrl}/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01&limit=100`,
+    `All are optional. Example, which needs no key: ${siteUrl}/v1/data/TaiwanStockPER?stock_id=2330&start_date=2026-01-01&limit=100`,
     ...Object.entries(parameters).map(parameter),
     '',
     '## Formats',

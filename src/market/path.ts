@@ -21,7 +21,7 @@ export const halted = 3
 export type Path = Readonly<ReturnType<typeof emptyPath>>
 
 /** Pull towards the fair value a day: strong enough to keep prices in the country, too weak to be seen in returns. */
-const pull = 0.0012
+const pull = 0.0025
 
 /** Part of a day's variance that lies between the last close and the opening. */
 const overnight = 0.36

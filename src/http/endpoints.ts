@@ -136,18 +136,18 @@ function countedName({ route, params }: Match): string {
   }
 }
 
-type Printed = { readonly text: string; readonly digest: string }
+type Printed = { readonly text: string | Buffer; readonly digest: string }
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
-const digestOf = (text: string): string => hash('sha1', text, 'base64url')
+const digestOf = (text: string | Buffer): string => hash('sha1', text, 'base64url')
 
 const printed = new WeakMap<object, Printed>()
 
-/** The text of a body that many requests get, and its digest; both are made once. */
+/** The bytes of a body that many requests get, and their digest; both are made once. */
 function printOnce(body: object): Printed {
   const known = printed.get(body)
   if (known) return known
-  const text = textOf(body)
+  const text = Buffer.from(textOf(body))
   const made = { text, digest: digestOf(text) }
   printed.set(body, made)
   return made

@@ -37,7 +37,7 @@ let calls = 0
 const began = Date.now()
 const now = () => new Date(began + Math.floor(calls / callsPerBucket) * quotaWindow.bucketMs)
 const changes = new Int32Array(new SharedArrayBuffer(4))
-const guard = createGuard({ database, pepper, now, changes })
+const guard = createGuard({ database, peppers: [pepper], now, changes })
 const meter = createMeter(now)
 
 /** Requests as the server hands them over, one for each person. */

@@ -33,7 +33,7 @@ const { kind, place, dataset: name, storePath, pepper, cursorKey, version }: Row
 const dataset = find(name)!
 const guard = createGuard({
   database: await openDatabase({ path: storePath }),
-  pepper: Buffer.from(pepper, 'base64'),
+  peppers: [Buffer.from(pepper, 'base64')],
   now: () => new Date(),
   changes: new Int32Array(1),
 })
@@ -45,7 +45,7 @@ const compress = createCompression()
 
 /** As large as the service's; a database would go on behind the last row's key. */
 const cursorOf = (query: Query): string =>
-  writeCursor(key, { origin: 'demo', version, dataset: name, query, position: { next: query.limit }, form: null })
+  writeCursor([key], { origin: 'demo', version, dataset: name, query, position: { next: query.limit }, form: null })
 
 async function reply(request: IncomingMessage): Promise<Reply> {
   const { path, query: raw } = targetOf(request)

@@ -25,7 +25,7 @@ export async function frontCost(
   rounds: number,
 ) {
   const database = await openDatabase({ path: storePath })
-  const guard = createGuard({ database, pepper, now: () => new Date(), changes: new Int32Array(1) })
+  const guard = createGuard({ database, peppers: [pepper], now: () => new Date(), changes: new Int32Array(1) })
   await guard.identify(authorization)
   const queries = paths.map((path) => path.slice(path.indexOf('?') + 1))
   const known = Object.keys(parameters)

@@ -12,8 +12,9 @@ import type { Hashing } from './hashing.ts'
 import type { Post } from './mail.ts'
 import { resetMail, verifyMail } from './messages.ts'
 import { tierNow } from './plans.ts'
+import { withOwnSession } from './sessionCookie.ts'
 import { openSessions, type Sessions } from './sessions.ts'
-import { actorOf, type Visitor } from './visitor.ts'
+import { actorOf, headersFor, type Visitor } from './visitor.ts'
 
 /** The account object. */
 export type Account = Awaited<ReturnType<AccountTools['accountOfUser']>>
@@ -29,6 +30,8 @@ export type AccountOptions = {
   readonly now: () => Date
   readonly pepper: Buffer
   readonly secret: string
+  /** Secrets whose sessions go on beside those of the own one. */
+  readonly otherSecrets?: readonly string[]
   readonly baseUrl: () => string
   readonly post: Post
   readonly requiresVerification: boolean
@@ -45,7 +48,19 @@ export const refusalOf = (error: unknown): string | undefined => (error as { bod
 export type AccountTools = ReturnType<typeof createTools>
 
 export function createTools(options: AccountOptions) {
-  const { database, now, secret, baseUrl, post, requiresVerification, attempts, hashing, afterwards, log } = options
+  const {
+    database,
+    now,
+    secret,
+    otherSecrets = [],
+    baseUrl,
+    post,
+    requiresVerification,
+    attempts,
+    hashing,
+    afterwards,
+    log,
+  } = options
   /** The visitor of the current library call, for its callbacks. */
   const served = new AsyncLocalStorage<Visitor>()
 
@@ -89,6 +104,10 @@ export function createTools(options: AccountOptions) {
       })
     })
   const [secureSessions, plainSessions] = [sessionsFor(true), sessionsFor(false)]
+  /** The headers that the session library reads, with a session of an accepted secret as one of its own. */
+  const headersOf = (visitor: Visitor): Headers =>
+    headersFor({ ...visitor, cookie: visitor.cookie && withOwnSession(visitor.cookie, secret, otherSecrets) })
+
   const sessions = ({ isSecure }: Visitor): Promise<Sessions> => (isSecure ? secureSessions() : plainSessions())
 
   async function accountOfUser(user: User) {
@@ -97,5 +116,5 @@ export function createTools(options: AccountOptions) {
     return { user_id: user.id, email: user.email, tier, created_at: user.createdAt }
   }
 
-  return { ...options, served, record, acting, mailTo, afterAnswer, sessions, accountOfUser }
+  return { ...options, served, record, acting, mailTo, afterAnswer, headersOf, sessions, accountOfUser }
 }

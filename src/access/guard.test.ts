@@ -21,7 +21,7 @@ after(async () => {
 const now = () => new Date()
 const options = {
   database,
-  pepper: Buffer.alloc(32, 1),
+  peppers: [Buffer.alloc(32, 1)] as const,
   now,
   changes: new Int32Array(new SharedArrayBuffer(4)),
 }
@@ -29,7 +29,7 @@ const options = {
 test('a change by another process shows after half a second', async (t) => {
   const key = generateKey()
   const person = { email: 'anna@example.com', tier: 'free', at: now().toISOString(), isVerified: true } as const
-  const { user } = (await addUser(database, person, storedForm(options.pepper, key, 'first key')))!
+  const { user } = (await addUser(database, person, storedForm(options.peppers[0], key, 'first key')))!
   t.mock.timers.enable({ apis: ['setInterval'] })
   const guard = createGuard(options)
   t.after(guard.close)
@@ -48,7 +48,7 @@ test('a change by another process shows after half a second', async (t) => {
 test('a key is cached once, however its header is written', async (t) => {
   const key = generateKey()
   const person = { email: 'bert@example.com', tier: 'free', at: now().toISOString(), isVerified: true } as const
-  await addUser(database, person, storedForm(options.pepper, key, 'first key'))
+  await addUser(database, person, storedForm(options.peppers[0], key, 'first key'))
   const guard = createGuard(options)
   t.after(guard.close)
   await guard.check()

@@ -3,11 +3,12 @@ import type { Tier } from '../catalogue/dataset.ts'
 import { type Code, type Problem, problem } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import { isDatabaseDown } from '../store/down.ts'
-import { findKey, isLive } from '../store/keys.ts'
+import { isLive } from '../store/keys.ts'
 import { readRevision } from '../store/revision.ts'
 import { placeOfKey } from './keyPlace.ts'
-import { hashKey, isWellFormed } from './keys.ts'
+import { findHolder, isWellFormed } from './keys.ts'
 import { tierNow } from './plans.ts'
+import type { AcceptedKeys } from './secret.ts'
 
 /** The caller: a user with a key, or with a session, which has none. */
 export type Caller = { readonly userId: number; readonly keyId: number | null; readonly tier: Tier }
@@ -49,13 +50,13 @@ export type Guard = ReturnType<typeof createGuard>
  */
 export function createGuard({
   database,
-  pepper,
+  peppers,
   now,
   changes,
   silentMs = 2_000,
 }: {
   readonly database: Database
-  readonly pepper: Buffer
+  readonly peppers: AcceptedKeys
   readonly now: () => Date
   readonly changes: Int32Array
   /** A database that takes longer for its revision counts as silent. */
@@ -107,7 +108,7 @@ export function createGuard({
   async function lookUp(key: string): Promise<Caller> {
     const before = Atomics.load(changes, 0)
     const revisionBefore = revision
-    const found = await findKey(database, hashKey(pepper, key)).catch((error) => {
+    const found = await findHolder(database, peppers, key).catch((error) => {
       throw isDatabaseDown(error) ? accountsDown(error) : error
     })
     valid.delete(key)

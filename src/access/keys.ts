@@ -1,6 +1,8 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { NewKey } from '../store/keys.ts'
+import type { Database } from '../store/database.ts'
+import { findKey, type Holder, type NewKey, replaceHash } from '../store/keys.ts'
+import type { AcceptedKeys } from './secret.ts'
 
 /** Keys of an account that work at the same time; a rotated one counts until it ends. */
 export const mostKeys = 20
@@ -35,6 +37,22 @@ export const withoutKeys = (text: string): string => text.replaceAll(/(fmsa_live
 
 /** The stored form of a key, which cannot be used to authenticate. */
 export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()
+
+/**
+ * The holder of a key. A key that was stored under an accepted secret is stored under the installation's own from now on:
+ * it works on when the other secret is given up.
+ */
+export async function findHolder(
+  database: Database,
+  [pepper, ...others]: AcceptedKeys,
+  key: string,
+): Promise<Holder | null> {
+  const own = hashKey(pepper, key)
+  const found = await findKey(database, own)
+  if (found || others.length === 0) return found
+  for (const other of others) await replaceHash(database, hashKey(other, key), own)
+  return findKey(database, own)
+}
 
 export const storedForm = (pepper: Buffer, key: string, name: string): NewKey => ({
   name,

@@ -5,6 +5,7 @@ import { isLive } from '../store/keys.ts'
 import { findLink, type Link } from '../store/links.ts'
 import type { Caller } from './guard.ts'
 import { tierNow } from './plans.ts'
+import type { AcceptedKeys } from './secret.ts'
 
 const form = /^fmsl_[\w-]{32}$/
 
@@ -18,12 +19,13 @@ export const hashToken = (pepper: Buffer, token: string): Buffer =>
 /** The link of a token and its owner, with the tier the owner has now. Throws 404 or 410 for a link without effect. */
 export async function openLink(
   database: Database,
-  pepper: Buffer,
+  peppers: AcceptedKeys,
   token: string,
   now: Date,
 ): Promise<{ readonly link: Link; readonly caller: Caller }> {
   if (!form.test(token)) throw problem('unknown_link', [])
-  const found = await findLink(database, hashToken(pepper, token))
+  const hashes = peppers.map((pepper) => hashToken(pepper, token))
+  const found = await findLink(database, hashes)
   if (!found) throw problem('unknown_link', [])
   const { link, holder } = found
   const { key, user, subscriptions } = holder

@@ -5,17 +5,16 @@ import { findUser } from '../store/users.ts'
 import { type Account, type AccountTools, type Cookies, refusalOf } from './accountTools.ts'
 import { accountsDown, type Caller } from './guard.ts'
 import { tierNow } from './plans.ts'
-import { headersOf, type Visitor } from './visitor.ts'
+import { sessionCookie } from './sessionCookie.ts'
+import type { Visitor } from './visitor.ts'
 
 type LogIn = { readonly account: Account; readonly cookies: Cookies }
-
-const sessionCookie = 'formosa.session_token='
 
 const wrongPassword = new Set(['INVALID_PASSWORD', 'CREDENTIAL_ACCOUNT_NOT_FOUND'])
 
 /** Log-ins, sessions and changes of the password by a logged-in user. */
 export function createLogIns(tools: AccountTools) {
-  const { database, now, log, attempts, hashing, record, sessions, accountOfUser } = tools
+  const { database, now, log, attempts, hashing, record, headersOf, sessions, accountOfUser } = tools
 
   /** Records a failed log-in in the log and the audit trail, also for an unknown address. */
   async function recordRefusal(visitor: Visitor, email: string, detail: string): Promise<void> {

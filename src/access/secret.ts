@@ -5,16 +5,22 @@ import { makePrivate } from '../disk.ts'
 import { explain, SettingError } from '../errors.ts'
 import { settleSecret } from './restoredSecret.ts'
 
+function secretIn(name: string, setting: string): Buffer {
+  if (setting.length < 32) throw new SettingError(`${name} must have at least 32 characters.`)
+  return Buffer.from(setting)
+}
+
+/** The secret that is accepted beside the installation's own; null where there is none. */
+export const otherSecret = (setting: string | undefined): Buffer | null =>
+  setting === undefined ? null : secretIn('FORMOSA_OTHER_SECRET', setting)
+
 /** The installation's secret: the setting, or the one in the home folder; null where there is neither. */
 export function findSecret(
   home: string,
   setting: string | undefined,
   readMark: () => number | null = () => null,
 ): Buffer | null {
-  if (setting !== undefined) {
-    if (setting.length < 32) throw new SettingError('FORMOSA_SECRET must have at least 32 characters.')
-    return Buffer.from(setting)
-  }
+  if (setting !== undefined) return secretIn('FORMOSA_SECRET', setting)
   const path = join(home, 'secret')
   try {
     settleSecret(home, readMark)
@@ -38,6 +44,21 @@ export function readSecret(home: string, setting: string | undefined, readMark?:
 }
 
 type Purpose = 'api keys' | 'cursors' | 'sessions' | 'receipts' | 'fingerprint'
+
+/** The key of the installation's own secret, and those of secrets that are accepted beside it. */
+export type AcceptedKeys = readonly [own: Buffer, ...others: Buffer[]]
+
+/** Keys that another thread has sent. */
+export const received = ([own, ...others]: readonly [Uint8Array, ...Uint8Array[]]): AcceptedKeys => [
+  Buffer.from(own),
+  ...others.map((key) => Buffer.from(key)),
+]
+
+/** Derives the keys of one purpose. */
+export const keysFor = (own: Buffer, other: Buffer | null, purpose: Purpose): AcceptedKeys => [
+  keyFor(own, purpose),
+  ...(other === null ? [] : [keyFor(other, purpose)]),
+]
 
 /** Derives one key per purpose, so that a leak of one does not affect the others. */
 export const keyFor = (secret: Buffer, purpose: Purpose): Buffer =>

@@ -18,7 +18,7 @@ export const actorOf = ({ address, requestId }: Visitor, name: 'user' | 'visitor
 })
 
 /** The headers that the session library reads. */
-export const headersOf = ({ cookie, userAgent, address }: Visitor): Headers =>
+export const headersFor = ({ cookie, userAgent, address }: Visitor): Headers =>
   new Headers({
     ...(cookie === undefined ? {} : { cookie }),
     ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),

@@ -53,6 +53,8 @@ export const backup: Run = async (context, flags, operands) => {
             'read it.'
           : 'It is encrypted: without its passphrase nobody can read it, nor can you.'),
     )
+    if (context.otherSecret() !== null)
+      notice('FORMOSA_OTHER_SECRET is not in it: keys that still derive from that secret work with that setting alone.')
     await recordBackup(context, snapshot.schema)
   } finally {
     await snapshot.close()

@@ -21,7 +21,9 @@ export type Context = {
   readonly gaps: GapsOptions
   /** The installation's secret, generated on first use. */
   readonly secret: () => Buffer
-  /** The same; null where none was generated yet. */
+  /** The secret that is accepted beside it; null where there is none. */
+  readonly otherSecret: () => Buffer | null
+  /** The installation's secret; null where none was generated yet. */
   readonly presentSecret: () => Buffer | null
   /** Folder of the lake's scratch files for readers. */
   readonly scratch: string

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
-import { findSecret, readSecret } from '../access/secret.ts'
+import { findSecret, otherSecret, readSecret } from '../access/secret.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Config } from '../config.ts'
 import { openLake } from '../lake/lake.ts'
@@ -28,6 +28,7 @@ export function createContext(config: Config, { release, groups }: Pick<Context,
     ledger: { root: folder('ledger'), memory },
     gaps: { root: folder('gaps'), memory, now },
     secret: () => readSecret(home, config.FORMOSA_SECRET, () => readMark(config.storePath)),
+    otherSecret: () => otherSecret(config.FORMOSA_OTHER_SECRET),
     presentSecret: () => findSecret(home, config.FORMOSA_SECRET, () => readMark(config.storePath)),
     scratch: join(tmpdir(), `formosa-spill-${process.pid}`),
     release,

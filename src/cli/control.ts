@@ -8,7 +8,7 @@ import { createGuard } from '../access/guard.ts'
 import { createHashing } from '../access/hashing.ts'
 import { createConsolePost, createPost } from '../access/mail.ts'
 import { createMeter } from '../access/meter.ts'
-import { keyFor } from '../access/secret.ts'
+import { keysFor, received } from '../access/secret.ts'
 import { listOf } from '../config/values.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, type Place, servingMs } from '../store/database.ts'
@@ -34,10 +34,13 @@ function stripeOptions(config: Config): StripeOptions | null {
 }
 
 /** Turns settings into options: the only place where the control plane sees the configuration. */
-export const controlOptions = (config: Config, clock: ClockOptions, secret: Buffer) => ({
+export const controlOptions = (config: Config, clock: ClockOptions, secret: Buffer, other: Buffer | null) => ({
   place: placeOf(config),
   clock,
-  secrets: { pepper: keyFor(secret, 'api keys'), session: keyFor(secret, 'sessions').toString('base64url') },
+  secrets: {
+    peppers: keysFor(secret, other, 'api keys'),
+    sessions: keysFor(secret, other, 'sessions').map((key) => key.toString('base64url')),
+  },
   memory: createCounterMemory(clock),
   redis: config.REDIS_URL === undefined ? null : { url: config.REDIS_URL, whenDown: config.QUOTA_WITHOUT_REDIS },
   addresses: { perMinute: config.ADDRESS_LIMIT, proxies: listOf(config.TRUSTED_PROXIES) },
@@ -53,15 +56,17 @@ export async function openControl(options: ControlOptions, log: Logger, baseUrl:
   const { clock, memory, redis, mail, stripe, addresses, securityContact } = options
   const now = createClock(clock)
   const database = await openDatabase(options.place, servingMs)
-  const pepper = Buffer.from(options.secrets.pepper)
+  const peppers = received(options.secrets.peppers)
+  const [secret, ...otherSecrets] = options.secrets.sessions
   const counters = await openCounters({ memory, redis, clock }, log)
   const changes = new Int32Array(memory.changes)
   const changed = () => void Atomics.add(changes, 0, 1)
-  const guard = createGuard({ database, pepper, now, changes })
+  const guard = createGuard({ database, peppers, now, changes })
   const afterwards = createAfterwards((error) => log.error({ err: error }, 'a message to a user could not be sent'))
   const accounts = createAccounts({
-    ...{ database, now, pepper, baseUrl, afterwards, log },
-    secret: options.secrets.session,
+    ...{ database, now, baseUrl, afterwards, log, otherSecrets },
+    pepper: peppers[0],
+    secret: secret!,
     post: mail === null ? createConsolePost(print) : createPost(mail.url, mail.from),
     requiresVerification: mail !== null,
     attempts: createAttempts(counters.attempts),
@@ -69,7 +74,7 @@ export async function openControl(options: ControlOptions, log: Logger, baseUrl:
   })
   return {
     services: {
-      ...{ now, guard, accounts, database, pepper, changed, securityContact },
+      ...{ now, guard, accounts, database, peppers, changed, securityContact },
       billing: stripe && createBilling({ stripe, database, now, baseUrl, onChange: changed, log }),
       quota: counters.quota,
       meter: createMeter(now),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { cookieOf, createClient } from '../../test/support/client.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
@@ -49,7 +50,7 @@ for (const engine of [sqlite, postgres])
     const file = join(folder, `${engine.name}.backup`)
     await runs(['user', 'add', 'a@example.com'], own)
     const sentence =
-      /^formosa: .* belongs to another secret than FORMOSA_SECRET: .* FORMOSA_SECRET or, .* FORMOSA_HOME\/secret; if it is lost, .*secret replace --yes/
+      /^formosa: .* belongs to another secret than FORMOSA_SECRET: .* FORMOSA_SECRET or, .* FORMOSA_HOME\/secret; .*in FORMOSA_OTHER_SECRET; if it is lost, .*secret replace --yes/
     for (const words of [
       ['user', 'add', 'b@example.com'],
       ['user', 'list'],
@@ -131,6 +132,63 @@ test('a database of an older release takes the secret of the service, not of a c
   assert.equal(existsSync(join(home, 'secret')), false)
   service = await startService(home, { ...settings, FORMOSA_SECRET: readFileSync(join(home, 'elsewhere'), 'utf8') })
   assert.equal(await statusOf(service.url, key), 200)
+  assert.equal(await service.stop(), 0)
+})
+
+test('a secret is replaced while keys, sessions, cursors and links of both work, until the old one is given up', async () => {
+  const home = await copyOfBrief(join(folder, 'replaced'))
+  const base = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
+  const [first, second] = [
+    { ...base, FORMOSA_SECRET: right },
+    { ...base, FORMOSA_SECRET: wrong },
+  ]
+  const both = { ...second, FORMOSA_OTHER_SECRET: right }
+  const data = '/v1/data/TaiwanStockPER?limit=1'
+  let service = await startService(home, first)
+  let client = createClient(service.url)
+  const restart = async (settings: Settings) => {
+    client.close()
+    assert.equal(await service.stop(), 0)
+    service = await startService(home, settings)
+    client = createClient(service.url)
+  }
+  const idle = (await runs(['user', 'add', 'idle@example.com'], first)).trim()
+  const json = { email: 'a@example.com', password: 'correct horse battery' }
+  const signedUp = await client.send('/v1/auth/sign-up', { json })
+  assert.equal(signedUp.status, 201, signedUp.text)
+  const { key } = signedUp.json.key
+  const cookie = cookieOf(signedUp)
+  const { cursor } = (await client.send(data, { key })).json
+  const link = await client.send('/v1/links', { key, json: { dataset: 'TaiwanStockPER', query: 'stock_id=2330' } })
+  assert.equal(link.status, 201, link.text)
+  const linked = new URL(link.json.urls[0]).pathname
+  /** The answers to what the first secret has made. */
+  const statuses = async (...keys: string[]) => {
+    const responses = [
+      ...keys.map((own) => client.send(data, { key: own })),
+      client.send(`/v1/data/TaiwanStockPER?cursor=${cursor}`, { key }),
+      client.send('/v1/me', { cookie }),
+      client.send(linked),
+    ]
+    return (await Promise.all(responses)).map(({ status }) => status)
+  }
+  assert.deepEqual(await statuses(key), [200, 200, 200, 200])
+
+  await refuses(['user', 'list'], { ...second, FORMOSA_OTHER_SECRET: 'short' }, 3, /FORMOSA_OTHER_SECRET must have/)
+  await restart(both)
+  assert.deepEqual(await statuses(key), [200, 200, 200, 200])
+  const fresh = (await runs(['key', 'create', 'a@example.com'], both)).trim()
+  // Beside the running service, and nothing is revoked.
+  assert.match(await runs(['secret', 'replace'], both), /nothing is revoked/)
+  assert.match(await runs(['audit', '--action', 'secret.replace'], both), /the old secret is still accepted/)
+  await refuses(['secret', 'replace', '--yes'], both, 3, /belongs to this secret already/)
+  await refuses(['user', 'list'], first, 3, /belongs to another secret/)
+  assert.deepEqual(await statuses(key, fresh), [200, 200, 200, 200, 200])
+
+  await restart(second)
+  // The key that was used meanwhile goes on; one that was not, the session, the cursor and the link are given up.
+  assert.deepEqual(await statuses(key, fresh, idle), [200, 200, 401, 400, 401, 404])
+  client.close()
   assert.equal(await service.stop(), 0)
 })
 

@@ -11,11 +11,17 @@ import type { Context } from './command.ts'
  * work, or a backup that cannot be used, so the database keeps a fingerprint of its secret.
  */
 
-/** Throws where the database has the fingerprint of another secret than the present one. */
+/** True for the fingerprint of the present secret, or of the one that is accepted beside it. */
+function isAccepted(context: Context, recorded: string): boolean {
+  const secrets = [context.presentSecret(), context.otherSecret()].filter((secret) => secret !== null)
+  return secrets.some((secret) => fingerprintOf(secret) === recorded)
+}
+
+/** Throws where the database has the fingerprint of a secret that is not here. */
 export function checkFingerprint(context: Context, recorded: string | null, hasUsers: boolean): void {
   const secret = context.presentSecret()
-  if (recorded === null ? hasUsers && secret === null : secret === null || fingerprintOf(secret) !== recorded)
-    throw otherSecret(context, secret !== null)
+  if (recorded === null ? hasUsers && secret === null : secret === null || !isAccepted(context, recorded))
+    throw notAccepted(context, secret !== null)
 }
 
 /** Throws where the keys in the database derive from another secret. */
@@ -32,12 +38,12 @@ export async function claimSecret(context: Context, database: Database, isServic
   const secret = context.secret()
   if (isService || (await countUsers(database)) === 0) {
     const recorded = await recordFingerprint(database, fingerprintOf(secret))
-    if (recorded !== fingerprintOf(secret)) throw otherSecret(context, true)
+    if (!isAccepted(context, recorded)) throw notAccepted(context, true)
   }
   return secret
 }
 
-function otherSecret({ config }: Context, hasSecret: boolean): OperatorError {
+function notAccepted({ config }: Context, hasSecret: boolean): OperatorError {
   const { DATABASE_URL, FORMOSA_SECRET, FORMOSA_HOME: home, storePath } = config
   const file = join(home, 'secret')
   const where = DATABASE_URL === undefined ? storePath : 'The database of DATABASE_URL'
@@ -45,6 +51,6 @@ function otherSecret({ config }: Context, hasSecret: boolean): OperatorError {
   return new SettingError(
     `${where} belongs to ${present === null ? `a secret that is not here (FORMOSA_SECRET is not set, and there is no file ${file})` : `another secret than ${present}`}: ` +
       "run this with the service's own settings, where the secret is in FORMOSA_SECRET or, without that, in " +
-      'FORMOSA_HOME/secret; if it is lost, restore a backup with --replace, or give up all keys by "formosa secret replace --yes".',
+      'FORMOSA_HOME/secret; while one replaces the other, the second is in FORMOSA_OTHER_SECRET; if it is lost, restore a backup with --replace, or give up all keys by "formosa secret replace --yes".',
   )
 }

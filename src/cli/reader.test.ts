@@ -160,8 +160,8 @@ test('a new version is served within seconds, and cursors of the old one go on, 
   }
   // A version that the store does not have is gone.
   const secret = Buffer.from(cluster.shared.FORMOSA_SECRET!)
-  const unknown = { ...readCursor(keyFor(secret, 'cursors'), first.cursor), version: '0123456789abcdef' }
-  const gone = await late.getRows(`TaiwanStockPrice?cursor=${writeCursor(keyFor(secret, 'cursors'), unknown)}`)
+  const unknown = { ...readCursor([keyFor(secret, 'cursors')], first.cursor), version: '0123456789abcdef' }
+  const gone = await late.getRows(`TaiwanStockPrice?cursor=${writeCursor([keyFor(secret, 'cursors')], unknown)}`)
   assert.deepEqual([gone.status, gone.json.code], [410, 'cursor_expired'])
 })
 

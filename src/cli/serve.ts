@@ -65,7 +65,12 @@ export const serve: Run = async (context) => {
   // A full disk must not leave an empty database behind; beside an existing one no secret is generated.
   if (!existsSync(config.storePath)) context.secret()
   const database = await openDatabase(placeOf(config))
-  const control = controlOptions(config, context.clock, await claimSecret(context, database, true))
+  const control = controlOptions(
+    config,
+    context.clock,
+    await claimSecret(context, database, true),
+    context.otherSecret(),
+  )
   const usage = createUsageWriter({
     ...{ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log },
     auditDays: { lines: config.AUDIT_DAYS, addresses: config.AUDIT_ADDRESS_DAYS },
@@ -145,7 +150,7 @@ export const serve: Run = async (context) => {
   try {
     if (await keeper.start()) {
       // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
-      const ownerKey = following ? null : await makeOwner(database, now, Buffer.from(control.secrets.pepper))
+      const ownerKey = following ? null : await makeOwner(database, now, control.secrets.peppers[0])
       const nextAttempt = readiness.nextAttempt()?.time ?? null
       print(
         greet({

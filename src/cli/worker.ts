@@ -3,6 +3,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads'
 import { destination, pino } from 'pino'
 import type { Used } from '../access/meter.ts'
+import { received } from '../access/secret.ts'
 import { loadSessionLibrary } from '../access/sessions.ts'
 import { isEveryAddress } from '../config/rules.ts'
 import { openLedgers } from '../derive/ledgerFile.ts'
@@ -153,7 +154,7 @@ const app = createApp({
   making,
   ledger: openLedgers(options.ledgerRoot),
   gaps: openGaps(options.gapsRoot),
-  cursorKey: Buffer.from(options.cursorKey),
+  cursorKeys: received(options.cursorKeys),
   onDamage: ({ file, block, message }) => send({ kind: 'damage', file, block, message }),
 })
 

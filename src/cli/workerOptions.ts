@@ -1,4 +1,4 @@
-import { keyFor } from '../access/secret.ts'
+import { keysFor } from '../access/secret.ts'
 import { hotBytesOf } from '../http/hotBytes.ts'
 import { createTrafficMemory } from '../http/traffic.ts'
 import { createCrowd } from '../http/turns.ts'
@@ -13,7 +13,7 @@ import { ingestFolder } from './ingestFolder.ts'
 export type WorkerOptions = ReturnType<typeof workerOptions> & { readonly shared: boolean }
 
 export const workerOptions = (context: Context, control: ControlOptions, agent: AgentOptions | null) => {
-  const { config, release, lake, pages, ledger, gaps, secret } = context
+  const { config, release, lake, pages, ledger, gaps, secret, otherSecret } = context
   return {
     host: config.HOST,
     port: config.PORT,
@@ -24,7 +24,7 @@ export const workerOptions = (context: Context, control: ControlOptions, agent: 
     ledgerRoot: ledger.root,
     gapsRoot: gaps.root,
     control,
-    cursorKey: keyFor(secret(), 'cursors'),
+    cursorKeys: keysFor(secret(), otherSecret(), 'cursors'),
     agent,
     isMeasured: config.METRICS_PORT !== undefined,
     traffic: createTrafficMemory(context.now),

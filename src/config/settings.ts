@@ -226,6 +226,10 @@ const accounts = section('Accounts', '帳號', {
     'Secret that keys, cursors and sessions derive from; made in the home folder when left out',
     '金鑰、cursor 與工作階段所依據的密鑰',
   ),
+  FORMOSA_OTHER_SECRET: text(
+    'A second secret whose keys, cursors, links and sessions are accepted too, while one replaces the other',
+    '更換密鑰期間一併接受的另一組密鑰：其金鑰、cursor、連結與工作階段仍有效',
+  ),
   DATABASE_URL: url(
     ['postgres:', 'postgresql:'],
     'PostgreSQL for accounts, keys and payments, e.g. postgres://user@host/formosa; a file when left out',

@@ -149,13 +149,13 @@ before(async () => {
   })
   const counted = { ...database, db }
   const guard = createGuard({
-    ...{ database: counted, pepper, now, changes },
+    ...{ database: counted, peppers: [pepper], now, changes },
   })
   const quota = openShared(createShared({ bucketMs: quotaWindow.bucketMs, now, slots: 64 }), now)
   const windows = openShared(createShared({ bucketMs: 1_000, now, slots: 256 }), now)
   const services = {
     release: '0',
-    ...{ now, guard, quota, pepper, database: counted },
+    ...{ now, guard, quota, peppers: [pepper], database: counted },
     accounts: { sessionOf: async () => null },
     addresses: createAddresses(['127.0.0.1']),
     addressLimit: { windows, perMinute },
@@ -163,7 +163,7 @@ before(async () => {
     baseUrl: () => 'http://127.0.0.1',
     publicUrl: null,
     log: { error() {}, warn() {} },
-    cursorKey: Buffer.alloc(32),
+    cursorKeys: [Buffer.alloc(32)],
     onDamage() {},
     unsent: createUnsent(),
     turns: createTurns(),

@@ -786,7 +786,7 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
   const key = keyFor(readSecret(home, undefined), 'cursors')
   const { headers } = await ok(`${prices}?limit=5`)
   const made = (more: object) =>
-    writeCursor(key, {
+    writeCursor([key], {
       origin: 'demo',
       version: headers['x-data-version'] as string,
       dataset: prices,

@@ -72,7 +72,7 @@ export function createData(services: Services, hotPages: HotPages) {
 
   /** The rows that need no key. */
   async function sampleRows(request: IncomingMessage, path: string, query: string): Promise<Reply> {
-    const dataset = sampleOf(path, query, services.cursorKey)
+    const dataset = sampleOf(path, query, services.cursorKeys)
     if (!dataset) {
       const hint = sampleHint(path, query)
       const missing = refused('missing_key')
@@ -185,7 +185,7 @@ const revalidated = ({ headers }: IncomingMessage, { reply, tag }: { reply: Repl
 type PageRequest = Pick<IncomingMessage, 'headers' | 'url'>
 
 /** Makes pages of rows, for keys and for payments. */
-export function createAnswers({ library, cursorKey, onDamage, encoder, turns }: Services, hotPages: HotPages | null) {
+export function createAnswers({ library, cursorKeys, onDamage, encoder, turns }: Services, hotPages: HotPages | null) {
   const lend = createBufferPool()
 
   /** Encodes the rows of a page as another format, in the turn of this sender. */
@@ -201,7 +201,7 @@ export function createAnswers({ library, cursorKey, onDamage, encoder, turns }: 
     const { format, labels } = form
     const { query } = planned
     const page = partsOf(
-      await whenHere(library, () => turns.work(answer(library, cursorKey, dataset, tier, planned, give, false, more))),
+      await whenHere(library, () => turns.work(answer(library, cursorKeys, dataset, tier, planned, give, false, more))),
     )
     const common = formHeaders(planned.pages, form)
     const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page))]
@@ -222,7 +222,7 @@ export function createAnswers({ library, cursorKey, onDamage, encoder, turns }: 
     sender: () => string,
   ): Reply | Promise<Reply> {
     const { headers } = request
-    const made = plan(library, cursorKey, dataset, parsed)
+    const made = plan(library, cursorKeys, dataset, parsed)
     const form = parsed.cursor === null ? chosen : formAfter(headers.accept, parsed, made.form)
     const planned = form === made.form ? made : { ...made, form }
     const { pages, warnings } = planned
@@ -273,7 +273,7 @@ export function createAnswers({ library, cursorKey, onDamage, encoder, turns }: 
           hotPages!.note(pages, name, { reply, tag, dataset: dataset.name }, isToCompress ? ownTag : null)
         return reply
       }
-      const ready = turns.work(answer(library, cursorKey, dataset, tier, planned, lend, isGzipWanted, more))
+      const ready = turns.work(answer(library, cursorKeys, dataset, tier, planned, lend, isGzipWanted, more))
       return ready instanceof Promise ? ready.then(finish).catch(damaged) : finish(ready)
     } catch (error) {
       return damaged(error)

@@ -30,14 +30,14 @@ export function readLinkedQuery(dataset: Dataset, raw: string) {
 
 /** The rows of a linked query, and its warnings; throws where it must have all rows, and a response cannot hold them. */
 export async function rowsOfLink(
-  { library, cursorKey }: Services,
+  { library, cursorKeys }: Services,
   dataset: Dataset,
   { query, isWhole }: Pick<ReturnType<typeof readLinkedQuery>, 'query' | 'isWhole'>,
 ) {
   const faults: Fault[] = []
   const parsed = readParameters(dataset, splitQuery(query, known).given, faults)
   const { rows, warnings } = await whenHere(library, () => {
-    const planned = plan(library, cursorKey, dataset, parsed)
+    const planned = plan(library, cursorKeys, dataset, parsed)
     return { ...dryRun(library, planned), warnings: planned.warnings }
   })
   if (isWhole && rows > limits.rows)

@@ -28,7 +28,7 @@ export function createLinked(
   rows: ReturnType<typeof createData>['rows'],
   openFile: ReturnType<typeof createBulk>['file'],
 ) {
-  const { database, pepper, now } = services
+  const { database, peppers, now } = services
 
   /** The rows of a link for its owner's tier. */
   async function linkedRows(request: IncomingMessage, link: Link, { file, query }: LinkRequest, tier: Tier) {
@@ -49,7 +49,7 @@ export function createLinked(
       cost: costOf(services, useLink, request, target.query),
       async identify() {
         const opened = await lookUp(services, request, () =>
-          openLink(database, pepper, decodePath(target.token), now()),
+          openLink(database, peppers, decodePath(target.token), now()),
         )
         link = opened.link
         return senderOf(opened.caller)

@@ -410,7 +410,7 @@ test('answers before the first version and after a fault of ours are as document
     meter: createMeter(now),
     baseUrl: () => 'http://127.0.0.1',
     log: { error() {} },
-    cursorKey: Buffer.alloc(32),
+    cursorKeys: [Buffer.alloc(32)],
     onDamage() {},
     unsent: createUnsent(),
     turns: createTurns(),

@@ -2,7 +2,7 @@ import { type Dataset, isOfSecurities } from '../catalogue/dataset.ts'
 import { keyNames, parameterHint } from '../catalogue/elsewhere.ts'
 import { find } from '../catalogue/index.ts'
 import { alternatives, type Label } from '../fields.ts'
-import { readCursor } from '../query/cursor.ts'
+import { type CursorKeys, readCursor } from '../query/cursor.ts'
 import { parameters } from '../query/parameters.ts'
 import { splitQuery } from './request.ts'
 
@@ -56,7 +56,7 @@ export const sampleHint = (name: string, query: string): Label | undefined => {
 export const hasSamples = (dataset: Dataset): boolean => dataset.tier === 'free' && isOfSecurities(dataset)
 
 /** The dataset of a request that needs no key: all of its ids are samples, in its parameters or in its cursor. */
-export function sampleOf(name: string, query: string, cursorKey: Buffer): Dataset | null {
+export function sampleOf(name: string, query: string, cursorKeys: CursorKeys): Dataset | null {
   const dataset = find(name)
   if (!dataset || !hasSamples(dataset)) return null
   try {
@@ -68,7 +68,7 @@ export function sampleOf(name: string, query: string, cursorKey: Buffer): Datase
       stock_id !== undefined
         ? stock_id.split(',').map((id) => id.trim())
         : cursor !== undefined
-          ? readCursor(cursorKey, cursor).query.ids
+          ? readCursor(cursorKeys, cursor).query.ids
           : null
     return ids?.every(isSampleId) ? dataset : null
   } catch {

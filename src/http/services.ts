@@ -4,6 +4,7 @@ import type { Addresses } from '../access/addresses.ts'
 import type { Billing } from '../access/billing.ts'
 import type { Guard } from '../access/guard.ts'
 import type { Meter } from '../access/meter.ts'
+import type { AcceptedKeys } from '../access/secret.ts'
 import type { Windows } from '../access/windows/windows.ts'
 import type { Answer } from '../ask/answer.ts'
 import type { LedgerReader } from '../derive/ledgerFile.ts'
@@ -146,7 +147,7 @@ export type Services = {
   readonly ask: AskService
   /** The most milliseconds that a question may take. */
   readonly askMs: number
-  readonly pepper: Buffer
+  readonly peppers: AcceptedKeys
   /** Tells every thread of this process that a key, a tier or an account changed. */
   readonly changed: () => void
   /** The calls of each user in the last hour. */
@@ -184,7 +185,7 @@ export type Services = {
   readonly ledger: LedgerReader
   /** The gaps of each version and their reasons. */
   readonly gaps: OpenGaps
-  readonly cursorKey: Buffer
+  readonly cursorKeys: AcceptedKeys
   /** Called with a damaged file, which is then rebuilt. */
   readonly onDamage: (damage: DamagedFile) => void
 }

@@ -8,7 +8,7 @@ import { type GzipPlan, planGzip, writeGzip } from '../pages/gzip.ts'
 import type { OpenPages } from '../pages/open.ts'
 import type { Page, Position, Run } from '../pages/select.ts'
 import type { FoundStreams } from './coverage.ts'
-import { readCursor, writeCursor } from './cursor.ts'
+import { type CursorKeys, readCursor, writeCursor } from './cursor.ts'
 import { estimate, find, take } from './find.ts'
 import type { Form } from './formats/formats.ts'
 import type { Library } from './library.ts'
@@ -44,7 +44,7 @@ export const otherFilters = {
 export const notReady = () => problem('not_ready', [], { headers: { 'Retry-After': '5' } })
 
 /** Plans a query from its parameters, or from its cursor. */
-export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, request: ReadQuery): QueryPlan {
+export function plan(library: Library, cursorKeys: CursorKeys, dataset: Dataset, request: ReadQuery): QueryPlan {
   const current = library.current()
   if (!current || current.missing.includes(dataset.name)) throw notReady()
   if (request.cursor === null) {
@@ -52,7 +52,7 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, requ
     const warnings = [...request.warnings, ...found.warnings]
     return { pages: current, query: request.query, position: null, found, warnings, form: null }
   }
-  const cursor = readCursor(cursorKey, request.cursor)
+  const cursor = readCursor(cursorKeys, request.cursor)
   if (cursor.dataset !== dataset.name)
     throw problem('invalid_cursor', [{ en: `it belongs to ${cursor.dataset}`, zh: `此 cursor 屬於 ${cursor.dataset}` }])
   if (cursor.origin !== current.origin)
@@ -77,7 +77,7 @@ export function plan(library: Library, cursorKey: Buffer, dataset: Dataset, requ
 /** Builds the query result from encoded rows; a long one in steps. `more` are members behind the cursor, as text. */
 export function* answer(
   { reader, edges }: Library,
-  cursorKey: Buffer,
+  cursorKeys: CursorKeys,
   dataset: Dataset,
   tier: string,
   { pages, query, position, found, form }: QueryPlan,
@@ -90,7 +90,7 @@ export function* answer(
   const next =
     page.next === null
       ? 'null'
-      : `"${writeCursor(cursorKey, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next, form })}"`
+      : `"${writeCursor(cursorKeys, { origin: pages.origin, version: pages.version, dataset: dataset.name, query, position: page.next, form })}"`
   const tail = `],"cursor":${next}${more}}`
   if (isGzipWanted && query.columns === null && page.runs && page.length >= leastCompressed) {
     const { runs } = page

@@ -49,37 +49,40 @@ function pack(text: string): Buffer {
 const unpack = (packed: Buffer): string =>
   packed[0] === 1 ? packed.toString('utf8', storedHead) : inflateRawSync(packed).toString()
 
+/** The keys of cursors: the first writes them, each of them reads them. */
+export type CursorKeys = readonly [Buffer, ...Buffer[]]
+
 /** Writes an opaque, authenticated cursor. */
-export function writeCursor(key: Buffer, { origin, version, dataset, query, position, form }: Cursor): string {
+export function writeCursor(keys: CursorKeys, { origin, version, dataset, query, position, form }: Cursor): string {
   const { ids, from, to, period, includeHidden, ascending, limit, columns } = query
   const place = 'next' in position ? [position.next] : [position.date, position.stream, position.row]
   const flags = (includeHidden ? 1 : 0) + (ascending ? 2 : 0)
   const fields = [origin, version, dataset, flags, limit, place, from, to, period, ids?.join(','), columns?.join(',')]
-  return seal(key, form === null ? fields : [...fields, printForm(form)])
+  return seal(keys, form === null ? fields : [...fields, printForm(form)])
 }
 
 /** Encodes and authenticates values. */
-export function seal(key: Buffer, fields: readonly unknown[]): string {
+export function seal([key]: CursorKeys, fields: readonly unknown[]): string {
   const body = pack(JSON.stringify(fields))
   return Buffer.concat([mac(key, body), body]).toString('base64url')
 }
 
 /** Returns sealed values; throws 400 `invalid_cursor` for anything else. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows the types it sealed
-export function unseal(key: Buffer, text: string): any[] {
+export function unseal(keys: CursorKeys, text: string): any[] {
   const bytes = Buffer.from(text, 'base64url')
   const body = bytes.subarray(macBytes)
   const isOurs =
     bytes.length > macBytes &&
     bytes.toString('base64url') === text &&
-    timingSafeEqual(bytes.subarray(0, macBytes), mac(key, body))
+    keys.some((key) => timingSafeEqual(bytes.subarray(0, macBytes), mac(key, body)))
   if (!isOurs) throw problem('invalid_cursor', [changed])
   return JSON.parse(unpack(body))
 }
 
 /** Reads a cursor; throws 400 `invalid_cursor` for anything that `writeCursor` did not write. */
-export function readCursor(key: Buffer, text: string): Cursor {
-  const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns, form] = unseal(key, text)
+export function readCursor(keys: CursorKeys, text: string): Cursor {
+  const [origin, version, dataset, flags, limit, place, from, to, period, ids, columns, form] = unseal(keys, text)
   return {
     origin,
     version,

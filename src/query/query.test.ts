@@ -24,7 +24,7 @@ import { type RawParameters, readParameters } from './parameters.ts'
 const torture = Number(process.env.TORTURE ?? 0)
 const runs = torture > 0 ? Math.max(20, torture) : 2
 
-const cursorKey = randomBytes(32)
+const cursorKeys = [randomBytes(32)] as const
 const lend: Lender = (size) => ({ bytes: Buffer.allocUnsafeSlow(size), release: () => {} })
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-query-'))
 let library: Library
@@ -63,7 +63,7 @@ function read(dataset: Dataset, given: RawParameters) {
   const faults: Fault[] = []
   const parameters = readParameters(dataset, given, faults)
   assert.deepEqual(faults, [])
-  return plan(library, cursorKey, dataset, parameters)
+  return plan(library, cursorKeys, dataset, parameters)
 }
 
 /** Queries and pages that were compared, and the pages among them that were joined from pieces. */
@@ -84,9 +84,9 @@ function wholeOf(steps: ReturnType<typeof answer>) {
 /** One page: its body, its cursor and the warnings beside it. The compressed form has the same bytes. */
 function pageOf(dataset: Dataset, given: RawParameters) {
   const planned = read(dataset, given)
-  const { bytes } = wholeOf(answer(library, cursorKey, dataset, 'plus', planned, lend, false))
+  const { bytes } = wholeOf(answer(library, cursorKeys, dataset, 'plus', planned, lend, false))
   const text = bytes.toString()
-  const packed = wholeOf(answer(library, cursorKey, dataset, 'plus', planned, lend, true))
+  const packed = wholeOf(answer(library, cursorKeys, dataset, 'plus', planned, lend, true))
   comparedPages++
   if (packed.isGzip) {
     compressedPages++

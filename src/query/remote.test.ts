@@ -18,7 +18,7 @@ import { createLibrary, type Library } from './library.ts'
 import { type RawParameters, readParameters } from './parameters.ts'
 import { type Remote, whenHere } from './remote.ts'
 
-const cursorKey = randomBytes(32)
+const cursorKeys = [randomBytes(32)] as const
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-remote-'))
 let leased = 0
 const lend: Lender = (size) => {
@@ -95,11 +95,11 @@ async function page(library: Library, name: string, raw: RawParameters, isGzip: 
     release,
     isGzip: isPacked,
   } = await whenHere(library, () =>
-    done(answer(library, cursorKey, dataset, 'plus', plan(library, cursorKey, dataset, parsed), lend, isGzip)),
+    done(answer(library, cursorKeys, dataset, 'plus', plan(library, cursorKeys, dataset, parsed), lend, isGzip)),
   )
   const text = (isPacked ? gunzipSync(bytes) : bytes).toString()
   release()
-  const size = await whenHere(library, () => dryRun(library, plan(library, cursorKey, dataset, parsed)))
+  const size = await whenHere(library, () => dryRun(library, plan(library, cursorKeys, dataset, parsed)))
   return { text: text.replace(/"cursor":"[^"]+"/, '"cursor":""'), cursor: JSON.parse(text).cursor, size }
 }
 

@@ -24,6 +24,14 @@ export async function replaceFingerprint(db: Database['db'], fingerprint: string
   await db.insertInto('installation').values({ id: 1, secret_fingerprint: fingerprint }).execute()
 }
 
+/** Gives the database another secret, beside which the old one is still accepted: nothing ends. */
+export async function moveSecret({ db, actor }: Database, fingerprint: string): Promise<void> {
+  await db.transaction().execute(async (step) => {
+    await replaceFingerprint(step, fingerprint)
+    await note(step, actor, { action: 'secret.replace', userId: null, detail: 'the old secret is still accepted' })
+  })
+}
+
 /** Gives the database another secret: the keys and sessions of the old one end. Returns the number of keys revoked. */
 export async function changeSecret({ db, actor }: Database, fingerprint: string, at: string): Promise<number> {
   return db.transaction().execute(async (step) => {

@@ -92,6 +92,11 @@ export async function findKey({ db }: Database, hash: Buffer): Promise<Holder | 
   return key ? holderOfKey(db, key) : null
 }
 
+/** Stores a key under another hash. */
+export async function replaceHash({ db }: Database, from: Buffer, to: Buffer): Promise<void> {
+  await db.updateTable('keys').set({ hash: to }).where('hash', '=', from).execute()
+}
+
 /** A key with its user and the user's subscriptions. */
 export async function holderOfKey(db: Kysely<Schema>, key: Selectable<KeysTable>): Promise<Holder> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', key.user_id).executeTakeFirstOrThrow()

@@ -90,12 +90,12 @@ export function revokeLink({ db, actor }: Database, userId: number, id: number, 
   })
 }
 
-/** Finds a link by the hash of its token, with the key that made it and its owner. */
+/** Finds a link by the possible hashes of its token, with the key that made it and its owner. */
 export async function findLink(
   { db }: Database,
-  hash: Buffer,
+  hashes: readonly Buffer[],
 ): Promise<{ readonly link: Link; readonly holder: Holder } | null> {
-  const row = await db.selectFrom('links').selectAll().where('hash', '=', hash).executeTakeFirst()
+  const row = await db.selectFrom('links').selectAll().where('hash', 'in', hashes).executeTakeFirst()
   if (!row) return null
   const key = await db.selectFrom('keys').selectAll().where('id', '=', row.key_id).executeTakeFirstOrThrow()
   return { link: linkOf(row), holder: await holderOfKey(db, key) }

@@ -220,9 +220,9 @@ for (const engine of [sqlite, postgres]) {
       const second = (await addLink(database, link('part'), 2))!
       assert.equal(second.isWhole, false)
       assert.equal(await addLink(database, link('third'), 2), null)
-      const found = await findLink(database, Buffer.from('whole'))
+      const found = await findLink(database, [Buffer.from('whole')])
       assert.deepEqual([found!.link, found!.holder.key.id, found!.holder.user.id], [first, key!.id, one])
-      assert.equal(await findLink(database, Buffer.from('nothing')), null)
+      assert.equal(await findLink(database, [Buffer.from('nothing')]), null)
       assert.equal(await revokeLink(database, two, first.id, later), null)
       assert.equal((await revokeLink(database, one, first.id, later))!.revokedAt, later)
       assert.equal((await revokeLink(database, one, first.id, latest))!.revokedAt, later)
@@ -238,7 +238,7 @@ for (const engine of [sqlite, postgres]) {
         [third.id],
       )
       assert.ok(await deleteUser(database, one))
-      assert.equal(await findLink(database, Buffer.from('third')), null)
+      assert.equal(await findLink(database, [Buffer.from('third')]), null)
     },
   )
 

@@ -79,7 +79,7 @@ export const accounts = group('Accounts', settingsOf('accounts'), [
   {
     name: 'secret replace',
     about: 'Give the database the present secret where its own is lost or known to others.',
-    more: 'Every key is revoked and every session ends, since they derive from the old secret. It is refused while a service runs, and with the secret that the database has already.',
+    more: 'With the old secret in FORMOSA_OTHER_SECRET nothing is revoked, and services may run. Otherwise every key is revoked and every session ends, since they derive from the old secret; that is refused while a service runs. It is always refused with the secret that the database has already.',
     flags: { yes: { about: 'revoke every key and end every session' } },
     example: 'formosa secret replace --yes',
     load: async () => (await import('../secret.ts')).secretReplace,

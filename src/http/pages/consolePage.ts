@@ -42,7 +42,7 @@ export const consolePage = page('/console', {
     const dataset = find(name) ?? null
     const search = new URLSearchParams(chosen).toString().replaceAll('%2C', ',')
     const path = `/v1/data/${encodeURIComponent(name)}${search === '' ? '' : `?${search}`}`
-    const isOpen = sampleOf(name, search, services.cursorKey) !== null
+    const isOpen = sampleOf(name, search, services.cursorKeys) !== null
     const dry = `${path}${search === '' ? '?' : '&'}dry_run=true`
     const [answer, size] = await Promise.all([
       isOpen || (!dataset && name !== '') ? house.send({ path, language, isWithoutKey: isOpen }) : null,

@@ -14,7 +14,7 @@ import {
 import { idStream } from '../../pages/stream.ts'
 import { notReady, otherFilters, same } from '../../query/answer.ts'
 import { coveredDays } from '../../query/coverage.ts'
-import { seal, unseal } from '../../query/cursor.ts'
+import { type CursorKeys, seal, unseal } from '../../query/cursor.ts'
 import { directoryOf } from '../../query/directory.ts'
 import { parameters, type RawParameters, type ReadQuery, readParameters, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
@@ -50,8 +50,8 @@ type Cursor = {
 const nameOf = ({ name }: Dataset): string => `${name}/gaps`
 
 /** Has the layout of a cursor of rows, so that either endpoint can name the owner of the other's cursor. */
-const writeCursor = (key: Buffer, dataset: Dataset, { origin, version, limit, after, query }: Cursor): string =>
-  seal(key, [
+const writeCursor = (keys: CursorKeys, dataset: Dataset, { origin, version, limit, after, query }: Cursor): string =>
+  seal(keys, [
     origin,
     version,
     nameOf(dataset),
@@ -64,8 +64,8 @@ const writeCursor = (key: Buffer, dataset: Dataset, { origin, version, limit, af
     query.ids?.join(','),
   ])
 
-function readCursor(key: Buffer, dataset: Dataset, origin: string, text: string): Cursor {
-  const [its, version, name, , limit, place, from, to, , ids] = unseal(key, text)
+function readCursor(keys: CursorKeys, dataset: Dataset, origin: string, text: string): Cursor {
+  const [its, version, name, , limit, place, from, to, , ids] = unseal(keys, text)
   if (name !== nameOf(dataset))
     throw problem('invalid_cursor', [{ en: `it belongs to ${name}`, zh: `此 cursor 屬於 ${name}` }])
   if (its !== origin)
@@ -76,7 +76,7 @@ function readCursor(key: Buffer, dataset: Dataset, origin: string, text: string)
 
 /** The version and the filters, from the parameters or from the cursor. */
 function planOf(
-  { library, gaps, cursorKey }: Services,
+  { library, gaps, cursorKeys }: Services,
   dataset: Dataset,
   parsed: ReadQuery,
   onlyReason: GapReason | undefined,
@@ -89,7 +89,7 @@ function planOf(
     const { ids, from, to, limit } = parsed.query
     return { file, query: { ids, from, to, reason: onlyReason ?? null }, limit, after: null }
   }
-  const held = readCursor(cursorKey, dataset, current.origin, parsed.cursor)
+  const held = readCursor(cursorKeys, dataset, current.origin, parsed.cursor)
   const { limit, ...filters } = { ...parsed.given, ...(onlyReason === undefined ? {} : { reason: onlyReason }) }
   for (const [name, value] of Object.entries(filters))
     if (!same(value, held.query[name as keyof GapsQuery])) throw problem('invalid_cursor', [otherFilters])
@@ -219,7 +219,7 @@ export const datasetGaps = route('GET /v1/data/{dataset}/gaps', 'datasetGaps', {
         count: page.length,
         data: page.map((gap) => rowOf(gap, language)),
         cursor: hasMore
-          ? writeCursor(services.cursorKey, dataset, { origin, version, limit, after: page.at(-1)!, query })
+          ? writeCursor(services.cursorKeys, dataset, { origin, version, limit, after: page.at(-1)!, query })
           : null,
         ...includedWarnings(values.include, warnings, language),
       },

@@ -78,9 +78,9 @@ export const createKey = route('POST /v1/keys', 'createKey', {
     201: { schema: object('MadeKey', 'A key that was made just now', { ...keyProperties, key: secret }) },
   },
   fails: ['too_many_keys'],
-  async handle({ caller, body, visitor }, { database, pepper, now }) {
+  async handle({ caller, body, visitor }, { database, peppers, now }) {
     const key = generateKey()
-    const stored = storedForm(pepper, key, body.name)
+    const stored = storedForm(peppers[0], key, body.name)
     const as = actingAs(database, actorOf(visitor, 'user', now()))
     const made = await addKey(as, caller.userId, stored, now().toISOString(), mostKeys)
     if (!made) throw problem('too_many_keys', [mostKeys])
@@ -144,14 +144,14 @@ export const rotateKeyRoute = route('POST /v1/keys/{id}/rotate', 'rotateKey', {
     },
   },
   fails: ['unknown_key', 'key_not_live', 'too_many_keys'],
-  async handle({ caller, params, body, visitor }, { database, pepper, now, changed }) {
+  async handle({ caller, params, body, visitor }, { database, peppers, now, changed }) {
     const id = idOf(params)
     const at = now()
     const old = found((await listKeys(database, caller.userId)).find((key) => key.id === id) ?? null)
     const key = generateKey()
     const expiresAt = new Date(at.getTime() + body.overlap_seconds * 1_000).toISOString()
     const as = actingAs(database, actorOf(visitor, 'user', at))
-    const rotated = await rotateKey(as, caller.userId, id, storedForm(pepper, key, old.name), {
+    const rotated = await rotateKey(as, caller.userId, id, storedForm(peppers[0], key, old.name), {
       at: at.toISOString(),
       expiresAt,
       most: mostKeys,

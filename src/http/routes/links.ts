@@ -159,7 +159,7 @@ export const createLink = route('POST /v1/links', 'createLink', {
   },
   fails: ['unknown_dataset', 'too_many_links', 'not_ready'],
   async handle({ caller, body, visitor, siteUrl }, services) {
-    const { database, pepper, now, manifest, making } = services
+    const { database, peppers, now, manifest, making } = services
     const dataset = datasetNamed(body.dataset)
     assertTier(dataset.tier, caller.tier)
     const current = manifest()
@@ -180,7 +180,7 @@ export const createLink = route('POST /v1/links', 'createLink', {
       {
         userId: caller.userId,
         keyId: caller.keyId!,
-        hash: hashToken(pepper, token),
+        hash: hashToken(peppers[0], token),
         kind: body.kind,
         dataset: dataset.name,
         query: linked?.query ?? '',

@@ -317,7 +317,11 @@ async function finish(run: ActiveRun, kind: Report['kind'], days: readonly Tradi
     ({ feed, key }) => feed.detailOf === undefined || lostKeys.has(key),
   )
   const known = new Set(lacking.map(({ key }) => key))
-  const lost = everMissing.filter(({ key }) => lostKeys.has(key) && !known.has(key))
+  // A day that no publisher serves any more is reported for weeks; the gaps name it for ever.
+  const lost = everMissing.filter(
+    ({ feed, key, endedAt }) =>
+      lostKeys.has(key) && !known.has(key) && (feed.span !== 'latest' || endedAt >= shifted(today(now()), -lookBack)),
+  )
   const report = reportOf({
     ...{ kind, startedAt: run.startedAt, now: now(), tally, loaded, choice, journal, archive, calendar },
     missing: missingFromTwins(journal, [...lacking, ...lost], choice),

@@ -5,8 +5,6 @@ import { feeds } from '../sources/index.ts'
 
 /** The table of docs/live.md: datasets that a first run fills, that need terms, and that need history. */
 
-const [start, end] = ['<!-- Printed by `npm run docs` from here -->', '<!-- to here -->']
-
 const codes = (names: readonly string[], word: 'and' | 'or'): string =>
   names.map((name) => `\`${name}\``).join(` ${word} `)
 
@@ -40,7 +38,7 @@ function dayOne({ status, markets, lacksEvents, isCumulative, dataset }: DayOne)
   ].join(', ')
 }
 
-function printDayOne(): string {
+export function printDayOne(): string {
   const all = dayOneOf(feeds, catalogue)
   const count = (status: DayOne['status']) => all.filter((one) => one.status === status).length
   return [
@@ -50,12 +48,4 @@ function printDayOne(): string {
     '|---|---|---|',
     ...all.map((one) => `| \`${one.dataset.name}\` | ${dayOne(one)} | ${needs(one)} |`),
   ].join('\n')
-}
-
-/** The document with its current table. */
-export function withDayOne(document: string): string {
-  const [before, rest] = document.split(start)
-  const after = rest?.split(end)[1]
-  if (after === undefined) throw new Error(`docs/live.md has lost the lines ${start} and ${end}.`)
-  return `${before}${start}\n\n${printDayOne()}\n\n${end}${after}`
 }

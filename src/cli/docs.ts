@@ -12,14 +12,19 @@ import { routes } from '../http/routes/routes.ts'
 import { printPythonDatasets, printPythonErrors, printPythonRelease } from './clients/python.ts'
 import { printErrorClasses, printNetworks, printParameters, printRelease } from './clients/typescript.ts'
 import type { CommandGroup, Run } from './command.ts'
-import { withDayOne } from './dayOne.ts'
+import { printDayOne } from './dayOne.ts'
 import { printErrors } from './errors.ts'
 import { printFinMind } from './finmind.ts'
 import { printCli, printConfig } from './help.ts'
 import { notice } from './output.ts'
+import { withPrintedPart } from './printedPart.ts'
+import { printCosts } from './routeCosts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const release = (): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
+
+const printedInto = (path: string, text: string): string =>
+  withPrintedPart(path, readFileSync(join(root, path), 'utf8'), text)
 
 /** Every printed document with its current text. */
 export const printedFiles = (groups: readonly CommandGroup[]): Record<string, string> => ({
@@ -31,7 +36,8 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'docs/errors.md': printErrors(),
   'docs/finmind.md': printFinMind(),
   'docs/openapi.json': printOpenapi(openapiOf(release(), routes)),
-  'docs/live.md': withDayOne(readFileSync(join(root, 'docs/live.md'), 'utf8')),
+  'docs/live.md': printedInto('docs/live.md', printDayOne()),
+  'docs/accounts.md': printedInto('docs/accounts.md', printCosts()),
   'src/catalogue/fieldIds.ts': printFieldIds(),
   'sdk/rows.ts': printTypes(),
   'sdk/apiErrors.ts': printErrorClasses(),

@@ -10,7 +10,7 @@ import { failedReply } from './failed.ts'
 import { addressRefusal, countWrongCredential, wrongCredentialRefusal } from './limits.ts'
 import { isDryRun } from './request.ts'
 import type { Reply } from './respond.ts'
-import type { Cost, Route } from './route.ts'
+import { type Cost, type Route, usualCost } from './route.ts'
 import type { Sender } from './sender.ts'
 import type { Services } from './services.ts'
 
@@ -42,8 +42,7 @@ export function costOf({ agent }: Services, route: Route | null, request: Incomi
     const isPaid = agent !== null && settles(agent.terms) && request.method !== 'HEAD' && hasPayment(request.headers)
     return isPaid && !isDryRun(query) ? 'payment' : 'request'
   }
-  if (cost !== undefined) return typeof cost === 'function' ? cost(query) : cost
-  return auth === 'none' ? 'nothing' : auth === 'key' || auth === 'link' ? 'call' : 'free'
+  return typeof cost === 'function' ? cost(query) : usualCost(route)
 }
 
 /** The failure of a request whose sender was not found: it counts against its address. */

@@ -7,7 +7,7 @@ import { parameters } from '../query/parameters.ts'
 import { failureTexts } from './openapi/failures.ts'
 import { paymentHeaders, rateHeaders } from './openapi/headers.ts'
 import { guideNames } from './reference/library.ts'
-import { nameOf } from './route.ts'
+import { nameOf, usualCost } from './route.ts'
 import { routes } from './routes/routes.ts'
 
 let service: Service
@@ -33,6 +33,17 @@ test('llms.txt names every dataset, endpoint, parameter, header of quota and pay
     ...['600', '3000', '10000', '149', '299', '/openapi.json', 'retry_after_seconds', 'request_id', '60 buckets'],
   ])
     assert.ok(text.includes(word), word)
+  const counted = routes.filter((route) => usualCost(route) === 'call').map(nameOf)
+  for (const name of ['POST /v1/ask', 'GET /v1/bulk/{dataset}/{file}', 'GET /v1/linked/{token}/{file}'])
+    assert.ok(
+      counted.some((one) => one === name),
+      name,
+    )
+  const sentence = `count as calls: ${counted.map((name) => `\`${name}\``).join(', ')}.`
+  assert.ok(text.includes(sentence))
+  const guide = await (await get('/docs/reference/quota', { Accept: 'text/markdown' })).text()
+  for (const name of counted) assert.ok(guide.includes(name), name)
+  assert.doesNotMatch(text, /nothing else counts/i)
   const [, errors] = text.split('## Error codes\n')
   for (const { status, code, inHeader, en } of failureTexts)
     assert.ok(errors!.includes(`\n- ${status} ${code ?? `(${inHeader})`}: ${en}\n`), en)

@@ -165,6 +165,13 @@ export function route<
   return { id, method, path, query: {}, fails: [], ...definition } as unknown as Route
 }
 
+/** What a request of a route usually costs: without parameters, and with a payment where it takes one. */
+export function usualCost({ auth, cost }: Route): Cost {
+  if (auth === 'payment') return 'payment'
+  if (cost !== undefined) return typeof cost === 'function' ? cost('') : cost
+  return auth === 'none' ? 'nothing' : auth === 'key' || auth === 'link' ? 'call' : 'free'
+}
+
 /** Whether a 200 of the route carries a validator: it is the same for everybody who may read it. */
 export const hasEtag = ({ method, auth, etag }: Route): boolean =>
   method === 'GET' && etag !== 'never' && auth !== 'caller' && auth !== 'session'

@@ -1,6 +1,7 @@
 import type { Label } from '../../fields.ts'
 import type { Route } from '../route.ts'
 import { sampleIds } from '../samples.ts'
+import { countedText } from './costs.ts'
 import type { Section } from './sections.ts'
 
 /** The codes of `X-Warning` and their meanings. */
@@ -128,5 +129,6 @@ const generalTexts: Partial<Record<Section, readonly Label[]>> = {
 /** The paragraphs of a section: the general ones, then those of the routes in their order. */
 export const paragraphsOf = (section: Section | 'paymentSteps', routes: readonly Route[]): readonly Label[] => [
   ...(section === 'paymentSteps' ? [] : (generalTexts[section] ?? [])),
+  ...(section === 'quota' ? [countedText(routes)] : []),
   ...routes.flatMap(({ guide }) => guide?.[section] ?? []),
 ]

@@ -37,8 +37,8 @@ export const keyInfo = route('GET /v1/key/info', 'keyInfo', {
         zh: '額度以使用者計算，合計所有金鑰，採滑動的一小時視窗：呼叫次數存放於 60 個 60 秒的區間，每次檢查加總最近 60 個。額度不會在整點歸零，而是在各次呼叫滿一小時後逐分鐘釋出。',
       },
       {
-        en: 'Every call of `GET /v1/data/{dataset}` and of what stands below it with a valid key counts, HEAD too, whatever its answer, except `dry_run=true`, 304, 429 and 5xx. Nothing else counts: not the catalogue, `/v1/key/*`, `/v1/me` or anything about the account. Every answer to a request with a valid key or session has the headers listed below.',
-        zh: '以有效金鑰呼叫 `GET /v1/data/{dataset}` 及其下的端點（含 HEAD）皆計入額度，不論回應為何，但 `dry_run=true`、304、429 與 5xx 除外。目錄、`/v1/key/*`、`/v1/me` 與帳號相關端點皆不計入。附有效金鑰或工作階段的請求，其回應皆含下列標頭。',
+        en: 'Every answer to a request with a valid key or session has the headers listed below.',
+        zh: '附有效金鑰或工作階段的請求，其回應皆含下列標頭。',
       },
       {
         en: 'Beyond the limit the answer is 429 `{ "detail", "retry_after_seconds" }`, with the same number in `Retry-After`: the seconds until the oldest calls leave the window. A refused call is not counted. `GET /v1/key/info` tells what is left, `GET /v1/key/usage` the 60 buckets and the last 30 days, `GET /v1/key/plan?calls=N` when N calls will be free.',

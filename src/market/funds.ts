@@ -3,7 +3,7 @@ import { anchorQuarter, fairValue, quarterAt } from './fundamentals.ts'
 import { electronics, sumMembers } from './indices.ts'
 import type { Security } from './listing.ts'
 import { once } from './once.ts'
-import type { Path } from './path.ts'
+import type { Path, Worth } from './path.ts'
 
 /** The stocks of an index: the largest by value, or those among the largest that pay out most, weighed more alike. */
 type Holdings = {
@@ -50,9 +50,6 @@ export const holdsStocks = ({ id }: Security): boolean => designs[id] !== undefi
 /** True for a stock that a fund may hold. */
 export const mayBeHeld = ({ type, market, shares, anchor }: Security): boolean =>
   type === 'stock' && market === 'TWSE' && shares * anchor > 5e10
-
-/** The worth of a fund: TWD for a unit of today on its first day, and each day's growth with dividends reinvested. */
-export type Worth = { readonly startOn: (day: number) => number; readonly growth: Float64Array }
 
 const yearDays = 245
 /** Usual yearly variance and dividends of an index. */

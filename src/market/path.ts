@@ -4,7 +4,6 @@ import { characterOf } from './character.ts'
 import { dayOf } from './days.ts'
 import { type Factors, industryLevel, marketLevel, restless } from './factors.ts'
 import { fairValues } from './fundamentals.ts'
-import type { Worth } from './funds.ts'
 import type { Security } from './listing.ts'
 import { type Pattern, patternAt } from './patterns.ts'
 import { type Plan, splitFunds } from './plans.ts'
@@ -83,6 +82,21 @@ function writeUntraded(path: Path, t: number, oddLots: number, reference: number
   path.trades[t] = oddLots > 0 ? 1 + Math.floor(oddLots / 120) : 0
 }
 
+/** The worth of a fund: TWD for a unit of today on its first day, and each day's growth with dividends reinvested. */
+export type Worth = { readonly startOn: (day: number) => number; readonly growth: Float64Array }
+
+/** Shares of a security on its first day, and what one is worth, in cents. */
+function startOf(seed: number, security: Security, day: number, firstDay: number, worth: Worth | undefined) {
+  // The listing counts a fund's units after its split.
+  const split = splitFunds[security.id]
+  const units = split && dayOf(split.date) > firstDay ? split.ratio : 1
+  const shares = security.shares / units
+  return { shares, asset: (worth ? worth.startOn(day) * units : fairValues(seed, security)(day) / shares) * 100 }
+}
+
+/** The shares traded in a day, as a log of a multiple of the usual; ever more news brings ever fewer new buyers. */
+const bustleOf = (swing: number, news: number): number => swing * (2 * Math.tanh(news / 2) - 0.2 - 0.2 * swing)
+
 /** The random numbers of a security, by their purpose. */
 const drawsOf = (seed: number, key: number) => ({
   shocks: new Draws(seed, key, 40),
@@ -119,14 +133,8 @@ export function createPath(
   const suspended = suspendedDays(plans)
   const draws = drawsOf(seed, key)
 
-  // The listing counts a fund's units after its split.
-  const split = splitFunds[security.id]
-  const units = split && dayOf(split.date) > days[0]! ? split.ratio : 1
-  let shares = security.shares / units
+  let { shares, asset } = startOf(seed, security, days[path.first] ?? days[0]!, days[0]!, worth)
   const fairValue = fairValues(seed, security)
-  const start = days[path.first] ?? days[0]!
-  /** Cents that a unit of a fund's assets is worth. */
-  let asset = (worth ? worth.startOn(start) * units : fairValue(start) / shares) * 100
   let last = roundTick(asset, ticks)
   const unrest = restless(size, seed, key, 46)
   const slow = wave(size, 110, seed, key, 49)
@@ -199,9 +207,7 @@ export function createPath(
     const busy = 0.36 * slow[t]! + 0.26 * middle[t]! + activity + factors.activity[t]! + 0.5 * restlessness
     const excitement = Math.min(4, Math.abs(change) / (nature.volatility + Math.abs(nature.beta) * 0.009))
     const surge = volumeSurge[pattern] ?? 0
-    // Ever more news brings ever fewer new buyers.
-    const stir = 2 * Math.tanh((busy + 0.2 * excitement + surge) / 2)
-    const bustle = nature.swing * (stir - 0.2 - 0.2 * nature.swing)
+    const bustle = bustleOf(nature.swing, busy + 0.2 * excitement + surge)
     const volume = Math.max(1, Math.floor(shares * nature.rate * Math.exp(bustle)))
 
     if (nature.thin > 0 && draws.absences.uniform(t) < nature.thin) {

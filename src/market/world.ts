@@ -65,8 +65,6 @@ export const dayAfter = (seed: number, date: string, count: number): string => {
 export const tradingDaysOf = ({ seed, scale, movesFrom = epochs[scale] }: MarketOptions, through: string): Calendar =>
   createCalendar(seed, movesFrom, through)
 
-export type Ground = Readonly<ReturnType<typeof createGround>>
-
 /** The parts that every security's path is made from; paths themselves can then be made one by one. */
 export function createGround(options: MarketOptions, through: string) {
   const { seed, scale } = options

@@ -28,7 +28,7 @@ export function countedText(routes: readonly Route[]): Label {
   const [calls] = routesByCost(routes)
   const list = calls!.names.map((name) => `\`${name}\``)
   return {
-    en: `These requests with a valid key count as calls: ${list.join(', ')}. HEAD counts like GET, whatever the answer; \`dry_run=true\`, 304, 416, 429 and 5xx do not count. All requests of a user for one bulk file within an hour are one call, a link counts for its owner, and a call of a tool of \`POST /mcp\` counts as the request that it makes. No other request counts.`,
-    zh: `附有效金鑰的下列請求計為呼叫：${list.join('、')}。HEAD 與 GET 相同，不論回應為何；\`dry_run=true\`、304、416、429 與 5xx 不計。同一使用者一小時內對同一整批檔案的請求合計一次，連結計入其擁有者，\`POST /mcp\` 的工具呼叫依其所送出的請求計算。其他請求皆不計入。`,
+    en: `These requests with a valid key count as calls: ${list.join(', ')}. HEAD counts like GET, whatever the answer; \`dry_run=true\`, 304, 416, 429 and 5xx do not count. All requests of a user for one bulk file within an hour are one call, a link counts for its owner, and a call of an MCP tool counts as the request that it makes. No other request counts.`,
+    zh: `附有效金鑰的下列請求計為呼叫：${list.join('、')}。HEAD 與 GET 相同，不論回應為何；\`dry_run=true\`、304、416、429 與 5xx 不計。同一使用者一小時內對同一整批檔案的請求合計一次，連結計入其擁有者，MCP 工具的呼叫依其所送出的請求計算。其他請求皆不計入。`,
   }
 }

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
+import { told } from '../canonical/told.ts'
+import { compile } from '../compile.ts'
+import { canonicalOf } from '../reading.ts'
+import { withDefaults } from './defaults.ts'
+import { encode } from './encode.ts'
+import { evidenceOf } from './evidence.ts'
+import { createNames } from './names.ts'
+import type { Reading } from './readings.ts'
+
+let asked: AskFixture
+before(async () => {
+  asked = await openFixture()
+})
+after(() => asked.close())
+
+const meaningOf = (sentence: string) => {
+  const [meaning] = canonicalOf(asked.facts).read(sentence, 'code')
+  assert.ok(meaning, sentence)
+  return meaning
+}
+
+test('another reading is begun only where there is time for one that takes as long as the first', async () => {
+  const readings = ['a', 'b', 'c', 'd'].map(
+    (sql, at): Reading => ({
+      sql,
+      representation: meaningOf('TaiwanStockPrice: close for 2330, the latest date.'),
+      probability: 0.4 - at / 20,
+      words: [],
+      belief: { whole: [0], weakest: 0, lowest: 0 },
+      lapses: [],
+      account: { left: 0, named: 1 },
+    }),
+  )
+  const runIn = async (tookMs: number): Promise<string[]> => {
+    const ran: string[] = []
+    let clock = 0
+    const run = async (sql: string) => {
+      ran.push(sql)
+      clock += tookMs
+      return { columns: ['close'], rows: [[1]] }
+    }
+    const encoded = encode('台積電收盤價', createNames(asked.facts))
+    await evidenceOf(
+      { readings, widened: null, refusals: new Map(), refusal: 0, encoded, fault: null },
+      run,
+      () => clock,
+    )
+    return ran
+  }
+  assert.deepEqual(await runIn(20), ['a', 'b', 'c', 'd'])
+  assert.deepEqual(await runIn(600), ['a', 'b'])
+  assert.deepEqual(await runIn(900), ['a'])
+})
+
+test('what nobody said is told at the head of the SQL, and what was said is not', () => {
+  const ranking = meaningOf(
+    'TaiwanStockPrice: volume for all, the latest date, sorted by value 1 from the largest, at most 10 rows.',
+  )
+  const notesOf = (question: string) => withDefaults(ranking, question, asked.facts).notes.map(({ code }) => code)
+  assert.deepEqual(notesOf('成交量最大的股票'), ['default_limit', 'default_date'])
+  assert.deepEqual(notesOf('今天成交量前十名'), [])
+  assert.deepEqual(notesOf('stocks by volume today'), ['default_limit'])
+  const sql = compile(withDefaults(ranking, '成交量最大的股票', asked.facts), asked.facts, 'zh')
+  assert.match(sql, /^-- 假設: 未指定筆數，取 10 筆$/m)
+})
+
+test('a reading is told as a person would say it', () => {
+  const tell = (sentence: string, language: 'en' | 'zh') =>
+    told(meaningOf(sentence), language, canonicalOf(asked.facts))
+  const ranking =
+    'TaiwanStockPrice: close for all, the latest date, sorted by value 1 from the largest, at most 10 rows.'
+  assert.equal(tell(ranking, 'zh'), '所有股票收盤價最大的10檔（個股日行情）')
+  assert.equal(tell(ranking, 'en'), 'The 10 largest closing price among all stocks (Daily stock prices)')
+  assert.equal(
+    tell('TaiwanStockPrice: close for 2330, the latest date.', 'zh'),
+    '2330（台積電）的最新收盤價（個股日行情）',
+  )
+  assert.equal(tell(ranking.replace(/\.$/, ' at both ends.'), 'zh'), '所有股票收盤價最大和最小的各10檔（個股日行情）')
+})

@@ -85,6 +85,7 @@ export async function* runTwice(
       failures.push(event)
       // The reporter expects an end of every test that it saw begin, and lists failures as final.
       yield { type: 'test:pass', data: { ...event.data, skip: runsAgain } }
+      yield diagnostic(`${nameOf(event.data.file ?? '')}: ${event.data.name}: ${reasonOf(event).split('\n', 1)}`)
     } else if (!isClosing(event)) yield event
   }
 

@@ -36,7 +36,7 @@ export const isWellFormed = (key: string): boolean => {
 export const withoutKeys = (text: string): string => text.replaceAll(/(fmsa_live_|fmsl_)[\w-]+/g, '$1…')
 
 /** The stored form of a key, which cannot be used to authenticate. */
-export const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()
+const hashKey = (pepper: Buffer, key: string): Buffer => createHmac('sha256', pepper).update(key).digest()
 
 /**
  * The holder of a key. A key that was stored under an accepted secret is stored under the installation's own from now on:

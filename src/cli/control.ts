@@ -12,7 +12,8 @@ import { keysFor, received } from '../access/secret.ts'
 import { listOf } from '../config/values.ts'
 import type { Config } from '../config.ts'
 import { openDatabase, type Place, servingMs } from '../store/database.ts'
-import { type ClockOptions, createClock } from './clock.ts'
+import { createClock } from './clock.ts'
+import type { Context } from './command.ts'
 import { createCounterMemory, openCounters } from './counters.ts'
 import { print } from './output.ts'
 
@@ -34,12 +35,12 @@ function stripeOptions(config: Config): StripeOptions | null {
 }
 
 /** Turns settings into options: the only place where the control plane sees the configuration. */
-export const controlOptions = (config: Config, clock: ClockOptions, secret: Buffer, other: Buffer | null) => ({
+export const controlOptions = ({ config, clock, otherSecret }: Context, secret: Buffer) => ({
   place: placeOf(config),
   clock,
   secrets: {
-    peppers: keysFor(secret, other, 'api keys'),
-    sessions: keysFor(secret, other, 'sessions').map((key) => key.toString('base64url')),
+    peppers: keysFor(secret, otherSecret(), 'api keys'),
+    sessions: keysFor(secret, otherSecret(), 'sessions').map((key) => key.toString('base64url')),
   },
   memory: createCounterMemory(clock),
   redis: config.REDIS_URL === undefined ? null : { url: config.REDIS_URL, whenDown: config.QUOTA_WITHOUT_REDIS },

@@ -65,12 +65,7 @@ export const serve: Run = async (context) => {
   // A full disk must not leave an empty database behind; beside an existing one no secret is generated.
   if (!existsSync(config.storePath)) context.secret()
   const database = await openDatabase(placeOf(config))
-  const control = controlOptions(
-    config,
-    context.clock,
-    await claimSecret(context, database, true),
-    context.otherSecret(),
-  )
+  const control = controlOptions(context, await claimSecret(context, database, true))
   const usage = createUsageWriter({
     ...{ database, memory: control.memory.quota, home: config.FORMOSA_HOME, now, log },
     auditDays: { lines: config.AUDIT_DAYS, addresses: config.AUDIT_ADDRESS_DAYS },

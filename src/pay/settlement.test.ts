@@ -189,7 +189,7 @@ test('the price list names every dataset, the terms, and the key of the receipts
   )
   const receipts = createReceipts(Buffer.alloc(32, 7))
   const list = priceList({ ...terms, rpcUrl: 'http://127.0.0.1:1' }, receipts, catalogue)
-  assert.deepEqual(list.ask, { amount: '1000', method: 'POST', path: '/v1/agent/ask' })
+  assert.deepEqual(list.ask, { amount: '9000', method: 'POST', path: '/v1/agent/ask' })
   assert.equal(list.prices.length, catalogue.length)
   assert.equal(list.prices.find(({ tier }) => tier === 'plus')?.amount, '9000')
   assert.equal(list.rpc_url, 'http://127.0.0.1:1')

@@ -110,7 +110,9 @@ test('an object of which a segment cannot be read can be evicted', async () => {
   const other = put('other', randomBytes(segmentBytes))
   cache.know([other])
   ;(await cache.hold(segmentsIn(cache, other.sha256, 0)))()
-  assert.deepEqual(evicted, segmentsIn(cache, file.sha256, 0))
+  // The segments were written side by side, so any of them may be the oldest.
+  assert.equal(evicted.length, 1)
+  assert.ok(segmentsIn(cache, file.sha256, ...Array(10).keys()).includes(evicted[0]!), evicted[0])
 })
 
 test('wrong bytes from the store are fetched again, and reported if they stay wrong', async () => {

@@ -73,6 +73,30 @@ test('a process that ended by chance runs again as a whole', () => {
   assert.match(stdout, /flaky, passed alone: ended\.mjs/)
 })
 
+/** Failures that no test has: Node lists them with the file, or the suite, and counts no failed test. */
+const outside = {
+  'an error that nobody catches': (statement: string) =>
+    `test('good', () => {})\nsetTimeout(() => { ${statement} })\nawait new Promise((resolve) => setTimeout(resolve, 50))`,
+  'a hook of a suite': (statement: string) =>
+    `import { after, describe } from 'node:test'\ndescribe('suite', () => { after(() => { ${statement} }); test('good', () => {}) })`,
+  'the exit code of the process': (statement: string) =>
+    `test('good', () => {})\nprocess.on('exit', () => { try { ${statement} } catch { process.exitCode = 3 } })`,
+}
+const fault = "throw new Error('outside')"
+for (const [what, text] of Object.entries(outside)) {
+  test(`${what} that fails once is named as flaky, and fails the run where it fails twice`, () => {
+    const name = what.replaceAll(' ', '-')
+    const chance = runFiles([alone(write(`${name}-once.mjs`, text(once(fault, name))))])
+    assert.equal(chance.status, 0, chance.stdout)
+    assert.deepEqual(chance.counts, [1, 1, 0])
+    assert.match(chance.stdout, /flaky, passed alone: /)
+    const always = runFiles([alone(write(`${name}-always.mjs`, text(fault)))])
+    assert.equal(always.status, 1, always.stdout)
+    assert.equal(always.counts[2], 1, always.stdout)
+    assert.doesNotMatch(always.stdout, /flaky/)
+  })
+}
+
 test('a test that fails twice fails the run', () => {
   const bad = write('bad.mjs', "test('good', () => {})\ntest('bad', () => { throw new Error('wrong') })")
   const { status, stdout, counts } = runFiles([alone(bad)])

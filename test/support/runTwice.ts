@@ -8,6 +8,7 @@ export type Unit = { readonly path: string; readonly members: readonly string[] 
 
 type Failure = Extract<TestEvent, { type: 'test:fail' }>
 type Counts = Record<'tests' | 'suites' | 'passed' | 'failed' | 'cancelled' | 'skipped' | 'todo', number>
+type Ending = { readonly counts: Counts; readonly success: boolean }
 type Again = { readonly unit: Unit; readonly path: string; readonly failures: readonly Failure[] }
 
 /** More failed files than this are a defect of the change, not chance. */
@@ -46,11 +47,15 @@ const diagnostic = (message: string): TestEvent => ({
   data: { nesting: 0, message, level: 'info' } as Extract<TestEvent, { type: 'test:diagnostic' }>['data'],
 })
 
+const none: Counts = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 }
 /** A process that ended before its summary counts as one failed test. */
-const crashed: Counts = { tests: 1, suites: 0, passed: 0, failed: 1, cancelled: 0, skipped: 0, todo: 0 }
+const crashed: Counts = { ...none, tests: 1, failed: 1 }
 
 const plus = (a: Counts, b: Counts): Counts =>
   Object.fromEntries(Object.values(summary).map((name) => [name, a[name] + b[name]])) as Counts
+
+/** The counts of a process that failed: an error that nobody caught, or a hook of a suite, fails no test of its own. */
+const ofFailed = (counts: Counts = none): Counts => (counts.failed + counts.cancelled > 0 ? counts : plus(counts, crashed))
 
 const reasonOf = ({ data }: Failure): string => {
   const { error } = data.details
@@ -70,7 +75,7 @@ export async function* runTwice(
   // Each run listens to the signal, and so does each of its files.
   setMaxListeners(0, signal)
   const nameOf = (path: string) => relative(root, path)
-  const first = new Map<string, Counts>()
+  const first = new Map<string, Ending>()
   const failures: Failure[] = []
 
   for await (const event of run({
@@ -80,7 +85,7 @@ export async function* runTwice(
     signal,
   }) as AsyncIterable<TestEvent>) {
     if (event.type === 'test:summary' && event.data.file !== undefined)
-      first.set(event.data.file, event.data.counts as unknown as Counts)
+      first.set(event.data.file, event.data as unknown as Ending)
     if (isFailure(event)) {
       failures.push(event)
       // The reporter expects an end of every test that it saw begin, and lists failures as final.
@@ -94,17 +99,23 @@ export async function* runTwice(
   const unplaced = failures.filter((failure) => !units.some((unit) => isOf(failure, unit)))
   const again = units.flatMap((unit): Again[] => {
     const { path } = unit
-    const counts = first.get(path)
-    if (counts && counts.failed + counts.cancelled === 0) return []
+    const ending = first.get(path)
     const own = failures.filter((failure) => isOf(failure, unit))
+    if (ending?.success && own.length === 0) return []
     const files = [...new Set(own.map(({ data }) => data.file!))]
+    const known = own.filter(isTest).length
     // A failure outside its files, or a process that ended early: all of the unit runs again.
-    const isWhole = !counts || own.length < counts.failed + counts.cancelled || files.includes(path)
+    const isWhole =
+      !ending ||
+      own.length === 0 ||
+      known < ending.counts.failed + ending.counts.cancelled ||
+      files.includes(path)
     if (isWhole) return [{ unit, path, failures: [...own, ...unplaced] }]
     return files.map((file) => ({ unit, path: file, failures: own.filter(({ data }) => data.file === file) }))
   })
 
-  const totals = new Map(units.map(({ path }) => [path, first.get(path) ?? crashed]))
+  const totals = new Map(units.map(({ path }) => [path, first.get(path)?.counts ?? crashed]))
+  for (const { unit } of again) totals.set(unit.path, ofFailed(totals.get(unit.path)))
   const flaky: Again[] = []
   const isChance = again.length <= mostAgain && !signal.aborted
   if (!isChance) {
@@ -117,8 +128,9 @@ export async function* runTwice(
   } else
     for (const one of again) {
       yield diagnostic(`running again, alone: ${nameOf(one.path)}`)
-      let counts: Counts | undefined
+      let ending: Ending | undefined
       let failed = 0
+      let isBroken = false
       for await (const event of run({
         files: [one.path],
         concurrency: 1,
@@ -126,20 +138,23 @@ export async function* runTwice(
         signal,
       }) as AsyncIterable<TestEvent>) {
         if (event.type === 'test:summary' && event.data.file !== undefined)
-          counts = event.data.counts as unknown as Counts
-        if (isFailure(event) && isTest(event)) failed++
+          ending = event.data as unknown as Ending
+        if (isFailure(event)) {
+          isBroken = true
+          if (isTest(event)) failed++
+        }
         // Skipped tests were listed in the first run.
         if (event.type === 'test:pass') yield { type: event.type, data: { ...event.data, skip: false } }
         else if (!isClosing(event)) yield event
       }
-      if (failed === 0 && counts !== undefined) flaky.push(one)
+      isBroken ||= !ending?.success
+      if (!isBroken) flaky.push(one)
       const before = totals.get(one.unit.path)!
-      const mended = one.failures.filter(isTest).length - failed
+      const mended = one.failures.filter(isTest).length - (isBroken ? Math.max(1, failed) : 0)
+      const ofAll = isBroken ? ofFailed(ending?.counts) : ending!.counts
       totals.set(
         one.unit.path,
-        one.path === one.unit.path
-          ? (counts ?? crashed)
-          : plus(before, { ...crashed, tests: 0, passed: mended, failed: -mended }),
+        one.path === one.unit.path ? ofAll : plus(before, { ...none, passed: mended, failed: -mended }),
       )
     }
 

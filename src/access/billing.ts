@@ -15,6 +15,7 @@ import {
 } from '../store/subscriptions.ts'
 import { findUser } from '../store/users.ts'
 import { refused } from './guard.ts'
+import { lower } from './plans.ts'
 
 type PaidTier = Exclude<Tier, 'free'>
 
@@ -39,8 +40,10 @@ const paymentActions: Readonly<Record<string, AuditAction>> = {
 const holding = new Set(['active', 'trialing', 'past_due', 'canceled'])
 /** How late a renewal may arrive before an active subscription counts as ended. */
 const graceSeconds = 86_400
-/** Retries after a concurrent update of the same subscription, or a concurrent checkout of the same user. */
+/** Retries after a concurrent update of the same subscription. */
 const mostTries = 5
+/** Failed checkouts of a day whose keys Stripe answers with their failures. */
+const mostFailedCheckouts = 20
 /** Statuses of a subscription that can never be paid again. */
 const ended = new Set(['canceled', 'incomplete_expired'])
 /** Paid invoices that are read, the newest first: beside that of the period there may be some of changed plans. */
@@ -91,13 +94,17 @@ function tierOf(options: StripeOptions, subscription: Stripe.Subscription): Paid
  * period of a subscription before the renewal is paid, so only invoices say what was.
  */
 function lastPaid(options: StripeOptions, invoices: readonly Stripe.Invoice[]) {
-  let last: { readonly tier: PaidTier; readonly end: number } | null = null
+  let last: { readonly tier: PaidTier; readonly end: number; readonly isFree: boolean } | null = null
   for (const { lines } of invoices)
     for (const { amount, period, pricing } of lines.data) {
       const price = pricing?.price_details?.price
       const tier = tierOfPrice(options, typeof price === 'string' ? price : price?.id)
-      // A negative line gives back the rest of a plan that was left.
-      if (tier && amount >= 0 && period.end > (last?.end ?? 0)) last = { tier, end: period.end }
+      // A negative line gives back the rest of a plan that was left; one of nothing is a trial, or the start of a plan
+      // that is billed later.
+      if (!tier || amount < 0) continue
+      const isFree = amount === 0
+      if (!last || period.end > last.end || (period.end === last.end && last.isFree && !isFree))
+        last = { tier, end: period.end, isFree }
     }
   return last
 }
@@ -108,8 +115,8 @@ function holdOf(tier: PaidTier, subscription: Stripe.Subscription, paid: ReturnT
   if (!paid || !holding.has(status)) return { tier, paidUntil: null }
   const isCurrent = status === 'active' || status === 'trialing'
   const end = paid.end + (isCurrent && !isEnding ? graceSeconds : 0)
-  // A change to another plan that was not paid has no effect.
-  return { tier: isCurrent ? tier : paid.tier, paidUntil: new Date(end * 1_000).toISOString() }
+  // A change to a better plan has no effect before it is paid; one to a lesser plan at once, while the plan goes on.
+  return { tier: isCurrent ? lower(tier, paid.tier) : paid.tier, paidUntil: new Date(end * 1_000).toISOString() }
 }
 
 type Checkout = {
@@ -129,7 +136,9 @@ async function openCheckout(
   { userId, customer, tier, siteUrl }: Checkout,
 ): Promise<string> {
   const metadata = { user_id: String(userId), tier }
-  for (let tries = 0; tries < mostTries; tries++) {
+  let repeated = 0
+  let before: string | undefined
+  for (let tries = 0; tries < mostFailedCheckouts; tries++) {
     const { data: pages } = await checkout.sessions.list({ customer, limit: 100 })
     for (const { id, status, client_reference_id: user } of pages)
       if (status === 'open' && user === String(userId))
@@ -141,6 +150,10 @@ async function openCheckout(
     const { data: held } = await subscriptions.list({ customer, limit: 100 })
     if (held.some((each) => !ended.has(each.status) && tierOf(options, each) !== null))
       throw problem('already_subscribed', [])
+    const newest = pages[0]?.id ?? 'first'
+    // Stripe repeats its answer to a key, also that of a failure: where no page came of it, another key is needed.
+    if (newest === before) repeated++
+    before = newest
     const page = await checkout.sessions
       .create(
         {
@@ -153,11 +166,17 @@ async function openCheckout(
           success_url: `${siteUrl}/account?do=paid`,
           cancel_url: `${siteUrl}/account`,
         },
-        { idempotencyKey: `formosa-checkout-${customer}-${pages[0]?.id ?? 'first'}` },
+        {
+          idempotencyKey: `formosa-checkout-${customer}-${newest}${repeated > 0 ? `-${repeated}` : ''}`,
+          // A repeated request would get the failure of the first one back, like that of an earlier day.
+          maxNetworkRetries: 0,
+        },
       )
-      .catch((error: { type?: string }) => {
-        if (error.type === 'StripeIdempotencyError') return null
-        throw error
+      .catch((error: { type?: string; code?: string; headers?: Readonly<Record<string, string>> }) => {
+        if (error.type !== 'StripeIdempotencyError' && error.headers?.['idempotent-replayed'] !== 'true') throw error
+        // Another request with this key is under way: its page is the newest one next.
+        if (error.code === 'idempotency_key_in_use') before = undefined
+        return null
       })
     if (page) return page.url!
   }

@@ -12,6 +12,8 @@ export const callsPerHour = (tier: Tier): number => plans[tier].callsPerHour
 
 const rank = (tier: Tier): number => tiers.indexOf(tier)
 
+export const lower = <T extends Tier>(a: T, b: T): T => (rank(a) < rank(b) ? a : b)
+
 /** A user's present tier, granted or paid for, whichever is higher, and when it may change. */
 export function tierNow(
   granted: Tier,

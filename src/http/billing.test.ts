@@ -193,6 +193,14 @@ describe('the way to a paid plan', () => {
     assert.equal(await tierOf(key), 'lite')
   })
 
+  test('a checkout that failed at Stripe, which repeats the failure for its key, is made at the next request', async () => {
+    const { cookie } = await signUp()
+    stripe.setFault({ status: 500, keptFor: '/v1/checkout/sessions' })
+    expectUnavailable(await checkout(cookie, 'plus'))
+    stripe.setFault(null)
+    for (const tier of ['plus', 'lite']) assert.equal((await checkout(cookie, tier)).status, 201)
+  })
+
   test('of two checkouts one can be paid, and none beside a subscription', async () => {
     const { cookie, key, id } = await signUp()
     const first = (await checkout(cookie, 'plus')).json.url as string
@@ -480,6 +488,20 @@ describe('the end of a period', () => {
     await deliverEvent('customer.subscription.updated', late)
     assert.equal(await tierOf(key), 'lite')
     await deliverEvent('customer.subscription.updated', stripe.subscription({ id, status: 'active' }))
+    assert.equal(await tierOf(key), 'plus')
+  })
+
+  test('a better plan whose difference is billed with the renewal begins with the renewal', async () => {
+    const { cookie, key } = await signUp()
+    const end = inSeconds(2 * hour)
+    const { id } = await subscribe(cookie, 'lite', end)
+    const changed = stripe.subscription({ id, price: 'price_plus', status: 'active' }, { isBilled: false })
+    await deliverEvent('customer.subscription.updated', changed)
+    assert.equal(await tierOf(key), 'lite')
+    clock.set((end + 1) * 1_000)
+    await deliverEvent('invoice.payment_failed', { object: 'invoice', subscription: stripe.renew(id, 'failed').id })
+    assert.equal(await tierOf(key), 'free')
+    await deliverEvent('invoice.paid', { object: 'invoice', subscription: stripe.renew(id, 'paid').id })
     assert.equal(await tierOf(key), 'plus')
   })
 

@@ -16,8 +16,12 @@ type StripeRequest = {
   readonly headers: IncomingHttpHeaders
 }
 
-/** Responds with a status and does nothing, responds late, or closes the connection before or after the change. */
-type StripeFault = { readonly status: number } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
+/**
+ * Responds with a status and does nothing, responds late, or closes the connection before or after the change. A failure
+ * that is kept, of the requests that change this path, is repeated for its idempotency key, as Stripe does where it had
+ * begun to carry a request out.
+ */
+type StripeFault = { readonly status: number; readonly keptFor?: string } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
 
 const typeOf = (status: number): string =>
   status >= 500 ? 'api_error' : status === 402 ? 'card_error' : 'invalid_request_error'
@@ -27,7 +31,7 @@ export async function startStripe({ now = () => new Date() }: { readonly now?: (
   const apiKey = newId('sk_test')
   const webhookSecret = newId('whsec')
   const requests: StripeRequest[] = []
-  const kept = new Map<
+  const replies = new Map<
     string,
     { readonly fingerprint: string; readonly reply: StripeResponse; readonly request: string }
   >()
@@ -36,17 +40,17 @@ export async function startStripe({ now = () => new Date() }: { readonly now?: (
   const account = createAccount({ now, url: () => url })
 
   /** Repeats the response to a repeated idempotency key; rejects the key if the request differs. */
-  function respondOnce({ method, path, fields, headers }: StripeRequest, request: string) {
+  function respondOnce({ method, path, fields, headers }: StripeRequest, request: string, failure?: StripeResponse) {
     const key = headers['idempotency-key']
     if (method !== 'POST' || typeof key !== 'string') return { reply: account.respond(method, path, fields) }
     const fingerprint = JSON.stringify([path, fields])
-    const before = kept.get(key)
+    const before = replies.get(key)
     if (before && before.fingerprint !== fingerprint) {
       const message = `Keys for idempotent requests can only be used with the same parameters: ${key}`
       return { reply: errorResponse(400, 'idempotency_error', message) }
     }
-    const reply = before?.reply ?? account.respond(method, path, fields)
-    if (!before) kept.set(key, { fingerprint, reply, request })
+    const reply = before?.reply ?? failure ?? account.respond(method, path, fields)
+    if (!before) replies.set(key, { fingerprint, reply, request })
     return {
       reply,
       headers: {
@@ -69,18 +73,21 @@ export async function startStripe({ now = () => new Date() }: { readonly now?: (
     const fields = Object.fromEntries(sent)
     const received = { method: request.method!, path: pathname, fields, headers: request.headers }
     requests.push(received)
-    const fault = nextFault()
+    const kept = currentFault !== null && 'keptFor' in currentFault ? currentFault.keptFor : undefined
+    const fault = kept === undefined || (kept === pathname && request.method === 'POST') ? nextFault() : null
     if (fault && 'delayMs' in fault) await sleep(fault.delayMs, undefined, { ref: false })
     if (fault && 'hangUp' in fault && fault.hangUp === 'before') return void request.socket.destroy()
     const id = newId('req')
-    const { reply, headers = {} } =
+    const failure =
       fault && 'status' in fault
-        ? {
-            reply: errorResponse(fault.status, typeOf(fault.status), `The stand-in was told to answer ${fault.status}`),
-          }
+        ? errorResponse(fault.status, typeOf(fault.status), `The stand-in was told to answer ${fault.status}`)
+        : undefined
+    const { reply, headers = {} } =
+      failure && kept === undefined
+        ? { reply: failure }
         : request.headers.authorization !== `Bearer ${apiKey}`
           ? { reply: errorResponse(401, 'invalid_request_error', 'Invalid API Key provided') }
-          : respondOnce(received, id)
+          : respondOnce(received, id, failure)
     if (fault && 'hangUp' in fault) return void request.socket.destroy()
     response.writeHead(reply.status, {
       'Content-Type': 'application/json',

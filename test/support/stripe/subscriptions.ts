@@ -39,7 +39,8 @@ export function createSubscriptions({ seconds, prices, price }: SubscriptionOpti
     return subscriptionOf(state, prices.get(state.price) ?? price({ id: state.price }))
   }
 
-  function subscription(state: SubscriptionState) {
+  /** Makes a subscription or changes it; `isBilled: false` leaves the bill of a change to the next renewal. */
+  function subscription(state: SubscriptionState, { isBilled = true }: { readonly isBilled?: boolean } = {}) {
     const {
       customer,
       price: paid,
@@ -52,7 +53,7 @@ export function createSubscriptions({ seconds, prices, price }: SubscriptionOpti
     const isInvoiced = invoices.some(
       (one) => one.subscription === state.id && one.price === paid && one.period_end === period_end,
     )
-    if (!isInvoiced && (status === 'active' || status === 'trialing')) invoice(state.id, 'paid')
+    if (isBilled && !isInvoiced && (status === 'active' || status === 'trialing')) invoice(state.id, 'paid')
     return shown(state.id)
   }
 

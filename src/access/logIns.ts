@@ -5,7 +5,7 @@ import { findUser } from '../store/users.ts'
 import { type Account, type AccountTools, type Cookies, refusalOf } from './accountTools.ts'
 import { accountsDown, type Caller } from './guard.ts'
 import { tierNow } from './plans.ts'
-import { sessionCookie } from './sessionCookie.ts'
+import { hasSession } from './sessionCookie.ts'
 import type { Visitor } from './visitor.ts'
 
 type LogIn = { readonly account: Account; readonly cookies: Cookies }
@@ -92,7 +92,7 @@ export function createLogIns(tools: AccountTools) {
     },
     /** The logged-in user, null where there is none; cookies where the session was extended. */
     async sessionOf(visitor: Visitor): Promise<{ caller: Caller; cookies: Cookies } | null> {
-      if (!visitor.cookie?.includes(sessionCookie)) return null
+      if (!hasSession(visitor)) return null
       const api = await sessions(visitor)
       const { headers, response } = await api
         .getSession({ headers: headersOf(visitor), returnHeaders: true })

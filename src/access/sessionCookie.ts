@@ -3,6 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** The name and the sign behind it; where cookies are for https only, the name has a prefix. */
 export const sessionCookie = 'formosa.session_token='
 
+export const hasSession = ({ cookie }: { readonly cookie?: string | undefined }): boolean =>
+  cookie?.includes(sessionCookie) === true
+
 const signatureOf = (secret: string, token: string): Buffer => createHmac('sha256', secret).update(token).digest()
 
 /** Signs the session in a line of cookies with the own secret, where another accepted one has signed it. */

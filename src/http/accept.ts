@@ -7,6 +7,8 @@ export const pageType = 'text/html'
 
 /** More items of a header than any client sends are not read: a long list would cost milliseconds, in refusals too. */
 export const mostItems = 50
+/** Of one item. */
+export const mostParameters = 10
 
 type Range = { readonly type: string; readonly subtype: string; readonly q: number }
 

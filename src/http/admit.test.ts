@@ -156,7 +156,7 @@ before(async () => {
   const services = {
     release: '0',
     ...{ now, guard, quota, peppers: [pepper], database: counted },
-    accounts: { sessionOf: async () => null },
+    accounts: { sessionOf: noted('sessionOf', Promise.resolve(null)) },
     addresses: createAddresses(['127.0.0.1']),
     addressLimit: { windows, perMinute },
     meter: createMeter(now),
@@ -372,6 +372,19 @@ for (const route of ofAuth('open', 'caller', 'session'))
     const isOfAddress = table[nameOf(route)]!.endsWith(' request')
     if (isOfAddress) assert.equal((await send(route, 'TaiwanStockPER', '', { key })).status, 429)
   })
+
+test('sessions that nobody has are looked up as often as the address may send wrong keys', async () => {
+  for (const route of ofAuth('open', 'caller', 'session')) {
+    address = `203.0.113.${++hosts}`
+    const cookie = 'formosa.session_token=nonsense'
+    for (let n = 0; n < perMinute; n++) {
+      await send(route, 'TaiwanStockPER', bad, { cookie })
+      assert.ok(worked.includes('sessionOf'), nameOf(route))
+    }
+    assert.equal((await send(route, 'TaiwanStockPER', bad, { cookie })).status, 429, nameOf(route))
+    assert.deepEqual([worked, queries], [[], 0], nameOf(route))
+  }
+})
 
 test('what costs no call of a key is limited by address: the size of a result, the gaps of all datasets', async () => {
   const { key } = await addUserOf('plus')

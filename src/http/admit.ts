@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { quotaExceeded, rateHeaders, take, takeCall } from '../access/quota.ts'
+import { hasSession } from '../access/sessionCookie.ts'
 import type { Taken } from '../access/windows/windows.ts'
 import { DamagedFile } from '../disk.ts'
 import { Problem } from '../errors.ts'
@@ -7,11 +8,11 @@ import { hasPayment } from '../pay/paidRequest.ts'
 import { settles } from '../pay/paymentTerms.ts'
 import { warningLines } from '../query/warnings.ts'
 import { failedReply } from './failed.ts'
-import { addressRefusal, countWrongCredential, wrongCredentialRefusal } from './limits.ts'
+import { addressRefusal, countWrongCredential, spentAddressRefusal, wrongCredentialRefusal } from './limits.ts'
 import { isDryRun } from './request.ts'
 import type { Reply } from './respond.ts'
 import { type Cost, type Route, usualCost } from './route.ts'
-import type { Sender } from './sender.ts'
+import { anonymous, type Sender } from './sender.ts'
 import type { Services } from './services.ts'
 
 /** What a route asks of its sender. */
@@ -99,6 +100,11 @@ function admit(services: Services, request: IncomingMessage, terms: Terms): Admi
     const admission = { ...sender, cost, once: terms.once?.(sender), refusal }
     return cost === 'call' && sender.caller && !admission.refusal ? looked(services, admission) : admission
   }
+  // Whose session it is does not matter beyond the limit of the address, and takes queries to find out.
+  const mayCostQueries =
+    cost === 'request' && request.headers.authorization === undefined && hasSession(request.headers)
+  const refusal = mayCostQueries ? spentAddressRefusal(services, services.addresses.of(request)) : null
+  if (refusal) return { ...anonymous, cost, once: undefined, refusal }
   let sender: Sender | Promise<Sender>
   try {
     sender = terms.identify()

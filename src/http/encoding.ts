@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { leastCompressed } from '../query/answer.ts'
-import { mostItems } from './accept.ts'
+import { mostItems, mostParameters } from './accept.ts'
 import { bytesOf, type Reply } from './respond.ts'
 
 const inThread = promisify(gzip)
@@ -24,7 +24,7 @@ const mostKept = 64
 function allowsGzip(header: string): boolean {
   let any = false
   for (const item of header.toLowerCase().split(',', mostItems)) {
-    const [coding = '', ...parameters] = item.split(';').map((word) => word.trim())
+    const [coding = '', ...parameters] = item.split(';', mostParameters).map((word) => word.trim())
     const weight = parameters.find((word) => word.startsWith('q='))
     const isAllowed = weight === undefined || Number(weight.slice(2)) > 0
     if (coding === 'gzip' || coding === 'x-gzip') return isAllowed

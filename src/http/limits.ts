@@ -22,6 +22,10 @@ function refusalOf({ addressLimit }: Limited, key: string, counts: boolean): Pro
 /** Counts a request against its address. */
 export const addressRefusal = (services: Limited, address: string): Problem | null => refusalOf(services, address, true)
 
+/** The refusal of a request of an address that has none left; the request is not counted. */
+export const spentAddressRefusal = (services: Limited, address: string): Problem | null =>
+  refusalOf(services, address, false)
+
 const wrongOf = (address: string): string => `wrong credentials of ${address}`
 
 /**

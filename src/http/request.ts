@@ -3,7 +3,7 @@ import { misplaced } from '../access/keyPlace.ts'
 import { parameterHint } from '../catalogue/elsewhere.ts'
 import { type Language, type Problem, problem } from '../errors.ts'
 import { type Fault, type Fields, type Label, read, type Values } from '../fields.ts'
-import { mostItems } from './accept.ts'
+import { mostItems, mostParameters } from './accept.ts'
 import { nearest } from './nearest.ts'
 
 export type Target = { readonly path: string; readonly query: string }
@@ -163,7 +163,7 @@ export function languageOf(header: string | undefined): Language {
   const ranked = header
     .split(',', mostItems)
     .map((item) => {
-      const [tag = '', ...params] = item.trim().toLowerCase().split(';')
+      const [tag = '', ...params] = item.trim().toLowerCase().split(';', mostParameters)
       const q = params.map((param) => /^\s*q=([\d.]+)$/.exec(param)?.[1]).find(Boolean)
       return { tag: tag.trim(), q: q === undefined ? 1 : Number(q) }
     })

@@ -15,13 +15,16 @@ const openRequest = `GET /v1/data/TaiwanStockPER?stock_id=${sampleIds[0]}`
 /** The value of `X-RateLimit-Tier` for a request without a key. */
 export const anonymousTier = 'anonymous'
 
+/** Unknown names beyond so many are no mistake of a person. */
+const mostNamed = 20
+
 const known = Object.keys(parameters)
 const isSampleId = (id: string): boolean => sampleIds.some((known) => known === id)
 
 /** A parameter of the address that is not read, by a name that other services give to the key or to ids. */
 function unread(query: string): Label | undefined {
   try {
-    for (const name of splitQuery(query, known).strangers.names) {
+    for (const name of splitQuery(query, known).strangers.names.slice(0, mostNamed)) {
       const hint = parameterHint(name, known)
       if (hint) return { en: `and ${name} ${hint.en}`, zh: `且 ${name} ${hint.zh}` }
     }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Caller, refused } from '../access/guard.ts'
+import { hasSession } from '../access/sessionCookie.ts'
 import type { Visitor } from '../access/visitor.ts'
 import { Problem } from '../errors.ts'
 import { warningLines } from '../query/warnings.ts'
@@ -41,13 +42,18 @@ export function turnNameOf({ guard, addresses }: Pick<Services, 'guard' | 'addre
 
 const wrong = new Set(['invalid_key', 'revoked_key', 'unknown_link', 'link_expired', 'link_revoked'])
 
-/** Looks a credential up in the database, unless the address of the request has sent too many wrong ones. */
+/**
+ * Looks a credential up in the database, unless the address of the request has sent too many wrong ones: those that
+ * are refused, or of which nothing is known (null).
+ */
 export async function lookUp<T>(services: Services, request: IncomingMessage, look: () => T | Promise<T>): Promise<T> {
   const address = services.addresses.of(request)
   const refusal = wrongCredentialRefusal(services, address)
   if (refusal) throw refusal
   try {
-    return await look()
+    const found = await look()
+    if (found === null) countWrongCredential(services, address)
+    return found
   } catch (error) {
     if (error instanceof Problem && wrong.has(error.code)) countWrongCredential(services, address)
     throw error
@@ -72,8 +78,16 @@ async function identifyIfValid(services: Services, request: IncomingMessage, aut
   }
 }
 
-async function identifyBySession({ accounts }: Services, auth: Auth, visitor: Visitor): Promise<Sender> {
-  const session = await accounts.sessionOf(visitor)
+async function identifyBySession(
+  services: Services,
+  auth: Auth,
+  request: IncomingMessage,
+  id: string,
+): Promise<Sender> {
+  const visitor = visitorOf(services, request, id)
+  const session = hasSession(visitor)
+    ? await lookUp(services, request, () => services.accounts.sessionOf(visitor))
+    : null
   if (session) return { ...session, warnings: none }
   if (auth === 'open') return anonymous
   throw refused(auth === 'session' ? 'session_required' : 'missing_key')
@@ -95,8 +109,7 @@ export function identify(
     if (authorization === undefined) throw refused('missing_key')
     return identifyByKey(services, request, authorization)
   }
-  if (authorization === undefined || auth === 'session')
-    return identifyBySession(services, auth, visitorOf(services, request, requestId))
+  if (authorization === undefined || auth === 'session') return identifyBySession(services, auth, request, requestId)
   return auth === 'open'
     ? identifyIfValid(services, request, authorization)
     : identifyByKey(services, request, authorization)

@@ -56,9 +56,9 @@ export function frameOf(
   known?: readonly string[],
 ): Omit<Context, 'siteUrl' | 'age'> {
   const root = rootOf(path)
-  const kept = new URLSearchParams(query)
-  for (const name of [...kept.keys()]) if (name === 'lang' || known?.includes(name) === false) kept.delete(name)
-  const text = kept.toString()
+  // One pass: a long query may have thousands of names, and each removal by name would look at all of them.
+  const kept = [...new URLSearchParams(query)].filter(([name]) => name !== 'lang' && known?.includes(name) !== false)
+  const text = new URLSearchParams(kept).toString()
   return {
     language,
     words: wordsOf(language),

@@ -60,7 +60,7 @@ export const listDatasets = route('GET /v1/data', 'listDatasets', {
   },
   auth: 'open',
   // The gaps of every dataset are work.
-  cost: (query) => (query.includes('coverage') ? 'request' : 'free'),
+  cost: (query) => (query.includes('coverage') || query.includes('%') ? 'request' : 'free'),
   query: {
     category: optional(oneOf(categories, 'Datasets of one category', '類別')),
     tier: optional(oneOf(tiers, 'Datasets of one tier', '方案等級')),

@@ -20,6 +20,9 @@ import type { AgentServices, Services } from './services.ts'
 /** Headers of a page that are kept with it and sent again when its payment is. */
 const kept = new Set(['Content-Type', ...rowHeaders.map((name) => name.replace('?', ''))])
 
+/** Bytes that the shortest receipt and both settlement headers take of a head. */
+const leastReceiptBytes = 1_450
+
 /** The description of a dataset for catalogues of paid services. */
 const discovery = (dataset: Dataset) =>
   extensionsOf({
@@ -48,7 +51,7 @@ function inOrder(query: string): string {
 /** `GET /v1/agent/{dataset}`: the rows of `/v1/data`, paid for by the call. An unknown dataset is 404 before any 402. */
 export function createAgent(services: Services) {
   const { addresses, baseUrl, turns, making } = services
-  const compute = createAnswers(services, null)
+  const compute = createAnswers(services, null, { receiptBytes: leastReceiptBytes })
 
   /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
   async function computed(request: IncomingMessage, rows: RowsRequest, query: string, sender: string) {

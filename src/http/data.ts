@@ -185,7 +185,11 @@ const revalidated = ({ headers }: IncomingMessage, { reply, tag }: { reply: Repl
 type PageRequest = Pick<IncomingMessage, 'headers' | 'url'>
 
 /** Makes pages of rows, for keys and for payments. */
-export function createAnswers({ library, cursorKeys, onDamage, encoder, turns }: Services, hotPages: HotPages | null) {
+export function createAnswers(
+  { library, cursorKeys, onDamage, encoder, turns }: Services,
+  hotPages: HotPages | null,
+  { receiptBytes = 0 }: { readonly receiptBytes?: number } = {},
+) {
   const lend = createBufferPool()
 
   /** Encodes the rows of a page as another format, in the turn of this sender. */
@@ -204,7 +208,7 @@ export function createAnswers({ library, cursorKeys, onDamage, encoder, turns }:
       await whenHere(library, () => turns.work(answer(library, cursorKeys, dataset, tier, planned, give, false, more))),
     )
     const common = formHeaders(planned.pages, form)
-    const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page))]
+    const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page, receiptBytes))]
     const { rows } = page
     const bytes = await encoder.encode(sender, { form, columns: pageColumns(dataset, query.columns, labels), rows })
     const body = format === 'json' ? Buffer.concat([Buffer.from(page.head), bytes, Buffer.from(page.tail)]) : bytes
@@ -319,11 +323,12 @@ function pageHeaders(
   query: Query,
   form: Form,
   { count, cursor }: Pick<PageParts, 'count' | 'cursor'>,
+  receiptBytes: number,
 ): string[] {
   const file = ['Content-Disposition', `attachment; filename="${fileName(name, query, form.format)}"`]
   const rows = ['X-Row-Count', String(count)]
   if (cursor === null) return [...file, ...rows]
-  const room = mostHeadBytes - otherHeadBytes - cursor.length
+  const room = mostHeadBytes - otherHeadBytes - receiptBytes - cursor.length
   if (room < 0)
     throw faultOf('stock_id', {
       en: 'has so many ids that the cursor does not fit into a header; ask for fewer ids, or for json',

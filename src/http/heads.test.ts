@@ -136,22 +136,37 @@ describe('through an nginx with its default settings', () => {
           if (status !== 0) assert.equal(response.status, status, path.slice(0, 80))
         }
         const pay = payingFetch(headers)
-        for (const query of ['stock_id=2330&limit=2', `limit=2&stock_id=2330,${encodeURI(strangers)}`]) {
+        const many = Array.from({ length: 300 }, (_, n) => 1_100 + n).join(',')
+        for (const query of [
+          'stock_id=2330&limit=2',
+          `limit=2&stock_id=2330,${encodeURI(strangers)}`,
+          'stock_id=2330,2317&limit=2&format=csv',
+          `stock_id=2330,${many}&limit=2&format=csv`,
+        ]) {
           const response = await pay(`${nginx.url}/v1/agent/TaiwanStockPrice?${query}`)
           const head = headBytes(response.status, [...response.headers])
           assert.equal(response.status, 200, await response.clone().text())
           assert.equal(decodePaymentResponseHeader(response.headers.get('PAYMENT-RESPONSE')!).success, true)
           assert.ok(response.headers.get('x-receipt'))
-          assert.equal(response.headers.has('x-warning'), query.includes('%'))
-          assert.equal(((await response.json()) as { count: number }).count, 2)
+          assert.equal(response.headers.has('x-warning'), query.includes('%') || query.includes(many))
+          const isJson = !query.includes('csv')
+          if (isJson) assert.equal(((await response.json()) as { count: number }).count, 2)
+          else assert.ok(response.headers.get('x-next-cursor'))
           assert.ok(head <= mostHeadBytes, `${head} bytes`)
           // An ordinary address leaves room for the receipt where the official library looks for it.
-          if (!query.includes('%'))
+          if (isJson && !query.includes('%'))
             assert.equal(
               (extractReceiptFromResponse(response) as { signature: string }).signature,
               response.headers.get('x-receipt'),
             )
         }
+        // A cursor that leaves no room for the receipt is refused before any money moves.
+        const most = Array.from({ length: 500 }, (_, n) => `${(n * 7919) % 100_000}`.padStart(5, '0')).join(',')
+        const refused = await pay(
+          `${nginx.url}/v1/agent/TaiwanStockPrice?stock_id=2330,2317,${most.slice(12)}&limit=1&format=csv`,
+        )
+        assert.equal(refused.status, 422, await refused.clone().text())
+        assert.equal(refused.headers.get('payment-response'), null)
       } finally {
         through.close()
       }

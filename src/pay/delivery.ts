@@ -42,7 +42,7 @@ export function createDelivery({ ledger, responses, notifier, log, now, waitMs, 
     isReplay: boolean,
   ): PaidResponse => ({
     body,
-    headers: [...headers, ...responses.paid({ ...entry, bodyHash }, offer, isReplay)],
+    headers: [...headers, ...responses.paid({ ...entry, bodyHash }, offer, headers, isReplay)],
     async onSent() {
       step('delivered')
       await ledger.served(entry.id).catch((error) => log.error({ err: error }, 'a delivery could not be recorded'))

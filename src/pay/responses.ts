@@ -7,15 +7,26 @@ import { type PaymentTerms, settles } from './paymentTerms.ts'
 import { sentenceOf } from './reasons.ts'
 import type { Receipts } from './receipt.ts'
 
-/** The most bytes of a receipt and both settlement headers in a response head. */
+/** The most bytes of a receipt and both settlement headers in a response head, beside the usual headers of a page. */
 const mostReceiptBytes = 2_650
+const usualHeaderBytes = 130
+/** Both settlement headers without the receipt. */
+const settlementBytes = 600
+
+/** What the headers of a page leave for a receipt and both settlement headers; warnings give way to them. */
+function roomBeside(headers: readonly string[]): number {
+  let size = 0
+  for (let i = 0; i < headers.length; i += 2)
+    if (headers[i] !== 'X-Warning') size += headers[i]!.length + headers[i + 1]!.length + 4
+  return mostReceiptBytes - Math.max(0, size - usualHeaderBytes)
+}
 /** A longer address is replaced by its hash. */
 const longestUrl = 800
 /** Reasons of facilitators may be of any length; ours are codes. */
 const longestReason = 100
 
-const resourceOf = (url: string) =>
-  url.length <= longestUrl
+const resourceOf = (url: string, longest = longestUrl) =>
+  url.length <= longest
     ? { resourceUrl: url }
     : { resourceUrl: url.split('?')[0]!, resourceSha256: hash('sha256', url) }
 
@@ -41,12 +52,12 @@ export function createResponses(terms: PaymentTerms, receipts: Receipts) {
   }
 
   /** Version 2 reads the receipt from the settlement header, where the response head has room for it twice. */
-  function settled(entry: Entry, transaction: string, receipt: string): string[] {
+  function settled(entry: Entry, transaction: string, receipt: string, room: number): string[] {
     const facts = { success: true, transaction, amount: entry.value }
     const plain = settlementOf(entry, facts)
     const extensions = { 'offer-receipt': { info: { receipt: { format: 'jws', signature: receipt } } } }
     const full = settlementOf(entry, { ...facts, extensions })
-    const hasRoom = receipt.length + full.length + plain.length <= mostReceiptBytes
+    const hasRoom = receipt.length + full.length + plain.length <= room
     return ['PAYMENT-RESPONSE', hasRoom ? full : plain, 'X-PAYMENT-RESPONSE', plain]
   }
 
@@ -88,23 +99,28 @@ export function createResponses(terms: PaymentTerms, receipts: Receipts) {
         headers: { 'Retry-After': String(seconds) },
       }),
 
-    /** The headers beside a paid page, as alternating names and values. */
-    paid(entry: Entry, { url }: Offer, isReplay: boolean): string[] {
+    /** The headers beside those of a paid page, as alternating names and values. */
+    paid(entry: Entry, { url }: Offer, headers: readonly string[], isReplay: boolean): string[] {
       const transaction = settles(terms) ? (entry.txHash ?? '') : ''
-      const receipt = receipts.sign({
-        network: terms.network,
-        ...resourceOf(url),
-        payer: checksummed(entry.payer),
-        issuedAt: Math.floor((entry.settledAt ?? 0) / 1000),
-        transaction,
-        amount: entry.value,
-        dataVersion: entry.dataVersion ?? '',
-        bodySha256: entry.bodyHash ?? '',
-        ...(transaction === '' ? { asset: terms.asset, payTo: checksummed(entry.payTo), nonce: entry.nonce } : {}),
-      })
+      const room = roomBeside(headers)
+      const sign = (longest: number): string =>
+        receipts.sign({
+          network: terms.network,
+          ...resourceOf(url, longest),
+          payer: checksummed(entry.payer),
+          issuedAt: Math.floor((entry.settledAt ?? 0) / 1000),
+          transaction,
+          amount: entry.value,
+          dataVersion: entry.dataVersion ?? '',
+          bodySha256: entry.bodyHash ?? '',
+          ...(transaction === '' ? { asset: terms.asset, payTo: checksummed(entry.payTo), nonce: entry.nonce } : {}),
+        })
+      const long = sign(longestUrl)
+      // Beside a long cursor, the hash of the address takes its place.
+      const receipt = long.length > room - settlementBytes ? sign(0) : long
       const settlement = { 'verify-only': 'none', devchain: 'devchain' }[terms.mode as string]
       return [
-        ...(settles(terms) ? settled(entry, transaction, receipt) : []),
+        ...(settles(terms) ? settled(entry, transaction, receipt, room) : []),
         'X-Receipt',
         receipt,
         ...(settlement === undefined ? [] : ['X-Payment-Settlement', settlement]),

@@ -44,6 +44,19 @@ test("one sender's eighty questions delay nobody else's by more than one", async
   assert.equal((await Promise.all(all)).length, 83)
 })
 
+test('senders with long lines keep nobody else out', async () => {
+  const desk = createDesk(2, 64)
+  const all = Array.from({ length: 40 }, (_, sender) => Array.from({ length: 64 }, () => desk.send(`${sender}`))).flat()
+  const last = desk.send('somebody else')
+  await settled()
+  while (desk.isBusy()) await desk.endFirst()
+  assert.equal(await last, 'somebody else')
+  const answered = (await Promise.all(all)).filter((sender) => sender !== null)
+  // Two began at once, and the line holds 1,024 besides the last one.
+  assert.equal(answered.length, 2 + 1_023)
+  assert.equal(new Set(answered).size, 40)
+})
+
 test("a question beyond its sender's own line is refused, and others are not", async () => {
   const desk = createDesk(2, 2)
   const kept = [1, 2, 3].map(() => desk.send('a'))

@@ -1,6 +1,8 @@
 /** Questions of all senders together that may wait. */
 const mostInAll = 1_024
 
+type Waiting = { readonly start: () => void; readonly refuse: () => void }
+
 type Options = {
   /** Questions that are answered at once. */
   readonly atOnce: number
@@ -15,7 +17,7 @@ type Options = {
 export function createSenderTurns({ atOnce, mostWaiting }: Options) {
   const mostOfOne = Math.max(1, atOnce - 1)
   /** The waiting questions of each sender, in the order of their next turns. */
-  const waiting = new Map<string, Set<() => void>>()
+  const waiting = new Map<string, Set<Waiting>>()
   /** The questions under way of each sender. */
   const underWay = new Map<string, number>()
   let inAll = 0
@@ -36,9 +38,9 @@ export function createSenderTurns({ atOnce, mostWaiting }: Options) {
     giveTurns()
   }
 
-  function takeOut(sender: string, start: () => void): void {
+  function takeOut(sender: string, question: Waiting): void {
     const own = waiting.get(sender)
-    if (!own?.delete(start)) return
+    if (!own?.delete(question)) return
     waitingInAll--
     if (own.size === 0) waiting.delete(sender)
   }
@@ -48,13 +50,22 @@ export function createSenderTurns({ atOnce, mostWaiting }: Options) {
     for (const [sender, own] of waiting) {
       if (inAll >= atOnce) return
       if (!mayBegin(sender)) continue
-      const [start] = own
+      const [next] = own
       waiting.delete(sender)
       waiting.set(sender, own)
-      takeOut(sender, start!)
+      takeOut(sender, next!)
       begin(sender)
-      start!()
+      next!.start()
     }
+  }
+
+  /** Refuses the last question of the longest line, where that is longer than this one: many lines keep nobody out. */
+  function makeRoom(length: number): boolean {
+    if (waitingInAll < mostInAll) return true
+    const longest = [...waiting.values()].reduce((a, b) => (b.size > a.size ? b : a))
+    if (longest.size <= length + 1) return false
+    ;[...longest].at(-1)!.refuse()
+    return true
   }
 
   /** Resolves to true when the question may begin; to false where it is refused, or nobody waits for it any more. */
@@ -65,18 +76,20 @@ export function createSenderTurns({ atOnce, mostWaiting }: Options) {
       return true
     }
     const own = waiting.get(sender) ?? new Set()
-    if (own.size >= mostWaiting || waitingInAll >= mostInAll) return false
+    if (own.size >= mostWaiting || !makeRoom(own.size)) return false
     return new Promise((resolve) => {
-      const giveUp = () => {
-        takeOut(sender, start)
+      const refuse = () => {
+        signal.removeEventListener('abort', refuse)
+        takeOut(sender, question)
         resolve(false)
       }
       const start = () => {
-        signal.removeEventListener('abort', giveUp)
+        signal.removeEventListener('abort', refuse)
         resolve(true)
       }
-      signal.addEventListener('abort', giveUp, { once: true })
-      waiting.set(sender, own.add(start))
+      const question = { start, refuse }
+      signal.addEventListener('abort', refuse, { once: true })
+      waiting.set(sender, own.add(question))
       waitingInAll++
     })
   }

@@ -55,7 +55,8 @@ const plus = (a: Counts, b: Counts): Counts =>
   Object.fromEntries(Object.values(summary).map((name) => [name, a[name] + b[name]])) as Counts
 
 /** The counts of a process that failed: an error that nobody caught, or a hook of a suite, fails no test of its own. */
-const ofFailed = (counts: Counts = none): Counts => (counts.failed + counts.cancelled > 0 ? counts : plus(counts, crashed))
+const ofFailed = (counts: Counts = none): Counts =>
+  counts.failed + counts.cancelled > 0 ? counts : plus(counts, crashed)
 
 const reasonOf = ({ data }: Failure): string => {
   const { error } = data.details
@@ -106,10 +107,7 @@ export async function* runTwice(
     const known = own.filter(isTest).length
     // A failure outside its files, or a process that ended early: all of the unit runs again.
     const isWhole =
-      !ending ||
-      own.length === 0 ||
-      known < ending.counts.failed + ending.counts.cancelled ||
-      files.includes(path)
+      !ending || own.length === 0 || known < ending.counts.failed + ending.counts.cancelled || files.includes(path)
     if (isWhole) return [{ unit, path, failures: [...own, ...unplaced] }]
     return files.map((file) => ({ unit, path: file, failures: own.filter(({ data }) => data.file === file) }))
   })
@@ -137,8 +135,7 @@ export async function* runTwice(
         timeout: 1_800_000,
         signal,
       }) as AsyncIterable<TestEvent>) {
-        if (event.type === 'test:summary' && event.data.file !== undefined)
-          ending = event.data as unknown as Ending
+        if (event.type === 'test:summary' && event.data.file !== undefined) ending = event.data as unknown as Ending
         if (isFailure(event)) {
           isBroken = true
           if (isTest(event)) failed++

@@ -21,7 +21,10 @@ type StripeRequest = {
  * that is kept, of the requests that change this path, is repeated for its idempotency key, as Stripe does where it had
  * begun to carry a request out.
  */
-type StripeFault = { readonly status: number; readonly keptFor?: string } | { readonly delayMs: number } | { readonly hangUp: 'before' | 'after' }
+type StripeFault =
+  | { readonly status: number; readonly keptFor?: string }
+  | { readonly delayMs: number }
+  | { readonly hangUp: 'before' | 'after' }
 
 const typeOf = (status: number): string =>
   status >= 500 ? 'api_error' : status === 402 ? 'card_error' : 'invalid_request_error'

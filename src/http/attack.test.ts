@@ -48,24 +48,40 @@ const paths = [
   '/v1/data/TaiwanStockPrice?limit=1000',
 ]
 
-/** What four customers with a connection each waited for their answers, shortest first; every answer must be rows. */
-async function customerTimes(key: string): Promise<number[]> {
+type Customers = (key: string) => Promise<number[]>
+
+/** What customers with a connection each waited for their answers, shortest first. */
+async function timesOf(customers: number, send: (client: Client, n: number) => Promise<void>): Promise<number[]> {
   const until = performance.now() + seconds * 1_000
   const times: number[] = []
   const one = async (n: number) => {
     const client = createClient(service.url, 1)
     for (let i = n; performance.now() < until; i++) {
       const begun = performance.now()
-      const { status, text } = await client.send(paths[i % paths.length]!, { key })
+      await send(client, i)
       times.push(performance.now() - begun)
-      assert.equal(status, 200, text)
       await sleep(50)
     }
     client.close()
   }
-  await Promise.all([0, 1, 2, 3].map(one))
+  await Promise.all(Array.from({ length: customers }, (_, n) => one(n)))
   return times.sort((a, b) => a - b)
 }
+
+const readers: Customers = (key) =>
+  timesOf(4, async (client, n) => {
+    const { status, text } = await client.send(paths[n % paths.length]!, { key })
+    assert.equal(status, 200, text)
+  })
+
+const questionOf = (id: string): string => `${id} 最新收盤價`
+
+/** One customer who asks one question after another. */
+const askers: Customers = (key) =>
+  timesOf(1, async (client, n) => {
+    const { status, text } = await client.send('/v1/ask', { key, json: { question: questionOf(ids[n % ids.length]!) } })
+    assert.ok(status === 200 || status === 422, text)
+  })
 
 const megabytes = () => residentMegabytes(service.process.pid!)
 
@@ -112,6 +128,9 @@ type Flood = { readonly perSecond: number; readonly send: (client: Client, n: nu
 /** 15 KB of names that no parameter has, each as long as possible without being cut short. */
 const strangers = Array.from({ length: 190 }, (_, n) => `${n}stock_id`.padEnd(76, 'x')).join('&')
 const manyStrangers = Array.from({ length: 1_200 }, (_, n) => `stock_i${n}`).join('&')
+/** Names that no page has, as many as an address holds, and the choice of a language again and again. */
+const namesOfPages = Array.from({ length: 3_700 }, (_, n) => n.toString(36)).join('&')
+const languages = `${'lang&'.repeat(1_500)}${Array.from({ length: 2_200 }, (_, n) => n.toString(36)).join('&')}`
 const longHeaders = { Accept: 'text/html,'.padEnd(7_000, 'a/b,'), 'Accept-Language': 'a,'.repeat(4_000) }
 
 const floods: Readonly<Record<string, Flood>> = {
@@ -129,6 +148,19 @@ const floods: Readonly<Record<string, Flood>> = {
     send: (client) => client.send(`/v1/linked/${generateToken()}/x.csv`),
   },
   'datasets that nobody sells': { perSecond: 300, send: (client, n) => client.send(`/v1/agent/TaiwanStockPrices${n}`) },
+  'names that no page has': { perSecond: 60, send: (client) => client.send(`/?${namesOfPages}`) },
+  'languages in the address of a page that does not exist': {
+    perSecond: 60,
+    send: (client) => client.send(`/nothing?${languages}`, { headers: { Accept: 'text/html' } }),
+  },
+  'sessions that nobody has': {
+    perSecond: 300,
+    send: (client, n) => client.send('/v1/me', { cookie: `formosa.session_token=${n}.${base64(n)}` }),
+  },
+  'a payment that is sent again and again': {
+    perSecond: 100,
+    send: (client) => client.send(paidPath, { headers: { 'X-PAYMENT': payment } }),
+  },
   'the list of securities': { perSecond: 100, send: (client) => client.send('/stocks.json') },
   'unknown parameters with a key': {
     perSecond: 60,
@@ -153,8 +185,19 @@ let attackers = 0
 /** Keys of the attacker, the second without a call left. */
 let freeKey: string
 let spentKey: string
+let payment: string
+const paidPath = '/v1/agent/TaiwanStockPrice?limit=10000'
+
+/** A signed payment for a page of 10,000 rows. */
+async function signPayment(): Promise<string> {
+  const offered = unbase64((await fetch(service.url + paidPath)).headers.get('payment-required'))
+  const [accepted] = offered.accepts
+  const payload = await signTransfer(privateKeyToAccount(generatePrivateKey()), accepted)
+  return base64({ x402Version: 2, resource: offered.resource, accepted, payload })
+}
 
 async function flood(...chosen: readonly Flood[]): Promise<() => void> {
+  payment = await signPayment()
   freeKey = await keyOf(home, 'free')
   spentKey = await keyOf(home, 'free')
   const spender = createClient(service.url, 16)
@@ -176,17 +219,36 @@ async function flood(...chosen: readonly Flood[]): Promise<() => void> {
   }
 }
 
+async function questions() {
+  const key = await keyOf(home, 'plus')
+  const client = createClient(service.url, 80)
+  const ask = (n: number) => client.send('/v1/ask', { key, json: { question: `${ids[n % ids.length]} 收盤價 ${n}` } })
+  // Answered or declined: the engine is loaded with the first.
+  await ask(0)
+  const stop = keepDoing(isTorture ? 80 : 8, ask)
+  return () => {
+    stop()
+    client.close()
+  }
+}
+
 const attacks: Readonly<Record<string, () => Promise<() => void>>> = {
   ...(isTorture
     ? Object.fromEntries(Object.entries(floods).map(([name, each]) => [name, () => flood(each)]))
     : { 'everything that a limit must stop early': () => flood(...Object.values(floods)) }),
-  async 'eighty questions of one key'() {
-    const key = await keyOf(home, 'plus')
+  'eighty questions of one key': questions,
+  'eighty questions of one key beside those of others': questions,
+  async 'questions that an agent pays for, beside those of others'() {
     const client = createClient(service.url, 80)
-    const ask = (n: number) => client.send('/v1/ask', { key, json: { question: `${ids[n % ids.length]} 收盤價 ${n}` } })
-    // Answered or declined: the engine is loaded with the first.
-    await ask(0)
-    const stop = isTorture ? keepDoing(80, ask) : () => {}
+    const path = '/v1/agent/ask'
+    const json = (n: number) => ({ question: `${questionOf(ids[n % ids.length]!)} ${n}` })
+    const offered = unbase64((await client.send(path, { json: json(0) })).headers['payment-required'] as string)
+    const [accepted] = offered.accepts
+    const stop = keepDoing(isTorture ? 40 : 5, async (n) => {
+      const payload = await signTransfer(privateKeyToAccount(generatePrivateKey()), accepted)
+      const headers = { 'X-PAYMENT': base64({ x402Version: 2, resource: offered.resource, accepted, payload }) }
+      await client.send(path, { json: json(n), headers })
+    })
     return () => {
       stop()
       client.close()
@@ -198,16 +260,10 @@ const attacks: Readonly<Record<string, () => Promise<() => void>>> = {
     return keepOpen(connections, () => line.repeat(6))
   },
   async 'wallets without an account ask for 10,000 rows and read none'() {
-    const path = '/v1/agent/TaiwanStockPrice?limit=10000'
-    const offered = unbase64((await fetch(service.url + path)).headers.get('payment-required'))
-    const [accepted] = offered.accepts
     const payments: string[] = []
-    for (let n = 0; n < connections; n++) {
-      const payload = await signTransfer(privateKeyToAccount(generatePrivateKey()), accepted)
-      payments.push(base64({ x402Version: 2, resource: offered.resource, accepted, payload }))
-    }
+    for (let n = 0; n < connections; n++) payments.push(await signPayment())
     let n = 0
-    return keepOpen(connections, () => get(path, `X-PAYMENT: ${payments[n++ % payments.length]}\r\n`))
+    return keepOpen(connections, () => get(paidPath, `X-PAYMENT: ${payments[n++ % payments.length]}\r\n`))
   },
   async 'requests that never end'() {
     return keepOpen(connections * 3, () => 'GET /v1/data HTTP/1.1\r\nHost: formosa\r\nX-Slow: ')
@@ -250,15 +306,16 @@ for (const [name, begin] of Object.entries(attacks))
   test(`customers are served while this goes on: ${name}`, async (t) => {
     // A key for each attack: the customers of them all would use up one's quota.
     const key = await keyOf(home, 'plus')
-    if (isTorture || !isWarm) await customerTimes(key)
+    const customers = name.endsWith('those of others') ? askers : readers
+    if (isTorture || !isWarm) await customers(key)
     isWarm = true
     const standing = megabytes()
     // Without TORTURE nothing is held against the quiet times.
-    const quiet = isTorture ? await customerTimes(key) : null
+    const quiet = isTorture ? await customers(key) : null
     const end = await begin()
     let attacked: number[]
     try {
-      attacked = await customerTimes(key)
+      attacked = await customers(key)
     } finally {
       end()
     }

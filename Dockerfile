@@ -24,7 +24,7 @@ VOLUME /data
 EXPOSE 8080
 # The first start builds the data; /healthz answers from the first second, /readyz once rows are served.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { PORT, FORMOSA_PORT } = process.env; fetch('http://127.0.0.1:' + (/^[0-9]+$/.test(FORMOSA_PORT) ? FORMOSA_PORT : PORT) + '/healthz').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["bin/formosa"]
 CMD ["serve"]

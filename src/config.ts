@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { misfitsIn } from './config/rules.ts'
-import { longNameOf, type SettingName, type SettingValues, settings } from './config/settings.ts'
+import { longNameOf, type SettingName, type SettingValues, settingNames, settings } from './config/settings.ts'
 import { memoryBytesOf } from './config/values.ts'
 import { SettingError } from './errors.ts'
 import { read } from './fields.ts'
@@ -17,14 +17,21 @@ export type Config = Omit<SettingValues, 'WORKERS'> & {
   readonly cacheBytes: number
 }
 
-/** The value of a setting in an environment, by its short or its long name. */
-export function valueIn(env: Readonly<Record<string, string | undefined>>, name: SettingName): string | undefined {
-  const long = longNameOf(name)
-  const [own, other] = [env[name] || undefined, env[long] || undefined]
-  if (own !== undefined && other !== undefined && own !== other)
-    throw new SettingError(`Bad settings: ${name} and ${long} are one setting and have different values; give one.`)
-  return own ?? other
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The value under a long name. Kubernetes sets FORMOSA_PORT=tcp://… where a Service is named formosa: that is none. */
+const longValueIn = (env: Environment, name: SettingName): string | undefined => {
+  const value = env[longNameOf(name)] || undefined
+  return name.endsWith('PORT') && /^(tcp|udp|sctp):\/\//.test(value ?? '') ? undefined : value
 }
+
+/** The value of a setting in an environment. The long name wins: platforms and images set PORT and HOST themselves. */
+export const valueIn = (env: Environment, name: SettingName): string | undefined =>
+  longValueIn(env, name) ?? (env[name] || undefined)
+
+/** Settings that have different values under their two names. */
+export const twiceIn = (env: Environment): SettingName[] =>
+  settingNames.filter((name) => env[name] && env[name] !== valueIn(env, name))
 
 /** Reads and validates every setting; reports all faults in one sentence. */
 export function readConfig(raw: (name: SettingName) => string | undefined): Config {

@@ -13,7 +13,7 @@ const releaseOf = (): string =>
 /** One command line with its environment, apart from the process that runs it. */
 export function createCommandLine(argv: readonly string[], env: Readonly<Record<string, string | undefined>>) {
   /** Set by the flag, or by the environment before the settings are read. */
-  let logLevel = env.LOG_LEVEL ?? env.FORMOSA_LOG_LEVEL
+  let logLevel = valueIn(env, 'LOG_LEVEL')
   return {
     /** Runs the command; resolves with the exit code. */
     async run(): Promise<number> {
@@ -33,7 +33,7 @@ export function createCommandLine(argv: readonly string[], env: Readonly<Record<
       const [{ createContext }, run] = await Promise.all([import('./context.ts'), command.load()])
       const context = createContext(config, { release: releaseOf(), groups })
       // The children of a service have its variables, of which it has warned.
-      if (!process.send) (await import('./misspeltSettings.ts')).warnOfMisspelt(env, context.log)
+      if (!process.send) (await import('./variables.ts')).warnOfVariables(env, context.log)
       return (await run(context, flags, operands)) || 0
     },
 

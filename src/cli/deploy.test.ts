@@ -350,10 +350,12 @@ test('what the Dockerfile copies is all the service needs, as somebody who may w
     const health = instructions().find(({ word }) => word === 'HEALTHCHECK')!
     const [program, flag, script] = JSON.parse(/CMD (\[.*\])$/.exec(health.rest.join(' '))![1]!)
     assert.deepEqual([program, flag], ['node', '-e'])
-    const probe = (probed: number) =>
-      spawnSync(process.execPath, ['-e', script], { env: { PORT: String(probed) } }).status
-    assert.equal(probe(port), 0)
-    assert.equal(probe(await freePort()), 1)
+    const probe = (env: Record<string, string>) => spawnSync(process.execPath, ['-e', script], { env }).status
+    const [open, closed] = [String(port), String(await freePort())]
+    assert.equal(probe({ PORT: open }), 0)
+    assert.equal(probe({ PORT: closed }), 1)
+    assert.equal(probe({ PORT: closed, FORMOSA_PORT: open }), 0)
+    assert.equal(probe({ PORT: open, FORMOSA_PORT: 'tcp://10.96.0.1:80' }), 0)
   } finally {
     child.kill('SIGTERM')
     await exited

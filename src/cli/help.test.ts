@@ -150,32 +150,66 @@ test('a home that cannot be written, a damaged database and a missing clock are 
   for (const [words, settings, expected, sentence] of cases) await refuses(words, settings, expected, sentence)
 })
 
-test('a setting has a short and a long name, of which one may be given', async () => {
+/** The variables of which a command warns, each with the setting that is meant. */
+async function told(settings: Record<string, string>): Promise<unknown[]> {
+  const { err } = await formosa(['user', 'list'], { FORMOSA_HOME: mkdtempSync(join(folder, 'home-')), ...settings })
+  return err
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line))
+    .filter((line) => 'variable' in line)
+    .map(({ variable, setting }) => [variable, setting])
+}
+
+test('a setting has a short and a long name; where they differ, the long one holds and the other is named', async () => {
   const file = join(folder, 'home-by-long-name')
   writeFileSync(file, '')
   await refuses(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: 'x' }, 3, /PORT must be/)
-  await refuses(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: '1', PORT: '2' }, 3, /PORT and FORMOSA_PORT are one/)
+  await refuses(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: 'x', PORT: '0' }, 3, /PORT must be/)
   await refuses(['serve'], { FORMOSA_HOME: file, FORMOSA_PORT: '0', PORT: '0' }, 7, /is not a folder/)
+  assert.deepEqual(await told({ FORMOSA_PORT: '1', PORT: '2', HOST: 'a', FORMOSA_HOST: 'a' }), [
+    ['PORT', 'FORMOSA_PORT'],
+  ])
+})
+
+test('the variables that Kubernetes sets for a Service named formosa are no settings', async () => {
+  const file = join(folder, 'home-in-kubernetes')
+  writeFileSync(file, '')
+  const service = {
+    FORMOSA_PORT: 'tcp://10.96.0.1:80',
+    FORMOSA_METRICS_PORT: 'tcp://10.96.0.2:9464',
+    FORMOSA_PORT_80_TCP: 'tcp://10.96.0.1:80',
+    FORMOSA_PORT_80_TCP_ADDR: '10.96.0.1',
+    FORMOSA_SERVICE_HOST: '10.96.0.1',
+    FORMOSA_SERVICE_PORT: '80',
+    FORMOSA_SERVICE_PORT_HTTP: '80',
+  }
+  // The start gets as far as the home folder.
+  await refuses(['serve'], { ...service, FORMOSA_HOME: file, PORT: '0' }, 7, /is not a folder/)
+  await refuses(['serve'], { ...service, FORMOSA_HOME: folder, PORT: 'x' }, 3, /PORT must be/)
+  assert.deepEqual(await told({ ...service, PORT: '80' }), [])
 })
 
 test('a misspelt setting is named in a log line, with the nearest name', async () => {
-  const told = async (settings: Record<string, string>): Promise<unknown[]> => {
-    const { err } = await formosa(['user', 'list'], { FORMOSA_HOME: mkdtempSync(join(folder, 'home-')), ...settings })
-    return err
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line))
-      .filter((line) => 'variable' in line)
-      .map(({ variable, setting }) => [variable, setting])
-  }
   assert.deepEqual(await told({ ASK_MODLE: 'x', FORMOSA_SEDE: '1', FORMOSA_PROT: '1' }), [
     ['ASK_MODLE', 'ASK_MODEL'],
     ['FORMOSA_SEDE', 'FORMOSA_SEED'],
     ['FORMOSA_PROT', 'FORMOSA_PORT'],
   ])
+  const wrongAtOnce = {
+    ...{ DATABSE_URL: 'DATABASE_URL', SMPT_URL: 'SMTP_URL', ADRESS_LIMIT: 'ADDRESS_LIMIT' },
+    ...{ AGNET_PAY_MODE: 'AGENT_PAY_MODE', FROMOSA_HOME: 'FORMOSA_HOME', PROT: 'PORT', HSOT: 'HOST' },
+  }
+  assert.deepEqual(
+    await told(Object.fromEntries(Object.keys(wrongAtOnce).map((name) => [name, '1']))),
+    Object.entries(wrongAtOnce),
+  )
   assert.deepEqual(await told({ FORMOSA_SOMETHING_ELSE: '1' }), [['FORMOSA_SOMETHING_ELSE', undefined]])
   assert.deepEqual(
-    await told({ AWS_PROFILE: 'x', ASKED: '1', HOSTNAME: 'x', STRIPE_API_KEY: 'x', FORMOSA_WORKERS: '1' }),
+    await told({
+      ...{ AWS_PROFILE: 'x', ASKED: '1', HOSTNAME: 'x', STRIPE_API_KEY: 'x', FORMOSA_WORKERS: '1', SITE_URL: 'x' },
+      ...{ DATABASE_NAME: 'x', DATABASE_USER: 'x', APP_MEMORY: '1', HOSTS: 'x', POST: 'x' },
+    }),
     [],
   )
 })

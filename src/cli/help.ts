@@ -158,7 +158,7 @@ export const printConfig = (): string =>
   [
     '# Settings',
     '<!-- Printed from the table of settings by `npm run docs`; do not edit. -->',
-    'Each is an environment variable and a flag; the flag wins. Every variable also has a name that begins with `FORMOSA_`: `FORMOSA_PORT` is `PORT`. A value that cannot be used stops the start with one sentence. A variable that begins with `FORMOSA_` and names no setting, or is written almost like a setting, is named in a warning.',
+    'Each is an environment variable and a flag; the flag wins. Every variable also has a name that begins with `FORMOSA_`: `FORMOSA_PORT` is `PORT`; where both have a value, the long name holds and a warning says so. A value that cannot be used stops the start with one sentence. A variable that begins with `FORMOSA_` and names no setting, or is written almost like a setting, is named in a warning.',
     ...settingSections.flatMap(({ title, names }) => [
       `## ${title.en} ${title.zh}`,
       [

@@ -1,5 +1,5 @@
 /** Edits between two words: letters added, dropped, changed or swapped with their neighbour. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

@@ -202,7 +202,11 @@ test('a first start without a network says so while it tries again, in one line,
     assert.match(service.output(), /shown only now\): \S+/)
     const sentence =
       /"msg":"No publisher is reached yet: nothing listens at the address \(.*\)\. Next attempt in \d s\."/
-    assert.equal(linesOf(service.log()).filter((line) => sentence.test(line)).length, 1, service.log())
+    const lines = linesOf(service.log())
+    const told = lines.filter((line) => sentence.test(line))
+    assert.equal(told.length, 1, service.log())
+    const timeOf = (line: string) => Date.parse(JSON.parse(line).time)
+    assert.ok(timeOf(told[0]!) - timeOf(lines[0]!) < 10_000, 'within ten seconds of the first line')
     assert.doesNotMatch(service.log(), /cannot be reached"/)
     const ready = await fetch(`${service.url}/readyz`)
     assert.match(await ready.text(), /no rows: no publisher has answered; next attempt at 23:5\d Taipei time/)

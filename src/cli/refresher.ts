@@ -106,8 +106,10 @@ function createPublisherWatch({ context, served, readiness }: RefresherOptions, 
   /** Reports the next attempt of a run that reaches no publisher, or that it has reached one. */
   function reportUnreached(state: Unreached | null): void {
     if (served.folder() !== null) return
-    if (state) reportNext(state.nextAt ?? context.now().getTime())
-    else readiness.set('refresh', 'running', null)
+    if (state === null) readiness.set('refresh', 'running', null)
+    else if (state.reason === null)
+      readiness.set('refresh', 'no rows: no publisher has answered yet; the first attempt is still under way', null)
+    else reportNext(state.nextAt ?? context.now().getTime())
   }
 
   /** Whether the publishers are due to be asked, by the journal of the last run. */

@@ -2,14 +2,21 @@ import type { Unreached } from '../ingest/fetching/reach.ts'
 import type { Context } from './command.ts'
 import { notice } from './output.ts'
 
-/** Tells once a run that no publisher is reached and when the next attempt is: a sentence on a terminal, else a log line. */
+/**
+ * Tells once a run why no publisher is reached and when the next attempt is, and before, where the first attempts take
+ * long, that they are under way: a sentence on a terminal, else a log line.
+ */
 export function createUnreachedNotice({ now, log }: Pick<Context, 'now' | 'log'>): (state: Unreached | null) => void {
-  let isTold = false
+  const told = new Set<'under way' | 'failed'>()
   return (state) => {
-    if (state === null || isTold) return
-    isTold = true
-    const seconds = Math.max(1, Math.ceil(((state.nextAt ?? 0) - now().getTime()) / 1_000))
-    const sentence = `No publisher is reached yet: ${state.reason}. Next attempt in ${seconds} s.`
+    if (state === null || told.has('failed')) return
+    const kind = state.reason === null ? 'under way' : 'failed'
+    if (told.has(kind)) return
+    told.add(kind)
+    const { reason, nextAt } = state
+    const seconds = nextAt === null ? null : Math.max(1, Math.ceil((nextAt - now().getTime()) / 1_000))
+    const next = seconds === null ? '' : ` Next attempt in ${seconds} s.`
+    const sentence = `No publisher is reached yet: ${reason ?? 'the first attempt is still under way'}.${next}`
     if (process.stderr.isTTY) notice(sentence)
     else log.warn(sentence)
   }

@@ -1,21 +1,26 @@
 /** The state while no publisher has been reached: the last failure, and when a request is sent again. */
 export type Unreached = {
-  readonly reason: string
+  /** Null while no request has failed yet: the first attempts are under way. */
+  readonly reason: string | null
   /** Milliseconds since the epoch; null where the next request is sent at once. */
   readonly nextAt: number | null
 }
 
 /** Hosts that drop packets fail only after the time to connect. */
-const patienceMs = 5_000
+const usualPatienceMs = 5_000
 
 /**
  * Tells that no publisher can be reached once every host has failed, or has not answered for a few seconds, and again
  * when that changes; `null` tells that one was reached.
  */
-export function createReach(now: () => Date, onUnreached: ((state: Unreached | null) => void) | undefined) {
+export function createReach(
+  now: () => Date,
+  onUnreached: ((state: Unreached | null) => void) | undefined,
+  patienceMs = usualPatienceMs,
+) {
   let isReached = false
   let isTold = false
-  let reason = 'no answer so far'
+  let reason: string | null = null
   const nextByHost = new Map<string, number | null>()
 
   function tell(): void {

@@ -145,8 +145,7 @@ export function readRowsRequest(request: IncomingMessage, dataset: Dataset, rawQ
   const parsed = readParameters(dataset, given, faults)
   const { accept } = request.headers
   // Null for plain JSON; the form of a request with a cursor follows from the cursor too.
-  const form = parsed.cursor === null ? chooseForm(parsed.form, accept, null, faults) : null
-  faults.push(...warningFaults(parsed, form))
+  const form = parsed.cursor === null ? chooseForm(parsed, accept, null, faults) : null
   // The size of a result is JSON whatever the format of the rows.
   if (parsed.dryRun) assertAcceptable(request, [jsonType])
   const mustApply = isStrict(request)
@@ -154,20 +153,6 @@ export function readRowsRequest(request: IncomingMessage, dataset: Dataset, rawQ
   collectFaults(faults, strangers)
   return { dataset, parsed, isStrict: mustApply, form }
 }
-
-/** The fault of warnings in the body of a format that has no place for them. */
-const warningFaults = ({ hasWarnings }: ReadQuery, form: Form | null): Fault[] =>
-  hasWarnings && form !== null && form.format !== 'json'
-    ? [
-        {
-          param: 'include',
-          reason: {
-            en: `has no meaning for format ${form.format}; it is for json`,
-            zh: `對 ${form.format} 格式沒有意義，僅適用於 json`,
-          },
-        },
-      ]
-    : []
 
 /** The parameters that do not apply, as faults, for a client that prefers `handling=strict`. */
 export const inapplicable = ({ name }: Dataset, warnings: readonly Warning[]): Fault[] =>
@@ -308,8 +293,7 @@ const inLatin = (json: string): string =>
 /** The encoding of a page after the first: its cursor carries that of the page before. */
 function formAfter(accept: string | undefined, parsed: ReadQuery, kept: Form | null): Form | null {
   const faults: Fault[] = []
-  const chosen = chooseForm(parsed.form, accept, kept, faults)
-  faults.push(...warningFaults(parsed, chosen))
+  const chosen = chooseForm(parsed, accept, kept, faults)
   collectFaults(faults)
   return chosen
 }

@@ -10,7 +10,7 @@ import {
   formOf,
   meaningless,
 } from '../query/formats/formats.ts'
-import type { Query } from '../query/parameters.ts'
+import type { Query, ReadQuery } from '../query/parameters.ts'
 import { qualityOf } from './accept.ts'
 
 const typesOf = (name: FormatName): string[] => [formatOf(name).type, ...formatOf(name).alsoTypes]
@@ -40,9 +40,28 @@ function acceptedFormat(accept: string | undefined, preferred: FormatName): Form
 
 /**
  * Chooses the encoding of a page: by `format`, else by `Accept`, else that of the cursor, else JSON. Options that have
- * no meaning for it are added to `faults`. Null stands for plain JSON.
+ * no meaning for it, and warnings in a body that has no place for them, are added to `faults`. Null stands for plain
+ * JSON.
  */
 export function chooseForm(
+  { form: requested, hasWarnings }: Pick<ReadQuery, 'form' | 'hasWarnings'>,
+  accept: string | undefined,
+  kept: Form | null,
+  faults: Fault[],
+): Form | null {
+  const form = formFor(requested, accept, kept, faults)
+  if (hasWarnings && form !== null && form.format !== 'json')
+    faults.push({
+      param: 'include',
+      reason: {
+        en: `has no meaning for format ${form.format}; it is for json`,
+        zh: `對 ${form.format} 格式沒有意義，僅適用於 json`,
+      },
+    })
+  return form
+}
+
+function formFor(
   requested: FormRequest | null,
   accept: string | undefined,
   kept: Form | null,

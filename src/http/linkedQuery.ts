@@ -16,7 +16,7 @@ export function readLinkedQuery(dataset: Dataset, raw: string) {
     if (given[param] !== undefined)
       faults.push({ param, reason: { en: 'cannot be part of a link', zh: '不可用於連結' } })
   const parsed = readParameters(dataset, given, faults)
-  const form = chooseForm(parsed.form, undefined, null, faults)
+  const form = chooseForm(parsed, undefined, null, faults)
   collectFaults(faults, strangers)
   // Without a limit the response must have every row.
   const isWhole = given.limit === undefined

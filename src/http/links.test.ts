@@ -155,6 +155,7 @@ test('a request for a link is checked as any other', async () => {
     [{ ...per, query: 'cursor=abc' }, 422, 'invalid_parameter', {}],
     [{ ...per, query: 'dry_run=true' }, 422, 'invalid_parameter', {}],
     [{ ...per, query: 'labels=zh' }, 422, 'invalid_parameter', {}],
+    [{ ...per, query: 'format=csv&include=warnings' }, 422, 'invalid_parameter', {}],
     [{ ...per, kind: 'files' }, 422, 'invalid_parameter', {}],
     [{ ...per, kind: 'all' }, 422, 'invalid_parameter', {}],
     [{ ...per, expires_in: 59 }, 422, 'invalid_parameter', {}],

@@ -147,6 +147,15 @@ describe('on the chain in the process', () => {
     const other = { Accept: 'text/csv', 'X-PAYMENT': payment }
     const csv = await patientFetch(service)(service.url + path, { headers: other })
     assert.equal(csv.status, 409, 'one payment buys one form')
+    const warned = `${path}&include=warnings&period=annual`
+    const both = await signed(service, payer, warned)
+    const inChinese = { 'Accept-Language': 'zh-TW', 'X-PAYMENT': both }
+    const chinese = await patientFetch(service)(service.url + warned, { headers: inChinese })
+    assert.equal(chinese.status, 200)
+    const { warnings } = (await chinese.json()) as { warnings: { code: string; detail: string }[] }
+    assert.equal(warnings[0]!.code, 'not_applicable')
+    assert.match(warnings[0]!.detail, /\p{Script=Han}/u)
+    assert.equal((await get(service, warned, both)).status, 409, 'one payment buys the warnings in one language')
   })
 
   test('a payment is replayed a few times a minute, then 429 with the seconds to wait, never 402', async () => {
@@ -260,7 +269,20 @@ describe('on the chain in the process', () => {
       assert.deepEqual([replayed.status, replayed.headers.get('x-payment-replayed')], [200, 'true'])
       const other = await post({ ...question, max_rows: 1 }, payment)
       assert.deepEqual([other.status, (await bodyOf(other)).code], [409, 'payment_used'])
+      for (const more of [{ reading: '2330 closing price' }, { include: 'warnings' }])
+        assert.equal((await post({ ...question, ...more }, payment)).status, 409, JSON.stringify(more))
       assert.equal((await get(service, path, payment)).status, 409)
+    })
+
+    test('has its warnings in the language of its request, and one payment buys them in one language', async () => {
+      const payment = await sign()
+      const unheard = { question: '2330和0050的殖利率', include: 'warnings' }
+      const warned = await post(unheard, payment, { 'Accept-Language': 'zh-TW' })
+      const { warnings } = await bodyOf(warned)
+      assert.equal(warned.status, 200)
+      assert.equal(warnings.length > 0, true)
+      assert.match(warnings[0].detail, /\p{Script=Han}/u)
+      assert.equal((await post(unheard, payment)).status, 409)
     })
 
     test('that cannot be answered, or fails, costs nothing, and its payment stays valid', async () => {

@@ -10,7 +10,7 @@ import { answerAdmitted, costOf } from './admit.ts'
 import { createAnswers, datasetOf, type RowsRequest, readRowsRequest } from './data.ts'
 import { withIgnoredKey } from './ignoredKey.ts'
 import { rowHeaders } from './openapi/rows.ts'
-import { isDryRun } from './request.ts'
+import { isDryRun, languageOf } from './request.ts'
 import type { Reply } from './respond.ts'
 import { payForDataset } from './routes/paidRows.ts'
 import { sell } from './sale.ts'
@@ -40,6 +40,17 @@ const encoded = (query: string): string =>
 
 /** True for a client that accepts the format of the query's parameters as it is. */
 const isPlain = (accept: string | undefined): boolean => accept === undefined || accept === '*/*' || accept === jsonType
+
+/** All that decides the bytes of a page: one payment buys one of them. */
+function choicesOf(resource: string, { headers }: IncomingMessage, { parsed }: RowsRequest): string {
+  const { accept, 'accept-language': language } = headers
+  return [
+    resource,
+    // The same address brings other bytes to a client that accepts another format, or reads warnings in another language.
+    ...(isPlain(accept) ? [] : [accept]),
+    ...(parsed.hasWarnings ? [languageOf(language)] : []),
+  ].join(' ')
+}
 
 /** The query with its parameters sorted, so that requests for the same page have the same key. */
 function inOrder(query: string): string {
@@ -89,8 +100,7 @@ export function createAgent(services: Services) {
       const rows = readRowsRequest(request, dataset, query)
       return {
         ...{ dataset: dataset.name, resource, sender, offer },
-        // The same address brings other bytes to a client that accepts another format.
-        key: isPlain(request.headers.accept) ? resource : `${resource} ${request.headers.accept}`,
+        key: choicesOf(resource, request, rows),
         compute: () =>
           turns.compute(
             () => sender,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { problem } from '../../errors.ts'
+import { type Language, problem } from '../../errors.ts'
 import type { Values } from '../../fields.ts'
 import { extensionsOf } from '../../pay/extensions.ts'
 import type { Computed, PaidRequest } from '../../pay/paidRequest.ts'
@@ -28,14 +28,28 @@ const discovery = extensionsOf({
 /** The time to verify and to settle a payment, beside that of the question. */
 const paymentMs = 30_000
 
+type Question = {
+  readonly raw: Buffer
+  readonly type: string | undefined
+  readonly sender: string
+  readonly language: Language
+}
+
+/** All that decides the bytes of an answer: one payment buys one of them. Warnings have meanings in a language. */
+const choicesOf = ({ question, max_rows, columns, reading, include }: Values<typeof askFields>, language: Language) =>
+  JSON.stringify([
+    ...[question, max_rows, columns],
+    ...(reading === undefined && include === undefined ? [] : [reading ?? null, include && language]),
+  ])
+
 /** The answer as it is stored, before it is paid for. */
 async function computed(
   body: Values<typeof askFields>,
-  sender: string,
+  { sender, language }: Question,
   signal: AbortSignal,
   services: Services,
 ): Promise<Computed> {
-  const { headers, warnings = [], body: answer } = await answerTo(body, `address ${sender}`, signal, services)
+  const { headers, warnings = [], body: answer } = await answerTo(body, `address ${sender}`, signal, services, language)
   const lines = warningLines(warnings).flatMap((line) => ['X-Warning', line])
   return {
     body: Buffer.from(JSON.stringify(answer)),
@@ -44,10 +58,9 @@ async function computed(
   }
 }
 
-type Question = { readonly raw: Buffer; readonly type: string | undefined; readonly sender: string }
-
 /** The question as the paywall sells it. */
-function paidRequestOf(services: Services, agent: AgentServices, { raw, type, sender }: Question, signal: AbortSignal) {
+function paidRequestOf(services: Services, agent: AgentServices, asked: Question, signal: AbortSignal) {
+  const { raw, type, sender, language } = asked
   const offer = {
     url: `${services.baseUrl()}${path}`,
     description: 'Taiwan market data: the answer to a question in Chinese or English',
@@ -56,13 +69,13 @@ function paidRequestOf(services: Services, agent: AgentServices, { raw, type, se
   }
   const read = (): PaidRequest => {
     const body = parseBody(askFields, raw, type)
-    const key = `${path} ${JSON.stringify([body.question, body.max_rows, body.columns])}`
+    const key = `${path} ${choicesOf(body, language)}`
     return {
       ...{ dataset: askName, sender, offer, key },
       // A question may be long, and the list of payments is for people.
       resource: `${path} ${hash('sha256', key).slice(0, 16)}`,
       claimMs: services.askMs + paymentMs,
-      compute: () => computed(body, sender, signal, services),
+      compute: () => computed(body, asked, signal, services),
     }
   }
   return { offered: { offer, sender }, read }
@@ -114,10 +127,10 @@ export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
     'wrong_type',
   ],
   takes: ({ askMs }) => askMs + paymentMs,
-  async handle({ raw, headers, visitor, signal }, services): Promise<RouteResponse> {
+  async handle({ raw, headers, visitor, signal, language }, services): Promise<RouteResponse> {
     const { agent } = services
     if (!agent) throw problem('agent_disabled', [])
-    const question = { raw, type: headers['content-type'] as string | undefined, sender: visitor.address }
+    const question = { raw, type: headers['content-type'] as string | undefined, sender: visitor.address, language }
     const { offered, read } = paidRequestOf(services, agent, question, signal)
     const {
       body,

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Tier } from '../catalogue/dataset.ts'
 import { type Code, type Problem, problem } from '../errors.ts'
+import type { Label } from '../fields.ts'
 import type { Database } from '../store/database.ts'
 import { isDatabaseDown } from '../store/down.ts'
 import { isLive } from '../store/keys.ts'
@@ -15,8 +16,9 @@ export type Caller = { readonly userId: number; readonly keyId: number | null; r
 
 type Refusal = Extract<Code, 'missing_key' | 'malformed_key' | 'invalid_key' | 'revoked_key' | 'session_required'>
 
-export const refused = (code: Refusal, place?: ReturnType<typeof placeOfKey>): Problem =>
-  problem(code, [place], {
+/** The refusal of a caller; `hint` is the place of a malformed key, or the key that a request without one needs. */
+export const refused = (code: Refusal, hint?: Label): Problem =>
+  problem(code, [hint], {
     headers: {
       'WWW-Authenticate': `Bearer realm="formosa"${code.endsWith('_key') && code !== 'missing_key' ? ', error="invalid_token"' : ''}`,
     },

@@ -1,7 +1,8 @@
 import { open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
-import type { Tier } from '../catalogue/dataset.ts'
+import type { Dataset, Tier } from '../catalogue/dataset.ts'
+import { find } from '../catalogue/index.ts'
 import { DamagedFile } from '../disk.ts'
 import { problem } from '../errors.ts'
 import type { PublishedFile } from '../lake/publishedFiles.ts'
@@ -15,10 +16,12 @@ import type { Reply } from './respond.ts'
 import { bulkFile } from './routes/bulk.ts'
 import { identify } from './sender.ts'
 import type { Services } from './services.ts'
-import { assertTier } from './tier.ts'
+import { assertTier, tierHint } from './tier.ts'
 
 /** A request for a file: the dataset and the name of the file as they stand in the path, and the query string. */
 export type FileRequest = { readonly dataset: string; readonly file: string; readonly query: string }
+
+const hintFor = (dataset: Dataset | undefined) => dataset && tierHint(dataset.tier)
 
 /** The name under which the calls of a user for one file are one. */
 export const onceOf = ({ userId }: Caller, { dataset, file }: FileRequest): string =>
@@ -76,7 +79,7 @@ export function createBulk(services: Services) {
     answer(request: IncomingMessage, target: FileRequest, id: string): Reply | Promise<Reply> {
       const terms: Terms = {
         cost: costOf(services, bulkFile, request, target.query),
-        identify: () => identify(services, bulkFile.auth, request),
+        identify: () => identify(services, bulkFile.auth, request, '', () => hintFor(find(target.dataset))),
         once: ({ caller }) => (caller ? onceOf(caller, target) : undefined),
         countedAs: () => countedName(target.dataset),
       }

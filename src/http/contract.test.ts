@@ -687,16 +687,16 @@ describe('The catalogue is open to all', () => {
     expectRateHeaders(known, 'lite')
     assert.deepEqual(known.warnings, [])
     assert.equal(known.text, bare.text)
-    for (const [headers, code] of [
+    for (const [headers, code, param = 'Authorization'] of [
       [{ Authorization: `Bearer ${generateKey()}` }, 'invalid_key'],
       [{ Authorization: 'Bearer nonsense' }, 'malformed_key'],
       [{ Authorization: 'Basic dTpw' }, 'malformed_key'],
-      [{ 'X-API-Key': generateKey() }, 'malformed_key'],
+      [{ 'X-API-Key': generateKey() }, 'malformed_key', 'x-api-key'],
     ] as const) {
       const response = await send('/v1/data', { headers })
       assert.equal(response.status, 200)
       assert.equal(response.text, bare.text)
-      assert.deepEqual(response.warnings, [`${code}; param=Authorization`])
+      assert.deepEqual(response.warnings, [`${code}; param=${param}`])
       noRates(response)
     }
   })

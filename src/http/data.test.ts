@@ -1067,6 +1067,7 @@ test('a key in the query string or in another header is not read, and the answer
   for (const [authorization, place] of [
     [`Token ${plus}`, 'Authorization: Token'],
     [`Token token="${plus}"`, 'Authorization: Token'],
+    [`Basic ${plus}`, 'Authorization: Basic'],
     [basic(`${plus}:`), 'Authorization: Basic'],
     [basic(`user:${plus}`), 'Authorization: Basic'],
     [plus, 'Authorization without Bearer'],

@@ -73,11 +73,7 @@ export function createData(services: Services, hotPages: HotPages) {
   /** The rows that need no key. */
   async function sampleRows(request: IncomingMessage, path: string, query: string): Promise<Reply> {
     const dataset = sampleOf(path, query, services.cursorKeys)
-    if (!dataset) {
-      const hint = sampleHint(path, query)
-      const missing = refused('missing_key')
-      throw hint ? problem('missing_key', [hint], { headers: missing.headers }) : missing
-    }
+    if (!dataset) throw refused('missing_key', sampleHint(path, query))
     return rows(request, path, query, dataset.tier)
   }
 

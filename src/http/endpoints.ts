@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/guard.ts'
 import type { Visitor } from '../access/visitor.ts'
+import type { Tier } from '../catalogue/dataset.ts'
 import { pathHint } from '../catalogue/elsewhere.ts'
 import { type Problem, problem } from '../errors.ts'
-import { alternatives } from '../fields.ts'
+import { alternatives, type Label } from '../fields.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType, pageType, prefersPage } from './accept.ts'
 import { answerAdmitted, costOf, type Terms } from './admit.ts'
@@ -19,7 +20,7 @@ import { isFromElsewhere } from './sameSite.ts'
 import { identify, type Sender, visitorOf } from './sender.ts'
 import type { Services } from './services.ts'
 import { siteUrlOf } from './siteUrl.ts'
-import { assertTier } from './tier.ts'
+import { assertTier, tierHint } from './tier.ts'
 
 const allowedHeaders =
   'Authorization, Content-Type, If-None-Match, Prefer, X-PAYMENT, PAYMENT-SIGNATURE, Access-Control-Expose-Headers'
@@ -64,7 +65,7 @@ export function createEndpoints(services: Services) {
   async function handle(route: Route, incoming: Incoming, caller: Caller | null): Promise<Reply> {
     const { request, path, query, visitor, signal, found } = incoming
     const { params } = found
-    const needed = route.tier ?? route.partOf?.(params).tier
+    const needed = tierOf(route, params)
     if (needed) assertTier(needed, caller!.tier)
     // Probes of a service's state look at the status alone.
     if (route.auth !== 'none' && route.auth !== 'payment') assertAcceptable(request, route.types ?? [jsonType])
@@ -100,7 +101,7 @@ export function createEndpoints(services: Services) {
     const auth = found.route?.auth ?? 'open'
     const terms: Terms = {
       cost: costOf(services, found.route, request, query),
-      identify: () => identify(services, auth, request, id),
+      identify: () => identify(services, auth, request, id, () => hintOf(found)),
       countedAs: () => countedName(found),
       // A change that was made is not reported as a failure: a new key is shown only once.
       mayLackRate: auth === 'open' || method !== 'GET',
@@ -126,6 +127,19 @@ function withoutSlash({ method, path, query, found }: Incoming): Reply | null {
 }
 
 const warningHeaders = (lines: readonly string[]): string[] => lines.flatMap((line) => ['X-Warning', line])
+
+/** The tier that a route needs, or that of its dataset. */
+const tierOf = ({ tier, partOf }: Route, params: Match['params']): Tier | undefined => tier ?? partOf?.(params).tier
+
+/** The key that a route needs; undefined where its dataset is unknown. */
+function hintOf({ route, params }: Match): Label | undefined {
+  try {
+    const tier = route ? tierOf(route, params) : undefined
+    return tier && tierHint(tier)
+  } catch {
+    return undefined
+  }
+}
 
 /** The name that a call is counted under. */
 function countedName({ route, params }: Match): string {

@@ -87,6 +87,16 @@ test('everything else is 401 as before', async () => {
     assert.equal(response.headers['www-authenticate'], 'Bearer realm="formosa"')
   }
   assert.match((await client.send(per)).json.detail, /, a key of any tier; or ask for rows of 2330, 0050 or 2317 alone/)
+  for (const [path, tier] of [
+    [`${per}/gaps`, 'of any tier'],
+    ['/v1/data/TaiwanStockPrice/gaps', 'of the lite or the plus tier'],
+    ['/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', 'of the lite or the plus tier'],
+    ['/v1/bulk/TaiwanFearAndGreedIndex', 'of the plus tier'],
+    ['/v1/bulk/TaiwanStockPrice/x.parquet', 'of the lite or the plus tier'],
+  ] as const)
+    assert.ok((await client.send(path)).json.detail.includes(`Bearer <API_KEY>, a key ${tier}.`), path)
+  assert.ok((await client.send('/v1/ask', { json: { question: 'x' } })).json.detail.includes('a key of the plus tier.'))
+  assert.match((await client.send('/v1/data/Nothing/gaps')).json.detail, /Bearer <API_KEY>\.$/)
   const open = 'GET /v1/data/TaiwanStockPER?stock_id=2330'
   const prices = (await client.send('/v1/data/TaiwanStockPrice?stock_id=2330')).json.detail
   assert.ok(

@@ -3,6 +3,7 @@ import { type Caller, refused } from '../access/guard.ts'
 import { hasSession } from '../access/sessionCookie.ts'
 import type { Visitor } from '../access/visitor.ts'
 import { Problem } from '../errors.ts'
+import type { Label } from '../fields.ts'
 import { warningLines } from '../query/warnings.ts'
 import { countWrongCredential, wrongCredentialRefusal } from './limits.ts'
 import { authorizationOf } from './request.ts'
@@ -74,7 +75,9 @@ async function identifyIfValid(services: Services, request: IncomingMessage, aut
     return await identifyByKey(services, request, authorization)
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 401) throw error
-    return { ...anonymous, warnings: warningLines([{ code: error.code, param: 'Authorization' }]) }
+    const [name] = authorization.split(' ', 1)
+    const param = request.headers.authorization === undefined ? name! : 'Authorization'
+    return { ...anonymous, warnings: warningLines([{ code: error.code, param }]) }
   }
 }
 
@@ -102,11 +105,13 @@ export function identify(
   auth: Auth,
   request: IncomingMessage,
   requestId = '',
+  /** What the refusal of a request without a key says of the key that it needs. */
+  hint: () => Label | undefined = () => undefined,
 ): Sender | Promise<Sender> {
   if (auth === 'none' || auth === 'payment') return anonymous
   const authorization = authorizationOf(request)
   if (auth === 'key') {
-    if (authorization === undefined) throw refused('missing_key')
+    if (authorization === undefined) throw refused('missing_key', hint())
     return identifyByKey(services, request, authorization)
   }
   if (authorization === undefined || auth === 'session') return identifyBySession(services, auth, request, requestId)

@@ -1,6 +1,15 @@
 import type { Tier } from '../catalogue/dataset.ts'
 import { problem } from '../errors.ts'
+import type { Label } from '../fields.ts'
 import { covers } from '../query/parameters.ts'
+
+/** The keys that may read what is of a tier, for a request without one. */
+export const tierHint = (needed: Tier): Label =>
+  needed === 'free'
+    ? { en: 'a key of any tier', zh: '任何方案皆可' }
+    : needed === 'lite'
+      ? { en: 'a key of the lite or the plus tier', zh: '需要 lite 或 plus 方案' }
+      : { en: 'a key of the plus tier', zh: '需要 plus 方案' }
 
 /** Refuses a caller whose tier is too low. */
 export function assertTier(needed: Tier, current: Tier): void {

@@ -27,13 +27,15 @@ type Greeting = {
 /** The text printed after a start: how to use the service, and whether there are rows. */
 export function greet({ url, ownerKey, nextAttempt, lakeRoot, home, agentLines }: Greeting): string {
   const bearer = `-H "Authorization: Bearer ${ownerKey ?? '<API_KEY>'}"`
+  // Where the key of the owner (Plus) is not shown, the reader may have one of any tier.
+  const dataset = ownerKey ? 'TaiwanStockPrice' : 'TaiwanStockPER'
   return [
     '',
     ...(ownerKey ? [`Your API key (owner@localhost, Plus tier, shown only now): ${ownerKey}`, ''] : []),
     `The web site:   ${url}`,
-    `Read rows:      curl ${bearer} "${url}/v1/data/TaiwanStockPrice?stock_id=2330&limit=5"`,
+    `Read rows:      curl ${bearer} "${url}/v1/data/${dataset}?stock_id=2330&limit=5"`,
     `The catalogue:  curl ${url}/v1/data`,
-    `Ask:            curl ${bearer} -H "Content-Type: application/json" -d '{"question":"台積電近五日收盤價"}' ${url}/v1/ask`,
+    `Ask (Plus):     curl ${bearer} -H "Content-Type: application/json" -d '{"question":"台積電近五日收盤價"}' ${url}/v1/ask`,
     `The reference:  ${url}/docs`,
     `The files:      ${lakeRoot}/current/TaiwanStockPrice/*.parquet`,
     ...agentLines,

@@ -29,19 +29,19 @@ export const reading = group('Reading from a service', settingsOf('address', 'cr
       anew: { about: 'start over where a part of the file is there' },
       'dry-run': { about: 'print rows, bytes and calls of the query; download nothing' },
     },
-    example: 'formosa get TaiwanStockPrice --stock 2330,2317 --from 2026-01-01 --out prices.csv',
+    example: 'formosa get TaiwanStockPER --stock 2330,2317 --from 2026-01-01 --out ratios.csv',
     load: async () => (await import('../get.ts')).get,
   },
   {
     name: 'sync',
     about: 'Keep the Parquet files of a service in a folder; fetch only those that changed.',
-    more: 'DIR/TaiwanStockPrice/*.parquet holds the rows of that dataset, and mirror.json the version. A file is replaced when the new one is whole and its SHA-256 is right. A run that was stopped goes on where it was.',
+    more: 'DIR/TaiwanStockPER/*.parquet holds the rows of that dataset, and mirror.json the version. A file is replaced when the new one is whole and its SHA-256 is right. A run that was stopped goes on where it was.',
     operands: [['DIR', 'the folder of the mirror']],
     flags: {
       only: { about: 'these datasets alone, separated by commas', value: 'NAMES' },
       verify: { about: 'read every file of the mirror and fetch those that are damaged' },
     },
-    example: 'formosa sync mirror --only TaiwanStockPrice,TaiwanStockPER',
+    example: 'formosa sync mirror --only TaiwanStockPER,TaiwanStockOverview',
     load: async () => (await import('../sync.ts')).sync,
   },
   {

@@ -66,6 +66,8 @@ function questionOf(code: string, { detail, suggestions }: ErrorBody): string {
 export class ApiError<C extends string = string, B extends object = object> extends FormosaError {
   override readonly name: string = 'ApiError'
   readonly code: C
+  /** `X-Error-Code`, which tells the kinds of a 429 apart, as quota_exceeded from address_limited; else the code. */
+  readonly errorCode: string
   readonly status: number
   /** One sentence that names the fix, in the client's language. */
   readonly detail: string
@@ -75,16 +77,23 @@ export class ApiError<C extends string = string, B extends object = object> exte
 
   constructor(
     code: C,
-    given: { readonly status: number; readonly body: ErrorBody; readonly retryAfterSeconds: number | null },
+    given: {
+      readonly status: number
+      readonly body: ErrorBody
+      readonly retryAfterSeconds: number | null
+      readonly errorCode?: string | undefined
+    },
     context: FailureContext,
   ) {
+    const { errorCode = code } = given
     const id = context.requestId === null ? '' : `, request id ${context.requestId}`
     const tries = context.attempts > 1 ? `, after ${context.attempts} attempts` : ''
     super(
-      `${given.body.detail}${questionOf(code, given.body)} [${given.status} ${code}${id}${tries}: ${context.method} ${context.url}]`,
+      `${given.body.detail}${questionOf(code, given.body)} [${given.status} ${errorCode}${id}${tries}: ${context.method} ${context.url}]`,
       context,
     )
     this.code = code
+    this.errorCode = errorCode
     this.status = given.status
     this.detail = given.body.detail
     this.body = given.body as ErrorBody & Readonly<B>

@@ -101,7 +101,8 @@ function failureOf({ status, headers, bytes }: Attempt, context: FailureContext)
     )
   }
   const code = codeOf(status, body)
-  const given = { status, body, retryAfterSeconds: askedDelay(headers, body) }
+  const errorCode = headers.get('x-error-code') ?? undefined
+  const given = { status, body, retryAfterSeconds: askedDelay(headers, body), errorCode }
   const Known = errorClasses[code as ErrorCode] as
     | (new (
         given: ConstructorParameters<typeof ApiError>[1],

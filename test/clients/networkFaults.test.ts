@@ -34,7 +34,12 @@ const usual: Options = { limit: 50, retries: 5, baseMs: 5, maxDelayMs: 30_000, t
 /** What a client made of a query. */
 type Reading = {
   readonly rows: readonly string[]
-  readonly error: { readonly kind: string; readonly code: string | null; readonly rowsGiven: number | null } | null
+  readonly error: {
+    readonly kind: string
+    readonly code: string | null
+    readonly errorCode: string | null
+    readonly rowsGiven: number | null
+  } | null
 }
 type Reader = (url: string, options: Options) => Promise<Reading>
 
@@ -49,8 +54,9 @@ const readWithSdk: Reader = async (url, { limit, retries, baseMs, maxDelayMs, ti
     return { rows, error: null }
   } catch (error) {
     assert.ok(error instanceof FormosaError, String(error))
-    const code = error instanceof ApiError ? error.code : null
-    return { rows, error: { kind: error.name, code, rowsGiven: error.rowsGiven } }
+    const { code, errorCode } = error instanceof ApiError ? error : { code: null, errorCode: null }
+    assert.ok(errorCode === null || error.message.includes(` ${errorCode}`), error.message)
+    return { rows, error: { kind: error.name, code, errorCode, rowsGiven: error.rowsGiven } }
   }
 }
 
@@ -67,7 +73,9 @@ try:
         rows.append(f"{row['trade_date']} {row['stock_id']} {row['close']}")
 except formosa.FormosaError as error:
     code = error.code if isinstance(error, formosa.ApiError) else None
-    failed = {"kind": type(error).__name__, "code": code, "rowsGiven": error.rows_given}
+    error_code = error.error_code if isinstance(error, formosa.ApiError) else None
+    assert error_code is None or f" {error_code}" in error.message, error.message
+    failed = {"kind": type(error).__name__, "code": code, "errorCode": error_code, "rowsGiven": error.rows_given}
 print(json.dumps({"rows": rows, "error": failed}))
 `
 const readWithPython: Reader = async (url, options) => {
@@ -173,7 +181,12 @@ for (const { name, read, skip } of readers) {
 
   test(`${name}: a wait longer than the longest allowed is an error with the rows given`, { skip }, async () => {
     const { rows, error, requests } = await through(read, (n) => (n >= 2 ? throttled(3_000) : undefined))
-    assert.deepEqual(error, { kind: 'RateLimitedError', code: 'rate_limited', rowsGiven: 100 })
+    assert.deepEqual(error, {
+      kind: 'RateLimitedError',
+      code: 'rate_limited',
+      errorCode: 'rate_limited',
+      rowsGiven: 100,
+    })
     assert.deepEqual(rows, expected.slice(0, 100))
     assert.equal(requests.length, 3)
   })
@@ -201,8 +214,38 @@ for (const { name, read, skip } of readers) {
   test(`${name}: a refusal is not repeated`, { skip }, async () => {
     const body = JSON.stringify({ detail: 'Something went wrong on our side', code: 'internal', request_id: 'r' })
     const { error, requests } = await through(read, () => ({ kind: 'answer', status: 500, body }))
-    assert.deepEqual(error, { kind: 'InternalError', code: 'internal', rowsGiven: 0 })
+    assert.deepEqual(error, { kind: 'InternalError', code: 'internal', errorCode: 'internal', rowsGiven: 0 })
     assert.equal(requests.length, 1)
+  })
+
+  test(`${name}: a failure has the code that the server sent, in the body or in X-Error-Code`, { skip }, async () => {
+    const answers: readonly (readonly [NetworkFault, object])[] = [
+      [
+        {
+          kind: 'answer',
+          status: 429,
+          headers: { 'X-Error-Code': 'quota_exceeded', 'X-Request-Id': 'r' },
+          body: JSON.stringify({
+            detail: 'rate limit exceeded (600/600 per hour for free tier)',
+            retry_after_seconds: 1,
+          }),
+        },
+        { kind: 'RateLimitedError', code: 'rate_limited', errorCode: 'quota_exceeded' },
+      ],
+      [
+        {
+          kind: 'answer',
+          status: 503,
+          headers: { 'X-Error-Code': 'not_ready', 'X-Request-Id': 'r' },
+          body: JSON.stringify({ detail: 'No data yet', code: 'not_ready', request_id: 'r' }),
+        },
+        { kind: 'NotReadyError', code: 'not_ready', errorCode: 'not_ready' },
+      ],
+    ]
+    for (const [answer, expectedError] of answers) {
+      const { error } = await through(read, () => answer, { retries: 0 })
+      assert.deepEqual(error, { ...expectedError, rowsGiven: 0 })
+    }
   })
 
   test(`${name}: calls slow down when fewer than 50 remain`, { skip }, async () => {

@@ -82,13 +82,16 @@ class ApiError(FormosaError):
         retry_after_seconds: Optional[float],
         context: FailureContext,
         code: Optional[str] = None,
+        error_code: Optional[str] = None,
     ) -> None:
         if code is not None:
             self.code = code  # type: ignore[misc]
+        #: ``X-Error-Code``, which tells the kinds of a 429 apart, as quota_exceeded from address_limited; else the code.
+        self.error_code: str = error_code or self.code
         request_id = "" if context.request_id is None else f", request id {context.request_id}"
         tries = f", after {context.attempts} attempts" if context.attempts > 1 else ""
         super().__init__(
-            f"{body['detail']}{_question(self.code, body)} [{status} {self.code}{request_id}{tries}: {context.method} {context.url}]",
+            f"{body['detail']}{_question(self.code, body)} [{status} {self.error_code}{request_id}{tries}: {context.method} {context.url}]",
             context,
         )
         self.status = status

@@ -292,7 +292,8 @@ def _failure(got: _Attempt, body: Any, context: FailureContext) -> FormosaError:
     if got.status == 503 and code == "internal":
         code = "unavailable"
     delay = _asked_delay(got.headers, body)
+    error_code = got.headers.get("X-Error-Code")
     known = ERROR_CLASSES.get(code)
     if known is None:
-        return ApiError(got.status, body, delay, context, code)
-    return known(got.status, body, delay, context)
+        return ApiError(got.status, body, delay, context, code, error_code)
+    return known(got.status, body, delay, context, error_code=error_code)

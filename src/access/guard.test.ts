@@ -4,12 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openDatabase } from '../store/database.ts'
 import { addUser, setDisabled } from '../store/users.ts'
 import { createGuard } from './guard.ts'
-import { generateKey, storedForm } from './keys.ts'
+import { findHolder, generateKey, storedForm } from './keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-guard-'))
 const database = await openDatabase({ path: join(folder, 'control.sqlite') })
@@ -57,6 +58,25 @@ test('a key is cached once, however its header is written', async (t) => {
     assert.equal(guard.remembered(header), caller, header.slice(0, 20))
   for (const header of [key, `Basic ${key}`, `Bearer ${key} `, `Bearer ${key} more`, `Bearer\t${key}`, 'Bearer '])
     assert.equal(guard.remembered(header), null, header)
+})
+
+test('while two secrets are accepted, an unknown key writes nothing, and a known one moves to the own secret', async (t) => {
+  const [own, other] = [Buffer.alloc(32, 2), options.peppers[0]]
+  const guard = createGuard({ ...options, peppers: [own, other] })
+  t.after(guard.close)
+  const key = generateKey()
+  const person = { email: 'cora@example.com', tier: 'free', at: now().toISOString(), isVerified: true } as const
+  const { user } = (await addUser(database, person, storedForm(other, key, 'first key')))!
+  const writer = new DatabaseSync(join(folder, 'control.sqlite'))
+  writer.exec('BEGIN IMMEDIATE')
+  try {
+    await assert.rejects(async () => guard.identify(`Bearer ${generateKey()}`), { code: 'invalid_key' })
+  } finally {
+    writer.exec('ROLLBACK')
+    writer.close()
+  }
+  assert.equal((await guard.identify(`Bearer ${key}`)).userId, user.id)
+  assert.equal((await findHolder(database, [own], key))?.user.id, user.id)
 })
 
 test('a database that answered while the thread stood still is not silent', async (t) => {

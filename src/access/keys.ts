@@ -50,8 +50,14 @@ export async function findHolder(
   const own = hashKey(pepper, key)
   const found = await findKey(database, own)
   if (found || others.length === 0) return found
-  for (const other of others) await replaceHash(database, hashKey(other, key), own)
-  return findKey(database, own)
+  for (const other of others) {
+    const former = hashKey(other, key)
+    // Unknown keys write nothing.
+    if (!(await findKey(database, former))) continue
+    await replaceHash(database, former, own)
+    return findKey(database, own)
+  }
+  return null
 }
 
 export const storedForm = (pepper: Buffer, key: string, name: string): NewKey => ({

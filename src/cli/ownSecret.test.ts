@@ -10,6 +10,9 @@ import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { startService } from '../../test/support/service.ts'
+import { until } from '../../test/support/until.ts'
+import { findHolder } from '../access/keys.ts'
+import { keyFor } from '../access/secret.ts'
 import { checkBackup } from '../store/backup/read.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrations, spellings } from '../store/migrations.ts'
@@ -102,7 +105,7 @@ for (const engine of [sqlite, postgres])
     await running.close()
     assert.match(await runs(['secret', 'replace', '--yes'], other), /1 key is revoked/)
     assert.match(await runs(['key', 'list', 'a@example.com'], other), /revoked/)
-    assert.match(await runs(['audit', '--action', 'secret.replace'], other), /1 keys revoked/)
+    assert.match(await runs(['audit', '--action', 'secret.replace'], other), /keys revoked: 1/)
     await refuses(['user', 'list'], own, 3, sentence)
   })
 
@@ -177,6 +180,10 @@ test('a secret is replaced while keys, sessions, cursors and links of both work,
   await refuses(['user', 'list'], { ...second, FORMOSA_OTHER_SECRET: 'short' }, 3, /FORMOSA_OTHER_SECRET must have/)
   await restart(both)
   assert.deepEqual(await statuses(key), [200, 200, 200, 200])
+  // A machine that still runs with the first secret puts the key back; this one remembers its holder.
+  const database = await openDatabase({ path: join(home, 'control.sqlite'), url: undefined })
+  const [oldKeys, newKeys] = [right, wrong].map((secret) => keyFor(Buffer.from(secret), 'api keys'))
+  assert.ok(await findHolder(database, [oldKeys!, newKeys!], key))
   const fresh = (await runs(['key', 'create', 'a@example.com'], both)).trim()
   // Beside the running service, and nothing is revoked.
   assert.match(await runs(['secret', 'replace'], both), /nothing is revoked/)
@@ -184,6 +191,13 @@ test('a secret is replaced while keys, sessions, cursors and links of both work,
   await refuses(['secret', 'replace', '--yes'], both, 3, /belongs to this secret already/)
   await refuses(['user', 'list'], first, 3, /belongs to another secret/)
   assert.deepEqual(await statuses(key, fresh), [200, 200, 200, 200, 200])
+
+  // The service forgets what it remembers, and stores the key under its own secret again.
+  await until('the key is stored under the new secret', async () => {
+    assert.deepEqual(await statuses(key), [200, 200, 200, 200])
+    return (await findHolder(database, [newKeys!], key)) !== null
+  })
+  await database.close()
 
   await restart(second)
   // The key that was used meanwhile goes on; one that was not, the session, the cursor and the link are given up.

@@ -29,6 +29,9 @@ export async function moveSecret({ db, actor }: Database, fingerprint: string): 
   await db.transaction().execute(async (step) => {
     await replaceFingerprint(step, fingerprint)
     await note(step, actor, { action: 'secret.replace', userId: null, detail: 'the old secret is still accepted' })
+    // Every process looks its keys up again, and stores them under the new secret: one that still ran with the old
+    // secret may have put them back after another had remembered them.
+    await bumpRevision(step)
   })
 }
 
@@ -42,7 +45,7 @@ export async function changeSecret({ db, actor }: Database, fingerprint: string,
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow()
     await step.deleteFrom('sessions').execute()
-    await note(step, actor, { action: 'secret.replace', userId: null, detail: `${numUpdatedRows} keys revoked` })
+    await note(step, actor, { action: 'secret.replace', userId: null, detail: `keys revoked: ${numUpdatedRows}` })
     await bumpRevision(step)
     return Number(numUpdatedRows)
   })

@@ -10,6 +10,9 @@ import type { FromChild } from './progress.ts'
 /** The exit code of a command, and its last error message. */
 export type ChildResult = { readonly code: number; readonly reason: string | null }
 
+/** Lines of a crashed command that are logged. */
+const mostLines = 20
+
 /** Runs a command in a child process, so that builds and refreshes neither delay requests nor leave memory behind. */
 export function runChild(
   words: readonly string[],
@@ -25,7 +28,7 @@ export function runChild(
     /** Called while no publisher is reached, and with null once one is. */
     onUnreached?: (state: Unreached | null) => void
     signal: AbortSignal
-    log: Pick<Logger, 'info' | 'error'>
+    log: Pick<Logger, 'info' | 'warn' | 'error'>
     /** Called with the means to send messages to the process. */
     connect?: (send: (message: Want) => void) => void
   },
@@ -45,12 +48,16 @@ export function runChild(
       if (child.connected) child.send(message)
     })
     let reason: string | null = null
+    let plain: string[] = []
     createInterface({ input: child.stderr! }).on('line', (line) => {
       const [, message] = /^formosa: (.+)$/.exec(line) ?? []
       reason = message ?? reason
       // Off a terminal a program reads the log: every line of it is JSON.
       if (process.stderr.isTTY || line.startsWith('{')) process.stderr.write(`${line}\n`)
-      else if (line !== '') log[message ? 'error' : 'info'](line)
+      else if (line !== '') {
+        log[message ? 'error' : 'info'](line)
+        plain = [...plain.slice(1 - mostLines), line]
+      }
     })
     const stop = () => child.kill('SIGTERM')
     signal.addEventListener('abort', stop, { once: true })
@@ -61,6 +68,9 @@ export function runChild(
     child.on('error', reject)
     child.on('close', (code) => {
       signal.removeEventListener('abort', stop)
+      // A crash prints its stack, which a log of warnings would lose.
+      if (code !== 0 && reason === null && plain.length > 0 && !signal.aborted)
+        log.warn({ lines: plain.join('\n') }, 'a command crashed')
       resolve({ code: code ?? 1, reason })
     })
   })

@@ -118,7 +118,7 @@ async function withImport(
     const { version, code, facts } = await work(quarantine)
     if (version) {
       log.info({ version: version.manifest.version, ...facts }, 'imported')
-      await makePages(context, version, createProgress('Making the pages'))
+      await makePages(context, version, createProgress('Making the pages', log))
     }
     return code
   } finally {

@@ -27,7 +27,7 @@ export const verify: Run = async (context) => {
   const version = await currentOf(context)
   const engine = await openEngine({ memory: context.config.FORMOSA_MEMORY, scratch: context.scratch })
   const pages = await currentPages(context.pages.root)
-  const onStep = createProgress('Verifying')
+  const onStep = createProgress('Verifying', context.log)
   const of = catalogue.length * (pages ? 2 : 1)
   let done = 0
   const next = (what: string) => onStep({ done: done++, of, what })

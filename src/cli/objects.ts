@@ -75,7 +75,7 @@ export const status: Run = (context, { json }) =>
   })
 
 export const publish: Run = async (context, { replace }) => {
-  const onStep = process.send ? () => {} : createProgress('Publishing')
+  const onStep = process.send ? () => {} : createProgress('Publishing', context.log)
   const { manifest, isNew, sentFiles, sentBytes } = await publishCurrent(context, {
     isForced: replace !== undefined,
     onStep,
@@ -117,7 +117,7 @@ async function mendTables(faults: readonly TableFault[]): Promise<number> {
 export const verify: Run = (context, { mend }) =>
   withObjects(context, {}, async (store) => {
     await latestOf(store)
-    const { versions, objects, bytes, faults } = await verifyStore(store, createProgress('Verifying'))
+    const { versions, objects, bytes, faults } = await verifyStore(store, createProgress('Verifying', context.log))
     for (const { what } of faults) print(`${what}\n`)
     const damaged = new Set(faults.flatMap(({ sha256 }) => (sha256 === null ? [] : [sha256])))
     let left = faults.length

@@ -185,7 +185,7 @@ test('a restore restores the secret, and replaces another secret only on request
   const { home } = source
   const file = await backUp(source)
   const fresh = join(folder, 'fresh')
-  assert.match(await runs(['restore', file], { FORMOSA_HOME: fresh }), /Restored 1 users, 1 keys/)
+  assert.match(await runs(['restore', file], { FORMOSA_HOME: fresh }), /Restored 1 user, 1 key/)
   assert.equal(secretOf(fresh), secretOf(home))
   for (const name of ['secret', 'control.sqlite']) assert.equal(statSync(join(fresh, name)).mode & 0o777, 0o600, name)
   assert.deepEqual(await emailsOf({ path: join(fresh, 'control.sqlite') }), ['a@example.com'])

@@ -14,6 +14,7 @@ import { openAlone } from '../store/database.ts'
 import { migrations } from '../store/migrations.ts'
 import type { Context, Run } from './command.ts'
 import { placeOf } from './control.ts'
+import { counted } from './count.ts'
 import { operatorAt } from './operator.ts'
 import { notice, print, printTable } from './output.ts'
 import { checkFingerprint } from './ownSecret.ts'
@@ -22,7 +23,7 @@ import { withDatabase } from './user.ts'
 
 const summaryOf = (counts: Counts): string => {
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0)
-  return `${counts.users} users, ${counts.keys} keys, ${all} rows in all`
+  return `${counted(counts.users ?? 0, 'user')}, ${counted(counts.keys ?? 0, 'key')}, ${counted(all, 'row')} in all`
 }
 
 export const backup: Run = async (context, flags, operands) => {

@@ -7,3 +7,7 @@ export function countOf(flag: string, given: string, least: number, most = Numbe
     throw new UsageError(`--${flag} must be a whole number${bounds}, and is '${given}'.`)
   return Number(given)
 }
+
+/** `1 row`, `2,000 rows` */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`

@@ -78,7 +78,7 @@ test('an import can be dry-run, reports everything, and is served as live data',
 
   const turned = await run(flows, '--dataset', 'TaiwanStockInstitutionalInvestorsBuySell', '--set', 'market=TWSE')
   assert.equal(turned.code, 0, turned.err)
-  assert.match(turned.out, /^In long form: 5 lines made 1 rows\.$/m)
+  assert.match(turned.out, /^In long form: 5 lines made 1 row\.$/m)
   const set = 'statement_scope=consolidated'
   const filed = await run(income, '--dataset', 'TaiwanStockFinancialStatement', '--set', set, '--json')
   const newest = JSON.parse(filed.out).version
@@ -161,7 +161,7 @@ test('a wrong import command ends with one sentence and the exit code of its cau
   assert.match(demo.err, /into the origin live only/)
   const none = await run(write('none.csv', 'date,Price\nyesterday,1\n'), '--dataset', 'GoldPrice')
   assert.equal(none.code, 1)
-  assert.match(none.out, /^none\.csv did not go into GoldPrice: 1 rows read, 0 added, .* 1 rejected\.$/m)
+  assert.match(none.out, /^none\.csv did not go into GoldPrice: 1 row read, 0 added, .* 1 rejected\.$/m)
 })
 
 test('a raw response is recognised by its titles, and the suggested command loads it', async () => {
@@ -179,9 +179,9 @@ test('a raw response is recognised by its titles, and the suggested command load
   assert.equal(done.code, 0, done.err)
   assert.match(
     done.out,
-    /^2 answers of twse\/MI_5MINS_HIST in 1 files went into the lake, about 2024-05-01 to 2024-05-31/,
+    /^2 answers of twse\/MI_5MINS_HIST in 1 file went into the lake, about 2024-05-01 to 2024-05-31/,
   )
-  assert.match(done.out, /^TaiwanWeightedIndex: 1 rows read, 1 added, /m)
+  assert.match(done.out, /^TaiwanWeightedIndex: 1 row read, 1 added, /m)
   assert.match(done.out, /^1 answers hold no rows: taiex\.ndjson line 2 \(/m)
   assert.match((await run('--feed', 'list')).out, /^twse\/MI_5MINS_HIST +TaiwanWeightedIndex +TWSE +a month +site/m)
   for (const [words, why] of [
@@ -219,5 +219,9 @@ test('an import that is killed leaves the lake as it was or as it is to be, and 
     assert.equal(rows.TaiwanStockPriceAdj, rows.TaiwanStockPrice)
   }
   assert.equal((await formosaHere(words, settings)).code, 0)
-  assert.match((await formosaHere(['verify'], settings)).out, /is whole: .* pages alike/)
+  const verified = await formosaHere(['verify'], { ...settings, LOG_LEVEL: 'info' })
+  assert.match(verified.out, /is whole: .* pages alike/)
+  // Progress off a terminal is for the log.
+  const told = verified.err.split('\n').filter((line) => line !== '')
+  assert.ok(told.some((line) => JSON.parse(line).msg === 'Verifying'))
 })

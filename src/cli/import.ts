@@ -7,6 +7,7 @@ import { type ImportReport, importFile, repeatModes } from '../ingest/import/imp
 import { openQuarantine, type Quarantine } from '../ingest/rules/quarantine.ts'
 import type { Version } from '../lake/lake.ts'
 import type { Context, Run } from './command.ts'
+import { counted } from './count.ts'
 import { explained, printFeeds, runFeedImport } from './importFeed.ts'
 import { noticeWait, print, printJson } from './output.ts'
 import { makePages } from './pages.ts'
@@ -54,7 +55,7 @@ function whereKept({ dataset, broken, unreadable, kept }: ImportReport, isDry: b
 function printImport(report: ImportReport, file: string, isDry: boolean): string {
   const { change, unreadable, broken, unread, lacking, filled, derived } = report
   const counts = [
-    `${number(report.read)} rows read`,
+    `${counted(report.read, 'row')} read`,
     `${number(change.added)} added`,
     `${number(change.changed)} changed`,
     `${number(report.unchanged)} already there`,
@@ -82,7 +83,9 @@ function printImport(report: ImportReport, file: string, isDry: boolean): string
     `${basename(file)} ${isDry ? 'would go' : report.version ? 'went' : 'did not go'} into ${report.dataset}: ${counts.join(', ')}.`,
     ...(report.first === null ? [] : [`Dates: ${report.first} to ${report.last}.`]),
     `Read: ${report.columns.map(({ ours, from }) => (ours === from ? ours : `${ours} from ${from}`)).join(', ')}.`,
-    ...(report.lines === null ? [] : [`In long form: ${number(report.lines)} lines made ${number(report.read)} rows.`]),
+    ...(report.lines === null
+      ? []
+      : [`In long form: ${counted(report.lines, 'line')} made ${counted(report.read, 'row')}.`]),
     ...(unread.length === 0 ? [] : [`Not read, as nobody knows what they are: ${unread.join(', ')}.`]),
     ...(filled.length === 0
       ? []

@@ -7,6 +7,7 @@ import { readSavedResponses } from '../ingest/import/savedResponses.ts'
 import type { Quarantine } from '../ingest/rules/quarantine.ts'
 import { feeds } from '../sources/index.ts'
 import type { Context, Flags } from './command.ts'
+import { counted } from './count.ts'
 import { noticeWait, print, printJson } from './output.ts'
 import { formatTable } from './table.ts'
 
@@ -55,20 +56,20 @@ function printFeedImport(report: FeedImportReport, isDry: boolean): string {
   const { feed, files, answers, from, to, empty, datasets, derived, compared, kept, version } = report
   const rejected = Object.values(datasets).reduce((sum, one) => sum + one.rejected, 0)
   const counts = Object.entries(datasets).flatMap(([name, one]) => [
-    `${name}: ${number(one.came)} rows read, ${number(one.added)} added, ${number(one.changed)} changed, ${number(one.unchanged)} already there, ${number(one.rejected)} rejected.`,
+    `${name}: ${counted(one.came, 'row')} read, ${number(one.added)} added, ${number(one.changed)} changed, ${number(one.unchanged)} already there, ${number(one.rejected)} rejected.`,
     ...one.left.filter(({ rows }) => rows > 0).map(({ why, rows }) => `  left out: ${number(rows)} ${why}`),
     ...(one.waiting > 0
-      ? [`  not loaded: ${number(one.waiting)} rows that lack columns which another answer of their publisher gives`]
+      ? [`  not loaded: ${counted(one.waiting, 'row')} without columns that another answer of their publisher gives`]
       : []),
     ...one.refused.map((why) => `  refused: ${why}`),
     ...(one.unread.length > 0 ? [`  not read, as nobody knows what they are: ${one.unread.join(', ')}`] : []),
     ...one.rules.flatMap(({ rule, rows, examples }) => [
-      `  ${rule}: ${number(rows)} rows, for example ${examples.join(' | ')}`,
+      `  ${rule}: ${counted(rows, 'row')}, for example ${examples.join(' | ')}`,
     ]),
   ])
   const changed = Object.entries(derived).filter(([, one]) => one.added + one.changed + one.removed > 0)
   return [
-    `${number(answers)} answers of ${feed} in ${number(files)} files ${isDry ? 'would go' : version ? 'went' : 'did not go'} into the lake${from === null ? '' : `, about ${spanOf(from, to!)}`}.`,
+    `${counted(answers, 'answer')} of ${feed} in ${counted(files, 'file')} ${isDry ? 'would go' : version ? 'went' : 'did not go'} into the lake${from === null ? '' : `, about ${spanOf(from, to!)}`}.`,
     ...counts,
     ...(empty.length === 0
       ? []

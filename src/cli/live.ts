@@ -28,6 +28,7 @@ import { openQuarantine } from '../ingest/rules/quarantine.ts'
 import { emptyTally } from '../ingest/taskTally.ts'
 import type { Step } from '../market/fill.ts'
 import type { Context, Flags, Run } from './command.ts'
+import { counted } from './count.ts'
 import { ingestFolder } from './ingestFolder.ts'
 import { notice, print, printJson, printTable } from './output.ts'
 import { makePages } from './pages.ts'
@@ -279,8 +280,7 @@ export const replay: Run = async (ample, { only, from, to, 'allow-removals': all
   })
 }
 
-const sizeText = ({ files, bytes }: ArchiveSize): string =>
-  `${files.toLocaleString('en')} files, ${(bytes / 1e6).toFixed(1)} MB`
+const sizeText = ({ files, bytes }: ArchiveSize): string => `${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB`
 
 async function pruneAt(context: Context, ingest: IngestContext, days: number, isDry: boolean) {
   const { journal, archive, quarantine } = ingest
@@ -293,7 +293,7 @@ async function pruneAt(context: Context, ingest: IngestContext, days: number, is
 function printPruned({ answers, files, kept, left }: PruneReport, isDry: boolean): void {
   const stays = Object.entries(kept).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []))
   notice(
-    `${isDry ? 'Would remove' : 'Removed'} ${answers} raw answers in ${files} files.${stays.length > 0 ? ` Older ones that stay: ${stays.join(', ')}.` : ''}\n` +
+    `${isDry ? 'Would remove' : 'Removed'} ${counted(answers, 'raw answer')} in ${counted(files, 'file')}.${stays.length > 0 ? ` Older ones that stay: ${stays.join(', ')}.` : ''}\n` +
       `raw answers ${isDry ? 'there are' : 'left'}: ${sizeText(left)}`,
   )
 }

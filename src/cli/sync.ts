@@ -9,6 +9,7 @@ import { nearest } from '../http/nearest.ts'
 import { holdLock } from '../lake/lock.ts'
 import { hashFile } from '../objects/hashes.ts'
 import type { Run } from './command.ts'
+import { counted } from './count.ts'
 import { notice } from './output.ts'
 import { readJson } from './partialFile.ts'
 import { createProgress } from './progress.ts'
@@ -180,9 +181,9 @@ async function update(
   const older = olderFiles(list, files)
   await write(older.length === 0 ? list.version : null)
   if (older.length > 0)
-    notice(`${older.length} files of other datasets are of an older version: run it without --only.`)
+    notice(`Of an older version: ${counted(older.length, 'file')} of other datasets; run it without --only.`)
   notice(
-    `Version ${list.version} (${list.origin}): ${due.length} files fetched, ${removed} removed, ${Object.keys(files).length} in all.`,
+    `Version ${list.version} (${list.origin}): ${counted(due.length, 'file')} fetched, ${removed} removed, ${Object.keys(files).length} in all.`,
   )
 }
 

@@ -54,7 +54,7 @@ export function createEndpoints(services: Services) {
   function routeOf({ request, method, path, query, found, fault }: Incoming): Route {
     const { route, methods, fromElsewhere } = found
     if (fault) throw fault
-    if (methods.length === 0) throw problem('not_found', [path.slice(0, 200), pathHint(path, query) ?? undefined])
+    if (methods.length === 0) throw unknownPath(method, path, query)
     if (!route) throw notAllowed(method, methods)
     const isOpenToPages = fromElsewhere.includes(method) || route.body === 'raw'
     if (!isOpenToPages && isFromElsewhere(request, baseUrl())) throw problem('cross_site', [])
@@ -72,7 +72,7 @@ export function createEndpoints(services: Services) {
     const { headers } = request
     const hasBody = route.method !== 'GET'
     const raw = hasBody ? await readBody(request) : Buffer.alloc(0)
-    const readFields = isPage(route, request) ? readPageQuery : readQuery
+    const readFields = isLinked(route, request) ? readPageQuery : readQuery
     const values = route.parse ? route.parse(query, params, isStrict(request)) : readFields(route.query, query)
     const fields = route.body === 'raw' ? null : (route.body ?? {})
     const body = hasBody && fields ? parseBody(fields, raw, headers['content-type']) : {}
@@ -112,9 +112,21 @@ export function createEndpoints(services: Services) {
   }
 }
 
-/** Whether a person reads the answer: the route has only a page, or the reader prefers it to JSON. */
-const isPage = ({ types }: Route, request: IncomingMessage): boolean =>
-  types?.includes(pageType) === true && (!types.includes(jsonType) || prefersPage(request))
+/** Whether links lead to the answer: the route has a page, which the reader prefers to JSON, or a file of text. */
+const isLinked = ({ types, responses }: Route, request: IncomingMessage): boolean =>
+  types?.includes(pageType) === true
+    ? !types.includes(jsonType) || prefersPage(request)
+    : responses[200]?.type === 'text/plain'
+
+/** The failure of an address that no route has, with the one that was meant. */
+function unknownPath(method: string, path: string, query: string): Problem {
+  const bare = path.slice(0, -1)
+  const isSlashed = path.endsWith('/') && lookUp(method, bare).found.methods.length > 0
+  const slashed = isSlashed
+    ? { en: `it is ${bare}, without the slash`, zh: `請改用 ${bare}，不含結尾的斜線` }
+    : undefined
+  return problem('not_found', [path.slice(0, 200), pathHint(path, query) ?? slashed])
+}
 
 /** Leads from the address of a page with a slash at its end to the page; null where there is no such page. */
 function withoutSlash({ method, path, query, found }: Incoming): Reply | null {

@@ -173,7 +173,12 @@ describe('a browser', () => {
         const page = assertPage(await look(`${path}?${strange}&lang=en`), 200)
         assert.equal(page, (await look(`${path}?lang=en`)).text, `${path}?${strange}`)
       }
-    for (const path of ['/v1/data', '/', '/docs.json'])
+    for (const path of ['/favicon.ico', '/robots.txt', '/llms.txt']) {
+      const plain = await client.send(path)
+      const linked = await client.send(`${path}?v=2&utm_source=news`)
+      assert.deepEqual([linked.status, linked.text], [200, plain.text], path)
+    }
+    for (const path of ['/v1/data', '/', '/docs.json', '/healthz'])
       assert.equal((await client.send(`${path}?fbclid=abc`)).status, 422, path)
     assert.match(assertPage(await look('/v1/data?fbclid=abc'), 422), /fbclid/)
   })
@@ -190,6 +195,8 @@ describe('a browser', () => {
     }
     for (const path of ['/v1/data/', '/nothing/', '/stock//', '//example.com/', '/market//'])
       assert.equal((await look(path)).status, 404, path)
+    const slashed = await client.send('/v1/data/')
+    assert.equal(slashed.json.detail, 'There is no endpoint at /v1/data/: it is /v1/data, without the slash.')
   })
 
   test('finds the icon and the rules for search engines where every browser looks', async () => {

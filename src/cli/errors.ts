@@ -46,7 +46,7 @@ export const printErrors = (): string =>
     '# Errors',
     '<!-- Printed from the table of failures by `npm run docs`; do not edit. -->',
     'Every error body is `{ "detail": …, "code": …, … }`; `detail` is one sentence that names the fix, in Chinese with `Accept-Language: zh-TW`. A browser gets the same as a page.',
-    'Two kinds differ. A 429 is exactly `{ "detail": …, "retry_after_seconds": … }`, has no code, and the sentence of a rate limit is the same in every language; `Retry-After` has the same number. A fault of ours, 500 or 503, adds a `request_id` to quote; a program that meets `not_ready` waits for `Retry-After`, since the first rows are still being built. The header `X-Error-Code` of a 429 or a 503 names the failure too.',
+    'Two kinds differ. A 429 is exactly `{ "detail": …, "retry_after_seconds": … }`, has no code, and the sentence of a rate limit is the same in every language; `Retry-After` has the same number. Every other body but those of 402 and 403 ends in the `request_id` to quote, which is the header `X-Request-Id` too. A program that meets `not_ready` waits for `Retry-After`, since the first rows are still being built. The header `X-Error-Code` of a 429 or a 503 names the failure too.',
     [
       '| status | code | `X-Error-Code` | detail | 說明 |',
       '|---|---|---|---|---|',

@@ -335,7 +335,7 @@ describe('questions that are refused', () => {
       const { status, body } = await held('POST /v1/ask', { question })
       assert.equal(status, 422, JSON.stringify(body))
       assert.doesNotMatch(JSON.stringify(body), /control\.sqlite|parquet|duckdb|api_keys/i)
-      if (body.code === 'not_allowed') assert.deepEqual(Object.keys(body), ['detail', 'code'])
+      if (body.code === 'not_allowed') assert.deepEqual(Object.keys(body), ['detail', 'code', 'request_id'])
     }
   })
 })

@@ -120,7 +120,7 @@ const noRates = ({ headers }: HttpResponse) => {
 
 function expectProblem(response: HttpResponse, code: string) {
   assert.equal(response.status, 401, response.text)
-  assert.deepEqual(Object.keys(response.json), ['detail', 'code'])
+  assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
   assert.equal(response.json.code, code)
   assert.match(response.json.detail, /Authorization: Bearer|create a new one/)
   assert.equal(

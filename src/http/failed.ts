@@ -47,6 +47,10 @@ export type Failing = Pick<IncomingMessage, 'headers' | 'url'>
 const stringsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 
+/** False for the bodies that the contract shows whole: the terms of a payment, a tier that is too low, a limit. */
+const isOpenBody = (status: number, extra: object): boolean =>
+  ![402, 403, 429].includes(status) && !('x402Version' in extra)
+
 /** The answer for a problem: JSON, or a page for a browser. */
 export function problemReply(known: Problem, request: Failing, id: string): Reply {
   const { status } = known
@@ -82,7 +86,7 @@ export function problemReply(known: Problem, request: Failing, id: string): Repl
     detail,
     ...(code === null ? {} : { code }),
     ...extra,
-    ...(status >= 500 ? { request_id: id } : {}),
+    ...(isOpenBody(status, extra) ? { request_id: id } : {}),
   }
   return {
     status,

@@ -31,7 +31,7 @@ test("every one of FinMind's datasets is answered with ours, in both languages",
     ] as const) {
       const response = await read(name, language)
       assert.equal(response.status, 404)
-      assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'suggestions'])
+      assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'suggestions', 'request_id'])
       assert.equal(response.json.code, 'unknown_dataset')
       assert.equal(response.json.suggestions[0], dataset)
       assert.ok(response.json.detail.includes(text), response.json.detail)
@@ -57,7 +57,7 @@ test("FinMind's addresses are answered with ours and the page for people who com
   ] as const) {
     const response = await client.send(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
     assert.equal(response.status, 404)
-    assert.deepEqual(Object.keys(response.json), ['detail', 'code'])
+    assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
     assert.equal(response.json.code, 'not_found')
     assert.ok(
       response.json.detail.includes(`FinMind's address is ${ours} here, and /docs/finmind`),

@@ -161,12 +161,14 @@ export const extras = {
   current_tier: tier("The caller's tier"),
 } as const satisfies Record<string, Schema>
 
+const requestId = string('X-Request-Id: quote it when you report the failure')
+
 const errorSchema = object('Error', 'The reason of a refusal', {
   detail,
   code: oneOf(
     codes.filter((code) => codeSaid(code) === code && failures[code].status < 500 && !demands.includes(code)),
   ),
-  ...optionally(extras),
+  ...optionally({ ...extras, request_id: requestId }),
 })
 
 const rateLimited = object('RateLimited', 'Too many calls; this body has no code', {
@@ -186,7 +188,7 @@ const rateLimited = object('RateLimited', 'Too many calls; this body has no code
 const fault = object('Fault', 'A fault of the service', {
   detail,
   code: oneOf(codes.filter((code) => failures[code].status >= 500)),
-  request_id: string('Quote it when you report the failure'),
+  request_id: requestId,
 })
 
 /** The body of failures that share a status. */

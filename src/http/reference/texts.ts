@@ -100,8 +100,8 @@ const generalTexts: Partial<Record<Section, readonly Label[]>> = {
   ],
   warnings: [
     {
-      en: 'A part of the request that had no effect, and anything else that an answer leaves out, is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, or `code; name=value`, percent-encoded. They take 2 KB at most, and less where the head of an answer has other long headers; what is left out is counted as `more=N`. An endpoint that needs no key names a bad one in the same way by the code of its error.',
-      zh: '沒有作用的要求，以及回應未列入的內容，會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...` 或 `code; 名稱=值`，以百分號編碼。合計最多 2 KB，回應標頭已有其他較長內容時更少；未列出的以 `more=N` 計數。不需要金鑰的端點若收到無效的金鑰，亦以其錯誤代碼列在此處。',
+      en: 'A part of the request that had no effect, and anything else that an answer leaves out, is named in the response header `X-Warning`, one line a warning: `code; param=...; values=...`, or `code; name=value`, percent-encoded. `include=warnings` puts them into a JSON body too, as `warnings`: a list of objects with `code`, `param`, `values` and their meaning in `detail`. The headers take 2 KB at most, and less where the head of an answer has other long headers; what is left out is counted as `more=N`. An endpoint that needs no key names a bad one in the same way by the code of its error.',
+      zh: '沒有作用的要求，以及回應未列入的內容，會列在回應標頭 `X-Warning`，一則一行：`code; param=...; values=...` 或 `code; 名稱=值`，以百分號編碼。加上 `include=warnings`，JSON 內容亦含 `warnings`：以物件列出 `code`、`param`、`values` 與說明 `detail`。標頭合計最多 2 KB，回應標頭已有其他較長內容時更少；未列出的以 `more=N` 計數。不需要金鑰的端點若收到無效的金鑰，亦以其錯誤代碼列在此處。',
     },
   ],
   errors: [
@@ -110,8 +110,8 @@ const generalTexts: Partial<Record<Section, readonly Label[]>> = {
       zh: '錯誤內容為 `{ "detail", "code", ... }`：`detail` 以一句話說明如何修正，`code` 供程式判斷。422 另有 `errors`（`{ "param", "reason" }` 清單）；`tier_required` 另有 `required_tier` 與 `current_tier`；未知的資料集另有 `suggestions`；未回答的問題另有 `understood`、`not_understood`、`candidates` 與 `suggestions`，`query_too_expensive` 另有 `sql`；`payment_required`、`payment_refused` 與 `invalid_payment` 另有 x402 的付款條件（`x402Version`、`error`、`accepts`）。',
     },
     {
-      en: 'Two kinds differ. A 429 is exactly `{ "detail", "retry_after_seconds" }`, without a code; the sentence of a rate limit is in English always. A fault of ours, 500 or 503, adds a `request_id` to quote; a 503 says in `Retry-After` when to try again. The header `X-Error-Code` names the failure of a 429 or a 503 too.',
-      zh: '有兩種例外。429 僅有 `{ "detail", "retry_after_seconds" }`，沒有代碼；頻率限制的說明一律為英文。伺服器端的錯誤（500 或 503）附上回報用的 `request_id`；503 以 `Retry-After` 告知何時再試。429 與 503 另以標頭 `X-Error-Code` 列出錯誤名稱。',
+      en: 'Two kinds differ. A 429 is exactly `{ "detail", "retry_after_seconds" }`, without a code; the sentence of a rate limit is in English always. Every other body but those of 402 and 403 ends in the `request_id` to quote. A 503 says in `Retry-After` when to try again. The header `X-Error-Code` names the failure of a 429 or a 503 too.',
+      zh: '有兩種例外。429 僅有 `{ "detail", "retry_after_seconds" }`，沒有代碼；頻率限制的說明一律為英文。除 402 與 403 外，其他錯誤內容皆附上回報用的 `request_id`；503 以 `Retry-After` 告知何時再試。429 與 503 另以標頭 `X-Error-Code` 列出錯誤名稱。',
     },
   ],
   endpoints: [

@@ -112,7 +112,7 @@ const manifestText = (release: string, isSimulated: boolean, routes: readonly Ro
     ...datasetHints.filter(({ isHere }) => isHere).map(({ name, dataset: ours }) => `- ${name}: ${ours}`),
     '',
     '## Error codes',
-    'Bodies are { detail, code, ... }; detail names the fix. A declined question adds understood, not_understood, candidates and suggestions. payment_required, payment_refused and invalid_payment add the terms of x402: x402Version, error, accepts. A 429 is exactly { detail, retry_after_seconds }, without a code; the header X-Error-Code has the name in brackets. A 500 or 503 adds request_id.',
+    'Bodies are { detail, code, ... }; detail names the fix. A declined question adds understood, not_understood, candidates and suggestions. payment_required, payment_refused and invalid_payment add the terms of x402: x402Version, error, accepts. A 429 is exactly { detail, retry_after_seconds }, without a code; the header X-Error-Code has the name in brackets. Other bodies but those of 402 and 403 end in request_id.',
     ...failureTexts.map(
       ({ status, code, inHeader, en }) => `- ${status}${code === null ? ` (${inHeader})` : ` ${code}`}: ${en}`,
     ),

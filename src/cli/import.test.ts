@@ -219,7 +219,7 @@ test('an import that is killed leaves the lake as it was or as it is to be, and 
     assert.equal(rows.TaiwanStockPriceAdj, rows.TaiwanStockPrice)
   }
   assert.equal((await formosaHere(words, settings)).code, 0)
-  const verified = await formosaHere(['verify'], { ...settings, LOG_LEVEL: 'info' })
+  const verified = await formosa(['verify'], { ...settings, LOG_LEVEL: 'info' })
   assert.match(verified.out, /is whole: .* pages alike/)
   // Progress off a terminal is for the log.
   const told = verified.err.split('\n').filter((line) => line !== '')

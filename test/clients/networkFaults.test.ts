@@ -333,7 +333,12 @@ test('a version published in the middle changes no row; one that is gone is an e
   for (const name of readdirSync(versions)) if (name.endsWith(first)) rmSync(join(versions, name), { recursive: true })
   isGone()
   for (const { rows, error } of await Promise.all(late)) {
-    assert.deepEqual(error, { kind: 'CursorExpiredError', code: 'cursor_expired', rowsGiven: 100 })
+    assert.deepEqual(error, {
+      kind: 'CursorExpiredError',
+      code: 'cursor_expired',
+      errorCode: 'cursor_expired',
+      rowsGiven: 100,
+    })
     assert.deepEqual(rows, expected.slice(0, 100))
   }
 })

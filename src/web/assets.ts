@@ -54,12 +54,6 @@ const libraries: Readonly<Record<string, { readonly file: string; readonly read:
         'utf8',
       ),
   },
-  // The minified file is half the size of the module but no module: its one name is exported here.
-  uplot: {
-    file: 'library/uplot.js',
-    read: () =>
-      `${readFileSync(join(dirname(require.resolve('uplot/package.json')), 'dist/uPlot.iife.min.js'), 'utf8')}\nexport default uPlot\n`,
-  },
 }
 
 const importForm = /(\bfrom\s*|\bimport\s*\(?\s*)'([^']+)'/g
@@ -88,9 +82,8 @@ const icon =
 
 function readAssets(): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>()
-  const plotStyle = readFileSync(join(dirname(require.resolve('uplot/package.json')), 'dist/uPlot.min.css'), 'utf8')
   const css = styles.map((name) => readFileSync(join(here, 'style', `${name}.css`), 'utf8')).join('')
-  assets.set('site.css', { type: 'text/css; charset=utf-8', body: `${plotStyle}\n${css}` })
+  assets.set('site.css', { type: 'text/css; charset=utf-8', body: css })
   assets.set('icon.svg', { type: 'image/svg+xml', body: icon })
   const type = 'text/javascript; charset=utf-8'
   for (const { file, read } of Object.values(libraries)) assets.set(file, { type, body: read() })

@@ -1,6 +1,6 @@
 import type { Figure } from '../figures/spec.ts'
 
-/** Replaces the pictures of the server by charts that can be explored. Where a library fails, the picture stays. */
+/** Lets readers explore the pictures of the server; those of candles are replaced, unless their library fails. */
 export async function drawFigures(within: ParentNode): Promise<void> {
   await Promise.all([...within.querySelectorAll<HTMLElement>('[data-figure]')].map(drawFigure))
 }
@@ -11,10 +11,8 @@ async function drawFigure(box: HTMLElement): Promise<void> {
   const spec = JSON.parse(data) as Figure
   const canvas = box.querySelector<HTMLElement>('.canvas')!
   const readout = box.querySelector<HTMLElement>('.readout')!
-  const draw =
-    spec.kind === 'candles'
-      ? (await import('./candles.ts')).drawCandles(box, canvas, readout, spec)
-      : (await import('./series.ts')).drawSeries(canvas, readout, spec)
+  if (spec.kind === 'series') return (await import('./series.ts')).exploreSeries(canvas, readout, spec)
+  const draw = (await import('./candles.ts')).drawCandles(box, canvas, readout, spec)
   let undo = draw()
   const again = (): void => {
     undo()

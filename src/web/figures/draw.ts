@@ -1,6 +1,6 @@
 import { direction, number } from '../format.ts'
 import { Html, html } from '../html.ts'
-import { positionOn, tickDigits, ticksOf } from './scale.ts'
+import { isOfBars, placesOf, positionOn, tickDigits, ticksOf } from './scale.ts'
 import type { Bar, CandleFigure, Figure, Series, SeriesFigure } from './spec.ts'
 
 /** The drawing surface; it is stretched to the width of the page. */
@@ -36,12 +36,12 @@ const changeOf = (values: readonly (number | null)[], base: number | undefined):
   return (known.at(-1) ?? 0) - (base ?? known[0] ?? 0)
 }
 
-function drawSeries(series: Series, ticks: readonly number[], isSecond: boolean, base: number | undefined): Html {
-  const { values, form } = series
+type Drawing = { readonly ticks: readonly number[]; readonly x: (at: number) => number; readonly isSecond: boolean }
+
+function drawSeries({ values, form }: Series, { ticks, x, isSecond }: Drawing, base: number | undefined): Html {
   const at = positionOn(ticks)
   const y = (value: number): number => height * (1 - at(value))
   if (form === 'line' || form === 'trend') {
-    const x = (i: number): number => (width * i) / Math.max(1, values.length - 1)
     const colour = form === 'trend' ? direction(changeOf(values, base)) : isSecond ? 'second' : ''
     return html`<path class="line ${colour}" d="${pathOf(values, x, y)}"/>`
   }
@@ -53,9 +53,6 @@ function drawSeries(series: Series, ticks: readonly number[], isSecond: boolean,
     return html`<rect class="bar-of ${colour}" x="${place(step * (i + 0.15))}" width="${place(step * 0.7)}" y="${place(top)}" height="${place(Math.max(1, bottom - top))}"/>`
   })}`
 }
-
-/** A bar starts at zero, so its axis must show zero. */
-const isFromZero = ({ form }: Series): boolean => form === 'bars' || form === 'signed'
 
 const labelsOf = (ticks: readonly number[], unit: string, kind = ''): Html => {
   const digits = tickDigits(ticks)
@@ -77,13 +74,14 @@ function pointLabels(points: readonly string[]): Html {
 function drawSeriesFigure({ label, points, series, base }: SeriesFigure): Html {
   const [first, second] = series
   const shared = second && !second.hasOwnAxis ? second.values : []
-  const needsZero = isFromZero(first) || (second !== undefined && !second.hasOwnAxis && isFromZero(second))
+  const needsZero = isOfBars(first) || (second !== undefined && !second.hasOwnAxis && isOfBars(second))
   const firstTicks = ticksOf([...first.values, ...shared, ...(base ? [base.value] : [])], needsZero)
-  const secondTicks = second?.hasOwnAxis ? ticksOf(second.values, isFromZero(second)) : firstTicks
+  const secondTicks = second?.hasOwnAxis ? ticksOf(second.values, isOfBars(second)) : firstTicks
+  const x = placesOf(points.length, series, width)
   const baseY = base ? place(height * (1 - positionOn(firstTicks)(base.value))) : null
   const picture = html`<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">${gridLines(firstTicks)}${
     baseY === null ? null : html`<line class="base-line" x1="0" x2="${width}" y1="${baseY}" y2="${baseY}"/>`
-  }${drawSeries(first, firstTicks, false, base?.value)}${second ? drawSeries(second, secondTicks, true, undefined) : null}</svg>`
+  }${drawSeries(first, { ticks: firstTicks, x, isSecond: false }, base?.value)}${second ? drawSeries(second, { ticks: secondTicks, x, isSecond: true }, undefined) : null}</svg>`
   if (!second?.hasOwnAxis)
     return html`<div class="drawing">${picture}${labelsOf(firstTicks, first.unit)}${pointLabels(points)}</div>`
   return html`<div class="drawing two-axes">${labelsOf(firstTicks, first.unit)}${picture}${labelsOf(secondTicks, second.unit, 'second')}${pointLabels(points)}</div>`
@@ -144,7 +142,7 @@ function readout(figure: Figure): Html {
   return html`<span>${figure.points[i]!}</span>${figure.series.map(
     (series, at) =>
       html`<span class="${keyOf(series, at === 1)}">${series.label} <b>${number(series.values[i] ?? null, series.digits)}</b>${series.unit === '' ? '' : series.unit === '%' ? '%' : ` ${series.unit}`}</span>`,
-  )}`
+  )}${figure.base ? html`<span>${figure.base.label} <b>${number(figure.base.value, figure.base.digits ?? 2)}</b></span>` : null}`
 }
 
 /** JSON inside a page: no text of it can end the element. */

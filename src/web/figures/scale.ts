@@ -1,3 +1,5 @@
+import type { Series } from './spec.ts'
+
 /** Ticks of an axis: round numbers, evenly spaced, the first at or below the least value and the last at or above. */
 export function ticksOf(values: readonly (number | null)[], fromZero: boolean, most = 5): readonly number[] {
   const known = values.filter((value) => value !== null)
@@ -24,6 +26,19 @@ export function tickDigits(ticks: readonly number[]): number {
       ? 0
       : 1
     : Math.min(6, Math.ceil(-Math.log10(step)) + ((step * 10 ** Math.ceil(-Math.log10(step))) % 1 > 1e-9 ? 1 : 0))
+}
+
+/** A bar starts at zero, so its axis must show zero. */
+export const isOfBars = ({ form }: Pick<Series, 'form'>): boolean => form === 'bars' || form === 'signed'
+
+/** Where each point stands in a picture: lines reach its edges, and bars have half of their width before them. */
+export function placesOf(
+  count: number,
+  series: readonly Pick<Series, 'form'>[],
+  width: number,
+): (at: number) => number {
+  if (series.some(isOfBars)) return (at) => (width * (at + 0.5)) / count
+  return (at) => (width * at) / Math.max(1, count - 1)
 }
 
 /** Positions between 0 (lowest tick) and 1 (highest). */

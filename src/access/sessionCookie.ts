@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The name and the sign behind it; where cookies are for https only, the name has a prefix. */
-export const sessionCookie = 'formosa.session_token='
+const sessionCookie = 'formosa.session_token='
 
 export const hasSession = ({ cookie }: { readonly cookie?: string | undefined }): boolean =>
   cookie?.includes(sessionCookie) === true

@@ -4,7 +4,6 @@ import { catalogue, find } from '../catalogue/index.ts'
 import type { Config } from '../config.ts'
 import { MissingError } from '../errors.ts'
 import { openEngine } from '../lake/engine.ts'
-import { verifyTables } from '../lake/iceberg/verifyTables.ts'
 import type { Lake } from '../lake/lake.ts'
 import { openReader } from '../lake/reader.ts'
 import { verify as findFaults } from '../lake/verify.ts'
@@ -32,14 +31,6 @@ export const verify: Run = async (context) => {
   let done = 0
   const next = (what: string) => onStep({ done: done++, of, what })
   const faults = await findFaults(version, catalogue, engine, next)
-  const tables = await verifyTables(version, catalogue, engine.connection)
-  faults.push(...tables.faults)
-  if (tables.elsewhere > 0)
-    notice(
-      'The lake was moved: its Iceberg tables name the files of the former folder until the next version, or "formosa rebuild".',
-    )
-  if (tables.count === 0)
-    notice('The lake has no Iceberg tables yet; the next version, or "formosa rebuild", writes them.')
   const scratch = `${context.scratch}-pages`
   if (pages) {
     // Pages of the previous version are valid: a killed refresh may leave them so.
@@ -55,9 +46,7 @@ export const verify: Run = async (context) => {
   if (faults.length === 0) {
     const { version: name, through, datasets } = version.manifest
     const count = Object.keys(datasets).length
-    print(
-      `Version ${name} is whole: ${count} datasets through ${through}${pages ? ', pages alike' : ''}${tables.count > 0 ? ', tables alike' : ''}.\n`,
-    )
+    print(`Version ${name} is whole: ${count} datasets through ${through}${pages ? ', pages alike' : ''}.\n`)
     return 0
   }
   for (const fault of faults) print(`${fault}\n`)

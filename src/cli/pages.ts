@@ -71,5 +71,4 @@ export const rebuild: Run = async (context, { anew, mend }) => {
   if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
   const options = { anew: anew !== undefined, mend: mend !== undefined }
   await makePages(context, version, reportProgress('Making the pages', context.log), options)
-  await context.lake.placeTables()
 }

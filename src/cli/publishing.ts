@@ -10,7 +10,7 @@ import { explain, MissingError, OperatorError } from '../errors.ts'
 import { gapsPath } from '../ingest/gaps/gap.ts'
 import { openEngine } from '../lake/engine.ts'
 import { readFooters } from '../lake/iceberg/footers.ts'
-import type { ReadFooters } from '../lake/iceberg/makeTables.ts'
+import type { ReadFooters } from '../lake/iceberg/icebergTables.ts'
 import { withLock } from '../lake/lock.ts'
 import { openHashMemory } from '../objects/hashes.ts'
 import { readLatest } from '../objects/manifest.ts'
@@ -83,7 +83,7 @@ export async function currentFiles(context: Context) {
     throw new OperatorError(`Version ${name} has no pages yet: run "formosa rebuild", which publishes it too.`)
   const root = rootOf(context)
   const files: LocalFile[] = [
-    // These Iceberg tables name files of this disk; the store has its own.
+    // A version of an earlier release has Iceberg tables for this disk; the store has its own.
     ...filesBelow(root, version.folder, 'lake').filter(({ path }) => basename(dirname(path)) !== 'metadata'),
     ...filesBelow(root, pages.folder, 'pages'),
     { path: relative(root, ledgerPath(context.ledger.root, name)), kind: 'ledger' },

@@ -6,10 +6,7 @@ import { DamagedError, explain } from '../errors.ts'
 import { createDraft, type Draft, lanes } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { pointAt, sync, writeDurably } from './files.ts'
-import { readFooters } from './iceberg/footers.ts'
-import { arePlaced, placeTables, writeTables } from './iceberg/localTables.ts'
-import type { ReadFooters } from './iceberg/makeTables.ts'
-import { holdLock, type LockOptions, tidyScratch, withLock } from './lock.ts'
+import { type LockOptions, tidyScratch, withLock } from './lock.ts'
 import { type Manifest, outlived, versionOf } from './manifest.ts'
 import { assertWhole } from './whole.ts'
 
@@ -73,19 +70,6 @@ async function sweep(versions: string, scratch: string, kept: Version | null): P
     if (!stays.has(join(versions, name))) await rm(join(versions, name), { recursive: true, force: true })
 }
 
-/** Reads footers by an engine of its own, which is opened only where there are files to read. */
-const readAlone =
-  (memory: string, scratch: string): ReadFooters =>
-  async (files) => {
-    if (files.length === 0) return []
-    const engine = await openEngine({ memory, scratch })
-    try {
-      return await readFooters(engine.connection, files)
-    } finally {
-      engine.close()
-    }
-  }
-
 export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: LakeOptions) {
   const versions = join(root, 'versions')
   const pointer = join(root, 'current')
@@ -100,15 +84,6 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       throw explain(error, `read the lake in ${root}`)
     })
     return target === null ? null : readVersion(join(root, target))
-  }
-
-  /** The tables of a lake that was moved here, or that was written before there were tables. */
-  async function placeTablesOf(found: Version): Promise<void> {
-    if (await arePlaced({ root, datasets }, found)) return
-    const place = (placed: readonly Version[]) =>
-      placeTables({ root, datasets, versions: placed, readFooters: readAlone(memory, join(scratch, 'spill')) })
-    // A damaged file of an earlier version must not keep the current one from its tables.
-    await place(await versionsUntil(versions, found)).catch(() => place([found]))
   }
 
   async function write(
@@ -139,11 +114,6 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
       const manifest: Manifest = { format: 1, number, version, origin, written_at: at, ...options, datasets: holdings }
       await writeDurably(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)
       const name = `${String(number).padStart(8, '0')}-${version}`
-      const earlier = last ? await versionsUntil(versions, last) : []
-      const gone = outlived([...earlier.map((known) => known.manifest), manifest])
-      const isKept = (known: number) => !gone.some((one) => one.number === known)
-      const read: ReadFooters = (files) => readFooters(engine.connection, files)
-      await writeTables({ manifest, folder, name, root, datasets, last, isKept, readFooters: read })
       await sync(folder)
       await rename(folder, join(versions, name))
       await sync(versions)
@@ -171,14 +141,6 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
     },
     /** Removes the files of a killed writer, unless another one is writing. */
     tidy: () => tidyScratch(root),
-    /** Writes the Iceberg tables of a lake that was moved here, or that has none, unless another process is writing. */
-    async placeTables() {
-      const found = await current()
-      if (!found || (await arePlaced({ root, datasets }, found))) return
-      // Another writer does it.
-      const release = holdLock(join(root, 'lock.sqlite'))
-      if (release) await placeTablesOf((await current())!).finally(release)
-    },
     /** Writes the next version; if `work` fails or the process dies, the current one stays. */
     async change(request: ChangeRequest, work: ChangeWork, lock: Partial<LockOptions> = {}) {
       try {
@@ -189,10 +151,7 @@ export function openLake({ root, origin, datasets, now, memory, keepFree = 0 }: 
           if (options === null) return base
           await sweep(versions, scratch, base)
           // A damaged file must not be carried into the next version.
-          if (base && !options.anew) {
-            await assertWhole(base)
-            await placeTablesOf(base)
-          }
+          if (base && !options.anew) await assertWhole(base)
           const next = await write(options, base, (draft) => work(draft, base?.manifest ?? null))
           await sweep(versions, scratch, next)
           return next

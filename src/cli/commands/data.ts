@@ -53,7 +53,7 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
   },
   {
     name: 'verify',
-    about: 'Check the current version: checksums, counts, key order, manifest, pages, Iceberg tables.',
+    about: 'Check the current version: checksums, counts, key order, manifest, pages.',
     more: 'The exit code is 1 where something is damaged.',
     settings: lake,
     load: async () => (await import('../lake.ts')).verify,
@@ -61,7 +61,6 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
   {
     name: 'rebuild',
     about: 'Make the pages that are served from the current version of the lake.',
-    more: 'The Iceberg tables of a lake that was moved, or that has none, are written too.',
     flags: {
       anew: { about: 'make every page file anew, also those that are up to date' },
       mend: { about: 'read every page file and make those anew that are damaged' },

@@ -42,8 +42,6 @@ type TableOptions = {
   readonly statistics: ReadonlyMap<string, FileStatistics>
   /** The table as the version before left it; null where there is none. */
   readonly before: TableState | null
-  /** Whether the rows are those of the table before, although their files may lie elsewhere. */
-  readonly isSame: boolean
   /** Whether a version stays readable; the snapshots of the others expire. */
   readonly isKept: (number: number) => boolean
 }
@@ -144,14 +142,15 @@ function lineOf(entries: readonly ManifestEntry[], path: string, length: number,
 const pathsIn = (files: readonly DataFile[]): string[] => files.map(({ file_path }) => file_path).sort()
 
 function summaryOf(
-  { manifest, dataset, before, isSame }: Pick<TableOptions, 'manifest' | 'dataset' | 'before' | 'isSame'>,
+  { manifest, dataset, before }: Pick<TableOptions, 'manifest' | 'dataset' | 'before'>,
+  isCarried: boolean,
   files: readonly DataFile[],
   lines: readonly ManifestFile[],
 ): Snapshot['summary'] {
   const { rows } = manifest.datasets[dataset.name]!
   const total = (key: keyof ManifestFile) => lines.reduce((sum, line) => sum + (line[key] as number), 0)
   return {
-    operation: before === null ? 'append' : isSame ? 'replace' : 'overwrite',
+    operation: before === null ? 'append' : isCarried ? 'replace' : 'overwrite',
     'added-data-files': String(total('added_files_count')),
     'deleted-data-files': String(total('deleted_files_count')),
     'added-records': String(total('added_rows_count')),
@@ -173,7 +172,7 @@ function summaryOf(
  * None where the table has this snapshot already.
  */
 export async function icebergTable(options: TableOptions): Promise<TableFile[]> {
-  const { dataset, manifest, number, location, locate, statistics, isSame, isKept } = options
+  const { dataset, manifest, number, location, locate, statistics, isKept } = options
   const { version } = manifest
   const old = options.before?.metadata
   if (old && old['current-snapshot-id'] >= number) {
@@ -207,7 +206,7 @@ export async function icebergTable(options: TableOptions): Promise<TableFile[]> 
   // The same files stay in the manifests that they are in.
   const isCarried =
     before !== null &&
-    files.length > 0 &&
+    (files.length > 0 || before.manifests.length === 0) &&
     same(pathsIn(files), pathsIn(before.entries.map(({ data_file }) => data_file)))
   const entries = isCarried ? [] : entriesOf(files, before, number)
   if (entries.length > 0) {
@@ -244,7 +243,7 @@ export async function icebergTable(options: TableOptions): Promise<TableFile[]> 
     // Readers expect the times of snapshots to rise, also where a clock was set back.
     'timestamp-ms': Math.max(Date.parse(manifest.written_at), known?.['last-updated-ms'] ?? 0),
     'manifest-list': addressOf(locate, list),
-    summary: summaryOf({ manifest, dataset, before, isSame: isSame || isCarried }, files, added),
+    summary: summaryOf({ manifest, dataset, before }, isCarried, files, added),
     'schema-id': schema['schema-id'],
   }
   const snapshots = [...(known?.snapshots ?? []).filter((one) => isKept(one['snapshot-id'])), snapshot]

@@ -14,7 +14,6 @@ COPY bin ./bin
 COPY src ./src
 COPY sdk ./sdk
 COPY docs ./docs
-COPY contracts ./contracts
 RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production FORMOSA_HOME=/data HOST=0.0.0.0 PORT=8080 NODE_COMPILE_CACHE=/tmp/formosa-compiled
 # The memory of long pages goes back to the system when it is freed (docs/performance.md).

@@ -52,7 +52,7 @@ export type PaidPage<T> = Page<T> & {
   readonly transaction: string | null
   /** A signed statement (JWS); its signature and the hash of the body were checked. Null where there is none. */
   readonly receipt: string | null
-  /** `none` or `devchain` where no real money moves; null otherwise. */
+  /** `none` where no money moves, `test` on a test network, where it is worth nothing; null otherwise. */
   readonly settlement: string | null
 }
 

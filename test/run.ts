@@ -61,7 +61,7 @@ const heavyFiles = [
   'src/market/fundamentals.test.ts',
   'src/market/growth.test.ts',
   'src/market/market.test.ts',
-  'src/pay/devchain/devchain.test.ts',
+  'devchain/devchain.test.ts',
   'src/sources/exchange/securityCodes.test.ts',
   'src/store/backup/cipher.test.ts',
   'test/adding.test.ts',
@@ -109,7 +109,9 @@ const longestFiles = [
 for (const file of [...heavySupport, ...heavyFiles, ...longestFiles])
   if (!existsSync(file)) throw new Error(`there is no ${file}`)
 
-const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'], { cwd: root })
+const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'devchain/**/*.test.ts'], {
+  cwd: root,
+})
   .sort()
   .map((file) => join(root, file))
 const heavy = new Set([...longestFiles, ...all.filter((file) => isHeavy(file))])

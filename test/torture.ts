@@ -9,7 +9,7 @@ const textOf = (path: string) => readFileSync(path, 'utf8')
 const supportOf = (path: string): string[] =>
   [...textOf(path).matchAll(/from '(\.[^']*\/support\/[^']+)'/g)].map(([, to]) => resolve(dirname(path), to!))
 
-const all = globSync('{src,test,bench}/**/*.test.ts', { cwd: root }).sort()
+const all = globSync('{src,test,bench,devchain}/**/*.test.ts', { cwd: root }).sort()
 const longer = all.filter((file) =>
   [join(root, file), ...supportOf(join(root, file))].some((path) => /\bTORTURE\b/.test(textOf(path))),
 )

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { keyFor } from '../access/secret.ts'
 import { catalogue } from '../catalogue/index.ts'
@@ -13,7 +13,7 @@ import { modeOf, type PaymentTerms, readPaymentTerms, settles } from '../pay/pay
 import { createPaywall } from '../pay/paywall.ts'
 import { createReceipts } from '../pay/receipt.ts'
 import { openSettlement, type PaymentState } from '../pay/settlement.ts'
-import { addressOf, ownKey, type PrivateKey } from '../pay/wallets.ts'
+import { addressOf, ownKey } from '../pay/wallets.ts'
 import type { Database } from '../store/database.ts'
 import type { Context } from './command.ts'
 
@@ -22,16 +22,7 @@ export type AgentOptions = {
   readonly terms: PaymentTerms
   readonly receiptSeed: Uint8Array
   readonly badLimit: number
-  readonly demonstrationKey: PrivateKey | null
 }
-
-/** The wallet that shows a payment on a page: that of the play-money chain, or any where no money moves. */
-const demonstrationKeyOf = ({ mode }: PaymentTerms, home: string): PrivateKey | null =>
-  mode === 'devchain'
-    ? ownKey(home, 'payer').key
-    : mode === 'verify-only'
-      ? `0x${randomBytes(32).toString('hex')}`
-      : null
 
 /** The payment settings, not yet validated. */
 const paySettings = (config: Config) => ({
@@ -53,7 +44,7 @@ export const paymentTerms = (config: Config): PaymentTerms =>
   readPaymentTerms(paySettings(config), {
     origin: config.FORMOSA_ORIGIN,
     datasets: catalogue,
-    ownPayTo: () => addressOf(ownKey(config.FORMOSA_HOME, 'pay-to').key),
+    ownPayTo: () => addressOf(ownKey(join(config.FORMOSA_HOME, 'agent'), 'pay-to').key),
     isSettler: isSettler(config),
   })
 
@@ -77,9 +68,9 @@ export async function openAgents(
 ) {
   const settings = paySettings(config)
   if (modeOf(settings, config.FORMOSA_ORIGIN) === 'off') return null
+  const terms = paymentTerms(config)
   const settlement = await openSettlement({
-    terms: paymentTerms(config),
-    home: config.FORMOSA_HOME,
+    terms,
     keyFile: settings.keyFile,
     database,
     log,
@@ -90,10 +81,9 @@ export async function openAgents(
   })
   return {
     options: {
-      terms: settlement.terms,
+      terms,
       receiptSeed: keyFor(secret(), 'receipts'),
       badLimit: config.AGENT_PAY_BAD_LIMIT,
-      demonstrationKey: demonstrationKeyOf(settlement.terms, config.FORMOSA_HOME),
     } satisfies AgentOptions,
     state: () => paymentChecks[settlement.state()],
     lines: settlement.lines,
@@ -103,7 +93,7 @@ export async function openAgents(
 
 /** The paywall of a serving thread; settlement runs once in the process. */
 export function openAgent(
-  { terms, receiptSeed, badLimit, demonstrationKey }: AgentOptions,
+  { terms, receiptSeed, badLimit }: AgentOptions,
   { database, now }: { readonly database: Database; readonly now: () => Date },
   log: Logger,
 ): AgentServices {
@@ -117,5 +107,5 @@ export function openAgent(
     chain: settles(terms) ? openChain(terms.rpcUrl!, terms, clock) : null,
     facilitator: terms.mode === 'facilitator' ? createFacilitator(terms.facilitatorUrl!, terms) : null,
   })
-  return { paywall, terms, receipts, demonstrationKey }
+  return { paywall, terms, receipts }
 }

@@ -70,14 +70,13 @@ function faultOf(bought: Bought, key: PrivateKey, publicKey: Readonly<Record<str
 
 /** Reports the purchase on standard error; returns the exit code. */
 function account(bought: Bought, key: PrivateKey, publicKey: Readonly<Record<string, unknown>>): number {
-  const { spent, transaction, receipt, headers } = bought
+  const { spent, transaction, receipt, isTest } = bought
   if (transaction === null && receipt === null) {
     notice('Spent 0: the service asked for nothing.')
     return 0
   }
-  const isWorthless = headers.get('x-payment-settlement') === 'devchain'
   if (transaction === null) notice('Spent 0: the service checks the signature and moves no money.')
-  else notice(`Spent ${spent} atomic units (${inDollars(spent)}${isWorthless ? ' of play money' : ''}).`)
+  else notice(`Spent ${spent} atomic units (${inDollars(spent)}${isTest ? ' of test money, worth nothing' : ''}).`)
   if (transaction !== null) notice(`Transaction ${transaction}`)
   const fault = faultOf(bought, key, publicKey)
   notice(

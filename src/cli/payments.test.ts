@@ -10,6 +10,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { moveClock } from '../../test/support/clock.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
+import { type PlayMoney, startPlayMoney } from '../../test/support/playMoney.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openDatabase } from '../store/database.ts'
 
@@ -20,25 +21,28 @@ const token = parseAbi(['function balanceOf(address) view returns (uint256)'])
 let service: Service
 let settings: Readonly<Record<string, string>>
 let keyFile: string
-let prices: { rpc_url: string; pay_to: Hex; asset: { address: Hex } }
+let chain: PlayMoney
+let prices: { pay_to: Hex; asset: { address: Hex } }
 
 before(async () => {
   const home = await copyOfBrief(join(folder, 'home'))
   moveClock(builtAt)
-  service = await startService(home, { FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain', WORKERS: '1' })
-  settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt, AGENT_PAY_MODE: 'devchain' }
-  keyFile = join(home, 'agent', 'payer.key')
+  chain = await startPlayMoney(home)
+  settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt, ...chain.settings }
+  service = await startService(home, settings)
+  keyFile = chain.payer.path
   prices = (await (await fetch(`${service.url}/v1/agent`)).json()) as typeof prices
 })
 
 after(async () => {
   await service?.stop()
+  await chain?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** The balance of an address on the node, read by another library. */
 const balanceOf = (owner: Hex): Promise<bigint> =>
-  createPublicClient({ transport: http(prices.rpc_url) }).readContract({
+  createPublicClient({ transport: http(chain.url) }).readContract({
     address: prices.asset.address,
     abi: token,
     functionName: 'balanceOf',
@@ -69,7 +73,7 @@ const cellsOf = (table: string): string[][] =>
     .slice(2)
     .map((line) => line.trim().split(/ {2,}/))
 
-const reconcile = () => formosaHere(['payments', 'reconcile', '--rpc', prices.rpc_url], settings)
+const reconcile = () => formosaHere(['payments', 'reconcile'], settings)
 
 test('payments by the command line appear in the list, the sums, the export and on the chain', async () => {
   const first = await get('TaiwanStockPrice', 'stock_id=2330', 'limit=2')
@@ -78,7 +82,7 @@ test('payments by the command line appear in the list, the sums, the export and 
     assert.equal(code, 0, err)
     assert.equal(JSON.parse(out).count, 2 - i)
     const pattern =
-      /^Spent 1000 atomic units \(0\.001000 of play money\)\.\nTransaction (0x[0-9a-f]{64})\nThe receipt holds: /
+      /^Spent 1000 atomic units \(0\.001000 of test money, worth nothing\)\.\nTransaction (0x[0-9a-f]{64})\nThe receipt holds: /
     return pattern.exec(err)?.[1] ?? assert.fail(err)
   })
   assert.deepEqual(
@@ -216,13 +220,17 @@ test('wrong arguments of the payments command are rejected with a sentence', asy
   await refuses(['payments', 'show'], /needs ID\|TRANSACTION\|NONCE, as in/)
   await refuses(['payments', 'show', 'x'], /'x' is no number of a payment/)
   await refuses(['payments', 'show', '999999'], /There is no payment 999999/, 4)
-  await refuses(['payments', 'reconcile'], /--rpc is needed: .* shows rpc_url\./)
   await refuses(['payments', 'reconcile', '--rpc', 'node'], /--rpc must be/)
   await refuses(['payments', 'reconcile', '--rpc', service.url], /The chain cannot be read: /, 6)
-  await refuses(['payments', 'reconcile', '--rpc', prices.rpc_url, '--from-block', '1x'], /--from-block/)
-  await refuses(['payments', 'reconcile', '--rpc', prices.rpc_url, '--from-block', '99999'], /The chain ends at block/)
+  await refuses(['payments', 'reconcile', '--from-block', '1x'], /--from-block/)
+  await refuses(['payments', 'reconcile', '--from-block', '99999'], /The chain ends at block/)
   const off = { FORMOSA_HOME: service.home, FORMOSA_NOW: builtAt }
   await refuses(['payments', 'reconcile'], /AGENT_PAY_MODE is verify-only and moves no money/, 3, off)
+})
+
+test('the mode that was a chain inside the service is refused with the program that replaces it', async () => {
+  const former = { ...settings, AGENT_PAY_MODE: 'devchain' }
+  await refuses(['serve'], /AGENT_PAY_MODE is no longer devchain: .* npm run devchain, .* settings/, 3, former)
 })
 
 test('a ledger that has lost a payment, or knows one that was never made, differs from the chain', async () => {

@@ -136,17 +136,14 @@ function placeOf({ config }: Context, rpc: string | undefined): { terms: Payment
     throw new SettingError(
       `AGENT_PAY_MODE is ${terms.mode} and moves no money: run this with the settings of the service that takes payments.`,
     )
-  const url = rpc ?? terms.rpcUrl
-  if (url === null)
-    throw new UsageError('--rpc is needed: the address of the node; GET /v1/agent of the service shows rpc_url.')
+  const url = rpc ?? terms.rpcUrl!
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--rpc must be the http(s) address of a node, and is '${url}'.`)
   return { terms, url }
 }
 
-/** The first block to read: 0 on the chain in the process, else that of the first payment in the ledger. */
-async function firstBlock(database: Database, { mode, network }: PaymentTerms): Promise<bigint> {
-  if (mode === 'devchain') return 0n
+/** The first block to read: that of the first payment in the ledger. */
+async function firstBlock(database: Database, { network }: PaymentTerms): Promise<bigint> {
   const blocks = [...(await paidInLedger(database, network)).values()].flatMap(({ block }) => block ?? [])
   if (blocks.length === 0)
     throw new UsageError('The ledger has no payment yet that tells where to begin: give --from-block.')

@@ -94,12 +94,6 @@ const rolesShare: Rule = (values) =>
 const rolesArePaidAlike: Rule = ({ FORMOSA_ROLE, FORMOSA_ORIGIN, AGENT_PAY_MODE, AGENT_PAY_TO }) => {
   const mode = AGENT_PAY_MODE ?? (FORMOSA_ORIGIN === 'demo' ? 'verify-only' : 'off')
   if (FORMOSA_ROLE === 'all' || mode === 'off') return false
-  if (mode === 'devchain')
-    return misfit(
-      'AGENT_PAY_MODE',
-      'devchain is a chain inside one process: it needs FORMOSA_ROLE=all',
-      'devchain 僅限單一行程',
-    )
   return (
     AGENT_PAY_TO === undefined &&
     misfit(

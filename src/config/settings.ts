@@ -9,6 +9,7 @@ import {
   location,
   memory,
   oneOf,
+  retired,
   subnets,
   text,
   url,
@@ -304,10 +305,17 @@ const questions = section('Questions', '問答', {
 })
 
 const payments = section('Payments of agents', '代理程式付款', {
-  AGENT_PAY_MODE: oneOf(
-    ['off', 'verify-only', 'devchain', 'onchain', 'facilitator'],
-    'How agents pay per call; verify-only (no money moves) with demo data and off with live data when left out',
-    '代理程式的付款方式；未設定時模擬資料為 verify-only，真實資料為 off',
+  AGENT_PAY_MODE: retired(
+    oneOf(
+      ['off', 'verify-only', 'onchain', 'facilitator'],
+      'How agents pay per call; verify-only (no money moves) with demo data and off with live data when left out',
+      '代理程式的付款方式；未設定時模擬資料為 verify-only，真實資料為 off',
+    ),
+    'devchain',
+    {
+      en: 'is no longer devchain: start the chain for play money with npm run devchain, and use the settings that it prints',
+      zh: '不再支援 devchain：請以 npm run devchain 啟動試用鏈，並使用其印出的設定',
+    },
   ),
   AGENT_PAY_NETWORK: text('Network agents pay on, as CAIP-2 writes it', '付款網路（CAIP-2）', 'eip155:84532'),
   AGENT_PAY_ASSET: text('Token contract; USDC of the network when left out', '代幣合約，預設為該網路的 USDC'),

@@ -28,6 +28,14 @@ export const oneOf = <const V extends readonly string[], D extends V[number] | u
   value?: D,
 ): Field<V[number], D> => setting(fields.oneOf(values, en, zh), value)
 
+/** Refuses a value that a setting had in earlier releases, and says what to use instead. */
+export const retired = <T>(field: fields.Field<T>, former: T & string, instead: fields.Label): fields.Field<T> =>
+  fields.checked(
+    { ...field, parse: (raw) => (raw === former ? former : field.parse(raw)) },
+    (value) => value !== former,
+    instead,
+  )
+
 export const integer = <D extends number | undefined = undefined>(
   en: string,
   zh: string,

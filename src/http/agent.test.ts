@@ -14,7 +14,7 @@ import { formosaHere } from '../../test/support/inProcess.ts'
 import { startPaymentProxy } from '../../test/support/paymentProxy.ts'
 import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
-import { patientFetch, payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
+import { patientFetch, payerKeyOf, type SharedShop, shareShop } from '../../test/support/sharedShop.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
 import { formatNames, formats } from '../query/formats/formats.ts'
 
@@ -34,8 +34,8 @@ async function signed(service: Service, payer: Payer, where = path): Promise<str
 const get = (service: Service, where: string, payment?: string) =>
   patientFetch(service)(service.url + where, payment === undefined ? {} : { headers: { 'X-PAYMENT': payment } })
 
-describe('on the chain in the process', () => {
-  let service: Service
+describe('on a chain', () => {
+  let service: SharedShop
   let restarted: Service | undefined
   let home: string
   let payer: Payer
@@ -72,7 +72,7 @@ describe('on the chain in the process', () => {
     const { extensions, ...plain } = settled
     assert.deepEqual(unbase64(response.headers.get('x-payment-response')), plain)
     assert.equal(extensions['offer-receipt'].info.receipt.signature, response.headers.get('x-receipt'))
-    assert.equal(response.headers.get('x-payment-settlement'), 'devchain')
+    assert.equal(response.headers.get('x-payment-settlement'), 'test')
 
     const prices = (await (await fetch(`${service.url}/v1/agent`)).json()) as { receipt_key: JsonWebKey }
     const [head, facts, signature] = response.headers.get('x-receipt')!.split('.')
@@ -81,6 +81,13 @@ describe('on the chain in the process', () => {
     const receipt = JSON.parse(Buffer.from(facts!, 'base64url').toString())
     assert.equal(receipt.bodySha256, createHash('sha256').update(text).digest('hex'))
     assert.equal(receipt.transaction, settled.transaction)
+  })
+
+  test('the page for agents pays nothing where money moves, and says that a test network’s is worth nothing', async () => {
+    const page = await (await fetch(`${service.url}/agents?lang=en`, { headers: { Accept: 'text/html' } })).text()
+    for (const text of ['It is a test network: the money is worth nothing.', 'this page pays nothing', '<b>402</b>'])
+      assert.ok(page.includes(text), text)
+    assert.ok(!page.includes('<b>200</b>'))
   })
 
   test('a cursor is a call of its own, and the next page follows the first', async () => {
@@ -319,7 +326,7 @@ describe('on the chain in the process', () => {
     })
   })
 
-  test('after a restart the ledger and the chain go on where they were', async () => {
+  test('after a restart the ledger goes on where it was', async () => {
     const payment = await signed(service, payer)
     const before = await get(service, path, payment)
     const { transaction } = unbase64(before.headers.get('payment-response'))
@@ -329,7 +336,7 @@ describe('on the chain in the process', () => {
     await killed
     // Its clock goes on: set back, it would wait for the lease of the killed service for as long as that had run.
     const FORMOSA_NOW = new Date(Date.now()).toISOString()
-    restarted = await startService(home, { FORMOSA_NOW, AGENT_PAY_MODE: 'devchain' })
+    restarted = await startService(home, { FORMOSA_NOW, ...service.chain!.settings })
     const again = await get(restarted, path, payment)
     assert.equal(again.status, 200)
     assert.equal(unbase64(again.headers.get('payment-response')).transaction, transaction)

@@ -6,8 +6,8 @@ import { x402Client as Client, decodePaymentResponseHeader, wrapFetchWithPayment
 import { privateKeyToAccount } from 'viem/accounts'
 import { type Client as Asker, createClient, headBytes } from '../../test/support/client.ts'
 import { type Nginx, startNginx } from '../../test/support/nginx.ts'
-import { keyOf, type Service } from '../../test/support/service.ts'
-import { patientFetch, payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
+import { keyOf } from '../../test/support/service.ts'
+import { patientFetch, payerKeyOf, type SharedShop, shareShop } from '../../test/support/sharedShop.ts'
 import { unbase64 } from '../../test/support/wallet.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { mostHeadBytes } from './head.ts'
@@ -16,7 +16,7 @@ import { routes } from './routes/routes.ts'
 const page = { Origin: 'https://page.example' }
 const strangers = Array.from({ length: 400 }, (_, i) => `無${i}`).join(',')
 const longest = catalogue.map(({ name }) => name).sort((a, b) => b.length - a.length)[0]!
-let service: Service
+let service: SharedShop
 let client: Asker
 let key: string
 let payer: `0x${string}`

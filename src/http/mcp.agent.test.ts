@@ -4,14 +4,14 @@ import { after, before, test } from 'node:test'
 import type { Client } from '@modelcontextprotocol/client'
 import { privateKeyToAccount } from 'viem/accounts'
 import { call, connectTo, type Structured } from '../../test/support/mcp.ts'
-import { keyOf, type Service } from '../../test/support/service.ts'
-import { payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
+import { keyOf } from '../../test/support/service.ts'
+import { payerKeyOf, type SharedShop, shareShop } from '../../test/support/sharedShop.ts'
 import { signTransfer } from '../../test/support/wallet.ts'
 import { readReceipt } from '../pay/receipt.ts'
 
 /* The tools for a client that pays instead of having a key. */
 
-let service: Service
+let service: SharedShop
 let lite: string
 const opened: Client[] = []
 

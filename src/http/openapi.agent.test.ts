@@ -4,8 +4,7 @@ import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { x402Client as Client, wrapFetchWithPayment } from '@x402/fetch'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { contractOf, type OpenapiDocument, readDocument } from '../../test/support/contract.ts'
-import type { Service } from '../../test/support/service.ts'
-import { payerKeyOf, shareShop } from '../../test/support/sharedShop.ts'
+import { payerKeyOf, type SharedShop, shareShop } from '../../test/support/sharedShop.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { nameOf } from './route.ts'
 import { payForDataset } from './routes/paidRows.ts'
@@ -13,9 +12,9 @@ import { payForDataset } from './routes/paidRows.ts'
 const list = 'GET /v1/agent'
 const paid = nameOf(payForDataset)
 const prices = '/v1/agent/TaiwanStockPrice'
-/** The one only checks signatures, as a fresh installation does; the other settles on its own chain. */
-let checks: Service
-let settles: Service
+/** The one only checks signatures, as a fresh installation does; the other settles on a chain. */
+let checks: SharedShop
+let settles: SharedShop
 let document: OpenapiDocument
 let contract: ReturnType<typeof contractOf>
 
@@ -65,15 +64,15 @@ function payerOf(key: `0x${string}`) {
 test('the list of prices is as documented in both modes and names every dataset', async () => {
   for (const [{ url }, mode] of [
     [checks, 'verify-only'],
-    [settles, 'devchain'],
+    [settles, 'onchain'],
   ] as const) {
-    const told200 = await expectStatus<{ mode: string; rpc_url?: string; prices: { dataset: string }[] }>(
+    const told200 = await expectStatus<{ mode: string; settlement: string; prices: { dataset: string }[] }>(
       200,
       list,
       await fetch(`${url}/v1/agent`),
     )
     assert.equal(told200.mode, mode)
-    assert.equal('rpc_url' in told200, mode === 'devchain')
+    assert.equal(/test network: the money is worth nothing/.test(told200.settlement), mode === 'onchain')
     assert.deepEqual(
       told200.prices.map(({ dataset }) => dataset),
       catalogue.map(({ name }) => name),
@@ -153,7 +152,7 @@ test('a page whose payment is only checked is as documented, and so is its repla
 
 test('a page whose payment is settled is as documented, and so is the refusal of an empty wallet', async () => {
   const response = await payerOf(payerKeyOf(settles)).pay(`${settles.url}${prices}?columns=close,trade_date&limit=2`)
-  assert.equal(response.headers.get('x-payment-settlement'), 'devchain')
+  assert.equal(response.headers.get('x-payment-settlement'), 'test')
   const outcome = decoded(response, 'PAYMENT-RESPONSE')
   const { extensions: _, ...plain } = outcome
   assert.deepEqual(decoded(response, 'X-PAYMENT-RESPONSE'), plain)

@@ -18,7 +18,6 @@ import type { WholeFiles } from '../lake/whole.ts'
 import type { PaymentTerms } from '../pay/paymentTerms.ts'
 import type { Paywall } from '../pay/paywall.ts'
 import type { Receipts } from '../pay/receipt.ts'
-import type { PrivateKey } from '../pay/wallets.ts'
 import type { Encoder } from '../query/formats/encoder.ts'
 import type { Library } from '../query/library.ts'
 import type { Making } from '../query/making.ts'
@@ -34,8 +33,6 @@ export type AgentServices = {
   readonly paywall: Paywall
   readonly terms: PaymentTerms
   readonly receipts: Receipts
-  /** A wallet to show a payment with, where money is worth nothing; null where it is real. */
-  readonly demonstrationKey: PrivateKey | null
 }
 
 /** Answers a question, or explains it where `maxRows` is null; it never rejects. */

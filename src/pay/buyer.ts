@@ -82,6 +82,7 @@ export async function buy(url: string, key: PrivateKey, { cap }: { cap: bigint }
       spent: 0n,
       transaction: null,
       receipt: null,
+      isTest: false,
     }
   const challenge = decode(demand)
   const requirement = choose((challenge.accepts ?? []) as Requirement[], cap)
@@ -105,6 +106,8 @@ export async function buy(url: string, key: PrivateKey, { cap }: { cap: bigint }
         spent: isPaid ? BigInt(requirement.amount) : 0n,
         transaction: isPaid ? String(settled.transaction) : null,
         receipt: response.headers.get('x-receipt'),
+        /** Paid on a test network, whose money is worth nothing. */
+        isTest: networks[requirement.network]!.isTest,
       }
     }
     await sleep(Math.min(5, Number(attempt?.response.headers.get('retry-after') ?? 1)) * 1000)

@@ -27,7 +27,7 @@ const settings = {
   facilitatorUrl: undefined,
 } as const
 const terms = readPaymentTerms(settings, { origin: 'demo', datasets: [], ownPayTo: () => '' })
-const devchain: PaymentTerms = { ...terms, mode: 'devchain' }
+const onchain: PaymentTerms = { ...terms, mode: 'onchain' }
 const extensions = extensionsOf({
   method: 'GET',
   parameters: { stock_id: { type: 'string' }, limit: { type: 'integer' } },
@@ -37,7 +37,7 @@ const extensions = extensionsOf({
 const offer = { url: 'https://data.example/v1/agent/X?stock_id=2330', description: 'Prices', price: '1000', extensions }
 
 test('the header matches the official schema of version 2, and the body that of version 1', () => {
-  const { header, body } = challengeOf(devchain, offer, 'Payment required')
+  const { header, body } = challengeOf(onchain, offer, 'Payment required')
   const v2 = PaymentRequiredV2Schema.parse(unbase64(header))
   assert.deepEqual(v2.accepts[0], {
     scheme: 'exact',
@@ -55,9 +55,9 @@ test('the header matches the official schema of version 2, and the body that of 
 })
 
 test('the typed data to sign stands beside the terms', () => {
-  const { eip712 } = unbase64(challengeOf(devchain, offer, '').header)
+  const { eip712 } = unbase64(challengeOf(onchain, offer, '').header)
   assert.equal(eip712.primaryType, 'TransferWithAuthorization')
-  assert.equal(eip712.domain.verifyingContract, devchain.asset)
+  assert.equal(eip712.domain.verifyingContract, onchain.asset)
   assert.deepEqual(
     eip712.types.TransferWithAuthorization.map(({ name }: { name: string }) => name),
     Object.keys(eip712.message),
@@ -66,12 +66,12 @@ test('the typed data to sign stands beside the terms', () => {
 
 test('a service that moves no money says so in the challenge, and no other does', () => {
   assert.match(unbase64(challengeOf(terms, offer, '').header).settlement, /^none/)
-  assert.equal(unbase64(challengeOf(devchain, offer, '').header).settlement, undefined)
+  assert.equal(unbase64(challengeOf(onchain, offer, '').header).settlement, undefined)
 })
 
 test('a query too long for a header is omitted with a note, and the body has it', () => {
   const url = `https://data.example/v1/agent/X?stock_id=${'2330,'.repeat(500)}`
-  const { header, body } = challengeOf(devchain, { ...offer, url }, '')
+  const { header, body } = challengeOf(onchain, { ...offer, url }, '')
   const { resource } = unbase64(header)
   assert.equal(resource.url, 'https://data.example/v1/agent/X')
   assert.match(resource.description, /too long to repeat/)
@@ -80,7 +80,7 @@ test('a query too long for a header is omitted with a note, and the body has it'
 
 test('an oversized header drops the least needed parts first: the listing, the query, the message to sign', () => {
   const held = [2_500, 1_900, 1_000].map((most) => {
-    const { header, body } = challengeOf(devchain, offer, 'Payment required', most)
+    const { header, body } = challengeOf(onchain, offer, 'Payment required', most)
     const { eip712, extensions, accepts } = unbase64(header)
     assert.ok(eip712 !== undefined || most < 1_500)
     assert.deepEqual(body.extensions, offer.extensions)
@@ -94,12 +94,12 @@ test('an oversized header drops the least needed parts first: the listing, the q
   ])
   for (const size of [100, 400, 700]) {
     const url = `${offer.url}${'0'.repeat(size)}`
-    assert.ok(challengeOf(devchain, { ...offer, url }, '').header.length <= mostChallengeBytes.alone)
+    assert.ok(challengeOf(onchain, { ...offer, url }, '').header.length <= mostChallengeBytes.alone)
   }
 })
 
 test('a network that version 1 had no name for is offered to version 2 alone', () => {
-  const { header, body } = challengeOf({ ...devchain, network: 'eip155:777', v1Network: null }, offer, '')
+  const { header, body } = challengeOf({ ...onchain, network: 'eip155:777', v1Network: null }, offer, '')
   assert.deepEqual(body.accepts, [])
   assert.equal(unbase64(header).accepts[0].network, 'eip155:777')
 })
@@ -149,7 +149,7 @@ test('the challenge of any request is well formed and fits into a header', () =>
   const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n }).map(String)
   fc.assert(
     fc.property(urls, fc.string({ maxLength: 60 }), amounts, (url, description, price) => {
-      const { header, body } = challengeOf(devchain, { url, description, price, extensions }, 'Payment required')
+      const { header, body } = challengeOf(onchain, { url, description, price, extensions }, 'Payment required')
       assert.match(header, /^[A-Za-z0-9+/]+={0,2}$/)
       if (url.split('?')[0]!.length < 300) assert.ok(header.length <= mostChallengeBytes.alone, String(header.length))
       assert.equal(PaymentRequiredV2Schema.parse(unbase64(header)).accepts[0]!.amount, price)

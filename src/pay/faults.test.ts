@@ -116,7 +116,7 @@ const idle: Place[] = []
 let opened = 0
 async function withShop(
   engine: (typeof engines)[number],
-  mode: 'devchain' | 'facilitator',
+  mode: 'onchain' | 'facilitator',
   run: (setting: Setting) => Promise<void>,
   rpcMs?: number,
 ): Promise<void> {
@@ -288,7 +288,7 @@ for (const [turn, engine] of engines.entries()) {
       void t.test(`${question} ${name}`, () =>
         withShop(
           engine,
-          'devchain',
+          'onchain',
           async (setting) => {
             const { rpc } = setting.proxies
             const response = await payThrough(setting, {
@@ -308,7 +308,7 @@ for (const [turn, engine] of engines.entries()) {
   }, async (t) => {
     for (const [name, rule, outcome] of half(falseResponses))
       void t.test(`it says ${name}`, () =>
-        withShop(engine, 'devchain', async (setting) => {
+        withShop(engine, 'onchain', async (setting) => {
           const { rpc } = setting.proxies
           const response = await payThrough(setting, {
             startFault: () => rpc.setRule(rule),
@@ -321,7 +321,7 @@ for (const [turn, engine] of engines.entries()) {
   })
 
   test(`${engine.name}: a node that accepts a payer without funds sells nothing`, { skip: engine.skip }, () =>
-    withShop(engine, 'devchain', async (setting) => {
+    withShop(engine, 'onchain', async (setting) => {
       const { rpc } = setting.proxies
       const response = await payThrough(setting, {
         balance: 0n,
@@ -342,7 +342,7 @@ for (const [turn, engine] of engines.entries()) {
       skip: engine.skip,
     },
     () =>
-      withShop(engine, 'devchain', async ({ shop, proxies: { rpc } }) => {
+      withShop(engine, 'onchain', async ({ shop, proxies: { rpc } }) => {
         const me = await bank.customer()
         const { payment } = await signFor(me, await challengeAt(shop.url + path))
         rpc.setRule(during('eth_estimateGas', lie({ result: hex(45_000) })))
@@ -359,7 +359,7 @@ for (const [turn, engine] of engines.entries()) {
   )
 
   test(`${engine.name}: a made-up receipt of success sells nothing`, { skip: engine.skip }, () =>
-    withShop(engine, 'devchain', async (setting) => {
+    withShop(engine, 'onchain', async (setting) => {
       const { rpc } = setting.proxies
       const { shop } = setting
       const me = await bank.customer()

@@ -87,7 +87,7 @@ for (const [turn, engine] of engines.entries()) {
       assert.equal(receipt.payer, me.account.address)
       const { extensions: _, ...plain } = receipt
       assert.deepEqual(unbase64(response.headers.get('x-payment-response')), plain)
-      assert.equal(response.headers.get('x-payment-settlement'), 'devchain')
+      assert.equal(response.headers.get('x-payment-settlement'), 'test')
       assert.ok(await bank.rpc('eth_getTransactionReceipt', [receipt.transaction]))
       assert.deepEqual([await paid(), shop.queries()], [1000, 1])
     },

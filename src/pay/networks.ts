@@ -27,7 +27,4 @@ export const networks: Readonly<Record<string, Network>> = {
   'eip155:11155111': { v1: 'sepolia', isTest: true, token: null },
 }
 
-/** The network whose chain id the chain in the process uses: signatures would be valid there too. */
-export const devchainNetwork = 'eip155:84532'
-
 export const chainIdOf = (network: string): number => Number(network.slice('eip155:'.length))

@@ -70,11 +70,6 @@ const wrong: readonly (readonly [string, Partial<PaySettings>, RegExp, ('demo' |
     { mode: 'verify-only', network: 'eip155:777', asset: own, assetName: 'a', assetVersion: '1' },
     /must not run on eip155:777/,
   ],
-  [
-    'the chain in the process as another network',
-    { mode: 'devchain', network: 'eip155:8453' },
-    /stands in for eip155:84532 alone/,
-  ],
   ['a network without a known token', { network: 'eip155:43113' }, /AGENT_PAY_ASSET is needed/],
   [
     'a token without its name',
@@ -93,7 +88,7 @@ const wrong: readonly (readonly [string, Partial<PaySettings>, RegExp, ('demo' |
   ],
   ['the token as its own payee', { payTo: '0x036CbD53842c5426634e7929541eC2318f3dCF7e' }, /money sent there is lost/],
   ['selling without an address', { mode: 'onchain' }, /AGENT_PAY_TO is needed/],
-  ['real data without an address', { mode: 'devchain' }, /AGENT_PAY_TO is needed/, 'live'],
+  ['real data without an address', { mode: 'verify-only' }, /AGENT_PAY_TO is needed/, 'live'],
   [
     'settling without a node',
     { mode: 'onchain', payTo: own },

@@ -2,9 +2,9 @@ import { type Dataset, type Tier, tiers } from '../catalogue/dataset.ts'
 import { SettingError } from '../errors.ts'
 import { checksummed, isAddress, sameAddress } from './address.ts'
 import type { TokenDomain } from './eip3009.ts'
-import { chainIdOf, devchainNetwork, networks } from './networks.ts'
+import { chainIdOf, networks } from './networks.ts'
 
-export const modes = ['off', 'verify-only', 'devchain', 'onchain', 'facilitator'] as const
+export const modes = ['off', 'verify-only', 'onchain', 'facilitator'] as const
 export type Mode = (typeof modes)[number]
 
 /** The terms of payment, and how payments are settled. */
@@ -45,8 +45,7 @@ export const priceOf = (
 export const priceOfAnswer = ({ prices }: PaymentTerms): string => prices.ask
 
 /** True where payments are settled, on whichever chain. */
-export const settles = ({ mode }: PaymentTerms): boolean =>
-  mode === 'devchain' || mode === 'onchain' || mode === 'facilitator'
+export const settles = ({ mode }: { readonly mode: Mode }): boolean => mode === 'onchain' || mode === 'facilitator'
 
 const isAmount = (text: string): boolean => /^[1-9]\d{0,29}$/.test(text)
 
@@ -108,10 +107,6 @@ export function readPaymentTerms(
     faults.push(`AGENT_PAY_NETWORK must be a CAIP-2 name such as eip155:84532, and is '${network}'`)
   if (mode === 'verify-only' && !known?.isTest)
     faults.push(`AGENT_PAY_MODE=verify-only moves no money and must not run on ${network}, where money is real`)
-  if (mode === 'devchain' && network !== devchainNetwork)
-    faults.push(`AGENT_PAY_MODE=devchain stands in for ${devchainNetwork} alone; leave AGENT_PAY_NETWORK out`)
-  if (mode === 'devchain' && settings.asset !== undefined)
-    faults.push('AGENT_PAY_MODE=devchain has its own token; leave AGENT_PAY_ASSET out')
 
   const asset = settings.asset ?? known?.token?.address
   const name = settings.assetName ?? (settings.asset === undefined ? known?.token?.name : undefined)
@@ -121,7 +116,7 @@ export function readPaymentTerms(
   if (asset !== undefined && (name === undefined || version === undefined))
     faults.push('AGENT_PAY_ASSET_NAME and AGENT_PAY_ASSET_VERSION are needed beside AGENT_PAY_ASSET')
 
-  const isReal = mode === 'onchain' || mode === 'facilitator'
+  const isReal = settles({ mode })
   if (settings.payTo !== undefined && !isAddress(settings.payTo))
     faults.push('AGENT_PAY_TO must be an address with a right checksum')
   else if (settings.payTo !== undefined && asset !== undefined && sameAddress(settings.payTo, asset))
@@ -147,6 +142,8 @@ export function readPaymentTerms(
     mode,
     network,
     chainId,
+    /** True on a test network: its money is worth nothing. */
+    isTest: known?.isTest ?? false,
     /** The network's name in x402 version 1; null where it has none. */
     v1Network: known?.v1 ?? null,
     asset: contract,

@@ -1,12 +1,11 @@
 import type { Dataset } from '../catalogue/dataset.ts'
-import { type PaymentTerms, priceOf, priceOfAnswer } from './paymentTerms.ts'
+import { type PaymentTerms, priceOf, priceOfAnswer, settles } from './paymentTerms.ts'
 import type { Receipts } from './receipt.ts'
 
 /** One sentence per payment mode. */
 const meanings = {
   off: 'Agents cannot pay here.',
   'verify-only': 'Signatures are checked and no money moves.',
-  devchain: 'Payments are settled on a chain inside the service; the money is worth nothing.',
   onchain: 'Payments are settled on the chain before the data is served.',
   facilitator: 'Payments are settled by a facilitator before the data is served.',
 } as const
@@ -16,7 +15,7 @@ export const priceList = (terms: PaymentTerms, { publicKey }: Receipts, datasets
   x402_versions: [1, 2],
   scheme: 'exact',
   mode: terms.mode,
-  settlement: meanings[terms.mode],
+  settlement: `${meanings[terms.mode]}${settles(terms) && terms.isTest ? ' It is a test network: the money is worth nothing.' : ''}`,
   network: terms.network,
   asset: {
     address: terms.asset,
@@ -26,8 +25,6 @@ export const priceList = (terms: PaymentTerms, { publicKey }: Receipts, datasets
   },
   pay_to: terms.payTo,
   max_timeout_seconds: terms.timeoutSeconds,
-  // Only the chain in the process has a public node; another node's address may contain a key.
-  ...(terms.mode === 'devchain' ? { rpc_url: terms.rpcUrl } : {}),
   receipt_key: publicKey,
   prices: datasets.map((dataset) => ({
     dataset: dataset.name,

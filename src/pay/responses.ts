@@ -118,7 +118,7 @@ export function createResponses(terms: PaymentTerms, receipts: Receipts) {
       const long = sign(longestUrl)
       // Beside a long cursor, the hash of the address takes its place.
       const receipt = long.length > room - settlementBytes ? sign(0) : long
-      const settlement = { 'verify-only': 'none', devchain: 'devchain' }[terms.mode as string]
+      const settlement = settles(terms) ? (terms.isTest ? 'test' : undefined) : 'none'
       return [
         ...(settles(terms) ? settled(entry, transaction, receipt, room) : []),
         'X-Receipt',

@@ -14,7 +14,6 @@ import { catalogue } from '../catalogue/index.ts'
 import { OperatorError } from '../errors.ts'
 import { type Database, openDatabase } from '../store/database.ts'
 import { buy } from './buyer.ts'
-import { openChain } from './chain.ts'
 import { type PaySettings, readPaymentTerms } from './paymentTerms.ts'
 import { priceList } from './priceList.ts'
 import { createReceipts, readReceipt } from './receipt.ts'
@@ -51,16 +50,15 @@ const settings: PaySettings = {
   facilitatorUrl: undefined,
 }
 
-async function open(more: Partial<PaySettings>, home = join(scratch, 'home')): Promise<Settlement> {
+async function open(more: Partial<PaySettings>): Promise<Settlement> {
   const all = { ...settings, rpcUrl: bank.url, ...more }
   const terms = readPaymentTerms(all, {
     origin: 'demo',
     datasets: catalogue,
-    ownPayTo: () => addressOf(ownKey(home, 'pay-to').key),
+    ownPayTo: () => payTo,
   })
   return openSettlement({
     terms,
-    home,
     keyFile: all.keyFile,
     database,
     log: pino({ level: 'silent' }),
@@ -138,37 +136,13 @@ test('a service that only checks says that no money moves', async () => {
   await settlement.close()
 })
 
-test('the chain in the process comes with a wallet that has money, and keeps it over a restart', async () => {
-  const home = join(scratch, 'devchain')
-  const more = { mode: 'devchain', payTo: undefined, rpcUrl: undefined, keyFile: undefined } as const
-  const settlement = await open(more, home)
-  assert.equal(settlement.state(), 'ok')
-  assert.ok(settlement.lines.some((line) => line.includes(join(home, 'agent/payer.key'))))
-  const payer = readKeyFile(join(home, 'agent/payer.key'), 'payer')
-  const shop = await openShop({
-    place: { path: join(scratch, 'devchain.sqlite') },
-    rpcUrl: settlement.terms.rpcUrl!,
-    settings: { payTo: settlement.terms.payTo },
-    settler: readKeyFile(join(home, 'agent/settler.key'), 'settler'),
-  })
-  const bought = await buy(`${shop.url}/v1/agent/TaiwanStockPrice`, payer, { cap: 1000n })
-  assert.deepEqual([bought.status, bought.spent], [200, 1000n])
-  await shop.close()
-  await settlement.close()
-  const again = await open(more, home)
-  const chain = openChain(again.terms.rpcUrl!, again.terms, Date.now)
-  assert.ok(await chain.rpc('eth_getTransactionReceipt', [bought.transaction]))
-  assert.equal(again.terms.payTo, settlement.terms.payTo)
-  await again.close()
-})
-
 test('the command line’s buyer pays up to its cap, says what it spent, and holds a receipt for the bytes', async () => {
   const shop = await openShop({ place: { path: join(scratch, 'shop.sqlite') }, rpcUrl: bank.url })
   const me = await bank.customer(5_000n)
   const url = `${shop.url}/v1/agent/TaiwanStockPrice?stock_id=2330`
   await assert.rejects(buy(url, me.key, { cap: 999n }), /asks for 1000 atomic units and the cap is 999/)
   const bought = await buy(url, me.key, { cap: 1000n })
-  assert.deepEqual([bought.status, bought.spent], [200, 1000n])
+  assert.deepEqual([bought.status, bought.spent, bought.isTest], [200, 1000n, true])
   assert.equal(await bank.balanceOf(me.account.address), 4_000n)
   const { publicKey } = createReceipts(Buffer.alloc(32, 7))
   const facts = readReceipt(bought.receipt!, publicKey)
@@ -184,18 +158,16 @@ test('the command line’s buyer pays up to its cap, says what it spent, and hol
 
 test('the price list names every dataset, the terms, and the key of the receipts', () => {
   const terms = readPaymentTerms(
-    { ...settings, mode: 'devchain', prices: 'plus=9000' },
+    { ...settings, rpcUrl: 'https://secret', prices: 'plus=9000' },
     { origin: 'demo', datasets: catalogue, ownPayTo: () => payTo },
   )
   const receipts = createReceipts(Buffer.alloc(32, 7))
-  const list = priceList({ ...terms, rpcUrl: 'http://127.0.0.1:1' }, receipts, catalogue)
+  const list = priceList(terms, receipts, catalogue)
   assert.deepEqual(list.ask, { amount: '9000', method: 'POST', path: '/v1/agent/ask' })
   assert.equal(list.prices.length, catalogue.length)
   assert.equal(list.prices.find(({ tier }) => tier === 'plus')?.amount, '9000')
-  assert.equal(list.rpc_url, 'http://127.0.0.1:1')
   assert.equal(list.receipt_key.crv, 'Ed25519')
-  assert.equal(
-    'rpc_url' in priceList({ ...terms, mode: 'onchain', rpcUrl: 'https://secret' }, receipts, catalogue),
-    false,
-  )
+  assert.doesNotMatch(JSON.stringify(list), /secret/, 'the address of a node may contain a key')
+  assert.match(list.settlement, /test network: the money is worth nothing/)
+  assert.doesNotMatch(priceList({ ...terms, isTest: false }, receipts, catalogue).settlement, /nothing/)
 })

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { SettingError } from '../errors.ts'
@@ -13,18 +12,16 @@ import { Unavailable } from './rpc.ts'
 import { createSettler } from './settler.ts'
 import type { Submitter } from './settling.ts'
 import { WrongChain } from './token.ts'
-import { addressOf, isReadableByOthers, ownKey, type PrivateKey, readKeyFile } from './wallets.ts'
+import { addressOf, isReadableByOthers, type PrivateKey, readKeyFile } from './wallets.ts'
 
 type SettlementOptions = {
   readonly terms: PaymentTerms
-  readonly home: string
   readonly keyFile: string | undefined
   readonly database: Database
   readonly log: Logger
   readonly now: () => number
   /** Called when the state changes. */
   readonly onState: (state: PaymentState) => void
-  readonly devchainPort?: number
   /** False while another process is to settle. */
   readonly maySettle?: () => boolean
   /** False in a process that only takes payments: it needs no key that pays the gas. */
@@ -34,33 +31,6 @@ type SettlementOptions = {
 /** Interval between two checks of the chain, when it is well and when it is not. */
 const calmMs = 60_000
 const recheckMs = 10_000
-/** The balance of the wallet on the chain in the process: 1,000 dollars. */
-const pocketMoney = 1_000_000_000n
-
-/** Opens the chain in the process, with a settling account and a funded wallet. */
-async function openDevchain({ terms, home, now, devchainPort }: SettlementOptions) {
-  // The machine is large and only needed here.
-  const { startDevchain } = await import('./devchain/server.ts')
-  const settler = ownKey(home, 'settler')
-  const payer = ownKey(home, 'payer')
-  const devchain = await startDevchain({
-    now,
-    gas: [addressOf(settler.key)],
-    journal: join(home, 'agent', 'devchain.jsonl'),
-    ...(devchainPort === undefined ? {} : { port: devchainPort }),
-  })
-  if ((await devchain.balanceOf(addressOf(payer.key))) === 0n) await devchain.mint(addressOf(payer.key), pocketMoney)
-  return {
-    terms: { ...terms, rpcUrl: devchain.url },
-    key: settler.key,
-    lines: [
-      `Agents pay on a chain inside this process (${terms.network} in name only, the money is worth nothing).`,
-      `Its node:       ${devchain.url}`,
-      `A wallet:       ${payer.path} (${addressOf(payer.key)})`,
-    ],
-    close: devchain.close,
-  }
-}
 
 function readSettler({ terms, keyFile, log }: SettlementOptions): PrivateKey {
   const key = readKeyFile(keyFile!, 'AGENT_PAY_KEY_FILE')
@@ -88,13 +58,11 @@ export type Settlement = Awaited<ReturnType<typeof openSettlement>>
  * `SettingError` where the settings do not fit the chain.
  */
 export async function openSettlement(options: SettlementOptions) {
-  const { database, log, now, onState } = options
-  const { mode } = options.terms
-  const devchain = mode === 'devchain' ? await openDevchain(options) : null
-  const terms = devchain?.terms ?? options.terms
+  const { terms, database, log, now, onState } = options
+  const { mode } = terms
   const ledger = createLedger(database, now)
   const notifier = createNotifier()
-  const isSettling = settles(options.terms)
+  const isSettling = settles(terms)
   const chain = isSettling ? openChain(terms.rpcUrl!, terms, now) : null
   const facilitator = mode === 'facilitator' ? createFacilitator(terms.facilitatorUrl!, terms) : null
   const submitter: Submitter | null =
@@ -107,8 +75,7 @@ export async function openSettlement(options: SettlementOptions) {
   /** Imported here only: signing transactions needs a library that nothing else does. */
   async function broadcasterOf({ rpc }: Chain) {
     const { createBroadcaster } = await import('./broadcaster.ts')
-    const key = devchain?.key ?? readSettler(options)
-    return createBroadcaster(rpc, { key, chainId: terms.chainId, asset: terms.asset, ledger })
+    return createBroadcaster(rpc, { key: readSettler(options), chainId: terms.chainId, asset: terms.asset, ledger })
   }
 
   /** Throws `WrongChain` where the settings do not fit the chain. */
@@ -131,7 +98,6 @@ export async function openSettlement(options: SettlementOptions) {
   try {
     checked = await check()
   } catch (error) {
-    await devchain?.close()
     notifier.close()
     if (error instanceof WrongChain) throw new SettingError(`Agents cannot pay: ${error.message}.`, { cause: error })
     throw error
@@ -166,19 +132,16 @@ export async function openSettlement(options: SettlementOptions) {
   if (isSettling) void recheck()
 
   return {
-    /** The terms for the paywalls, with the node's address where the chain is in the process. */
-    terms,
     state: () => checked.state,
     /** Lines for the console at the start. */
     lines:
       mode === 'verify-only'
         ? ['Agents:         read without paying: their signatures are checked and no money moves (AGENT_PAY_MODE).']
-        : (devchain?.lines ?? []),
+        : [],
     async close(): Promise<void> {
       stopping.abort()
       await settler.stop()
       notifier.close()
-      await devchain?.close()
     },
   }
 }

@@ -40,9 +40,8 @@ export function readKeyFile(path: string, setting: string): PrivateKey {
 /** True where other users may read a file. */
 export const isReadableByOthers = (path: string): boolean => (statSync(path).mode & 0o077) !== 0
 
-/** A key in the home folder, generated on first use. */
-export function ownKey(home: string, name: string): { readonly path: string; readonly key: PrivateKey } {
-  const folder = join(home, 'agent')
+/** A key in a folder, generated on first use. */
+export function ownKey(folder: string, name: string): { readonly path: string; readonly key: PrivateKey } {
   const path = join(folder, `${name}.key`)
   try {
     makePrivate(path, () => `0x${freshKey().toString('hex')}\n`)

@@ -30,7 +30,7 @@ for (const [type, schema, own, unused] of [
   ['BulkList', 'BulkList', [], []],
   ['BulkDataset', 'BulkHolding', [], []],
   ['BulkFile', 'BulkFile', [], []],
-  ['PriceList', 'PriceList', [], ['x402_versions', 'scheme', 'rpc_url']],
+  ['PriceList', 'PriceList', [], ['x402_versions', 'scheme']],
 ] as const)
   test(`the client's ${type} has the fields of ${schema}`, () => {
     const { properties, required } = schemas[schema]!

@@ -1,6 +1,6 @@
 import { createWalletClient, encodeFunctionData, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { type Devchain, startDevchain } from '../../src/pay/devchain/server.ts'
+import { type Devchain, startDevchain } from '../../devchain/server.ts'
 import { createRpc } from '../../src/pay/rpc.ts'
 import { baseSepolia } from './baseSepolia.ts'
 import { shareOnce } from './sharing.ts'
@@ -20,7 +20,7 @@ const abi = parseAbi([
 /** Somebody with gas who is neither the shop nor a customer. */
 const stranger = privateKeyToAccount(`0x${'57'.repeat(32)}`)
 
-/** A chain in the process with everything a test does to it from outside. */
+/** A chain in this process with everything a test does to it from outside. */
 async function startBank(now: () => number) {
   const chain: Devchain = await startDevchain({
     now,

@@ -1,15 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { moveClock } from './clock.ts'
 import { builtAt, copyOfBrief } from './fixture.ts'
+import { type PlayMoney, startPlayMoney } from './playMoney.ts'
 import { type Service, startService } from './service.ts'
 import { shareOnce } from './sharing.ts'
 
-/** How the services take payments: they settle on a chain of their own, or only check signatures, as a fresh one does. */
+/** How the services take payments: they settle on a chain for play money, or only check signatures, as a fresh one does. */
 const modes = {
-  settles: { WORKERS: '2', ADDRESS_LIMIT: '0', AGENT_PAY_MODE: 'devchain', AGENT_PAY_PRICES: 'plus=5000,ask=3000' },
+  settles: { WORKERS: '2', ADDRESS_LIMIT: '0', AGENT_PAY_PRICES: 'plus=5000,ask=3000' },
   checks: { ADDRESS_LIMIT: '60', AGENT_PAY_BAD_LIMIT: '20' },
 } as const
 
@@ -17,20 +18,29 @@ const folders: string[] = []
 
 let isClockMoved = false
 
-async function start(mode: keyof typeof modes): Promise<Service> {
+/** A service, and the chain that it settles on, if any. */
+export type SharedShop = Service & { readonly chain: PlayMoney | null }
+
+async function start(mode: keyof typeof modes): Promise<SharedShop> {
   const folder = mkdtempSync(join(tmpdir(), 'formosa-shop-'))
   folders.push(folder)
   const home = await copyOfBrief(join(folder, 'home'))
   // Wallets of this process sign at the time of the services, which begins after the market is built.
   if (!isClockMoved) moveClock(builtAt)
   isClockMoved = true
-  return startService(home, { FORMOSA_NOW: builtAt, ...modes[mode] })
+  const chain = mode === 'settles' ? await startPlayMoney(home) : null
+  const service = await startService(home, { FORMOSA_NOW: builtAt, ...modes[mode], ...chain?.settings })
+  return { ...service, chain }
 }
 
 const shareOne = (mode: keyof typeof modes) =>
   shareOnce(
     () => start(mode),
-    (service, signal?: NodeJS.Signals) => service.stop(signal),
+    async ({ stop, chain }, signal?: NodeJS.Signals) => {
+      const code = await stop(signal)
+      await chain?.close()
+      return code
+    },
   )
 const shops = { settles: shareOne('settles'), checks: shareOne('checks') }
 
@@ -39,7 +49,7 @@ const shops = { settles: shareOne('settles'), checks: shareOne('checks') }
  * they share a process, and with it the services: to start one with a chain takes longer than their tests. The last file
  * to stop it ends it.
  */
-export const shareShop = (mode: keyof typeof modes): Promise<Service> => shops[mode]()
+export const shareShop = (mode: keyof typeof modes): Promise<SharedShop> => shops[mode]()
 
 process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
@@ -65,6 +75,5 @@ export const patientFetch =
     return response
   }
 
-/** The key of the wallet that a service with a chain fills for its operator. */
-export const payerKeyOf = ({ home }: Service): `0x${string}` =>
-  readFileSync(join(home, 'agent/payer.key'), 'utf8').trim() as `0x${string}`
+/** The key of the wallet that the chain of a service fills. */
+export const payerKeyOf = ({ chain }: SharedShop): `0x${string}` => chain!.payer.key

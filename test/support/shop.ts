@@ -25,7 +25,7 @@ export const payTo = '0x00000000000000000000000000000000000000fe'
 
 export type ShopOptions = {
   readonly place: Place
-  readonly mode?: 'verify-only' | 'devchain' | 'facilitator'
+  readonly mode?: 'verify-only' | 'onchain' | 'facilitator'
   readonly rpcUrl?: string
   readonly settler?: `0x${string}`
   readonly facilitatorUrl?: string
@@ -51,12 +51,12 @@ const datasets = { TaiwanStockPrice: 'lite', TaiwanStockPER: 'free', TaiwanIndex
 
 /** The smallest shop that takes payments: a bare server, the paywall, and a settler behind it. */
 export async function openShop(options: ShopOptions) {
-  const { mode = 'devchain', rpcUrl, facilitatorUrl, now = Date.now, step = () => {} } = options
+  const { mode = 'onchain', rpcUrl, facilitatorUrl, now = Date.now, step = () => {} } = options
   const log = pino({ level: options.logLevel ?? 'silent' })
   const terms = {
     ...readPaymentTerms(
       {
-        mode: mode === 'devchain' ? 'devchain' : mode,
+        mode,
         network: 'eip155:84532',
         asset: undefined,
         assetName: undefined,
@@ -70,7 +70,7 @@ export async function openShop(options: ShopOptions) {
         facilitatorUrl,
         ...options.settings,
       },
-      { origin: 'demo', datasets: [], ownPayTo: () => payTo },
+      { origin: 'demo', datasets: [], ownPayTo: () => payTo, isSettler: false },
     ),
   }
   const database = await openDatabase(options.place)

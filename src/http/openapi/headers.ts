@@ -75,9 +75,9 @@ export const paymentHeaders = {
     { pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$' },
   ),
   'X-Payment-Settlement': header(
-    'Where no real money moved: none (mode verify-only) or devchain (the chain inside the service)',
-    '未動用真實款項時出現：none（verify-only 模式）或 devchain（服務內建的鏈）',
-    { enum: ['none', 'devchain'] },
+    'Where no real money moved: none (mode verify-only) or test (a test network, whose money is worth nothing)',
+    '未動用真實款項時出現：none（verify-only 模式）或 test（測試網路，其代幣沒有價值）',
+    { enum: ['none', 'test'] },
   ),
   'X-Payment-Replayed': header(
     'true for the stored answer of a payment sent once more; nothing was charged again',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Requirement, signPayment } from '../../pay/buyer.ts'
+import { settles } from '../../pay/paymentTerms.ts'
 import type { Handshake } from '../../web/views/agents.ts'
 import type { AgentServices, House } from '../services.ts'
 
@@ -9,32 +9,21 @@ const boughtPath = '/v1/agent/TaiwanStockPER?stock_id=2330&limit=2'
 
 const decode = (text: string): Record<string, unknown> => JSON.parse(Buffer.from(text, 'base64').toString())
 
-const mostTries = 15
-
-/** Asks for a page of rows and, where money is worth nothing, pays for it. */
-async function shakeHands(house: House, { demonstrationKey: key }: AgentServices, now: Date): Promise<Handshake> {
+/** Requests a page of rows and, where no money moves, pays for it with a new wallet. */
+async function shakeHands(house: House, agent: AgentServices, now: Date): Promise<Handshake> {
   const unpaid = await house.send({ path: boughtPath, isWithoutKey: true })
   const terms = decode(unpaid.headers['payment-required']!)
   const demand = { line: unpaid.line, status: unpaid.status, terms }
-  if (key === null) return { ...demand, paid: null }
+  if (settles(agent.terms)) return { ...demand, paid: null }
   const [requirement] = terms.accepts as Requirement[]
-  const identifier = `formosa-page-${randomBytes(12).toString('hex')}`
-  const signature = signPayment(terms, requirement!, key, identifier, now.getTime())
-  for (let tries = 0; ; tries++) {
-    const { status, headers, body } = await house.send({
-      path: boughtPath,
-      isWithoutKey: true,
-      headers: { 'payment-signature': signature },
-    })
-    // A pending payment is sent again unchanged.
-    if (status === 503 && tries < mostTries) {
-      await sleep(1_000 * Math.min(2, Number(headers['retry-after'] ?? 1)))
-      continue
-    }
-    const response = headers['payment-response']
-    const settlement = response === undefined ? null : decode(response)
-    return { ...demand, paid: { signature, payment: decode(signature), status, headers, settlement, body } }
-  }
+  const [key, identifier] = [32, 12].map((bytes) => randomBytes(bytes).toString('hex'))
+  const signature = signPayment(terms, requirement!, `0x${key}`, `formosa-page-${identifier}`, now.getTime())
+  const { status, headers, body } = await house.send({
+    path: boughtPath,
+    isWithoutKey: true,
+    headers: { 'payment-signature': signature },
+  })
+  return { ...demand, paid: { signature, payment: decode(signature), status, headers, body } }
 }
 
 const made = new WeakMap<AgentServices, Promise<Handshake>>()

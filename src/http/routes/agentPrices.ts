@@ -3,7 +3,7 @@ import { problem } from '../../errors.ts'
 import { modes } from '../../pay/paymentTerms.ts'
 import { priceList } from '../../pay/priceList.ts'
 import { address, amount, network, scheme, timeout } from '../openapi/payments.ts'
-import { datasetName, exactly, listOf, object, oneOf, string, tier, uri } from '../openapi/schema.ts'
+import { datasetName, exactly, listOf, object, oneOf, string, tier } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
 const datasetPrice = exactly('The price of a page of a dataset', {
@@ -40,7 +40,6 @@ const priceListSchema = object('PriceList', 'Everything a payer needs before it 
   asset,
   pay_to: address('The address that is paid'),
   max_timeout_seconds: timeout,
-  'rpc_url?': uri('The node of the chain; in the mode devchain alone'),
   receipt_key: receiptKey,
   prices: listOf(datasetPrice, 'One for every dataset'),
   ask: exactly('The price of the answer to a question', {

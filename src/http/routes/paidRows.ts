@@ -40,8 +40,8 @@ export const payForDataset = route('GET /v1/agent/{dataset}', 'payForDataset', {
         zh: '收據為 JWS（EdDSA），載明付款人、金額、交易、網址、資料版本，以及壓縮前內容的 SHA-256；未實際結算時，以代幣、收款地址與 nonce 取代交易。以 `GET /v1/agent` 的 `receipt_key` 查驗，或使用其 `kid`（`did:key`）。',
       },
       {
-        en: 'The operator chooses the mode: `verify-only` checks signatures and moves no money (`X-Payment-Settlement: none`); `devchain` settles on a chain inside the service with money that is worth nothing (`X-Payment-Settlement: devchain`); `onchain` and `facilitator` settle real payments before the data is served; `off` answers 404 `agent_disabled`.',
-        zh: '模式由營運者決定：`verify-only` 僅查驗簽章，不移轉款項（`X-Payment-Settlement: none`）；`devchain` 在服務內建的鏈上結算，代幣沒有價值（`X-Payment-Settlement: devchain`）；`onchain` 與 `facilitator` 在提供資料前完成真實結算；`off` 則回應 404 `agent_disabled`。',
+        en: 'The operator chooses the mode: `verify-only` checks signatures and moves no money (`X-Payment-Settlement: none`); `onchain` and `facilitator` settle payments before the data is served, on a test network with money that is worth nothing (`X-Payment-Settlement: test`); `off` answers 404 `agent_disabled`.',
+        zh: '模式由營運者決定：`verify-only` 僅查驗簽章，不移轉款項（`X-Payment-Settlement: none`）；`onchain` 與 `facilitator` 在提供資料前完成結算，測試網路上的代幣沒有價值（`X-Payment-Settlement: test`）；`off` 則回應 404 `agent_disabled`。',
       },
       {
         en: 'Requests without a payment fall under the limit per address; who sends many bad payments within a minute, or repeats one payment more than a few times, has to wait (429). HEAD buys nothing.',

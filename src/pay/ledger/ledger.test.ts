@@ -30,7 +30,7 @@ const newEntry = (more: Partial<NewEntry> = {}): NewEntry => ({
   validBefore: '1794731507',
   signature: `${hex(64)}1b`,
   wire: 'v2',
-  mode: 'devchain',
+  mode: 'onchain',
   headerHash: hex(32),
   requestHash: hex(32),
   senderHash: hex(32),

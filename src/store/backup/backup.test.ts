@@ -185,7 +185,7 @@ async function fill({ db }: Database): Promise<void> {
       valid_before: '1794731507',
       signature: '0xdd',
       wire: 'v2',
-      mode: 'devchain',
+      mode: 'onchain',
       header_hash: 'ee',
       request_hash: 'ff',
       sender_hash: '11',

@@ -27,14 +27,12 @@ export type Handshake = {
   readonly status: number
   /** The decoded header PAYMENT-REQUIRED. */
   readonly terms: Readonly<Record<string, unknown>>
-  /** Null where money is real: the page pays nothing. */
+  /** Null where money moves: the page pays nothing. */
   readonly paid: {
     readonly signature: string
     readonly payment: Readonly<Record<string, unknown>>
     readonly status: number
     readonly headers: Readonly<Record<string, string>>
-    /** The decoded header PAYMENT-RESPONSE; null where no money moved. */
-    readonly settlement: Readonly<Record<string, unknown>> | null
     readonly body: unknown
   } | null
 }
@@ -93,7 +91,7 @@ function traceModule(context: Context, { handshake, sample }: AgentsData): Html 
   const { line, status, terms, paid } = handshake
   const { accepts, resource } = terms as { accepts: readonly unknown[]; resource: unknown }
   const step = (title: Piece, content: Piece): Html => html`<li><h3>${title}</h3>${content}</li>`
-  const shown = ['payment-response', 'x-payment-settlement', 'x-receipt', 'x-data-version'] as const
+  const shown = ['x-payment-settlement', 'x-receipt', 'x-data-version'] as const
   return module(context, {
     title: agents.trace,
     width: 12,
@@ -110,9 +108,7 @@ ${step(
   html`<pre class="code wrapped">${shown
     .filter((name) => paid.headers[name] !== undefined)
     .map((name) => `${name}: ${shortened(paid.headers[name]!)}`)
-    .join(
-      '\n',
-    )}</pre>${paid.settlement ? json({ success: paid.settlement.success, transaction: paid.settlement.transaction, network: paid.settlement.network, payer: paid.settlement.payer }) : null}${
+    .join('\n')}</pre>${
     paid.status === 200
       ? rowTable(frame.table, sample.columns, (paid.body as { data: readonly Row[] }).data)
       : html`<p class="notice">${(paid.body as { detail: string }).detail}</p>`

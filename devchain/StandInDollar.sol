@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @title A stand-in for USDC on the chain inside the process: demos and tests, worth nothing.
+/// @title A stand-in for USDC on the play-money chain: demos and tests, worth nothing.
 /// @notice It answers as USDC does where payments touch it: EIP-3009 authorizations, the EIP-712 domain, the list of
 /// blocked accounts, the rule against the other half of the curve, and the words of every refusal. It has neither
 /// constructor nor immutables, so that its code can be placed at the address of the token it stands in for.

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createPublicClient, createWalletClient, http, type PrivateKeyAccount, parseAbi, parseTransaction } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { baseSepolia } from '../../../test/support/baseSepolia.ts'
-import { createWallet, signTransfer, twinOf } from '../../../test/support/wallet.ts'
-import { splitSignature } from '../eip3009.ts'
-import { networks } from '../networks.ts'
-import { createOutcomeReader } from '../outcome.ts'
-import { createRpc } from '../rpc.ts'
-import { createToken } from '../token.ts'
+import { splitSignature } from '../src/pay/eip3009.ts'
+import { networks } from '../src/pay/networks.ts'
+import { createOutcomeReader } from '../src/pay/outcome.ts'
+import { createRpc } from '../src/pay/rpc.ts'
+import { createToken } from '../src/pay/token.ts'
+import { baseSepolia } from '../test/support/baseSepolia.ts'
+import { createWallet, signTransfer, twinOf } from '../test/support/wallet.ts'
 import { createMachine } from './machine.ts'
 import { type Devchain, startDevchain } from './server.ts'
 
@@ -57,10 +57,10 @@ const balanceOf = (owner: string) =>
 const tokenOf = () => createToken(createRpc(chain.url), address, domain)
 
 test('compiling the source again gives the code that is shipped', () => {
-  const root = join(import.meta.dirname, '../../..')
+  const root = join(import.meta.dirname, '..')
   // The compiler runs once: to optimize its own code takes longer than that saves.
   const flags = ['--liftoff-only', '--wasm-lazy-compilation']
-  const printed = execFileSync(process.execPath, [...flags, 'contracts/compile.ts'], { cwd: root, encoding: 'utf8' })
+  const printed = execFileSync(process.execPath, [...flags, 'devchain/compile.ts'], { cwd: root, encoding: 'utf8' })
   assert.equal(printed, readFileSync(join(import.meta.dirname, 'standin.json'), 'utf8'))
 })
 

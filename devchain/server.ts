@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { word } from '../eip3009.ts'
-import { devchainNetwork, networks } from '../networks.ts'
+import { word } from '../src/pay/eip3009.ts'
+import { chainIdOf, networks } from '../src/pay/networks.ts'
 import { type Chain, ChainError, type ChainLog, type ChainOptions, createChain, hex } from './chain.ts'
 import { type Call, gasLimit, gasPrice, type Hex, type Ran } from './machine.ts'
 import standIn from './standin.json' with { type: 'json' }
@@ -9,6 +9,8 @@ import standIn from './standin.json' with { type: 'json' }
 type Params = readonly unknown[]
 type Method = (params: Params) => unknown
 
+/** The network that the chain stands in for: it has its chain id, so that signatures would be valid there too. */
+export const network = 'eip155:84532'
 const noHash = `0x${'00'.repeat(32)}`
 const faucet = `0x${'fa'.repeat(20)}`
 
@@ -143,12 +145,12 @@ export type Devchain = Awaited<ReturnType<typeof startDevchain>>
 
 type DevchainOptions = Omit<ChainOptions, 'chainId' | 'code'> & { readonly port?: number }
 
-/** A chain inside the process, with a stand-in token at the address of USDC, and JSON-RPC on the loopback. */
+/** Starts a chain with a stand-in token at the address of USDC, and JSON-RPC on the loopback. */
 export async function startDevchain({ port = 0, ...options }: DevchainOptions) {
-  const token = networks[devchainNetwork]!.token!.address
+  const token = networks[network]!.token!.address
   const chain = await createChain({
     ...options,
-    chainId: Number(devchainNetwork.slice('eip155:'.length)),
+    chainId: chainIdOf(network),
     code: { [token.toLowerCase()]: standIn.code as Hex },
   })
   const methods = methodsOf(chain, token)

@@ -1,4 +1,4 @@
-/** Prints what the compiler makes of the stand-in token: `node contracts/compile.ts > src/pay/devchain/standin.json`. */
+/** Prints what the compiler makes of the stand-in token: `node devchain/compile.ts > devchain/standin.json`. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from '../../disk.ts'
-import { createOneByOne } from '../oneByOne.ts'
+import { makeFolder } from '../src/disk.ts'
+import { DamagedError } from '../src/errors.ts'
+import { createOneByOne } from '../src/pay/oneByOne.ts'
 import {
   type Call,
   createMachine,
@@ -74,7 +75,15 @@ function openJournal(path: string) {
   ftruncateSync(fd, whole)
   const lines = text.subarray(0, whole).toString().split('\n').slice(0, -1)
   return {
-    entries: lines.map((line) => JSON.parse(line) as Entry),
+    entries: lines.map((line, n): Entry => {
+      try {
+        return JSON.parse(line)
+      } catch (error) {
+        throw new DamagedError(`Line ${n + 1} of ${path} is damaged: remove the file to begin a new chain.`, {
+          cause: error,
+        })
+      }
+    }),
     append(entry: Entry): void {
       if (fd === null) return
       writeSync(fd, `${JSON.stringify(entry)}\n`)

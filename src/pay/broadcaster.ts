@@ -7,9 +7,6 @@ import { quantity, Refused, type Rpc } from './rpc.ts'
 
 type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 
-/** A named point at which a test may end the process. */
-export type Step = (name: string) => void
-
 export type Broadcaster = ReturnType<typeof createBroadcaster>
 
 /** The hash of a signed transaction, by which the chain names it. */
@@ -26,13 +23,7 @@ const mostRaises = 6
  */
 export function createBroadcaster(
   rpc: Rpc,
-  {
-    key,
-    chainId,
-    asset,
-    ledger,
-    step = () => {},
-  }: { key: `0x${string}`; chainId: number; asset: string; ledger: Ledger; step?: Step },
+  { key, chainId, asset, ledger }: { key: `0x${string}`; chainId: number; asset: string; ledger: Ledger },
 ) {
   const account: PrivateKeyAccount = privateKeyToAccount(key)
   const sender = account.address.toLowerCase()
@@ -70,7 +61,6 @@ export function createBroadcaster(
       rpc('eth_estimateGas', [{ from: account.address, to: asset, data }]).then((value) => quantity(value, 'gas')),
       readFees(),
     ])
-    step('estimated')
     for (let raises = 0; ; raises++) {
       const raw = await account.signTransaction({
         type: 'eip1559',
@@ -82,11 +72,8 @@ export function createBroadcaster(
         maxFeePerGas: raised(fees.maxFeePerGas, raises),
         maxPriorityFeePerGas: raised(fees.maxPriorityFeePerGas, raises),
       })
-      step('signed')
       if (!(await ledger.sent(entry.id, { hash: hashOf(raw), sender, nonce, raw }))) return false
-      step('written')
       const outcome = await push(raw)
-      step('sent')
       if (outcome !== 'cheap' || raises === mostRaises) return outcome === 'sent'
     }
   }

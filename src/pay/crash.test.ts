@@ -7,11 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bank, challengeAt, get, header, openBank, signFor } from '../../test/support/customer.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { startFacilitator } from '../../test/support/facilitator.ts'
+import { pass, type Rule, startPaymentProxy } from '../../test/support/paymentProxy.ts'
 import { type ShopOptions, settlerKey } from '../../test/support/shop.ts'
+import { until } from '../../test/support/until.ts'
 import type { Wallet } from '../../test/support/wallet.ts'
 import { type Database, openDatabase, type Place } from '../store/database.ts'
 
-/** How often each step is the last; `TORTURE` asks for many. */
+/** How often each point is the last; `TORTURE` asks for many. */
 const rounds = Math.max(1, Number(process.env.TORTURE ?? 0))
 
 const { sqlite, postgres, stop } = await startEngines()
@@ -26,42 +28,80 @@ after(async () => {
 
 const path = '/v1/agent/TaiwanStockPrice'
 
-/** Every step between reading a payment and the last byte of its answer. */
-const allSteps = [
-  'read',
-  'checked',
-  'claimed',
-  'verified',
-  'computed',
-  'stored',
-  'estimated',
-  'signed',
-  'written',
-  'sent',
-  'confirmed',
-  'recorded',
-  'settled',
-  'delivered',
-] as const
+/**
+ * Where the process is killed, as it is seen from outside: at a request to the node or the facilitator, before that gets
+ * it or once it has answered; while a page is computed; when the ledger has a payment as settled; at the first or the
+ * last byte of an answer; or at any moment.
+ */
+type Point = {
+  readonly at: `${'before' | 'after'} ${string}` | 'page' | 'settled' | 'head' | 'answer' | 'any moment'
+  /** The engine on which it is tried; `TORTURE` tries each point on both. */
+  readonly on: 'SQLite' | 'PostgreSQL'
+  /** What the ledger then says of a payment, and whether money has moved. */
+  readonly ledger?: string
+  readonly isPaid?: boolean
+}
 
-/** Steps that change neither ledger nor chain: they only read, compute or wait. */
-const silent: readonly string[] = ['checked', 'verified', 'computed', 'estimated', 'signed', 'confirmed', 'settled']
+const ownPoints: readonly Point[] = [
+  { at: 'before eth_call', on: 'SQLite', ledger: 'claimed', isPaid: false },
+  { at: 'page', on: 'PostgreSQL', ledger: 'claimed', isPaid: false },
+  { at: 'before eth_estimateGas', on: 'SQLite', ledger: 'settling', isPaid: false },
+  { at: 'before eth_sendRawTransaction', on: 'PostgreSQL', ledger: 'settling, sent', isPaid: false },
+  { at: 'after eth_sendRawTransaction', on: 'SQLite', ledger: 'settling, sent', isPaid: true },
+  { at: 'after eth_getTransactionReceipt', on: 'PostgreSQL', ledger: 'settling, sent', isPaid: true },
+  { at: 'settled', on: 'SQLite', isPaid: true },
+  { at: 'head', on: 'PostgreSQL', ledger: 'settled', isPaid: true },
+  { at: 'answer', on: 'SQLite', isPaid: true },
+  { at: 'any moment', on: 'PostgreSQL' },
+]
+
+const facilitatorPoints: readonly Point[] = [
+  { at: 'before /verify', on: 'SQLite', ledger: 'claimed, sent', isPaid: false },
+  { at: 'before /settle', on: 'PostgreSQL', ledger: 'settling, sent', isPaid: false },
+  { at: 'after /settle', on: 'SQLite', ledger: 'settling, sent', isPaid: true },
+]
+
+/** A page that no buffer of the system holds: its last byte has not left while nobody reads it. */
+const longRows = 400_000
 
 async function startChild(options: ShopOptions) {
   const child = fork(join(import.meta.dirname, '../../test/support/shopChild.ts'), [JSON.stringify(options)])
   children.add(child)
   const exited = once(child, 'exit').then(() => void children.delete(child))
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+  let isStopped = false
+  const kill = () => child.kill('SIGKILL')
+  child.on('message', () => (isStopped ? kill() : child.send('compute')))
   return {
     url,
     exited,
-    async arm(die: string | null) {
-      child.send({ die })
-      await once(child, 'message')
+    kill,
+    /** Kills it when it begins with a page. */
+    killAtPage() {
+      isStopped = true
     },
-    kill: () => child.kill('SIGKILL'),
   }
 }
+
+type Child = Awaited<ReturnType<typeof startChild>>
+
+/** Kills the process before a request is forwarded, or when the request was answered and the process does not know it. */
+const trap =
+  (at: string, { kill }: Child): Rule =>
+  (name) => {
+    const [when, wanted] = at.split(' ')
+    if (name !== wanted) return pass
+    if (when === 'after')
+      return {
+        kind: 'twist',
+        respond(honest) {
+          kill()
+          return honest
+        },
+      }
+    kill()
+    return { kind: 'drop' }
+  }
 
 /** Repeats a payment until its response is final; a broken connection counts as none. */
 async function persist(url: string, payment: unknown): Promise<{ status: number; text: string }> {
@@ -84,16 +124,36 @@ async function settleUp(database: Database, sold: readonly Sold[], before: bigin
   assert.equal(sum, (await bank.takings()) - before, 'the ledger and the chain have the same sum')
 }
 
-async function crashAtPoints(
-  place: Place,
-  options: Partial<ShopOptions>,
-  points: readonly (string | null)[],
-): Promise<void> {
+/** What the ledger says of payments: their states, and which of them have left our hands. */
+async function ledgerOf({ db }: Database, payers: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('agent_payments')
+    .select(['state', 'attempts', 'served_at'])
+    .where('payer', 'in', payers)
+    .execute()
+  return rows.map(({ state, attempts, served_at }) =>
+    state === 'settled' ? `settled${served_at ? ', served' : ''}` : `${state}${attempts > 0 ? ', sent' : ''}`,
+  )
+}
+
+async function crashAtPoints(place: Place, options: Partial<ShopOptions>, points: readonly Point[]): Promise<void> {
   const before = await bank.takings()
   const sold: Sold[] = []
-  const all: ShopOptions = { place, rpcUrl: bank.url, claimMs: 800, leaseMs: 800, ...options }
-  let child = await startChild(all)
-  for (const point of points) {
+  const node = await startPaymentProxy(bank.url)
+  const facilitator = options.facilitatorUrl === undefined ? null : await startPaymentProxy(options.facilitatorUrl)
+  const proxies = [node, facilitator].filter((proxy) => proxy !== null)
+  const all: ShopOptions = { place, claimMs: 800, leaseMs: 800, ...options, rpcUrl: node.url }
+  const start = (rows = 1) => startChild({ ...all, rows, ...(facilitator ? { facilitatorUrl: facilitator.url } : {}) })
+  const database = await openDatabase(place)
+
+  let child = await start()
+  for (const { at, ledger, isPaid } of points) {
+    if (at === 'head') {
+      child.kill()
+      await child.exited
+      child = await start(longRows)
+    }
+    const takings = await bank.takings()
     const offers = await Promise.all(
       [1, 2].map(async (n) => {
         const url = `${child.url}${path}?stock_id=233${n}`
@@ -101,53 +161,69 @@ async function crashAtPoints(
         return { me, url, payment: (await signFor(me, await challengeAt(url))).payment }
       }),
     )
-    await child.arm(point)
+    const payers = offers.map(({ me }) => me.account.address.toLowerCase())
+    const { kill } = child
+    for (const proxy of proxies) proxy.setRule(trap(at, child))
+    if (at === 'page') child.killAtPage()
+    if (at === 'any moment') setTimeout(kill, Math.random() * 400)
     // Two payments, one of them sent twice, are under way when the process dies.
-    const pending = [...offers, offers[0]!].map(({ url, payment }) => get(url, header(payment)).catch(() => null))
-    if (point === null) setTimeout(child.kill, Math.random() * 400)
+    const pending = Promise.allSettled(
+      [...offers, offers[0]!].map(async ({ url, payment }) => {
+        const response = await fetch(url, { headers: header(payment) })
+        if (at === 'head') kill()
+        await response.arrayBuffer()
+        if (at === 'answer') kill()
+      }),
+    )
+    if (at === 'settled')
+      await until(
+        'a payment is settled',
+        async () => (await ledgerOf(database, payers)).some((state) => /^settled/.test(state)),
+        { pauseMs: 0 },
+      )
+    if (at === 'settled') kill()
     await child.exited
-    await Promise.all(pending)
-    child = await startChild(all)
+    await pending
+    for (const proxy of proxies) proxy.setRule(() => pass)
+    const states = await ledgerOf(database, payers)
+    if (ledger !== undefined) assert.ok(states.includes(ledger), `${at}: ${states.join('; ')}`)
+    if (isPaid !== undefined) assert.equal((await bank.takings()) > takings, isPaid, `${at}: the money`)
+
+    child = await start()
     for (const { me, payment, url } of offers) {
       const again = url.replace(/^http:\/\/[^/]+/, child.url)
       const response = await persist(again, payment)
-      assert.equal(response.status, 200, `${point}: ${response.text}`)
+      assert.equal(response.status, 200, `${at}: ${response.text}`)
       sold.push({ me, payment, url: again })
     }
   }
-  await child.arm(null)
   child.kill()
   await child.exited
-  const database = await openDatabase(place)
   await settleUp(database, sold, before)
   await database.close()
+  for (const proxy of proxies) await proxy.close()
 }
 
-for (const [turn, engine] of engines.entries()) {
-  // The steps are the same whichever the engine: without `TORTURE` each of the two goes through half of them.
-  const isTorture = process.env.TORTURE !== undefined
-  const half = <T>(points: readonly T[]): readonly T[] =>
-    points.filter((_, n) => isTorture || postgres.skip || n % 2 === turn)
-  const steps = isTorture ? allSteps : allSteps.filter((step) => !silent.includes(step))
-  const often = (points: readonly (string | null)[]) => Array.from({ length: rounds }, () => half(points)).flat()
+for (const engine of engines) {
+  const often = (points: readonly Point[]) => {
+    const own = points.filter(({ on }) => process.env.TORTURE !== undefined || postgres.skip || on === engine.name)
+    return Array.from({ length: rounds }, () => own).flat()
+  }
 
   test(
-    `${engine.name}: killed at any step and at any moment, a payment is charged once and served when it is repeated`,
+    `${engine.name}: killed at any point and at any moment, a payment is charged once and served when it is repeated`,
     {
       skip: engine.skip,
     },
-    async () =>
-      crashAtPoints(await engine.emptied(), {}, often([...steps, ...(isTorture ? [null, null, null] : [null])])),
+    async () => crashAtPoints(await engine.emptied(), {}, often(ownPoints)),
   )
 
   test(`${engine.name}: killed around a facilitator’s settling, a payment is charged once and served when it is repeated`, {
     skip: engine.skip,
   }, async () => {
     const facilitator = await startFacilitator(bank.url, settlerKey)
-    // The other steps are those of a payment that the shop settles itself.
-    const own = ['handed', 'answered']
-    const points = often(isTorture ? ['verified', 'stored', ...own, 'confirmed', 'recorded'] : own)
-    await crashAtPoints(await engine.emptied(), { mode: 'facilitator', facilitatorUrl: facilitator.url }, points)
+    const options = { mode: 'facilitator', facilitatorUrl: facilitator.url } as const
+    await crashAtPoints(await engine.emptied(), options, often(facilitatorPoints))
     await facilitator.close()
   })
 }

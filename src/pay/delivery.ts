@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Logger } from 'pino'
 import { problem } from '../errors.ts'
-import type { Step } from './broadcaster.ts'
 import type { Entry } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { replayMs } from './ledger/maintenance.ts'
@@ -20,7 +19,6 @@ type DeliveryOptions = {
   readonly now: () => number
   /** The longest a client waits for settlement. */
   readonly waitMs: number
-  readonly step: Step
 }
 
 const pollMs = 100
@@ -33,7 +31,7 @@ const isNamed = (entry: Entry, { identifier }: Payment): boolean =>
   entry.identifier !== null && entry.identifier === identifier
 
 /** Returns pages that were paid for: the first time, and again when the same payment is repeated. */
-export function createDelivery({ ledger, responses, notifier, log, now, waitMs, step }: DeliveryOptions) {
+export function createDelivery({ ledger, responses, notifier, log, now, waitMs }: DeliveryOptions) {
   const replays = createMinuteLimit(mostReplays, now)
   const deliver = (
     entry: Entry,
@@ -44,7 +42,6 @@ export function createDelivery({ ledger, responses, notifier, log, now, waitMs, 
     body,
     headers: [...headers, ...responses.paid({ ...entry, bodyHash }, offer, headers, isReplay)],
     async onSent() {
-      step('delivered')
       await ledger.served(entry.id).catch((error) => log.error({ err: error }, 'a delivery could not be recorded'))
     },
   })

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from 'pino'
 import { type Problem, problem } from '../errors.ts'
-import type { Step } from './broadcaster.ts'
 import type { Chain } from './chain.ts'
 import { cheapRefusal, createSignatureCheck } from './checks.ts'
 import { createDelivery } from './delivery.ts'
@@ -33,7 +32,6 @@ export type PaywallOptions = {
   readonly facilitator: Facilitator | null
   readonly claimMs?: number
   readonly waitMs?: number
-  readonly step?: Step
 }
 
 const unsigned = 'invalid_exact_evm_signature'
@@ -41,11 +39,11 @@ const unsigned = 'invalid_exact_evm_signature'
 /** Takes payments: verifies a payment, computes and stores the page, waits for settlement, and returns the page. */
 export function createPaywall(options: PaywallOptions) {
   const { terms, ledger, receipts, notifier, failures, log, now, chain, facilitator } = options
-  const { claimMs = 15_000, waitMs = 25_000, step = () => {} } = options
+  const { claimMs = 15_000, waitMs = 25_000 } = options
   const isSigned = createSignatureCheck(terms)
   const responses = createResponses(terms, receipts)
   const verify = chain && createVerifier(chain, facilitator, ledger)
-  const { deliver, settledOf, repeat } = createDelivery({ ledger, responses, notifier, log, now, waitMs, step })
+  const { deliver, settledOf, repeat } = createDelivery({ ledger, responses, notifier, log, now, waitMs })
 
   /** Counts an invalid payment against its sender; too many of them block the address for a while. */
   const refuse = async ({ sender, offer }: PaidRequest, reason: string): Promise<Problem> => {
@@ -83,27 +81,21 @@ export function createPaywall(options: PaywallOptions) {
 
   /** Verifies, computes, stores and settles a claimed payment; null where the claim was lost. */
   async function fulfil(claimed: Entry, request: PaidRequest, payment: Payment): Promise<PaidResponse | null> {
-    step('claimed')
     const result = await verified(claimed, request, payment)
     const { entry } = result
-    step('verified')
     const response = await compute(entry, request)
-    step('computed')
     if (result.kind === 'paid before' || !settles(terms)) {
       const isStored =
         result.kind === 'paid before'
           ? await ledger.settledBefore(entry, response, result.paid)
           : await ledger.defer(entry, response)
-      step('stored')
       return isStored ? deliver((await ledger.find(entry.id))!, request, response, false) : null
     }
     if (!(await ledger.toSettle(entry, response))) return null
-    step('stored')
     notifier.notify(entry.id)
     const settled = await settledOf(entry.id)
     if (settled?.state === 'failed') throw responses.unsettled(request.offer, settled)
     if (settled?.state !== 'settled') throw responses.pending(settled ?? entry)
-    step('settled')
     return deliver(settled, request, response, false)
   }
 
@@ -130,7 +122,6 @@ export function createPaywall(options: PaywallOptions) {
 
     /** Takes a payment and returns the page it pays for; throws where it pays for nothing. */
     async charge(payment: Payment, request: PaidRequest): Promise<PaidResponse> {
-      step('read')
       const reason = cheapRefusal(payment, terms, request.offer.price, Math.floor(now() / 1000))
       if (reason === unsigned) throw await refuse(request, reason)
       const fresh = newEntry(terms, payment, request)
@@ -143,7 +134,6 @@ export function createPaywall(options: PaywallOptions) {
         throw await refuse(request, reason)
       }
       if (!isSigned(payment)) throw await refuse(request, unsigned)
-      step('checked')
       for (let tries = 0; tries < 3; tries++) {
         const { kind, entry } = await ledger.claim(fresh, request.claimMs ?? claimMs)
         const response =

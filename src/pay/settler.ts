@@ -4,7 +4,7 @@ import type { Notifier } from './notifier.ts'
 import { createSettling, type SettlingOptions } from './settling.ts'
 
 type SharedOptions = Pick<SettlingOptions, 'ledger' | 'log' | 'now'>
-type OwnIntervals = Partial<Pick<SettlingOptions, 'pollMs' | 'retryMs' | 'resendMs' | 'step'>>
+type OwnIntervals = Partial<Pick<SettlingOptions, 'pollMs' | 'retryMs' | 'resendMs'>>
 
 export type SettlerOptions = SharedOptions &
   OwnIntervals & {
@@ -24,9 +24,9 @@ const tidyMs = 30_000
  * interrupted. A lease in the ledger allows one settler at a time over all processes that share it.
  */
 export function createSettler(options: SettlerOptions) {
-  const { ledger, notifier, log, now, target, leaseMs = 10_000, step = () => {}, maySettle = () => true } = options
+  const { ledger, notifier, log, now, target, leaseMs = 10_000, maySettle = () => true } = options
   const { pollMs = 500, retryMs = 1_000, resendMs = 3_000 } = options
-  const settle = target && createSettling({ ledger, log, now, target, pollMs, retryMs, resendMs, step })
+  const settle = target && createSettling({ ledger, log, now, target, pollMs, retryMs, resendMs })
   const holder = randomUUID()
   const busy = new Map<number, Promise<void>>()
   let isStopping = false

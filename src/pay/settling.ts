@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Broadcaster, Step } from './broadcaster.ts'
+import type { Broadcaster } from './broadcaster.ts'
 import type { Chain } from './chain.ts'
 import type { Facilitator } from './facilitator.ts'
 import { authorizationOf, type Entry, signatureOf } from './ledger/entry.ts'
@@ -26,7 +26,6 @@ export type SettlingOptions = {
   readonly pollMs: number
   readonly retryMs: number
   readonly resendMs: number
-  readonly step: Step
 }
 
 /** The gas of all attempts of a payment, in wei. */
@@ -36,7 +35,7 @@ const sumOf = (before: string | null, fee: string): string => String(BigInt(befo
 const watchMs = 15_000
 
 /** Returns a function that takes one step towards settling an entry: submit it, or record its outcome. */
-export function createSettling({ ledger, log, now, target, pollMs, retryMs, resendMs, step }: SettlingOptions) {
+export function createSettling({ ledger, log, now, target, pollMs, retryMs, resendMs }: SettlingOptions) {
   const { chain, submitter } = target
   const { outcomeOf } = chain
   const sentAt = new Map<number, number>()
@@ -62,9 +61,7 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
   async function conclude(entry: Entry, outcome: Outcome): Promise<boolean> {
     const failure = failureOf(outcome)
     if (outcome.kind === 'paid') {
-      step('confirmed')
       await ledger.settled(entry.id, { ...outcome, fee: sumOf(entry.fee, outcome.fee) })
-      step('recorded')
       log.info({ payment: entry.id, transaction: outcome.transaction }, 'a payment was settled')
     } else if (failure !== null) {
       const isKnown = outcome.kind === 'expired' && isReason(entry.reason)
@@ -110,7 +107,6 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
     let why: string | null = null
     if (isResendDue(entry)) {
       if (!(await ledger.handOver(entry.id))) return
-      step('handed')
       try {
         const response = await settle(entry)
         transaction = response.transaction
@@ -118,7 +114,6 @@ export function createSettling({ ledger, log, now, target, pollMs, retryMs, rese
       } catch (error) {
         why = (error as Error).message
       }
-      step('answered')
       sentAt.set(entry.id, now())
     }
     const current = { ...entry, attempts: entry.attempts + 1, txHash: transaction ?? entry.txHash, reason: why }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { Problem } from '../../src/errors.ts'
-import { createBroadcaster, type Step } from '../../src/pay/broadcaster.ts'
+import { createBroadcaster } from '../../src/pay/broadcaster.ts'
 import { openChain } from '../../src/pay/chain.ts'
 import { extensionsOf } from '../../src/pay/extensions.ts'
 import { createFacilitator } from '../../src/pay/facilitator.ts'
@@ -41,7 +41,6 @@ export type ShopOptions = {
   readonly waitMs?: number
   readonly leaseMs?: number
   readonly badLimit?: number
-  readonly step?: Step
   /** Whether this process settles; another one on the same ledger may. */
   readonly hasSettler?: boolean
   readonly logLevel?: string
@@ -51,7 +50,7 @@ const datasets = { TaiwanStockPrice: 'lite', TaiwanStockPER: 'free', TaiwanIndex
 
 /** The smallest shop that takes payments: a bare server, the paywall, and a settler behind it. */
 export async function openShop(options: ShopOptions) {
-  const { mode = 'onchain', rpcUrl, facilitatorUrl, now = Date.now, step = () => {} } = options
+  const { mode = 'onchain', rpcUrl, facilitatorUrl, now = Date.now } = options
   const log = pino({ level: options.logLevel ?? 'silent' })
   const terms = {
     ...readPaymentTerms(
@@ -88,7 +87,6 @@ export async function openShop(options: ShopOptions) {
           chainId: terms.chainId,
           asset: terms.asset,
           ledger,
-          step,
         }),
       }
   const settler = createSettler({
@@ -101,7 +99,6 @@ export async function openShop(options: ShopOptions) {
     retryMs: 250,
     resendMs: 600,
     leaseMs: options.leaseMs ?? 10_000,
-    step,
   })
   if (options.hasSettler ?? true) settler.start()
   const paywall = createPaywall({
@@ -116,7 +113,6 @@ export async function openShop(options: ShopOptions) {
     facilitator,
     ...(options.claimMs === undefined ? {} : { claimMs: options.claimMs }),
     ...(options.waitMs === undefined ? {} : { waitMs: options.waitMs }),
-    step,
   })
   let queries = 0
 

@@ -1,20 +1,17 @@
-/** A shop in a process of its own, which a test may end at a chosen step: it says where it listens, then obeys. */
+/** A shop in a process of its own: it says where it listens, and before each page that it waits for leave to compute it. */
+import { once } from 'node:events'
 import { openShop, type ShopOptions } from './shop.ts'
 
-export type ToChild = { readonly die: string | null }
-export type FromChild = { readonly url: string }
+export type FromChild = { readonly url: string } | 'computing'
 
-let die: string | null = null
+const tell = (message: FromChild) => process.send!(message)
 const options = JSON.parse(process.argv[2]!) as ShopOptions
 const shop = await openShop({
   ...options,
-  step(name) {
-    if (name === die) process.kill(process.pid, 'SIGKILL')
+  async compute() {
+    tell('computing')
+    await once(process, 'message')
   },
 })
-process.on('message', (message: ToChild) => {
-  die = message.die
-  process.send!('armed')
-})
 process.on('disconnect', () => process.exit(0))
-process.send!({ url: shop.url } satisfies FromChild)
+tell({ url: shop.url })

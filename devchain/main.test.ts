@@ -23,10 +23,10 @@ after(() => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
-function run(...words: string[]) {
+function run(words: readonly string[], settings: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...words], {
     cwd: scratch,
-    env: cleanEnv(),
+    env: cleanEnv(settings),
   })
   children.add(child)
   const written = { out: '', err: '' }
@@ -45,7 +45,7 @@ function run(...words: string[]) {
 
 /** Starts the program and has a shell read the lines that are to be pasted. */
 async function start(folder: string) {
-  const { child, written, ended } = run('--folder', folder, '--port', '0')
+  const { child, written, ended } = run(['--folder', folder, '--port', '0'])
   const early = ended.then(({ err }) => assert.fail(err))
   while (!/^export KEY_FILE=.*\n/m.test(written.out)) await Promise.race([once(child.stdout, 'data'), early])
   const lines = written.out.match(/^export .*$/gm)!
@@ -137,11 +137,20 @@ test('what cannot be is refused with a sentence and an exit code', async () => {
     [['--port'], 2, /Option '--port <value>' argument missing: write npm run devchain/],
     [['--port', '70000'], 2, /--port must be a number from 0 to 65535, .* '70000'/],
   ] as const) {
-    const ended = await run(...words).ended
+    const ended = await run(words).ended
     assert.equal(ended.code, code, ended.err)
     assert.equal(ended.out, '')
     assert.match(ended.err, sentence)
     assert.match(ended.err, /^devchain: [^\n]+\.\n$/, 'one sentence')
   }
   assert.equal(await chain.end('SIGTERM'), 0)
+})
+
+test('without the packages for development it says what to run', async () => {
+  const withoutPackages = `import { registerHooks } from 'node:module'
+registerHooks({ resolve: (name, context, next) => next(name.replace('@ethereumjs/', '@not-installed/'), context) })`
+  const NODE_OPTIONS = `--import="data:text/javascript,${encodeURIComponent(withoutPackages)}"`
+  const { code, err } = await run(['--port', '0'], { NODE_OPTIONS }).ended
+  assert.equal(err, 'devchain: The packages for development are not installed: run "npm ci".\n')
+  assert.equal(code, 4)
 })

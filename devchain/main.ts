@@ -1,9 +1,8 @@
 /** A chain with play money, on which a service settles payments: `npm run devchain -- [--folder FOLDER] [--port PORT]`. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { exitCodes, OperatorError, UsageError } from '../src/errors.ts'
+import { exitCodes, MissingError, OperatorError, UsageError } from '../src/errors.ts'
 import { inDollars } from '../src/pay/reports.ts'
-import { openDevchain } from './devchain.ts'
 
 const usage = 'npm run devchain -- [--folder FOLDER] [--port PORT]'
 
@@ -25,6 +24,10 @@ const exported = (name: string, value: string): string =>
 
 async function run(): Promise<void> {
   const { folder, port } = readOptions()
+  const { openDevchain } = await import('./devchain.ts').catch((error) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new MissingError('The packages for development are not installed: run "npm ci".', { cause: error })
+  })
   const { url, settings, payer, ...chain } = await openDevchain({ folder, port, now: Date.now })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void chain.close())
   const owned = inDollars(await chain.balanceOf(payer.address))

@@ -322,8 +322,8 @@ const payments = section('Payments of agents', '代理程式付款', {
   AGENT_PAY_ASSET_NAME: text("The token's EIP-712 name, with AGENT_PAY_ASSET", '代幣的 EIP-712 名稱'),
   AGENT_PAY_ASSET_VERSION: text("The token's EIP-712 version, with AGENT_PAY_ASSET", '代幣的 EIP-712 版本'),
   AGENT_PAY_TO: text(
-    'Address that is paid; with demo data one is made in the home folder',
-    '收款位址；模擬資料時自動產生',
+    'Address that is paid; with demo data and verify-only one is made in the home folder',
+    '收款位址；模擬資料且為 verify-only 時自動產生',
   ),
   AGENT_PAY_PRICE: text('Price of a call in atomic units; 1000 is 0.001 USDC', '每次呼叫的價格（最小單位）', '1000'),
   AGENT_PAY_PRICES: text(

@@ -6,7 +6,7 @@ import { pathsIn, read, root } from '../test/support/documents.ts'
 import { tiers } from './catalogue/dataset.ts'
 import { find } from './catalogue/index.ts'
 import { commands, groups } from './cli/commands/index.ts'
-import { printedFiles } from './cli/docs.ts'
+import { printedFiles } from './cli/documents/docs.ts'
 import { flagOf, settingNames } from './config/settings.ts'
 import * as examples from './http/reference/examples.ts'
 

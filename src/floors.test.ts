@@ -109,8 +109,8 @@ test('the environment is read in one place', () => {
   const reading = files.filter((file) => readFileSync(join(import.meta.dirname, file), 'utf8').includes('process.env'))
   // The reference and the pages of datasets print clients that read it.
   const expected = [
-    'cli/child.ts',
     'cli/main.ts',
+    'cli/service/child.ts',
     'http/reference/examples.ts',
     'web/agentClients.ts',
     'web/snippets.ts',

@@ -14,8 +14,8 @@ import type { Config } from '../config.ts'
 import { openDatabase, type Place, servingMs } from '../store/database.ts'
 import { createClock } from './clock.ts'
 import type { Context } from './command.ts'
-import { createCounterMemory, openCounters } from './counters.ts'
 import { print } from './output.ts'
+import { createCounterMemory, openCounters } from './service/threads/counters.ts'
 
 /** The control plane of a serving thread, in a form that threads can be handed: one property per part that uses it. */
 export type ControlOptions = ReturnType<typeof controlOptions>

@@ -21,7 +21,7 @@ export const source = new URL('../../src/', import.meta.url)
 /** The program, and the threads it starts most, in `src`. */
 export const entries = [
   'cli/main',
-  'cli/worker',
+  'cli/service/threads/worker',
   'pages/encoder',
   'query/formats/encoderThread',
   'ask/reader/guessThread',

@@ -12,7 +12,7 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
     flags: { json: { about: 'as JSON instead of a table' } },
     settings: settingsOf('origin', 'lake', 'address', 'credentials'),
     example: 'formosa datasets --json',
-    load: async () => (await import('../lake.ts')).datasets,
+    load: async () => (await import('../lake/lake.ts')).datasets,
   },
   {
     name: 'sql',
@@ -22,7 +22,7 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
     flags: { format },
     settings: lake,
     example: 'formosa sql "select stock_id, close from TaiwanStockPrice limit 5"',
-    load: async () => (await import('../lake.ts')).sql,
+    load: async () => (await import('../lake/lake.ts')).sql,
   },
   {
     name: 'ask',
@@ -37,7 +37,7 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
     },
     settings: settingsOf('origin', 'lake', 'questions', 'address', 'credentials'),
     example: 'formosa ask "台積電近五日收盤價"',
-    load: async () => (await import('../askQuestion.ts')).askQuestion,
+    load: async () => (await import('../reading/askQuestion.ts')).askQuestion,
   },
   {
     name: 'refresh',
@@ -49,14 +49,14 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
     },
     settings: settingsOf('origin', 'lake', 'objects', 'market', 'publishers'),
     example: 'formosa refresh --days 1',
-    load: async () => (await import('../market.ts')).refresh,
+    load: async () => (await import('../lake/market.ts')).refresh,
   },
   {
     name: 'verify',
     about: 'Check the current version: checksums, counts, key order, manifest, pages.',
     more: 'The exit code is 1 where something is damaged.',
     settings: lake,
-    load: async () => (await import('../lake.ts')).verify,
+    load: async () => (await import('../lake/lake.ts')).verify,
   },
   {
     name: 'rebuild',
@@ -66,7 +66,7 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
       mend: { about: 'read every page file and make those anew that are damaged' },
     },
     example: 'formosa rebuild --anew',
-    load: async () => (await import('../pages.ts')).rebuild,
+    load: async () => (await import('../lake/pages.ts')).rebuild,
   },
   {
     name: 'market build',
@@ -83,26 +83,26 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
     },
     settings: settingsOf('origin', 'lake', 'objects', 'market'),
     example: 'formosa market build --through 2026-11-13',
-    load: async () => (await import('../market.ts')).marketBuild,
+    load: async () => (await import('../lake/market.ts')).marketBuild,
   },
   {
     name: 'market status',
     about: 'Print which market the lake holds, its last day and its size.',
     settings: lake,
-    load: async () => (await import('../market.ts')).marketStatus,
+    load: async () => (await import('../lake/market.ts')).marketStatus,
   },
   {
     name: 'objects status',
     about: 'Print the newest version in the object store: sequence, files, bytes, age.',
     flags: { json: { about: 'as JSON instead of a table' } },
     example: 'formosa objects status --objects s3://bucket/prefix',
-    load: async () => (await import('../objects.ts')).status,
+    load: async () => (await import('../objects/objects.ts')).status,
   },
   {
     name: 'objects publish',
     about: 'Publish the current version to the object store, as every refresh, build and import does.',
     flags: { replace: { about: 'also where the newest version there is of another home' } },
-    load: async () => (await import('../objects.ts')).publish,
+    load: async () => (await import('../objects/objects.ts')).publish,
   },
   {
     name: 'objects verify',
@@ -111,7 +111,7 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
     flags: {
       mend: { about: 'send objects again that are missing or damaged and that this home has, and files of tables' },
     },
-    load: async () => (await import('../objects.ts')).verify,
+    load: async () => (await import('../objects/objects.ts')).verify,
   },
   {
     name: 'objects gc',
@@ -123,6 +123,6 @@ export const data = group('Data', settingsOf('origin', 'lake', 'objects'), [
       'dry-run': { about: 'only say what would be removed' },
     },
     example: 'formosa objects gc --keep 30',
-    load: async () => (await import('../objects.ts')).gc,
+    load: async () => (await import('../objects/objects.ts')).gc,
   },
 ])

@@ -30,7 +30,7 @@ export const reading = group('Reading from a service', settingsOf('address', 'cr
       'dry-run': { about: 'print rows, bytes and calls of the query; download nothing' },
     },
     example: 'formosa get TaiwanStockPER --stock 2330,2317 --from 2026-01-01 --out ratios.csv',
-    load: async () => (await import('../get.ts')).get,
+    load: async () => (await import('../reading/get.ts')).get,
   },
   {
     name: 'sync',
@@ -42,7 +42,7 @@ export const reading = group('Reading from a service', settingsOf('address', 'cr
       verify: { about: 'read every file of the mirror and fetch those that are damaged' },
     },
     example: 'formosa sync mirror --only TaiwanStockPER,TaiwanStockOverview',
-    load: async () => (await import('../sync.ts')).sync,
+    load: async () => (await import('../reading/sync.ts')).sync,
   },
   {
     name: 'describe',
@@ -50,7 +50,7 @@ export const reading = group('Reading from a service', settingsOf('address', 'cr
     operands: [dataset],
     flags: { json: { about: 'as JSON instead of text' } },
     example: 'formosa describe TaiwanStockPrice',
-    load: async () => (await import('../describe.ts')).describe,
+    load: async () => (await import('../reading/describe.ts')).describe,
   },
   {
     name: 'quota',
@@ -60,7 +60,7 @@ export const reading = group('Reading from a service', settingsOf('address', 'cr
       json: { about: 'as JSON instead of text' },
     },
     example: 'formosa quota --calls 500',
-    load: async () => (await import('../quota.ts')).quota,
+    load: async () => (await import('../reading/quota.ts')).quota,
   },
   {
     name: 'completion',

@@ -15,7 +15,7 @@ export const service = group('Service', settingsOf('accounts', 'backups'), [
     more: 'The first start builds the market in a box (demo) or asks the publishers (live); every later day is published when it is due. One home folder and one port serve one process.',
     settings: serviceSettings,
     example: 'formosa serve --port 8080',
-    load: async () => (await import('../serve.ts')).serve,
+    load: async () => (await import('../service/serve.ts')).serve,
   },
   {
     name: 'mcp',
@@ -26,7 +26,7 @@ export const service = group('Service', settingsOf('accounts', 'backups'), [
     },
     settings: settingsOf('address', 'credentials'),
     example: 'formosa mcp --url https://data.example.com',
-    load: async () => (await import('../mcp.ts')).mcp,
+    load: async () => (await import('../reading/mcp.ts')).mcp,
   },
   {
     name: 'backup',
@@ -39,7 +39,7 @@ export const service = group('Service', settingsOf('accounts', 'backups'), [
       'print-secret': { about: 'with --check: print the secret of the installation, alone on standard output' },
     },
     example: 'formosa backup formosa-2026-11-13.backup',
-    load: async () => (await import('../backup.ts')).backup,
+    load: async () => (await import('../lake/backup.ts')).backup,
   },
   {
     name: 'restore',
@@ -48,7 +48,7 @@ export const service = group('Service', settingsOf('accounts', 'backups'), [
     operands: [['FILE', 'a file that "formosa backup" wrote']],
     flags: { ...passphrase, replace: { about: 'remove the users, and the secret, that are there' } },
     example: 'formosa restore formosa-2026-11-13.backup',
-    load: async () => (await import('../backup.ts')).restore,
+    load: async () => (await import('../lake/backup.ts')).restore,
   },
   {
     name: 'docs',
@@ -56,6 +56,6 @@ export const service = group('Service', settingsOf('accounts', 'backups'), [
     flags: { check: { about: 'change nothing; exit code 1 where a file differs' } },
     settings: settingsOf(),
     example: 'formosa docs --check',
-    load: async () => (await import('../docs.ts')).docs,
+    load: async () => (await import('../documents/docs.ts')).docs,
   },
 ])

@@ -1,0 +1,212 @@
+import { catalogue } from '../../catalogue/index.ts'
+import { MissingError, NetworkError, SettingError, UsageError } from '../../errors.ts'
+import { checksummed, isAddress } from '../../pay/address.ts'
+import { openChain } from '../../pay/chain.ts'
+import { type Entry, iso } from '../../pay/ledger/entry.ts'
+import { createLedger } from '../../pay/ledger/ledger.ts'
+import { askName, type PaymentTerms, settles } from '../../pay/paymentTerms.ts'
+import { type Reconciliation, reconcile } from '../../pay/reconciliation.ts'
+import {
+  csvOf,
+  findPayment,
+  inDollars,
+  listPayments,
+  type PaymentFilter,
+  paidInLedger,
+  totalsOf,
+} from '../../pay/reports.ts'
+import { Refused, Reverted, Unavailable } from '../../pay/rpc.ts'
+import { WrongChain } from '../../pay/token.ts'
+import { note } from '../../store/auditTrail.ts'
+import type { Database } from '../../store/database.ts'
+import { paymentTerms } from '../agent.ts'
+import type { Context, Flags, Run } from '../command.ts'
+import { countOf } from '../count.ts'
+import { notice, print, printTable } from '../output.ts'
+import { withDatabase } from './user.ts'
+
+const states = ['claimed', 'settling', 'settled', 'deferred', 'failed', 'external'] as const satisfies Entry['state'][]
+
+/** Midnight in Taipei, in milliseconds. */
+function dayStart(day: string): number {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(ms) || !iso(ms).startsWith(day))
+    throw new UsageError(`--since must be a day written as 2026-11-13, and is '${day}'.`)
+  return ms - 8 * 3_600_000
+}
+
+function filterOf({ state, dataset, payer, since }: Flags): PaymentFilter {
+  if (state !== undefined && !(states as readonly string[]).includes(state))
+    throw new UsageError(`--state must be one of ${states.join(', ')}.`)
+  if (dataset !== undefined && dataset !== askName && !catalogue.some(({ name }) => name === dataset))
+    throw new MissingError(`There is no dataset named ${dataset}; "formosa datasets" lists them.`)
+  if (payer !== undefined && !isAddress(payer))
+    throw new UsageError('--payer must be an address with a right checksum.')
+  return {
+    ...(state === undefined ? {} : { state: state as Entry['state'] }),
+    ...(dataset === undefined ? {} : { dataset }),
+    ...(payer === undefined ? {} : { payer }),
+    ...(since === undefined ? {} : { since: dayStart(since) }),
+  }
+}
+
+export const paymentsList: Run = async (context, { limit, ...flags }) => {
+  const filter = filterOf(flags)
+  const most = countOf('limit', limit!, 1)
+  const found = await withDatabase(context, (database) => listPayments(database, { ...filter, limit: most + 1 }))
+  const rows = found
+    .slice(0, most)
+    .map(({ id, createdAt, state, dataset, payer, value, txHash }) => [
+      id,
+      iso(createdAt),
+      state,
+      dataset,
+      checksummed(payer),
+      inDollars(value),
+      txHash,
+    ])
+  printTable(['id', 'first seen', 'state', 'dataset', 'payer', 'amount', 'transaction'], rows)
+  if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)
+}
+
+const timeOf = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+
+/** The fields of a payment for people. */
+const linesOf = (entry: Entry): [string, unknown][] => [
+  ['id', entry.id],
+  ['state', entry.state],
+  ['reason', entry.reason],
+  ['mode', entry.mode],
+  ['network', `eip155:${entry.chainId}`],
+  ['asset', checksummed(entry.asset)],
+  ['dataset', entry.dataset],
+  ['resource', entry.resource],
+  ['payer', checksummed(entry.payer)],
+  ['pay to', checksummed(entry.payTo)],
+  ['amount', `${inDollars(entry.value)} (${entry.value} atomic units)`],
+  ['nonce', entry.nonce],
+  ['valid before', iso(Number(entry.validBefore) * 1000)],
+  ['transaction', entry.txHash],
+  ['block', entry.block],
+  ['gas in wei', entry.fee],
+  ['attempts', entry.attempts],
+  ['first seen', timeOf(entry.createdAt)],
+  ['settled', timeOf(entry.settledAt)],
+  ['served', timeOf(entry.servedAt)],
+  ['replays', entry.replays],
+  ['SHA-256 of the body', entry.bodyHash],
+  ['data version', entry.dataVersion],
+]
+
+export const paymentsShow: Run = async (context, _, operands) => {
+  const name = operands[0]!
+  if (!/^(\d{1,9}|0x[0-9a-fA-F]{64})$/.test(name))
+    throw new UsageError(`'${name}' is no number of a payment, transaction or nonce (0x and 64 digits).`)
+  const entry = await withDatabase(context, (database) => findPayment(database, name))
+  if (!entry) throw new MissingError(`There is no payment ${name}; "formosa payments list" shows them.`)
+  printTable(['field', 'value'], linesOf(entry))
+}
+
+export const paymentsTotals: Run = async (context, flags) => {
+  const filter = filterOf(flags)
+  const entries = await withDatabase(context, (database) => listPayments(database, filter))
+  const rows = totalsOf(entries).map(({ day, dataset, state, count, amount, gas }) => [
+    day,
+    dataset,
+    state,
+    count,
+    inDollars(amount),
+    gas,
+  ])
+  printTable(['day', 'dataset', 'state', 'payments', 'amount', 'gas in wei'], rows)
+  const paid = entries.filter(({ state }) => state === 'settled' || state === 'external')
+  const sum = paid.reduce((total, { value }) => total + BigInt(value), 0n)
+  notice(`Paid in all: ${inDollars(sum)} by ${paid.length} payments.`)
+}
+
+export const paymentsExport: Run = async (context, flags) => {
+  const filter = filterOf(flags)
+  print(csvOf(await withDatabase(context, (database) => listPayments(database, filter))))
+}
+
+/** The node to read and the terms to compare with. */
+function placeOf({ config }: Context, rpc: string | undefined): { terms: PaymentTerms; url: string } {
+  const terms = paymentTerms(config)
+  if (!settles(terms))
+    throw new SettingError(
+      `AGENT_PAY_MODE is ${terms.mode} and moves no money: run this with the settings of the service that takes payments.`,
+    )
+  const url = rpc ?? terms.rpcUrl!
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`--rpc must be the http(s) address of a node, and is '${url}'.`)
+  return { terms, url }
+}
+
+/** The first block to read: that of the first payment in the ledger. */
+async function firstBlock(database: Database, { network }: PaymentTerms): Promise<bigint> {
+  const blocks = [...(await paidInLedger(database, network)).values()].flatMap(({ block }) => block ?? [])
+  if (blocks.length === 0)
+    throw new UsageError('The ledger has no payment yet that tells where to begin: give --from-block.')
+  return BigInt(blocks.map(Number).reduce((least, block) => Math.min(least, block)))
+}
+
+const countedIn = ({ count, amount }: Reconciliation['chain']) => [count, inDollars(amount), amount]
+
+/** Prints both sides and where they differ; true where they agree. */
+async function report(database: Database, found: Reconciliation): Promise<boolean> {
+  const { fromBlock, toBlock, chain, ledger, unknown, missing, concluded, open } = found
+  print(`Blocks ${fromBlock} to ${toBlock}\n\n`)
+  const sides = [
+    ['chain', ...countedIn(chain)],
+    ['ledger', ...countedIn(ledger)],
+  ]
+  printTable(['side', 'payments', 'amount', 'atomic units'], sides)
+  if (unknown.length > 0) {
+    print('\nOn the chain, and not paid in the ledger\n')
+    const rows: unknown[][] = []
+    for (const { payer, nonce, amount, transaction, block } of unknown) {
+      const state = (await findPayment(database, nonce))?.state ?? null
+      rows.push([block, transaction, checksummed(payer), inDollars(amount), state])
+    }
+    printTable(['block', 'transaction', 'payer', 'amount', 'in the ledger'], rows)
+  }
+  if (missing.length > 0) {
+    print('\nPaid in the ledger, and not on the chain\n')
+    const rows = missing.map(({ id, block, txHash, value }) => [id, block, txHash, inDollars(value)])
+    printTable(['id', 'block', 'transaction', 'amount'], rows)
+  }
+  if (concluded.length > 0) {
+    print('\nConcluded by this look\n')
+    const rows = concluded.map(({ id, outcome }) => [id, outcome])
+    printTable(['id', 'outcome'], rows)
+  }
+  print(`\nStill open: ${open}\n`)
+  const isSame = unknown.length === 0 && missing.length === 0 && chain.amount === ledger.amount
+  print(isSame ? 'The ledger and the chain agree.\n' : 'The ledger and the chain differ.\n')
+  return isSame
+}
+
+export const paymentsReconcile: Run = async (context, { 'from-block': from, rpc }) => {
+  const given = from === undefined ? null : BigInt(countOf('from-block', from, 0))
+  const { terms, url } = placeOf(context, rpc)
+  const now = () => context.now().getTime()
+  const chain = openChain(url, terms, now)
+  return withDatabase(context, async (database) => {
+    try {
+      await chain.token.check()
+      const { number: head } = await chain.token.head()
+      const fromBlock = given ?? (await firstBlock(database, terms))
+      if (fromBlock > head)
+        throw new UsageError(`The chain ends at block ${head}: there is nothing to see from ${fromBlock} on.`)
+      const found = await reconcile(database, createLedger(database, now), chain, terms, { fromBlock })
+      const isSame = await report(database, found)
+      const detail = `blocks ${found.fromBlock} to ${found.toBlock} ${isSame ? 'agree' : 'differ'}`
+      await note(database.db, database.actor, { action: 'payments.reconcile', userId: null, detail })
+      return isSame ? 0 : 1
+    } catch (error) {
+      if ([Unavailable, Refused, Reverted, WrongChain].some((kind) => error instanceof kind))
+        throw new NetworkError(`The chain cannot be read: ${(error as Error).message}.`, { cause: error })
+      throw error
+    }
+  })
+}

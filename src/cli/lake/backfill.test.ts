@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { formosaHere } from '../../../test/support/inProcess.ts'
+import { type Live, startLive } from '../../../test/support/live.ts'
+import { measureCommand } from '../../../test/support/memory.ts'
+import { cleanEnv, formosa, oneEncoder } from '../../../test/support/run.ts'
+import { tooLong } from '../../../test/support/runs.ts'
+import { until } from '../../../test/support/until.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'formosa-backfill-'))
+const main = join(import.meta.dirname, '../main.ts')
+const evening = '2026-11-13T23:50:00+08:00'
+let market: Live
+before(async () => {
+  market = await startLive(join(root, 'market'), { everyMoment: true })
+  market.turn(evening, '2026-11-13')
+})
+after(async () => {
+  await market.stop()
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** Some 200,000 rows a day: the densest of all answers. */
+const dense = 'TaiwanIndex5Seconds'
+const mostMb = 500
+
+async function fill(name: string, days: number): Promise<{ peakMb: number; rows: number }> {
+  const trading = await market.days('2025-12-01', '2026-11-12')
+  const settings = {
+    FORMOSA_HOME: join(root, name),
+    FORMOSA_ORIGIN: 'live',
+    FORMOSA_SOURCES_URL: market.exchange.url,
+    FORMOSA_PACE: '0',
+    FORMOSA_NOW: evening,
+    FORMOSA_ACCEPT_TERMS: 'all',
+  }
+  const range = ['--from', trading.at(-days)!, '--to', trading.at(-1)!]
+  const { peakMb } = await measureCommand(['backfill', ...range, '--only', dense], settings)
+  const { out } = await formosaHere(['sql', `select count(*) as n from ${dense}`, '--format', 'csv'], settings)
+  return { peakMb, rows: Number(out.split('\n')[1]) }
+}
+
+const noLinux = existsSync('/proc/self/status') ? false : 'the system does not tell the memory of a process'
+
+test('a back-fill stays below 500 MB, to its pages, however many rows a day has', { skip: noLinux }, async () => {
+  const { peakMb, rows } = await fill('one', 1)
+  assert.ok(rows > 150_000, `${rows} rows`)
+  assert.ok(peakMb > 50 && peakMb < mostMb, `it took ${peakMb.toFixed(0)} MB`)
+})
+
+test('a refresh runs while a back-fill waits for a publisher, and the back-fill stays under way', async () => {
+  const home = {
+    ...{ FORMOSA_HOME: join(root, 'beside'), FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: market.exchange.url },
+    ...{ FORMOSA_PACE: '0', FORMOSA_NOW: evening, FORMOSA_ACCEPT_TERMS: 'all', ...oneEncoder },
+  }
+  const removeFault = market.exchange.addFault({
+    publisher: 'bankOfTaiwan',
+    fault: { kind: 'status', status: 503, retryAfter: 7200 },
+  })
+  const words = ['backfill', '--from', '2026-11-02', '--to', '2026-11-06', '--only', 'ExchangeRate']
+  const filling = spawn(process.execPath, [main, ...words], {
+    env: cleanEnv(home),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let told = ''
+  filling.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text
+  })
+  const ended = once(filling, 'close')
+  try {
+    await until('the back-fill has asked', () =>
+      market.exchange.requests().some(({ publisher }) => publisher === 'bankOfTaiwan'),
+    )
+    const refreshed = await formosa(['refresh', '--only', 'TaiwanStockPER'], home)
+    assert.equal(refreshed.code, 0, refreshed.err)
+    assert.equal(filling.exitCode, null, told)
+    const { out } = await formosaHere(
+      ['sql', "select count(*) as n from TaiwanStockPER where trade_date = '2026-11-13'", '--format', 'csv'],
+      home,
+    )
+    assert.ok(Number(out.split('\n')[1]) > 0, out)
+    assert.match(told, /The back-fill waits for another command, and goes on after it\./)
+    // Two back-fills would ask the same publishers twice.
+    const second = await formosa(words, home)
+    assert.equal(second.code, 5)
+    assert.match(second.err, /Another back-fill is under way/)
+  } finally {
+    removeFault()
+    filling.kill('SIGTERM')
+  }
+  const [code] = (await ended) as [number]
+  assert.equal(code, 130, told)
+})
+
+const isTorture = process.env.TORTURE ? noLinux : tooLong
+
+test('and it does not grow with the range', { skip: isTorture }, async () => {
+  const { peakMb, rows } = await fill('many', 40)
+  assert.ok(rows > 40 * 150_000, `${rows} rows`)
+  assert.ok(peakMb < mostMb, `it took ${peakMb.toFixed(0)} MB`)
+})

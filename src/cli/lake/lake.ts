@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises'
+import { tableOf } from '../../catalogue/dataset.ts'
+import { catalogue, find } from '../../catalogue/index.ts'
+import type { Config } from '../../config.ts'
+import { MissingError } from '../../errors.ts'
+import { openEngine } from '../../lake/engine.ts'
+import type { Lake } from '../../lake/lake.ts'
+import { openReader } from '../../lake/reader.ts'
+import { verify as findFaults } from '../../lake/verify.ts'
+import { assertWhole } from '../../lake/whole.ts'
+import { currentPages } from '../../pages/publish.ts'
+import { verifyPages } from '../../pages/verify.ts'
+import type { Context, Run } from '../command.ts'
+import { notice, print, printJson, printTable } from '../output.ts'
+import { createProgress } from '../progress.ts'
+import { remoteCatalogue, remoteUrl } from '../remote.ts'
+import { formatOf, printed } from '../rows.ts'
+
+const currentOf = async ({ lake }: Context) => {
+  const version = await lake.current()
+  if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
+  return version
+}
+
+export const verify: Run = async (context) => {
+  const version = await currentOf(context)
+  const engine = await openEngine({ memory: context.config.FORMOSA_MEMORY, scratch: context.scratch })
+  const pages = await currentPages(context.pages.root)
+  const onStep = createProgress('Verifying', context.log)
+  const of = catalogue.length * (pages ? 2 : 1)
+  let done = 0
+  const next = (what: string) => onStep({ done: done++, of, what })
+  const faults = await findFaults(version, catalogue, engine, next)
+  const scratch = `${context.scratch}-pages`
+  if (pages) {
+    // Pages of the previous version are valid: a killed refresh may leave them so.
+    const theirs = await context.lake.version(pages.list.manifest.version)
+    if (!theirs) faults.push(`pages: their version ${pages.list.manifest.version} is no longer in the lake`)
+    else faults.push(...(await verifyPages(pages, theirs, catalogue, engine, scratch, next)))
+    if (theirs && theirs.folder !== version.folder)
+      notice('The pages are of an earlier version than the lake; "formosa rebuild" makes the newer ones.')
+  }
+  await rm(scratch, { recursive: true, force: true })
+  onStep({ done: of, of, what: 'all datasets' })
+  engine.close()
+  if (faults.length === 0) {
+    const { version: name, through, datasets } = version.manifest
+    const count = Object.keys(datasets).length
+    print(`Version ${name} is whole: ${count} datasets through ${through}${pages ? ', pages alike' : ''}.\n`)
+    return 0
+  }
+  for (const fault of faults) print(`${fault}\n`)
+  notice(
+    `${faults.length} faults; "formosa rebuild --mend" mends pages, "formosa market build --again" or a backup mends the lake.`,
+  )
+  return 1
+}
+
+/** The datasets of a service. */
+async function remoteDatasets(config: Config) {
+  return (await remoteCatalogue(config)).map(({ name, tier, category, coverage, description }) => ({
+    name,
+    tier,
+    category,
+    rows: coverage.row_count,
+    first: coverage.first_date,
+    last: coverage.last_date,
+    title: find(name)?.title.zh ?? description,
+  }))
+}
+
+/** The datasets of the catalogue, with their rows and dates in the lake of this machine. */
+async function localDatasets(lake: Lake) {
+  const held = (await lake.current())?.manifest.datasets
+  if (!held)
+    notice(
+      'The lake of this machine is empty, so rows and dates are not known: run "formosa market build" or start the service once, or name a service by --url or FORMOSA_URL.',
+    )
+  return catalogue.map(({ name, tier, category, title }) => ({
+    name,
+    tier,
+    category,
+    rows: held ? (held[name]?.rows ?? 0) : null,
+    first: held?.[name]?.first_date ?? null,
+    last: held?.[name]?.last_date ?? null,
+    title: title.zh,
+  }))
+}
+
+export const datasets: Run = async ({ config, lake }, { json }) => {
+  const rows = remoteUrl(config) === null ? await localDatasets(lake) : await remoteDatasets(config)
+  if (json === undefined) printTable(Object.keys(rows[0]!), rows.map(Object.values))
+  else printJson(rows, 2)
+}
+
+/** The datasets a statement names; all of them where it may read files directly. */
+function readBy(statement: string): string[] | undefined {
+  if (/parquet|query|glob/i.test(statement)) return undefined
+  const isNamed = (name: string) => new RegExp(`\\b${name}\\b`, 'i').test(statement)
+  return catalogue.flatMap((dataset) => (isNamed(dataset.name) || isNamed(tableOf(dataset)) ? [dataset.name] : []))
+}
+
+export const sql: Run = async (context, flags, operands) => {
+  const format = formatOf(flags.format!)
+  const { folder, manifest } = await currentOf(context)
+  await assertWhole({ folder, manifest }, readBy(operands[0]!))
+  const reader = await openReader({ folder, manifest }, catalogue, {
+    memory: context.config.FORMOSA_MEMORY,
+    scratch: context.scratch,
+  })
+  try {
+    const { columns, rows } = await reader.select(operands[0]!)
+    print(printed(format, columns, rows))
+  } finally {
+    reader.close()
+  }
+}

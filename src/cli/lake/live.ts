@@ -1,0 +1,381 @@
+import { find } from '../../catalogue/index.ts'
+import { publishers } from '../../catalogue/publishers.ts'
+import { listOf } from '../../config/values.ts'
+import { MissingError, SettingError, UsageError } from '../../errors.ts'
+import { isDate } from '../../fields.ts'
+import { alignJournal } from '../../ingest/alignJournal.ts'
+import { type IngestContext, openIngest } from '../../ingest/context.ts'
+import type { ArchiveSize } from '../../ingest/fetching/archive.ts'
+import type { Estimate } from '../../ingest/fetching/estimate.ts'
+import { readJournal } from '../../ingest/fetching/journal.ts'
+import { type PruneReport, prune } from '../../ingest/fetching/prune.ts'
+import type { Unreached } from '../../ingest/fetching/reach.ts'
+import { prunedReason } from '../../ingest/fetching/replay.ts'
+import { backfillInTurn, holdBackfill, openInTurn } from '../../ingest/fetching/turns.ts'
+import { failuresOf, quarantineFailures } from '../../ingest/gaps/failures.ts'
+import { openGaps } from '../../ingest/gaps/open.ts'
+import type { DayRange } from '../../ingest/plan/taipeiDays.ts'
+import {
+  backfill as backfillDays,
+  planBackfill,
+  planRefresh,
+  type RunResult,
+  refresh,
+  replayResponses,
+} from '../../ingest/refresh.ts'
+import type { Report } from '../../ingest/report.ts'
+import { openQuarantine } from '../../ingest/rules/quarantine.ts'
+import { emptyTally } from '../../ingest/taskTally.ts'
+import type { Step } from '../../market/fill.ts'
+import type { Context, Flags, Run } from '../command.ts'
+import { counted } from '../count.ts'
+import { ingestFolder } from '../ingestFolder.ts'
+import { notice, print, printJson, printTable } from '../output.ts'
+import { type FromChild, reportProgress } from '../progress.ts'
+import { assertRoomForNext } from '../room.ts'
+import { thrifty } from '../thrift.ts'
+import { createUnreachedNotice } from '../unreached.ts'
+import { makePages } from './pages.ts'
+
+const assertLive = ({ config }: Context): void => {
+  if (config.FORMOSA_ORIGIN !== 'live')
+    throw new SettingError('This asks the publishers, for the origin live only: add --origin live.')
+}
+
+/** Rejects unknown publishers, which would otherwise be ignored silently. */
+function acceptedIn({ config }: Context): string[] {
+  const accepted = listOf(config.FORMOSA_ACCEPT_TERMS)
+  const known = Object.values(publishers).flatMap(({ id, terms }) => (terms === 'site' ? [id] : []))
+  for (const id of accepted)
+    if (id !== 'all' && !known.includes(id))
+      throw new SettingError(
+        `FORMOSA_ACCEPT_TERMS: no publisher with site terms is called ${id}; known are ${known.join(', ')}.`,
+      )
+  return accepted
+}
+
+const namesIn = (only: string | undefined): string[] | undefined => {
+  const names = only === undefined ? undefined : listOf(only)
+  for (const name of names ?? []) if (!find(name)) throw new MissingError(`--only: there is no dataset named ${name}.`)
+  return names
+}
+
+const sendUnreached = (unreached: Unreached | null): void => void process.send!({ unreached } satisfies FromChild)
+
+function ingestOf(context: Context, only: string | undefined): IngestContext {
+  const { config, lake, now, log, scratch } = context
+  const url = config.FORMOSA_SOURCES_URL?.replace(/\/+$/, '')
+  const names = namesIn(only)
+  return openIngest({
+    folder: ingestFolder(context),
+    ...{ lake, now, log, scratch, memory: config.FORMOSA_MEMORY, accepted: acceptedIn(context) },
+    ...(names ? { only: names } : {}),
+    ids: () => listOf(config.FORMOSA_US_STOCKS),
+    failures: (version) => openGaps(context.gaps.root)(version)?.failures ?? [],
+    asking: {
+      paceFactor: Number(config.FORMOSA_PACE),
+      onUnreached: process.send ? sendUnreached : createUnreachedNotice(context),
+      ...(url === undefined ? {} : { bases: ({ id }) => `${url}/${id}` }),
+    },
+  })
+}
+
+/** How long requests in progress may take at a stop. */
+const graceMs = 2_000
+
+/** Runs work that the first signal stops in good order; every response received is kept. */
+async function untilStopped(work: (signal: AbortSignal) => Promise<number | undefined>): Promise<number> {
+  const stopping = new AbortController()
+  const stop = () => {
+    stopping.abort()
+    // A stopped load starts again from the journal.
+    setTimeout(() => process.exit(130), graceMs).unref()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  try {
+    return (await work(stopping.signal)) ?? 0
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error
+    notice('Stopped; what was answered is kept, and the next run goes on from there.')
+    return 130
+  }
+}
+
+/** Runs work with the journal open, which a back-fill gives up for it. */
+const withIngest = (
+  context: Context,
+  only: string | undefined,
+  work: (ingest: IngestContext, signal: AbortSignal) => Promise<number | undefined>,
+): Promise<number> =>
+  untilStopped(async (signal) => {
+    const onWait = () => notice('A back-fill is under way: it stops for this once its requests have been answered.')
+    const ingest = await openInTurn(ingestFolder(context), () => ingestOf(context, only), { signal, onWait })
+    try {
+      return await work(ingest, signal)
+    } finally {
+      ingest.close()
+    }
+  })
+
+const duration = (seconds: number): string => {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
+  return hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min` : `${Math.ceil(seconds)} s`
+}
+
+function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
+  printTable(
+    ['host', 'requests', 'time', 'resting until'],
+    hosts.map((one) => [one.host, String(one.requests), duration(one.seconds), one.openUntil ?? '']),
+  )
+  print(`${requests} requests, about ${duration(seconds)}; ${reused} questions are answered already.\n`)
+}
+
+/** A run in a few lines; the journal has the whole report. */
+function printReport({ version, through, asked, datasets, problems, missing, twins, ...rest }: Report): void {
+  const { disagreements, without, archive, calendar } = rest
+  const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected' | 'withdrawn') =>
+    Object.values(datasets).reduce((total, one) => total + one[pick], 0)
+  const lines = [
+    `version ${version ?? 'none'} through ${through ?? 'no day'}`,
+    `rows added ${sum('added')}, changed ${sum('changed')}, removed ${sum('removed')} (${sum('withdrawn')} withdrawn by their publishers), rejected ${sum('rejected')}`,
+    `questions ${Object.entries(asked)
+      .map(([kind, count]) => `${kind} ${count}`)
+      .join(', ')}`,
+    `problems ${problems.length}, days still missing ${missing.length}, witnesses that disagree ${disagreements.length}, datasets without a publisher ${without.length}`,
+    `raw answers kept: ${sizeText(archive)}`,
+    ...Object.entries(datasets).flatMap(([name, { refused, doubts }]) =>
+      [...refused, ...doubts].map((message) => `${name}: ${message}`),
+    ),
+    ...(calendar.why === null ? [] : [`${calendar.waiting.join(', ')} wait for the calendar: ${calendar.why}`]),
+    ...Object.entries(datasets).flatMap(([name, { waitsFor }]) => waitsFor.map((what) => `${name}: ${what}`)),
+    ...twins.map(
+      ({ dataset, market, from, to, publisher, insteadOf, lacks }) =>
+        `${dataset}${market ? ` ${market}` : ''} ${from === to ? from : `${from} to ${to}`} came from ${publisher}, since ${insteadOf.publisher} did not answer${lacks.length > 0 ? `; it lacks ${lacks.join(', ')}` : ''}`,
+    ),
+  ]
+  notice(`${lines.join('\n')}`)
+}
+
+async function publish(
+  context: Context,
+  { failures, due, earlierFailures = [] }: RunResult,
+  onStep: (step: Step) => void,
+): Promise<void> {
+  const version = await context.lake.current()
+  // Missing rows are reported even where nothing new was loaded.
+  if (!version) return
+  const quarantine = openQuarantine(ingestFolder(context))
+  const kept = quarantineFailures(quarantine.list({ isOpen: true, limit: -1 }))
+  quarantine.close()
+  const gaps = { failures: [...failuresOf(failures), ...kept, ...earlierFailures], ...(due === null ? {} : { due }) }
+  await makePages(context, version, onStep, { gaps })
+}
+
+export async function refreshLive(context: Context, { only, 'dry-run': isDry }: Flags) {
+  return withIngest(context, only, async (ingest, signal) => {
+    if (isDry !== undefined) {
+      const { due, estimate } = await planRefresh(ingest)
+      printTable(
+        ['dataset', 'market', 'publisher', 'answer', 'days', 'id'],
+        due.map(({ task: { feed, from, to, id } }) => [
+          feed.dataset.name,
+          feed.market ?? '',
+          feed.publisher.id,
+          feed.endpoint,
+          from === to ? from : `${from} to ${to}`,
+          id ?? '',
+        ]),
+      )
+      for (const { dataset, market, why } of ingest.choice.without)
+        print(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
+      printEstimate(estimate)
+      return
+    }
+    const current = await context.lake.current()
+    if (current) await assertRoomForNext(context, current)
+    const onStep = reportProgress('Refreshing', context.log)
+    const done = await refresh(ingest, { signal, onStep })
+    await publish(context, done, onStep)
+    printReport(done.report)
+    const days = context.config.FORMOSA_RAW_DAYS
+    if (days !== undefined) printPruned(await pruneAt(context, ingest, days, false), false)
+  })
+}
+
+const rangeOf = ({ from, to }: Flags): DayRange => {
+  if (!isDate(from ?? '') || !isDate(to ?? '') || from! > to!)
+    throw new UsageError('Give both --from and --to as dates, YYYY-MM-DD, the first not after the last.')
+  return { from: from!, to: to! }
+}
+
+export const backfill: Run = async (ample, flags) => {
+  assertLive(ample)
+  const context = thrifty(ample)
+  const range = rangeOf(flags)
+  const folder = ingestFolder(context)
+  const tally = emptyTally()
+
+  async function plan(ingest: IngestContext): Promise<void> {
+    const { estimate, newestOnly } = await planBackfill(ingest, range)
+    for (const name of newestOnly)
+      notice(`${name}: its publishers tell only what is newest, so its past cannot be asked for.`)
+    for (const { dataset, market, why } of ingest.choice.without)
+      notice(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.`)
+    if (flags['dry-run'] !== undefined) printEstimate(estimate)
+    else notice(`${estimate.requests} requests, about ${duration(estimate.seconds)}.`)
+  }
+
+  /** Asks until it is done, or another command takes the turn; true if it is done. */
+  const proceed = (isFirst: boolean, signal: AbortSignal): Promise<boolean> =>
+    backfillInTurn(folder, signal, async (pause) => {
+      const ingest = ingestOf(context, flags.only)
+      try {
+        if (isFirst) await plan(ingest)
+        if (flags['dry-run'] !== undefined) return true
+        const onStep = reportProgress('Back-filling', context.log)
+        const done = await backfillDays(ingest, range, { signal, pause, tally, onStep })
+        if (done === null) return false
+        await publish(context, done, onStep)
+        printReport(done.report)
+        return true
+      } finally {
+        ingest.close()
+      }
+    })
+
+  return untilStopped(async (signal) => {
+    const release = holdBackfill(folder)
+    try {
+      for (let isDone = await proceed(true, signal); !isDone; isDone = await proceed(false, signal))
+        notice('The back-fill waits for another command, and goes on after it.')
+      return undefined
+    } finally {
+      release()
+    }
+  })
+}
+
+export const replay: Run = async (ample, { only, from, to, 'allow-removals': allows }) => {
+  assertLive(ample)
+  if (allows !== undefined && only === undefined)
+    throw new UsageError('--allow-removals needs --only NAMES: name the datasets whose rows may be removed.')
+  const context = thrifty(ample)
+  for (const [name, day] of Object.entries({ from, to }))
+    if (day !== undefined && !isDate(day)) throw new UsageError(`--${name} must be a date, YYYY-MM-DD.`)
+  return withIngest(context, undefined, async (ingest, signal) => {
+    const names = namesIn(only)
+    const onStep = reportProgress('Reading again', context.log)
+    const done = await replayResponses(ingest, {
+      ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
+      ...{ signal, onStep, allowsRemovals: allows !== undefined },
+    })
+    await publish(context, done, onStep)
+    const counts = Object.entries(done.counts)
+    for (const [change, count] of counts) print(`${change}: ${count}\n`)
+    printReport(done.report)
+    const gone = counts.flatMap(([change, count]) => (change.includes(prunedReason) ? [count] : []))
+    if (gone.length === 0) return
+    notice('Answers that were pruned can be read again once live/ingest/raw is restored from a backup.')
+    return 1
+  })
+}
+
+const sizeText = ({ files, bytes }: ArchiveSize): string => `${counted(files, 'file')}, ${(bytes / 1e6).toFixed(1)} MB`
+
+async function pruneAt(context: Context, ingest: IngestContext, days: number, isDry: boolean) {
+  const { journal, archive, quarantine } = ingest
+  // A restored lake may need responses again that were loaded before.
+  await alignJournal(ingest)
+  const before = new Date(context.now().getTime() - days * 86_400_000)
+  return prune({ journal, archive, before, isDry, quarantined: quarantine.list({ isOpen: true, limit: -1 }) })
+}
+
+function printPruned({ answers, files, kept, left }: PruneReport, isDry: boolean): void {
+  const stays = Object.entries(kept).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []))
+  notice(
+    `${isDry ? 'Would remove' : 'Removed'} ${counted(answers, 'raw answer')} in ${counted(files, 'file')}.${stays.length > 0 ? ` Older ones that stay: ${stays.join(', ')}.` : ''}\n` +
+      `raw answers ${isDry ? 'there are' : 'left'}: ${sizeText(left)}`,
+  )
+}
+
+export const archivePrune: Run = async (context, { 'older-than': age, 'dry-run': dry }) => {
+  assertLive(context)
+  const [, days] = /^(\d{1,5})d$/.exec(age ?? '') ?? []
+  if (days === undefined) throw new UsageError('Give --older-than as a number of days, e.g. 400d.')
+  const isDry = dry !== undefined
+  return withIngest(context, undefined, async (ingest) => {
+    printPruned(await pruneAt(context, ingest, Number(days), isDry), isDry)
+  })
+}
+
+export const reports: Run = async (context) => {
+  assertLive(context)
+  const journal = readJournal(ingestFolder(context))
+  const runs = journal?.runs(20) ?? []
+  printTable(
+    ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
+    runs.map(({ id, kind, startedAt, endedAt, report }) => {
+      const summary = report as Report | null
+      const sum = (pick: 'added' | 'changed' | 'rejected') =>
+        summary ? String(Object.values(summary.datasets).reduce((total, one) => total + one[pick], 0)) : ''
+      return [
+        String(id),
+        kind,
+        startedAt,
+        endedAt ?? 'stopped or running',
+        sum('added'),
+        sum('changed'),
+        sum('rejected'),
+        summary ? String(summary.problems.length) : '',
+        summary ? String(summary.missing.length) : '',
+      ]
+    }),
+  )
+  journal?.close()
+}
+
+export const report: Run = async (context, _, [runId]) => {
+  assertLive(context)
+  const journal = readJournal(ingestFolder(context))
+  const runs = (journal?.runs(1_000) ?? []).filter((run) => run.report !== null)
+  journal?.close()
+  const found = runId === undefined ? runs[0] : runs.find(({ id }) => String(id) === runId)
+  if (!found)
+    throw new MissingError(runId === undefined ? 'No run has ended yet.' : `There is no report of run ${runId}.`)
+  printJson(found.report, 2)
+}
+
+/** The most rows of the quarantine in a table. */
+const shownRows = 1_000
+
+export const quarantine: Run = async (context, { only, rule, all, json }) => {
+  assertLive(context)
+  const [dataset] = namesIn(only) ?? []
+  const kept = openQuarantine(ingestFolder(context))
+  const filter = {
+    ...(dataset ? { dataset } : {}),
+    ...(rule === undefined ? {} : { rule }),
+    ...(all === undefined ? { isOpen: true } : {}),
+  }
+  const found = kept.list({ ...filter, limit: -1 })
+  kept.close()
+  const rows = json === undefined ? found.slice(0, shownRows) : found
+  if (rows.length < found.length)
+    notice(
+      `The newest ${rows.length.toLocaleString('en')} of ${found.length.toLocaleString('en')} rows; --json has them all.`,
+    )
+  if (json === undefined)
+    printTable(
+      ['dataset', 'rule', 'key', 'message', 'first seen', 'last seen', 'settled'],
+      rows.map((row) => [
+        row.dataset,
+        row.rule,
+        row.key,
+        row.message,
+        row.firstSeen,
+        row.lastSeen,
+        row.settledAt ?? '',
+      ]),
+    )
+  else printJson(rows, 2)
+}

@@ -1,0 +1,29 @@
+import { UsageError } from '../../errors.ts'
+import type { Run } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { openRemote, remoteError } from '../remote.ts'
+
+export const quota: Run = async ({ config }, { calls, json }) => {
+  if (calls !== undefined && !/^[1-9]\d{0,5}$/.test(calls))
+    throw new UsageError(`--calls must be a whole number from 1 on, and is '${calls}'.`)
+  const client = openRemote(config)
+  try {
+    const info = await client.keyInfo()
+    const plan = calls === undefined ? null : await client.keyPlan(Number(calls))
+    if (json !== undefined) {
+      printJson(plan === null ? info : { ...info, plan }, 2)
+      return
+    }
+    const { tier, rate_limit_per_hour: limit, remaining_this_hour: left, window_resets_in_seconds: seconds } = info
+    print(`${tier}: ${left} of ${limit} calls left in this hour`)
+    print(seconds === 0 ? '\n' : `; the oldest calls leave it in ${seconds} s\n`)
+    if (plan !== null)
+      print(
+        plan.free_in_seconds === 0
+          ? `${calls} calls are free now\n`
+          : `${calls} calls are free in ${plan.free_in_seconds} s\n`,
+      )
+  } catch (error) {
+    throw remoteError(error)
+  }
+}

@@ -1,0 +1,217 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { type FileHandle, open, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { BulkDataset, BulkFile, BulkList, Client } from '../../../sdk/index.ts'
+import { datasetHint } from '../../catalogue/elsewhere.ts'
+import { makeFolder } from '../../disk.ts'
+import { BusyError, DamagedError, explain, UsageError } from '../../errors.ts'
+import { nearest } from '../../http/nearest.ts'
+import { holdLock } from '../../lake/lock.ts'
+import { hashFile } from '../../objects/hashes.ts'
+import type { Run } from '../command.ts'
+import { counted } from '../count.ts'
+import { notice } from '../output.ts'
+import { createProgress } from '../progress.ts'
+import { openRemote, remoteError } from '../remote.ts'
+import { readJson } from './partialFile.ts'
+
+/** A file of the mirror: the hash that its bytes had at this size and time. */
+type KnownFile = { readonly sha256: string; readonly bytes: number; readonly mtimeMs: number }
+
+/** `mirror.json`: written whenever a file was replaced. */
+type Mirror = {
+  readonly url: string
+  /** The version that all files are of; null where they are of several, as while an update is under way. */
+  readonly version: string | null
+  readonly origin: string
+  readonly files: Readonly<Record<string, KnownFile>>
+}
+
+const parts = ['history', 'current', 'all'] as const
+const nameOf = (dataset: string, { part }: BulkFile): string => `${dataset}/${part}.parquet`
+
+/** Writes a file whole or not at all. */
+async function replace(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text, { flush: true })
+  renameSync(`${path}.new`, path)
+}
+
+/** Whether a file of the mirror has these bytes; it is read where its size or time is not the known one. */
+async function isCurrent(
+  path: string,
+  file: BulkFile,
+  known: KnownFile | undefined,
+  mustRead: boolean,
+): Promise<boolean> {
+  if (!existsSync(path)) return false
+  const { size, mtimeMs } = statSync(path)
+  if (size !== file.bytes) return false
+  if (!mustRead && known && known.bytes === size && known.mtimeMs === mtimeMs) return known.sha256 === file.sha256
+  return (await hashFile(path)) === file.sha256
+}
+
+async function append(handle: FileHandle, chunks: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void) {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
+    onBytes(chunk.length)
+  }
+  await handle.sync()
+}
+
+/** Downloads a file, on from where an earlier run was stopped, and checks it. */
+async function download(
+  client: Client,
+  file: BulkFile,
+  partial: string,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  for (const isLast of [false, true]) {
+    const from = existsSync(partial) ? statSync(partial).size : 0
+    if (from > file.bytes) rmSync(partial)
+    const handle = await open(partial, 'a')
+    try {
+      const start = from > file.bytes ? 0 : from
+      onBytes(start)
+      await append(handle, client.bulkFile(file, { from: start }), onBytes)
+    } finally {
+      await handle.close()
+    }
+    if ((await hashFile(partial)) === file.sha256) return
+    rmSync(partial)
+    onBytes(-file.bytes)
+    if (isLast)
+      throw new DamagedError(`${file.url} does not have the SHA-256 that the list says, twice: nothing was replaced.`)
+  }
+}
+
+export const sync: Run = async ({ config }, flags, [given]) => {
+  const folder = resolve(given!)
+  const only = flags.only?.split(',')
+  const client = openRemote(config)
+  let release: (() => void) | null = null
+  try {
+    makeFolder(join(folder, '.partial'))
+    release = holdLock(join(folder, '.lock'))
+    if (!release) throw new BusyError(`Another "formosa sync" works on ${folder}: wait until it is done.`)
+    return await update(client, folder, only, flags.verify !== undefined)
+  } catch (error) {
+    throw explain(remoteError(error), `keep a mirror in ${folder}`)
+  } finally {
+    release?.()
+  }
+}
+
+/** Why a name of `--only` cannot be mirrored, with the names that may be meant. */
+function refusalOf(name: string, known: readonly string[], notCovered: readonly string[]): string {
+  if (notCovered.includes(name)) return `${name} needs a higher tier than that of this key.`
+  if (name === '') return '--only has an empty name: separate names by one comma, without blanks.'
+  const hint = datasetHint(name)
+  if (hint) return `The service has no dataset named ${name}: ${hint.sentence.en}.`
+  const near = nearest(name, known)
+  return `The service has no dataset named ${name}; ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : '"formosa datasets" lists them.'}`
+}
+
+/** The datasets to mirror; names that the list does not have are refused. */
+function chosen({ datasets, not_covered }: BulkList, only: readonly string[] | undefined): readonly BulkDataset[] {
+  if (only === undefined) {
+    if (not_covered.length > 0) notice(`${not_covered.length} datasets need a higher tier: ${not_covered.join(', ')}.`)
+    return datasets
+  }
+  const names = datasets.map(({ dataset }) => dataset)
+  const wrong = only.filter((name) => !names.includes(name))
+  if (wrong.length > 0)
+    throw new UsageError(wrong.map((name) => refusalOf(name, [...names, ...not_covered], not_covered)).join(' '))
+  return datasets.filter(({ dataset }) => only.includes(dataset))
+}
+
+async function update(
+  client: Client,
+  folder: string,
+  only: readonly string[] | undefined,
+  mustRead: boolean,
+): Promise<void> {
+  const path = join(folder, 'mirror.json')
+  // Without it the files are hashed anew.
+  const before = readJson<Mirror>(path)
+  if (before && before.url !== client.url)
+    throw new UsageError(`${folder} is a mirror of ${before.url}: use another folder for ${client.url}.`)
+  const list = await client.bulk()
+  const datasets = chosen(list, only)
+  const files: Record<string, KnownFile> = { ...before?.files }
+  const write = (version: string | null) =>
+    replace(
+      path,
+      `${JSON.stringify({ url: client.url, version, origin: list.origin, files } satisfies Mirror, null, 1)}\n`,
+    )
+
+  const due: { readonly dataset: string; readonly file: BulkFile }[] = []
+  for (const { dataset, files: listed } of datasets)
+    for (const file of listed) {
+      const name = nameOf(dataset, file)
+      if (await isCurrent(join(folder, name), file, files[name], mustRead))
+        files[name] = known(join(folder, name), file.sha256)
+      else due.push({ dataset, file })
+    }
+  const of = due.reduce((sum, { file }) => sum + file.bytes, 0)
+  const progress = process.stderr.isTTY ? createProgress('Fetching') : null
+  let done = 0
+  const onBytes = (bytes: number) => {
+    done += bytes
+    progress?.({ done: done >> 20, of: of >> 20, what: 'MB' })
+  }
+  if (due.length > 0) await write(null)
+  for (const [dataset, changed] of Map.groupBy(due, ({ dataset }) => dataset)) {
+    const fetched: { readonly name: string; readonly partial: string; readonly file: BulkFile }[] = []
+    for (const { file } of changed) {
+      const partial = join(folder, '.partial', `${dataset}-${file.sha256}.parquet`)
+      await download(client, file, partial, onBytes)
+      fetched.push({ name: nameOf(dataset, file), partial, file })
+    }
+    // All files of a dataset are there before the first is replaced: they belong together.
+    makeFolder(join(folder, dataset))
+    for (const { name, partial, file } of fetched) {
+      renameSync(partial, join(folder, name))
+      files[name] = known(join(folder, name), file.sha256)
+    }
+    await write(null)
+  }
+  const removed = removeOthers(folder, datasets, files)
+  for (const name of readdirSync(join(folder, '.partial'))) rmSync(join(folder, '.partial', name))
+  // Files of datasets that --only left out may be older.
+  const older = olderFiles(list, files)
+  await write(older.length === 0 ? list.version : null)
+  if (older.length > 0)
+    notice(`Of an older version: ${counted(older.length, 'file')} of other datasets; run it without --only.`)
+  notice(
+    `Version ${list.version} (${list.origin}): ${counted(due.length, 'file')} fetched, ${removed} removed, ${Object.keys(files).length} in all.`,
+  )
+}
+
+const known = (path: string, sha256: string): KnownFile => {
+  const { size, mtimeMs } = statSync(path)
+  return { sha256, bytes: size, mtimeMs }
+}
+
+/** Files of the mirror that the list has with other bytes, or no longer. */
+function olderFiles({ datasets }: BulkList, files: Readonly<Record<string, KnownFile>>): string[] {
+  const listed = new Map(
+    datasets.flatMap(({ dataset, files }) => files.map((file) => [nameOf(dataset, file), file.sha256])),
+  )
+  return Object.keys(files).filter((name) => listed.get(name) !== files[name]!.sha256)
+}
+
+/** Removes files of the mirrored datasets that the list no longer has. */
+function removeOthers(folder: string, datasets: readonly BulkDataset[], files: Record<string, KnownFile>): number {
+  let count = 0
+  for (const { dataset, files: listed } of datasets)
+    for (const part of parts) {
+      if (listed.some((file) => file.part === part)) continue
+      const name = `${dataset}/${part}.parquet`
+      if (existsSync(join(folder, name))) {
+        rmSync(join(folder, name))
+        count++
+      }
+      delete files[name]
+    }
+  return count
+}

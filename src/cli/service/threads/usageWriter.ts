@@ -1,0 +1,117 @@
+import type { Logger } from 'pino'
+import { taipeiDay, type Used } from '../../../access/meter.ts'
+import { openShared } from '../../../access/windows/sharedWindows.ts'
+import { forgetAudit } from '../../../store/auditTrail.ts'
+import type { Database } from '../../../store/database.ts'
+import { addUsage, forgetUsage, type Use } from '../../../store/usage.ts'
+import { keepQuota, readQuota } from '../quotaFile.ts'
+
+/** Stores the counts of the serving threads, about a second late; those of very many keys up to ten seconds. */
+export type UsageWriter = { readonly add: (used: Used) => void; readonly close: () => Promise<void> }
+
+const writeMs = 1_000
+const mostWriteMs = 10_000
+/** Rows written in a second: each takes about 50 µs. */
+const rowsASecond = 150
+
+/** The pause after a write of so many rows; each key in use is one, and writing them all each second slows down requests. */
+export const pauseAfter = (rows: number): number =>
+  Math.min(mostWriteMs, Math.max(writeMs, (rows / rowsASecond) * 1_000))
+
+/** How much later than a key's last written use another one is written. */
+const lastUsedMs = 60_000
+const keptDays = 31
+
+export function createUsageWriter({
+  database,
+  memory,
+  home,
+  auditDays,
+  now,
+  log,
+}: {
+  readonly database: Database
+  readonly memory: SharedArrayBuffer
+  readonly home: string
+  /** How long lines of the audit trail are kept, and the addresses in them. */
+  readonly auditDays: { readonly lines: number; readonly addresses: number }
+  readonly now: () => Date
+  readonly log: Logger
+}): UsageWriter {
+  const windows = openShared(memory, now)
+  readQuota(home, windows, log)
+  const saveQuota = keepQuota(home, windows)
+  const pending = new Map<string, Use>()
+  const lastUsed = new Map<number, string>()
+  /** When the last use of a key was written. */
+  const writtenAt = new Map<number, number>()
+  let forgottenOn = ''
+  let isFailing = false
+  let notBefore = 0
+  let writing = Promise.resolve()
+
+  const add = ({ uses, lastUsed: times }: Used): void => {
+    for (const use of uses) {
+      const name = `${use.day} ${use.keyId} ${use.dataset}`
+      pending.set(name, { ...use, calls: use.calls + (pending.get(name)?.calls ?? 0) })
+    }
+    for (const [keyId, at] of times) lastUsed.set(keyId, at)
+  }
+
+  /** Takes the last uses that are due; a key in constant use is written once a minute. */
+  function takeLastUsed(isLast: boolean): Map<number, string> {
+    const time = Date.now()
+    for (const [keyId, at] of writtenAt) if (at <= time - lastUsedMs) writtenAt.delete(keyId)
+    const due = new Map([...lastUsed].filter(([keyId]) => isLast || !writtenAt.has(keyId)))
+    for (const keyId of due.keys()) lastUsed.delete(keyId)
+    return due
+  }
+
+  async function write(isLast: boolean): Promise<void> {
+    const isDue = isLast || performance.now() >= notBefore
+    const held: Used = isDue
+      ? { uses: [...pending.values()], lastUsed: takeLastUsed(isLast) }
+      : { uses: [], lastUsed: new Map() }
+    let isStored = false
+    if (isDue) pending.clear()
+    try {
+      saveQuota()
+      await addUsage(database, held.uses, held.lastUsed)
+      for (const keyId of held.lastUsed.keys()) writtenAt.set(keyId, Date.now())
+      // Half a beat of the timer early, so that the pause is not a beat longer.
+      if (isDue) notBefore = performance.now() + pauseAfter(held.uses.length) - writeMs / 2
+      // A failure below must not add these counts again.
+      isStored = true
+      const today = taipeiDay(now())
+      if (today !== forgottenOn) {
+        const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
+        await forgetUsage(database, taipeiDay(ago(keptDays)))
+        await forgetAudit(database, {
+          linesBefore: ago(auditDays.lines).toISOString(),
+          addressesBefore: ago(auditDays.addresses).toISOString(),
+        })
+        forgottenOn = today
+      }
+      isFailing = false
+    } catch (error) {
+      // Kept for the next write; logged once, not every second.
+      if (!isStored) add({ ...held, lastUsed: new Map([...held.lastUsed, ...lastUsed]) })
+      const what = isStored ? 'old counts and old audit lines could not be removed' : 'counts could not be written'
+      if (!isFailing) log.error({ err: error }, `${what}; trying again`)
+      isFailing = true
+    }
+  }
+  const timer = setInterval(() => {
+    writing = writing.then(() => write(false))
+  }, writeMs)
+
+  return {
+    add,
+    async close() {
+      clearInterval(timer)
+      await writing
+      await write(true)
+      await database.close()
+    },
+  }
+}

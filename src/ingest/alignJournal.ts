@@ -3,7 +3,7 @@ import type { Archive } from './fetching/archive.ts'
 import type { Journal } from './fetching/journal.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
 import { lossOf, lostEntry, lostOutcome } from './fetching/lostResponses.ts'
-import { lostLoadsOf } from './load/heldLoads.ts'
+import { lostLoadsOf, outrunUntil } from './load/heldLoads.ts'
 import type { Quarantine } from './rules/quarantine.ts'
 
 type AlignInputs = {
@@ -32,7 +32,8 @@ export function putAside(
 export async function alignJournal(inputs: AlignInputs): Promise<void> {
   const { lake, journal, archive } = inputs
   const version = await lake.current()
-  journal.unload(lostLoadsOf(journal.loads(), version?.manifest ?? null))
+  const loads = journal.loads()
+  journal.unload(lostLoadsOf(loads, version?.manifest ?? null), outrunUntil(loads, version?.manifest ?? null))
   const checked = new Set<number>()
   // Without the newest response of a task, the one before is loaded until it is asked for again.
   for (let hasNew = true; hasNew; ) {

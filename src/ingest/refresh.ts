@@ -100,7 +100,9 @@ function dueInputsOf(
 ): DueInputs {
   const newest = new Map<Feed, string>()
   const byName = new Map(feeds.map((feed) => [JSON.stringify([nameOf(feed), feed.market]), feed]))
-  for (const { publisher, dataset, endpoint, market, to } of journal.outcomes({ kinds: ['rows', 'closed'] })) {
+  // A back-fill is about past days, and says nothing of those after them.
+  const done = journal.outcomes({ kinds: ['rows', 'closed'], besides: 'backfill' })
+  for (const { publisher, dataset, endpoint, market, to } of done) {
     const feed = byName.get(JSON.stringify([`${publisher} ${dataset} ${endpoint}`, market]))
     if (feed && to > (newest.get(feed) ?? '')) newest.set(feed, to)
   }

@@ -15,7 +15,7 @@ const page = 500
 
 /** SQL conditions on columns of tasks (`t`) or of answers (`a`). */
 function conditions(
-  { run, key, publisher, dataset, kinds, from, to, unloaded, newest }: ResponseFilter,
+  { run, besides, key, publisher, dataset, kinds, from, to, unloaded, newest }: ResponseFilter,
   of: 'a' | 't',
 ) {
   const clauses: string[] = []
@@ -26,6 +26,7 @@ function conditions(
   }
   const oneOf = (column: string, values: readonly string[]) => `${column} IN (${values.map(() => '?').join(', ')})`
   if (run !== undefined) add(`${of}.run = ?`, run)
+  if (besides !== undefined) add(`${of}.run NOT IN (SELECT id FROM runs WHERE kind = ?)`, besides)
   if (key !== undefined) add('a.key = ?', key)
   if (publisher !== undefined) add('t.publisher = ?', publisher)
   if (dataset !== undefined) add('t.dataset = ?', dataset)

@@ -67,11 +67,13 @@ export type ResponseFilter = {
   readonly from?: string
   readonly to?: string
   readonly unloaded?: boolean
+  /** Leaves out what runs of this kind have ended. */
+  readonly besides?: Run['kind']
   /** Leaves out a response if a later one of its task has rows, a closed market or one of `kinds`. */
   readonly newest?: boolean
 }
 
-export type OutcomeFilter = Pick<ResponseFilter, 'run' | 'publisher' | 'dataset' | 'kinds' | 'from' | 'to'>
+export type OutcomeFilter = Pick<ResponseFilter, 'run' | 'besides' | 'publisher' | 'dataset' | 'kinds' | 'from' | 'to'>
 
 /** A load of responses into the lake, as far as the lake must tell whether it holds them. */
 export type StoredLoad = {

@@ -12,6 +12,7 @@ export function createLoadWriter(database: DatabaseSync, inTransaction: <T>(work
   const endLoad = database.prepare('UPDATE loads SET version = ? WHERE id = ?')
   const lastLine = database.prepare('SELECT id, line FROM loads ORDER BY id DESC LIMIT 1')
   const unload = database.prepare('UPDATE answers SET load = ?1 WHERE load = ?2 AND asked_at > ?3')
+  const outrun = database.prepare(`UPDATE answers SET load = 0 WHERE load IS NULL AND kind = 'rows' AND asked_at <= ?`)
   const dropLoad = database.prepare(
     'DELETE FROM loads WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM answers WHERE load = ?1)',
   )
@@ -33,9 +34,13 @@ export function createLoadWriter(database: DatabaseSync, inTransaction: <T>(work
         endLoad.run(version, id)
         answers.forEach((response) => void load.run(id, response))
       }),
-    /** Counts the responses of these loads as not loaded, and forgets the loads, in one transaction. */
-    unload: (loads: readonly LostLoad[]): void =>
+    /**
+     * Counts the responses of these loads as not loaded, and forgets the loads. Rows of another writer are newer than
+     * responses from before this moment that have never been loaded. One transaction.
+     */
+    unload: (loads: readonly LostLoad[], outrunUntil: string | null): void =>
       inTransaction(() => {
+        if (outrunUntil !== null) outrun.run(outrunUntil)
         for (const { id, isBeneath, after } of loads) {
           unload.run(isBeneath ? 0 : null, id, after)
           dropLoad.run(id)

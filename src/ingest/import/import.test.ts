@@ -442,7 +442,7 @@ test('importing the same file again makes no new version, and an import into a l
     await draft.upsert(find('CrudeOilPrices')!, "SELECT 'WTI' AS name, DATE '2026-07-22' AS trade_date, 1 AS price")
   })
   const { manifest } = (await importData(other, 'GoldPrice', gold)).version!
-  assert.deepEqual([manifest.through, manifest.maker], ['2026-07-22', { another: 1 }])
+  assert.deepEqual([manifest.through, manifest.maker], ['2026-07-22', { another: 1, imported: ['GoldPrice'] }])
 })
 
 test('lines are split correctly wherever a chunk of the file ends', async () => {

@@ -7,6 +7,7 @@ import { type Change, type Manifest, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { taipeiDate } from '../../sources/dates.ts'
 import { columnUpdates } from '../load/computedColumns.ts'
+import { importedIn } from '../load/heldLoads.ts'
 import { draftDays } from '../load/tradingDays.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
 import { type CheckResult, checkRows } from '../rules/check.ts'
@@ -43,14 +44,15 @@ export class DryRun extends Error {}
 
 /** `through` and `maker` of the version that an import makes. */
 export const madeBy =
-  (now: Date, last: string | null) =>
+  (datasets: readonly string[], now: Date, last: string | null) =>
   (current: Pick<Manifest, 'through' | 'maker'> | null): Pick<Manifest, 'through' | 'maker'> => {
     const today = taipeiDate(now.toISOString())
     const newest = last !== null && last < today ? last : today
     // Without a refresh, the lake is complete through the imported rows.
-    if (!current) return { through: newest, maker: { import: 1 } }
+    if (!current) return { through: newest, maker: { import: 1, imported: datasets } }
     const isImported = current.maker.import === 1
-    return { through: isImported && newest > current.through ? newest : current.through, maker: current.maker }
+    const maker = { ...current.maker, imported: [...new Set([...importedIn(current), ...datasets])] }
+    return { through: isImported && newest > current.through ? newest : current.through, maker }
   }
 
 const list = (names: readonly string[], prefix = '') => names.map((name) => prefix + quote(name)).join(', ')
@@ -142,7 +144,7 @@ export async function importFile(options: ImportOptions) {
   let version: Version | null = null
   if (rows > 0)
     try {
-      version = await lake.change(madeBy(now(), last), load, onWait ? { onWait } : {})
+      version = await lake.change(madeBy([dataset.name], now(), last), load, onWait ? { onWait } : {})
     } catch (error) {
       if (!(error instanceof DryRun)) throw error
     }

@@ -9,6 +9,7 @@ import { dateOf } from '../../sources/dates.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Left, Row } from '../../sources/outcome.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
+import { imports } from '../load/heldLoads.ts'
 import { type LoadResult, load } from '../load/load.ts'
 import type { DatasetLoad } from '../load/loadDataset.ts'
 import { storedDays } from '../plan/storedDays.ts'
@@ -200,7 +201,11 @@ export async function importFeed(options: FeedImportOptions) {
     change: (_, work) =>
       lake
         .change(
-          madeBy(now(), withRows.at(-1)!.placed.to),
+          madeBy(
+            feeds.map(({ dataset }) => dataset.name),
+            now(),
+            withRows.at(-1)!.placed.to,
+          ),
           async (draft, current) => {
             await work(draft, current)
             if (isDry) throw new DryRun()
@@ -230,7 +235,7 @@ export async function importFeed(options: FeedImportOptions) {
             },
             outcome: () => null,
             recordOutcomes: () => {},
-            beginLoad: () => ({ id: 0, line: '' }),
+            beginLoad: () => ({ id: 0, line: imports }),
             endLoad: () => {},
             reread: () => {},
           },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StoredLoad } from '../fetching/journalRecords.ts'
-import { heldLoadsOf, lostLoadsOf } from './heldLoads.ts'
+import { hasOtherLines, heldLoadsOf, imports, lostLoadsOf, outrunUntil } from './heldLoads.ts'
 
 const written_at = '2026-07-02T12:00:00.000Z'
 const versionOf = (maker: Record<string, unknown>, version = 'v') => ({ maker, version, written_at })
@@ -41,4 +41,17 @@ test('a version of a release without this record holds what was asked for before
   const next = versionOf({ live: 1, loads: { ...heldLoadsOf(old), there: 1 } }, 'next')
   assert.deepEqual(lostLoadsOf(loads.slice(0, 1), next), [{ id: 1, isBeneath: true, after: written_at }])
   assert.deepEqual(lostLoadsOf(loads.slice(0, 1), versionOf({ import: 1 })), [{ id: 1, isBeneath: false, after: '' }])
+})
+
+test('rows of another writer are newer than responses that were never loaded, until this journal has loaded again', () => {
+  const held = versionOf({ live: 1, loads: { before: 7, here: 2, there: 5 } })
+  assert.equal(outrunUntil([load(2, { held: { here: 1, there: 4 } })], held), written_at)
+  assert.equal(outrunUntil([load(2, { held: { here: 1, there: 5 } })], held), null)
+  assert.equal(outrunUntil([], held), written_at)
+  assert.equal(outrunUntil([], null), null)
+  assert.equal(outrunUntil([load(1)], versionOf({ live: 1 })), null)
+  const { loads } = held.maker as { loads: Record<string, number> }
+  assert.ok(hasOtherLines(loads, 'here'))
+  assert.ok(!hasOtherLines({ before: 7, here: 2 }, 'here'))
+  assert.ok(!hasOtherLines(loads, imports))
 })

@@ -31,7 +31,7 @@ import { agedRowsSql, lateSpreadsSql } from './computedColumns.ts'
 import { unlistedDelistings } from './delisted.ts'
 import { exSecuritiesFinder } from './exDays.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
-import { heldLoadsOf } from './heldLoads.ts'
+import { hasOtherLines, heldLoadsOf, importedIn } from './heldLoads.ts'
 import { type DatasetLoad, loadDataset } from './loadDataset.ts'
 import { rederive } from './rederive.ts'
 import { draftDays, loadTradingDays } from './tradingDays.ts'
@@ -93,6 +93,8 @@ type LoadMark = {
   withdrawn?: string
   /** The loads that the version holds. */
   readonly loads: HeldLoads
+  /** Datasets with imported rows. */
+  readonly imported?: readonly string[]
 }
 
 const earliest = (...days: readonly (string | undefined)[]): string | undefined =>
@@ -322,6 +324,8 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
       if (why === null) throw error
       return lostOutcome(response, why)
     })
+  const held = heldLoadsOf(current?.manifest ?? null)
+  const begun = journal.beginLoad(held)
   const exOn = exSecuritiesFinder({ journal, feeds, read })
   const isSole = (feed: Feed) =>
     primaryFeeds.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
@@ -338,6 +342,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     return loadDataset({
       ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, isDoubted, exOn, markets, quarantined },
       isBeneath: waiting.some(isBeneath),
+      hasOtherWriters: hasOtherLines(held, begun.line) && !importedIn(current?.manifest ?? null).includes(dataset.name),
       allowsRemoval: options.removable?.includes(dataset.name) ?? false,
     })
   }
@@ -348,8 +353,6 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   let untyped: readonly RejectedRow[] = []
   /** Quarters that wait for the previous one, if statements were loaded. */
   let quarters: readonly WaitingQuarter[] = []
-  const held = heldLoadsOf(current?.manifest ?? null)
-  const begun = journal.beginLoad(held)
   const maker: LoadMark = { live: 1, run, loads: { ...held, [begun.line]: begun.id } }
   const received = datasets.filter((dataset) => responsesOf(dataset, known, primaryFeeds).length > 0)
   const of = received.length + derivations.length
@@ -404,7 +407,8 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   const version = await lake.change((base) => {
     if (!isDeepStrictEqual(heldLoadsOf(base), held))
       throw new BusyError('Another version was put into the lake during the load: run it again.')
-    return { through, maker }
+    const imported = importedIn(base)
+    return { through, maker: imported.length > 0 ? { ...maker, imported } : maker }
   }, work)
   // A dry run makes no version, so nothing is marked.
   if (version !== null) recordLoad(options, waiting, loads, untyped, version, begun.id)

@@ -22,7 +22,15 @@ import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { countsOf, findIncomplete, hasSteadyRows, type IncompleteResponse } from './incomplete.ts'
 import { batchOf, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
-import { findWithdrawn, isListed, listKey, noneWithdrawn, type WithdrawnRows } from './withdrawn.ts'
+import {
+  findWithdrawn,
+  isComplete,
+  isListed,
+  listKey,
+  mostWithdrawn,
+  noneWithdrawn,
+  type WithdrawnRows,
+} from './withdrawn.ts'
 
 export type DatasetLoad = {
   readonly change: Change
@@ -79,6 +87,8 @@ type DatasetLoadOptions = {
   readonly exOn: FindExSecurities
   /** True if the stored rows are newer: only rows that the lake lacks are loaded. */
   readonly isBeneath: boolean
+  /** True if another machine may have loaded any of the stored rows, and nobody has imported them. */
+  readonly hasOtherWriters: boolean
   /** True if the operator allows the removal of any number of rows. */
   readonly allowsRemoval: boolean
 }
@@ -163,7 +173,7 @@ async function removeIncomplete(draft: Draft, dataset: Dataset, table: string, t
 /** Loads the rows of one dataset into the draft: reads, combines, completes, checks and stores them. */
 export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetLoad> {
   const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, loadedOf } = options
-  const { isDoubted, exOn, isBeneath, allowsRemoval } = options
+  const { isDoubted, exOn, isBeneath, hasOtherWriters, allowsRemoval } = options
   const { batches, tally } = createRowReader(dataset, read)
   const tables: FeedTable[] = []
   for (const one of feedResponses) {
@@ -183,27 +193,33 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
   const incomplete: IncompleteResponse[] = []
   for (const one of feedResponses)
     incomplete.push(...(await findIncomplete({ ...one, counts, read, loadedOf, isDoubted })))
+  // Details of single events add columns, not rows.
+  const lists = feedResponses.filter(({ feed }) => feed.detailOf === undefined)
+  // Without a market column, the stored rows of a day are those of every market.
+  const isMarketKnown = 'market' in dataset.columns || isEveryMarket(lists, markets)
   const withdrawn = isBeneath
     ? noneWithdrawn
     : await findWithdrawn({
         ...{ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf },
-        ...{ quarantined, allowsRemoval },
+        ...{ quarantined, allowsRemoval, hasOtherWriters: hasOtherWriters && isMarketKnown },
       })
+  const isDaily =
+    dataset.date === 'trade_date' && feedResponses.every(({ feed }) => isComplete(dataset, feed) && isSole(feed))
   const table = `to_load_${dataset.name}`
   const select = fillAllColumns(dataset, tables) ? completeRowsSql(dataset, tables) : combinedSql(dataset, tables)
-  await draft.run(`CREATE OR REPLACE TABLE ${quote(table)} AS ${isBeneath ? lackingSql(dataset, select) : select}`)
+  await draft.run(
+    `CREATE OR REPLACE TABLE ${quote(table)} AS ${isBeneath ? lackingSql(dataset, select, isDaily) : select}`,
+  )
   for (const statement of columnUpdates(dataset, table, draft.through)) await draft.run(statement)
   const { waitingRows, waiting } = await removeIncomplete(draft, dataset, table, tables)
 
-  // Details of single events add columns, not rows.
-  const lists = feedResponses.filter(({ feed }) => feed.detailOf === undefined)
   const isWhole =
     !isBeneath &&
     lists.length > 0 &&
     isDated(dataset) &&
     lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !inParts.has(exceptionKey(feed))) &&
     // After one market was refused, the rest of a day is incomplete.
-    ('market' in dataset.columns || (isEveryMarket(lists, markets) && withdrawn.refused.length === 0))
+    ('market' in dataset.columns || (isMarketKnown && withdrawn.refused.length === 0))
   const requested = requestedDays(dataset, feedResponses)
   // Lists of events are compared row by row above.
   const mayShrink = allowsRemoval || lists.every(({ feed }) => isListed(feed))
@@ -241,11 +257,21 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
   }
 }
 
-/** SQL: the rows that the lake lacks; numbered rows have no identity of their own, so it lacks their day or has it. */
-function lackingSql(dataset: Dataset, select: string): string {
-  const day = ['market', dataset.date].filter((name) => name in dataset.columns)
-  const names = (dataset.key.includes('seq') ? day : dataset.key).map(quote).join(', ')
-  return `SELECT * FROM (${select}) t ANTI JOIN (SELECT DISTINCT ${names} FROM ${quote(dataset.name)}) e USING (${names})`
+/**
+ * SQL: the rows that the lake lacks; numbered rows have no identity of their own, so it lacks their day or has it. Of a
+ * day that the lake has, a few rows of a complete response are lacking because they were withdrawn.
+ */
+function lackingSql(dataset: Dataset, select: string, isComplete: boolean): string {
+  const day = ['market', dataset.date]
+    .filter((name) => name in dataset.columns)
+    .map(quote)
+    .join(', ')
+  const stored = quote(dataset.name)
+  const names = dataset.key.includes('seq') ? day : dataset.key.map(quote).join(', ')
+  const lacking = `SELECT * FROM (${select}) t ANTI JOIN (SELECT DISTINCT ${names} FROM ${stored}) e USING (${names})`
+  if (!isComplete) return lacking
+  return `SELECT l.* FROM (${lacking}) l LEFT JOIN (SELECT ${day}, count(*) AS __had FROM ${stored} GROUP BY ALL) USING (${day})
+    QUALIFY __had IS NULL OR count(*) OVER (PARTITION BY ${day}) > ${mostWithdrawn('__had')}`
 }
 
 /** True if responses in a table may hold the same rows; responses with disjoint days do not. */

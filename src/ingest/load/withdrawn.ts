@@ -33,6 +33,7 @@ export const noneWithdrawn: WithdrawnRows = { refused: [], removal: null, undeci
 /** This many rows may always be withdrawn, and this share of a day's rows. */
 const few = 3
 const share = 0.02
+export const mostWithdrawn = (had: string): string => `greatest(${few}, ${share} * ${had})`
 
 type WithdrawnInputs = {
   readonly draft: Draft
@@ -48,6 +49,8 @@ type WithdrawnInputs = {
   readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
   /** Open quarantine keys of the dataset. */
   readonly quarantined: readonly QuarantineKey[]
+  /** True if another machine may have loaded the rows: they can be withdrawn although this journal does not know them. */
+  readonly hasOtherWriters: boolean
   /** True if the operator allows the removal of any number of rows. */
   readonly allowsRemoval: boolean
 }
@@ -95,7 +98,7 @@ export async function findWithdrawn(options: WithdrawnInputs): Promise<Withdrawn
 
 /** Adds the rows that a feed no longer returns to the table, or refuses the new rows of their day. */
 async function compareWithEarlier(
-  { draft, dataset, tables, read, unreadable, loadedOf, quarantined, allowsRemoval }: WithdrawnInputs,
+  { draft, dataset, tables, read, unreadable, loadedOf, quarantined, hasOtherWriters, allowsRemoval }: WithdrawnInputs,
   { feed, responses }: FeedResponses,
   table: string,
   gone: string,
@@ -120,10 +123,11 @@ async function compareWithEarlier(
   if (from === null || to === null) return
   const market = 'market' in dataset.columns && feed.market !== null ? `AND e.market = ${literal(feed.market)}` : ''
   const here = tables.map((one) => `SELECT ${key} FROM ${quote(one.table)}`).join(' UNION ALL ')
+  const stored = `(SELECT * FROM ${quote(dataset.name)} e WHERE ${date} BETWEEN DATE ${literal(from)} AND DATE ${literal(to)} ${market})`
   const absent = `absent_${dataset.name}`
   await draft.run(
     `CREATE OR REPLACE TABLE ${quote(absent)} AS SELECT ${key}, max(w.response) AS ${responseColumn}
-     FROM (SELECT * FROM ${quote(dataset.name)} e WHERE ${date} BETWEEN DATE ${literal(from)} AND DATE ${literal(to)} ${market}) e
+     FROM ${stored} e
      JOIN ${windows} w ON e.${date} BETWEEN w.f AND w.t ANTI JOIN (${here}) h USING (${key}) GROUP BY ALL`,
   )
   const before = `before_${dataset.name}`
@@ -141,9 +145,10 @@ async function compareWithEarlier(
         if (outcome.kind === 'rows') yield batchOf(staged, outcome.rows, response.id)
       }
     }
-    const prior = await draft.stage(staged, batches())
-    await draft.run(`CREATE OR REPLACE TABLE ${quote(before)} AS SELECT * FROM ${quote(prior.table)}`)
-    await prior.drop()
+    const prior = hasOtherWriters ? null : await draft.stage(staged, batches())
+    const known = prior ? quote(prior.table) : `(SELECT *, 0 AS ${responseColumn} FROM ${stored})`
+    await draft.run(`CREATE OR REPLACE TABLE ${quote(before)} AS SELECT * FROM ${known}`)
+    await prior?.drop()
     // A row that a later response returned is not withdrawn when an older one is read again.
     const later = loaded.map(
       ({ id, from: f, to: t }) =>

@@ -45,8 +45,8 @@ test('a trading day is due at its hour, and the two before it are read again the
   ])
 })
 
-test('days missed during a stop are due, back to the last day with a response', () => {
-  assert.equal(due(prices, '2026-11-12T20:00:00+08:00', '2026-10-07').length, 26)
+test('days missed during a stop are due, back to the day before the last one with a response', () => {
+  assert.equal(due(prices, '2026-11-12T20:00:00+08:00', '2026-10-07').length, 27)
   assert.equal(due(prices, '2026-11-12T20:00:00+08:00', '2025-10-07').length, 42)
 })
 

@@ -39,13 +39,17 @@ type DueDays = DayRange & { readonly since: string }
 const maxOf = (a: string, b: string): string => (a > b ? a : b)
 const minOf = (a: string, b: string): string => (a < b ? a : b)
 
-/** The trading days to request: the newest three, and all since the last successful one. */
+/**
+ * The trading days to request: the newest three, and all since the one before the last successful one, which has been
+ * read twice by then.
+ */
 function tradingDays(feed: Feed, inputs: DueInputs): string[] {
   const days = daysDue(feed.dataset, inputs, reread)
   const known = inputs.newest(feed)
   const oldest = days.at(-1)
-  if (oldest === undefined || known === null || known >= shifted(oldest, -1)) return days
-  const since = maxOf(known, shifted(today(inputs.now), -longestStop))
+  const twice = known === null ? null : (inputs.calendar.previous(known) ?? known)
+  if (oldest === undefined || twice === null || twice >= oldest) return days
+  const since = maxOf(twice, shifted(today(inputs.now), -longestStop))
   return daysDue(feed.dataset, inputs, longestStop, since)
 }
 

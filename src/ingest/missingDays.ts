@@ -1,6 +1,7 @@
 import type { Calendar, Feed } from '../sources/feed.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
 import type { StoredOutcome } from './fetching/journalRecords.ts'
+import { doubtOf } from './fetching/reuse.ts'
 import { type DayRange, shifted } from './plan/taipeiDays.ts'
 import { isSuccess } from './task.ts'
 
@@ -74,5 +75,5 @@ export function missingDaysOf(
 }
 
 /** True if the task never returned all rows; otherwise only a later reading of its days failed. */
-export const neverHadRows = (journal: Pick<JournalReader, 'responses' | 'outcome'>, key: string): boolean =>
-  [...journal.responses({ key, kinds: ['rows'] })].every(({ id }) => id === journal.outcome(key)?.responseId)
+export const neverHadRows = (journal: Pick<JournalReader, 'responses'>, key: string): boolean =>
+  [...journal.responses({ key, kinds: ['rows'] })].every((response) => doubtOf(response) !== null)

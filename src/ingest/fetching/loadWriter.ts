@@ -9,6 +9,7 @@ export function createLoadWriter(database: DatabaseSync, inTransaction: <T>(work
      OR (key = (SELECT key FROM answers WHERE id = ?2) AND id < ?2 AND (load IS NULL OR load = 0))`,
   )
   const addLoad = database.prepare('INSERT INTO loads (line, held) VALUES (?, ?)')
+  const doubt = database.prepare(`UPDATE answers SET reason = ? WHERE id = ? AND kind = 'rows'`)
   const endLoad = database.prepare('UPDATE loads SET version = ? WHERE id = ?')
   const lastLine = database.prepare('SELECT id, line FROM loads ORDER BY id DESC LIMIT 1')
   const unload = database.prepare('UPDATE answers SET load = ?1 WHERE load = ?2 AND asked_at > ?3')
@@ -28,11 +29,22 @@ export function createLoadWriter(database: DatabaseSync, inTransaction: <T>(work
         const line = last && (held[last.line] ?? 0) <= last.id ? last.line : randomUUID()
         return { id: Number(addLoad.run(line, JSON.stringify(held)).lastInsertRowid), line }
       }),
-    /** Marks responses, and older ones of the same tasks, as loaded into a version, in one transaction. */
-    endLoad: (id: number, version: string, answers: readonly number[]): void =>
+    /**
+     * Marks responses, and older ones of the same tasks, as loaded into a version, and those that lack many rows with the
+     * reason. One transaction.
+     */
+    endLoad: (
+      id: number,
+      version: string,
+      answers: readonly number[],
+      doubts: ReadonlyMap<number, string> = new Map(),
+    ): void =>
       inTransaction(() => {
         endLoad.run(version, id)
-        answers.forEach((response) => void load.run(id, response))
+        for (const response of answers) {
+          load.run(id, response)
+          doubt.run(doubts.get(response) ?? null, response)
+        }
       }),
     /**
      * Counts the responses of these loads as not loaded, and forgets the loads. Rows of another writer are newer than

@@ -1,4 +1,4 @@
-import { isSuccess, type Task, taskKey } from '../task.ts'
+import { type Task, taskKey } from '../task.ts'
 import type { RequestContext } from './attempt.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
 import type { JournalReader } from './journalReader.ts'
@@ -6,10 +6,8 @@ import type { StoredResponse } from './journalRecords.ts'
 import { readStoredResponse } from './replay.ts'
 
 /** Why a response with rows did not answer its task: many rows are missing in it. Null for every other response. */
-export function doubtOf(journal: Pick<JournalReader, 'outcome'>, { id, key, kind }: StoredResponse): string | null {
-  const end = kind === 'rows' ? journal.outcome(key) : null
-  return end?.responseId === id && !isSuccess(end.kind) ? (end.reason ?? end.kind) : null
-}
+export const doubtOf = ({ kind, reason }: Pick<StoredResponse, 'kind' | 'reason'>): string | null =>
+  kind === 'rows' ? reason : null
 
 type ReuseRules = {
   readonly journal: Pick<JournalReader, 'lastReadable' | 'outcome'>
@@ -24,7 +22,7 @@ export function reusableResponse({ journal, run, since }: ReuseRules, task: Task
   if (stored === null || stored.run === run) return stored
   const from = since(task)
   // An unreadable response may be readable today; one that was not published yet must be requested again.
-  const isKept = ['rows', 'closed', 'changed'].includes(stored.kind) && doubtOf(journal, stored) === null
+  const isKept = ['rows', 'closed', 'changed'].includes(stored.kind) && doubtOf(stored) === null
   return from !== null && stored.askedAt >= from && isKept ? stored : null
 }
 
@@ -36,7 +34,7 @@ export async function reuseResponse(
   const { journal, archive, calendar, run } = options
   const stored = reusableResponse(options, task)
   if (stored === null) return null
-  const doubt = doubtOf(journal, stored)
+  const doubt = doubtOf(stored)
   if (doubt !== null) return { responseId: stored.id, outcome: { kind: 'blocked', reason: doubt, evidence: '' } }
   const outcome = await readStoredResponse(archive, stored, task.feed, calendar)
   if (outcome.kind === 'blocked') return null

@@ -3,6 +3,7 @@ import { typeOfCode } from '../../sources/exchange/securityCodes.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
+import { doubtOf } from '../fetching/reuse.ts'
 import { type DayRange, shifted } from '../plan/taipeiDays.ts'
 import { fewest, share } from '../rules/shrinking.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
@@ -18,17 +19,13 @@ const lookBack = 10
 /** A publisher that repeats so few rows after this time means them. */
 const settledMs = 12 * 3_600_000
 
-/** True if each response holds a row for every security of its market, or for about as many as the day before. */
-export const hasSteadyRows = ({ dataset: { complete, id }, role, each, span }: Feed): boolean =>
-  id === 'stock_id' &&
-  role === 'rows' &&
-  each === 'market' &&
-  (span === 'day' || span === 'latest') &&
-  complete?.every === 'trading_day' &&
-  ['security', 'stock', 'market'].includes(complete.each)
+/** True if each response holds about as many rows as that of the day before. */
+export const hasSteadyRows = ({ dataset: { complete }, role, each, span }: Feed): boolean =>
+  role === 'rows' && each === 'market' && (span === 'day' || span === 'latest') && complete?.every === 'trading_day'
 
 export function countsOf({ dataset: { complete } }: Feed, rows: readonly Row[]): RowCounts {
-  const typeOf = (row: Row) => (complete?.each === 'market' ? 'rows' : (typeOfCode(String(row.stock_id)) ?? 'other'))
+  const isTyped = complete?.each === 'security' || complete?.each === 'stock'
+  const typeOf = (row: Row) => (isTyped ? (typeOfCode(String(row.stock_id)) ?? 'other') : 'rows')
   const counts = new Map<string, number>()
   for (const row of rows) {
     const type = typeOf(row)
@@ -51,13 +48,15 @@ type IncompleteInputs = FeedResponses & {
   readonly read: ReadResponse
   /** Loaded responses of the feed that overlap these days. */
   readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
-  /** True if a response was found to be incomplete. */
-  readonly isDoubted: (response: StoredResponse) => boolean
+  /** Rows of the market in the lake on the last day before this one, if the journal knows no response of it. */
+  readonly storedBefore: (feed: Feed, days: DayRange) => Promise<StoredRows | null>
 }
+
+type StoredRows = { readonly day: string; readonly rows: number }
 
 /** Compares each response with the feed's last complete one of an earlier day. */
 export async function findIncomplete(inputs: IncompleteInputs): Promise<IncompleteResponse[]> {
-  const { feed, responses, counts, read, loadedOf, isDoubted } = inputs
+  const { feed, responses, counts, read, loadedOf, storedBefore } = inputs
   if (!hasSteadyRows(feed)) return []
   const counted = new Map(counts)
   const countsIn = async (response: StoredResponse): Promise<RowCounts | null> => {
@@ -82,10 +81,13 @@ export async function findIncomplete(inputs: IncompleteInputs): Promise<Incomple
     const days = { from: shifted(response.to, -lookBack), to: response.to }
     const others = new Map([...loadedOf(feed, days), ...responses].map((one) => [one.id, one]))
     const earlier = [...others.values()]
-      .filter((one) => one.to < response.to && one.to >= days.from && !isFound(one) && !isDoubted(one))
+      .filter((one) => one.to < response.to && one.to >= days.from && !isFound(one) && doubtOf(one) === null)
       .sort((a, b) => (a.to < b.to ? 1 : a.to > b.to ? -1 : b.id - a.id))[0]
     const before = earlier && (await countsIn(earlier))
-    const lost = before ? lostTypes(before, now) : []
+    const stored = before ? null : await storedBefore(feed, days)
+    const lost = before
+      ? lostTypes(before, now)
+      : lostTypes(new Map([['rows', stored?.rows ?? 0]]), new Map([['rows', totalOf(now)]]))
     if (lost.length === 0) continue
     let isRepeated = false
     for (const one of others.values())
@@ -94,7 +96,11 @@ export async function findIncomplete(inputs: IncompleteInputs): Promise<Incomple
         isRepeated ||= again !== null && totalOf(again) <= totalOf(now)
       }
     if (!isRepeated)
-      found.push({ response, feed, reason: `much fewer rows than for ${earlier!.to}: ${lost.join(', ')}` })
+      found.push({
+        response,
+        feed,
+        reason: `much fewer rows than for ${stored?.day ?? earlier!.to}: ${lost.join(', ')}`,
+      })
   }
   return found
 }

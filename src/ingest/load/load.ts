@@ -21,7 +21,6 @@ import type { Journal } from '../fetching/journal.ts'
 import type { HeldLoads, StoredResponse } from '../fetching/journalRecords.ts'
 import { lossOf, lostEntry, lostOutcome } from '../fetching/lostResponses.ts'
 import { feedOf, readStoredResponse, responsesOfFeed } from '../fetching/replay.ts'
-import { doubtOf } from '../fetching/reuse.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
@@ -331,7 +330,6 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     primaryFeeds.filter((other) => other.dataset === feed.dataset && other.market === feed.market).length === 1
   const loadedOf = (feed: Feed, days: DayRange) =>
     responsesOfFeed(journal, feed, { kinds: ['rows'], ...days }).filter(({ load }) => load)
-  const isDoubted = (response: StoredResponse) => doubtOf(journal, response) !== null
   const loadOne = (draft: Draft, dataset: Dataset): Promise<DatasetLoad> => {
     const feedResponses = responsesOf(dataset, known, primaryFeeds)
     if (dataset === TaiwanStockTradingDate) return loadTradingDays(draft, feedResponses, read)
@@ -340,7 +338,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
       .list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
       .map(({ key }) => JSON.parse(key))
     return loadDataset({
-      ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, isDoubted, exOn, markets, quarantined },
+      ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, exOn, markets, quarantined },
       isBeneath: waiting.some(isBeneath),
       hasOtherWriters: hasOtherLines(held, begun.line) && !importedIn(current?.manifest ?? null).includes(dataset.name),
       allowsRemoval: options.removable?.includes(dataset.name) ?? false,
@@ -449,5 +447,8 @@ function recordLoad(
   )
   const waiting = new Set(all.flatMap((one) => one.waiting))
   const loaded = responses.filter(({ id }) => !waiting.has(id)).map(({ id }) => id)
-  journal.endLoad(load, manifest.version, loaded)
+  const doubts = new Map(
+    all.flatMap(({ incomplete }) => incomplete.map(({ response: { id }, reason }) => [id, reason])),
+  )
+  journal.endLoad(load, manifest.version, loaded, doubts)
 }

@@ -1,11 +1,12 @@
 import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { countRows, readRows } from '../../derive/rows.ts'
 import type { Batch } from '../../lake/batch.ts'
 import type { Draft } from '../../lake/draft.ts'
 import { type Change, noChange } from '../../lake/manifest.ts'
-import { quote } from '../../lake/schema.ts'
+import { literal, quote } from '../../lake/schema.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import { asStored } from '../../sources/statements/cumulative.ts'
 import type { TaskOutcome } from '../fetching/finishedTasks.ts'
@@ -82,8 +83,6 @@ type DatasetLoadOptions = {
   readonly quarantined: readonly QuarantineKey[]
   /** Loaded responses of a feed that overlap these days. */
   readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
-  /** True if a response was found to be incomplete. */
-  readonly isDoubted: (response: StoredResponse) => boolean
   readonly exOn: FindExSecurities
   /** True if the stored rows are newer: only rows that the lake lacks are loaded. */
   readonly isBeneath: boolean
@@ -173,7 +172,7 @@ async function removeIncomplete(draft: Draft, dataset: Dataset, table: string, t
 /** Loads the rows of one dataset into the draft: reads, combines, completes, checks and stores them. */
 export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetLoad> {
   const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, loadedOf } = options
-  const { isDoubted, exOn, isBeneath, hasOtherWriters, allowsRemoval } = options
+  const { exOn, isBeneath, hasOtherWriters, allowsRemoval } = options
   const { batches, tally } = createRowReader(dataset, read)
   const tables: FeedTable[] = []
   for (const one of feedResponses) {
@@ -191,8 +190,12 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
 
   const { unreadable, counts } = tally
   const incomplete: IncompleteResponse[] = []
+  const storedBefore = async ({ market }: Feed, { from, to }: DayRange) => {
+    const sql = storedBeforeSql(dataset, market, from, to)
+    return (await readRows<{ day: string; rows: number }>(draft, sql))[0] ?? null
+  }
   for (const one of feedResponses)
-    incomplete.push(...(await findIncomplete({ ...one, counts, read, loadedOf, isDoubted })))
+    incomplete.push(...(await findIncomplete({ ...one, counts, read, loadedOf, storedBefore })))
   // Details of single events add columns, not rows.
   const lists = feedResponses.filter(({ feed }) => feed.detailOf === undefined)
   // Without a market column, the stored rows of a day are those of every market.
@@ -272,6 +275,17 @@ function lackingSql(dataset: Dataset, select: string, isComplete: boolean): stri
   if (!isComplete) return lacking
   return `SELECT l.* FROM (${lacking}) l LEFT JOIN (SELECT ${day}, count(*) AS __had FROM ${stored} GROUP BY ALL) USING (${day})
     QUALIFY __had IS NULL OR count(*) OVER (PARTITION BY ${day}) > ${mostWithdrawn('__had')}`
+}
+
+/** SQL: the last day before `to` with rows of a market, and their number. */
+function storedBeforeSql(dataset: Dataset, market: Feed['market'], from: string, to: string): string {
+  const date = quote(dataset.date)
+  const isOf = `market = ${literal(market ?? '')}`
+  const listed = `stock_id IN (SELECT stock_id FROM ${quote(TaiwanStockOverview.name)} WHERE ${isOf})`
+  const ofMarket =
+    market === null ? 'true' : 'market' in dataset.columns ? isOf : dataset.id === 'stock_id' ? listed : 'true'
+  return `SELECT CAST(${date} AS VARCHAR) AS day, CAST(count(*) AS DOUBLE) AS rows FROM ${quote(dataset.name)}
+    WHERE ${date} >= DATE ${literal(from)} AND ${date} < DATE ${literal(to)} AND ${ofMarket} GROUP BY 1 ORDER BY 1 DESC LIMIT 1`
 }
 
 /** True if responses in a table may hold the same rows; responses with disjoint days do not. */

@@ -11,6 +11,7 @@ import { keyOf, startService } from '../../../test/support/service.ts'
 import { TaiwanStockMarketValueWeight } from '../../catalogue/fundamentals/TaiwanStockMarketValueWeight.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
+import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-vanished-'))
@@ -56,6 +57,8 @@ test('a row that its publisher removes is withdrawn with the rows computed from 
         json.data.map((row: { trade_date: string }) => row.trade_date),
         [next, day, '2026-11-10'],
       )
+      const none = await client.send('/v1/data/TaiwanStockSplitPrice?start_date=2026-01-01', { key })
+      assert.deepEqual([none.json.count, none.headers['x-warning']], [0, 'no_rows'])
     } finally {
       client.close()
       await service.stop()
@@ -273,7 +276,10 @@ test('a first answer with half of the rows is loaded, doubted, reported and aske
 
     // Asked again within the evening: still half, so that the doubt stays.
     const again = await market.refreshAt(`${day}T23:55:00+08:00`, day)
-    assert.equal(problemsOf(again)[0]!.length, 1)
+    assert.deepEqual(
+      problemsOf(again).map((list) => list.length),
+      [1, 1],
+    )
     assert.equal(await count(), stored)
     removeFault()
     const whole = await market.refreshAt(`${day}T23:58:00+08:00`, day)
@@ -283,6 +289,39 @@ test('a first answer with half of the rows is loaded, doubted, reported and aske
     assert.equal(asked, 4)
     await market.refreshAt(`${day}T23:59:00+08:00`, day)
     assert.equal(market.exchange.requests().filter(({ path }) => path.includes('STOCK_DAY_ALL')).length, asked)
+  } finally {
+    await market.stop()
+  }
+})
+
+test('two half answers of a day do not make a half answer of the next one complete, nor does a journal that is gone', async () => {
+  const market = await startLive(join(root, 'halves'), {
+    ...{ only: ['TaiwanStockPrice', 'TaiwanStockOverview'], accepted: [] },
+  })
+  try {
+    await market.refreshAt(evening(first), first)
+    market.exchange.addFault({
+      ...{ publisher: 'twseOpenApi', path: 'STOCK_DAY_ALL' },
+      fault: { kind: 'fewer rows', share: 0.6 },
+    })
+    const lackingAt = async (at: string, through: string) =>
+      (await market.refreshAt(at, through)).report.missing.flatMap(({ dataset, to, reason }) =>
+        dataset === 'TaiwanStockPrice' ? [`${to} ${reason.split(':')[0]}`] : [],
+      )
+    const half = (of: string) => `${of} much fewer rows than for ${first}`
+    assert.deepEqual(await lackingAt(evening(day), day), [half(day)])
+    assert.deepEqual(await lackingAt(`${day}T23:55:00+08:00`, day), [half(day)])
+    assert.deepEqual(await lackingAt(`${next}T18:00:00+08:00`, next), [half(day), half(next)])
+
+    // Another machine has no journal; the lake tells it how many rows the market had.
+    rmSync(join(market.home, 'live/ingest'), { recursive: true })
+    await market.lake.change(
+      (base) => ({ through: base!.through, maker: base!.maker }),
+      async (draft) => {
+        await draft.replace(TaiwanStockPrice, `SELECT * FROM TaiwanStockPrice WHERE trade_date <= DATE '${first}'`)
+      },
+    )
+    assert.deepEqual(await lackingAt(`${next}T18:30:00+08:00`, next), [half(next)])
   } finally {
     await market.stop()
   }

@@ -11,6 +11,9 @@ import { monthPrice } from './TaiwanStockMonthPrice.ts'
 import { priceAdj } from './TaiwanStockPriceAdj.ts'
 import { weekPrice } from './TaiwanStockWeekPrice.ts'
 
+/** Raised when a derivation makes other rows of the same inputs: every live lake is then computed again once. */
+export const derivationRules = 1
+
 /** Every computed dataset, each after its inputs. */
 export const derivations: readonly Derivation[] = [
   priceAdj,

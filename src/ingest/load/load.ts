@@ -9,12 +9,12 @@ import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/Tai
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import type { Derivation } from '../../derive/derivation.ts'
-import { derivations } from '../../derive/index.ts'
+import { derivationRules, derivations } from '../../derive/index.ts'
 import { countRows, readRows } from '../../derive/rows.ts'
 import { BusyError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
-import { type Change, noChange, sumOf, unchanged } from '../../lake/manifest.ts'
+import { type Change, type Manifest, noChange, sumOf, unchanged } from '../../lake/manifest.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Archive } from '../fetching/archive.ts'
 import type { Journal } from '../fetching/journal.ts'
@@ -86,6 +86,8 @@ async function inParallel<T>(items: readonly T[], lanes: number, work: (item: T)
 type LoadMark = {
   readonly live: 1
   readonly run: number
+  /** The rules by which its computed datasets were made. */
+  readonly rules: number
   /** Computed datasets are stale from this day on. */
   underived?: string
   /** Computed datasets still hold rows derived from rows withdrawn from this day on. */
@@ -251,6 +253,12 @@ async function ageRows(draft: Draft, changed: ChangedDays): Promise<readonly Rej
 
 type StaleDays = Pick<LoadMark, 'underived' | 'withdrawn'>
 
+const everyDay: StaleDays = { underived: '1900-01-01', withdrawn: '1900-01-01' }
+
+/** The days whose computed rows are stale in a version: all of them, if a release with other rules has made it. */
+const staleDaysOf = (manifest: Pick<Manifest, 'maker'> | null): StaleDays =>
+  manifest === null ? {} : manifest.maker.rules === derivationRules ? manifest.maker : everyDay
+
 /** Updates the computed datasets from the earliest changed day of their inputs on, each after its inputs. */
 async function updateDerived(
   draft: Draft,
@@ -351,7 +359,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
   let untyped: readonly RejectedRow[] = []
   /** Quarters that wait for the previous one, if statements were loaded. */
   let quarters: readonly WaitingQuarter[] = []
-  const maker: LoadMark = { live: 1, run, loads: { ...held, [begun.line]: begun.id } }
+  const maker: LoadMark = { live: 1, rules: derivationRules, run, loads: { ...held, [begun.line]: begun.id } }
   const received = datasets.filter((dataset) => responsesOf(dataset, known, primaryFeeds).length > 0)
   const of = received.length + derivations.length
   let done = 0
@@ -384,7 +392,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     untyped = await ageRows(draft, changed)
     const limits = changed.get(TaiwanStockDailyPriceLimit.name)
     if (limits !== undefined) await completeSpreads(draft, limits, changed)
-    const stale = (current?.manifest.maker as StaleDays | undefined) ?? {}
+    const stale = staleDaysOf(current?.manifest ?? null)
     if (isLast) {
       derived = await updateDerived(draft, changed, withdrawn, stale, isThrifty, ({ name }) => report(name))
       if (TaiwanStockFinancialStatement.name in loads) quarters = await waitingQuarters(draft)

@@ -8,6 +8,7 @@ import { type Live, startLive } from '../../../test/support/live.ts'
 import { formosa } from '../../../test/support/run.ts'
 import { select } from '../../../test/support/select.ts'
 import { keyOf, startService } from '../../../test/support/service.ts'
+import { TaiwanStockMarketValue } from '../../catalogue/fundamentals/TaiwanStockMarketValue.ts'
 import { TaiwanStockMarketValueWeight } from '../../catalogue/fundamentals/TaiwanStockMarketValueWeight.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
@@ -191,6 +192,42 @@ test('a withdrawn corporate action leaves no older adjusted price as it was', as
     const { report } = await market.refreshAt(evening(after), after)
     assert.equal(report.datasets.TaiwanStockDividendResult!.withdrawn, 1)
     assert.deepEqual(await read(market, adjusted), [[0, 0]])
+  } finally {
+    await market.stop()
+  }
+})
+
+test('computed rows of a release with other rules are computed again once', async () => {
+  const market = await startLive(join(root, 'rules'), { only: ['TaiwanStockPrice', 'TaiwanStockShareholding'] })
+  try {
+    await market.refreshAt(evening(first), first)
+    const values = (): Promise<unknown[][]> =>
+      read(
+        market,
+        `SELECT stock_id, market_value::DOUBLE FROM TaiwanStockMarketValue WHERE trade_date = DATE '${first}' ORDER BY 1`,
+      )
+    const made = await values()
+    const { manifest } = (await market.lake.current())!
+    const { rules, ...older } = manifest.maker
+    assert.equal(typeof rules, 'number')
+    const changed = async (maker: Record<string, unknown>) => {
+      await market.lake.change({ through: first, maker }, async (draft) => {
+        await draft.upsert(
+          TaiwanStockMarketValue,
+          `SELECT * REPLACE ('9999' AS stock_id, 1 AS market_value) FROM TaiwanStockMarketValue WHERE stock_id = '2330'
+           UNION ALL SELECT * REPLACE (1 AS market_value) FROM TaiwanStockMarketValue WHERE stock_id = '2330'`,
+        )
+      })
+      return values()
+    }
+    const wrong = await changed(older)
+    assert.equal(wrong.length, made.length + 1)
+    await market.refreshAt(evening(day), day)
+    assert.deepEqual(await values(), made)
+    // Rows of this release's rules are not computed again.
+    await changed((await market.lake.current())!.manifest.maker)
+    await market.refreshAt(evening(next), next)
+    assert.deepEqual(await values(), wrong)
   } finally {
     await market.stop()
   }

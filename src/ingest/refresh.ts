@@ -69,6 +69,9 @@ async function beginRun(
 /** Trading days in a response. */
 type CalendarRows = { readonly feed: Feed; readonly rows: readonly Row[] }
 
+/** No stored response is as new. */
+const never = '9'
+
 /** Days in which missing days are requested again. */
 const lookBack = 60
 
@@ -122,10 +125,13 @@ function dueNow(
   run: number | null,
   earlier: EarlierRuns,
 ): DueTask[] {
-  const { fetcher } = context
+  const { fetcher, journal } = context
   const calendar = calendarOf(days)
   const inputs = dueInputsOf(context, feeds, calendar, earlier)
-  const due = feeds.flatMap((feed) => dueTasksOf(feed, inputs))
+  const due = feeds
+    .flatMap((feed) => dueTasksOf(feed, inputs))
+    // Whether a response or the rows that another writer has loaded meanwhile are newer, only a new response can tell.
+    .map(({ task, since }) => ({ task, since: journal.lastReadable(taskKey(task))?.load === 0 ? never : since }))
   const sinceOf = new Map(due.map(({ task, since }) => [task, since]))
   const since = (task: Task) => sinceOf.get(task)!
   const pending = new Set(fetcher.pending([...sinceOf.keys()], { calendar, since, run }))
@@ -188,9 +194,6 @@ function lostDue(context: IngestContext, due: readonly DueTask[]): DueTask[] {
     .slice(-mostLost)
     .reverse()
 }
-
-/** No stored response is as new. */
-const never = '9'
 
 /** Rows kept for a while only, or not expected daily, are not reported as missing. */
 const isMissed = ({ dataset }: Feed): boolean => dataset.complete !== null && dataset.retention?.kind !== 'newest'

@@ -4,7 +4,7 @@ import type { StoredResponse } from '../fetching/journalRecords.ts'
 import { today } from '../plan/taipeiDays.ts'
 
 type ThroughInputs = {
-  /** Responses with prices, loaded or not, since the day the current version is complete for. */
+  /** Responses with prices that the version holds, since the day the current one is complete for. */
   readonly prices: Iterable<StoredResponse>
   readonly primaryFeeds: readonly Feed[]
   readonly before: string | null

@@ -407,7 +407,11 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
 
   const before = current?.manifest.through ?? null
   const since = before === null ? {} : { from: before }
-  const prices = journal.responses({ dataset: TaiwanStockPrice.name, kinds: ['rows'], ...since })
+  const here = new Set(waiting.map(({ id }) => id))
+  // Another part, which may be killed, does not count.
+  const prices = [...journal.responses({ dataset: TaiwanStockPrice.name, kinds: ['rows'], ...since })].filter(
+    ({ id, load }) => load || here.has(id),
+  )
   const newest = waiting.reduce((last, { to }) => [last, to].sort()[1]!, '')
   const through = completeThrough({ prices, primaryFeeds, before, newest, now: now() })
   const version = await lake.change((base) => {

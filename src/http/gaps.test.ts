@@ -118,6 +118,14 @@ test('days before those of a dataset, and days that it no longer keeps, are gaps
   assert.deepEqual([early.reason, early.detail], ['outside_coverage', `the first day is ${first}`])
   const late = await of(`TaiwanOptionDaily/gaps?${range('2027-01-01', '2027-01-10')}`)
   assert.deepEqual([late.length, late[0].reason, late[0].dates], [1, 'outside_coverage', 10])
+  const both = await of(`TaiwanFuturesBrokerDaily/gaps?${range('2026-08-01', '2026-12-31')}`)
+  assert.deepEqual(
+    both.map(({ start_date, end_date, reason }: Record<string, unknown>) => [start_date, end_date, reason]),
+    [
+      ['2026-11-14', '2026-12-31', 'outside_coverage'],
+      ['2026-08-01', '2026-10-13', 'outside_retention'],
+    ],
+  )
   const events = await of(`TaiwanStockDelisting/gaps?${range('1950-01-01', '1950-12-31')}`)
   assert.deepEqual([events.length, events[0].dates], [1, 365])
   assert.deepEqual(await of('TaiwanOptionDaily/gaps'), [])

@@ -34,7 +34,10 @@ export function find(
   })
   if (query.ids === null) {
     const whole = wholeStream(parts)
-    return withCoverage([whole], whole.count === 0 && parts.length < all.length ? [ofPeriod([])] : [])
+    return withCoverage(
+      [whole],
+      whole.count > 0 ? [] : [parts.length < all.length ? ofPeriod([]) : { code: 'no_rows' }],
+    )
   }
   const streams: Stream[] = []
   const unknown: string[] = []

@@ -63,8 +63,8 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     zh: '不需要金鑰的端點收到已撤銷的金鑰，視為未附金鑰而回應。',
   },
   no_rows: {
-    en: 'These ids exist, and the dataset has no row of them; of a question, no row that matches it.',
-    zh: '這些代號存在，但資料集沒有它們的資料列；提問時則為沒有符合問題的資料列。',
+    en: 'These ids exist, and the dataset has no row of them; of a question, no row that matches it. Without `values` the dataset has no row of any id yet; `/gaps` gives the reason.',
+    zh: '這些代號存在，但資料集沒有它們的資料列；提問時則為沒有符合問題的資料列。未列 `values` 時，該資料集尚無任何資料列，原因請見 `/gaps`。',
   },
   model_unavailable: {
     en: 'The language model of this installation gave no answer, so that the embedded engine alone read the question.',

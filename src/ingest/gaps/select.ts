@@ -25,7 +25,7 @@ export type CoveredSpan = { readonly from: string; readonly to: string }
 const beside = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The requested days before a dataset's first one and, if none before is requested, those after its last one. */
+/** The requested days before a dataset's first one, and those after its last one. */
 function outside({ retention }: Dataset, span: CoveredSpan, { from, to }: GapsQuery): Gap[] {
   const gap = (first: string, last: string, reason: GapReason, detail: string): Gap[] =>
     first > last
@@ -39,10 +39,13 @@ function outside({ retention }: Dataset, span: CoveredSpan, { from, to }: GapsQu
   const before = beside(span.from, -1)
   const [start, end] = [from ?? to, to ?? from]
   if (start === null || end === null) return []
-  if (start > span.to) return gap(start, end, 'outside_coverage', `the last day is ${span.to}`)
+  const after = beside(span.to, 1)
   const detail = retention === null ? `the first day is ${span.from}` : `rows are kept since ${span.from}`
   const reason = retention === null ? 'outside_coverage' : 'outside_retention'
-  return gap(start, to !== null && to < before ? to : before, reason, detail)
+  return [
+    ...gap(start, to !== null && to < before ? to : before, reason, detail),
+    ...gap([start, after].sort()[1]!, end, 'outside_coverage', `the last day is ${span.to}`),
+  ]
 }
 
 /**

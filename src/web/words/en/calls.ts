@@ -48,7 +48,8 @@ export const calls = {
   warnings: {
     not_applicable: (param: string) => `${param} does not apply to this dataset and had no effect.`,
     unknown_id: (_: string, values: string) => `This dataset has no rows of ${values}.`,
-    no_rows: (_: string, values: string) => `No rows for ${values}.`,
+    no_rows: (_: string, values: string) =>
+      values === '' ? 'This dataset has no rows yet.' : `No rows for ${values}.`,
     not_expected: (_: string, values: string, { kind }) => `This dataset has no securities like ${values} (${kind}).`,
     not_in_period: (_: string, values: string, { period }) =>
       `There are no rows with period=${period}${values === '' ? '' : ` of ${values}`}.`,

@@ -42,7 +42,7 @@ export const calls: typeof en = {
   warnings: {
     not_applicable: (param) => `${param} 不適用於這個資料集，沒有作用。`,
     unknown_id: (_, values) => `此資料集沒有 ${values} 的資料列。`,
-    no_rows: (_, values) => `${values} 沒有資料列。`,
+    no_rows: (_, values) => (values === '' ? '此資料集尚無資料列。' : `${values} 沒有資料列。`),
     not_expected: (_, values, { kind }) => `此資料集沒有 ${values} 這類證券（${kind}）的資料。`,
     not_in_period: (_, values, { period }) => `${values === '' ? '' : `${values} `}沒有 period=${period} 的資料列。`,
     outside_coverage: (_param, _values, { first, last }) => `資料僅涵蓋 ${first} 至 ${last}。`,

@@ -7,6 +7,7 @@ import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
 import type { DamagedFile } from '../disk.ts'
 import { openLake, type Version } from '../lake/lake.ts'
 import type { ExplainedAction } from './explained.ts'
@@ -72,7 +73,7 @@ test('the entries of a stock are read from the file of their version; kinds and 
     ],
   )
   const read = openLedgers(options.root)
-  const entries = (id: string) => JSON.parse(read(manifest.version, id)!) as ExplainedAction[]
+  const entries = (id: string) => JSON.parse(read(manifest.version, id)!.entries) as ExplainedAction[]
   assert.deepEqual(
     entries('2330').map(({ event_date, effective_date, actions, factor, cumulative_factor, status }) => [
       event_date,
@@ -106,12 +107,27 @@ test('the entries of a stock are read from the file of their version; kinds and 
   )
 })
 
+test('a stock whose earlier prices are unknown has the day on which an event is missing', async () => {
+  const adjusted = (id: string, day: string, factor: string) =>
+    row(TaiwanStockPriceAdj, { stock_id: `'${id}'`, trade_date: `DATE '${day}'`, adjustment_factor: factor })
+  const days = [adjusted('2330', '2026-07-20', 'NULL'), adjusted('2330', '2026-07-21', 'NULL')]
+  const { manifest } = await grow('2026-07-23', [
+    TaiwanStockPriceAdj,
+    [...days, adjusted('2330', '2026-07-22', '1'), adjusted('1101', '2026-07-22', '1')].join(' UNION ALL '),
+  ])
+  const read = openLedgers(options.root)
+  assert.deepEqual(
+    ['2330', '1101'].map((id) => read(manifest.version, id)!.unknownBefore),
+    ['2026-07-22', null],
+  )
+})
+
 test('each version has its own file, until the lake lets the version go', async () => {
   const before = (await lake.current())!.manifest.version
   const next = (await grow('2026-07-24', [TaiwanStockPrice, price('2330', '2026-07-24', '90')])).manifest.version
   const read = openLedgers(options.root)
   const factors = (version: string) =>
-    (JSON.parse(read(version, '2330')!) as ExplainedAction[]).map(({ status }) => status)
+    (JSON.parse(read(version, '2330')!.entries) as ExplainedAction[]).map(({ status }) => status)
   assert.deepEqual(factors(before)[0], 'no_price_since')
   // Traded since, but the price after it is still not known.
   assert.deepEqual(factors(next)[0], 'no_factor')
@@ -142,7 +158,7 @@ test('a ledger of which a bit has changed is not read, and is written anew', asy
     const read = openLedgers(options.root)
     try {
       // A bit of another stock's entries is not asked for here.
-      assert.equal(read(name, '2330'), entries, `bit ${at}`)
+      assert.deepEqual(read(name, '2330'), entries, `bit ${at}`)
     } catch (error) {
       assert.deepEqual([(error as Error).name, (error as DamagedFile).file], ['DamagedFile', path])
     }

@@ -3,6 +3,7 @@ import { readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { DamagedFile, makeFolder } from '../disk.ts'
 import { explain } from '../errors.ts'
 import { readColumns } from '../lake/duck.ts'
@@ -13,12 +14,15 @@ import { withLock } from '../lake/lock.ts'
 import { assertWhole } from '../lake/whole.ts'
 import { type ExplainedAction, readExplained } from './explained.ts'
 import { actionDatasets } from './ledger.ts'
+import { readRows } from './rows.ts'
 
 /** Offset, length and checksum of each stock's entries, counted from the end of the index. */
 type LedgerIndex = {
   readonly format: 2
   readonly version: string
   readonly stocks: Readonly<Record<string, EntryPlace>>
+  /** The day before which the adjusted prices of a stock are unknown, because an event on it is missing. */
+  readonly unknown?: Readonly<Record<string, string>>
 }
 
 type EntryPlace = readonly [at: number, bytes: number, checksum: number]
@@ -34,7 +38,11 @@ export const ledgerPath = (root: string, version: string): string => join(root, 
 export const hasLedger = (root: string, version: string): boolean => existsSync(ledgerPath(root, version))
 
 /** The file: a line with the index's length and checksum, the index, then each stock's entries as one line of JSON. */
-function encode(version: string, stocks: ReadonlyMap<string, readonly ExplainedAction[]>): string {
+function encode(
+  version: string,
+  stocks: ReadonlyMap<string, readonly ExplainedAction[]>,
+  unknown: Readonly<Record<string, string>>,
+): string {
   const places: Record<string, EntryPlace> = {}
   const lines: string[] = []
   let at = 0
@@ -45,11 +53,17 @@ function encode(version: string, stocks: ReadonlyMap<string, readonly ExplainedA
     at += bytes + 1
     lines.push(line)
   }
-  const index = `${JSON.stringify({ format: 2, version, stocks: places } satisfies LedgerIndex)}\n`
+  const index = `${JSON.stringify({ format: 2, version, stocks: places, unknown } satisfies LedgerIndex)}\n`
   return `${Buffer.byteLength(index)} ${crc32(index)}\n${index}${lines.join('\n')}\n`
 }
 
-const sources = [TaiwanStockPrice, ...actionDatasets]
+const sources = [TaiwanStockPrice, TaiwanStockPriceAdj, ...actionDatasets]
+
+/** The first day with a factor after the last one without. */
+const unknownSql = `
+  SELECT stock_id, CAST(min(trade_date) AS VARCHAR) AS before FROM ${TaiwanStockPriceAdj.name} JOIN (
+    SELECT stock_id, max(trade_date) AS last FROM ${TaiwanStockPriceAdj.name} WHERE adjustment_factor IS NULL GROUP BY ALL
+  ) USING (stock_id) WHERE trade_date > last GROUP BY ALL ORDER BY ALL`
 
 async function write({ root, memory }: LedgerOptions, version: Version): Promise<void> {
   const { manifest, folder } = version
@@ -65,8 +79,10 @@ async function write({ root, memory }: LedgerOptions, version: Version): Promise
       const files = (manifest.datasets[dataset.name]?.parts ?? []).map(({ file }) => join(folder, file))
       await showFiles(engine.connection, dataset, dataset.name, files)
     }
-    const stocks = await readExplained({ columns: (sql) => readColumns(engine.connection, sql) })
-    await writeDurably(scratch, encode(manifest.version, stocks))
+    const tables = { columns: (sql: string) => readColumns(engine.connection, sql) }
+    const unknown = await readRows<{ stock_id: string; before: string }>(tables, unknownSql)
+    const days = Object.fromEntries(unknown.map(({ stock_id, before }) => [stock_id, before]))
+    await writeDurably(scratch, encode(manifest.version, await readExplained(tables), days))
     await rename(scratch, ledgerPath(root, manifest.version))
     await sync(root)
   } finally {
@@ -116,7 +132,10 @@ export async function publishLedger(
 }
 
 /** Reads the JSON entries of one stock; null if the version has no such stock. */
-export type LedgerReader = (version: string, stock: string) => string | null
+export type LedgerReader = (
+  version: string,
+  stock: string,
+) => { readonly entries: string; readonly unknownBefore: string | null } | null
 
 /** Opens the ledgers and keeps the last used index; throws if a version has no file or a damaged one. */
 export function openLedgers(root: string): LedgerReader {
@@ -129,7 +148,9 @@ export function openLedgers(root: string): LedgerReader {
       if (known?.index.version !== version) known = readIndex(file, path)
       const { index, start } = known
       const place = Object.hasOwn(index.stocks, stock) ? index.stocks[stock] : undefined
-      return place ? readEntries(file, start, place, path) : null
+      return place
+        ? { entries: readEntries(file, start, place, path), unknownBefore: index.unknown?.[stock] ?? null }
+        : null
     } finally {
       closeSync(file)
     }

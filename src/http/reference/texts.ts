@@ -26,6 +26,10 @@ export const warningCodes: Readonly<Record<string, Label>> = {
     en: 'Some of the requested days are before `first` or after `last`, the days that the dataset has rows of; where one id alone is asked for, those of the id. Rows that are no longer kept are outside as well. `/gaps` gives the reason.',
     zh: '所查日期有部分早於 `first` 或晚於 `last`（資料集涵蓋的日期；僅查詢一個代號時為該代號的日期），包含已不再保存的日期。原因請見 `/gaps`。',
   },
+  event_missing: {
+    en: 'A corporate action that took effect on the day `before` is missing or has no factor, so that all earlier adjusted prices of the stock are null.',
+    zh: '缺少於 `before` 當日生效的權益事件或其還原係數，該證券此日之前的還原價皆為 null。',
+  },
   date_filter: {
     en: 'No row lies between the requested days. They are compared with the date in `column`, and the rows have other dates too.',
     zh: '所查日期內沒有資料。日期條件比對的是 `column` 欄位，資料列另有其他日期欄位。',

@@ -4,7 +4,7 @@ import { actionDatasets } from '../../derive/ledger.ts'
 import { line } from '../../fields.ts'
 import { notReady } from '../../query/answer.ts'
 import { directoryOf } from '../../query/directory.ts'
-import { parameters } from '../../query/parameters.ts'
+import { parameters, type Warning } from '../../query/parameters.ts'
 import { whenHere } from '../../query/remote.ts'
 import { unknownIds } from '../../query/unknownIds.ts'
 import { count, day, exactly, listOf, nullable, object, oneOf, type Schema, string, tier } from '../openapi/schema.ts'
@@ -41,7 +41,7 @@ const actionSchema = object('CorporateAction', 'A corporate action and its effec
   ),
   status: oneOf(
     actionStates,
-    'in_effect; no_price_since: the stock has no price on or after the event; no_price_before: it has none before it; no_factor: a price is not known, so that earlier prices are not adjusted for it',
+    'in_effect; no_price_since: the stock has no price on or after the event; no_price_before: it has none before it; no_factor: a price is not known, so that earlier adjusted prices are null',
   ),
   source: exactly('The row it was read from', {
     dataset: oneOf(actionDatasets.map(({ name }) => name)),
@@ -78,19 +78,22 @@ export const explainPrices = route(`GET /v1/data/${TaiwanStockPriceAdj.name}/exp
   async handle({ query: { stock_id, include }, caller, language }, { library, ledger }) {
     const version = library.current()
     if (!version) throw notReady()
-    let entries: string | null
+    let found: ReturnType<typeof ledger>
     try {
-      entries = ledger(version.version, stock_id)
+      found = ledger(version.version, stock_id)
     } catch (error) {
       throw isMissing(error) ? notReady() : error
     }
-    const data = entries === null ? [] : JSON.parse(entries)
+    const data = found === null ? [] : JSON.parse(found.entries)
     const isKnown = (id: string): boolean => ledger(version.version, id) !== null
     const directory = () => directoryOf(library.reader, version)
-    const warnings =
-      entries === null
+    const missing = found?.unknownBefore
+    const warnings: readonly Warning[] =
+      found === null
         ? await whenHere(library, () => unknownIds(TaiwanStockPriceAdj, [stock_id], isKnown, directory))
-        : []
+        : missing
+          ? [{ code: 'event_missing', facts: { before: missing } }]
+          : []
     return {
       headers: { 'X-Data-Version': version.version, 'X-Data-Origin': version.origin },
       warnings,

@@ -54,6 +54,8 @@ export const calls = {
     not_in_period: (_: string, values: string, { period }) =>
       `There are no rows with period=${period}${values === '' ? '' : ` of ${values}`}.`,
     outside_coverage: (_param, _values, { first, last }) => `Only ${first} to ${last} is covered.`,
+    event_missing: (_param, _values, { before }) =>
+      `Adjusted prices before ${before} are unknown: an event is missing.`,
     date_filter: (_param, _values, { column }) => `No row has a ${column} between the days asked for.`,
     inactive_hidden: (_param, _values, { rows }) =>
       `${rows} rows of delisted securities are left out; include_inactive=true brings them.`,

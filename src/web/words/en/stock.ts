@@ -69,7 +69,7 @@ export const stock = {
     in_effect: '',
     no_price_since: 'no price since',
     no_price_before: 'no price before',
-    no_factor: 'no factor: earlier prices are not adjusted for it',
+    no_factor: 'no factor: earlier adjusted prices are unknown',
   },
   factor: (text: string) => `factor ${text}`,
   flows: 'Institutional net buying',

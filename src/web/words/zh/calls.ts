@@ -46,6 +46,7 @@ export const calls: typeof en = {
     not_expected: (_, values, { kind }) => `此資料集沒有 ${values} 這類證券（${kind}）的資料。`,
     not_in_period: (_, values, { period }) => `${values === '' ? '' : `${values} `}沒有 period=${period} 的資料列。`,
     outside_coverage: (_param, _values, { first, last }) => `資料僅涵蓋 ${first} 至 ${last}。`,
+    event_missing: (_param, _values, { before }) => `缺少權益事件，${before} 之前的還原價未知。`,
     date_filter: (_param, _values, { column }) => `所查日期內沒有 ${column} 相符的資料列。`,
     inactive_hidden: (_param, _values, { rows }) =>
       `未列入已下市（櫃）證券的 ${rows} 筆資料；加上 include_inactive=true 即可取得。`,

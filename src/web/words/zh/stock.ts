@@ -70,7 +70,7 @@ export const stock: typeof en = {
     in_effect: '',
     no_price_since: '之後無價格',
     no_price_before: '之前無價格',
-    no_factor: '無係數：先前價格未據此還原',
+    no_factor: '無係數：先前的還原價未知',
   },
   factor: (text: string) => `係數 ${text}`,
   flows: '三大法人買賣超',

@@ -11,6 +11,8 @@ import { measureCommand } from '../../../test/support/memory.ts'
 import { cleanEnv, formosa, oneEncoder } from '../../../test/support/run.ts'
 import { tooLong } from '../../../test/support/runs.ts'
 import { until } from '../../../test/support/until.ts'
+import { openJournal } from '../../ingest/fetching/journal.ts'
+import { backfillInTurn } from '../../ingest/fetching/turns.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-backfill-'))
 const main = join(import.meta.dirname, '../main.ts')
@@ -95,6 +97,43 @@ test('a refresh runs while a back-fill waits for a publisher, and the back-fill 
   }
   const [code] = (await ended) as [number]
   assert.equal(code, 130, told)
+})
+
+test('a back-fill waits for a command that takes the journal, goes on by itself and ends', async () => {
+  const folder = join(root, 'turns')
+  const now = () => new Date(evening)
+  // Taken between the look and the opening.
+  const taken = openJournal(folder, now)
+  const open = () => {
+    try {
+      return openJournal(folder, now)
+    } catch (error) {
+      taken.close()
+      throw error
+    }
+  }
+  assert.equal(await backfillInTurn(folder, new AbortController().signal, open, async () => 'done'), 'done')
+
+  const home = {
+    ...{ FORMOSA_HOME: join(root, 'resumed'), FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: market.exchange.url },
+    ...{ FORMOSA_PACE: '0', FORMOSA_NOW: evening, FORMOSA_ACCEPT_TERMS: 'all', ...oneEncoder },
+  }
+  const removeFault = market.exchange.addFault({ publisher: 'bankOfTaiwan', fault: { kind: 'slow', delayMs: 300 } })
+  const asked = () => market.exchange.requests().filter(({ publisher }) => publisher === 'bankOfTaiwan').length
+  const before = asked()
+  const filling = formosa(['backfill', '--from', '2026-10-01', '--to', '2026-11-06', '--only', 'ExchangeRate'], home)
+  await until('the back-fill has asked', () => asked() > before + 1)
+  const refreshed = await formosa(['refresh', '--only', 'TaiwanStockPER'], home)
+  assert.equal(refreshed.code, 0, refreshed.err)
+  const filled = await filling
+  removeFault()
+  assert.equal(filled.code, 0, filled.err)
+  assert.match(filled.err, /The back-fill waits for another command, and goes on after it\./)
+  const { out } = await formosaHere(
+    ['sql', 'select count(distinct trade_date) as n from ExchangeRate', '--format', 'csv'],
+    home,
+  )
+  assert.ok(Number(out.split('\n')[1]) >= 20, out)
 })
 
 const isTorture = process.env.TORTURE ? noLinux : tooLong

@@ -227,9 +227,11 @@ export const backfill: Run = async (ample, flags) => {
 
   /** Asks until it is done, or another command takes the turn; true if it is done. */
   const proceed = (isFirst: boolean, signal: AbortSignal): Promise<boolean> =>
-    backfillInTurn(folder, signal, async (pause) => {
-      const ingest = ingestOf(context, flags.only)
-      try {
+    backfillInTurn(
+      folder,
+      signal,
+      () => ingestOf(context, flags.only),
+      async (ingest, pause) => {
         if (isFirst) await plan(ingest)
         if (flags['dry-run'] !== undefined) return true
         const onStep = reportProgress('Back-filling', context.log)
@@ -238,10 +240,8 @@ export const backfill: Run = async (ample, flags) => {
         await publish(context, done, onStep)
         printReport(done.report)
         return true
-      } finally {
-        ingest.close()
-      }
-    })
+      },
+    )
 
   return untilStopped(async (signal) => {
     const release = holdBackfill(folder)

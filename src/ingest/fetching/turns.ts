@@ -82,18 +82,34 @@ export async function openInTurn<T extends { readonly close: () => void }>(
 export const holdBackfill = (folder: string): (() => void) =>
   hold(folder, backfillIn(folder), 'Another back-fill is under way')
 
+/** Opens the journal for a back-fill, as soon as no other command has it or waits for it. */
+async function openAfterOthers<O>(folder: string, signal: AbortSignal, open: () => O): Promise<O> {
+  for (;;) {
+    while (isHeld(turnIn(folder))) await sleep(lookMs, undefined, { signal })
+    try {
+      return open()
+    } catch (error) {
+      // Another command may take the turn after the look.
+      if (!(error instanceof BusyError)) throw error
+    }
+    await sleep(lookMs, undefined, { signal })
+  }
+}
+
 /** Runs a piece of a back-fill with the journal open; its signal tells it to give the journal up. */
-export async function backfillInTurn<T>(
+export async function backfillInTurn<O extends { readonly close: () => void }, T>(
   folder: string,
   signal: AbortSignal,
-  piece: (pause: AbortSignal) => Promise<T>,
+  open: () => O,
+  piece: (opened: O, pause: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  while (isHeld(turnIn(folder))) await sleep(lookMs, undefined, { signal })
+  const opened = await openAfterOthers(folder, signal, open)
   const pause = new AbortController()
   const look = setInterval(() => isHeld(turnIn(folder)) && pause.abort(), lookMs)
   try {
-    return await piece(pause.signal)
+    return await piece(opened, pause.signal)
   } finally {
     clearInterval(look)
+    opened.close()
   }
 }

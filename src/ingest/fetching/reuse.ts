@@ -19,7 +19,8 @@ type ReuseRules = {
 /** The stored response that answers a task without a request, judged by the journal alone. */
 export function reusableResponse({ journal, run, since }: ReuseRules, task: Task): StoredResponse | null {
   const stored = journal.lastReadable(taskKey(task))
-  if (stored === null || stored.run === run) return stored
+  // Another writer may have outrun a response even of this run, which was killed and is resumed.
+  if (stored === null || (stored.run === run && stored.load !== 0)) return stored
   const from = since(task)
   // An unreadable response may be readable today; one that was not published yet must be requested again.
   const isKept = ['rows', 'closed', 'changed'].includes(stored.kind) && doubtOf(stored) === null

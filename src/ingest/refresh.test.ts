@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type Live, startLive } from '../../test/support/live.ts'
 import { select } from '../../test/support/select.ts'
+import { openIngest } from './context.ts'
+import { refresh } from './refresh.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-refresh-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -130,3 +132,28 @@ for (const [terms, accepted] of [
       await market.stop()
     }
   })
+
+test('price limits of a typhoon day are those of the next one although another machine learned that it was closed', async () => {
+  const only = ['TaiwanStockPrice', 'TaiwanStockDailyPriceLimit']
+  const market = await startLive(join(root, 'leaders'), { only, accepted: [] })
+  const days = async () =>
+    (
+      await select(
+        market.lake,
+        `SELECT DISTINCT trade_date::VARCHAR FROM TaiwanStockDailyPriceLimit
+         WHERE market = 'TPEX' AND trade_date BETWEEN DATE '2026-07-16' AND DATE '2026-07-20' ORDER BY 1`,
+      )
+    ).flat()
+  try {
+    for (const day of ['2026-07-15', '2026-07-16']) await market.refreshAt(evening(day), day)
+    assert.deepEqual(await days(), ['2026-07-16', '2026-07-17'])
+    market.turn(evening('2026-07-20'), '2026-07-20')
+    const other = openIngest({ ...market.context, folder: join(root, 'other') })
+    await refresh(other).finally(() => other.close())
+    assert.deepEqual(await days(), ['2026-07-16'])
+    await market.refreshAt(evening('2026-07-21'), '2026-07-21')
+    assert.deepEqual(await days(), ['2026-07-16', '2026-07-20'])
+  } finally {
+    await market.stop()
+  }
+})

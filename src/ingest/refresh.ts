@@ -2,7 +2,7 @@ import { isDated } from '../catalogue/dataset.ts'
 import { TaiwanStockDailyPriceLimit } from '../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
-import { dateOf, dayNumber } from '../sources/dates.ts'
+import { dayNumber, taipeiDate } from '../sources/dates.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
 import { type Row, waitsForCalendar } from '../sources/outcome.ts'
 import { alignJournal, putAside } from './alignJournal.ts'
@@ -21,7 +21,7 @@ import { type MissingDays, missingDaysOf, neverHadRows } from './missingDays.ts'
 import { backfillOf, yearsIn } from './plan/backfill.ts'
 import { type DueInputs, type DueTask, dueTasksOf, sinceOf } from './plan/due.ts'
 import { eventDays } from './plan/schedules.ts'
-import { type DayRange, daysDue, shifted, today } from './plan/taipeiDays.ts'
+import { type DayRange, daysDue, isWeekday, shifted, today } from './plan/taipeiDays.ts'
 import { calendarOf, type TradingDay, updateTradingDays } from './plan/tradingDays.ts'
 import { twinsDue } from './plan/twins.ts'
 import { type Problem, problemOf, type Report, reportOf } from './report.ts'
@@ -258,31 +258,24 @@ async function rereadPostponed(context: IngestContext, days: readonly TradingDay
 }
 
 /**
- * Reads price limits again that are dated by a day on which the market stayed closed: the limits of one day are those
- * of the next one that trades.
+ * Reads price limits again that came before a working day on which the market then stayed closed: the limits of one day
+ * are those of the next one that trades.
  */
 async function rereadClosedDays(context: IngestContext, days: readonly TradingDay[]): Promise<void> {
-  const { journal, archive, feeds } = context
-  const before = await context.days()
-  const [then, now] = [calendarOf(before), calendarOf(days)]
-  for (const { day, isScheduled } of before) {
-    const closed = dateOf(day)
-    const last = isScheduled && now.isOpen(closed) === false ? then.previous(closed) : null
-    if (last === null) continue
-    const ofLast = {
-      dataset: TaiwanStockDailyPriceLimit.name,
-      kinds: ['rows'],
-      newest: true,
-      from: last,
-      to: last,
-    } as const
-    for (const response of [...journal.responses(ofLast)]) {
-      const feed = feedOf(response, feeds)
-      if (feed === null || (await lossOf(response, archive)) !== null) continue
-      const outcome = await readStoredResponse(archive, response, feed, now)
-      if (outcome.kind === 'rows' && outcome.rows.every((row) => row.trade_date !== dayNumber(last)))
-        journal.reread(response.id, outcome)
-    }
+  const { journal, archive, feeds, now } = context
+  const calendar = calendarOf(days)
+  const from = shifted(today(now()), -lookBack)
+  const limits = { dataset: TaiwanStockDailyPriceLimit.name, kinds: ['rows'], newest: true, from } as const
+  for (const response of [...journal.responses(limits)]) {
+    const next = calendar.next(response.to)
+    if (next === null || taipeiDate(response.readAt) >= next) continue
+    let closed = shifted(response.to, 1)
+    while (closed < next && !isWeekday(closed)) closed = shifted(closed, 1)
+    const feed = closed < next ? feedOf(response, feeds) : null
+    if (feed === null || (await lossOf(response, archive)) !== null) continue
+    const outcome = await readStoredResponse(archive, response, feed, calendar)
+    if (outcome.kind === 'rows' && outcome.rows.every((row) => row.trade_date !== dayNumber(response.to)))
+      journal.reread(response.id, outcome)
   }
 }
 

@@ -35,7 +35,7 @@ import { type DatasetLoad, loadDataset } from './loadDataset.ts'
 import { rederive } from './rederive.ts'
 import { draftDays, loadTradingDays } from './tradingDays.ts'
 import { type WaitingQuarter, waitingQuarters } from './waitingQuarters.ts'
-import { isComplete } from './withdrawn.ts'
+import { heldEventsOf, isComplete } from './withdrawn.ts'
 import { compareWithWitness, type WitnessComparison } from './witnesses.ts'
 
 export type LoadOptions = {
@@ -342,11 +342,11 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     const feedResponses = responsesOf(dataset, known, primaryFeeds)
     if (dataset === TaiwanStockTradingDate) return loadTradingDays(draft, feedResponses, read)
     const markets = primaryFeeds.filter((feed) => feed.dataset === dataset).length
-    const quarantined = quarantine
-      .list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
-      .map(({ key }) => JSON.parse(key))
+    const entries = quarantine.list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
+    const quarantined = entries.map(({ key }) => JSON.parse(key))
     return loadDataset({
       ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, exOn, markets, quarantined },
+      heldEvents: heldEventsOf(entries),
       isBeneath: waiting.some(isBeneath),
       hasOtherWriters: hasOtherLines(held, begun.line) && !importedIn(current?.manifest ?? null).includes(dataset.name),
       allowsRemoval: options.removable?.includes(dataset.name) ?? false,

@@ -24,7 +24,9 @@ import { countsOf, findIncomplete, hasSteadyRows, type IncompleteResponse } from
 import { batchOf, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
 import {
+  coversEvents,
   findWithdrawn,
+  type HeldEvents,
   isComplete,
   isListed,
   listKey,
@@ -81,6 +83,7 @@ type DatasetLoadOptions = {
   readonly markets: number
   /** Open quarantine keys of the dataset. */
   readonly quarantined: readonly QuarantineKey[]
+  readonly heldEvents: HeldEvents
   /** Loaded responses of a feed that overlap these days. */
   readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
   readonly exOn: FindExSecurities
@@ -171,7 +174,7 @@ async function removeIncomplete(draft: Draft, dataset: Dataset, table: string, t
 
 /** Loads the rows of one dataset into the draft: reads, combines, completes, checks and stores them. */
 export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetLoad> {
-  const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, loadedOf } = options
+  const { draft, dataset, feedResponses, read, calendar, isSole, markets, quarantined, heldEvents, loadedOf } = options
   const { exOn, isBeneath, hasOtherWriters, allowsRemoval } = options
   const { batches, tally } = createRowReader(dataset, read)
   const tables: FeedTable[] = []
@@ -204,7 +207,7 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     ? noneWithdrawn
     : await findWithdrawn({
         ...{ draft, dataset, feedResponses, tables, read, isSole, unreadable, loadedOf },
-        ...{ quarantined, allowsRemoval, hasOtherWriters: hasOtherWriters && isMarketKnown },
+        ...{ heldEvents, allowsRemoval, hasOtherWriters: hasOtherWriters && isMarketKnown },
       })
   const isDaily =
     dataset.date === 'trade_date' && feedResponses.every(({ feed }) => isComplete(dataset, feed) && isSole(feed))
@@ -234,9 +237,10 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     ...checked.rejected.map((entry) => ({ entry, response: responseOf(entry) })),
     ...refused.map((entry) => ({ entry, response: null })),
   ]
-  const wholeLists = lists.flatMap(({ feed }) => {
+  const wholeLists = lists.flatMap(({ feed, responses }) => {
     const key = listKey(dataset, feed)
-    return isBeneath || !isListed(feed) || refused.some(({ market }) => market === key.market) ? [] : [key]
+    const isRefused = isBeneath || !isListed(feed) || refused.some(({ market }) => market === key.market)
+    return !isRefused && coversEvents(responses, heldEvents.get(key.market) ?? new Set()) ? [key] : []
   })
   const settled = [...tally.settled, ...wholeLists, ...(await settledKeys(draft, dataset, checked.good, quarantined))]
   const { since, change } = await storeGoodRows(draft, dataset, checked, isWhole, withdrawn.removal)

@@ -13,6 +13,8 @@ import { TaiwanStockMarketValueWeight } from '../../catalogue/fundamentals/Taiwa
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
+import { openIngest } from '../context.ts'
+import { backfill } from '../refresh.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-vanished-'))
@@ -418,11 +420,17 @@ test('a list of ex-dates that loses many events loses none until the operator al
     )
     for (const id of lost.slice(0, 1)) assert.ok(refused[0]!.includes(id))
 
-    const kept = openQuarantine(join(market.home, 'live/ingest'))
-    const open = kept.list({ isOpen: true })
-    kept.close()
+    const openEntries = () => {
+      const kept = openQuarantine(join(market.home, 'live/ingest'))
+      const open = kept.list({ isOpen: true })
+      kept.close()
+      return open
+    }
+    // A list of other days says nothing about the lost events.
+    const context = openIngest(market.context)
+    await backfill(context, { from: '2026-05-04', to: '2026-05-29' }).finally(() => context.close())
     assert.deepEqual(
-      open.map(({ rule, key, row }) => [rule, JSON.parse(key), JSON.parse(row).lost.length >= lost.length]),
+      openEntries().map(({ rule, key, row }) => [rule, JSON.parse(key), JSON.parse(row).lost.length >= lost.length]),
       [['shrinking_history', { market: 'TWSE', date: null }, true]],
     )
 
@@ -432,9 +440,7 @@ test('a list of ex-dates that loses many events loses none until the operator al
     const done = await formosa(command!.split(' '), { ...home, FORMOSA_NOW: `${after}T23:58:00+08:00` })
     assert.equal(done.code, 0, done.err)
     assert.deepEqual(await heldOf(lost), [])
-    const left = openQuarantine(join(market.home, 'live/ingest'))
-    assert.deepEqual(left.list({ isOpen: true }), [])
-    left.close()
+    assert.deepEqual(openEntries(), [])
 
     // What the publisher names again comes back.
     removeFault()

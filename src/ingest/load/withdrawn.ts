@@ -9,8 +9,8 @@ import type { Feed, Market } from '../../sources/feed.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
 import { exceptionKey, wholeByDate } from '../plan/feedExceptions.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
+import type { QuarantineEntry } from '../rules/quarantine.ts'
 import type { RefusedPart } from '../rules/rows.ts'
-import type { QuarantineKey } from '../rules/settle.ts'
 import type { FeedTable } from './combine.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { batchOf, responseColumn, stagedDataset } from './staging.ts'
@@ -47,8 +47,8 @@ type WithdrawnInputs = {
   readonly unreadable: ReadonlySet<number>
   /** Loaded responses of the feed that overlap these days. */
   readonly loadedOf: (feed: Feed, days: DayRange) => readonly StoredResponse[]
-  /** Open quarantine keys of the dataset. */
-  readonly quarantined: readonly QuarantineKey[]
+  /** The keys of events that an earlier list of the market left out and that stay. */
+  readonly heldEvents: HeldEvents
   /** True if another machine may have loaded the rows: they can be withdrawn although this journal does not know them. */
   readonly hasOtherWriters: boolean
   /** True if the operator allows the removal of any number of rows. */
@@ -98,7 +98,7 @@ export async function findWithdrawn(options: WithdrawnInputs): Promise<Withdrawn
 
 /** Adds the rows that a feed no longer returns to the table, or refuses the new rows of their day. */
 async function compareWithEarlier(
-  { draft, dataset, tables, read, unreadable, loadedOf, quarantined, hasOtherWriters, allowsRemoval }: WithdrawnInputs,
+  { draft, dataset, tables, read, unreadable, loadedOf, heldEvents, hasOtherWriters, allowsRemoval }: WithdrawnInputs,
   { feed, responses }: FeedResponses,
   table: string,
   gone: string,
@@ -161,9 +161,7 @@ async function compareWithEarlier(
     )
     // Daily rows are compared by day, events by response.
     const isDaily = dataset.date === 'trade_date'
-    // As the window of a list moves on, ever fewer of the lost events are in it.
-    const list = listKey(dataset, feed)
-    const isHeld = !isDaily && quarantined.some((one) => one.date === null && one.market === list.market)
+    const held = isDaily ? null : heldEvents.get(listKey(dataset, feed).market)
     const partSql = isDaily ? `CAST(${date} AS VARCHAR)` : `CAST(${responseColumn} AS VARCHAR)`
     const parts = await readRows<{ part: string; id: number; rows: number }>(
       draft,
@@ -182,16 +180,18 @@ async function compareWithEarlier(
       )
       const { had, came } = counts!
       const condition = isDaily ? within : `${responseColumn} = ${response.id}`
+      const keys = await readRows<{ key: string }>(
+        draft,
+        `SELECT concat_ws(' ', ${dataset.key.map((name) => `CAST(${quote(name)} AS VARCHAR)`).join(', ')}) AS key
+         FROM ${quote(absent)} WHERE ${condition} ORDER BY ALL`,
+      )
+      const lost = keys.map((one) => one.key)
+      // As the window of a list moves on, ever fewer of the lost events are in it.
+      const isHeld = lost.some((one) => held?.has(one))
       if (allowsRemoval || (came > 0 && !isHeld && rows <= Math.max(few, had * share)))
         await draft.run(`INSERT INTO ${quote(gone)} SELECT ${key} FROM ${quote(absent)} WHERE ${condition}`)
       else {
         if (!isListed(feed)) await draft.run(`DELETE FROM ${quote(table)} WHERE ${condition}`)
-        const keys = await readRows<{ key: string }>(
-          draft,
-          `SELECT concat_ws(' ', ${dataset.key.map((name) => `CAST(${quote(name)} AS VARCHAR)`).join(', ')}) AS key
-           FROM ${quote(absent)} WHERE ${condition} ORDER BY ALL`,
-        )
-        const lost = keys.map((one) => one.key)
         refuse(refusalOf(dataset, feed, { date: isDaily ? part : null, response, had, came, lost }))
       }
     }
@@ -213,6 +213,27 @@ type LostRows = {
   /** The keys of the rows that the publisher leaves out. */
   readonly lost: readonly string[]
 }
+
+/** By market: keys of events, of which one part is a date. */
+export type HeldEvents = ReadonlyMap<string | null, ReadonlySet<string>>
+
+/** The events that refused lists in the open quarantine have left out. */
+export function heldEventsOf(entries: readonly Pick<QuarantineEntry, 'rule' | 'key' | 'row'>[]): HeldEvents {
+  const held = new Map<string | null, Set<string>>()
+  for (const { rule, key, row } of entries) {
+    const { market, date } = JSON.parse(key)
+    const { lost = [] } = JSON.parse(row)
+    if (rule === 'shrinking_history' && date === null) held.set(market, new Set([...(held.get(market) ?? []), ...lost]))
+  }
+  return held
+}
+
+/** True if these responses cover the days of all these events. */
+export const coversEvents = (responses: readonly DayRange[], events: ReadonlySet<string>): boolean =>
+  [...events].every((key) => {
+    const [day] = /\d{4}-\d{2}-\d{2}/.exec(key) ?? ['']
+    return responses.some(({ from, to }) => from <= day && day <= to)
+  })
 
 /** The quarantine key of a list of events. */
 export const listKey = (dataset: Dataset, { market }: Feed): { market: Market | null; date: null } => ({

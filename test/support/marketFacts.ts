@@ -139,11 +139,13 @@ export function factsOf(world: World): Fact[] {
   const exDates = companies.flatMap(({ actions }) =>
     actions.flatMap(({ kind, at }) => (kind === 'distribution' ? [monthOf(world.calendar.days[at]!)] : [])),
   )
+  const exDatesIn = (month: number) => exDates.filter((one) => one === month).length
   const txo = optionsIn(world, world.through, world.through).find(([product]) => product === 'TXO')![1]
   const shown = txo.filter(({ first, shown }) => shown[world.through - first] === 1)
   const front = shown.filter(
     ({ contract, isPut }) => contract.week === null && world.through >= contract.frontFrom && !isPut,
   )
+  const weekly = shown.filter(({ contract, isPut }) => contract.week !== null && !isPut)
   return [
     fact(
       'year of 0050 less that of its stocks, points at most',
@@ -201,17 +203,31 @@ export function factsOf(world: World): Fact[] {
     ),
     fact(
       'ex-dates of companies in July and August, part',
-      exDates.filter((month) => month === 7 || month === 8).length / exDates.length,
+      (exDatesIn(7) + exDatesIn(8)) / exDates.length,
       0.677,
       [0.5, 0.8],
       `${history}/daily_adj_long_2015_2026 over daily_long_2015_2026: 350 ex-dates`,
     ),
     fact(
+      'ex-dates of companies in September over those of July or August, whichever has fewer',
+      exDatesIn(9) / Math.min(exDatesIn(7), exDatesIn(8)),
+      0.3,
+      [0, 0.9],
+      'the same ex-dates: 163, 77 and 23',
+    ),
+    fact(
       'strikes of the nearest month of TXO',
       front.length,
       83,
-      [15, 90],
-      'raw/taifex/optDataDown_all_20230130; here about 200 rows a day hold all expiries',
+      [30, 90],
+      'raw/taifex/optDataDown_all_20230130; here about 400 rows a day hold all expiries',
+    ),
+    fact(
+      'strikes of each weekly expiry of TXO, fewest',
+      Math.min(...[...Map.groupBy(weekly, ({ contract }) => contract.week).values()].map(({ length }) => length)),
+      41,
+      [15, 60],
+      'raw/taifex/optDataDown_all_20230130',
     ),
     fact(
       'weekly expiries of TXO that are open, on Wednesdays and Fridays',

@@ -21,5 +21,7 @@ export function callOn(forward: number, strike: number, volatility: number, year
 /** Low strikes are dearer than high ones, and both than the middle: a factor on the volatility at the money. */
 export function smile(forward: number, strike: number, years: number): number {
   const distance = Math.log(strike / forward) / Math.sqrt(Math.max(years, 5 / 365))
-  return Math.max(0.8, Math.min(1.7, 1 - 0.8 * distance + 1.3 * distance * distance))
+  // Otherwise a far call would cost more than a nearer one.
+  const most = distance > 0 ? 1.2 : 1.7
+  return Math.max(0.8, Math.min(most, 1 - 0.8 * distance + 1.3 * distance * distance))
 }

@@ -1,5 +1,5 @@
 import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
-import { derivations } from '../../derive/index.ts'
+import { derivationRules, derivations } from '../../derive/index.ts'
 import { SettingError, UsageError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
@@ -49,7 +49,7 @@ export const madeBy =
     const today = taipeiDate(now.toISOString())
     const newest = last !== null && last < today ? last : today
     // Without a refresh, the lake is complete through the imported rows.
-    if (!current) return { through: newest, maker: { import: 1, imported: datasets } }
+    if (!current) return { through: newest, maker: { import: 1, rules: derivationRules, imported: datasets } }
     const isImported = current.maker.import === 1
     const maker = { ...current.maker, imported: [...new Set([...importedIn(current), ...datasets])] }
     return { through: isImported && newest > current.through ? newest : current.through, maker }

@@ -3,7 +3,8 @@ import { refused } from '../access/guard.ts'
 import type { Dataset, Tier } from '../catalogue/dataset.ts'
 import { datasetHint } from '../catalogue/elsewhere.ts'
 import { catalogue, find as findDataset } from '../catalogue/index.ts'
-import { DamagedFile } from '../disk.ts'
+import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
+import { DamagedFile, ifMissing } from '../disk.ts'
 import { problem } from '../errors.ts'
 import type { Fault } from '../fields.ts'
 import type { OpenPages } from '../pages/open.ts'
@@ -167,11 +168,25 @@ type PageRequest = Pick<IncomingMessage, 'headers' | 'url'>
 
 /** Makes pages of rows, for keys and for payments. */
 export function createAnswers(
-  { library, cursorKeys, onDamage, encoder, turns }: Services,
+  { library, cursorKeys, onDamage, encoder, turns, ledger }: Services,
   hotPages: HotPages | null,
   { receiptBytes = 0 }: { readonly receiptBytes?: number } = {},
 ) {
   const lend = createBufferPool()
+
+  /** The warning that adjusted prices of one stock are null because an event is missing. */
+  function missingEvent(dataset: Dataset, { pages, query: { ids, from } }: QueryPlan): Warning[] {
+    if (dataset !== TaiwanStockPriceAdj || ids?.length !== 1) return []
+    try {
+      const before = ledger(pages.version, ids[0]!)?.unknownBefore
+      return before && (from === null || from < before) ? [{ code: 'event_missing', facts: { before } }] : []
+    } catch (error) {
+      // Rows are served without the ledger.
+      if (!(error instanceof DamagedFile)) return ifMissing<Warning[]>([])(error as Error)
+      onDamage(error)
+      return []
+    }
+  }
 
   /** Encodes the rows of a page as another format, in the turn of this sender. */
   async function encodeAs(
@@ -210,7 +225,8 @@ export function createAnswers(
     const made = plan(library, cursorKeys, dataset, parsed)
     const form = parsed.cursor === null ? chosen : formAfter(headers.accept, parsed, made.form)
     const planned = form === made.form ? made : { ...made, form }
-    const { pages, warnings } = planned
+    const { pages } = planned
+    const warnings = [...planned.warnings, ...missingEvent(dataset, planned)]
     const damaged = (error: unknown): never => {
       if (!(error instanceof DamagedFile)) throw error
       onDamage(error)

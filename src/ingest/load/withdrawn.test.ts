@@ -13,6 +13,7 @@ import { TaiwanStockMarketValueWeight } from '../../catalogue/fundamentals/Taiwa
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
+import { TaiwanStockPriceAdj } from '../../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { openIngest } from '../context.ts'
 import { backfill } from '../refresh.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
@@ -48,6 +49,15 @@ test('a row that its publisher removes is withdrawn with the rows computed from 
     const { revisions } = (await market.lake.current())!.manifest.datasets.TaiwanStockPrice!
     assert.equal(revisions?.rows, 2)
 
+    // As before an event that is missing.
+    await market.lake.change(
+      (base) => ({ through: base!.through, maker: base!.maker }),
+      async (draft) => {
+        const unknown = `stock_id = '1101' AND trade_date < DATE '${next}'`
+        const sql = `SELECT * REPLACE (NULL AS close, NULL AS adjustment_factor) FROM TaiwanStockPriceAdj WHERE ${unknown}`
+        await draft.upsert(TaiwanStockPriceAdj, sql)
+      },
+    )
     const home = { FORMOSA_HOME: market.home, FORMOSA_ORIGIN: 'live', FORMOSA_SOURCES_URL: 'http://127.0.0.1:9' }
     const made = await formosa(['rebuild'], home)
     assert.equal(made.code, 0, made.err)
@@ -60,6 +70,15 @@ test('a row that its publisher removes is withdrawn with the rows computed from 
         json.data.map((row: { trade_date: string }) => row.trade_date),
         [next, day, '2026-11-10'],
       )
+      for (const [query, warning] of [
+        ['?stock_id=1101', `event_missing; before=${next}`],
+        ['/explain?stock_id=1101', `event_missing; before=${next}`],
+        [`?stock_id=1101&start_date=${next}`, undefined],
+        ['?stock_id=2330', undefined],
+      ] as const) {
+        const { headers } = await client.send(`/v1/data/TaiwanStockPriceAdj${query}`, { key })
+        assert.equal(headers['x-warning'], warning, query)
+      }
       const none = await client.send('/v1/data/TaiwanStockSplitPrice?start_date=2026-01-01', { key })
       assert.deepEqual([none.json.count, none.headers['x-warning']], [0, 'no_rows'])
     } finally {

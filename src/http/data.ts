@@ -166,27 +166,32 @@ const revalidated = ({ headers }: IncomingMessage, { reply, tag }: { reply: Repl
 /** The parts of a request that decide how its page is sent. */
 type PageRequest = Pick<IncomingMessage, 'headers' | 'url'>
 
+/** The warning that adjusted prices of one stock are null because an event is missing. */
+function missingEvent(
+  { ledger, onDamage }: Pick<Services, 'ledger' | 'onDamage'>,
+  dataset: Dataset,
+  { pages, query: { ids, from } }: QueryPlan,
+): Warning[] {
+  if (dataset !== TaiwanStockPriceAdj || ids?.length !== 1) return []
+  try {
+    const before = ledger(pages.version, ids[0]!)?.unknownBefore
+    return before && (from === null || from < before) ? [{ code: 'event_missing', facts: { before } }] : []
+  } catch (error) {
+    // Rows are served without the ledger.
+    if (!(error instanceof DamagedFile)) return ifMissing<Warning[]>([])(error as Error)
+    onDamage(error)
+    return []
+  }
+}
+
 /** Makes pages of rows, for keys and for payments. */
 export function createAnswers(
-  { library, cursorKeys, onDamage, encoder, turns, ledger }: Services,
+  services: Services,
   hotPages: HotPages | null,
   { receiptBytes = 0 }: { readonly receiptBytes?: number } = {},
 ) {
+  const { library, cursorKeys, onDamage, encoder, turns } = services
   const lend = createBufferPool()
-
-  /** The warning that adjusted prices of one stock are null because an event is missing. */
-  function missingEvent(dataset: Dataset, { pages, query: { ids, from } }: QueryPlan): Warning[] {
-    if (dataset !== TaiwanStockPriceAdj || ids?.length !== 1) return []
-    try {
-      const before = ledger(pages.version, ids[0]!)?.unknownBefore
-      return before && (from === null || from < before) ? [{ code: 'event_missing', facts: { before } }] : []
-    } catch (error) {
-      // Rows are served without the ledger.
-      if (!(error instanceof DamagedFile)) return ifMissing<Warning[]>([])(error as Error)
-      onDamage(error)
-      return []
-    }
-  }
 
   /** Encodes the rows of a page as another format, in the turn of this sender. */
   async function encodeAs(
@@ -226,7 +231,7 @@ export function createAnswers(
     const form = parsed.cursor === null ? chosen : formAfter(headers.accept, parsed, made.form)
     const planned = form === made.form ? made : { ...made, form }
     const { pages } = planned
-    const warnings = [...planned.warnings, ...missingEvent(dataset, planned)]
+    const warnings = [...planned.warnings, ...missingEvent(services, dataset, planned)]
     const damaged = (error: unknown): never => {
       if (!(error instanceof DamagedFile)) throw error
       onDamage(error)

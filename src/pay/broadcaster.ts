@@ -1,9 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { transferCall } from './eip3009.ts'
 import { authorizationOf, type Entry, signatureOf } from './ledger/entry.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { quantity, Refused, type Rpc } from './rpc.ts'
+import { signCall } from './transaction.ts'
+import { addressOf } from './wallets.ts'
 
 type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 
@@ -25,8 +26,8 @@ export function createBroadcaster(
   rpc: Rpc,
   { key, chainId, asset, ledger }: { key: `0x${string}`; chainId: number; asset: string; ledger: Ledger },
 ) {
-  const account: PrivateKeyAccount = privateKeyToAccount(key)
-  const sender = account.address.toLowerCase()
+  const address = addressOf(key)
+  const sender = address.toLowerCase()
 
   async function readFees(): Promise<Fees> {
     const [block, tip] = await Promise.all([
@@ -40,7 +41,7 @@ export function createBroadcaster(
 
   /** The account's next nonce on the chain; lower ones are mined. */
   const nextNonce = async (): Promise<number> =>
-    Number(quantity(await rpc('eth_getTransactionCount', [account.address, 'latest']), 'eth_getTransactionCount'))
+    Number(quantity(await rpc('eth_getTransactionCount', [address, 'latest']), 'eth_getTransactionCount'))
 
   async function push(raw: string): Promise<'sent' | 'spent' | 'cheap'> {
     try {
@@ -58,15 +59,14 @@ export function createBroadcaster(
   async function sendFresh(entry: Entry, nonce: number): Promise<boolean> {
     const data = transferCall(authorizationOf(entry), signatureOf(entry))
     const [gas, fees] = await Promise.all([
-      rpc('eth_estimateGas', [{ from: account.address, to: asset, data }]).then((value) => quantity(value, 'gas')),
+      rpc('eth_estimateGas', [{ from: address, to: asset, data }]).then((value) => quantity(value, 'gas')),
       readFees(),
     ])
     for (let raises = 0; ; raises++) {
-      const raw = await account.signTransaction({
-        type: 'eip1559',
+      const raw = signCall(key, {
         chainId,
         nonce,
-        to: asset as `0x${string}`,
+        to: asset,
         data,
         gas: (gas * 6n) / 5n,
         maxFeePerGas: raised(fees.maxFeePerGas, raises),
@@ -80,8 +80,8 @@ export function createBroadcaster(
 
   return {
     /** The account that pays the gas. */
-    address: account.address,
-    gasBalance: async () => quantity(await rpc('eth_getBalance', [account.address, 'latest']), 'eth_getBalance'),
+    address,
+    gasBalance: async () => quantity(await rpc('eth_getBalance', [address, 'latest']), 'eth_getBalance'),
     /** Sends or resends an entry's transfer; false where its nonce was taken. Throws where the chain refuses it. */
     async send(entry: Entry): Promise<boolean> {
       const [next, taken] = await Promise.all([nextNonce(), ledger.takenNonces(sender, entry.id)])

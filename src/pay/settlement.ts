@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { SettingError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import { sameAddress } from './address.ts'
+import { createBroadcaster } from './broadcaster.ts'
 import { type Chain, openChain } from './chain.ts'
 import { createFacilitator } from './facilitator.ts'
 import { createLedger } from './ledger/ledger.ts'
@@ -70,11 +71,9 @@ export async function openSettlement(options: SettlementOptions) {
       ? null
       : facilitator
         ? { kind: 'facilitator', facilitator }
-        : chain && { kind: 'broadcaster', broadcaster: await broadcasterOf(chain) }
+        : chain && { kind: 'broadcaster', broadcaster: broadcasterOf(chain) }
 
-  /** Imported here only: signing transactions needs a library that nothing else does. */
-  async function broadcasterOf({ rpc }: Chain) {
-    const { createBroadcaster } = await import('./broadcaster.ts')
+  function broadcasterOf({ rpc }: Chain) {
     return createBroadcaster(rpc, { key: readSettler(options), chainId: terms.chainId, asset: terms.asset, ledger })
   }
 

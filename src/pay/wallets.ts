@@ -16,9 +16,12 @@ export const addressOf = (key: PrivateKey): string =>
     `0x${Buffer.from(keccak_256(pointFromScalar(bytesOf(key), false)!.subarray(1)).subarray(12)).toString('hex')}`,
   )
 
+/** Signs a digest; the id says which of two public keys has signed. */
+export const signRecovered = (key: PrivateKey, digest: Uint8Array) => signRecoverable(digest, bytesOf(key))
+
 /** Signs a digest; 65 bytes, as wallets write them. */
 export function signDigest(key: PrivateKey, digest: Uint8Array): `0x${string}` {
-  const { signature, recoveryId } = signRecoverable(digest, bytesOf(key))
+  const { signature, recoveryId } = signRecovered(key, digest)
   return `0x${Buffer.from(signature).toString('hex')}${recoveryId === 0 ? '1b' : '1c'}`
 }
 

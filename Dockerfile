@@ -4,7 +4,8 @@
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /opt/formosa
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+# The image has its own Node 24: the pinned one would be a second.
+RUN npm ci --omit=dev --no-audit --no-fund && rm -r node_modules/node node_modules/.bin/node
 
 FROM node:24-bookworm-slim
 WORKDIR /opt/formosa

@@ -89,24 +89,27 @@ function tierOf(options: StripeOptions, subscription: Stripe.Subscription): Paid
   return null
 }
 
+type Paid = { readonly tier: PaidTier; readonly end: number; readonly amount: number }
+
 /**
- * The last period of a tier on paid invoices, the newest of which comes first; null where none is paid. Stripe moves the
- * period of a subscription before the renewal is paid, so only invoices say what was.
+ * The last period on paid invoices, the newest of which comes first, and the best tier that was paid for it; null where
+ * none is paid. Stripe moves the period of a subscription before the renewal is paid, so only invoices say what was.
  */
-function lastPaid(options: StripeOptions, invoices: readonly Stripe.Invoice[]) {
-  let last: { readonly tier: PaidTier; readonly end: number; readonly isFree: boolean } | null = null
+function lastPaid(options: StripeOptions, invoices: readonly Stripe.Invoice[]): Paid | null {
+  const newest = new Map<string, Paid>()
   for (const { lines } of invoices)
     for (const { amount, period, pricing } of lines.data) {
       const price = pricing?.price_details?.price
       const tier = tierOfPrice(options, typeof price === 'string' ? price : price?.id)
-      // A negative line gives back the rest of a plan that was left; one of nothing is a trial, or the start of a plan
-      // that is billed later.
-      if (!tier || amount < 0) continue
-      const isFree = amount === 0
-      if (!last || period.end > last.end || (period.end === last.end && last.isFree && !isFree))
-        last = { tier, end: period.end, isFree }
+      const name = `${tier} ${period.end}`
+      if (tier && !newest.has(name)) newest.set(name, { tier, end: period.end, amount })
     }
-  return last
+  // A negative line gives back the rest of a plan that was left; one of nothing is a trial, or the start of a plan that
+  // is billed later.
+  const paid = [...newest.values()].filter(({ amount }) => amount >= 0)
+  const better = (a: Paid, b: Paid): boolean =>
+    a.end !== b.end ? a.end > b.end : a.amount > 0 !== b.amount > 0 ? a.amount > 0 : lower(a.tier, b.tier) !== a.tier
+  return paid.reduce<Paid | null>((best, one) => (best === null || better(one, best) ? one : best), null)
 }
 
 /** The tier of a subscription and the end of what was paid for; the renewal of one that goes on has a day to arrive. */

@@ -226,8 +226,10 @@ after(() => close())
 
 let hosts = 0
 let address = ''
+/** The tests of other files of this process take addresses too. */
+const nextAddress = (): string => `198.18.${++hosts >> 8}.${hosts & 255}`
 beforeEach(() => {
-  address = `203.0.113.${++hosts}`
+  address = nextAddress()
 })
 
 /** A request of a route, with the worst of everything behind the checks that are asked for. */
@@ -375,7 +377,7 @@ for (const route of ofAuth('open', 'caller', 'session'))
 
 test('sessions that nobody has are looked up as often as the address may send wrong keys', async () => {
   for (const route of ofAuth('open', 'caller', 'session')) {
-    address = `203.0.113.${++hosts}`
+    address = nextAddress()
     const cookie = 'formosa.session_token=nonsense'
     for (let n = 0; n < perMinute; n++) {
       await send(route, 'TaiwanStockPER', bad, { cookie })
@@ -389,7 +391,7 @@ test('sessions that nobody has are looked up as often as the address may send wr
 test('what costs no call of a key is limited by address: the size of a result, the gaps of all datasets', async () => {
   const { key } = await addUserOf('plus')
   for (const path of ['/v1/data/TaiwanStockPER?dry_run=true', '/v1/data?coverage=full']) {
-    address = `203.0.113.${++hosts}`
+    address = nextAddress()
     const ask = () => client.send(path, { key, headers: { 'X-Forwarded-For': address } })
     for (let n = 0; n < perMinute; n++) assert.notEqual((await ask()).status, 429)
     worked = []

@@ -370,7 +370,8 @@ describe('the endpoint', () => {
       for (const [, path] of text.matchAll(/^(?:import (?!type )|\} )[^'\n]*from '(\.[^']+)'/gm))
         visit(join(dirname(file), path!))
     }
-    for (const start of ['serve', 'worker', 'main']) visit(join(import.meta.dirname, `../cli/${start}.ts`))
+    for (const start of ['service/serve', 'service/threads/worker', 'main'])
+      visit(join(import.meta.dirname, `../cli/${start}.ts`))
     assert.ok(seen.size > 200, `${seen.size} files`)
   })
 })

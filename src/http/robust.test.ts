@@ -167,9 +167,16 @@ const large = [
   `/v1/data/${loans}?limit=9000&sort=asc`,
 ]
 
+/** The body of a refusal names its request: its own, by the header. */
+const withoutId = (body: Buffer, id: string): Buffer =>
+  body.length > 2_000 ? body : Buffer.from(body.toString('latin1').replace(id, '-'.repeat(id.length)), 'latin1')
+
 test(`no byte of one answer reaches another client: ${requests} requests over ${connections} connections`, async () => {
   const expected = new Map<string, Buffer>()
-  for (const path of [...paths, ...large]) expected.set(path, (await client.send(path, { key: keys[0]! })).bytes)
+  for (const path of [...paths, ...large]) {
+    const { bytes, headers } = await client.send(path, { key: keys[0]! })
+    expected.set(path, withoutId(bytes, String(headers['x-request-id'])))
+  }
   let requestCount = 0
   let compared = 0
   let broken = 0
@@ -208,7 +215,8 @@ test(`no byte of one answer reaches another client: ${requests} requests over ${
             return
           }
           const body = await visitor.body(length)
-          assert.ok(body.equals(expected.get(path)!), `${path} came with other bytes`)
+          const [, id = ''] = /^x-request-id: (\S+)/im.exec(text) ?? []
+          assert.ok(withoutId(body, id).equals(expected.get(path)!), `${path} came with other bytes`)
           compared++
         }
         assert.equal(visitor.rest(), 0)

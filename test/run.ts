@@ -1,6 +1,6 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,8 @@ import { runsAgain, runTwice, type Unit } from './support/runTwice.ts'
 /*
  * Runs the tests: all of them, the quick ones (`--quick`: no servers, no child processes, no demo market), or the
  * files or groups of files named as arguments. A file that failed runs once more, alone, at the end; one that passes
- * then is named as flaky. The skipped tests are listed once. The closing summary stands last.
+ * then is named as flaky. The skipped tests are listed once. The closing summary stands last. With `--measure` a run of
+ * all tests writes how long each file took, which decides what is quick and what begins first.
  */
 
 const root = join(import.meta.dirname, '..')
@@ -25,6 +26,7 @@ await bundlePackages()
 // Each file would read it again for its fixture.
 codeName()
 const isQuick = process.argv.includes('--quick')
+const isMeasured = process.argv.includes('--measure')
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
 /** Test support that starts servers or child processes, or needs the demo market. */
@@ -43,31 +45,12 @@ const heavySupport = [
 ]
   .map((name) => join(root, `test/support/${name}.ts`))
   .concat(join(root, 'test/standin/exchange.ts'))
-/** Files that build markets of their own, or take long for another reason. */
-const heavyFiles = [
-  'bench/bench.test.ts',
-  'src/ask/reader/reader.test.ts',
-  'src/ask/fuzz.test.ts',
-  'src/ask/llm/model.test.ts',
-  'src/ask/sandbox/attempts.test.ts',
-  'src/http/openapi/generated.test.ts',
-  'src/ingest/import/import.test.ts',
-  'src/ingest/import/importFeed.test.ts',
-  'src/ingest/rules/rules.test.ts',
-  'src/lake/hyparquet.test.ts',
-  'src/lake/lake.test.ts',
-  'src/market/chips.test.ts',
-  'src/market/derivatives.test.ts',
-  'src/market/fundamentals.test.ts',
-  'src/market/growth.test.ts',
-  'src/market/market.test.ts',
-  'devchain/devchain.test.ts',
-  'src/sources/exchange/securityCodes.test.ts',
-  'src/store/backup/cipher.test.ts',
-  'test/adding.test.ts',
-  'test/support/release.test.ts',
-  'test/support/runTwice.test.ts',
-].map((file) => join(root, file))
+/** Seconds that the tests of each file took, as `node test/run.ts --measure` has written them; short ones are left out. */
+const durationsFile = join(root, 'test/durations.json')
+const durations = new Map(Object.entries<number>(JSON.parse(readFileSync(durationsFile, 'utf8'))))
+/** A file that takes longer is no quick one. */
+const quickSeconds = 2
+const secondsOf = (file: string): number => durations.get(relative(root, file)) ?? 0
 
 const importsOf = (path: string): string[] =>
   [...readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*'(\.[^']+)'/g)].map(([, to]) =>
@@ -83,39 +66,16 @@ function reaches(path: string, wanted: readonly string[], seen = new Set<string>
   return importsOf(path).some((to) => isSupport(to) && (wanted.includes(to) || reaches(to, wanted, seen)))
 }
 
-const isHeavy = (path: string): boolean => heavyFiles.includes(path) || reaches(path, heavySupport)
+const isHeavy = (path: string): boolean => secondsOf(path) > quickSeconds || reaches(path, heavySupport)
 
-/** The files that take longest, in this order: begun first, so that none of them runs on alone at the end. */
-const longestFiles = [
-  'src/market/growth.test.ts',
-  'src/http/ask.test.ts',
-  'src/cli/objects/objects.test.ts',
-  'src/cli/objects/bucketTables.test.ts',
-  'src/cli/service/scale.test.ts',
-  'src/cli/service/readers/reader.test.ts',
-  'src/http/robust.test.ts',
-  'bench/bench.test.ts',
-  'src/cli/service/deploy.test.ts',
-  'src/objects/publish.test.ts',
-  'src/ingest/import/histories.test.ts',
-  'src/cli/reading/get.test.ts',
-  'src/http/accounts.test.ts',
-  'src/cli/reading/sync.test.ts',
-  'src/http/contract.test.ts',
-  'src/ask/sandbox/sandbox.test.ts',
-  'test/clients/networkFaults.test.ts',
-].map((file) => join(root, file))
-
-for (const file of [...heavySupport, ...heavyFiles, ...longestFiles])
-  if (!existsSync(file)) throw new Error(`there is no ${file}`)
+for (const file of heavySupport) if (!existsSync(file)) throw new Error(`there is no ${file}`)
 
 const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'devchain/**/*.test.ts'], {
   cwd: root,
 })
   .sort()
   .map((file) => join(root, file))
-const heavy = new Set([...longestFiles, ...all.filter((file) => isHeavy(file))])
-const quick = all.filter((file) => !heavy.has(file))
+const heavy = new Set(all.filter(isHeavy).sort((a, b) => secondsOf(b) - secondsOf(a)))
 const takers = (name: string) => all.filter((file) => importsOf(file).includes(join(root, `test/support/${name}.ts`)))
 /** Whether a file starts programs or services, which it kills or measures: it keeps a process to itself. */
 const isAlone = (file: string): boolean =>
@@ -158,11 +118,9 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 }
 const grouped = Object.values(groups).flat()
 const isGrouped = (file: string): boolean => grouped.includes(file)
-const misplaced = grouped.find(
-  (file, at) => grouped.indexOf(file) !== at || !heavy.has(file) || longestFiles.includes(file),
-)
-if (misplaced !== undefined)
-  throw new Error(`a group names ${misplaced}, which does not exist, is a quick file, or stands in another list too`)
+const quick = all.filter((file) => !heavy.has(file) && !isGrouped(file))
+const misplaced = grouped.find((file, at) => grouped.indexOf(file) !== at || !all.includes(file))
+if (misplaced !== undefined) throw new Error(`a group names ${misplaced}, which does not exist or is in another group`)
 
 /** Many tests wait for a process or a clock, so that four files at once keep two cores busy. */
 const atOnce = 4
@@ -245,12 +203,28 @@ restartSilence()
 const unitOf = (path: string): Unit => ({ path, members: loadedBy.get(path) ?? [] })
 const events = runTwice(files.map(unitOf), { concurrency: atOnce, signal: stalled.signal, root })
 
+const measured = new Map<string, number>()
+
+/** Adds the time of a test to that of its file. */
+function measure({ type, data }: TestEvent): void {
+  if ((type !== 'test:pass' && type !== 'test:fail') || data.nesting > 0 || !all.includes(data.file ?? '')) return
+  const file = relative(root, data.file!)
+  measured.set(file, (measured.get(file) ?? 0) + data.details.duration_ms / 1_000)
+}
+
+function writeDurations(): void {
+  const long = [...measured].filter(([, seconds]) => seconds > quickSeconds).sort(([a], [b]) => (a < b ? -1 : 1))
+  const text = JSON.stringify(Object.fromEntries(long.map(([file, seconds]) => [file, Math.ceil(seconds)])), null, 2)
+  writeFileSync(durationsFile, `${text}\n`)
+}
+
 /** Adds the skipped tests, counted by reason, in front of the closing summary. */
 async function* withSkips(source: AsyncIterable<TestEvent>): AsyncIterable<TestEvent> {
   const skipped = new Map<string, number>()
   let isListed = false
   for await (const event of source) {
     restartSilence()
+    measure(event)
     if (event.type === 'test:dequeue' && event.data.name === event.data.file) running.add(event.data.name)
     if (event.type === 'test:complete' && event.data.name === event.data.file) running.delete(event.data.name)
     if (event.type === 'test:pass' && event.data.skip !== undefined && event.data.skip !== false) {
@@ -269,6 +243,9 @@ async function* withSkips(source: AsyncIterable<TestEvent>): AsyncIterable<TestE
 }
 
 Readable.from(withSkips(events))
-  .once('close', () => void endShared())
+  .once('close', () => {
+    if (isMeasured) writeDurations()
+    void endShared()
+  })
   .pipe(new spec())
   .pipe(process.stdout)

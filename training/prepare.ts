@@ -15,6 +15,7 @@ import { randomFrom } from '../test/support/random.ts'
 import { readCorpus } from './corpus.ts'
 import { joined, type Labelled } from './joins.ts'
 import { openMarket } from './open.ts'
+import { plainQuestions } from './plain.ts'
 import { asSaid } from './saidTimes.ts'
 import { swapped } from './swaps.ts'
 
@@ -90,6 +91,7 @@ for (const writer of readdirSync(values.corpus, { withFileTypes: true }))
         if (representation && others.length === 0)
           for (const { text } of questions) add(text, representation, writer.name)
       }
+for (const { text, representation } of plainQuestions(random)) add(text, representation, 'plain')
 const written = pairs.length
 
 // Canonical sentences of known meanings are questions too.
@@ -125,6 +127,11 @@ for (const dataset of catalogue) {
         .sort((a, b) => b.length - a.length),
     })),
   )
+  // A name that several columns have says nothing of which one is meant.
+  for (const one of surfaces.get(dataset.name)!)
+    one.words = one.words.filter((word) =>
+      surfaces.get(dataset.name)!.every((other) => other === one || !other.words.includes(word)),
+    )
 }
 // The same question with the word that decides exchanged for its counterpart.
 let turned = 0

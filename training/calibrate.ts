@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Judged, mayBeAnswered } from '../src/ask/reader/answered.ts'
 import type { Evidence } from '../src/ask/reader/evidence.ts'
-import { confidenceOf, featuresOf, type Gate, mostRefusal, partsOf } from '../src/ask/reader/gate.ts'
+import { confidenceOf, featuresOf, type Gate, partsOf } from '../src/ask/reader/gate.ts'
 
 /**
  * Fits the gate to results that evaluate.ts wrote: weights by logistic regression, and the threshold from which at most
@@ -20,13 +21,12 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 })
-type Result = { id: string; isAnswerable: boolean; isRight: boolean; isWhole: boolean; evidence: Evidence }
+type Result = Judged & { id: string; isAnswerable: boolean; isRight: boolean; evidence: Evidence }
 const lines = positionals.flatMap((file) => readFileSync(file, 'utf8').trimEnd().split('\n'))
 const all: Result[] = lines.map((line) => JSON.parse(line))
 /** A question without a reading is never answered; it counts among the answerable ones. */
 const answerableOf = (list: readonly Result[]): number => list.filter(({ isAnswerable }) => isAnswerable).length
 const isRead = ({ evidence }: Result): boolean => evidence !== null && evidence.probabilities[0]! > evidence.refusal
-const mayPass = (one: Result): boolean => isRead(one) && one.isWhole && one.evidence.refusal < mostRefusal
 
 type Weights = Omit<Gate, 'threshold'>
 /** How strongly the weights of features and of parts are drawn towards zero. */
@@ -117,8 +117,10 @@ type Scored = { readonly one: Result; readonly confidence: number }
 /** The least confidence from which no more than the share of the answerable questions is wrong, refusals counted in. */
 function thresholdOf(list: readonly Scored[], share: number): number {
   const answerable = answerableOf(list.map(({ one }) => one))
-  const order = list.filter(({ one }) => mayPass(one)).sort((a, b) => b.confidence - a.confidence)
-  let [wrong, threshold] = [0, 1]
+  const may = list.filter(({ one }) => mayBeAnswered(one))
+  const order = may.filter(({ one }) => !one.isSure).sort((a, b) => b.confidence - a.confidence)
+  // What is sure but for its defaults is answered whatever the threshold is.
+  let [wrong, threshold] = [may.filter(({ one }) => one.isSure && !one.isRight).length, 1]
   for (const { one, confidence } of order) {
     if (!one.isRight) wrong++
     if (wrong > share * answerable) break
@@ -128,7 +130,7 @@ function thresholdOf(list: readonly Scored[], share: number): number {
 }
 
 const say = (name: string, list: readonly Scored[], threshold: number): void => {
-  const answered = list.filter(({ one, confidence }) => mayPass(one) && confidence >= threshold)
+  const answered = list.filter(({ one, confidence }) => mayBeAnswered(one) && (one.isSure || confidence >= threshold))
   const answerable = answerableOf(list.map(({ one }) => one))
   const right = answered.filter(({ one }) => one.isRight).length
   const refused = answered.filter(({ one }) => !one.isAnswerable).length

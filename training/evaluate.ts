@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Evidence, evidenceOf } from '../src/ask/reader/evidence.ts'
-import { confidenceOf, type Gate, mostRefusal } from '../src/ask/reader/gate.ts'
+import { isAnswered, type Judged, judged, mayBeAnswered } from '../src/ask/reader/answered.ts'
+import { evidenceOf } from '../src/ask/reader/evidence.ts'
+import type { Gate } from '../src/ask/reader/gate.ts'
 import { guessWith } from '../src/ask/reader/guess.ts'
 import { createReadings, type Reading } from '../src/ask/reader/readings.ts'
-import { absentIn, isForbidden, isForecast } from '../src/ask/reader/refusedWords.ts'
-import { unusedIn } from '../src/ask/reader/unused.ts'
 import type { Run } from '../src/ask/relation.ts'
 import { type Gold, readGold } from '../test/support/score/gold.ts'
 import { matches, type Table } from '../test/support/score/matches.ts'
@@ -35,26 +34,52 @@ const find = createReadings((question) => kept('guess', JSON.stringify(question)
 const stocks = new Set(facts.securities.filter(({ type }) => type === 'stock').map(({ id }) => id))
 const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
 const plain = { order: null, limit: null, stocks: false }
+/** A gold that ends with an order and a limit, with the place of each row, so that what ties at the limit is known. */
+function withPlaces(sql: string, isOrdered: boolean): Gold[] {
+  const [whole, by, most] = /\border by ((?:(?!\border by\b)[^;])+?)(?:\s+limit (\d+))?\s*;?\s*$/i.exec(sql) ?? []
+  if (!whole || (!most && !isOrdered) || /\bfrom\b|\boffset\b/i.test(by!)) return []
+  const rest = sql.slice(0, -whole.length)
+  // What follows the first key parts ties alone.
+  const key = /^(?:[^,()]|\((?:[^()]|\([^()]*\))*\))+/.exec(by!)![0]
+  const isByNumber = /^\d+\b/.test(key)
+  const gold = {
+    order: { column: 'place', descending: false },
+    limit: most ? Number(most) : null,
+    stocks: false,
+    place: isOrdered ? 'in order' : 'any order',
+  } as const
+  const rank = `rank() OVER (ORDER BY ${isByNumber ? `#${key}` : key}) AS place`
+  const keep = most ? ` WHERE place <= ${most}` : ''
+  // The order may be of columns of the answer, by name or by number, or of what the answer does not tell.
+  const names = `SELECT * FROM (SELECT *, ${rank} FROM (${rest}))${keep}`
+  const { from } = [...rest.matchAll(/\(|\)|\bfrom\b/gi)].reduce(
+    (state, { 0: token, index }) => ({
+      depth: state.depth + (token === '(' ? 1 : token === ')' ? -1 : 0),
+      from: state.depth === 0 && /from/i.test(token) ? index : state.from,
+    }),
+    { depth: 0, from: -1 },
+  )
+  const inside = `SELECT * FROM (${rest.slice(0, from)}, ${rank} ${rest.slice(from)})${keep}`
+  return [names, ...(isByNumber || from < 0 ? [] : [inside])].map((one) => ({ sql: one, ...gold }))
+}
 const golds: Map<string, readonly Gold[]> = values.gold!.endsWith('.sql')
   ? readGold(readFileSync(values.gold!, 'utf8'))
   : new Map(
       lines(values.gold!).map((line) => {
-        const { id, sql, alt_sql } = JSON.parse(line)
-        return [id, [sql, ...alt_sql].map((one: string) => ({ sql: one, ...plain }))]
+        const { id, sql, alt_sql, ordered = false } = JSON.parse(line)
+        const own: string[] = [sql, ...alt_sql]
+        const placed = own.flatMap((one) => withPlaces(one, ordered))
+        return [id, [...(ordered && placed.length > 0 ? [] : own.map((one) => ({ sql: one, ...plain }))), ...placed]]
       }),
     )
 /** What calibrate.ts fits the gate to. */
-type Result = {
+type Result = Judged & {
   id: string
   isAnswerable: boolean
   isRight: boolean
   isRightFirst: boolean
   isRightLater: boolean
   category: string
-  /** Whether the gate may let the reading pass: it leaves out no name and no day, can be run, and no word is refused. */
-  isWhole: boolean
-  /** Null where there is no reading. */
-  evidence: Evidence | null
   /** What the reading leaves out of the question, or has beyond it. */
   lapses: readonly string[]
 }
@@ -65,7 +90,7 @@ for (const line of lines(values.questions!)) {
   const { id, question, expects, category, intent } = JSON.parse(line)
   const began = performance.now()
   const found = await find(question, Number(values.width))
-  const { readings, encoded, fault } = found
+  const { readings, encoded } = found
   spent.push(performance.now() - began)
   const isAnswerable = expects === 'rows'
   const isRightReading = async (reading: Reading | undefined): Promise<boolean> => {
@@ -73,7 +98,9 @@ for (const line of lines(values.questions!)) {
     try {
       const table = (await select(reading.sql)) as Table
       for (const gold of golds.get(id) ?? []) {
-        const wanted = (await select(gold.sql)) as Table
+        const wanted = (await select(gold.sql).catch(() => null)) as Table | null
+        // A gold with places is one of two ways to write it; the other cannot be run.
+        if (!wanted) continue
         if (matches(gold, wanted, table)) return true
         const at = wanted.columns.indexOf('stock_id')
         const rows = wanted.rows.filter((row) => stocks.has(String(row[at])))
@@ -82,12 +109,12 @@ for (const line of lines(values.questions!)) {
     } catch {}
     return false
   }
-  const { answer: best, evidence } = readings.length > 0 ? await evidenceOf(found, run) : { evidence: null }
+  const { answer: best, evidence } =
+    readings.length > 0 ? await evidenceOf(found, run) : { answer: undefined, evidence: null }
   const isRight = await isRightReading(best)
   const isRightFirst = await isRightReading(readings[0])
   const isRightLater =
     isRight || isRightFirst || (await isRightReading(readings[1])) || (await isRightReading(readings[2]))
-  const unused = best && unusedIn(encoded, best.words)
   results.push({
     id,
     isAnswerable,
@@ -95,14 +122,7 @@ for (const line of lines(values.questions!)) {
     isRightFirst,
     isRightLater,
     category,
-    isWhole:
-      fault === null &&
-      unused !== undefined &&
-      unused.names.length + unused.days.length + best!.lapses.length === 0 &&
-      !isForbidden(question) &&
-      !isForecast(question) &&
-      absentIn(question).length === 0,
-    evidence,
+    ...(best && evidence ? judged(question, found, best, evidence) : { isWhole: false, isSure: false, evidence: null }),
     lapses: best?.lapses ?? [],
   })
   if (values.show && isAnswerable && !isRight)
@@ -116,21 +136,12 @@ const gate: Gate = JSON.parse(readFileSync(new URL('../src/ask/reader/gate.json'
 for (const [set, own] of [...sets, ['all', results] as const]) {
   const answerable = own.filter((one) => one.isAnswerable)
   const row = (threshold: number): string => {
-    const answered = own.filter(({ isWhole, evidence }) => {
-      const [probability = 0] = evidence?.probabilities ?? []
-      return isWhole && probability >= threshold && probability > evidence!.refusal
-    })
+    const answered = own.filter((one) => mayBeAnswered(one) && one.evidence!.probabilities[0]! >= threshold)
     const right = answered.filter(({ isRight }) => isRight).length
     const wrong = answered.filter((one) => one.isAnswerable && !one.isRight).length
     return `${threshold}: ${right} right, ${wrong} wrong, ${answered.filter((one) => !one.isAnswerable).length} of ${own.length - answerable.length} refusals answered`
   }
-  const passed = own.filter(
-    ({ isWhole, evidence }) =>
-      isWhole &&
-      evidence &&
-      evidence.refusal < Math.min(mostRefusal, evidence.probabilities[0]!) &&
-      confidenceOf(evidence, gate) >= gate.threshold,
-  )
+  const passed = own.filter((one) => isAnswered(one, gate))
   process.stdout.write(
     `${set} through the gate: ${passed.filter(({ isRight }) => isRight).length} right, ${passed.filter((one) => one.isAnswerable && !one.isRight).length} wrong of ${answerable.length}; ${passed.filter((one) => !one.isAnswerable).length} of ${own.length - answerable.length} refusals answered\n`,
   )

@@ -78,6 +78,20 @@ test('what is announced ahead is seen from the newest trading day, and its perio
   })
 })
 
+test('a month of what is announced ahead is the nearest one that may be announced', () => {
+  for (const [dataset, month, today, from] of [
+    ['TaiwanStockDividend', 12, '2026-11-13', '2026-12-01'],
+    ['TaiwanStockDividend', 12, '2027-01-05', '2026-12-01'],
+    ['TaiwanStockDividend', 1, '2026-12-20', '2027-01-01'],
+    ['TaiwanStockDividend', 7, '2026-11-13', '2026-07-01'],
+    ['TaiwanStockDividend', 11, '2026-11-13', '2026-11-01'],
+    ['TaiwanStockDisposition', 1, '2026-11-13', '2026-01-01'],
+    ['TaiwanStockDisposition', 12, '2026-11-13', '2026-12-01'],
+    ['TaiwanCBOverview', 9, '2026-11-13', '2027-09-01'],
+  ] as const)
+    assert.equal(calendar.range({ kind: 'newest', month }, dataset, today).from, from, `${dataset} ${month} ${today}`)
+})
+
 test('a change starts from the last date before its window', () => {
   for (const [window, base] of [
     [{ kind: 'back', n: 1 }, '2026-11-12'],

@@ -22,16 +22,16 @@ const anchor = 'TaiwanStockPrice'
 /** The dataset of the trading days to come. */
 const schedule = 'TaiwanStockTradingDate'
 
-/** Events that are announced before they happen. */
-const scheduled = new Set([
-  'TaiwanStockDividend',
-  'TaiwanStockTradingDate',
-  'TaiwanStockSuspendDayTrading',
-  'TaiwanStockMarginShortSaleSuspension',
-  'TaiwanStockDisposition',
-  'TaiwanCBOverview',
-  'TaiwanStockOverviewIncludeWarrant',
-])
+/** What is announced before it happens, and how many months before: a month of it may be one to come. */
+const monthsAhead: Readonly<Record<string, number>> = {
+  TaiwanStockDividend: 4,
+  TaiwanStockTradingDate: 1,
+  TaiwanStockSuspendDayTrading: 1,
+  TaiwanStockMarginShortSaleSuspension: 2,
+  TaiwanStockDisposition: 1,
+  TaiwanCBOverview: 11,
+  TaiwanStockOverviewIncludeWarrant: 11,
+}
 
 /** Both ends are inside; null is open. */
 export type Range = {
@@ -162,9 +162,11 @@ export function createCalendar(known: (dataset: string) => readonly string[]): C
       }
       case 'newest':
       case 'each': {
-        // What is scheduled for a month of this year lies ahead of it, not a year back.
-        if (window.kind === 'newest' && window.month && scheduled.has(name))
-          return periodOf(dateOf(Number(today.slice(0, 4)), window.month, 1), 'month')
+        const most = monthsAhead[name]
+        if (window.kind === 'newest' && window.month && most !== undefined) {
+          const ahead = (window.month - monthOf(today) + 12) % 12
+          return periodOf(shift(periodOf(today, 'month').from, ahead <= most ? ahead : ahead - 12, 'month'), 'month')
+        }
         const months = window.month ? [window.month] : [2, 1, 0].map((back) => (window.quarter ?? 1) * 3 - back)
         const date = dates.slice(0, now + 1).findLast((one) => months.includes(monthOf(one)))
         if (!date) throw new NoSuchDate(`${name} has no such month or quarter`)

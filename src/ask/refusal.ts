@@ -5,6 +5,7 @@ export type Reason =
   | 'unknown_words'
   | 'without_models'
   | 'which_reading'
+  | 'one_reading'
   | 'advice'
   | 'vague'
   | 'not_here'

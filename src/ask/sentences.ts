@@ -16,6 +16,10 @@ export const sentences: Readonly<Record<Reason, Sentence>> = {
     en: () => 'This can be read in more than one way. Choose one of the readings, or say more.',
     zh: () => '這個問題有一種以上的讀法，請從候選中擇一，或說得更明確。',
   },
+  one_reading: {
+    en: () => 'The question may mean this, but that is not sure enough to answer. Choose the reading, or say more.',
+    zh: () => '這個問題可能是這個意思，但把握不足，請選擇這個讀法，或說得更明確。',
+  },
   vague: {
     en: () => 'The question names no stock, index or measure. Name one, such as the closing price of 2330.',
     zh: () => '問題沒有指明股票、指數或指標，請說出來，例如 2330 的收盤價。',

@@ -20,7 +20,8 @@ export type Account = {
 
 const plainName = (name: string): string => name.replaceAll('-', ' ')
 const datasetNames = new Map<string, readonly string[]>()
-function namesOfDataset(name: string): readonly string[] {
+/** What the registry calls a dataset in both languages. */
+export function namesOfDataset(name: string): readonly string[] {
   const known = datasetNames.get(name)
   if (known) return known
   const dataset = find(name)

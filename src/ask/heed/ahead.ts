@@ -2,9 +2,9 @@ import type { PlainText } from '../reader/text.ts'
 import type { Representation } from '../representation.ts'
 import { mapped } from './mapped.ts'
 
-/** What is scheduled: an ex-date, a payment, a suspension, a maturity. What a price will be is not. */
+/** What is known beforehand: an ex-date, a payment, a suspension, a maturity, the limits of a price. A price is not. */
 const scheduled =
-  /除[权息]|配[息股]|股[息利]|入账|发放|停[券资]|处置|到期|回补|暂停|恢复|下市|股东会|\bex[- ]?(?:div|rights?|dates?\b)|\bpay(?:s|ing|ment|out)?\b|\bdividends?\b|matur|suspen|resum|expir|delist|disposition/
+  /除[权息]|配[息股]|股[息利]|入账|发放|停[券资]|处置|到期|回补|暂停|恢复|下市|股东会|结算日|[涨跌]停价|[涨跌]幅限制|\bex[- ]?(?:div|rights?|dates?\b)|\bpay(?:s|ing|ment|out)?\b|\bdividends?\b|matur|suspen|resum|expir|delist|disposition|settlement (?:day|date)|\blimit[- ](?:up|down) prices?|price limits?/
 
 /** Days to come by their words, and how many trading days after the newest date they are. */
 const days: readonly (readonly [RegExp, number])[] = [
@@ -34,7 +34,7 @@ export function onDayAhead(representation: Representation, text: string): Repres
   const [, n] = dayIn(text) ?? []
   if (n === undefined) return representation
   const isNext = (window: Record<string, unknown>): boolean =>
-    (window.kind === 'following' && window.unit === 'week') || window.kind === 'upcoming'
+    (window.kind === 'following' && window.unit === 'week') || ['upcoming', 'ahead'].includes(window.kind as string)
   return mapped(representation, (node) => (isNext(node) ? { kind: 'ahead', n } : node))
 }
 
@@ -45,4 +45,4 @@ export const missesDayAhead = (tokens: readonly string[], text: string): boolean
 /** Whether a question is about what is scheduled: that is no forecast. */
 export const isScheduled = (text: string): boolean =>
   scheduled.test(text) &&
-  /明[天日]|后[天日]|下[个一]?[周月]|未来|接下来|即将|将|tomorrow|next|upcoming|coming|will|going/.test(text)
+  /明[天日年]|后[天日]|下[个一]?[周月]|年底|未来|接下来|即将|将|tomorrow|next|upcoming|coming|will|going/.test(text)

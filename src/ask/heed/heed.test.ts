@@ -65,6 +65,58 @@ test('a meaning without a number of the question lapses, however the number is w
   )
 })
 
+test('one of ten thousand, a tenth, twice and two million are numbers, and so are the ranks of the largest', () => {
+  const where = (condition: string) => `TaiwanStockPrice: volume for all, the latest date, where ${condition}.`
+  for (const [question, held, other] of [
+    ['成交量超過1萬張的股票', 'volume is above 10000 lots', 'volume is above 0'],
+    ['成交量超過一億股的股票', 'volume is above 100000000', 'volume is above 0'],
+    ['stocks with a volume above 1 million shares', 'volume is above 1000000', 'volume is above 0'],
+    ['今天漲超過1%的股票', 'change_percent is above 1 percent', 'change_percent is above 0'],
+    ['今天跌超過一成的股票', 'change_percent is below -10 percent', 'change_percent is below 0'],
+    ['stocks with a volume of two million shares', 'volume is above 2000000', 'volume is above 0'],
+    ['stocks that traded five billion shares', 'volume is above 5000000000', 'volume is above 0'],
+    [
+      'stocks with volume twice that of yesterday',
+      'volume is above (2 times (volume at 1 dates before the latest))',
+      'volume is above (volume at 1 dates before the latest)',
+    ],
+    [
+      '成交量比昨天翻倍的股票',
+      'volume is above (2 times (volume at 1 dates before the latest))',
+      'volume is above (volume at 1 dates before the latest)',
+    ],
+  ] as const) {
+    assert.deepEqual(lapses(question, where(held)), [], question)
+    assert.ok(
+      lapses(question, where(other)).some((lapse) => lapse.startsWith('number')),
+      question,
+    )
+  }
+  const first = (rows: number) =>
+    `TaiwanStockPrice: volume for all, the latest date, sorted by value 1 from the largest, at most ${rows} rows.`
+  for (const [question, rows] of [
+    ['成交量前三大', 3],
+    ['成交量前五大的股票', 5],
+    ['成交量前十大', 10],
+    ['the five largest by volume', 5],
+  ] as const) {
+    assert.deepEqual(lapses(question, first(rows)), [], question)
+    assert.ok(
+      lapses(question, first(rows + 1)).some((lapse) => lapse.startsWith('number')),
+      question,
+    )
+  }
+  // One of a thing is the thing, and what is part of a name is no number.
+  assert.deepEqual(lapses('M1B', 'TaiwanMonthlyEconomicIndicator: m1b for all, the latest date.'), [])
+  assert.deepEqual(
+    lapses(
+      '台指期前十大交易人買方部位',
+      'TaiwanFuturesLargeTraders: buy_top10_trader_open_interest (for contract_month = "all") for TX, the latest date.',
+    ),
+    [],
+  )
+})
+
 test('what is named is what sorts: by the amount where the amount is asked for', () => {
   const shares = `${flows}: the sum of investment_trust_net over the last 20 trading days ${ranked}`
   const amount = `${flows}: the sum of (investment_trust_net times the TaiwanStockPrice dataset’s close) over the last 20 trading days ${ranked}`
@@ -132,7 +184,40 @@ test('both ends of a ranking are returned, or the reading lapses', async () => {
     assert.equal(mend(question, one), both, question)
   for (const question of ['外資今天買最多的股票', '今天最高價和最低價', 'at least 2 of the largest'])
     assert.equal(mend(question, one), one, question)
+  // Two ends of two things are no ends of one, and a scope is none.
+  for (const question of [
+    '殖利率最高本益比最低的10檔',
+    'highest yield and the lowest p/e',
+    '融資增加最多融券減少最多',
+  ]) {
+    assert.equal(mend(question, one), one, question)
+    assert.ok(lapses(question, one).includes('one end'), question)
+  }
+  const scoped =
+    'TaiwanStockPER: pe_ratio for those among the first 50 by (the TaiwanStockMarketValue dataset’s market_value) from the largest, the latest date, sorted by value 1 from the smallest, at most 5 rows.'
+  for (const question of [
+    'which of the top 50 by weight has the lowest p/e',
+    'the 5 lowest p/e among the 50 largest stocks',
+  ]) {
+    assert.equal(mend(question, scoped), scoped, question)
+    assert.ok(!lapses(question, scoped).includes('one end'), question)
+  }
+  const whose = (by: string) =>
+    `${flows}: foreign_investor_net; investment_trust_net for all, the latest date, where foreign_investor_net is above 0, sorted by value ${by}, at most 10 rows.`
+  for (const question of ['外資買超、投信賣超最多的前10檔', '外資買超但投信賣超前10名'])
+    assert.equal(mend(question, whose('1 from the largest')), whose('2 from the smallest'), question)
   const { compile } = await import('../compile.ts')
+  // The order of a ratio has an order of its own inside.
+  const { rows: ratios } = (await asked.run(
+    compile(
+      meaningOf(
+        'TaiwanStockPrice: the rank of (volume) from the largest for all, the latest date, sorted by value 1 from the largest, at most 1 rows at both ends.',
+      ),
+      asked.facts,
+      'en',
+    ),
+  ))!
+  assert.equal(ratios.length, 2)
   const rows = async (sentence: string) => (await asked.run(compile(meaningOf(sentence), asked.facts, 'en')))!.rows
   const [most, least] = await Promise.all([rows(one), rows(one.replace('largest', 'smallest'))])
   const ids = (list: readonly (readonly unknown[])[]): string[] => list.map(([id]) => String(id)).sort()
@@ -199,9 +284,30 @@ test('a value of all shares is one of each of them', () => {
     ),
     'TaiwanStockDayTradingInfo: day_trading_volume for all, the latest date.',
   )
+  const highest = 'TaiwanStockPrice: the maximum across them of close for all taken together, the latest date.'
+  assert.equal(mend('the highest close among all stocks', highest), highest)
   const total =
     'TaiwanStockDayTradingInfo: the sum across them of day_trading_volume for all taken together, the latest date.'
   assert.equal(mend('total day-traded shares of all stocks today', total), total)
+})
+
+test('a row of a time of day is that of the one time that is said', () => {
+  const at = (time: string) =>
+    `TaiwanIndex5Seconds: every record's index_value; trade_time for those named TAIEX with trade_time = "${time}", the latest date.`
+  assert.equal(mend('TAIEX at 10:30:00', at('09:00:00')), at('10:30:00'))
+  assert.equal(mend('TAIEX at 9:00 and at 10:30', at('09:00:00')), at('09:00:00'))
+})
+
+test('who has no value on the day stands nowhere in its history', async () => {
+  const { compile } = await import('../compile.ts')
+  const { rows: gone } = await asked.select(
+    `SELECT stock_id FROM TaiwanStockWeekPrice GROUP BY 1
+     HAVING max(week_start_date) < (SELECT max(week_start_date) FROM TaiwanStockWeekPrice) LIMIT 1`,
+  )
+  assert.equal(gone.length, 1)
+  const sentence = `TaiwanStockWeekPrice: the standing of (close) within all dates; week for ${gone[0]![0]}, the latest date.`
+  const { columns, rows } = (await asked.run(compile(meaningOf(sentence), asked.facts, 'en')))!
+  for (const row of rows) assert.equal(row[columns.indexOf('close_standing')], null)
 })
 
 test('where a value stands in its history is the share of days on which it was no larger', async () => {

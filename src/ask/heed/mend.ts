@@ -6,7 +6,7 @@ import type { Column, Condition, Filter, Measure, Order, Output, Representation,
 import { dimension } from '../typing.ts'
 import { onDayAhead } from './ahead.ts'
 import { columnsOf } from './columns.ts'
-import { hasBothEnds } from './ends.ts'
+import { endsIn } from './ends.ts'
 import { mapped } from './mapped.ts'
 import { withoutColumns } from './words.ts'
 
@@ -70,7 +70,9 @@ function clockIn(text: string): string | null {
 const atClock: Mend = (representation, text) => {
   const { dataset, universe, shape } = representation
   const clock = 'trade_time' in (find(dataset)?.columns ?? {}) ? clockIn(text) : null
-  if (clock === null || shape !== 'rows') return representation
+  // Two times are a span, or are asked for beside each other.
+  const isOne = (text.match(/\d:\d\d(?!\d|:)|\d点|\d ?(?:am|pm|o'clock)/g)?.length ?? 0) <= 1
+  if (clock === null || !isOne || shape !== 'rows') return representation
   const others = (universe.rows ?? []).filter(({ column }) => column !== 'trade_time')
   return { ...representation, universe: { ...universe, rows: [...others, { column: 'trade_time', is: [clock] }] } }
 }
@@ -133,10 +135,32 @@ const byAmount: Mend = (representation, text) => {
   return { ...representation, select: select.map((output, at) => (at === first.by ? { ...output, of } : output)) }
 }
 
+const investors = { 外资: 'foreign_investor', 投信: 'investment_trust', 自营商: 'dealer' } as const
+
+/** Who is named with the ranking is who sorts: 外資買超、投信賣超最多 ranks by the trusts, from the most that they sold. */
+const byWhom: Mend = (representation, text) => {
+  const { dataset, order, select } = representation
+  const [first, ...others] = order
+  if (dataset !== 'TaiwanStockInstitutionalInvestorsBuySell' || typeof first?.by !== 'number' || others.length > 0)
+    return representation
+  const said = [
+    ...text.matchAll(/(外资|投信|自营商)[^，。、；和跟与外投自]{0,4}?([买卖])超[^，。、外投自]{0,4}?(?:最|前)/g),
+  ].at(-1)
+  if (!said) return representation
+  const own = `${investors[said[1] as keyof typeof investors]}_`
+  const isOwn = ({ of }: Output): boolean =>
+    columnsOf({ ...representation, select: [{ as: '', of }], where: [] }).some(({ column }) => column.startsWith(own))
+  const sorts = select[first.by]
+  const by = select.findIndex(isOwn)
+  if (!sorts || isOwn(sorts) || by < 0) return representation
+  return { ...representation, order: [{ by, descending: said[2] === '买' }] }
+}
+
 /** The most and the least of a ranking are both its ends. */
 const bothEnds: Mend = (representation, text) => {
   const { order, limit, per, ends, shape } = representation
-  if (!hasBothEnds(text) || ends || limit === null || per !== undefined || order.length !== 1) return representation
+  if (endsIn(text) !== 'of one' || ends || limit === null || per !== undefined || order.length !== 1)
+    return representation
   if (shape === 'groups' && representation.by.length === 0) return representation
   return { ...representation, ends: 'both' }
 }
@@ -179,7 +203,7 @@ const ofEach: Mend = (representation, text) => {
   const left = withoutColumns(text, columnsOf(representation))
   if (shape === 'groups' && by.length === 0 && find(dataset)?.id && !folds.test(left)) {
     const members = select.map(({ of, ...rest }) =>
-      of.kind === 'across' && !of.where && ['sum', 'avg', 'max'].includes(of.fn) ? { ...rest, of: of.of } : null,
+      of.kind === 'across' && !of.where && ['sum', 'avg'].includes(of.fn) ? { ...rest, of: of.of } : null,
     )
     if (members.some((member) => member === null)) return representation
     const isOneDay = ['latest', 'back', 'on'].includes(when.kind)
@@ -280,12 +304,20 @@ const bothLegs: Mend = (representation, text) => {
   }
 }
 
+/** A condition said twice is one. */
+const onlyOnce: Mend = (representation) => {
+  const where = [...new Map(representation.where.map((one) => [JSON.stringify(one), one])).values()]
+  return where.length === representation.where.length ? representation : { ...representation, where }
+}
+
 const mends: readonly Mend[] = [
+  onlyOnce,
   withoutUnsaid,
   atClock,
   trailingYear,
   standing,
   byAmount,
+  byWhom,
   bothEnds,
   ofBoard,
   ofLargest,

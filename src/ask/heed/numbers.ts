@@ -1,4 +1,5 @@
 import type { Encoded } from '../reader/encode.ts'
+import { multipliers } from '../reader/numberWords.ts'
 import type { Representation } from '../representation.ts'
 
 /** How many of a smaller unit, in days, weeks or months, a window of one unit holds: 52 weeks are a year. */
@@ -36,8 +37,9 @@ function numbersIn(representation: Representation, today: string): number[] {
       if (column === 'level' && Array.isArray(is)) for (const level of is) found.push(lotsOfLevel[Number(level)] ?? 0)
       if (kind === 'compare') {
         const { right } = value as { right: { kind: string; value: number } }
-        // More than two is three and more.
-        if (right.kind === 'number' && Number.isInteger(right.value)) found.push(right.value + 1, right.value - 1)
+        // More than two is three and more; more than nothing is no number.
+        if (right.kind === 'number' && Number.isInteger(right.value) && right.value !== 0)
+          found.push(right.value + 1, right.value - 1)
       }
       for (const [name, part] of Object.entries(value)) if (name !== 'as' && name !== 'notes') walk(part, name)
     }
@@ -55,21 +57,46 @@ const valueOfDigit = (letter: string): number =>
       : Math.max(2, digits.indexOf(letter) - (digits.indexOf(letter) > 2 ? 1 : 0))
 const english = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** Numbers of one letter or one word, which are words of the question: 三天, the five largest. */
-function* saidInWords(words: readonly string[], names: number): Iterable<readonly [said: string, value: number]> {
+/** Words that are numbers by themselves, and the values by which a meaning may say them: twice as much is 100 % more. */
+const whole: readonly (readonly [RegExp, readonly number[]])[] = [
+  [/一成(?!交)/, [10, 0.1, -10]],
+  [/一倍/, [1, 2, 100]],
+  [/翻倍|\bdoubl(?:e|ed|ing)\b|\btwice\b/, [2, 100, 200]],
+  [/\btripl(?:e|ed|ing)\b|\bthrice\b/, [3, 200, 300]],
+  [/腰[斩斬]|对折|砍半|\bhalv(?:e|ed|ing)\b/, [0.5, 50, -50, 2]],
+]
+
+/** Numbers of one letter or one word, which are words of the question: 三天, the five largest, two million. */
+function* saidInWords(
+  words: readonly string[],
+  names: number,
+): Iterable<readonly [said: string, values: readonly number[]]> {
   const text = words.join('').replaceAll(/<[a-z]+\d*>/g, '〇')
   const isOfNames = (value: number): boolean => value === names
+  // The positions of the five and of the ten largest traders are columns.
+  const largest = /交易人|特定法人|大户/.test(text) ? '大' : ''
   for (const match of text.matchAll(
-    /(?<![零一二两三四五六七八九十百千万第])([二两三四五六七八九十])(?=[天日周季月年档家名个张口倍成%趴次笔间支只位根])|(?<=[前连])([二两三四五六七八九十])(?![零一二两三四五六七八九十百千万大])/gu,
+    new RegExp(
+      `(?<![零一二两三四五六七八九十百千万第])([二两三四五六七八九十])(?=[天日周季月年档家名个张口倍成%趴次笔间支只位根])|(?<=[前连])([二两三四五六七八九十])(?![零一二两三四五六七八九十百千万${largest}])`,
+      'gu',
+    ),
   )) {
     const value = valueOfDigit(match[0])
-    if (!isOfNames(value)) yield [match[0], value]
+    if (!isOfNames(value)) yield [match[0], [value]]
   }
   const spaced = words.join(' ')
   for (const match of spaced.matchAll(new RegExp(`\\b(${english.join('|')})\\b`, 'g'))) {
-    const value = english.indexOf(match[1]!) + 2
-    if (!isOfNames(value) && !/(?:the|these|those|both|of) $/.test(spaced.slice(0, match.index)))
-      yield [match[0], value]
+    const rest = spaced.slice(match.index + match[0].length)
+    const times = multipliers.find(([pattern]) => pattern.test(rest))?.[1] ?? 1
+    const value = (english.indexOf(match[1]!) + 2) * times
+    // Those three are names, and the three largest are a number of rows.
+    const isPointed = /(?:these|those|both|of) $/.test(spaced.slice(0, match.index))
+    const isTheOnes = /\bthe $/.test(spaced.slice(0, match.index)) && !/^ (?:most|least|top|\w+est)\b/.test(rest)
+    if (!isOfNames(value) && (times > 1 || !(isPointed || isTheOnes))) yield [match[0], [value]]
+  }
+  for (const [said, values] of whole) {
+    const match = said.exec(text) ?? said.exec(spaced)
+    if (match) yield [match[0], values]
   }
 }
 
@@ -85,28 +112,25 @@ export function numbersLeftOut(
     const mark = words.indexOf(`<n${at}>`)
     return words[mark + 2] === 'h' || words[mark - 1] === 'h'
   }
+  // M1B is a name.
+  const isInName = (at: number): boolean => {
+    const mark = words.indexOf(`<n${at}>`)
+    return [words[mark - 1], words[mark + 2]].every((word) => /^[a-z]$/.test(word ?? ''))
+  }
+  const isMeasured = (at: number): boolean =>
+    /^(?:%|percent|pct|趴|倍|times|x|元|块)$/.test(words[words.indexOf(`<n${at}>`) + 2] ?? '')
   const numbers = slots.numbers.flatMap(({ value, bare }, at) =>
     // One of a thing is the thing: what is counted in ones is its unit.
-    bare === 1 ||
-    isHad(
-      value,
-      bare,
-      -value,
-      value * 1_000,
-      bare * 1_000,
-      bare + 1_911,
-      bare + 2_000,
-      value * 10,
-      value / 100,
-      value / 1_000,
-      bare / 100,
-    ) ||
+    (value === 1 && !isMeasured(at)) ||
+    isInName(at) ||
+    isHad(value, -value, value * 1_000, value * 10, value / 100, value / 1_000) ||
+    (bare !== 1 && isHad(bare, bare * 1_000, bare + 1_911, bare + 2_000, bare / 100)) ||
     isHalf(at)
       ? []
       : [written.get(`n${at}`) ?? ''],
   )
-  const inWords = [...saidInWords(words, slots.names.length)].flatMap(([said, value]) =>
-    isHad(value, -value, value * 10, value * 1_000, -value * 10) ? [] : [said],
+  const inWords = [...saidInWords(words, slots.names.length)].flatMap(([said, values]) =>
+    isHad(...values.flatMap((value) => [value, -value, value * 10, value * 1_000, -value * 10])) ? [] : [said],
   )
   return [...new Set([...numbers, ...inWords])]
 }

@@ -38,7 +38,7 @@ export const unasked: readonly Pair[] = [
     name: 'change',
     meaning: /^change/,
     question:
-      /涨|跌|变|增|减|成长|报酬|绩效|表现|升|降|贬|差|多|少|比|回|拉|摔|崩|飙|喷|翻|缩|扩|加|赚|赔|亏|走|掉|强|弱|补|退|动|出|进|change|chg|gain|los|return|ris|rose|fall|fell|\bup\b|down|perform|gr[eo]w|drop|mov|since|versus|\bvs?\b|climb|slid|slip|jump|better|worse|increas|decreas|add|cut|shr[aiu]nk|delta|differ|swing|compar|relative|against|from|\bwent|do(?:ne|ing)?\b|did|made|mak|surg|soar|plung|build|built|far|ytd|strength|weak|apprecia|deprecia|percent|pct|%|p?cent|pcnt|much|more|fewer|higher|lower|bigg|big\b|loos|yoy|qoq|mom\b|expan|pump|retrun|起|落|爆|beta|趋势|trend/,
+      /涨|跌|变|增|减|成长|报酬|绩效|表现|升|降|贬|差|多|少|比|回|拉|摔|崩|飙|喷|翻|缩|扩|加|赚|赔|亏|走|掉|强|弱|补|退|动|出|进|change|chg|gain|los|return|ris|rose|fall|fell|\bup\b|down|perform|gr[eo]w|drop|mov|since|versus|\bvs?\b|climb|slid|slip|jump|better|worse|increas|decreas|add|cut|shr[aiu]nk|delta|differ|swing|compar|relative|against|from|\bwent|do(?:ne|ing)?\b|did|made|mak|surg|soar|plung|build|built|far|ytd|strength|weak|apprecia|deprecia|percent|pct|%|per ?cent|much|more|fewer|higher|lower|bigg|big\b|loos|yoy|qoq|mom\b|expan|pump|起|落|爆|beta|趋势|trend/,
   },
   {
     name: 'streak',

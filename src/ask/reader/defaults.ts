@@ -1,20 +1,49 @@
 import type { Facts } from '../facts.ts'
+import { namesOfDataset } from '../heed/accounted.ts'
+import { columnsOf } from '../heed/columns.ts'
+import { withoutColumns } from '../heed/words.ts'
 import type { Note, Representation } from '../representation.ts'
+import type { Encoded } from './encode.ts'
+import { chineseNumber } from './numerals.ts'
 import { plainText } from './text.ts'
 
-/** Words by which a question says how many rows it wants: one, or a number. */
-const number =
-  /\d|[一二两三四五六七八九十]|哪[一个支档家天]|最[^，。？?]{0,8}的?是|which (?:stock|company|one|day|etf|index|sector)\b|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|single|who)\b/
+/** Words by which a question says that it wants one row. */
+const single =
+  /哪[一个支档家天]|最[^，。？?]{0,8}的?是|which (?:stock|company|one|day|etf|index|sector)\b|\b(?:single|who)\b/
+const english = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 /** Words by which a question names a time. */
 const time =
   /今|昨|明|前|近|最新|目前|现在|去|本|这|上|下|年|月|日|周|季|天|至|起|以来|历|now|today|yesterday|latest|last|past|this|previous|current|recent|since|until|ago|year|month|week|day|session|quarter|\d{4}|newest|next|all[- ]time/
 
+/** A question without what it names: securities, columns and datasets, whose names have words of times and numbers. */
+function withoutNames(question: string, representation: Representation, { written, slots }: Encoded): string {
+  const columns = columnsOf(representation)
+  let left = plainText(question)
+  for (const at of slots.names.keys()) left = left.replaceAll(plainText(written.get(`e${at}`) ?? ''), ' ')
+  left = withoutColumns(left, columns)
+  for (const name of new Set([representation.dataset, ...columns.map(({ dataset }) => dataset)]))
+    for (const said of namesOfDataset(name)) left = left.replaceAll(said, ' ')
+  return left.replaceAll(/上市|上柜|三大法人/g, ' ')
+}
+
 /** A meaning with what nobody said and the engine chose: how many rows, and the newest date. */
-export function withDefaults(representation: Representation, question: string, { calendar }: Facts): Representation {
+export function withDefaults(
+  representation: Representation,
+  question: string,
+  encoded: Encoded,
+  { calendar }: Facts,
+): Representation {
   const { limit, when, dataset } = representation
-  const text = plainText(question)
+  const left = withoutNames(question, representation, encoded)
+  const numbers = [
+    ...encoded.slots.numbers.map(({ value }) => value),
+    ...(left.match(/[两二三四五六七八九十]/g) ?? []).map((letter) => chineseNumber(letter)),
+    ...english.flatMap((word, at) => (new RegExp(`\\b${word}\\b`).test(left) ? [at + 2] : [])),
+  ]
   const notes: Note[] = []
-  if (limit !== null && limit > 1 && !number.test(text)) notes.push({ code: 'default_limit', value: limit })
-  if (when.kind === 'latest' && !time.test(text)) notes.push({ code: 'default_date', value: calendar.newest(dataset) })
+  if (limit !== null && limit > 1 && !numbers.includes(limit) && !single.test(left))
+    notes.push({ code: 'default_limit', value: limit })
+  if (when.kind === 'latest' && encoded.slots.days.length === 0 && !time.test(left))
+    notes.push({ code: 'default_date', value: calendar.newest(dataset) })
   return notes.length > 0 ? { ...representation, notes } : representation
 }

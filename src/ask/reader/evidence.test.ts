@@ -59,11 +59,25 @@ test('what nobody said is told at the head of the SQL, and what was said is not'
   const ranking = meaningOf(
     'TaiwanStockPrice: volume for all, the latest date, sorted by value 1 from the largest, at most 10 rows.',
   )
-  const notesOf = (question: string) => withDefaults(ranking, question, asked.facts).notes.map(({ code }) => code)
+  const names = createNames(asked.facts)
+  const notesOf = (question: string, meaning = ranking) =>
+    withDefaults(meaning, question, encode(question, names), asked.facts).notes.map(({ code }) => code)
   assert.deepEqual(notesOf('成交量最大的股票'), ['default_limit', 'default_date'])
   assert.deepEqual(notesOf('今天成交量前十名'), [])
   assert.deepEqual(notesOf('stocks by volume today'), ['default_limit'])
-  const sql = compile(withDefaults(ranking, '成交量最大的股票', asked.facts), asked.facts, 'zh')
+  // A name has words of numbers and of times that say nothing of either.
+  const flows = meaningOf(
+    'TaiwanStockInstitutionalInvestorsBuySell: total_net for all, the latest date, sorted by value 1 from the largest, at most 10 rows.',
+  )
+  assert.deepEqual(notesOf('三大法人買超排行', flows), ['default_limit', 'default_date'])
+  assert.deepEqual(notesOf('三大法人今天買超前十名', flows), [])
+  const ratio = meaningOf('TaiwanStockPER: pe_ratio for 2330, the latest date.')
+  assert.deepEqual(notesOf('2330 本益比', ratio), ['default_date'])
+  const revenue = meaningOf('TaiwanStockMonthRevenue: revenue for 2330, the latest date.')
+  assert.deepEqual(notesOf('monthly revenue of TSMC', revenue), ['default_date'])
+  assert.deepEqual(notesOf('上市股票成交量排行'), ['default_limit', 'default_date'])
+  const question = '成交量最大的股票'
+  const sql = compile(withDefaults(ranking, question, encode(question, names), asked.facts), asked.facts, 'zh')
   assert.match(sql, /^-- 假設: 未指定筆數，取 10 筆$/m)
 })
 

@@ -14,9 +14,10 @@ import { Refusal } from '../refusal.ts'
 import type { Run } from '../relation.ts'
 import type { Representation } from '../representation.ts'
 import { Meaningless } from '../typing.ts'
+import { isAnswered, judged, matterOf } from './answered.ts'
 import { withDefaults } from './defaults.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
-import { confidenceOf, type Gate, mostRefusal } from './gate.ts'
+import { evidenceOf } from './evidence.ts'
+import { type Gate, mostRefusal } from './gate.ts'
 import type { Guess } from './guess.ts'
 import { createReadings, type Readings } from './readings.ts'
 import { absentIn, isForbidden, isForecast } from './refusedWords.ts'
@@ -99,16 +100,13 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
       const { answer, evidence } = mayAnswer ? await evidenceOf(found, run) : { answer: first, evidence: null }
       const unused = unusedIn(encoded, answer.words)
       const left = [...unused.names, ...unused.numbers, ...unused.days]
-      const isWhole = unused.names.length + unused.days.length + answer.lapses.length === 0
       const read = { readings: choice, refusal, unused: left }
-      if (
-        isWhole &&
-        evidence &&
-        (confidenceOf(evidence, gate) >= gate.threshold || isSureButForDefaults(found, evidence))
-      )
-        return translated(withDefaults(answer.representation, question, facts), language, read)
+      if (evidence && isAnswered(judged(question, found, answer, evidence), gate))
+        return translated(withDefaults(answer.representation, question, encoded, facts), language, read)
       if (fault instanceof NotCovered) return declinedAsNotCovered(fault, language, understood)
-      if (choice.length > 0)
+      if (choice.length === 1)
+        return declined(new Refusal('not_understood', 'one_reading', left, choice), language, understood)
+      if (choice.length > 1)
         return declined(new Refusal('ambiguous', 'which_reading', left, choice), language, understood)
     }
     const [reason = '', probability = 0] = [...refusals].sort((a, b) => b[1] - a[1])[0] ?? []
@@ -154,24 +152,6 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
       }
     },
   }
-}
-
-/** What a meaning asks for, less how many rows of it there are and which columns stand beside what sorts. */
-const matterOf = ({ select, order, limit, notes: _, ...rest }: Representation): string =>
-  JSON.stringify([rest, order.map(({ descending }) => descending), limit !== null, select[0]?.of])
-
-/** From this share on of all that a question may mean a reading is sure, though how many rows are meant is not. */
-const sureShare = 0.9
-const leastSure = 0.4
-
-/** Whether nothing is open but how many rows are meant: then the usual number is, and the answer says so. */
-function isSureButForDefaults({ readings, refusal }: Readings, { account }: Evidence): boolean {
-  const [first] = readings
-  if (!first || first.representation.limit === null || account.left > 0) return false
-  const all = readings.reduce((sum, { probability }) => sum + probability, refusal)
-  const same = readings.filter(({ representation }) => matterOf(representation) === matterOf(first.representation))
-  const own = same.reduce((sum, { probability }) => sum + probability, 0)
-  return own >= leastSure && own >= sureShare * all
 }
 
 /** The refusal for a reason that the model gives. */

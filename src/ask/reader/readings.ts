@@ -5,6 +5,7 @@ import { type Account, accountOf } from '../heed/accounted.ts'
 import { isScheduled } from '../heed/ahead.ts'
 import { lapsesIn } from '../heed/lapses.ts'
 import { mended } from '../heed/mend.ts'
+import { repeatsItself } from '../heed/repeats.ts'
 import { canonicalOf } from '../reading.ts'
 import type { Representation } from '../representation.ts'
 import type { Belief, Candidate } from './beam.ts'
@@ -110,6 +111,8 @@ export function createReadings(guess: Guess, facts: Facts): FindReadings {
         const words = resolved(tokens, encoded)
         if (words === null) continue
         const representation = meant(canonical.fromTokens(words), question)
+        // A value against itself, or a column twice, is nothing that anybody asks.
+        if (repeatsItself(representation)) continue
         const sql = checkedSql(representation, facts)
         const known = bySql.get(sql)
         bySql.set(sql, {

@@ -28,9 +28,9 @@ export function absentIn(question: string): string[] {
 
 /** A price, a level or a colour that somebody wants to know beforehand; trading days and dividends to come are data. */
 const forecasts = [
-  /\bwhat (?:colou?r|price|level|score|value)\b[^.?!]*\bwill\b(?![^.?!]*\b(?:ex|dividends?|pay|settle|expire)\b)/,
+  /\bwhat (?:colou?r|price(?! limits?\b)|level|score|value)\b[^.?!]*\bwill\b(?![^.?!]*\b(?:ex|dividends?|pay|settle|expire)\b)/,
   /(?:\bwill|(?<!\b(?:i|we))['’]ll|\bgoing to|\bgonna)\b(?![^.?!]*\b(?:ex|dividends?|pay|paid|meetings?|settle|expire|holidays?|market|exchange|resume|list)\b)[^.?!]*\b(?:close|open|hit|reach|rise|fall|drop|go up|go down|break|trade at|colou?r)\b/,
-  /(?:明天|下周|下礼拜|下星期|下个月|年底|明年)[^，。？?！,!]{0,8}会[^，。？?！,!]{0,6}[涨跌到破升喷]/,
+  /(?:明天|下周|下礼拜|下星期|下个月|年底|明年)[^，。？?！,!]{0,8}会[^，。？?！,!]{0,6}(?:[涨跌破升喷]|到(?!期))/,
 ]
 
 export function isForecast(question: string): boolean {

@@ -96,7 +96,7 @@ function endsSql(
   limit: number,
 ): string {
   const sorted = inWindow(key, order, outputs, n)
-  const reversed = order.descending ? sorted.replace(' DESC ', ' ASC ') : sorted.replace(' ASC ', ' DESC ')
+  const reversed = sorted.replace(/ (?:DESC|ASC)(?= NULLS LAST$)/, order.descending ? ' ASC' : ' DESC')
   const place = (by: string): string => `row_number() OVER (ORDER BY ${[by, ...ties].join(', ')}) <= ${number(limit)}`
   return `(${place(sorted)} OR ${place(reversed)})`
 }

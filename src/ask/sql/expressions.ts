@@ -179,7 +179,11 @@ export function cell(measure: Measure, setting: Setting, beside?: Measure): Cell
         'no_larger',
       )
       const rows = frame.add(`count(${value.sql})${filter(window)} ${frame.over()}`, value.layer, 'values')
-      return { sql: `(${below.sql} / nullif(${rows.sql}, 0) * 100)`, layer: Math.max(below.layer, rows.layer) }
+      // Who has no value on that date stands nowhere in its history.
+      return {
+        sql: `CASE WHEN ${now.sql} IS NOT NULL THEN ${below.sql} / nullif(${rows.sql}, 0) * 100 END`,
+        layer: Math.max(now.layer, below.layer, rows.layer),
+      }
     }
     case 'change': {
       const now = operand(measure.of)

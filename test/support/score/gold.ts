@@ -7,6 +7,8 @@ export type Gold = {
   readonly limit: number | null
   /** Funds and other securities may be left out. */
   readonly stocks: boolean
+  /** The column of the order is a place that the gold adds; ties share it. Whether rows must come in its order. */
+  readonly place?: 'any order' | 'in order'
 }
 
 const head = /^-- ([A-Z]\d+)( or)?(?: order (\w+) (asc|desc))?(?: limit (\d+))?( stocks)?$/

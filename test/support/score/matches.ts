@@ -32,7 +32,9 @@ export function matches(gold: Gold, right: Table, answer: Table): boolean {
   if (rows.length !== wanted.count) return false
   if (rows.length === 0) return true
   const percents = right.columns.map(isPercent)
+  const place = gold.place ? right.columns.indexOf(gold.order!.column) : -1
   const options: Pair[][] = right.columns.map((_, column) => {
+    if (column === place) return [{ at: -1, factor: 1 }]
     const known = wanted.rows.map((row) => row[column]!)
     const pairs: Pair[] = []
     for (let at = 0; at < answer.columns.length; at++)
@@ -41,12 +43,12 @@ export function matches(gold: Gold, right: Table, answer: Table): boolean {
           pairs.push({ at, factor })
     return pairs
   })
-  const order = gold.order ? right.columns.indexOf(gold.order.column) : -1
+  const order = gold.order && place < 0 ? right.columns.indexOf(gold.order.column) : -1
   const chosen: Pair[] = []
   const search = (column: number): boolean => {
     if (column === options.length)
       return (
-        fits(chosen, rows, wanted, percents) &&
+        fits(chosen, rows, wanted, percents, gold.place === 'in order' ? place : -1) &&
         (order < 0 ||
           isOrdered(
             rows.map((row) => row[chosen[order]!.at]!),
@@ -54,7 +56,7 @@ export function matches(gold: Gold, right: Table, answer: Table): boolean {
           ))
       )
     return options[column]!.some((pair) => {
-      if (chosen.some(({ at }) => at === pair.at)) return false
+      if (pair.at >= 0 && chosen.some(({ at }) => at === pair.at)) return false
       chosen.push(pair)
       const found = search(column + 1)
       chosen.pop()
@@ -91,16 +93,22 @@ function fits(
   rows: readonly Value[][],
   { rows: known, must }: Expected,
   percents: readonly boolean[],
+  /** The column of the gold by whose values rows must come; less than zero where they may come as they like. */
+  place: number,
 ): boolean {
   const taken = new Set<number>()
+  let last = Number.NEGATIVE_INFINITY
   for (const row of rows) {
     const found = known.findIndex(
       (right, i) =>
         !taken.has(i) &&
-        pairs.every(({ at, factor }, column) => close(right[column]!, row[at]!, percents[column]!, factor)),
+        pairs.every(({ at, factor }, column) => at < 0 || close(right[column]!, row[at]!, percents[column]!, factor)),
     )
     if (found < 0) return false
     taken.add(found)
+    const now = place < 0 ? last : Number(known[found]![place])
+    if (now < last) return false
+    last = now
   }
   return [...must].every((i) => taken.has(i))
 }

@@ -17,7 +17,7 @@ import { createReader, embeddedEngine, type Reader } from './reader/reader.ts'
 import type { Run } from './relation.ts'
 import type { Representation } from './representation.ts'
 import { SandboxError } from './sandbox/errors.ts'
-import type { Sandbox } from './sandbox/sandbox.ts'
+import type { Query, Sandbox } from './sandbox/sandbox.ts'
 import type { Rows } from './sandbox/tables.ts'
 import { examples } from './sentences.ts'
 import { columnsOfSql } from './sql/build.ts'
@@ -137,22 +137,26 @@ export function createAsk({
         log.error({ fault: error.message, sql }, 'defect: SQL made for a question cannot be run')
       throw error
     }
-    const runOnce = (sql: string, limit?: AbortSignal) => {
-      const signals = [signal, limit].filter((one) => one !== undefined)
-      const bounds = { maxRows: mostRows, maxBytes: mostBytes, signal: AbortSignal.any(signals) }
+    const runOnce = (sql: string, less: Pick<Query, 'limitMs' | 'onBegin'> = {}) => {
+      const bounds = { maxRows: mostRows, maxBytes: mostBytes, ...(signal ? { signal } : {}), ...less }
       // What was run to decide is answered with the reading at its head.
       const statement = sql.replace(/^(?:--.*\n)+/, '')
       const result = results.get(statement) ?? sandbox.run({ sql, ...rows, ...bounds }).catch(reported(sql))
       results.set(statement, result)
       return result
     }
-    const run: Run = (sql, limitMs) => {
-      const limit = limitMs === undefined ? undefined : AbortSignal.timeout(limitMs)
-      return runOnce(sql, limit).catch((error) => {
-        const isLate = limit?.aborted && !signal?.aborted
-        if (error instanceof SandboxError && (isCostly(error) || isOurs(error) || isLate)) return null
+    const run: Run = async (sql, limitMs) => {
+      let began = performance.now()
+      const onBegin = (): void => {
+        began = performance.now()
+      }
+      try {
+        const table = await runOnce(sql, { ...(limitMs === undefined ? {} : { limitMs }), onBegin })
+        return { ...table, ms: performance.now() - began }
+      } catch (error) {
+        if (error instanceof SandboxError && (isCostly(error) || isOurs(error))) return null
         throw error
-      })
+      }
     }
     return { runOnce, run }
   }

@@ -1,4 +1,9 @@
-export type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] }
+export type Table = {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly unknown[])[]
+  /** How long it took; the time in a queue does not count. */
+  readonly ms?: number
+}
 
 /** Runs a statement; null where that fails, or takes longer than it may. */
 export type Run = (sql: string, limitMs?: number) => Promise<Table | null>

@@ -47,22 +47,25 @@ const longestMs = 1_500
 export async function evidenceOf(
   { readings, widened, refusal, encoded }: Readings,
   run: Run,
-  now: () => number = () => performance.now(),
 ): Promise<{ readonly answer: Reading; readonly evidence: Evidence }> {
   // A reading that does not heed the question is no rival of one that does.
   const heeding = readings.filter(({ lapses }) => lapses.length === 0)
   const [first, ...others] = (heeding.length > 0 ? heeding : readings).slice(0, mostRun) as [Reading, ...Reading[]]
   const isWorthIt = ({ probability }: Reading): boolean => probability >= leastShare * first.probability
   // One after the other: a question takes no more than one place in the queue of the sandbox.
-  const began = now()
-  const table = await run(first.sql)
-  const took = now() - began
-  const leftMs = (): number => Math.ceil(longestMs - (now() - began))
+  let leftMs = longestMs
+  const spend = async (sql: string, limitMs?: number): Promise<Table | null> => {
+    const table = await run(sql, limitMs)
+    leftMs = Math.ceil(leftMs - (table ? (table.ms ?? 0) : leftMs))
+    return table
+  }
+  const table = await spend(first.sql)
+  const took = longestMs - leftMs
   const tables: (Table | null)[] = []
   for (const other of others)
-    tables.push(table && isWorthIt(other) && leftMs() > took ? await run(other.sql, leftMs()) : null)
+    tables.push(table && isWorthIt(other) && leftMs > took ? await spend(other.sql, leftMs) : null)
   const wider = [widened, ...others]
-  const widerTables = [table && widened && leftMs() > took ? await run(widened.sql, leftMs()) : null, ...tables]
+  const widerTables = [table && widened && leftMs > took ? await spend(widened.sql, leftMs) : null, ...tables]
   const at = widerTables.findIndex((own) => own && relationOf(table!, own) === 'more columns')
   const [answer, told] = at < 0 ? [first, table] : [wider[at]!, widerTables[at]!]
   const values = told?.rows.flat() ?? []

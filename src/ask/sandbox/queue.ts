@@ -6,7 +6,9 @@ import type { World } from './tables.ts'
 export type Job = {
   readonly world: World
   readonly question: Question
+  readonly deadlineMs: number
   readonly signal: AbortSignal | undefined
+  readonly onBegin: (() => void) | undefined
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: Error) => void
   attempts: number

@@ -182,6 +182,18 @@ test('a query that takes too long is killed, and the next one has a process wait
     assert.equal(pids.filter(isAlive).length, 1)
   }))
 
+test('a query may take less time than the deadline, and the time in the queue does not count', () =>
+  withSandbox({ deadlineMs: 60_000 }, async (sandbox) => {
+    await sandbox.run(query('SELECT 1 AS a'))
+    const begun: string[] = []
+    const first = outcome(sandbox, query(endless, { limitMs: 2_500, onBegin: () => begun.push('first') }))
+    const second = sandbox.run(query('SELECT 2 AS a', { limitMs: 2_400, onBegin: () => begun.push('second') }))
+    await until('the question runs', () => begun.length === 1)
+    assert.equal(await first, 'deadline')
+    assert.deepEqual((await second).rows, [[2]])
+    assert.deepEqual(begun, ['first', 'second'])
+  }))
+
 test('a question that nobody waits for any more gives its place to the next', () =>
   withSandbox({ deadlineMs: 60_000 }, async (sandbox) => {
     const running = new AbortController()

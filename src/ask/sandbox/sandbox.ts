@@ -16,7 +16,14 @@ export type Sandbox = {
   readonly state: () => State
   readonly close: () => Promise<void>
 }
-export type Query = Rows & Question & { readonly signal?: AbortSignal }
+export type Query = Rows &
+  Question & {
+    readonly signal?: AbortSignal
+    /** Less time than the deadline; time in the queue does not count. */
+    readonly limitMs?: number
+    /** Called when a process begins with it. */
+    readonly onBegin?: () => void
+  }
 type State = { readonly waiting: number; readonly busy: number; readonly ready: number; readonly pids: number[] }
 
 export type SandboxOptions = {
@@ -157,7 +164,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     clearTimeout(member.idle)
     job.attempts++
     try {
-      const { answer, rss } = await member.child.ask(job.question, { deadlineMs, signal: job.signal })
+      job.onBegin?.()
+      const { answer, rss } = await member.child.ask(job.question, { deadlineMs: job.deadlineMs, signal: job.signal })
       // What a large answer leaves behind would be missing for the next one.
       if (rss > memoryBytes / 2) end(member)
       else stand(member)
@@ -196,7 +204,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const namedBy = ({ sql, datasets }: Query) => datasets.flatMap(({ name }) => (names(sql, name) ? [name] : []))
 
   async function run(query: Query): Promise<Answer> {
-    const { version, datasets, sql, maxRows, maxBytes, signal } = query
+    const { version, datasets, sql, maxRows, maxBytes, signal, limitMs = deadlineMs, onBegin } = query
     const refuseClosed = () => {
       if (isClosed) throw new SandboxError('closed', 'the sandbox is closed')
     }
@@ -212,7 +220,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const world = worldFor({ version, datasets })
     current ??= world
     return new Promise((resolve, reject) => {
-      const job: Job = { world, question: { sql, maxRows, maxBytes }, signal, resolve, reject, attempts: 0 }
+      const question = { sql, maxRows, maxBytes }
+      const most = Math.min(deadlineMs, limitMs)
+      const job: Job = { world, question, deadlineMs: most, signal, onBegin, resolve, reject, attempts: 0 }
       queue.add(job, 'last')
       signal?.addEventListener('abort', () => queue.turnAway(job, aborted), { once: true })
       pump()

@@ -1,4 +1,4 @@
-import type { Representation } from '../representation.ts'
+import type { Condition, Representation } from '../representation.ts'
 
 /** Words for the two ends of a ranking, one of each beside the other in one question. */
 const pairs: readonly (readonly [RegExp, RegExp])[] = [
@@ -53,9 +53,17 @@ export function endsIn(text: string): 'of one' | 'of two' | null {
   return found
 }
 
+/** A ratio that must be above zero to be one is no condition that anybody said. */
+const isOfRatio = (one: Condition): boolean =>
+  one.kind === 'compare' &&
+  one.left.kind === 'column' &&
+  /^p[eb]_ratio$/.test(one.left.column) &&
+  one.right.kind === 'number' &&
+  one.right.value === 0
+
 /** Whether a meaning ranks to one end where the question asks for both, or by one thing where it names two. */
 export function missesAnEnd({ universe, order, limit, ends, per, where }: Representation, text: string): boolean {
   if (limit === null || order.length !== 1 || ends || per !== undefined) return false
   const asked = endsIn(text)
-  return asked === 'of one' || (asked === 'of two' && where.length === 0 && !universe.top)
+  return asked === 'of one' || (asked === 'of two' && where.every(isOfRatio) && !universe.top)
 }

@@ -11,7 +11,7 @@ import { idsUnsaid } from './ids.ts'
 import { each, folds } from './mend.ts'
 import { numbersLeftOut } from './numbers.ts'
 import { repeatsItself } from './repeats.ts'
-import { dropped, unasked, withoutColumns } from './words.ts'
+import { dropped, time, unasked, withoutColumns } from './words.ts'
 
 const canonical = createCanonical()
 
@@ -23,6 +23,12 @@ const missesOfTwo = (tokens: readonly string[], text: string): boolean =>
 /** Whether everything is folded into one row. */
 const isTogether = ({ shape, by, universe }: Representation): boolean =>
   shape === 'groups' && by.length === 0 && universe.ids === undefined
+
+/** Whether rows are only those of a time that the question does not name. */
+const hasUnsaidTime = ({ where }: Representation, text: string, { slots }: Encoded): boolean =>
+  where.some((one) => one.kind === 'within' && ['this', 'previous', 'last'].includes(one.window.kind)) &&
+  slots.days.length === 0 &&
+  !time.test(text.replaceAll(/\ball (?:the )?(?:years|dates|time)\b|历[年史来]|所有年度?/g, ' '))
 
 /** What of a question a meaning leaves out, or has that nobody asked for; nothing where it heeds the question. */
 export function lapsesIn(representation: Representation, question: string, encoded: Encoded, today: string): string[] {
@@ -39,6 +45,7 @@ export function lapsesIn(representation: Representation, question: string, encod
     ...(missesDayAhead(tokens, text) ? ['day ahead'] : []),
     ...(missesAnEnd(representation, text) ? ['one end'] : []),
     ...(missesOfTwo(tokens, text) ? ['one of two'] : []),
+    ...(hasUnsaidTime(representation, left, encoded) ? ['unsaid time'] : []),
     ...idsUnsaid(representation, encoded, text).map((id) => `unsaid ${id}`),
     ...(isTogether(representation) &&
     each.test(text) &&
@@ -46,7 +53,7 @@ export function lapsesIn(representation: Representation, question: string, encod
       ? ['not each']
       : []),
     ...unasked
-      .filter(({ meaning, question: words }) => has(meaning) && !words.test(left))
+      .filter(({ meaning, question: words, isInNames }) => has(meaning) && !words.test(isInNames ? text : left))
       .map(({ name }) => `unasked ${name}`),
     ...dropped
       .filter(({ meaning, question: words }) => words.test(left) && !has(meaning))

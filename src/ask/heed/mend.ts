@@ -50,6 +50,31 @@ const withoutUnsaid: Mend = (representation, text) => {
   }
 }
 
+/** What is asked of each session is of no one of them, and its rows tell which it is of. */
+const ofSessions: Mend = (representation, text) => {
+  const { shape, universe, select, dataset } = representation
+  const rows = universe.rows?.filter(({ column }) => column !== 'trading_session') ?? []
+  if (shape !== 'rows' || rows.length === universe.rows?.length || !universe.rows) return representation
+  if (!/\b(?:by|per|each|every|both|all) (?:trading )?sessions?\b|日盘[和跟与及、]夜盘|[各每]个?(?:交易)?时段|分盘/.test(text))
+    return representation
+  const session: Output = { as: 'trading_session', of: { kind: 'column', dataset, column: 'trading_session' } }
+  const { rows: _, ...rest } = universe
+  return {
+    ...representation,
+    universe: { ...rest, ...(rows.length > 0 ? { rows } : {}) },
+    select: [session, ...select.filter(({ of }) => of.kind !== 'column' || of.column !== 'trading_session')],
+  }
+}
+
+/** A row that tells its own market is of that one: who left a board is on another today. */
+const ofOwnMarket: Mend = (representation) => {
+  const { shape, universe, dataset } = representation
+  const { market, rows = [], ...rest } = universe
+  if (shape !== 'rows' || market?.length !== 1 || !('market' in (find(dataset)?.columns ?? {}))) return representation
+  const others = rows.filter(({ column }) => column !== 'market')
+  return { ...representation, universe: { ...rest, rows: [...others, { column: 'market', is: [...market] }] } }
+}
+
 /** The time of day that a question names, as the tables write it: 10:30:00. */
 function clockIn(text: string): string | null {
   const found =
@@ -196,10 +221,17 @@ export const folds =
 const ranks =
   /最|前[\d一二两三四五六七八九十]|排|第|名|top|highest|lowest|largest|smallest|most|least|best|worst|biggest|rank|lead/
 
+const allIndices = /^(?!.*(?:taiex|加权|大盘)).*(?:\ball (?:the )?ind(?:ex|ices)|(?:所有|全部|各)(?:的)?指数)/
+
 /** A value of all shares is one of each of them, unless a total or a ranking is asked for. */
 const ofEach: Mend = (representation, text) => {
-  const { shape, by, select, order, limit, where, dataset, when } = representation
+  const { shape, universe, by, select, order, limit, where, dataset, when } = representation
   if (!each.test(text)) return representation
+  // All indices are not the one that an index is otherwise.
+  if (universe.ids && universe.ids.every((id) => id === 'TAIEX') && allIndices.test(text)) {
+    const { ids: _, ...rest } = universe
+    return { ...representation, universe: rest }
+  }
   const left = withoutColumns(text, columnsOf(representation))
   if (shape === 'groups' && by.length === 0 && find(dataset)?.id && !folds.test(left)) {
     const members = select.map(({ of, ...rest }) =>
@@ -290,18 +322,45 @@ const bothLegs: Mend = (representation, text) => {
     return representation
   const column = (name: string): Column => ({ kind: 'column', dataset, column: name })
   const isLeg = (name: string): boolean => legs.some(([day]) => day === name)
+  const legOf = (condition: Condition): Extract<Condition, { kind: 'within' }> | undefined =>
+    condition.kind === 'within'
+      ? isLeg(condition.of.column)
+        ? condition
+        : undefined
+      : condition.kind === 'or' && condition.of.every((one) => legOf(one))
+        ? legOf(condition.of[0]!)
+        : undefined
+  // The legs stand in one order, so that readings that differ in nothing else are one.
+  const placeOf = ({ of }: Output): number => (of.kind === 'column' ? legs.flat().indexOf(of.column as never) : -1)
+  const sorted = (outputs: readonly Output[]): Output[] =>
+    order.length > 0
+      ? [...outputs]
+      : [
+          ...outputs.filter((output) => placeOf(output) >= 0).sort((a, b) => placeOf(a) - placeOf(b)),
+          ...outputs.filter((output) => placeOf(output) < 0),
+        ]
   const told = legs.flat().filter((name) => !select.some(({ of }) => of.kind === 'column' && of.column === name))
   return {
     ...representation,
-    select: [...select, ...told.map((name) => ({ as: name, of: column(name) }))],
-    where: where.map(
-      (condition): Condition =>
-        condition.kind === 'within' && isLeg(condition.of.column)
-          ? { kind: 'or', of: legs.map(([day]) => ({ ...condition, of: column(day) })) }
-          : condition,
-    ),
+    select: sorted([...select, ...told.map((name) => ({ as: name, of: column(name) }))]),
+    where: where.map((condition): Condition => {
+      const leg = legOf(condition)
+      return leg ? { kind: 'or', of: legs.map(([day]) => ({ ...leg, of: column(day) })) } : condition
+    }),
     order: order.filter(({ by }: Order) => by !== 'date'),
   }
+}
+
+/** Years that are counted up are a span through the last of them. */
+const throughYears: Mend = (representation, text) => {
+  const said = /20\d\d(?:年?(?:[,、和跟与及& ]|and)+20\d\d)+/.exec(text)?.[0].match(/20\d\d/g)?.map(Number) ?? []
+  const [first, last] = [said[0], said.at(-1)]
+  if (said.length < 3 || said.some((year, at) => year !== first! + at)) return representation
+  return mapped(representation, (node) =>
+    isKind(node, 'span') && sameJson(node.from, { kind: 'calendar', year: first })
+      ? { ...node, to: { kind: 'calendar', year: last } }
+      : node,
+  )
 }
 
 /** A condition said twice is one. */
@@ -313,6 +372,8 @@ const onlyOnce: Mend = (representation) => {
 const mends: readonly Mend[] = [
   onlyOnce,
   withoutUnsaid,
+  ofSessions,
+  ofOwnMarket,
   atClock,
   trailingYear,
   standing,
@@ -325,6 +386,7 @@ const mends: readonly Mend[] = [
   ofEach,
   ofContract,
   tradingDays,
+  throughYears,
   untilItsEnd,
   (representation, text) => onDayAhead(representation, text),
 ]

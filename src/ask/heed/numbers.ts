@@ -29,6 +29,10 @@ function numbersIn(representation: Representation, today: string): number[] {
     } else if (Array.isArray(value)) for (const one of value) walk(one, key)
     else if (typeof value === 'object' && value !== null) {
       const { n = 1, unit, column, is, kind } = value as Record<string, unknown>
+      if (kind === 'span') {
+        const { from, to } = value as { from: { year?: number }; to?: { year?: number } }
+        for (let year = from.year ?? 0; year !== 0 && year < (to?.year ?? 0); year++) found.push(year)
+      }
       // This year begins where the one before it ended.
       const [year, month] = today.split('-').map(Number) as [number, number]
       if (unit === 'year') found.push(year, year - 1)

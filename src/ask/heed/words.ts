@@ -6,6 +6,8 @@ type Pair = {
   /** Any of these words of the meaning, in the language of the models. */
   readonly meaning: RegExp
   readonly question: RegExp
+  /** Whether the words may stand in the name of a column of the meaning. */
+  readonly isInNames?: true
 }
 
 /** What nobody asks for without one of these words: a meaning that has it says more than the question. */
@@ -26,7 +28,7 @@ export const unasked: readonly Pair[] = [
     name: 'total',
     meaning: /^across:sum$/,
     question:
-      /合|总|共|加|累|和|全|整|总|多少|几|total|\bsum|combin|altogether|aggregate|together|all|in all|overall|whole|market|much|many|ytd|so far|net|cumul|entire/,
+      /合|总|共|加|累|和|全|整|各|每|多少|几|total|\bsum|combin|altogether|aggregate|together|all|in all|overall|whole|market|much|many|ytd|so far|net|cumul|entire/,
   },
   { name: 'median', meaning: /^w:median$/, question: /中位|中间|median|middle|mid/ },
   {
@@ -66,6 +68,7 @@ export const unasked: readonly Pair[] = [
     meaning: /^share$/,
     question: /占|比重|比例|份|权重|几成|share|percent|pct|%|weight|proportion|fraction|part of|how much of|slice/,
   },
+  { name: 'short', isInNames: true, meaning: /^c:short_(?:sale|margin)/, question: /券|空|sh[or]{1,3}t|borrow|sbl|lend/ },
   {
     name: 'crossing',
     meaning: /^cross$/,
@@ -119,8 +122,8 @@ export const dropped: readonly Pair[] = [
   },
   {
     name: 'broker',
-    question: /期货商|券商|\bbrokers?\b|brokerage/,
-    meaning: /^c:(?:broker|head_office)|^d:TaiwanStockBrokerInfo$/,
+    question: /期货商(?!品)|券商|\bbrokers?\b|brokerage/,
+    meaning: /^c:(?:broker|head_office)|^d:.*Broker/,
   },
   {
     name: 'each market',
@@ -142,3 +145,7 @@ export function withoutColumns(text: string, columns: readonly { dataset: string
     for (const name of columnNames(dataset, column)) left = left.replaceAll(name.replaceAll('-', ' '), ' ')
   return left
 }
+
+/** Words by which a question names a time. */
+export const time =
+  /今|昨|明|前|近|最新|目前|现在|去|本|这|上|下|年|月|日|周|季|天|至|起|以来|历|now|today|yesterday|latest|last|past|this|previous|current|recent|since|until|ago|year|month|week|day|session|quarter|\d{4}|newest|next|all[- ]time/

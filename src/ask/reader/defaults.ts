@@ -1,7 +1,7 @@
 import type { Facts } from '../facts.ts'
 import { namesOfDataset } from '../heed/accounted.ts'
 import { columnsOf } from '../heed/columns.ts'
-import { withoutColumns } from '../heed/words.ts'
+import { time, withoutColumns } from '../heed/words.ts'
 import type { Note, Representation } from '../representation.ts'
 import type { Encoded } from './encode.ts'
 import { chineseNumber } from './numerals.ts'
@@ -11,9 +11,6 @@ import { plainText } from './text.ts'
 const single =
   /哪[一个支档家天]|最[^，。？?]{0,8}的?是|which (?:stock|company|one|day|etf|index|sector)\b|\b(?:single|who)\b/
 const english = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-/** Words by which a question names a time. */
-const time =
-  /今|昨|明|前|近|最新|目前|现在|去|本|这|上|下|年|月|日|周|季|天|至|起|以来|历|now|today|yesterday|latest|last|past|this|previous|current|recent|since|until|ago|year|month|week|day|session|quarter|\d{4}|newest|next|all[- ]time/
 
 /** A question without what it names: securities, columns and datasets, whose names have words of times and numbers. */
 function withoutNames(question: string, representation: Representation, { written, slots }: Encoded): string {

@@ -27,7 +27,9 @@ export function inRows(representation: Representation): Representation {
   const names = [...new Set(cells.flatMap((cell) => cell.where.map(({ column }) => column)))]
   const [varied, ...others] = names.filter((name) => valuesOf(name).size > 1)
   if (varied === undefined || others.length > 0) return representation
-  const all: readonly unknown[] = find(dataset)!.columns[varied]?.values ?? []
+  const values: readonly string[] = find(dataset)!.columns[varied]?.values ?? []
+  // All together is none of the parts.
+  const all: readonly unknown[] = values.filter((value) => value !== 'ALL')
   const told = valuesOf(varied)
   const measured = [...new Map(cells.map((cell) => [cell.column, cell.output])).values()]
   const isWhole = all.length === told.size && all.every((value) => told.has(value))
@@ -38,7 +40,11 @@ export function inRows(representation: Representation): Representation {
     shape: 'rows',
     universe: {
       ...universe,
-      rows: [...(universe.rows ?? []), ...cells[0]!.where.filter((one) => one.column !== varied)],
+      rows: [
+        ...(universe.rows ?? []),
+        ...cells[0]!.where.filter((one) => one.column !== varied),
+        ...(all.length < values.length ? [{ column: varied, is: [...told] as string[] }] : []),
+      ],
     },
     select: [
       { as: varied, of: column(varied) },

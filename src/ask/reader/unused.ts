@@ -13,6 +13,8 @@ export function unusedIn({ slots, written }: Encoded, words: readonly string[]):
   return {
     names: [...slots.names.keys()]
       .filter((at) => !used.has(`i#${at}`) && !used.has(`v#${at}`))
+      // The price in a currency is a column, which its name names.
+      .filter((at) => !slots.names[at]!.some(({ id }) => words.includes(`c:price_${id.toLowerCase()}`)))
       .map((at) => said(`e${at}`)),
     numbers: [...slots.numbers.entries()]
       // A number that the meaning has by itself is used, whoever said it.

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Judged, mayBeAnswered } from '../src/ask/reader/answered.ts'
+import { isAnsweredAnyway, type Judged, mayBeAnswered } from '../src/ask/reader/answered.ts'
 import type { Evidence } from '../src/ask/reader/evidence.ts'
 import { confidenceOf, featuresOf, type Gate, partsOf } from '../src/ask/reader/gate.ts'
 
@@ -118,9 +118,10 @@ type Scored = { readonly one: Result; readonly confidence: number }
 function thresholdOf(list: readonly Scored[], share: number): number {
   const answerable = answerableOf(list.map(({ one }) => one))
   const may = list.filter(({ one }) => mayBeAnswered(one))
-  const order = may.filter(({ one }) => !one.isSure).sort((a, b) => b.confidence - a.confidence)
-  // What is sure but for its defaults is answered whatever the threshold is.
-  let [wrong, threshold] = [may.filter(({ one }) => one.isSure && !one.isRight).length, 1]
+  const isAnyway = ({ one, confidence }: Scored): boolean => isAnsweredAnyway(one, confidence)
+  const order = may.filter((one) => !isAnyway(one)).sort((a, b) => b.confidence - a.confidence)
+  // What is answered whatever the threshold is counts too.
+  let [wrong, threshold] = [may.filter((scored) => isAnyway(scored) && !scored.one.isRight).length, 1]
   for (const { one, confidence } of order) {
     if (!one.isRight) wrong++
     if (wrong > share * answerable) break
@@ -130,7 +131,7 @@ function thresholdOf(list: readonly Scored[], share: number): number {
 }
 
 const say = (name: string, list: readonly Scored[], threshold: number): void => {
-  const answered = list.filter(({ one, confidence }) => mayBeAnswered(one) && (one.isSure || confidence >= threshold))
+  const answered = list.filter(({ one, confidence }) => mayBeAnswered(one) && (confidence >= threshold || isAnsweredAnyway(one, confidence)))
   const answerable = answerableOf(list.map(({ one }) => one))
   const right = answered.filter(({ one }) => one.isRight).length
   const refused = answered.filter(({ one }) => !one.isAnswerable).length

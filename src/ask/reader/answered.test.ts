@@ -52,7 +52,7 @@ test('a reading of which only the number of rows is open is answered, if it has 
       words: [],
       belief: { whole: [0], weakest: 0, lowest: 0 },
       lapses: [],
-      account: { left: 0, named: 1 },
+      account: { left: 0, strange: 0, named: 1 },
     }),
   )
   const found = { readings, widened: null, refusals: new Map(), refusal: 0, encoded, fault: null }

@@ -33,9 +33,19 @@ export function judged(question: string, found: Readings, answer: Reading, evide
 export const mayBeAnswered = ({ isWhole, evidence }: Judged): boolean =>
   isWhole && evidence !== null && evidence.refusal < Math.min(mostRefusal, evidence.probabilities[0]!)
 
+/** From this confidence on a reading is answered that leaves next to nothing of the question unaccounted for. */
+const accountedConfidence = 0.7
+
+/** Whether a reading that may be answered is, whatever confidence others need. */
+export const isAnsweredAnyway = ({ isSure, evidence }: Judged, confidence: number): boolean =>
+  isSure || (confidence >= accountedConfidence && evidence!.account.strange <= 1)
+
 /** Whether a reading is answered: the service, and whoever measures it, ask here. */
-export const isAnswered = (one: Judged, gate: Gate): boolean =>
-  mayBeAnswered(one) && (one.isSure || confidenceOf(one.evidence!, gate) >= gate.threshold)
+export function isAnswered(one: Judged, gate: Gate): boolean {
+  if (!mayBeAnswered(one)) return false
+  const confidence = confidenceOf(one.evidence!, gate)
+  return confidence >= gate.threshold || isAnsweredAnyway(one, confidence)
+}
 
 /** What a meaning asks for, less how many rows of it there are and which columns stand beside what sorts. */
 export const matterOf = ({ select, order, limit, notes: _, ...rest }: Representation): string => {

@@ -31,7 +31,7 @@ test('another reading is begun only where there is time for one that takes as lo
       words: [],
       belief: { whole: [0], weakest: 0, lowest: 0 },
       lapses: [],
-      account: { left: 0, named: 1 },
+      account: { left: 0, strange: 0, named: 1 },
     }),
   )
   const runIn = async (tookMs: number): Promise<string[]> => {

@@ -58,6 +58,12 @@ export const featuresOf = (evidence: Evidence): number[] => {
     account.named,
     Number(account.left === 0 && account.named === 1),
     account.left / Math.max(length, 1),
+    Math.min(account.strange, 12),
+    Number(account.strange === 0),
+    account.strange / Math.max(length, 1),
+    Number(account.strange === 0 && unseen.never === 0),
+    Number(account.strange === 0 && rival < 0.2 * shared),
+    Number(account.strange <= 1 && rival < 0.2 * shared),
     Number(shared >= 0.4 && rival < 0.2 * shared),
     Number(shared >= 0.4 && rival < 0.2 * shared && account.left <= 2),
   ]

@@ -17,7 +17,6 @@ const pairs: readonly (readonly [RegExp, RegExp])[] = [
   [/\bgain(?:er)?s?\b/, /\blos(?:er|s)e?s?\b/],
   [/\bmost bought|biggest (?:net )?buy/, /\bmost sold|(?:biggest )?(?:net )?sell/],
   [/\b(?:biggest|largest) (?:increase|rise|gain|jump)/, /\b(?:biggest|largest) (?:decrease|fall|drop|decline|loss)/],
-  [/\bfirst and (?:the )?(?:last|most recent|latest)\b/, /./],
   [/第一个|最早/, /最后一个|最晚/],
 ]
 
@@ -33,6 +32,7 @@ const between =
 /** Both ends of a ranking in a question: whether they are of one thing, or of two; null where there are none. */
 export function endsIn(text: string): 'of one' | 'of two' | null {
   if (isOfPrices(text)) return null
+  if (/\bfirst and (?:the )?(?:last|most recent|latest)\b/.test(text)) return 'of one'
   let found: 'of two' | null = null
   for (const [one, other] of pairs) {
     const both = [one.exec(text), other.exec(text)]

@@ -190,6 +190,23 @@ const bothEnds: Mend = (representation, text) => {
   return { ...representation, ends: 'both' }
 }
 
+/** Who is at either end of a ranking is asked, not the highest and the lowest value of all. */
+const whoAtEnds: Mend = (representation, text) => {
+  const { shape, by, select, universe, order } = representation
+  const [one, other] = select.map(({ of }) => (of.kind === 'across' && !of.where ? of : null))
+  if (endsIn(text) !== 'of one' || !/哪|谁|各一|which|who|\bbest\b|\bworst\b|one (?:of )?each|each one/.test(text)) return representation
+  if (shape !== 'groups' || by.length + order.length > 0 || universe.ids || select.length !== 2) return representation
+  if (!one || !other || !sameJson(one.of, other.of) || `${one.fn} ${other.fn}` !== 'max min') return representation
+  return {
+    ...representation,
+    shape: 'entities',
+    select: [{ as: 'value', of: one.of }],
+    order: [{ by: 0, descending: true }],
+    limit: 1,
+    ends: 'both',
+  }
+}
+
 /** The whole market of the index is its own board, not both boards together. */
 const ofBoard: Mend = (representation, text) =>
   /大盘|大市|集中市场|\btaiex\b|\bindex\b/.test(text) && representation.shape !== 'groups'
@@ -380,6 +397,7 @@ const mends: readonly Mend[] = [
   byAmount,
   byWhom,
   bothEnds,
+  whoAtEnds,
   ofBoard,
   ofLargest,
   bothLegs,

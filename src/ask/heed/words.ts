@@ -126,6 +126,12 @@ export const dropped: readonly Pair[] = [
     meaning: /^c:(?:broker|head_office)|^d:.*Broker/,
   },
   {
+    name: 'year before',
+    question:
+      /去年同[月期]|(?:versus|vs\.?|than|against|over|from) last (?:jan|feb|mar|apr|may|june?\b|july?\b|aug|sep|oct|nov|dec)/,
+    meaning: /year|yoy/,
+  },
+  {
     name: 'each market',
     question: /each market|per market|by market|两市各|各市场|上市[和跟与、]?上柜[^合共加]*各/,
     meaning: /^c:market$|^w:TPEX$|^w:market$|^v:"?TPEX|^name$/,

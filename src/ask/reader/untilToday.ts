@@ -7,6 +7,9 @@ const announcement = /公告|宣布|announc|declar/
 /** Words by which a question asks for what was paid. */
 const past = /已|至今|为止|到目前|领了|already|so far|to date|\bytd\b|\bpa(?:id|yd)\b/
 
+/** Words by which the last one of a period is the last that was paid. */
+const recent = /最近[一的]|上一?次|most recent/
+
 /**
  * A meaning that counts no dividend to come: the last dividends are those that were paid, and what was paid so far
  * this year ends with the newest date.
@@ -26,7 +29,8 @@ export function untilToday(representation: Representation, question: string, tod
   const isPast = (window: Window): boolean =>
     window.kind === 'this' ? past.test(text) : window.kind === 'span' && window.to === undefined
   const isTotal = shape === 'groups' && windows.some(isPast)
-  if (!isTotal && !(isNewest && windows.length === 0)) return representation
+  const isOpen = windows.every(({ kind }) => kind === 'this') && (windows.length === 0 || recent.test(text))
+  if (!isTotal && !(isNewest && isOpen)) return representation
   const of: Column = { kind: 'column', dataset, column }
   const until: Condition = { kind: 'within', of, window: { kind: 'between', from: null, to: today } }
   return { ...representation, where: [...where, until] }

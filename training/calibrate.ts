@@ -131,7 +131,9 @@ function thresholdOf(list: readonly Scored[], share: number): number {
 }
 
 const say = (name: string, list: readonly Scored[], threshold: number): void => {
-  const answered = list.filter(({ one, confidence }) => mayBeAnswered(one) && (confidence >= threshold || isAnsweredAnyway(one, confidence)))
+  const answered = list.filter(
+    ({ one, confidence }) => mayBeAnswered(one) && (confidence >= threshold || isAnsweredAnyway(one, confidence)),
+  )
   const answerable = answerableOf(list.map(({ one }) => one))
   const right = answered.filter(({ one }) => one.isRight).length
   const refused = answered.filter(({ one }) => !one.isAnswerable).length

@@ -7,7 +7,7 @@ import { columnNames, columnsOf } from './columns.ts'
 
 /** Words of times, of requests and between other words: they say nothing that a meaning could leave out. */
 const chinese =
-  /今[天日年]|昨[天日]|本[周月季年]|这[周月季年个]+|上[周月季年个]+|去年|前[天日]|最新|最近|目前|现在|近|过去|一?个?月|一?[周年季天日]|交易日|请问|请|帮我|给我|列出|列|查|看|想知道|知道|告诉|有哪些|哪些|哪[几一]?|有谁|有|是|在|的|了|吗|呢|啊|喔|和|跟|与|及|还|以及|各|各是|分别|多少|几|什么|如何|怎样|所有|全部|每[一支档家]?|股票|个股|公司|证券|名单|资料|数据|前|名|档|家|支|排名|最[高低大小多少]|高|低|超过|大于|小于|以上|以下|不到|低于|高于|点|元|块|钱|张|股|口|亿|万|千|百|%|趴|倍|分|第|从|到|至|自|起|以来|间|期间|每|日|市场|台股|台湾|值|价|数|量|额|收|次|份|于|底|没|全|个|历/g
+  /今[天日年]|昨[天日]|本[周月季年]|这[周月季年个]+|上[周月季年个]+|去年|前[天日]|最新|最近|目前|现在|近|过去|一?个?月|一?[周年季天日]|交易日|请问|请|帮我|给我|列出|列|查|看|想知道|知道|告诉|有哪些|哪些|哪[几一]?|有谁|有|是|在|的|了|吗|呢|啊|喔|和|跟|与|及|还|以及|各|各是|分别|多少|几|什么|如何|怎样|所有|全部|每[一支档家]?|股票|个股|公司|证券|名单|资料|数据|前|名|档|家|支|排名|最[高低大小多少]|高|低|超过|大于|小于|以上|以下|不到|低于|高于|点|元|块|钱|张|股|口|亿|万|千|百|%|趴|倍|分|第|从|到|至|自|起|以来|间|期间|每|日|市场|台股|台湾|会|值|价|数|量|额|收|次|份|于|底|没|全|个|历/g
 const english =
   /\b(?:the|a|an|of|for|in|on|at|by|to|and|or|with|from|since|until|through|per|each|every|all|any|is|are|was|were|be|did|do|does|has|have|had|what|which|who|when|where|how|much|many|give|me|show|list|tell|please|pls|my|its|their|that|this|these|those|today|yesterday|now|latest|newest|current|currently|recent|last|past|previous|week|weeks|month|months|quarter|quarters|year|years|day|days|session|sessions|trading|so|far|ytd|top|highest|lowest|largest|smallest|most|least|biggest|rank|ranked|above|below|over|under|more|less|than|least|most|stock|stocks|share|shares|company|companies|securities|security|names|ticker|tickers|value|values|price|number|twd|nt|ntd|dollars|percent|pct|lots|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|hundred|thousand|million|billion|trillion|one|two|three|four|five|six|seven|eight|nine|ten|first|date|dates|end|still|there|both|together|prices|indices|rates|fees|taiwan|taiwanese|market|s|q|x|m|k|i)\b/g
 
@@ -83,14 +83,17 @@ const lettersIn = (text: string): number => [...text.matchAll(/\p{Script=Han}|[a
 /** A text without numbers, and without the words and pairs of letters that some name has. */
 function withoutParts(text: string, names: readonly string[]): string {
   const whole = ` ${names.join(' ')} `
-  const isIn = (word: string): boolean => [word, `${word}s`, word.replace(/e?s$/, '')].some((one) => whole.includes(` ${one} `))
+  const isIn = (word: string): boolean =>
+    [word, `${word}s`, word.replace(/e?s$/, '')].some((one) => whole.includes(` ${one} `))
   const letters = [...text]
   const isPart = (at: number): boolean => {
     const pair = `${letters[at]}${letters[at + 1]}`
     return /^\p{Script=Han}{2}$/u.test(pair) && whole.includes(pair)
   }
   return letters
-    .map((letter, at) => (isPart(at) || (at > 0 && isPart(at - 1)) || /[一二三四五六七八九十两]/.test(letter) ? ' ' : letter))
+    .map((letter, at) =>
+      isPart(at) || (at > 0 && isPart(at - 1)) || /[一二三四五六七八九十两]/.test(letter) ? ' ' : letter,
+    )
     .join('')
     .replaceAll(/[a-z]+/g, (word) => (isIn(word) ? ' ' : word))
 }
@@ -111,8 +114,7 @@ export function accountOf(representation: Representation, { words }: Encoded): A
   const datasets = new Set([representation.dataset, ...own.map(({ dataset }) => dataset)])
   const { type = [], market = [], ids } = representation.universe
   const idOf = find(representation.dataset)?.id
-  if (idOf && ids === undefined)
-    namesOfEach.push(columnNames(representation.dataset, idOf).map(plainName))
+  if (idOf && ids === undefined) namesOfEach.push(columnNames(representation.dataset, idOf).map(plainName))
   const values = [
     ...valuesIn(representation, representation.dataset),
     ...market.flatMap((one) => namesOfValue('TaiwanStockOverview', 'market', one)),

@@ -55,7 +55,11 @@ const ofSessions: Mend = (representation, text) => {
   const { shape, universe, select, dataset } = representation
   const rows = universe.rows?.filter(({ column }) => column !== 'trading_session') ?? []
   if (shape !== 'rows' || rows.length === universe.rows?.length || !universe.rows) return representation
-  if (!/\b(?:by|per|each|every|both|all) (?:trading )?sessions?\b|日盘[和跟与及、]夜盘|[各每]个?(?:交易)?时段|分盘/.test(text))
+  if (
+    !/\b(?:by|per|each|every|both|all) (?:trading )?sessions?\b|日盘[和跟与及、]夜盘|[各每]个?(?:交易)?时段|分盘/.test(
+      text,
+    )
+  )
     return representation
   const session: Output = { as: 'trading_session', of: { kind: 'column', dataset, column: 'trading_session' } }
   const { rows: _, ...rest } = universe
@@ -194,7 +198,8 @@ const bothEnds: Mend = (representation, text) => {
 const whoAtEnds: Mend = (representation, text) => {
   const { shape, by, select, universe, order } = representation
   const [one, other] = select.map(({ of }) => (of.kind === 'across' && !of.where ? of : null))
-  if (endsIn(text) !== 'of one' || !/哪|谁|各一|which|who|\bbest\b|\bworst\b|one (?:of )?each|each one/.test(text)) return representation
+  if (endsIn(text) !== 'of one' || !/哪|谁|各一|which|who|\bbest\b|\bworst\b|one (?:of )?each|each one/.test(text))
+    return representation
   if (shape !== 'groups' || by.length + order.length > 0 || universe.ids || select.length !== 2) return representation
   if (!one || !other || !sameJson(one.of, other.of) || `${one.fn} ${other.fn}` !== 'max min') return representation
   return {
@@ -245,7 +250,7 @@ const ofEach: Mend = (representation, text) => {
   const { shape, universe, by, select, order, limit, where, dataset, when } = representation
   if (!each.test(text)) return representation
   // All indices are not the one that an index is otherwise.
-  if (universe.ids && universe.ids.every((id) => id === 'TAIEX') && allIndices.test(text)) {
+  if (universe.ids?.every((id) => id === 'TAIEX') && allIndices.test(text)) {
     const { ids: _, ...rest } = universe
     return { ...representation, universe: rest }
   }
@@ -370,7 +375,11 @@ const bothLegs: Mend = (representation, text) => {
 
 /** Years that are counted up are a span through the last of them. */
 const throughYears: Mend = (representation, text) => {
-  const said = /20\d\d(?:年?(?:[,、和跟与及& ]|and)+20\d\d)+/.exec(text)?.[0].match(/20\d\d/g)?.map(Number) ?? []
+  const said =
+    /20\d\d(?:年?(?:[,、和跟与及& ]|and)+20\d\d)+/
+      .exec(text)?.[0]
+      .match(/20\d\d/g)
+      ?.map(Number) ?? []
   const [first, last] = [said[0], said.at(-1)]
   if (said.length < 3 || said.some((year, at) => year !== first! + at)) return representation
   return mapped(representation, (node) =>

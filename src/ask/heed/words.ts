@@ -68,7 +68,12 @@ export const unasked: readonly Pair[] = [
     meaning: /^share$/,
     question: /占|比重|比例|份|权重|几成|share|percent|pct|%|weight|proportion|fraction|part of|how much of|slice/,
   },
-  { name: 'short', isInNames: true, meaning: /^c:short_(?:sale|margin)/, question: /券|空|sh[or]{1,3}t|borrow|sbl|lend/ },
+  {
+    name: 'short',
+    isInNames: true,
+    meaning: /^c:short_(?:sale|margin)/,
+    question: /券|空|sh[or]{1,3}t|borrow|sbl|lend/,
+  },
   {
     name: 'crossing',
     meaning: /^cross$/,

@@ -69,10 +69,16 @@ export function told(representation: Representation, language: Language, canonic
   const time =
     when.kind === 'all' ? '' : when.kind === 'latest' ? (zh && isNow ? '最新' : 'latest') : say('window', when)
   const conditions = where.map((condition) => say('condition', condition))
-  const keyOf = ({ by: key }: Order): string =>
-    typeof key === 'number' ? (values[key] ?? labels[key] ?? '') : say('orderName', key).trim()
-  const [first] = order
   const group = (dimension: Dimension): string => say('dimension', dimension)
+  const keyOf = ({ by: key }: Order): string =>
+    typeof key === 'number'
+      ? (values[key] ?? labels[key] ?? '')
+      : // Groups may be sorted by what they are of.
+        (by.some((one) => typeof one === 'object' && one.column === key)
+          ? group({ column: key })
+          : say('orderName', key)
+        ).trim()
+  const [first] = order
   const { title } = find(dataset)!
   const source = zh ? `（${title.zh}）` : ` (${title.en})`
   if (zh) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
+import { told } from '../canonical/told.ts'
 import { canonicalOf } from '../reading.ts'
 import { isAnswered, judged, matterOf } from './answered.ts'
 import { encode } from './encode.ts'
@@ -70,4 +71,13 @@ test('a reading of which only the number of rows is open is answered, if it has 
   const mixed = { ...found, readings: [readings[0]!, other] }
   const { answer, evidence } = await evidenceOf(mixed, async () => ({ columns: ['turnover'], rows: [[1]] }))
   assert.ok(!isAnswered(judged(question, mixed, answer, evidence), closed))
+})
+
+test('a ranking of groups by what they are of is told', () => {
+  const meaning = meaningOf(
+    'TaiwanStockDividend: the sum across them of cash_dividend for 2412, by column fiscal_year, all dates.',
+  )
+  const ranked = { ...meaning, order: [{ by: 'fiscal_year', descending: true }], limit: 5 }
+  for (const language of ['zh', 'en'] as const)
+    assert.match(told(ranked, language, canonicalOf(asked.facts)), /所屬年度|股利.*年|year the dividend/i)
 })

@@ -294,14 +294,15 @@ describe('questions that are refused', () => {
   })
 
   test('a question with two readings is offered in both, and each can be chosen', async () => {
-    const question = '鴻海跟廣達今年以來誰漲得多'
+    // Twice the price of when, nobody says.
+    const question = '股價翻倍的股票'
     const { status, body } = await held('POST /v1/ask', { question }, keys.plus)
     assert.equal(status, 422)
     assert.equal(body.code, 'ambiguous')
     const counts = new Set<number>()
     for (const { reading } of body.readings)
       counts.add((await held('POST /v1/ask', { question, reading }, keys.plus)).body.count)
-    assert.ok(counts.has(1) && counts.has(2), [...counts].join(', '))
+    assert.ok(counts.size > 1, [...counts].join(', '))
   })
 
   test('a declined question gets a reason in its own language, with what was understood', async () => {

@@ -297,7 +297,7 @@ const questions = section('Questions', '問答', {
     default: 32,
   }),
   ASK_MEMORY: memory('Memory one question may use, e.g. 1GB', '單一問題可用的記憶體，例如 1GB', '1GB', '256MB'),
-  ASK_DEADLINE: integer("Seconds a question's SQL may run", '單一問題的 SQL 可執行秒數', {
+  ASK_DEADLINE: integer('Seconds to read a question and run its SQL', '讀取單一問題並執行其 SQL 的秒數', {
     min: 1,
     max: 600,
     default: 3,

@@ -20,6 +20,9 @@ export type Asking = Pick<Ask, 'use'> & {
 /** When a sender whose line is full may come again. */
 const retryAfterSeconds = 5
 
+/** The models of the service read a question in less, also on a busy machine. */
+const readingMs = 500
+
 /** Connects the engine of questions, its sandbox and its model. */
 export function openAskEngine(
   config: Config,
@@ -30,7 +33,7 @@ export function openAskEngine(
   const sandbox = createSandbox({
     size: config.ASK_AT_ONCE,
     memoryBytes: memoryBytesOf(config.ASK_MEMORY),
-    deadlineMs: config.ASK_DEADLINE * 1_000,
+    deadlineMs: config.ASK_DEADLINE * 1_000 - readingMs,
     log,
     ...files,
   })

@@ -1,3 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, 'corpus')
+
+/** The meanings of all writers, one file for each. */
+export const readWriters = (corpus = folder): { readonly writer: string; readonly entries: readonly Entry[] }[] =>
+  readdirSync(corpus)
+    .filter((file) => file.endsWith('.txt'))
+    .sort()
+    .map((file) => ({
+      writer: file.replace('.txt', ''),
+      entries: readCorpus(readFileSync(join(corpus, file), 'utf8'), () => {}),
+    }))
+
 /** One meaning of the corpus and the questions that people ask for it. */
 export type Entry = {
   readonly line: number

@@ -55,7 +55,7 @@ export function joined(
         representation: {
           ...first.representation,
           select: select.map((output, place) => ({ ...output, as: `value_${place + 1}` })),
-        } as Representation,
+        } as unknown as Representation,
       })
     }
   return found

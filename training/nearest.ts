@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { patternOf } from '../src/ask/llm/nearest.ts'
-import { type Refusal, readCorpus } from './corpus.ts'
+import { type Refusal, readWriters } from './corpus.ts'
 
 /**
  * Chooses the questions of the corpus that a language model may be shown beside a question like them: of each pattern
@@ -25,23 +25,21 @@ const codes: Readonly<Record<Refusal, string>> = {
 type Pattern = { sentence: string; questions: string[] }
 const patterns = new Map<string, Pattern>()
 const refused = new Map<string, Pattern>()
-for (const writer of readdirSync(values.corpus, { withFileTypes: true }))
-  if (writer.isDirectory())
-    for (const file of readdirSync(join(values.corpus, writer.name)).sort())
-      for (const entry of readCorpus(readFileSync(join(values.corpus, writer.name, file), 'utf8'), () => {})) {
-        const sentence = entry.refusal === null ? entry.sentence : `refuse ${codes[entry.refusal]}`
-        const texts = entry.questions.map(({ text }) => text)
-        if (entry.refusal !== null) {
-          // Refusals have no pattern: each is of its own kind.
-          refused.set(`${writer.name}/${file}/${entry.line}`, { sentence, questions: texts })
-          continue
-        }
-        const key = patternOf(sentence)
-        const known = patterns.get(key)
-        if (!known) patterns.set(key, { sentence, questions: texts })
-        // Questions of one pattern that are about other names mean something else: those of the first are taken.
-        else if (known.sentence === sentence) known.questions.push(...texts)
-      }
+for (const { writer, entries } of readWriters(values.corpus))
+  for (const entry of entries) {
+    const sentence = entry.refusal === null ? entry.sentence : `refuse ${codes[entry.refusal]}`
+    const texts = entry.questions.map(({ text }) => text)
+    if (entry.refusal !== null) {
+      // Refusals have no pattern: each is of its own kind.
+      refused.set(`${writer}/${entry.line}`, { sentence, questions: texts })
+      continue
+    }
+    const key = patternOf(sentence)
+    const known = patterns.get(key)
+    if (!known) patterns.set(key, { sentence, questions: texts })
+    // Questions of one pattern that are about other names mean something else: those of the first are taken.
+    else if (known.sentence === sentence) known.questions.push(...texts)
+  }
 
 const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
 /** The question of middle length: neither a telegram nor a letter. */

@@ -12,7 +12,7 @@ import type { Representation } from '../src/ask/representation.ts'
 import { columnsOf } from '../src/catalogue/dataset.ts'
 import { catalogue } from '../src/catalogue/index.ts'
 import { randomFrom } from '../test/support/random.ts'
-import { readCorpus } from './corpus.ts'
+import { readWriters } from './corpus.ts'
 import { joined, type Labelled } from './joins.ts'
 import { openMarket } from './open.ts'
 import { plainQuestions } from './plain.ts'
@@ -77,20 +77,13 @@ for (const file of values.extra)
     const representation = labelled.get(of)
     if (representation) add(text, representation, voice)
   }
-for (const writer of readdirSync(values.corpus, { withFileTypes: true }))
-  if (writer.isDirectory())
-    for (const file of readdirSync(join(values.corpus, writer.name)))
-      for (const { sentence, refusal, questions } of readCorpus(
-        readFileSync(join(values.corpus, writer.name, file), 'utf8'),
-        () => {},
-      )) {
-        if (refusal !== null)
-          for (const { text } of questions)
-            pairs.push({ text, tokens: [`refuse:${refusal}`], from: writer.name, weight: 1 })
-        const [representation, ...others] = refusal === null ? canonical.read(sentence, 'code') : []
-        if (representation && others.length === 0)
-          for (const { text } of questions) add(text, representation, writer.name)
-      }
+for (const { writer, entries } of readWriters(values.corpus))
+  for (const { sentence, refusal, questions } of entries) {
+    if (refusal !== null)
+      for (const { text } of questions) pairs.push({ text, tokens: [`refuse:${refusal}`], from: writer, weight: 1 })
+    const [representation, ...others] = refusal === null ? canonical.read(sentence, 'code') : []
+    if (representation && others.length === 0) for (const { text } of questions) add(text, representation, writer)
+  }
 for (const { text, representation } of plainQuestions(random)) add(text, representation, 'plain')
 const written = pairs.length
 
@@ -154,7 +147,7 @@ const fillersOf = Map.groupBy(fillers, ({ language, place }) => `${language} ${p
 /** Something to say around a question, with no name that the question asks about. */
 const filler = (language: string, place: string, named: ReadonlySet<string>): string => {
   const { words, names: own } = pick(fillersOf.get(`${language} ${place}`)!)
-  return own.isDisjointFrom(named) ? words : ''
+  return ![...own].some((one) => named.has(one)) ? words : ''
 }
 let filled = 0
 for (const { text, tokens, from, weight } of pairs.slice(0, written)) {

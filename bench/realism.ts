@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { dayOf } from '../src/market/days.ts'
+import { dayOf } from '../src/days.ts'
 import { type Path, traded } from '../src/market/path.ts'
 import { createWorld, defaultOptions } from '../src/market/world.ts'
 import { factsOf } from '../test/support/marketFacts.ts'

@@ -1,3 +1,4 @@
+import { taipeiDate } from '../days.ts'
 import type { Use } from '../store/usage.ts'
 import type { Caller } from './guard.ts'
 
@@ -5,11 +6,6 @@ import type { Caller } from './guard.ts'
 export type Used = { readonly uses: Use[]; readonly lastUsed: Map<number, string> }
 
 export type Meter = ReturnType<typeof createMeter>
-
-const taipeiMs = 8 * 3_600_000
-
-/** The Taipei date of an instant. */
-export const taipeiDay = (at: Date): string => new Date(at.getTime() + taipeiMs).toISOString().slice(0, 10)
 
 /** Counts the calls of a thread in memory; the main thread stores them. */
 export function createMeter(now: () => Date) {
@@ -31,7 +27,7 @@ export function createMeter(now: () => Date) {
     drain(): Used | null {
       if (counts.size === 0) return null
       const at = now()
-      const day = taipeiDay(at)
+      const day = taipeiDate(at)
       const uses = [...counts.values()].flatMap((own) => [...own.values()].map((use) => ({ day, ...use })))
       counts = new Map()
       return { uses, lastUsed: new Map(uses.map(({ keyId }) => [keyId, at.toISOString()])) }

@@ -1,3 +1,5 @@
+import { dayMs } from '../days.ts'
+
 /** Reckoning with calendar dates as text: no time zone can move them. */
 
 const parts = (date: string): [number, number, number] => [
@@ -13,7 +15,7 @@ const utc = (date: string): number => {
   return Date.UTC(y, m - 1, d)
 }
 export const addDays = (date: string, days: number): string =>
-  new Date(utc(date) + days * 86_400_000).toISOString().slice(0, 10)
+  new Date(utc(date) + days * dayMs).toISOString().slice(0, 10)
 
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 

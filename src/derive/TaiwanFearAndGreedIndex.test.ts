@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dateOf, dayNumber, lakeOf, type Written } from '../../test/support/derived.ts'
+import { lakeOf, type Written } from '../../test/support/derived.ts'
 import { TaiwanStockTotalInstitutionalInvestors } from '../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { TaiwanOptionDaily } from '../catalogue/derivatives/TaiwanOptionDaily.ts'
@@ -8,6 +8,7 @@ import { USBondYield } from '../catalogue/other/USBondYield.ts'
 import { TaiwanReturnIndex } from '../catalogue/technical/TaiwanReturnIndex.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanWeightedIndex } from '../catalogue/technical/TaiwanWeightedIndex.ts'
+import { dateOf, dayOf } from '../days.ts'
 import { fearAndGreed, scoresOf } from './TaiwanFearAndGreedIndex.ts'
 
 const lake = await lakeOf(fearAndGreed.from)
@@ -20,7 +21,7 @@ const random = () => {
 const often = () => random() < 0.95
 
 // Some inputs are missing on some days; put and call volumes are small, so that raw values repeat.
-const first = dayNumber('2021-01-04')
+const first = dayOf('2021-01-04')
 const days = Array.from({ length: 420 }, (_, i) => dateOf(first + i + Math.floor(i / 5) * 2))
 let level = 20_000
 const index: Written[] = days.flatMap((trade_date) => {

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayNumber, isRepresentable, lakeOf, textOf } from '../../test/support/derived.ts'
+import { isRepresentable, lakeOf, textOf } from '../../test/support/derived.ts'
 import { runs } from '../../test/support/runs.ts'
 import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/TaiwanStockChangeFaceReference.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { dateOf, dayOf } from '../days.ts'
 import { tenYear } from './TaiwanStock10Year.ts'
 
 const lake = await lakeOf(tenYear.from)
-const first = dayNumber('2010-01-04')
+const first = dayOf('2010-01-04')
 
 type Close = { day: number; close: number | null }
 type Split = { day: number; before: number | null; reference: number; isSplit: boolean }

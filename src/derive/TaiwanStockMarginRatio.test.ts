@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayNumber, lakeOf, type Read, textOf } from '../../test/support/derived.ts'
+import { lakeOf, type Read, textOf } from '../../test/support/derived.ts'
 import { runs } from '../../test/support/runs.ts'
 import { TaiwanStockMarginPurchaseShortSale } from '../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { dateOf, dayOf } from '../days.ts'
 import { marginRatio } from './TaiwanStockMarginRatio.ts'
 
 const lake = await lakeOf(marginRatio.from)
-const first = dayNumber('2024-01-02')
+const first = dayOf('2024-01-02')
 const stocks = ['1101', '2330', '3008', '6488', '8069'] as const
 const marketOf = (stock: string) => (stock < '6000' ? 'TWSE' : 'TPEX')
 
-const dayOf = fc.record({
+const tradedDay = fc.record({
   closes: fc.array(fc.option(fc.integer({ min: 1, max: 9_999_999 }), { freq: 2 }), { minLength: 5, maxLength: 5 }),
   held: fc.array(fc.option(fc.integer({ min: 0, max: 9_000_000_000 }), { freq: 5 }), { minLength: 5, maxLength: 5 }),
   loans: fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1_000_000, max: 50_000_000_000 })), {
@@ -94,7 +95,7 @@ const byTheRule = (days: readonly Day[]): Read[] =>
 
 test('maintenance ratios are those of the rule, and those brought up to date', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(dayOf, { minLength: 1, maxLength: 6 }), fc.nat(6), async (days, day) => {
+    fc.asyncProperty(fc.array(tradedDay, { minLength: 1, maxLength: 6 }), fc.nat(6), async (days, day) => {
       await fill(days)
       assert.deepEqual(await lake.rows(marginRatio), byTheRule(days))
       await lake.assertIncremental(marginRatio, dateOf(first + day))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayNumber, lakeOf, type Read, textOf } from '../../test/support/derived.ts'
+import { lakeOf, type Read, textOf } from '../../test/support/derived.ts'
 import { runs } from '../../test/support/runs.ts'
 import { TaiwanStockShareholding } from '../catalogue/chips/TaiwanStockShareholding.ts'
 import { TaiwanStockMarketValue } from '../catalogue/fundamentals/TaiwanStockMarketValue.ts'
@@ -9,11 +9,12 @@ import { TaiwanStockMarketValueWeight } from '../catalogue/fundamentals/TaiwanSt
 import { TaiwanStockOverview } from '../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import { dateOf, dayOf } from '../days.ts'
 import { marketValue } from './TaiwanStockMarketValue.ts'
 import { marketValueWeight } from './TaiwanStockMarketValueWeight.ts'
 
 const lake = await lakeOf([...marketValue.from, ...marketValueWeight.from])
-const first = dayNumber('2024-01-02')
+const first = dayOf('2024-01-02')
 const days = Array.from({ length: 40 }, (_, i) => dateOf(first + i))
 
 type Stock = { closes: (number | null | undefined)[]; shares: (number | null)[] }

@@ -2,8 +2,8 @@ import { TaiwanStockShareholding } from '../catalogue/chips/TaiwanStockSharehold
 import { TaiwanStockMarketValue } from '../catalogue/fundamentals/TaiwanStockMarketValue.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import { addDays } from '../days.ts'
 import { literal } from '../lake/schema.ts'
-import { dateOf, dayNumber } from '../sources/dates.ts'
 import { foreignCodes } from '../sources/exchange/securityCodes.ts'
 import { fromLastKnown } from './carried.ts'
 import type { Derivation } from './derivation.ts'
@@ -18,7 +18,7 @@ export const marketValue: Derivation = {
   dataset: TaiwanStockMarketValue,
   from: [TaiwanStockPrice, TaiwanStockShareholding, TaiwanStockTradingDate],
   async rows(_tables, since) {
-    const firstClose = since === null ? null : dateOf(dayNumber(since) - carriedSpan)
+    const firstClose = since === null ? null : addDays(since, -carriedSpan)
     return `
       WITH day AS (
         SELECT trade_date, row_number() OVER (ORDER BY trade_date) AS number

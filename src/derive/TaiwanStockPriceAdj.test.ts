@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import {
-  dateOf,
-  dayNumber,
-  isRepresentable,
-  lakeOf,
-  type Read,
-  textOf,
-  unitsOf,
-  type Written,
-} from '../../test/support/derived.ts'
+import { isRepresentable, lakeOf, type Read, textOf, unitsOf, type Written } from '../../test/support/derived.ts'
 import { runs } from '../../test/support/runs.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
@@ -18,6 +9,7 @@ import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSpli
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import { dateOf, dayOf } from '../days.ts'
 import { actionDatasets } from './ledger.ts'
 import { priceAdj } from './TaiwanStockPriceAdj.ts'
 
@@ -26,7 +18,7 @@ const lake = await lakeOf([...priceAdj.from, TaiwanStockPriceAdj])
 type Price = { day: number; close: number | null; open: number | null }
 type Action = { dataset: Dataset; day: number; before: number | null; reference: number | null }
 
-const first = dayNumber('2024-01-02')
+const first = dayOf('2024-01-02')
 
 const fill = async (id: string, prices: readonly Price[], actions: readonly Action[]) => {
   await lake.put(

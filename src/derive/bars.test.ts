@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayNumber, lakeOf, type Read, textOf, unitsOf, type Written } from '../../test/support/derived.ts'
+import { lakeOf, type Read, textOf, unitsOf, type Written } from '../../test/support/derived.ts'
 import { runs } from '../../test/support/runs.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { dateOf, dayOf } from '../days.ts'
 import { monthPrice } from './TaiwanStockMonthPrice.ts'
 import { weekPrice } from './TaiwanStockWeekPrice.ts'
 
 const lake = await lakeOf([TaiwanStockPrice])
 // Over a new year and a leap day, Saturdays and Sundays included.
-const first = dayNumber('2023-12-20')
+const first = dayOf('2023-12-20')
 
 const price = fc.integer({ min: 1, max: 9_999_999 }).map((units) => textOf(BigInt(units)))
 const rowOf = (id: string, day: number) =>
@@ -29,7 +30,7 @@ const rowsOf = (id: string) =>
     .uniqueArray(fc.integer({ min: 0, max: 90 }), { minLength: 1, maxLength: 30 })
     .chain((days) => fc.tuple(...days.toSorted((a, b) => a - b).map((day) => rowOf(id, day))))
 
-const monday = (date: string) => dateOf(dayNumber(date) - ((new Date(date).getUTCDay() + 6) % 7))
+const monday = (date: string) => dateOf(dayOf(date) - ((new Date(date).getUTCDay() + 6) % 7))
 const month = (date: string) => `${date.slice(0, 7)}-01`
 
 /** One bar after the other, as a person would add them up. */

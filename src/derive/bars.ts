@@ -1,5 +1,6 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { addDays, dayOf, weekdayOf } from '../days.ts'
 import { fromLastKnown } from './carried.ts'
 import type { Derivation } from './derivation.ts'
 import { sinceSql } from './sql.ts'
@@ -32,7 +33,6 @@ export const barsOf = (dataset: Dataset, span: 'week' | 'month', label: string):
 })
 
 const startOf = (date: string, span: 'week' | 'month'): string => {
-  const start = new Date(`${date}T00:00:00Z`)
-  start.setUTCDate(span === 'month' ? 1 : start.getUTCDate() - ((start.getUTCDay() + 6) % 7))
-  return start.toISOString().slice(0, 10)
+  if (span === 'month') return `${date.slice(0, 7)}-01`
+  return addDays(date, 1 - weekdayOf(dayOf(date)))
 }

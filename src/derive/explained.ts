@@ -3,6 +3,7 @@ import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/Taiwan
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { dateOf } from '../days.ts'
 import { literal } from '../lake/schema.ts'
 import type { Tables } from './derivation.ts'
 import { actionDatasets, type LedgerEntry, readLedger } from './ledger.ts'
@@ -52,7 +53,6 @@ const kindsSql: Readonly<Record<string, string>> = {
 }
 
 const dateColumns = new Map(actionDatasets.map(({ name, date }) => [name, date]))
-const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 const decimal = (units: bigint, scale: number): string => {
   const digits = String(units).padStart(scale + 1, '0')

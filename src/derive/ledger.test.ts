@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayNumber, isRepresentable, lakeOf, type Read, textOf, unitsOf } from '../../test/support/derived.ts'
+import { isRepresentable, lakeOf, type Read, textOf, unitsOf } from '../../test/support/derived.ts'
 import { runs as runsOf } from '../../test/support/runs.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockCapitalReductionReferencePrice } from '../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
@@ -9,6 +9,7 @@ import { TaiwanStockChangeFaceReference } from '../catalogue/fundamentals/Taiwan
 import { TaiwanStockDividendResult } from '../catalogue/fundamentals/TaiwanStockDividendResult.ts'
 import { TaiwanStockSplitPrice } from '../catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { dateOf, dayOf } from '../days.ts'
 import { readColumns } from '../lake/duck.ts'
 import { actionDatasets, type LedgerEntry, readLedger } from './ledger.ts'
 import { ratioOf } from './ratio.ts'
@@ -16,7 +17,7 @@ import { halfUp } from './rounding.ts'
 import { priceAdj } from './TaiwanStockPriceAdj.ts'
 
 const lake = await lakeOf(priceAdj.from)
-const first = dayNumber('2024-01-02')
+const first = dayOf('2024-01-02')
 
 type Happening = { dataset: Dataset; day: number; before: number | null; reference: number | null }
 
@@ -129,7 +130,7 @@ test('the ledger holds the factor of every row, and adjusted prices use nothing 
       const entries = await ledger()
       assert.equal(entries.length, happenings.length)
       for (const row of rows) {
-        const day = dayNumber(row.trade_date!)
+        const day = dayOf(row.trade_date!)
         const { n, d } =
           entries.find(({ trade_date }) => trade_date !== null && trade_date > day)?.carried ?? ratioOf(1n, 1n)
         assert.equal(row.adjustment_factor, textOf(halfUp(n * 1_000_000n, d), 6))

@@ -1,3 +1,4 @@
+import { dayOf } from '../days.ts'
 import { literal, quote } from '../lake/schema.ts'
 
 export const dateSql = (date: string): string => `DATE ${literal(date)}`
@@ -10,8 +11,7 @@ export const dayOfNumberSql = (number: string): string => `(DATE '1970-01-01' + 
 export const sinceSql = (column: string, since: string | null): string =>
   since === null ? 'true' : `${column} >= ${dateSql(since)}`
 
-export const firstDayOf = (since: string | null): number =>
-  since === null ? Number.NEGATIVE_INFINITY : Date.parse(since) / 86_400_000
+export const firstDayOf = (since: string | null): number => (since === null ? Number.NEGATIVE_INFINITY : dayOf(since))
 
 /**
  * SQL: a subquery with rows computed outside SQL, as one text that the engine splits: a VALUES list of tens of

@@ -1,6 +1,7 @@
 import type { Dataset } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
+import { taipeiDate } from '../days.ts'
 import type { Language } from '../errors.ts'
 import type { GapsFile } from '../ingest/gaps/gap.ts'
 import { countGaps } from '../ingest/gaps/select.ts'
@@ -46,7 +47,7 @@ function missingIn(file: GapsFile | null, dataset: Dataset): Record<string, numb
 }
 
 async function tradingDaysOf({ house, now }: Services): Promise<readonly string[]> {
-  const today = new Date(now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const today = taipeiDate(now())
   const { rows } = await house.rows(TaiwanStockTradingDate.name, { end_date: today, limit: mostDays })
   return rows.map((row) => String(row[TaiwanStockTradingDate.date]))
 }

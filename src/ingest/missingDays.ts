@@ -1,8 +1,9 @@
+import { addDays } from '../days.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
 import type { StoredOutcome } from './fetching/journalRecords.ts'
 import { doubtOf } from './fetching/reuse.ts'
-import { type DayRange, shifted } from './plan/taipeiDays.ts'
+import type { DayRange } from './plan/taipeiDays.ts'
 import { isSuccess } from './task.ts'
 
 /** Days that a feed was asked for and has not returned, with the latest outcome of their task, which may span more. */
@@ -17,8 +18,8 @@ export function remaining(days: DayRange, covered: readonly DayRange[]): DayRang
   for (const { from, to } of covered)
     left = left.flatMap((one) => {
       if (to < one.from || from > one.to) return [one]
-      const before = one.from < from ? [{ from: one.from, to: shifted(from, -1) }] : []
-      const after = one.to > to ? [{ from: shifted(to, 1), to: one.to }] : []
+      const before = one.from < from ? [{ from: one.from, to: addDays(from, -1) }] : []
+      const after = one.to > to ? [{ from: addDays(to, 1), to: one.to }] : []
       return [...before, ...after]
     })
   return left

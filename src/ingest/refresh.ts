@@ -2,7 +2,7 @@ import { isDated } from '../catalogue/dataset.ts'
 import { TaiwanStockDailyPriceLimit } from '../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
-import { dayNumber, taipeiDate } from '../sources/dates.ts'
+import { addDays, dayOf, taipeiDate } from '../days.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
 import { type Row, waitsForCalendar } from '../sources/outcome.ts'
 import { alignJournal, putAside } from './alignJournal.ts'
@@ -21,7 +21,7 @@ import { type MissingDays, missingDaysOf, neverHadRows } from './missingDays.ts'
 import { backfillOf, yearsIn } from './plan/backfill.ts'
 import { type DueInputs, type DueTask, dueTasksOf, sinceOf } from './plan/due.ts'
 import { eventDays } from './plan/schedules.ts'
-import { type DayRange, daysDue, isWeekday, shifted, today } from './plan/taipeiDays.ts'
+import { type DayRange, daysDue, isWeekday } from './plan/taipeiDays.ts'
 import { calendarOf, type TradingDay, updateTradingDays } from './plan/tradingDays.ts'
 import { twinsDue } from './plan/twins.ts'
 import { type Problem, problemOf, type Report, reportOf } from './report.ts'
@@ -159,8 +159,8 @@ async function fetchTwins(
 async function detailsDue(context: IngestContext, days: readonly TradingDay[], run: number | null) {
   const { fetcher, now } = context
   const calendar = calendarOf(days)
-  const to = today(now())
-  const { tasks, problems } = await detailTasksOf(context, { from: shifted(to, -eventDays), to })
+  const to = taipeiDate(now())
+  const { tasks, problems } = await detailTasksOf(context, { from: addDays(to, -eventDays), to })
   const since = (task: Task) => sinceOf(task.feed, task.from, { calendar, now: now() })
   const open = fetcher.pending(tasks, { calendar, since, run })
   return { due: open.map((task): DueTask => ({ task, since: since(task) })), problems }
@@ -242,7 +242,7 @@ async function refreshCalendar(run: ActiveRun, earlier: EarlierRuns): Promise<Tr
 /** Reads responses again that waited for the calendar: feeds of the newest day cannot be requested twice. */
 async function rereadPostponed(context: IngestContext, days: readonly TradingDay[]): Promise<void> {
   const { journal, archive, feeds, now } = context
-  const from = shifted(today(now()), -lookBack)
+  const from = addDays(taipeiDate(now()), -lookBack)
   const calendar = calendarOf(days)
   for (const response of [...journal.responses({ kinds: ['not_yet'], newest: true, from })]) {
     const feed = waitsForCalendar(response.reason ?? '') ? feedOf(response, feeds) : null
@@ -264,17 +264,17 @@ async function rereadPostponed(context: IngestContext, days: readonly TradingDay
 async function rereadClosedDays(context: IngestContext, days: readonly TradingDay[]): Promise<void> {
   const { journal, archive, feeds, now } = context
   const calendar = calendarOf(days)
-  const from = shifted(today(now()), -lookBack)
+  const from = addDays(taipeiDate(now()), -lookBack)
   const limits = { dataset: TaiwanStockDailyPriceLimit.name, kinds: ['rows'], newest: true, from } as const
   for (const response of [...journal.responses(limits)]) {
     const next = calendar.next(response.to)
     if (next === null || taipeiDate(response.readAt) >= next) continue
-    let closed = shifted(response.to, 1)
-    while (closed < next && !isWeekday(closed)) closed = shifted(closed, 1)
+    let closed = addDays(response.to, 1)
+    while (closed < next && !isWeekday(closed)) closed = addDays(closed, 1)
     const feed = closed < next ? feedOf(response, feeds) : null
     if (feed === null || (await lossOf(response, archive)) !== null) continue
     const outcome = await readStoredResponse(archive, response, feed, calendar)
-    if (outcome.kind === 'rows' && outcome.rows.every((row) => row.trade_date !== dayNumber(response.to)))
+    if (outcome.kind === 'rows' && outcome.rows.every((row) => row.trade_date !== dayOf(response.to)))
       journal.reread(response.id, outcome)
   }
 }
@@ -307,7 +307,7 @@ async function finish(run: ActiveRun, kind: Report['kind'], days: readonly Tradi
   for (const { dataset, market, message } of Object.values(loaded.datasets).flatMap(({ refused }) => refused))
     context.log.warn({ dataset, market }, message)
   const missed = choice.primaryFeeds.filter(isMissed)
-  const lacking = missingDaysOf(journal, missed, calendar, shifted(today(now()), -lookBack)).filter(({ key }) =>
+  const lacking = missingDaysOf(journal, missed, calendar, addDays(taipeiDate(now()), -lookBack)).filter(({ key }) =>
     neverHadRows(journal, key),
   )
   const lostKeys = new Set(lostResponses(context).map(({ key }) => key))
@@ -318,7 +318,9 @@ async function finish(run: ActiveRun, kind: Report['kind'], days: readonly Tradi
   // A day that no publisher serves any more is reported for weeks; the gaps name it for ever.
   const lost = everMissing.filter(
     ({ feed, key, endedAt }) =>
-      lostKeys.has(key) && !known.has(key) && (feed.span !== 'latest' || endedAt >= shifted(today(now()), -lookBack)),
+      lostKeys.has(key) &&
+      !known.has(key) &&
+      (feed.span !== 'latest' || endedAt >= addDays(taipeiDate(now()), -lookBack)),
   )
   const report = reportOf({
     ...{ kind, startedAt: run.startedAt, now: now(), tally, loaded, choice, journal, archive, calendar },
@@ -336,7 +338,7 @@ async function finish(run: ActiveRun, kind: Report['kind'], days: readonly Tradi
 export async function refresh(context: IngestContext, options: RunOptions = {}): Promise<RunResult> {
   const { journal, choice, now } = context
   // A run killed on an earlier day is not resumed, because its responses may be outdated.
-  const run = await beginRun(context, 'refresh', today(now()), options)
+  const run = await beginRun(context, 'refresh', taipeiDate(now()), options)
   const { tally } = run
   const earlier = await earlierRunsOf(context)
   const days = await refreshCalendar(run, earlier)
@@ -344,7 +346,7 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   await rereadClosedDays(context, days)
   const others = [...choice.primaryFeeds, ...choice.witnesses].filter((feed) => !isDays(feed))
   const due = dueNow(context, others, days, run.id, earlier)
-  const since = shifted(today(now()), -lookBack)
+  const since = addDays(taipeiDate(now()), -lookBack)
   const missing = missingDaysOf(journal, others, calendarOf(days), since)
   const late = overdue(missing, choice.primaryFeeds, due)
   const left = unknownFailures(journal, earlier.failures)

@@ -1,4 +1,5 @@
 import { TaiwanStockFinancialStatement } from '../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
+import { addDays, taipeiDate } from '../days.ts'
 import type { Calendar } from '../sources/feed.ts'
 import { waitsForCalendar } from '../sources/outcome.ts'
 import type { Archive } from './fetching/archive.ts'
@@ -9,7 +10,6 @@ import type { DatasetLoad } from './load/loadDataset.ts'
 import { waitsFor } from './load/waitingQuarters.ts'
 import type { MissingDays } from './missingDays.ts'
 import type { FeedChoice } from './plan/chooseFeeds.ts'
-import { shifted, today } from './plan/taipeiDays.ts'
 import type { TaskTally } from './taskTally.ts'
 import { twinRowsOf } from './twins.ts'
 
@@ -61,16 +61,16 @@ const aheadDays = 500
 /** Days the calendar does not know, and the datasets that wait for them. */
 function calendarReport(calendar: Calendar, now: Date, { problems }: TaskTally) {
   let known: string | null = null
-  for (let day = today(now), ahead = 0; ahead < aheadDays && calendar.isOpen(day) !== null; ahead++) {
+  for (let day = taipeiDate(now), ahead = 0; ahead < aheadDays && calendar.isOpen(day) !== null; ahead++) {
     known = day
-    day = shifted(day, 1)
+    day = addDays(day, 1)
   }
   const putOff = problems.filter(({ outcome }) => outcome.kind === 'not_yet' && waitsForCalendar(outcome.reason))
   const waiting = [...new Set(putOff.map(({ task }) => task.feed.dataset.name))].sort()
   const why =
     waiting.length === 0
       ? null
-      : `no schedule tells which days trade after ${known ?? shifted(today(now), -1)}: the open list of holidays holds one year alone, in November already the next. What is dated by the next trading day is read again once that has traded; with the terms of twse accepted, any year is asked for`
+      : `no schedule tells which days trade after ${known ?? addDays(taipeiDate(now), -1)}: the open list of holidays holds one year alone, in November already the next. What is dated by the next trading day is read again once that has traded; with the terms of twse accepted, any year is asked for`
   return {
     /** The last day up to which the calendar knows every day; null if it does not know today. */
     knownThrough: known,

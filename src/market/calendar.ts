@@ -1,4 +1,4 @@
-import { dateOf, dayFrom, dayOf, weekdayOf, yearOf } from './days.ts'
+import { calendarDay, dateOf, dayMs, dayOf, weekdayOf, yearOf } from '../days.ts'
 import { kept } from './once.ts'
 import { between, uniform } from './random.ts'
 
@@ -6,7 +6,7 @@ import { between, uniform } from './random.ts'
 const lastMakeUpYear = 2024
 
 const lunarFormat = new Intl.DateTimeFormat('en-u-ca-chinese', { month: 'numeric', day: 'numeric', timeZone: 'UTC' })
-const lunar = (day: number): string => lunarFormat.format(day * 86_400_000)
+const lunar = (day: number): string => lunarFormat.format(day * dayMs)
 
 /** The day of a lunar date, among the days it can fall on: the format takes 60 µs a day. */
 function lunarDay(date: string, from: number, to: number): number {
@@ -19,20 +19,20 @@ function holidaysOf(year: number): { closed: Set<number>; makeUps: Set<number> }
   const closed = new Set<number>()
   const makeUps = new Set<number>()
   const single = [
-    dayFrom(year, 1, 1),
-    dayFrom(year, 2, 28),
-    dayFrom(year, 5, 1),
-    dayFrom(year, 10, 10),
-    ...(year > lastMakeUpYear ? [dayFrom(year, 9, 28), dayFrom(year, 10, 25), dayFrom(year, 12, 25)] : []),
+    calendarDay(year, 1, 1),
+    calendarDay(year, 2, 28),
+    calendarDay(year, 5, 1),
+    calendarDay(year, 10, 10),
+    ...(year > lastMakeUpYear ? [calendarDay(year, 9, 28), calendarDay(year, 10, 25), calendarDay(year, 12, 25)] : []),
   ]
   // New Year: the eve, three days, and the two days before the eve on which only settlement runs.
-  const newYear = lunarDay('1/1', dayFrom(year, 1, 20), dayFrom(year, 2, 22))
+  const newYear = lunarDay('1/1', calendarDay(year, 1, 20), calendarDay(year, 2, 22))
   for (let day = newYear - 3; day <= newYear + 2; day++) closed.add(day)
   single.push(
-    lunarDay('5/5', dayFrom(year, 5, 25), dayFrom(year, 6, 27)),
-    lunarDay('8/15', dayFrom(year, 9, 5), dayFrom(year, 10, 11)),
+    lunarDay('5/5', calendarDay(year, 5, 25), calendarDay(year, 6, 27)),
+    lunarDay('8/15', calendarDay(year, 9, 5), calendarDay(year, 10, 11)),
   )
-  for (const day of [dayFrom(year, 4, 4), dayFrom(year, 4, 5)]) closed.add(day)
+  for (const day of [calendarDay(year, 4, 4), calendarDay(year, 4, 5)]) closed.add(day)
   for (const day of single) {
     closed.add(day)
     const weekday = weekdayOf(day)
@@ -74,7 +74,7 @@ function typhoonsOf(seed: number, year: number): Set<number> {
   const days = new Set<number>()
   const count = uniform(seed, year, 1) < 0.25 ? 0 : uniform(seed, year, 2) < 0.6 ? 1 : 2
   for (let n = 0; n < count; n++) {
-    let day = between(dayFrom(year, 7, 12), dayFrom(year, 10, 5), seed, year, 3, n)
+    let day = between(calendarDay(year, 7, 12), calendarDay(year, 10, 5), seed, year, 3, n)
     while (!isScheduled(day) || weekdayOf(day) > 5) day++
     days.add(day)
   }

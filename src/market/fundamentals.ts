@@ -1,4 +1,4 @@
-import { dayFrom, monthOf, yearOf } from './days.ts'
+import { calendarDay, monthOf, yearOf } from '../days.ts'
 import { type Security, sizeOf } from './listing.ts'
 import { kept } from './once.ts'
 import { normal, smooth, smoothLine, uniform } from './random.ts'
@@ -9,8 +9,8 @@ import { normal, smooth, smoothLine, uniform } from './random.ts'
 export const quarterAt = kept((day: number): number => {
   const year = yearOf(day)
   const month = monthOf(day)
-  const start = dayFrom(year, month, 1)
-  const length = dayFrom(year, month + 1, 1) - start
+  const start = calendarDay(year, month, 1)
+  const length = calendarDay(year, month + 1, 1) - start
   return (year - 2000) * 4 + (month - 1 + (day - start) / length) / 3
 })
 
@@ -58,7 +58,7 @@ const isCyclical = (seed: number, security: Security): boolean => uniform(seed, 
 
 /** Net income of a whole quarter (0 is the first of 2000), TWD, in thousands as filings print it. */
 export const netIncome = (seed: number, security: Security, quarter: number): number => {
-  const middle = dayFrom(2000 + Math.floor(quarter / 4), (quarter % 4) * 3 + 2, 15)
+  const middle = calendarDay(2000 + Math.floor(quarter / 4), (quarter % 4) * 3 + 2, 15)
   const base = fairValue(seed, security, middle) / multipleOf(seed, security) / 4
   const season = 1 + 0.08 * Math.sin((quarter % 4) * 1.7 + (security.key % 7))
   const swing = isCyclical(seed, security)

@@ -25,10 +25,10 @@ import { TaiwanStockPriceAdj } from '../catalogue/technical/TaiwanStockPriceAdj.
 import { TaiwanStockSuspendDayTrading } from '../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import { TaiwanStockWeekPrice } from '../catalogue/technical/TaiwanStockWeekPrice.ts'
+import { dayOf } from '../days.ts'
 import { type Lake, openLake, type Version } from '../lake/lake.ts'
 import { buildMarket, growMarket } from './build.ts'
 import { createCalendar } from './calendar.ts'
-import { dayOf } from './days.ts'
 import { defaultOptions, type MarketOptions } from './world.ts'
 
 /** A market that grows by the day is, row by row, the one that is built later at once. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dayOf } from './days.ts'
+import { dayOf } from '../days.ts'
 import { nameBits } from './random.ts'
 import type { TickRule } from './ticks.ts'
 

@@ -1,7 +1,7 @@
+import { dayOf } from '../days.ts'
 import { type Action, act } from './actions.ts'
 import type { Calendar } from './calendar.ts'
 import { characterOf } from './character.ts'
-import { dayOf } from './days.ts'
 import { type Factors, industryLevel, marketLevel, restless } from './factors.ts'
 import { fairValues } from './fundamentals.ts'
 import type { Security } from './listing.ts'

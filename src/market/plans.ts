@@ -1,5 +1,5 @@
+import { calendarDay, dayOf, yearOf } from '../days.ts'
 import type { Calendar } from './calendar.ts'
-import { dayFrom, dayOf, yearOf } from './days.ts'
 import { netIncome } from './fundamentals.ts'
 import type { Security } from './listing.ts'
 import { between, bits, uniform } from './random.ts'
@@ -96,7 +96,7 @@ function distributions(seed: number, security: Security, calendar: Calendar): Pl
   const isStock = security.type === 'stock'
   for (let year = yearOf(days[0]!); year <= yearOf(days.at(-1)!); year++)
     for (const month of rhythm.months) {
-      const day = dayFrom(year, month, between(10, 26, seed, security.key, 23, year * 12 + month))
+      const day = calendarDay(year, month, between(10, 26, seed, security.key, 23, year * 12 + month))
       const at = calendar.atOrAfter(day)
       if (day < days[0]! || at >= days.length) continue
       const isYearly = rhythm.months.length === 1

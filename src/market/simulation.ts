@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue/dataset.ts'
+import { dayOf } from '../days.ts'
 import { type Batch, createBatch } from '../lake/batch.ts'
-import { dayOf } from './days.ts'
 import { simulations } from './simulations.ts'
 import { createWorld, type MarketOptions } from './world.ts'
 

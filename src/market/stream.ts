@@ -1,6 +1,6 @@
 import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
+import { dayOf } from '../days.ts'
 import { type Batch, createBatch } from '../lake/batch.ts'
-import { dayOf } from './days.ts'
 import { createPaths } from './paths.ts'
 import { priceRow } from './technical/TaiwanStockPrice.ts'
 import { createGround, type MarketOptions } from './world.ts'

@@ -1,5 +1,5 @@
+import { addMonths, calendarDay, dateOf, dayOf, taipeiDate, taipeiTime, yearOf } from '../days.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
-import { addMonths, dateOf, dayFrom, dayOf, yearOf } from './days.ts'
 import { createFactors } from './factors.ts'
 import { createIndex, sectors, taiex, tpexIndex } from './indices.ts'
 import { readListing, type Scale, type Security } from './listing.ts'
@@ -42,15 +42,14 @@ export function defaultOptions(seed: number, scale: Scale, through: string): Mar
     scale,
     from: dateAt(calendar.atOrAfter(addMonths(day, -12 * years))),
     longFrom: dateAt(Math.min(calendar.atOrAfter(addMonths(day, -12 * years)), calendar.days.length - 2620)),
-    eventsFrom: dateOf(dayFrom(yearOf(day) - 7, 1, 1)),
+    eventsFrom: dateOf(calendarDay(yearOf(day) - 7, 1, 1)),
   }
 }
 
 /** The newest trading day whose rows are complete at an instant: a day is published at six in the evening, Taipei. */
 export function dayPublishedAt(seed: number, instant: Date): string {
-  const taipei = new Date(instant.getTime() + 8 * 3_600_000)
-  const today = Math.floor(taipei.getTime() / 86_400_000)
-  const newest = taipei.toISOString().slice(11, 16) >= publishedTime ? today : today - 1
+  const today = dayOf(taipeiDate(instant))
+  const newest = taipeiTime(instant).slice(11, 16) >= publishedTime ? today : today - 1
   const calendar = createCalendar(seed, dateOf(newest - 40), dateOf(newest))
   return dateOf(calendar.days.at(-1)!)
 }

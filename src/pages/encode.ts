@@ -1,3 +1,4 @@
+import { dateOf, taipeiTime } from '../days.ts'
 import type { Kind } from '../fields.ts'
 
 /**
@@ -52,7 +53,7 @@ export class RowWriter {
         this.#number(value, scale)
         this.bytes[this.length++] = quote
       } else if (kind === 'boolean') this.#copy(value === 0 ? falseText : trueText)
-      else this.#copy(Buffer.from(`"${taipei(value)}"`))
+      else this.#copy(Buffer.from(`"${taipeiTime(value)}+08:00"`))
     }
     this.bytes[this.length++] = close
     this.bytes[this.length++] = comma
@@ -61,7 +62,7 @@ export class RowWriter {
   }
 
   #date(day: number): Buffer {
-    const known = this.#dates.get(day) ?? Buffer.from(`"${new Date(day * 86_400_000).toISOString().slice(0, 10)}"`)
+    const known = this.#dates.get(day) ?? Buffer.from(`"${dateOf(day)}"`)
     this.#dates.set(day, known)
     return known
   }
@@ -122,6 +123,3 @@ export class RowWriter {
 const nullText = Buffer.from('null')
 const trueText = Buffer.from('true')
 const falseText = Buffer.from('false')
-
-/** An instant with the Taipei offset. */
-const taipei = (ms: number): string => `${new Date(ms + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`

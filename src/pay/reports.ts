@@ -1,3 +1,4 @@
+import { taipeiDate } from '../days.ts'
 import type { Database } from '../store/database.ts'
 import { type Entry, entryColumns, entryOf, iso } from './ledger/entry.ts'
 import { chainIdOf } from './networks.ts'
@@ -43,12 +44,9 @@ export async function countByState({ db }: Database): Promise<{ state: string; c
   return rows.map(({ state, count }) => ({ state, count: Number(count) }))
 }
 
-/** The Taipei date of an instant. */
-const dayOf = (ms: number): string => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
-
 /** Totals by Taipei date, dataset and state, the newest first: amounts in atomic units, gas of settlement in wei. */
 export function totalsOf(entries: readonly Entry[]) {
-  const days = entries.map((entry) => ({ ...entry, day: dayOf(entry.settledAt ?? entry.createdAt) }))
+  const days = entries.map((entry) => ({ ...entry, day: taipeiDate(entry.settledAt ?? entry.createdAt) }))
   const sum = (amounts: readonly (string | null)[]) => amounts.reduce((total, one) => total + BigInt(one ?? 0), 0n)
   return [...Map.groupBy(days, ({ day, dataset, state }) => `${day} ${dataset} ${state}`).values()]
     .map((same) => ({
@@ -72,7 +70,7 @@ const csvColumns: Readonly<Record<string, (entry: Entry) => string>> = {
   id: ({ id }) => String(id),
   created_at: ({ createdAt }) => timeOf(createdAt),
   settled_at: ({ settledAt }) => timeOf(settledAt),
-  taipei_date: ({ settledAt, createdAt }) => dayOf(settledAt ?? createdAt),
+  taipei_date: ({ settledAt, createdAt }) => taipeiDate(settledAt ?? createdAt),
   state: ({ state }) => state,
   mode: ({ mode }) => mode,
   network: ({ chainId }) => `eip155:${chainId}`,

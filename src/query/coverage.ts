@@ -1,12 +1,10 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { dateOf, dayOf } from '../days.ts'
 import type { FileReader } from '../pages/file.ts'
 import type { OpenPages, OpenPart } from '../pages/open.ts'
 import { countHidden, isEmpty, type Range } from '../pages/select.ts'
 import { dateAt, type Stream } from '../pages/stream.ts'
 import type { Query, Warning } from './parameters.ts'
-
-export const dayOf = (date: string): number => Date.parse(date) / 86_400_000
-const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 /** The streams that a query reads. */
 export type FoundStreams = {

@@ -2,20 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../test/support/runs.ts'
-import {
-  dateFrom,
-  dateOf,
-  dateWithin,
-  dayFrom,
-  dayNumber,
-  daysFrom,
-  monthFrom,
-  taipeiDate,
-  timeFrom,
-  weekdayOf,
-} from './dates.ts'
+import { dateOf, dayOf } from '../days.ts'
+import { dateFrom, dateWithin, dayFrom, daysFrom, monthFrom, timeFrom } from './dates.ts'
 
-const days = fc.integer({ min: dayNumber('1912-01-01'), max: dayNumber('2100-12-31') })
+const days = fc.integer({ min: dayOf('1912-01-01'), max: dayOf('2100-12-31') })
 const two = (n: number): string => String(n).padStart(2, '0')
 const partsOf = (day: number) => {
   const [year, month, date] = dateOf(day).split('-').map(Number) as [number, number, number]
@@ -99,12 +89,6 @@ test('times are told in hours, minutes and seconds', () => {
   ])
 })
 
-test('weekdays and Taipei dates', () => {
-  assert.equal(weekdayOf(dayNumber('2026-07-12')), 7)
-  assert.equal(weekdayOf(dayNumber('1969-12-29')), 1)
-  assert.equal(taipeiDate('2025-11-22T21:23:11Z'), '2025-11-23')
-})
-
 test('the fast date reader agrees with the full one', () => {
   const digits = (least: number, most: number) =>
     fc.array(fc.integer({ min: 0, max: 9 }), { minLength: least, maxLength: most }).map((all) => all.join(''))
@@ -112,7 +96,7 @@ test('the fast date reader agrees with the full one', () => {
   fc.assert(
     fc.property(fc.oneof(digits(6, 9), spelled), (text) => {
       const date = dateFrom(text)
-      assert.equal(dayFrom(text), date ? dayNumber(date) : date, text)
+      assert.equal(dayFrom(text), date ? dayOf(date) : date, text)
     }),
     runs(2000),
   )

@@ -1,22 +1,14 @@
+import { dayOf, weekdayOf } from '../days.ts'
 import { isDate } from '../fields.ts'
 import { isNoValue } from './numbers.ts'
 
-/** Days as publishers write them. In this program a day is `YYYY-MM-DD`, or its number since 1970-01-01. */
+/** Days as publishers write them. */
 
-export const dayNumber = (date: string): number => Date.parse(`${date}T00:00:00Z`) / 86_400_000
-export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
-/** 1 Monday … 7 Sunday. */
-export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
-
-/** The same of a day that a text spells. */
+/** 1 Monday … 7 Sunday, of a day that a text spells. */
 export const weekdayFrom = (text: string): number | null | undefined => {
   const day = dayFrom(text)
   return typeof day === 'number' ? weekdayOf(day) : day
 }
-
-/** The Taipei date of an instant. */
-export const taipeiDate = (instant: string): string =>
-  new Date(Date.parse(instant) + 8 * 3_600_000).toISOString().slice(0, 10)
 
 const spelled = /^(\d{2,4})([/.-]|年)(\d{1,2})([/.-]|月)(\d{1,2})日?$/
 const bare = /^(\d{2,4})(\d{2})(\d{2})$/
@@ -48,7 +40,7 @@ const longestDate = 12
 export function dayFrom(text: string): number | null | undefined {
   if (knownDays.has(text)) return knownDays.get(text)
   const date = dateFrom(text)
-  const day = date ? dayNumber(date) : (date as null | undefined)
+  const day = date ? dayOf(date) : (date as null | undefined)
   if (knownDays.size >= mostKnownDays) knownDays.clear()
   if (text.length <= longestDate) knownDays.set(text, day)
   return day

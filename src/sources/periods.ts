@@ -1,4 +1,5 @@
-import { dayNumber, gregorian } from './dates.ts'
+import { dayOf } from '../days.ts'
+import { gregorian } from './dates.ts'
 import { isNoValue, scaled } from './numbers.ts'
 
 /** Years and quarters as publishers write them. */
@@ -14,7 +15,7 @@ export function republicYear(text: string): number | null | undefined {
 const quarterEnds = ['03-31', '06-30', '09-30', '12-31']
 
 /** The last day of a quarter, 1 to 4. */
-export const quarterEnd = (year: number, quarter: number): number => dayNumber(`${year}-${quarterEnds[quarter - 1]}`)
+export const quarterEnd = (year: number, quarter: number): number => dayOf(`${year}-${quarterEnds[quarter - 1]}`)
 
 /** `111/3`, `115Q2` and `114年第3季` to `2022Q3`, `2026Q2` and `2025Q3`. */
 export function fiscalPeriod(text: string): string | null | undefined {

@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue/dataset.ts'
+import { dayOf, taipeiDate } from '../days.ts'
 import type { ColumnOptions } from './cells.ts'
-import { dayNumber, taipeiDate } from './dates.ts'
 import type { From } from './mapping.ts'
 import type { Cell } from './outcome.ts'
 import type { FeedRequest } from './request.ts'
@@ -44,11 +44,9 @@ export const lacking = <K extends string>(...names: readonly K[]): Readonly<Reco
 export const fromRequest = (value: (request: FeedRequest) => Cell): From => ({ kind: 'request', value })
 
 /** The requested day. */
-export const theDay: From = fromRequest(({ from }) => dayNumber(from))
+export const theDay: From = fromRequest(({ from }) => dayOf(from))
 /** The day on which a list without a day was made, or the requested day where that is unknown. */
-export const theDayMade: From = fromRequest(({ modified, to }) =>
-  dayNumber(modified === null ? to : taipeiDate(modified)),
-)
+export const theDayMade: From = fromRequest(({ modified, to }) => dayOf(modified === null ? to : taipeiDate(modified)))
 /** The number of a row among those that share the rest of the key, from 1, in the order of the response. */
 export const ordinal: From = { kind: 'ordinal' }
 

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { requestFor } from '../../test/support/feeds/fixture.ts'
 import { dataset } from '../catalogue/dataset.ts'
+import { dayOf } from '../days.ts'
 import { date, decimal, integer, nullable, oneOf, text } from '../fields.ts'
-import { dayNumber } from './dates.ts'
 import { Unexpected } from './outcome.ts'
 import { column, combined, constant, fromRequest, lots, part, whole } from './reading.ts'
 import { tableOf, tableOfObjects } from './tables.ts'
@@ -37,7 +37,7 @@ const reading = whole(
   plain,
   {
     stock_id: '代號',
-    trade_date: fromRequest(({ from }) => dayNumber(from)),
+    trade_date: fromRequest(({ from }) => dayOf(from)),
     market: constant('TWSE'),
     close: '收盤價',
     bought: lots('買進', { under: '融資' }),
@@ -56,7 +56,7 @@ const groups = ['', '', '', '融資', '融券', '']
 const cells = ['1101 ', '台泥', '1,234.50', '2', '3', ' ']
 const expected = {
   stock_id: '1101',
-  trade_date: dayNumber('2024-05-02'),
+  trade_date: dayOf('2024-05-02'),
   market: 'TWSE',
   close: 12_345_000,
   bought: 2000,
@@ -125,7 +125,7 @@ test('an unknown column is reported', () => {
 
 test('a column that came later may be missing before, and not after', () => {
   const early = reading.read([made([0, 1, 2, 3, 4], [cells])], requestFor('2019-12-31'))
-  assert.deepEqual(early.rows, [{ ...expected, trade_date: dayNumber('2019-12-31') }])
+  assert.deepEqual(early.rows, [{ ...expected, trade_date: dayOf('2019-12-31') }])
   assert.equal(
     outcomeOf(() => reading.read([made([0, 1, 2, 3, 4], [cells])], requestFor('2020-01-01'))).kind,
     'changed',

@@ -1,4 +1,4 @@
-import { dateOf, dayNumber, taipeiDate } from './dates.ts'
+import { dateOf, dayOf, taipeiDate, taipeiTime } from '../days.ts'
 import type { FeedRequest } from './feed.ts'
 import {
   noRows,
@@ -16,7 +16,7 @@ import {
 /** The publisher has nothing for days on which a market trades: the calendar decides between closed and not yet. */
 export function nothing({ from, to, calendar }: FeedRequest, message: string): Unexpected {
   let isUnknown = false
-  for (let day = dayNumber(from); day <= dayNumber(to); day++) {
+  for (let day = dayOf(from); day <= dayOf(to); day++) {
     const isOpen = calendar.isOpen(dateOf(day))
     if (isOpen === true) return notYet(`a trading day without an answer; the publisher says: ${message}`)
     isUnknown ||= isOpen === null
@@ -45,7 +45,7 @@ export const reasonIfEmpty = (outcome: Outcome, message: string): Outcome =>
 
 /** Every row must lie in the requested days. */
 export function within(parsed: ParsedRows, column: string, { from, to }: FeedRequest): ParsedRows {
-  const [first, last] = [dayNumber(from), dayNumber(to)]
+  const [first, last] = [dayOf(from), dayOf(to)]
   for (const row of parsed.rows) {
     const day = row[column] as number
     if (day < first || day > last) throw otherDay(from === to ? from : `${from} to ${to}`, dateOf(day))
@@ -93,7 +93,6 @@ export function reachingDay(parsed: ParsedRows, column: string, { to }: FeedRequ
 export const reachingMonth = (parsed: ParsedRows, column: string, request: FeedRequest): ParsedRows =>
   reachingDay(parsed, column, { ...request, to: `${request.to.slice(0, 7)}-01` })
 
-const hourOf = (instant: string): number => new Date(Date.parse(instant) + 8 * 3_600_000).getUTCHours()
 const closingHour = 14
 
 /**
@@ -104,18 +103,18 @@ export function dayMade(request: FeedRequest): number {
   const { modified, calendar, to } = request
   if (modified === null) throw notYet('the answer names no day, and the publisher does not say when it was made')
   const made = taipeiDate(modified)
-  const isAfter = calendar.isOpen(made) === true && hourOf(modified) >= closingHour
+  const isAfter = calendar.isOpen(made) === true && Number(taipeiTime(modified).slice(11, 13)) >= closingHour
   const served = isAfter ? made : calendar.previous(made)
   if (served === null) throw withoutCalendar(`the trading day before ${made}, when the answer was made`)
   checkStanding(served, request)
   if (served < to) throw notYet(`still the answer of ${served}, asked for ${to}`)
   if (served > to) throw otherDay(to, served)
-  return dayNumber(served)
+  return dayOf(served)
 }
 
 /** The trading day after the requested one, for data published the evening before. */
 export function nextDay({ to, calendar }: FeedRequest): number {
   const next = calendar.next(to)
   if (next === null) throw withoutCalendar(`the trading day after ${to} yet`)
-  return dayNumber(next)
+  return dayOf(next)
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { dayMs } from '../days.ts'
 import { note } from './auditTrail.ts'
 import type { Database } from './database.ts'
 import { type Holder, holderOfKey } from './keys.ts'
@@ -25,7 +26,7 @@ const linkOf = (row: Selectable<LinksTable>) => ({
 })
 
 /** How long an expired link is still listed. */
-const listedMs = 7 * 86_400_000
+const listedMs = 7 * dayMs
 
 /** Refuses with null where the user already has `most` links that work. */
 export function addLink({ db, actor }: Database, link: NewLink, most: number): Promise<Link | null> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Gap, nextDay, yearOf } from './completeness.ts'
+import { cellsOf, type Gap, nextDay } from './completeness.ts'
 
 const gap = (start: string, end: string, reason: string, id: string | null = null): Gap => ({
   ...{ stock_id: id, market: null, start_date: start, end_date: end, dates: 1, reason, detail: `${reason} then` },
@@ -8,7 +8,7 @@ const gap = (start: string, end: string, reason: string, id: string | null = nul
 const held = { first: '2026-01-05', last: '2026-11-13' }
 const daily = { every: 'trading_day', each: 'security' } as const
 
-const stateOf = (cells: ReturnType<typeof yearOf>, day: string) => cells.find((cell) => cell.day === day)
+const stateOf = (cells: ReturnType<typeof cellsOf>, day: string) => cells.find((cell) => cell.day === day)
 
 test('a day is complete, closed, missing, or has nothing expected of it', () => {
   const gaps = [
@@ -16,7 +16,7 @@ test('a day is complete, closed, missing, or has nothing expected of it', () => 
     gap('2026-02-16', '2026-02-19', 'closed'),
     gap('2026-03-03', '2026-03-03', 'not_loaded'),
   ]
-  const cells = yearOf(daily, 2026, held, gaps, false)
+  const cells = cellsOf(daily, 2026, held, gaps, false)
   assert.equal(cells.length, 365)
   for (const [day, state] of [
     ['2026-01-02', 'none'],
@@ -40,14 +40,14 @@ test('a security that did not trade leaves the day of the others complete, and i
     gap('2026-03-03', '2026-03-04', 'halted', '2330'),
     gap('2026-04-01', '2026-11-13', 'not_listed', '2330'),
   ]
-  assert.equal(stateOf(yearOf(daily, 2026, held, gaps, false), '2026-03-03')?.state, 'complete')
-  const own = yearOf(daily, 2026, held, gaps, true)
+  assert.equal(stateOf(cellsOf(daily, 2026, held, gaps, false), '2026-03-03')?.state, 'complete')
+  const own = cellsOf(daily, 2026, held, gaps, true)
   assert.equal(stateOf(own, '2026-03-03')?.state, 'missing')
   assert.equal(stateOf(own, '2026-04-01')?.state, 'closed')
 })
 
 test('weeks, months and quarters are one cell each', () => {
-  const cells = (every: 'week' | 'month' | 'quarter') => yearOf({ every, each: 'stock' }, 2026, held, [], false)
+  const cells = (every: 'week' | 'month' | 'quarter') => cellsOf({ every, each: 'stock' }, 2026, held, [], false)
   assert.equal(cells('week')[0]?.day, '2026-01-05')
   assert.equal(cells('month').length, 12)
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('weeks, months and quarters are one cell each', () => {
       ['2026-10-01', 'complete', true],
     ],
   )
-  const revenue = yearOf(
+  const revenue = cellsOf(
     { every: 'month', each: 'stock', due: 14 },
     2026,
     { first: '2019-01-01', last: '2026-10-01' },

@@ -1,4 +1,5 @@
 import { type Complete, filedBy } from '../catalogue/complete.ts'
+import { addDays, addMonths, calendarDay, dateOf, dayOf, monthOf, weekdayOf, yearOf } from '../days.ts'
 
 /** A stretch of dates without rows, as `/gaps` tells it. */
 export type Gap = {
@@ -23,12 +24,7 @@ export type Cell = {
   readonly detail: string | null
 }
 
-const dayMs = 86_400_000
-
-const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
-
-const isWeekend = (day: string): boolean => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())
+const isWeekend = (day: string): boolean => weekdayOf(dayOf(day)) > 5
 
 /** First days of the periods that begin in a year. */
 function startsIn(year: number, every: Complete['every']): readonly string[] {
@@ -38,7 +34,7 @@ function startsIn(year: number, every: Complete['every']): readonly string[] {
   const [first, last] = [`${year}-01-01`, `${year}-12-31`]
   const step = every === 'week' ? 7 : 1
   // Weeks begin on Monday.
-  const lead = every === 'week' ? (8 - new Date(`${first}T00:00:00Z`).getUTCDay()) % 7 : 0
+  const lead = every === 'week' ? (8 - weekdayOf(dayOf(first))) % 7 : 0
   const days: string[] = []
   for (let day = addDays(first, lead); day <= last; day = addDays(day, step)) days.push(day)
   return days
@@ -47,16 +43,14 @@ function startsIn(year: number, every: Complete['every']): readonly string[] {
 function lastDay(start: string, every: Complete['every']): string {
   if (every === 'trading_day' || every === 'weekday') return start
   if (every === 'week') return addDays(start, 6)
-  const date = new Date(`${start}T00:00:00Z`)
-  const months = every === 'month' ? 1 : 3
-  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 0)).toISOString().slice(0, 10)
+  return dateOf(addMonths(dayOf(start), every === 'month' ? 1 : 3) - 1)
 }
 
 /**
  * The days or periods of a year. A gap of one security that was halted or not listed leaves the day complete, unless
  * the gaps are those of that security alone.
  */
-export function yearOf(
+export function cellsOf(
   complete: Complete,
   year: number,
   held: { readonly first: string; readonly last: string },
@@ -100,19 +94,18 @@ export function nextDay(
     return workday(addDays(workday(addDays(last, 1)), due ?? 1))
   }
   if (every === 'quarter') {
-    const start = new Date(`${last}T00:00:00Z`)
-    const quarter = Math.floor(start.getUTCMonth() / 3) + 1
-    const year = start.getUTCFullYear() + (quarter > 3 ? 1 : 0)
+    const day = dayOf(last)
+    const quarter = Math.ceil(monthOf(day) / 3)
+    const year = yearOf(day) + (quarter > 3 ? 1 : 0)
     const next = quarter % 4
     return `${next === 3 ? year + 1 : year}-${filedBy[next]}`
   }
   // A price bar grows with its period.
   if (due === undefined) return tradingAfter(through)
   if (every === 'week') {
-    const monday = addDays(last, -((new Date(`${last}T00:00:00Z`).getUTCDay() + 6) % 7))
+    const monday = addDays(last, 1 - weekdayOf(dayOf(last)))
     return addDays(monday, 7 + 6 + due)
   }
-  const date = new Date(`${last}T00:00:00Z`)
-  const end = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 2, 0)).toISOString().slice(0, 10)
-  return addDays(end, due)
+  const day = dayOf(last)
+  return dateOf(calendarDay(yearOf(day), monthOf(day) + 2, 1) - 1 + due)
 }

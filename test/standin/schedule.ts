@@ -1,5 +1,5 @@
+import { dateOf, dayOf, weekdayOf } from '../../src/days.ts'
 import { createCalendar } from '../../src/market/calendar.ts'
-import { dateOf, dayNumber, weekdayOf } from '../../src/sources/dates.ts'
 import type { Feed } from '../../src/sources/feed.ts'
 import type { PageOptions } from './feedPages.ts'
 import { titleOfColumn } from './layouts.ts'
@@ -16,7 +16,7 @@ async function holidays(
     { from, to },
   )
   const named = new Map(notes.map(({ trade_date, note }) => [trade_date, note]))
-  const days = Array.from({ length: dayNumber(to) - dayNumber(from) + 1 }, (_, i) => dayNumber(from) + i)
+  const days = Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, i) => dayOf(from) + i)
   return days.flatMap((day) => {
     const isHoliday = weekdayOf(day) <= 5 && !isScheduled(day)
     const name = named.get(dateOf(day)) ?? (isHoliday ? '市場無交易，僅辦理結算交割作業' : null)

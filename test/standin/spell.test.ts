@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayFrom } from '../../src/sources/dates.ts'
+import { dateOf } from '../../src/days.ts'
+import { dayFrom } from '../../src/sources/dates.ts'
 import { scaled } from '../../src/sources/numbers.ts'
 import { dayIn, divided, grouped, lastOfMonth, places, roc, rocBare, rocSpelled } from './spell.ts'
 

@@ -19,9 +19,6 @@ const blank: Record<Field['kind'], string> = {
   boolean: 'false',
 }
 
-export const dayNumber = (date: string): number => Date.parse(date) / 86_400_000
-export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
-
 export const unitsOf = (decimal: string | number, scale = 4): bigint => {
   const [whole, fraction = ''] = String(decimal).split('.') as [string, string?]
   return BigInt(whole + fraction.padEnd(scale, '0'))

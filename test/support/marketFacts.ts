@@ -1,6 +1,6 @@
+import { monthOf, yearOf } from '../../src/days.ts'
 import { createFlow, foreignShares, readFlow } from '../../src/market/chips/flows.ts'
 import { growthOf } from '../../src/market/chips/waves.ts'
-import { monthOf, yearOf } from '../../src/market/days.ts'
 import { optionsIn } from '../../src/market/derivatives/options.ts'
 import { cashAccounts } from '../../src/market/fundamentals/accounts.ts'
 import { booksOf, type Quarter } from '../../src/market/fundamentals/books.ts'

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { GoldPrice } from '../../src/catalogue/other/GoldPrice.ts'
 import type { Source } from '../../src/catalogue/publishers.ts'
+import { dateOf, dayOf } from '../../src/days.ts'
 import type { Task } from '../../src/ingest/task.ts'
-import { dateOf, dayNumber } from '../../src/sources/dates.ts'
 import { type Feed, feedsOf, get } from '../../src/sources/feed.ts'
 import { json } from '../../src/sources/json.ts'
 import { changed, noRows, otherDay, rowsOutcome } from '../../src/sources/outcome.ts'
@@ -35,7 +35,7 @@ export const goldFeed = (publisher: Source, more: Partial<Feed> = {}): Feed => (
         if (day === null) throw nothing(request, 'none')
         if (day === undefined || price === undefined) throw changed('no day or no price')
         if (day !== request.from) throw otherDay(request.from, day)
-        return rowsOutcome({ ...noRows, rows: [{ trade_date: dayNumber(day), price }] })
+        return rowsOutcome({ ...noRows, rows: [{ trade_date: dayOf(day), price }] })
       },
     },
   ),
@@ -46,9 +46,9 @@ export const taskOn = (feed: Feed, day: string, id: string | null = null): Task 
 
 /** So many days in a row, each a task. */
 export const tasksFrom = (feed: Feed, first: string, count: number): Task[] =>
-  Array.from({ length: count }, (_, i) => taskOn(feed, dateOf(dayNumber(first) + i)))
+  Array.from({ length: count }, (_, i) => taskOn(feed, dateOf(dayOf(first) + i)))
 
-export const goldBody = (day: string): string => JSON.stringify({ day, price: dayNumber(day) })
+export const goldBody = (day: string): string => JSON.stringify({ day, price: dayOf(day) })
 
 type PublisherRequest = {
   readonly method: string

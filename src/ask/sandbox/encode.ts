@@ -5,6 +5,7 @@ import {
   DuckDBTimestampValue,
   type DuckDBValue,
 } from '@duckdb/node-api'
+import { dayMs } from '../../days.ts'
 
 const taipeiHours = 8
 
@@ -33,7 +34,7 @@ export function encode(value: DuckDBValue): unknown {
     return Number.isSafeInteger(number) ? number : value.toString()
   }
   if (value instanceof DuckDBDecimalValue) return decimal(value)
-  if (value instanceof DuckDBDateValue) return iso(value.days * 86_400_000)?.slice(0, 10) ?? null
+  if (value instanceof DuckDBDateValue) return iso(value.days * dayMs)?.slice(0, 10) ?? null
   if (value instanceof DuckDBTimestampTZValue) return instant(Number(value.micros / 1000n) + taipeiHours * 3_600_000)
   // A clock reading without a zone follows from dates alone, which are Taipei's.
   if (value instanceof DuckDBTimestampValue) return instant(Number(value.micros / 1000n))

@@ -1,3 +1,4 @@
+import { taipeiDate } from '../../days.ts'
 import { MissingError, UsageError } from '../../errors.ts'
 import { type AuditAction, type AuditFilter, type AuditLine, auditActions, readAudit } from '../../store/auditTrail.ts'
 import type { Database } from '../../store/database.ts'
@@ -12,7 +13,7 @@ function instantOf(since: string): string {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(since)
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(since)
   const ms = isDay || isInstant ? Date.parse(isDay ? `${since}T00:00:00+08:00` : since) : Number.NaN
-  const isReal = !isDay || new Date(ms + 8 * 3_600_000).toISOString().startsWith(since)
+  const isReal = !isDay || taipeiDate(ms) === since
   if (Number.isNaN(ms) || !isReal)
     throw new UsageError(
       `--since must be a day or an instant, 2026-11-13 or 2026-11-13T09:00:00+08:00, not '${since}'.`,

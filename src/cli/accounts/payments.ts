@@ -1,4 +1,5 @@
 import { catalogue } from '../../catalogue/index.ts'
+import { taipeiMs } from '../../days.ts'
 import { MissingError, NetworkError, SettingError, UsageError } from '../../errors.ts'
 import { checksummed, isAddress } from '../../pay/address.ts'
 import { openChain } from '../../pay/chain.ts'
@@ -32,7 +33,7 @@ function dayStart(day: string): number {
   const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(ms) || !iso(ms).startsWith(day))
     throw new UsageError(`--since must be a day written as 2026-11-13, and is '${day}'.`)
-  return ms - 8 * 3_600_000
+  return ms - taipeiMs
 }
 
 function filterOf({ state, dataset, payer, since }: Flags): PaymentFilter {

@@ -1,6 +1,7 @@
 import { find } from '../../catalogue/index.ts'
 import { publishers } from '../../catalogue/publishers.ts'
 import { listOf } from '../../config/values.ts'
+import { dayMs } from '../../days.ts'
 import { MissingError, SettingError, UsageError } from '../../errors.ts'
 import { isDate } from '../../fields.ts'
 import { alignJournal } from '../../ingest/alignJournal.ts'
@@ -286,7 +287,7 @@ async function pruneAt(context: Context, ingest: IngestContext, days: number, is
   const { journal, archive, quarantine } = ingest
   // A restored lake may need responses again that were loaded before.
   await alignJournal(ingest)
-  const before = new Date(context.now().getTime() - days * 86_400_000)
+  const before = new Date(context.now().getTime() - days * dayMs)
   return prune({ journal, archive, before, isDry, quarantined: quarantine.list({ isOpen: true, limit: -1 }) })
 }
 

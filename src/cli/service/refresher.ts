@@ -14,7 +14,7 @@ import { createUnreachedNotice } from '../unreached.ts'
 import { runChild } from './child.ts'
 import { createPublisher } from './publisher.ts'
 import type { Standby } from './readers/standby.ts'
-import { behindIn, isAskingDue, lastRefresh, nextAsking, taipeiTime } from './schedule.ts'
+import { behindIn, isAskingDue, lastRefresh, nextAsking, shortTaipeiTime } from './schedule.ts'
 import type { ServedVersion } from './servedVersion.ts'
 import type { Parts } from './serviceParts.ts'
 import type { DamageWatch } from './watches/damageWatch.ts'
@@ -98,7 +98,7 @@ function createPublisherWatch({ context, served, readiness }: RefresherOptions, 
   }
 
   function reportNext(at: number): void {
-    const time = taipeiTime(at, context.now())
+    const time = shortTaipeiTime(at, context.now())
     const state = `no rows: no publisher has answered; next attempt at ${time} Taipei time`
     readiness.set('refresh', state, { at, time })
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Report } from '../../ingest/report.ts'
-import { behindIn, isAskingDue, nextAsking, taipeiTime } from './schedule.ts'
+import { behindIn, isAskingDue, nextAsking, shortTaipeiTime } from './schedule.ts'
 
 const problem = {
   ...{ publisher: 'twse', dataset: 'TaiwanStockPrice', endpoint: 'MI_INDEX', market: 'TWSE', id: null },
@@ -55,6 +55,6 @@ test('the next attempt is half an hour after a run that failed, or sooner where 
 
 test('a time of another Taipei day is written with its date', () => {
   const now = new Date('2026-11-13T23:50:00+08:00')
-  assert.equal(taipeiTime(Date.parse('2026-11-13T23:59:00+08:00'), now), '23:59')
-  assert.equal(taipeiTime(Date.parse('2026-11-14T00:20:00+08:00'), now), '2026-11-14 00:20')
+  assert.equal(shortTaipeiTime(Date.parse('2026-11-13T23:59:00+08:00'), now), '23:59')
+  assert.equal(shortTaipeiTime(Date.parse('2026-11-14T00:20:00+08:00'), now), '2026-11-14 00:20')
 })

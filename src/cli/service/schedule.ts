@@ -1,4 +1,5 @@
 import { catalogue } from '../../catalogue/index.ts'
+import { dayMs, taipeiDate, taipeiMs, taipeiTime } from '../../days.ts'
 import { readJournal } from '../../ingest/fetching/journal.ts'
 import type { Run } from '../../ingest/fetching/journalRecords.ts'
 import type { Report } from '../../ingest/report.ts'
@@ -7,9 +8,6 @@ import type { Report } from '../../ingest/report.ts'
 const retryMs = 30 * 60_000
 /** Publishers are rarely on time to the minute. */
 const graceMs = 2 * 60_000
-
-const dayMs = 86_400_000
-const taipeiMs = 8 * 3_600_000
 
 /** The times of day at which rows are expected, in milliseconds since Taipei midnight. */
 const expected = [...new Set(catalogue.flatMap(({ derived, update }) => (derived ? [] : [update])))]
@@ -37,10 +35,9 @@ export function nextAsking(last: FinishedRun | null): number {
 export const isAskingDue = (last: FinishedRun | null, now: Date): boolean => nextAsking(last) <= now.getTime()
 
 /** An instant in Taipei time, with its date where that is not today. */
-export function taipeiTime(at: number, now: Date): string {
-  const text = (ms: number) => new Date(ms + taipeiMs).toISOString()
-  const [day, time] = [text(at).slice(0, 10), text(at).slice(11, 16)]
-  return day === text(now.getTime()).slice(0, 10) ? time : `${day} ${time}`
+export function shortTaipeiTime(at: number, now: Date): string {
+  const [day, time] = [taipeiDate(at), taipeiTime(at).slice(11, 16)]
+  return day === taipeiDate(now) ? time : `${day} ${time}`
 }
 
 const mostNamed = 5

@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/guard.ts'
+import { dayMs } from '../../days.ts'
 import type { Language } from '../../errors.ts'
 import { type Field, type Fields, optional, type Values } from '../../fields.ts'
 import { notReady } from '../../query/answer.ts'
@@ -44,7 +45,7 @@ function ageOf({ manifest, now }: Pick<Services, 'manifest' | 'now'>): Age | nul
   const version = manifest()
   if (!version) return null
   const { through, written_at, origin } = version
-  const isLate = now().getTime() - Date.parse(`${through}T18:00:00+08:00`) > lateDays * 86_400_000
+  const isLate = now().getTime() - Date.parse(`${through}T18:00:00+08:00`) > lateDays * dayMs
   return { isSimulated: origin === 'demo', through, writtenAt: written_at, isLate }
 }
 

@@ -1,7 +1,7 @@
-import { taipeiDay } from '../../access/meter.ts'
 import { callsPerHour } from '../../access/plans.ts'
 import { quotaWindow, remaining, takeCall } from '../../access/quota.ts'
 import { bucketCount, planFor } from '../../access/windows/windows.ts'
+import { addDays, taipeiDate } from '../../days.ts'
 import { integer } from '../../fields.ts'
 import { listKeys } from '../../store/keys.ts'
 import { readUsage, type Use } from '../../store/usage.ts'
@@ -126,7 +126,7 @@ export const keyUsage = route('GET /v1/key/usage', 'keyUsage', {
   responses: { 200: { schema: usageSchema } },
   async handle({ caller }, { quota, database, now }) {
     const at = now()
-    const from = taipeiDay(new Date(at.getTime() - (usageDays - 1) * 86_400_000))
+    const from = addDays(taipeiDate(at), 1 - usageDays)
     const buckets = await quota.buckets(caller.userId)
     const uses = await readUsage(database, caller.userId, from)
     const names = new Map((await listKeys(database, caller.userId)).map((key) => [key.id, key]))
@@ -138,7 +138,7 @@ export const keyUsage = route('GET /v1/key/usage', 'keyUsage', {
         buckets: buckets.map(({ start, calls }) => ({ start: new Date(start).toISOString(), calls })),
         days: {
           first_date: from,
-          last_date: taipeiDay(at),
+          last_date: taipeiDate(at),
           keys: totals(uses, ({ keyId }) => keyId).map(([id, calls]) => ({
             id,
             name: names.get(id)?.name ?? null,

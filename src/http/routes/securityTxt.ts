@@ -1,9 +1,10 @@
+import { dayMs } from '../../days.ts'
 import { problem } from '../../errors.ts'
 import { string } from '../openapi/schema.ts'
 import { route } from '../route.ts'
 
 /** RFC 9116 asks for a date less than a year away; the file is made anew at every request. */
-const validMs = 180 * 86_400_000
+const validDays = 180
 
 /** An e-mail address as an address of the web, as the RFC wants it. */
 const contactUri = (contact: string): string => (contact.includes(':') ? contact : `mailto:${contact}`)
@@ -20,7 +21,7 @@ export const securityTxt = route('GET /.well-known/security.txt', 'securityTxt',
   async handle(_, { securityContact, baseUrl, now }) {
     if (securityContact === null) throw problem('no_security_contact', [])
     // Whole days: the same file all day long, so that it can be cached.
-    const expires = new Date(Math.floor((now().getTime() + validMs) / 86_400_000) * 86_400_000)
+    const expires = new Date((Math.floor(now().getTime() / dayMs) + validDays) * dayMs)
     const lines = [
       `Contact: ${contactUri(securityContact)}`,
       `Expires: ${expires.toISOString()}`,

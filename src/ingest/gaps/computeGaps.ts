@@ -8,13 +8,13 @@ import { catalogue } from '../../catalogue/index.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
+import { addDays } from '../../days.ts'
 import { dateSql, inlineSql } from '../../derive/sql.ts'
 import { type Engine, readRow, showFiles } from '../../lake/engine.ts'
 import type { Version } from '../../lake/lake.ts'
 import type { Holding } from '../../lake/manifest.ts'
 import { literal } from '../../lake/schema.ts'
 import { waitingSql } from '../load/waitingQuarters.ts'
-import { shifted } from '../plan/taipeiDays.ts'
 import type { DatasetGaps, FetchFailure, Gap, GapsFile } from './gap.ts'
 import {
   type CheckedSpan,
@@ -91,7 +91,7 @@ function spanOf(
 ): CheckedSpan | null {
   const first = holding?.first_date ?? since
   // A dataset with retention is checked for the days it should hold now.
-  const kept = retention === null ? first : shifted(due, retention.kind === 'newest' ? 0 : -retention.days)
+  const kept = retention === null ? first : addDays(due, retention.kind === 'newest' ? 0 : -retention.days)
   const from = [first, kept].sort().at(retention?.kind === 'newest' && first > due ? 0 : 1)!
   if (from > due) return null
   const [today, time] = at.split('T') as [string, string]

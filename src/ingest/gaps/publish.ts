@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { taipeiTime } from '../../days.ts'
 import { ifMissing, makeFolder, sealJson, unsealJson } from '../../disk.ts'
 import { explain } from '../../errors.ts'
 import { openEngine } from '../../lake/engine.ts'
@@ -25,8 +26,6 @@ export type GapsUpdate = {
   /** Computes the gaps even if the version has a file. */
   readonly anew?: boolean
 }
-
-const taipeiTime = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(0, 16)
 
 const readGaps = (path: string): Promise<GapsFile | null> =>
   readFile(path, 'utf8').then(unsealJson<GapsFile>, ifMissing(null))
@@ -60,7 +59,7 @@ export async function publishGaps(
       const file = await computeGaps(engine, version, {
         failures: failures ?? before?.failures ?? [],
         due: due > manifest.through ? due : manifest.through,
-        at: taipeiTime(now()),
+        at: taipeiTime(now()).slice(0, 16),
       })
       await writeDurably(`${path}.new`, sealJson(file))
       await rename(`${path}.new`, path)

@@ -1,4 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
+import { addDays, dayOf } from '../../days.ts'
 import { type Gap, type GapReason, type GapsFile, gapReasons } from './gap.ts'
 
 export type GapsQuery = {
@@ -22,9 +23,6 @@ export const isBefore = (a: GapPosition, b: GapPosition): boolean => {
 /** The first and the last day of which a dataset has rows or should have them. */
 export type CoveredSpan = { readonly from: string; readonly to: string }
 
-const beside = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
-
 /** The requested days before a dataset's first one, and those after its last one. */
 function outside({ retention }: Dataset, span: CoveredSpan, { from, to }: GapsQuery): Gap[] {
   const gap = (first: string, last: string, reason: GapReason, detail: string): Gap[] =>
@@ -33,13 +31,13 @@ function outside({ retention }: Dataset, span: CoveredSpan, { from, to }: GapsQu
       : [
           {
             ...{ id: null, market: null, from: first, to: last, reason, detail },
-            dates: (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1,
+            dates: dayOf(last) - dayOf(first) + 1,
           },
         ]
-  const before = beside(span.from, -1)
+  const before = addDays(span.from, -1)
   const [start, end] = [from ?? to, to ?? from]
   if (start === null || end === null) return []
-  const after = beside(span.to, 1)
+  const after = addDays(span.to, 1)
   const detail = retention === null ? `the first day is ${span.from}` : `rows are kept since ${span.from}`
   const reason = retention === null ? 'outside_coverage' : 'outside_retention'
   return [

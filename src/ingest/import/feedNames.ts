@@ -1,7 +1,7 @@
+import { addDays } from '../../days.ts'
 import { OperatorError } from '../../errors.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
-import { shifted } from '../plan/taipeiDays.ts'
 import { dateResponse } from './responseDays.ts'
 
 /** The name of a feed on the command line; several datasets may share it. */
@@ -35,8 +35,8 @@ const isNear = (known: string, given: string): boolean => {
 const unknown: Calendar = { isOpen: () => null, next: () => null, previous: () => null }
 const always: Calendar = {
   isOpen: () => true,
-  next: (day) => shifted(day, 1),
-  previous: (day) => shifted(day, -1),
+  next: (day) => addDays(day, 1),
+  previous: (day) => addDays(day, -1),
 }
 
 /** Size limits for trying a file on every feed; lists and tables are tried by their first rows. */

@@ -1,5 +1,6 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { compact, dateOf, weekdayOf } from '../../sources/dates.ts'
+import { dateOf, weekdayOf } from '../../days.ts'
+import { compact } from '../../sources/dates.ts'
 import type { Cell } from '../../sources/outcome.ts'
 import { levelName } from '../../sources/tdcc/holdingLevels.ts'
 import { isStatement, statementColumns, statementType } from './statements.ts'

@@ -1,11 +1,11 @@
 import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
+import { taipeiDate } from '../../days.ts'
 import { derivationRules, derivations } from '../../derive/index.ts'
 import { SettingError, UsageError } from '../../errors.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
 import { type Change, type Manifest, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
-import { taipeiDate } from '../../sources/dates.ts'
 import { columnUpdates } from '../load/computedColumns.ts'
 import { importedIn } from '../load/heldLoads.ts'
 import { draftDays } from '../load/tradingDays.ts'
@@ -46,7 +46,7 @@ export class DryRun extends Error {}
 export const madeBy =
   (datasets: readonly string[], now: Date, last: string | null) =>
   (current: Pick<Manifest, 'through' | 'maker'> | null): Pick<Manifest, 'through' | 'maker'> => {
-    const today = taipeiDate(now.toISOString())
+    const today = taipeiDate(now)
     const newest = last !== null && last < today ? last : today
     // Without a refresh, the lake is complete through the imported rows.
     if (!current) return { through: newest, maker: { import: 1, rules: derivationRules, imported: datasets } }

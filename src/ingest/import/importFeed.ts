@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { type Dataset, isDated, sightings } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
+import { dateOf, taipeiDate } from '../../days.ts'
 import { OperatorError } from '../../errors.ts'
 import type { Lake } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
 import { quote } from '../../lake/schema.ts'
-import { dateOf } from '../../sources/dates.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Left, Row } from '../../sources/outcome.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
@@ -13,7 +13,6 @@ import { imports } from '../load/heldLoads.ts'
 import { type LoadResult, load } from '../load/load.ts'
 import type { DatasetLoad } from '../load/loadDataset.ts'
 import { storedDays } from '../plan/storedDays.ts'
-import { today as todayAt } from '../plan/taipeiDays.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import { taskKey } from '../task.ts'
@@ -47,7 +46,7 @@ type UndatedRead = {
 /** Reads a response with every feed of its name; a day that one feed finds applies to all. */
 function readBy(answer: SavedResponse, options: FeedImportOptions, calendar: Calendar): (ReadResponse | UndatedRead)[] {
   const { feeds, id, date, now } = options
-  const terms = { calendar, id, today: todayAt(now()) }
+  const terms = { calendar, id, today: taipeiDate(now()) }
   const first = feeds.map((feed) => ({ feed, seen: dateResponse(feed, answer.bytes, { ...terms, date }) }))
   const found = first.flatMap(({ seen }) => ('outcome' in seen && seen.outcome.kind === 'rows' ? [seen.to] : []))[0]
   return first.map(({ feed, seen }) => {

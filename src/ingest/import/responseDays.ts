@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { addDays, dateOf } from '../../days.ts'
 import { isDate } from '../../fields.ts'
-import { dateOf } from '../../sources/dates.ts'
 import { type Calendar, type Feed, type FeedRequest, read } from '../../sources/feed.ts'
 import type { Outcome, Row } from '../../sources/outcome.ts'
-import { type DayRange, periods, shifted } from '../plan/taipeiDays.ts'
+import { type DayRange, periods } from '../plan/taipeiDays.ts'
 
 /** A saved response with the days it covers and its outcome. */
 export type DatedResponse = {
@@ -102,7 +102,7 @@ export function dateResponse(
     if (served === null) return { undated: first.reason, hasRows: true }
     if (span !== 'range' || served.from !== served.to) return settle(served)
     for (const reach of reaches) {
-      const outcome = readAs({ from: shifted(served.from, -reach), to: shifted(served.to, reach) })
+      const outcome = readAs({ from: addDays(served.from, -reach), to: addDays(served.to, reach) })
       const days = outcome.kind === 'rows' ? daysOf(outcome.rows, dataset.date) : null
       if (days !== null) return settle(days)
     }

@@ -7,7 +7,7 @@ import {
   unitOf,
 } from '../../catalogue/accounts.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { dateOf } from '../../sources/dates.ts'
+import { dateOf } from '../../days.ts'
 import type { Cell } from '../../sources/outcome.ts'
 
 /** Financial statements in the form of other services: date, type, value and the account's name in the filing. */

@@ -1,7 +1,7 @@
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
+import { taipeiDate } from '../../days.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
-import { today } from '../plan/taipeiDays.ts'
 
 type ThroughInputs = {
   /** Responses with prices that the version holds, since the day the current one is complete for. */
@@ -22,6 +22,6 @@ export function completeThrough({ prices, primaryFeeds, before, newest, now }: T
   const complete = [...markets].flatMap(([day, markets]) =>
     requested.every((market) => markets.has(market)) ? [day] : [],
   )
-  const present = today(now)
+  const present = taipeiDate(now)
   return [before ?? '', ...complete].sort().at(-1) || [newest, present].sort()[0]!
 }

@@ -1,11 +1,10 @@
 import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
 import { TaiwanStockDividendResult } from '../../catalogue/fundamentals/TaiwanStockDividendResult.ts'
-import { dayNumber } from '../../sources/dates.ts'
+import { addDays, dayOf } from '../../days.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
 import type { JournalReader } from '../fetching/journalReader.ts'
 import { feedOf } from '../fetching/replay.ts'
-import { shifted } from '../plan/taipeiDays.ts'
 import type { ReadResponse } from './feedResponses.ts'
 
 /** Finds the TWSE securities that go ex on a day; null if no stored list covers the day. */
@@ -37,9 +36,9 @@ const datesIn = (row: Row, columns: readonly string[]): number[] =>
 export const exSecuritiesFinder =
   ({ journal, feeds, read }: ExDayInputs): FindExSecurities =>
   async (day) => {
-    const exDay = dayNumber(day)
+    const exDay = dayOf(day)
     for (const { dataset, endpoint, columns, isForecast } of lists) {
-      const days = { from: day, to: isForecast ? shifted(day, stillNamed) : day }
+      const days = { from: day, to: isForecast ? addDays(day, stillNamed) : day }
       for (const response of journal.responses({ dataset: dataset.name, kinds: ['rows'], newest: true, ...days })) {
         const isWhole = isForecast || (response.from <= day && response.to >= day)
         const feed =

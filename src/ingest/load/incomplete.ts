@@ -1,10 +1,11 @@
+import { addDays } from '../../days.ts'
 import { OperatorError } from '../../errors.ts'
 import { typeOfCode } from '../../sources/exchange/securityCodes.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
 import { doubtOf } from '../fetching/reuse.ts'
-import { type DayRange, shifted } from '../plan/taipeiDays.ts'
+import type { DayRange } from '../plan/taipeiDays.ts'
 import { fewest, share } from '../rules/shrinking.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 
@@ -78,7 +79,7 @@ export async function findIncomplete(inputs: IncompleteInputs): Promise<Incomple
   for (const response of responses.toSorted((a, b) => (a.to < b.to ? -1 : a.to > b.to ? 1 : a.id - b.id))) {
     const now = counts.get(response.id)
     if (now === undefined) continue
-    const days = { from: shifted(response.to, -lookBack), to: response.to }
+    const days = { from: addDays(response.to, -lookBack), to: response.to }
     const others = new Map([...loadedOf(feed, days), ...responses].map((one) => [one.id, one]))
     const earlier = [...others.values()]
       .filter((one) => one.to < response.to && one.to >= days.from && !isFound(one) && doubtOf(one) === null)

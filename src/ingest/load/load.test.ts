@@ -6,9 +6,9 @@ import { after, before, describe, test } from 'node:test'
 import { type Live, startLive } from '../../../test/support/live.ts'
 import { select } from '../../../test/support/select.ts'
 import { catalogue } from '../../catalogue/index.ts'
+import { dayOf } from '../../days.ts'
 import { openLake } from '../../lake/lake.ts'
 import type { Manifest } from '../../lake/manifest.ts'
-import { dayNumber } from '../../sources/dates.ts'
 import { openIngest } from '../context.ts'
 import { calendarOf, updateTradingDays } from '../plan/tradingDays.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
@@ -25,7 +25,7 @@ const filesOf = ({ datasets }: Manifest): string[] =>
     .sort()
 
 /** The day that the answers about limits of the next day need to know. */
-const after1112 = { day: dayNumber('2026-11-13'), isScheduled: true, note: null }
+const after1112 = { day: dayOf('2026-11-13'), isScheduled: true, note: null }
 
 const evening = (day: string) => `${day}T23:50:00+08:00`
 
@@ -216,7 +216,7 @@ describe('a day of prices, limits and ex-days', () => {
         [],
         (await market.days('2026-10-01', '2026-11-12')).map((day) => ({
           kind: 'traded' as const,
-          rows: [{ trade_date: dayNumber(day) }],
+          rows: [{ trade_date: dayOf(day) }],
         })),
       )
       const options = {

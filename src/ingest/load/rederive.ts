@@ -1,12 +1,13 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
+import { addDays } from '../../days.ts'
 import type { Derivation } from '../../derive/derivation.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Change } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
-import { monthOf, shifted } from '../plan/taipeiDays.ts'
+import { monthOf } from '../plan/taipeiDays.ts'
 
 /** The start of the week or month that contains the day, whichever is earlier. */
-const beginning = (day: string): string => [monthOf(day).from, shifted(day, -6)].sort()[0]!
+const beginning = (day: string): string => [monthOf(day).from, addDays(day, -6)].sort()[0]!
 
 /** Published rows in the same dataset are not computed, and stay. */
 const isComputed = ({ columns }: Dataset): string => ('is_estimated' in columns ? 'AND is_estimated' : '')

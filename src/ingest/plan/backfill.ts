@@ -1,13 +1,14 @@
+import { addDays } from '../../days.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Task } from '../task.ts'
 import { answerable, pieces } from './due.ts'
 import { scheduleOf } from './schedules.ts'
-import { type DayRange, mayTrade, periods, shifted, yearOf } from './taipeiDays.ts'
+import { type DayRange, mayTrade, periods, yearOf } from './taipeiDays.ts'
 
 /** Whole periods that overlap the days, newest first. */
 function periodsIn(span: keyof typeof periods, from: string, to: string): DayRange[] {
   const found: DayRange[] = []
-  for (let period = periods[span](to); period.to >= from; period = periods[span](shifted(period.from, -1)))
+  for (let period = periods[span](to); period.to >= from; period = periods[span](addDays(period.from, -1)))
     found.push(period)
   return found
 }
@@ -15,14 +16,14 @@ function periodsIn(span: keyof typeof periods, from: string, to: string): DayRan
 function daysIn(feed: Feed, from: string, to: string, calendar: Calendar): DayRange[] {
   const found: DayRange[] = []
   const isThere = (day: string) => (scheduleOf(feed).kind === 'abroad' ? true : mayTrade(calendar, day))
-  for (let day = to; day >= from; day = shifted(day, -1)) if (isThere(day)) found.push({ from: day, to: day })
+  for (let day = to; day >= from; day = addDays(day, -1)) if (isThere(day)) found.push({ from: day, to: day })
   return found
 }
 
 /** The days by calendar year, newest first; no task spans two years. */
 export function yearsIn({ from, to }: DayRange): DayRange[] {
   const years: DayRange[] = []
-  for (let end = to; end >= from; end = shifted(yearOf(end).from, -1)) {
+  for (let end = to; end >= from; end = addDays(yearOf(end).from, -1)) {
     const { from: first } = yearOf(end)
     years.push({ from: first > from ? first : from, to: end })
   }

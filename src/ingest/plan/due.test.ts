@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { runs } from '../../../test/support/runs.ts'
-import { dayNumber, weekdayOf } from '../../sources/dates.ts'
+import { addDays, dayOf, weekdayOf } from '../../days.ts'
 import type { Feed } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
 import { backfillOf } from './backfill.ts'
 import { dueTasksOf, pieces } from './due.ts'
-import { shifted } from './taipeiDays.ts'
 import { calendarOf } from './tradingDays.ts'
 
 const feed = (dataset: string, publisher: string, endpoint: string): Feed => {
@@ -20,9 +19,9 @@ const feed = (dataset: string, publisher: string, endpoint: string): Feed => {
 
 const holidays = ['2026-09-25', '2026-10-09']
 const days: number[] = []
-for (let day = dayNumber('2026-01-02'); day <= dayNumber('2026-12-31'); day++)
-  if (weekdayOf(day) <= 5 && !holidays.map(dayNumber).includes(day)) days.push(day)
-const calendar = calendarOf(days.map((day) => ({ day, isScheduled: day > dayNumber('2026-11-12'), note: null })))
+for (let day = dayOf('2026-01-02'); day <= dayOf('2026-12-31'); day++)
+  if (weekdayOf(day) <= 5 && !holidays.map(dayOf).includes(day)) days.push(day)
+const calendar = calendarOf(days.map((day) => ({ day, isScheduled: day > dayOf('2026-11-12'), note: null })))
 
 const due = (one: Feed, now: string, newest: string | null = null, ids: readonly string[] = []) =>
   dueTasksOf(one, { now: new Date(now), calendar, ids: () => ids, newest: () => newest }).map(
@@ -122,7 +121,7 @@ test('every feed is due for something at any time, and never for the future of a
       for (const { task, since } of found) {
         assert.ok(task.from <= task.to)
         assert.ok(since <= now.toISOString())
-        if (one.longest !== undefined) assert.ok(dayNumber(task.to) - dayNumber(task.from) < one.longest)
+        if (one.longest !== undefined) assert.ok(dayOf(task.to) - dayOf(task.from) < one.longest)
       }
       assert.ok(found.length > 0 || one.span === 'quarter' || one.span === 'month')
     }),
@@ -153,16 +152,16 @@ test('a back-fill asks for each trading day, each piece of a range and each peri
 })
 
 test('the pieces of a range cover it without gap or overlap', () => {
-  const day = fc.integer({ min: 0, max: 20_000 }).map((at) => shifted('1990-01-01', at))
+  const day = fc.integer({ min: 0, max: 20_000 }).map((at) => addDays('1990-01-01', at))
   fc.assert(
     fc.property(day, fc.nat(2_000), fc.integer({ min: 1, max: 400 }), (from, length, longest) => {
-      const to = shifted(from, length)
+      const to = addDays(from, length)
       const cut = pieces({ ...prices, longest }, { from, to }).reverse()
       assert.equal(cut[0]!.from, from)
       assert.equal(cut.at(-1)!.to, to)
       for (const [at, piece] of cut.entries()) {
-        assert.ok(dayNumber(piece.to) - dayNumber(piece.from) < longest)
-        if (at > 0) assert.equal(piece.from, shifted(cut[at - 1]!.to, 1))
+        assert.ok(dayOf(piece.to) - dayOf(piece.from) < longest)
+        if (at > 0) assert.equal(piece.from, addDays(cut[at - 1]!.to, 1))
       }
     }),
   )

@@ -1,19 +1,9 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import { dayNumber, weekdayOf } from '../../sources/dates.ts'
+import { addDays, dayOf, taipeiDate, weekdayOf } from '../../days.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Task } from '../task.ts'
 import { abroadDays, eventDays, scheduleOf } from './schedules.ts'
-import {
-  type DayRange,
-  daysDue,
-  expectedAt,
-  isWeekday,
-  monthOf,
-  periods,
-  quarterOf,
-  shifted,
-  today,
-} from './taipeiDays.ts'
+import { type DayRange, daysDue, expectedAt, isWeekday, monthOf, periods, quarterOf } from './taipeiDays.ts'
 
 /** A task to fetch; a response from before `since` is too old to reuse. */
 export type DueTask = { readonly task: Task; readonly since: string }
@@ -49,7 +39,7 @@ function tradingDays(feed: Feed, inputs: DueInputs): string[] {
   const oldest = days.at(-1)
   const twice = known === null ? null : (inputs.calendar.previous(known) ?? known)
   if (oldest === undefined || twice === null || twice >= oldest) return days
-  const since = maxOf(twice, shifted(today(inputs.now), -longestStop))
+  const since = maxOf(twice, addDays(taipeiDate(inputs.now), -longestStop))
   return daysDue(feed.dataset, inputs, longestStop, since)
 }
 
@@ -85,8 +75,8 @@ const distinct = (windows: readonly DueDays[]): DueDays[] => {
 export function pieces({ longest }: Feed, { from, to }: DayRange): DayRange[] {
   if (longest === undefined) return [{ from, to }]
   const cut: DayRange[] = []
-  for (let end = to; end >= from; end = shifted(end, -longest))
-    cut.push({ from: maxOf(from, shifted(end, 1 - longest)), to: end })
+  for (let end = to; end >= from; end = addDays(end, -longest))
+    cut.push({ from: maxOf(from, addDays(end, 1 - longest)), to: end })
   return cut
 }
 
@@ -101,23 +91,23 @@ function ofTrading(feed: Feed, inputs: DueInputs): DueDays[] {
   if (span === 'range') {
     if (dataset.retention?.kind === 'newest') return [{ from: last, to: last, since }]
     // Announcements may be about any day of the last weeks.
-    const from = dataset.date === 'trade_date' ? days.at(-1)! : minOf(days.at(-1)!, shifted(last, 1 - eventDays))
+    const from = dataset.date === 'trade_date' ? days.at(-1)! : minOf(days.at(-1)!, addDays(last, 1 - eventDays))
     return pieces(feed, { from, to: last }).map((piece) => ({ ...piece, since }))
   }
   // The next year's holidays are published in December.
   const ahead =
-    dataset === TaiwanStockTradingDate && span === 'year' && last.slice(5, 7) === '12' ? [shifted(last, 31)] : []
+    dataset === TaiwanStockTradingDate && span === 'year' && last.slice(5, 7) === '12' ? [addDays(last, 31)] : []
   return distinct([...ahead, ...days].map((day) => ({ ...periods[span](day), since })))
 }
 
 function ofAbroad(feed: Feed, { now }: DueInputs): DueDays[] {
   const { span, dataset } = feed
-  const day = today(now)
-  const since = expectedAt(dataset, expectedAt(dataset, day) <= now.toISOString() ? day : shifted(day, -1))
-  let last = shifted(day, -1)
-  while (!isWeekday(last)) last = shifted(last, -1)
+  const day = taipeiDate(now)
+  const since = expectedAt(dataset, expectedAt(dataset, day) <= now.toISOString() ? day : addDays(day, -1))
+  let last = addDays(day, -1)
+  while (!isWeekday(last)) last = addDays(last, -1)
   if (span === 'latest' || span === 'day') return [{ from: last, to: last, since }]
-  const from = shifted(last, 1 - abroadDays)
+  const from = addDays(last, 1 - abroadDays)
   if (span === 'range') return pieces(feed, { from, to: last }).map((piece) => ({ ...piece, since }))
   return distinct([from, last].map((one) => ({ ...periods[span](one), since })))
 }
@@ -125,37 +115,36 @@ function ofAbroad(feed: Feed, { now }: DueInputs): DueDays[] {
 /** A week's file is published on its Saturday. */
 function ofWeeks({ dataset }: Feed, { now, calendar }: DueInputs): DueDays[] {
   const moment = now.toISOString()
-  let saturday = today(now)
-  while (weekdayOf(dayNumber(saturday)) !== 6 || expectedAt(dataset, saturday) > moment)
-    saturday = shifted(saturday, -1)
-  const last = calendar.isOpen(saturday) ? saturday : (calendar.previous(saturday) ?? shifted(saturday, -1))
+  let saturday = taipeiDate(now)
+  while (weekdayOf(dayOf(saturday)) !== 6 || expectedAt(dataset, saturday) > moment) saturday = addDays(saturday, -1)
+  const last = calendar.isOpen(saturday) ? saturday : (calendar.previous(saturday) ?? addDays(saturday, -1))
   return [{ from: last, to: last, since: expectedAt(dataset, saturday) }]
 }
 
 /** The newest published month; requested again each week, because earlier months are revised. */
 function ofMonths(feed: Feed, { now }: DueInputs, publishedOn: number): DueDays[] {
-  const isOut = expectedAt(feed.dataset, today(now)) <= now.toISOString()
-  const day = isOut ? today(now) : shifted(today(now), -1)
+  const isOut = expectedAt(feed.dataset, taipeiDate(now)) <= now.toISOString()
+  const day = isOut ? taipeiDate(now) : addDays(taipeiDate(now), -1)
   const back = Number(day.slice(8)) >= publishedOn ? 1 : 2
   let month = monthOf(day)
-  for (let at = 0; at < back; at++) month = monthOf(shifted(month.from, -1))
-  const sunday = shifted(day, -(weekdayOf(dayNumber(day)) % 7))
-  const out = `${monthOf(shifted(month.to, 1)).from.slice(0, 8)}${String(publishedOn).padStart(2, '0')}`
+  for (let at = 0; at < back; at++) month = monthOf(addDays(month.from, -1))
+  const sunday = addDays(day, -(weekdayOf(dayOf(day)) % 7))
+  const out = `${monthOf(addDays(month.to, 1)).from.slice(0, 8)}${String(publishedOn).padStart(2, '0')}`
   const since = expectedAt(feed.dataset, maxOf(sunday, out))
   return [
-    { ...(feed.span === 'range' ? { from: monthOf(shifted(month.from, -62)).from, to: month.to } : month), since },
+    { ...(feed.span === 'range' ? { from: monthOf(addDays(month.from, -62)).from, to: month.to } : month), since },
   ]
 }
 
 /** Periods that have ended and may still be filed for; the last request follows the deadline. */
 function ofFilings({ dataset, span }: Feed, { now }: DueInputs, days: number): DueDays[] {
-  const day = today(now)
+  const day = taipeiDate(now)
   const periodOf = span === 'quarter' ? quarterOf : monthOf
   const windows: DueDays[] = []
-  let period = periodOf(shifted(periodOf(day).from, -1))
-  for (; shifted(period.to, days + lastLook) >= day; period = periodOf(shifted(period.from, -1))) {
-    const look = minOf(day, shifted(period.to, days))
-    const at = expectedAt(dataset, look) <= now.toISOString() ? look : shifted(look, -1)
+  let period = periodOf(addDays(periodOf(day).from, -1))
+  for (; addDays(period.to, days + lastLook) >= day; period = periodOf(addDays(period.from, -1))) {
+    const look = minOf(day, addDays(period.to, days))
+    const at = expectedAt(dataset, look) <= now.toISOString() ? look : addDays(look, -1)
     if (at > period.to) windows.push({ ...period, since: expectedAt(dataset, at) })
   }
   return windows

@@ -1,7 +1,7 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import { dayOf } from '../../days.ts'
 import type { Lake } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
-import { dayNumber } from '../../sources/dates.ts'
 import type { TradingDay } from './tradingDays.ts'
 
 /** The trading days of a lake's current version. */
@@ -17,7 +17,7 @@ export async function storedDays(
       `SELECT CAST(trade_date AS VARCHAR), is_scheduled, note FROM ${TaiwanStockTradingDate.name} ORDER BY 1`,
     )
     return rows.map(([day, isScheduled, note]) => ({
-      day: dayNumber(day as string),
+      day: dayOf(day as string),
       isScheduled: isScheduled as boolean,
       note: note as string | null,
     }))

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayNumber, weekdayOf } from '../../sources/dates.ts'
+import { dateOf, dayOf, weekdayOf } from '../../days.ts'
 import { type CalendarUpdate, calendarOf, type TradingDay, updateTradingDays } from './tradingDays.ts'
 
 const scheduled = (...days: string[]): CalendarUpdate => ({
   kind: 'scheduled',
-  rows: days.map((day) => ({ trade_date: dayNumber(day), note: null })),
+  rows: days.map((day) => ({ trade_date: dayOf(day), note: null })),
 })
 const traded = (...days: string[]): CalendarUpdate => ({
   kind: 'traded',
-  rows: days.map((day) => ({ trade_date: dayNumber(day) })),
+  rows: days.map((day) => ({ trade_date: dayOf(day) })),
 })
 const listed = (days: readonly TradingDay[]) =>
   days.map(({ day, isScheduled }) => `${dateOf(day)}${isScheduled ? '?' : ''}`)
@@ -29,7 +29,7 @@ test('a scheduled day that did not trade is removed from the calendar once a lat
 
 test('a schedule removes no day that traded, and adds its notes', () => {
   const days = updateTradingDays([], [traded('2026-11-12', '2026-11-13')])
-  const rows = [{ trade_date: dayNumber('2026-11-13'), note: '補行交易日' }]
+  const rows = [{ trade_date: dayOf('2026-11-13'), note: '補行交易日' }]
   const after = updateTradingDays(days, [{ kind: 'scheduled', rows }, scheduled('2026-11-16', '2026-11-17')])
   assert.deepEqual(listed(after), ['2026-11-12', '2026-11-13', '2026-11-16?', '2026-11-17?'])
   assert.equal(after[1]!.note, '補行交易日')
@@ -46,7 +46,7 @@ test('days without a response stay unknown, except weekends since the five-day w
 
 test('the calendar is the same after repeated and partial updates', () => {
   const days = fc
-    .uniqueArray(fc.integer({ min: dayNumber('2026-01-01'), max: dayNumber('2026-03-31') }), { minLength: 3 })
+    .uniqueArray(fc.integer({ min: dayOf('2026-01-01'), max: dayOf('2026-03-31') }), { minLength: 3 })
     .map((list) => list.filter((day) => weekdayOf(day) <= 5).sort((a, b) => a - b))
     .filter((list) => list.length > 0)
   fc.assert(

@@ -1,4 +1,4 @@
-import { dateOf, dayNumber, weekdayOf } from '../../sources/dates.ts'
+import { dateOf, dayOf, weekdayOf } from '../../days.ts'
 import type { Calendar } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
 
@@ -8,7 +8,7 @@ export type TradingDay = { readonly day: number; readonly isScheduled: boolean; 
 /** Calendar rows of one response. */
 export type CalendarUpdate = { readonly kind: 'traded' | 'scheduled'; readonly rows: readonly Row[] }
 
-const monthStart = (day: number): number => dayNumber(`${dateOf(day).slice(0, 7)}-01`)
+const monthStart = (day: number): number => dayOf(`${dateOf(day).slice(0, 7)}-01`)
 const yearOf = (day: number): string => dateOf(day).slice(0, 4)
 
 /**
@@ -46,7 +46,7 @@ export function updateTradingDays(stored: readonly TradingDay[], updates: readon
 /** Days searched for the next trading day; longer than any holiday. */
 const longestClosure = 20
 /** From this day on no Saturday was a trading day. */
-const lastSaturdays = dayNumber('2020-01-01')
+const lastSaturdays = dayOf('2020-01-01')
 
 /** The calendar of the days. Outside these days, weekends since 2020 are closed and working days unknown. */
 export function calendarOf(days: readonly TradingDay[]): Calendar {
@@ -69,7 +69,7 @@ export function calendarOf(days: readonly TradingDay[]): Calendar {
     return weekdayOf(day) > 5 && day >= lastSaturdays ? false : null
   }
   const walk = (date: string, step: 1 | -1): string | null => {
-    const from = dayNumber(date)
+    const from = dayOf(date)
     for (let at = 1; at <= longestClosure; at++) {
       const isThat = isOpen(from + at * step)
       if (isThat === null) return null
@@ -78,7 +78,7 @@ export function calendarOf(days: readonly TradingDay[]): Calendar {
     return null
   }
   return {
-    isOpen: (date) => isOpen(dayNumber(date)),
+    isOpen: (date) => isOpen(dayOf(date)),
     next: (date) => walk(date, 1),
     previous: (date) => walk(date, -1),
   }

@@ -1,11 +1,11 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { dateOf } from '../../days.ts'
 import type { Tables } from '../../derive/derivation.ts'
 import { unitsSql, wideDecimalSql } from '../../derive/rounding.ts'
 import { readRows } from '../../derive/rows.ts'
 import { dayNumberSql } from '../../derive/sql.ts'
 import type { Field } from '../../fields.ts'
 import { quote } from '../../lake/schema.ts'
-import { dateOf } from '../../sources/dates.ts'
 
 /**
  * Months of a published series on a straight line: the publisher interpolated them without saying so. The rows are

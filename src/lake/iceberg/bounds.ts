@@ -1,3 +1,4 @@
+import { dayOf } from '../../days.ts'
 import type { Field } from '../../fields.ts'
 
 /** The bounds of a column in a file: read from the texts of DuckDB, compared, and encoded as Iceberg encodes them. */
@@ -5,14 +6,13 @@ import type { Field } from '../../fields.ts'
 /** A value that can be compared: text as its UTF-8 bytes, all other values as whole numbers. */
 export type Bound = bigint | Buffer
 
-const dayMs = 86_400_000
 const instant = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?([+-]\d\d)(?::?(\d\d))?$/
 
 const readers: Record<Field['kind'], (text: string, field: Field) => Bound> = {
   text: (text) => Buffer.from(text),
   boolean: (text) => (text === 'true' ? 1n : 0n),
   integer: (text) => BigInt(text),
-  date: (text) => BigInt(Date.parse(`${text}T00:00:00Z`) / dayMs),
+  date: (text) => BigInt(dayOf(text)),
   datetime(text) {
     const [, date, time, fraction = '', hours, minutes = '00'] = instant.exec(text) ?? []
     if (date === undefined) throw new Error(`${text} is no instant`)

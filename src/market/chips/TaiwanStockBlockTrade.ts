@@ -1,5 +1,5 @@
 import { TaiwanStockBlockTrade } from '../../catalogue/chips/TaiwanStockBlockTrade.ts'
-import { clockOf } from '../days.ts'
+import { clockOf } from '../../days.ts'
 import { marketAt } from '../listing.ts'
 import { between, uniform } from '../random.ts'
 import { dailyTable } from '../table.ts'

@@ -1,5 +1,5 @@
 import { TaiwanStockBrokerInfo } from '../../catalogue/chips/TaiwanStockBrokerInfo.ts'
-import { dayOf } from '../days.ts'
+import { dayOf } from '../../days.ts'
 import { readTable } from '../listing.ts'
 import { wholeTable } from '../table.ts'
 

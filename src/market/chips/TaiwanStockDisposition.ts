@@ -1,5 +1,5 @@
 import { TaiwanStockDisposition } from '../../catalogue/chips/TaiwanStockDisposition.ts'
-import { dateOf } from '../days.ts'
+import { dateOf } from '../../days.ts'
 import { marketAt } from '../listing.ts'
 import { bits } from '../random.ts'
 import { wholeTable } from '../table.ts'

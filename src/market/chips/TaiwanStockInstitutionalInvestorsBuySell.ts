@@ -1,5 +1,5 @@
 import { TaiwanStockInstitutionalInvestorsBuySell } from '../../catalogue/chips/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { dayOf } from '../days.ts'
+import { dayOf } from '../../days.ts'
 import { marketAt } from '../listing.ts'
 import { dailyTable } from '../table.ts'
 import { listedIn } from './eligible.ts'

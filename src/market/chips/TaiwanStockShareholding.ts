@@ -1,5 +1,5 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
-import { dayFrom, yearOf } from '../days.ts'
+import { calendarDay, yearOf } from '../../days.ts'
 import { marketAt } from '../listing.ts'
 import type { Path } from '../path.ts'
 import { between } from '../random.ts'
@@ -18,7 +18,7 @@ const percentOf = (part: number, whole: number): number => {
 /** The position of a company's yearly filing, between April and July. */
 const filingOf = ({ seed, calendar }: World, { security }: Path, year: number): number =>
   calendar.atOrAfter(
-    dayFrom(year, between(4, 7, seed, security.key, 1043, year), between(2, 25, seed, security.key, 1044, year)),
+    calendarDay(year, between(4, 7, seed, security.key, 1043, year), between(2, 25, seed, security.key, 1044, year)),
   )
 
 /** For rising positions, the last one at which the company filed: once a year and when its shares changed in number. */

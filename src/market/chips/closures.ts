@@ -1,4 +1,4 @@
-import { dayFrom, yearOf } from '../days.ts'
+import { calendarDay, yearOf } from '../../days.ts'
 import { marketAt, type Security } from '../listing.ts'
 import { once } from '../once.ts'
 import type { Path } from '../path.ts'
@@ -35,7 +35,7 @@ function reasonOf(seed: number, { security, first, shares }: Path, plan: Plan, n
 
 /** Yearly meetings fall between the middle of May and the end of June; the register closes sixty days before. */
 const meetingOf = (seed: number, { key }: Security, year: number): number =>
-  dayFrom(year, 5, 20) + between(0, 38, seed, key, 1001, year)
+  calendarDay(year, 5, 20) + between(0, 38, seed, key, 1001, year)
 
 /** One company every third day calls an extraordinary meeting, so that on any day one of them is about to close. */
 const extraordinary = 3

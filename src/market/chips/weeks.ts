@@ -1,4 +1,4 @@
-import { weekdayOf } from '../days.ts'
+import { weekdayOf } from '../../days.ts'
 import type { World } from '../world.ts'
 
 /** The Monday of a day's week. */

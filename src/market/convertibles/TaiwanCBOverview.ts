@@ -1,6 +1,6 @@
 import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
+import { addMonths, calendarDay, monthOf, yearOf } from '../../days.ts'
 import type { Cells } from '../../lake/batch.ts'
-import { addMonths, dayFrom, monthOf, yearOf } from '../days.ts'
 import { halfUp } from '../fundamentals/amounts.ts'
 import { priceAt } from '../fundamentals/shares.ts'
 import { bits, normal, uniform } from '../random.ts'
@@ -25,7 +25,7 @@ function conversionOf({ calendar }: World, { underlying, at, conversionPrice, li
 
 /** The amount outstanding at the end of the month before `day`; holders convert bonds over time. */
 function outstandingAt({ seed }: World, { slot, listed, matures, call, amount }: Bond, day: number): number {
-  const monthEnd = dayFrom(yearOf(day), monthOf(day), 1) - 1
+  const monthEnd = calendarDay(yearOf(day), monthOf(day), 1) - 1
   const age = Math.max(0, monthEnd - listed) / ((call?.start ?? matures) - listed)
   const part = call ? 0.94 : Math.max(0, 1.5 * uniform(seed, 2113, slot) - 0.65)
   const left = Math.max(0.02, 1 - part * Math.min(1, age) ** 1.5)

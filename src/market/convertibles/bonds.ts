@@ -1,5 +1,5 @@
+import { addMonths, dayOf } from '../../days.ts'
 import { scheduledFrom } from '../calendar.ts'
-import { addMonths, dayOf } from '../days.ts'
 import { priceAt } from '../fundamentals/shares.ts'
 import { once } from '../once.ts'
 import type { Path } from '../path.ts'

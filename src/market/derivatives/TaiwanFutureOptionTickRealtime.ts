@@ -1,4 +1,5 @@
 import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
+import { dayMs, taipeiMs } from '../../days.ts'
 import { between, bits } from '../random.ts'
 import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'
@@ -8,9 +9,8 @@ import { type Life, type Session, sessionsOf } from './life.ts'
 import { optionsIn } from './options.ts'
 import { quoteOf } from './quote.ts'
 
-const dayLength = 86_400_000
 /** Milliseconds since 1970 of a time in Taipei, in seconds after midnight. */
-const instant = (day: number, seconds: number): number => day * dayLength + (seconds - 8 * 3600) * 1000
+const instant = (day: number, seconds: number): number => day * dayMs + seconds * 1000 - taipeiMs
 const clock = (hours: number, minutes: number): number => hours * 3600 + minutes * 60
 
 /** Settlement prices and open interest are out by now. */

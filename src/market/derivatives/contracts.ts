@@ -1,5 +1,5 @@
+import { calendarDay, dayOf, dayOfMonth, monthOf, weekdayOf, yearOf } from '../../days.ts'
 import { scheduledFrom } from '../calendar.ts'
-import { dayFrom, dayOf, dayOfMonth, monthOf, weekdayOf, yearOf } from '../days.ts'
 import type { World } from '../world.ts'
 
 /** One expiry of a product. Positions reach up to one past the newest day, which stands for every later day. */
@@ -22,7 +22,7 @@ export type Contract = {
 
 /** Months are counted from year 0. */
 const monthIndex = (day: number): number => yearOf(day) * 12 + monthOf(day) - 1
-const firstOf = (index: number): number => dayFrom(Math.floor(index / 12), (index % 12) + 1, 1)
+const firstOf = (index: number): number => calendarDay(Math.floor(index / 12), (index % 12) + 1, 1)
 const nameOf = (index: number): string => `${Math.floor(index / 12)}${String((index % 12) + 1).padStart(2, '0')}`
 
 const thirdWednesday = (index: number): number => {

@@ -1,4 +1,4 @@
-import { dayFrom, yearOf } from '../days.ts'
+import { calendarDay, yearOf } from '../../days.ts'
 import { kept, once } from '../once.ts'
 import { normal, smooth, uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -14,7 +14,7 @@ const paidBy = [0, 0.02, 0.03, 0.08, 0.11, 0.14, 0.3, 0.62, 0.79, 0.9, 0.93, 0.9
 
 const seasonAt = kept((day: number): number => {
   const year = yearOf(day)
-  const month = ((day - dayFrom(year, 1, 1)) / 366) * 12
+  const month = ((day - calendarDay(year, 1, 1)) / 366) * 12
   const whole = Math.floor(month)
   return year + paidBy[whole]! + (paidBy[whole + 1]! - paidBy[whole]!) * (month - whole)
 })

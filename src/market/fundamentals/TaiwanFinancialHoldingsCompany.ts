@@ -1,5 +1,5 @@
 import { TaiwanFinancialHoldingsCompany } from '../../catalogue/fundamentals/TaiwanFinancialHoldingsCompany.ts'
-import { monthOf, yearOf } from '../days.ts'
+import { monthOf, yearOf } from '../../days.ts'
 import { netIncome } from '../fundamentals.ts'
 import type { Security } from '../listing.ts'
 import { between, nameBits, normal } from '../random.ts'

@@ -1,6 +1,6 @@
 import { TaiwanStockDividend } from '../../catalogue/fundamentals/TaiwanStockDividend.ts'
+import { clockOf } from '../../days.ts'
 import type { Cells } from '../../lake/batch.ts'
-import { clockOf } from '../days.ts'
 import type { Path } from '../path.ts'
 import { between } from '../random.ts'
 import { wholeTable } from '../table.ts'

@@ -1,5 +1,5 @@
 import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
-import { monthOf, yearOf } from '../days.ts'
+import { monthOf, yearOf } from '../../days.ts'
 import type { Security } from '../listing.ts'
 import { bits } from '../random.ts'
 import { dailyTable } from '../table.ts'

@@ -1,4 +1,4 @@
-import { dayFrom, monthOf, yearOf } from '../days.ts'
+import { calendarDay, monthOf, yearOf } from '../../days.ts'
 import { fairValue } from '../fundamentals.ts'
 import { once } from '../once.ts'
 import type { Path } from '../path.ts'
@@ -95,7 +95,7 @@ function keep(world: World, path: Path): ReadonlyMap<number, Quarter> {
     const day = quarterEnd(quarter)
     return Math.round((sharesAt(world, path, day) * parAt(path, calendar.atOrBefore(day))) / 1000)
   }
-  const value = fairValue(seed, security, dayFrom(2000 + Math.floor(origin / 4), (origin % 4) * 3 + 2, 15))
+  const value = fairValue(seed, security, calendarDay(2000 + Math.floor(origin / 4), (origin % 4) * 3 + 2, 15))
   let capital = capitalAt(origin)
   const own = Math.max(Math.round((value * company.power * 4) / company.return / 1000), Math.round(capital * 1.3))
   const otherAt = (quarter: number): number => Math.round(own * 0.03 * smooth(quarter / 5, seed, key, 2052))

@@ -1,4 +1,4 @@
-import { dayFrom } from '../days.ts'
+import { calendarDay } from '../../days.ts'
 import { fairValue, netIncome } from '../fundamentals.ts'
 import { type Security, sizeOf } from '../listing.ts'
 import { kept, once } from '../once.ts'
@@ -41,7 +41,7 @@ function powerOf(seed: number, security: Security): { net: number; size: number 
   let net = 0
   let size = 0
   for (let quarter = 60; quarter < 108; quarter++) {
-    const middle = dayFrom(2000 + Math.floor(quarter / 4), (quarter % 4) * 3 + 2, 15)
+    const middle = calendarDay(2000 + Math.floor(quarter / 4), (quarter % 4) * 3 + 2, 15)
     const yielded = netIncome(seed, security, quarter) / fairValue(seed, security, middle)
     net += yielded / 48
     size += Math.abs(yielded) / 48

@@ -1,5 +1,5 @@
+import { dayOf } from '../../days.ts'
 import type { Action } from '../actions.ts'
-import { dayOf } from '../days.ts'
 import { marketAt } from '../listing.ts'
 import type { World } from '../world.ts'
 

@@ -1,4 +1,4 @@
-import { dayOf } from '../days.ts'
+import { dayOf } from '../../days.ts'
 
 type Entity = {
   readonly name: string

@@ -1,4 +1,4 @@
-import { monthOf, yearOf } from '../days.ts'
+import { monthOf, yearOf } from '../../days.ts'
 import type { Security } from '../listing.ts'
 import type { DistributionPlan } from '../plans.ts'
 import type { Distribution } from './distributions.ts'

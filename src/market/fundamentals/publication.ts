@@ -1,4 +1,4 @@
-import { addMonths, dayFrom } from '../days.ts'
+import { addMonths, calendarDay } from '../../days.ts'
 import { type Market, marketAt, type Security } from '../listing.ts'
 import { between } from '../random.ts'
 import type { World } from '../world.ts'
@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 
 /** Quarters count from the first of 2000, months from the year 0. */
 export const monthIndex = (year: number, month: number): number => year * 12 + month - 1
-export const firstOfMonth = (month: number): number => dayFrom(Math.floor(month / 12), (month % 12) + 1, 1)
+export const firstOfMonth = (month: number): number => calendarDay(Math.floor(month / 12), (month % 12) + 1, 1)
 
 /** The sum of a year's months up to and including one. */
 export const yearToDate = (of: (month: number) => number, month: number): number => {
@@ -19,15 +19,15 @@ export const yearToDate = (of: (month: number) => number, month: number): number
 export const yearOfQuarter = (quarter: number): number => 2000 + Math.floor(quarter / 4)
 /** Last day of a quarter. */
 export const quarterEnd = (quarter: number): number =>
-  dayFrom(2000 + Math.floor(quarter / 4), (quarter % 4) * 3 + 4, 1) - 1
+  calendarDay(2000 + Math.floor(quarter / 4), (quarter % 4) * 3 + 4, 1) - 1
 
 /** The last day to file the statements of a quarter. */
 export const deadlineOf = (quarter: number): number => {
   const year = yearOfQuarter(quarter)
   const season = quarter % 4
-  if (season === 0) return dayFrom(year, 5, 15)
-  if (season === 1) return dayFrom(year, 8, 14)
-  return season === 2 ? dayFrom(year, 11, 14) : dayFrom(year + 1, 3, 31)
+  if (season === 0) return calendarDay(year, 5, 15)
+  if (season === 1) return calendarDay(year, 8, 14)
+  return season === 2 ? calendarDay(year, 11, 14) : calendarDay(year + 1, 3, 31)
 }
 
 export const filedOn = (seed: number, { key }: Security, quarter: number): number =>

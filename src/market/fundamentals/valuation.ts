@@ -1,4 +1,4 @@
-import { dayFrom, yearOf } from '../days.ts'
+import { calendarDay, yearOf } from '../../days.ts'
 import { once } from '../once.ts'
 import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
@@ -22,7 +22,7 @@ function dividendAt(world: World, path: Path, distributions: readonly Distributi
     if (paysDividends(world, path)) return { dividend: null, dividendYear: null }
     const day = world.calendar.days[position]!
     const year = yearOf(day)
-    return { dividend: 0, dividendYear: day >= dayFrom(year, meetingOver, 1) ? year - 1 : year - 2 }
+    return { dividend: 0, dividendYear: day >= calendarDay(year, meetingOver, 1) ? year - 1 : year - 2 }
   }
   const { fiscalYear } = latest.plan
   let dividend = 0
@@ -54,8 +54,8 @@ function stepsOf(world: World, path: Path) {
   if (!paysDividends(world, path))
     for (let year = yearOf(calendar.days[0]!); year <= yearOf(calendar.days[through]!); year++)
       positions
-        .add(Math.min(through, calendar.atOrAfter(dayFrom(year, meetingOver, 1))))
-        .add(Math.min(through, calendar.atOrAfter(dayFrom(year, 1, 1))))
+        .add(Math.min(through, calendar.atOrAfter(calendarDay(year, meetingOver, 1))))
+        .add(Math.min(through, calendar.atOrAfter(calendarDay(year, 1, 1))))
 
   return [...positions]
     .sort((a, b) => a - b)

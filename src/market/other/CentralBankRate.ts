@@ -1,11 +1,11 @@
 import { CentralBankRate } from '../../catalogue/other/CentralBankRate.ts'
-import { dayFrom, dayOf, yearOf } from '../days.ts'
+import { calendarDay, dayOf, yearOf } from '../../days.ts'
 import { wholeTable } from '../table.ts'
 import { banks, decisionsOf } from './policy.ts'
 import { newestOf } from './span.ts'
 
 export const centralBankRate = wholeTable(CentralBankRate, (world, push) => {
-  const start = dayFrom(yearOf(dayOf(world.options.from)) - 7, 1, 1)
+  const start = calendarDay(yearOf(dayOf(world.options.from)) - 7, 1, 1)
   for (const [index, { code, name, country, rateName }] of banks.entries()) {
     const decisions = decisionsOf(world.seed, index, newestOf(world))
     // The first row is the rate that was in force when the series begins.

@@ -1,5 +1,5 @@
 import { CurrencyCirculation } from '../../catalogue/other/CurrencyCirculation.ts'
-import { addMonths, monthOf, yearOf } from '../days.ts'
+import { addMonths, monthOf, yearOf } from '../../days.ts'
 import { smooth, uniform } from '../random.ts'
 import { wholeTable } from '../table.ts'
 import { monthNumber, monthsOut } from './span.ts'

@@ -1,5 +1,5 @@
 import { GoldPrice } from '../../catalogue/other/GoldPrice.ts'
-import { dayFrom, dayOf, yearOf } from '../days.ts'
+import { calendarDay, dayOf, yearOf } from '../../days.ts'
 import { normal } from '../random.ts'
 import { wholeTable } from '../table.ts'
 import { midRates } from './currencies.ts'
@@ -16,7 +16,8 @@ const inSteps = (dollars: number): number => Math.round(dollars * 20) * 500
 const inCents = (money: number): number => Math.round(money * 100) * 100
 
 /** The afternoon auction is not held on the last working days before Christmas and New Year. */
-const isHalfDay = (day: number): boolean => day === dayFrom(yearOf(day), 12, 24) || day === dayFrom(yearOf(day), 12, 31)
+const isHalfDay = (day: number): boolean =>
+  day === calendarDay(yearOf(day), 12, 24) || day === calendarDay(yearOf(day), 12, 31)
 
 export const goldPrice = wholeTable(GoldPrice, (world, push) => {
   const walk = createWalk(world, { salt: 4050, move: 0.0092, pull: 0.0012 })

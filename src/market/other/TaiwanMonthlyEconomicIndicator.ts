@@ -1,5 +1,5 @@
 import { TaiwanMonthlyEconomicIndicator } from '../../catalogue/other/TaiwanMonthlyEconomicIndicator.ts'
-import { addMonths } from '../days.ts'
+import { addMonths } from '../../days.ts'
 import { smooth } from '../random.ts'
 import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'

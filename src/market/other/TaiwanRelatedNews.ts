@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
+import { addMonths, dateOf, dayMs, dayOf, dayOfMonth, monthOf, taipeiMs, weekdayOf, yearOf } from '../../days.ts'
 import { dispositionDays, dispositionsOf } from '../chips/dispositions.ts'
-import { addMonths, dateOf, dayOf, dayOfMonth, monthOf, weekdayOf, yearOf } from '../days.ts'
 import { changePercent } from '../fundamentals/amounts.ts'
 import { monthRevenue } from '../fundamentals/company.ts'
 import { monthIndex, reports } from '../fundamentals/publication.ts'
@@ -128,7 +128,7 @@ export const relatedNews = wholeTable(TaiwanRelatedNews, (world, push) => {
         news_id: createHash('sha256').update(link).digest('hex').slice(0, 16),
         stock_id: id,
         publish_date: day,
-        published_at: day * 86_400_000 + minute * 60_000 - 8 * 3_600_000,
+        published_at: day * dayMs + minute * 60_000 - taipeiMs,
         title,
         source: sources[provider],
         link,

@@ -1,5 +1,5 @@
 import { USBondYield } from '../../catalogue/other/USBondYield.ts'
-import { dayOf } from '../days.ts'
+import { dayOf } from '../../days.ts'
 import { normal } from '../random.ts'
 import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'

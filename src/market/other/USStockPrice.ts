@@ -1,5 +1,5 @@
 import { USStockPrice } from '../../catalogue/other/USStockPrice.ts'
-import { dayOfMonth, monthOf } from '../days.ts'
+import { dayOfMonth, monthOf } from '../../days.ts'
 import { nameBits, normal, smooth, uniform } from '../random.ts'
 import { wholeTable } from '../table.ts'
 import { isUsSession } from './holidays.ts'

@@ -1,16 +1,16 @@
-import { dayFrom, weekdayOf, yearOf } from '../days.ts'
+import { calendarDay, weekdayOf, yearOf } from '../../days.ts'
 import { kept } from '../once.ts'
 
 /** Days on which markets abroad are open, from the rules of their public holidays. */
 
 /** The n-th given weekday (1 Monday … 7 Sunday) of a month. */
 export const nth = (year: number, month: number, weekday: number, n: number): number => {
-  const first = dayFrom(year, month, 1)
+  const first = calendarDay(year, month, 1)
   return first + ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1)
 }
 
 const last = (year: number, month: number, weekday: number): number => {
-  const end = dayFrom(year, month + 1, 1) - 1
+  const end = calendarDay(year, month + 1, 1) - 1
   return end - ((weekdayOf(end) - weekday + 7) % 7)
 }
 
@@ -22,14 +22,14 @@ const easter = (year: number): number => {
   const d = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30
   const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7
   const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114
-  return dayFrom(year, Math.floor(f / 31), (f % 31) + 1)
+  return calendarDay(year, Math.floor(f / 31), (f % 31) + 1)
 }
 
 /** A Saturday holiday is kept on Friday and a Sunday one on Monday. */
 const observed = (day: number): number => (weekdayOf(day) === 6 ? day - 1 : weekdayOf(day) === 7 ? day + 1 : day)
 
 const usHolidays = (year: number): number[] => {
-  const newYear = dayFrom(year, 1, 1)
+  const newYear = calendarDay(year, 1, 1)
   return [
     // New Year's Day on a Saturday closes no session.
     weekdayOf(newYear) === 7 ? newYear + 1 : newYear,
@@ -37,11 +37,11 @@ const usHolidays = (year: number): number[] => {
     nth(year, 2, 1, 3),
     easter(year) - 2,
     last(year, 5, 1),
-    ...(year >= 2022 ? [observed(dayFrom(year, 6, 19))] : []),
-    observed(dayFrom(year, 7, 4)),
+    ...(year >= 2022 ? [observed(calendarDay(year, 6, 19))] : []),
+    observed(calendarDay(year, 7, 4)),
     nth(year, 9, 1, 1),
     nth(year, 11, 4, 4),
-    observed(dayFrom(year, 12, 25)),
+    observed(calendarDay(year, 12, 25)),
   ]
 }
 
@@ -49,14 +49,14 @@ const usHolidays = (year: number): number[] => {
 const bondHolidays = (year: number): number[] => [
   ...usHolidays(year),
   nth(year, 10, 1, 2),
-  observed(dayFrom(year, 11, 11)),
+  observed(calendarDay(year, 11, 11)),
 ]
 
 const londonHolidays = (year: number): number[] => {
   const later = (day: number, by: number) => (weekdayOf(day) >= 6 ? day + by : day)
-  const christmas = dayFrom(year, 12, 25)
+  const christmas = calendarDay(year, 12, 25)
   return [
-    later(dayFrom(year, 1, 1), weekdayOf(dayFrom(year, 1, 1)) === 6 ? 2 : 1),
+    later(calendarDay(year, 1, 1), weekdayOf(calendarDay(year, 1, 1)) === 6 ? 2 : 1),
     easter(year) - 2,
     easter(year) + 1,
     nth(year, 5, 1, 1),

@@ -1,4 +1,4 @@
-import { dayFrom, yearOf } from '../days.ts'
+import { calendarDay, yearOf } from '../../days.ts'
 import { smooth } from '../random.ts'
 import { nth } from './holidays.ts'
 
@@ -53,7 +53,7 @@ export function decisionsOf(seed: number, index: number, until: number): Decisio
   const known = banks[index]!
   const { step, offset, stride, floor } = known
   const onGrid = (rate: number) => Math.round((rate - offset) / step) * step + offset
-  const start = dayFrom(firstYear, 1, 5)
+  const start = calendarDay(firstYear, 1, 5)
   let rate = onGrid(targetRate(seed, known, index, start))
   const decisions: Decision[] = [{ day: start, rate }]
   for (let year = firstYear; year <= yearOf(until); year++)

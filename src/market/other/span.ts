@@ -1,4 +1,4 @@
-import { addMonths, dayFrom, dayOf, monthOf, yearOf } from '../days.ts'
+import { addMonths, calendarDay, dayOf, monthOf, yearOf } from '../../days.ts'
 import type { World } from '../world.ts'
 
 /** Daily series begin this many days before most datasets, so that computations over a quarter have their inputs. */
@@ -20,8 +20,8 @@ export function* sessions(start: number, end: number, isOpen: (day: number) => b
 export function* monthsOut(world: World, dayOfNextMonth: number): Generator<number> {
   const epoch = epochOf(world)
   const start = Math.max(
-    dayFrom(yearOf(dayOf(world.options.from)) - 7, 1, 1),
-    dayFrom(yearOf(epoch), monthOf(epoch), 1),
+    calendarDay(yearOf(dayOf(world.options.from)) - 7, 1, 1),
+    calendarDay(yearOf(epoch), monthOf(epoch), 1),
   )
   for (let month = start; addMonths(month, 1) + dayOfNextMonth - 1 <= newestOf(world); month = addMonths(month, 1))
     yield month

@@ -1,4 +1,4 @@
-import { dayOf } from '../days.ts'
+import { dayOf } from '../../days.ts'
 import type { Path } from '../path.ts'
 import { normal, smooth } from '../random.ts'
 import type { World } from '../world.ts'

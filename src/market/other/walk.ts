@@ -1,4 +1,4 @@
-import { weekdayOf } from '../days.ts'
+import { weekdayOf } from '../../days.ts'
 import { clustered } from '../factors.ts'
 import { heavy } from '../random.ts'
 import type { World } from '../world.ts'

@@ -1,5 +1,5 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { dateOf } from '../days.ts'
+import { dateOf } from '../../days.ts'
 import { wholeTable } from '../table.ts'
 import { listedSecurities, securityRow } from './securities.ts'
 import { termsAt, warrantsOf } from './warrants.ts'

@@ -1,5 +1,5 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
-import { dayOf } from '../days.ts'
+import { dayOf } from '../../days.ts'
 import { halfUp } from '../fundamentals/amounts.ts'
 import { isCompany, restated } from '../fundamentals/shares.ts'
 import { valuationsOf } from '../fundamentals/valuation.ts'

@@ -1,6 +1,6 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import { calendarDay, monthOf, weekdayOf, yearOf } from '../../days.ts'
 import { type Calendar, scheduledFrom } from '../calendar.ts'
-import { dayFrom, monthOf, weekdayOf, yearOf } from '../days.ts'
 import { wholeTable } from '../table.ts'
 import { longStart } from './totals.ts'
 
@@ -20,7 +20,7 @@ function noteOf(calendar: Calendar, day: number): string | null {
     if (closedBeside(calendar, day, -1) >= newYearClosure) return '農曆春節後開始交易日'
     if (closedBeside(calendar, day, 1) >= newYearClosure) return '農曆春節前最後交易日'
   }
-  return day === scheduledFrom(dayFrom(yearOf(day), 1, 1)) ? '國曆新年開始交易日' : null
+  return day === scheduledFrom(calendarDay(yearOf(day), 1, 1)) ? '國曆新年開始交易日' : null
 }
 
 export const tradingDate = wholeTable(TaiwanStockTradingDate, (world, push) => {
@@ -35,6 +35,6 @@ export const tradingDate = wholeTable(TaiwanStockTradingDate, (world, push) => {
   for (let t = longStart(world); t <= through; t++) add(calendar.days[t]!, false)
   const newest = calendar.days[through]!
   // The schedule of the next year is out by December.
-  const end = dayFrom(yearOf(newest) + (monthOf(newest) === 12 ? 1 : 0), 12, 31)
+  const end = calendarDay(yearOf(newest) + (monthOf(newest) === 12 ? 1 : 0), 12, 31)
   for (let day = newest + 1; day <= end; day++) if (calendar.isScheduled(day)) add(day, true)
 })

@@ -1,6 +1,6 @@
 import { TaiwanStockTradingHaltAnnouncement } from '../../catalogue/technical/TaiwanStockTradingHaltAnnouncement.ts'
+import { clockOf } from '../../days.ts'
 import { bondsOf } from '../convertibles/bonds.ts'
-import { clockOf } from '../days.ts'
 import { marketAt } from '../listing.ts'
 import { between } from '../random.ts'
 import { wholeTable } from '../table.ts'

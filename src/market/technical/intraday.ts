@@ -1,4 +1,4 @@
-import { clockOf } from '../days.ts'
+import { clockOf } from '../../days.ts'
 import type { IndexPath } from '../indices.ts'
 import { bits, normal, uniform } from '../random.ts'
 

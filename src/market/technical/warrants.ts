@@ -1,5 +1,5 @@
+import { dayOf, monthOf, yearOf } from '../../days.ts'
 import { scheduledFrom } from '../calendar.ts'
-import { dayOf, monthOf, yearOf } from '../days.ts'
 import { priceAt } from '../fundamentals/shares.ts'
 import { type Market, marketAt } from '../listing.ts'
 import { once } from '../once.ts'

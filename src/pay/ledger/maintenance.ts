@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely'
+import { dayMs } from '../../days.ts'
 import type { Schema } from '../../store/schema.ts'
 import { iso } from './entry.ts'
 
 /** How long a delivered page is replayed, and an undelivered one is stored. */
 export const replayMs = 300_000
-const unservedMs = 86_400_000
+const unservedMs = dayMs
 /** Entries that moved no money are deleted after a week; their pages, which can be computed again, after seconds. */
 const deferredBodyMs = 30_000
-const deferredMs = 7 * 86_400_000
+const deferredMs = 7 * dayMs
 
 /** Leases, and the deletion of old pages and claims. */
 export function createMaintenance(db: Kysely<Schema>, now: () => number) {

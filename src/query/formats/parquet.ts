@@ -1,5 +1,6 @@
 import type { SchemaElement } from 'hyparquet'
 import { parquetWriteBuffer } from 'hyparquet-writer'
+import { dayMs } from '../../days.ts'
 import { decimalPrecision } from '../../lake/schema.ts'
 import { type CellReaders, cellsOf, commonReaders, msOf } from './cells.ts'
 import { decodeChunks, type PageColumn, type PageToEncode } from './page.ts'
@@ -28,7 +29,7 @@ const types: Readonly<Record<PageColumn['kind'], (column: PageColumn) => ColumnT
 
 const readers: CellReaders = {
   ...commonReaders,
-  date: (cell) => msOf(cell) / 86_400_000,
+  date: (cell) => msOf(cell) / dayMs,
   datetime: (cell) => BigInt(msOf(cell)) * 1_000n,
 }
 

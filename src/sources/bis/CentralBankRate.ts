@@ -1,7 +1,8 @@
 import { CentralBankRate } from '../../catalogue/other/CentralBankRate.ts'
 import { publishers } from '../../catalogue/publishers.ts'
+import { addDays, dateOf, dayOf } from '../../days.ts'
 import { csvTable } from '../csvTable.ts'
-import { dateOf, dayFrom, dayNumber } from '../dates.ts'
+import { dayFrom } from '../dates.ts'
 import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { isNoValue, scaled } from '../numbers.ts'
 import { changed, leftOut, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
@@ -50,7 +51,7 @@ function changes(area: string, observations: readonly Observation[], { from, to 
     const previous = sorted[at - 1]
     const isFirst = previous === undefined && from <= since
     if (!isFirst && (previous === undefined || previous.rate === rate)) return []
-    if (day < dayNumber(from) || day > dayNumber(to)) return []
+    if (day < dayOf(from) || day > dayOf(to)) return []
     return [
       {
         bank_code: code,
@@ -81,7 +82,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
       continue
     }
     const [day, rate] = [dayFrom(period), scaled(value, 4)]
-    if (typeof day === 'number' && (day < dayNumber(request.from) - before || day > dayNumber(request.to)))
+    if (typeof day === 'number' && (day < dayOf(request.from) - before || day > dayOf(request.to)))
       throw otherDay(`${request.from} to ${request.to}`, dateOf(day))
     if (!banks.has(area) || typeof day !== 'number' || typeof rate !== 'number')
       rejected.push({ column: banks.has(area) ? 'interest_rate' : 'country_code', why: 'cannot be read', cells })
@@ -109,7 +110,7 @@ export const policyRates = bis(
     request: ({ from, to }) =>
       get(`/api/v2/data/dataflow/BIS/WS_CBPOL/1.0/D.${[...banks.keys()].join('+')}`, {
         format: 'csv',
-        startPeriod: dateOf(dayNumber(from) - before),
+        startPeriod: addDays(from, -before),
         endPeriod: to,
       }),
     parse,

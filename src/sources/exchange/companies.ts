@@ -1,6 +1,7 @@
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { compact, dateOf, dayFrom } from '../dates.ts'
+import { dateOf } from '../../days.ts'
+import { compact, dayFrom } from '../dates.ts'
 import type { Market } from '../feed.ts'
 import { column, constant, lacking, type Reading, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf } from '../dates.ts'
+import { dateOf } from '../../days.ts'
 import { matchInterval, measureIn, nameOnly, periodEnd, periodStart } from './dispositions.ts'
 
 const digits = ' 一二三四五六七八九'

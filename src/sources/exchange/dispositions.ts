@@ -1,4 +1,5 @@
-import { dateOf, dayNumber, daysFrom } from '../dates.ts'
+import { dateOf, dayOf } from '../../days.ts'
+import { daysFrom } from '../dates.ts'
 import type { FeedRequest, Market } from '../feed.ts'
 import { otherDay, type ParsedRows } from '../outcome.ts'
 import { column, constant, type Reading } from '../reading.ts'
@@ -57,7 +58,7 @@ export const overlapping = ({ read }: Reading) => ({
     const parsed = read(tables, request)
     const { from, to } = request
     for (const { announce_date, period_end_date } of parsed.rows)
-      if ((announce_date as number) > dayNumber(to) || (period_end_date as number) < dayNumber(from))
+      if ((announce_date as number) > dayOf(to) || (period_end_date as number) < dayOf(from))
         throw otherDay(`${from} to ${to}`, dateOf(announce_date as number))
     return parsed
   },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
-import { dateFrom, dayNumber, timeFrom } from '../dates.ts'
+import { dayOf } from '../../days.ts'
+import { dateFrom, timeFrom } from '../dates.ts'
 import { column, combined, constant, type Reading, whole } from '../reading.ts'
 import { plainText } from '../text.ts'
 
@@ -32,7 +33,7 @@ export const announcements = ({ id, name, made }: Titles): Reading =>
         return link === undefined ? undefined : newsId(link)
       }),
       stock_id: id,
-      publish_date: column('發言日期', { read: (text) => (dateFrom(text) ? dayNumber(dateFrom(text)!) : undefined) }),
+      publish_date: column('發言日期', { read: (text) => (dateFrom(text) ? dayOf(dateFrom(text)!) : undefined) }),
       published_at: combined(['發言日期', '發言時間'], momentOf),
       title: column('主旨', { read: (text) => plainText(text.replace(/[\r\n]+/g, '')) || null }),
       source: constant('公開資訊觀測站'),

@@ -1,4 +1,4 @@
-import { dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
 import type { Row } from '../outcome.ts'
 
 /** Identities between yesterday's balance, today's movements and today's balance. */
@@ -24,7 +24,7 @@ export const shortRollsForward = {
 }
 
 /** The balance was reckoned in another way before. */
-const presentWay = dayNumber('2012-03-19')
+const presentWay = dayOf('2012-03-19')
 
 export const borrowedRollsForward = {
   'previous borrowed balance + sold - returned + adjusted = balance': (row: Row): boolean =>

@@ -1,5 +1,5 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
-import { dateOf, dayNumber, weekdayOf } from '../dates.ts'
+import { dateOf, dayOf, weekdayOf } from '../../days.ts'
 import type { FeedRequest } from '../feed.ts'
 import { changed, notYet, otherDay, type ParsedRows, type Row } from '../outcome.ts'
 import { column, part, type Reading, readBy } from '../reading.ts'
@@ -32,7 +32,7 @@ function scheduled(list: ParsedRows, request: FeedRequest): ParsedRows {
   const other = days.find((date) => date.slice(0, 4) !== year)
   if (other !== undefined) throw otherDay(year, other.slice(0, 4))
   const rows: Row[] = []
-  for (let at = dayNumber(`${year}-01-01`); at <= dayNumber(`${year}-12-31`); at++) {
+  for (let at = dayOf(`${year}-01-01`); at <= dayOf(`${year}-12-31`); at++) {
     const note = listed.get(at)
     const isOpen = note === undefined ? weekdayOf(at) <= 5 : isOpenDay(note)
     if (isOpen) rows.push({ trade_date: at, weekday: weekdayOf(at), is_scheduled: true, note: note ?? null })

@@ -1,5 +1,5 @@
 import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
-import { dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
 import { amountsOf, labelled } from '../labels.ts'
 
 type Titles = { readonly label: string; readonly buy: string; readonly sell: string; readonly net: string }
@@ -11,7 +11,7 @@ export const tpexInstitutions = ({ label, buy, sell, net }: Titles, others: read
     TaiwanStockTotalInstitutionalInvestors,
     label,
     {
-      trade_date: { request: ({ to }) => dayNumber(to) },
+      trade_date: { request: ({ to }) => dayOf(to) },
       market: { request: () => 'TPEX' },
       ...amountsOf('foreign_investor', '外資及陸資(不含自營商)', sides),
       ...amountsOf('foreign_dealer', '外資自營商', sides, { since: '2018-01-15' }),

@@ -1,5 +1,6 @@
 import { TaiwanIndex5Seconds } from '../../catalogue/technical/TaiwanIndex5Seconds.ts'
-import { dayNumber, timeFrom } from '../dates.ts'
+import { dayOf } from '../../days.ts'
+import { timeFrom } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
 import { scaled } from '../numbers.ts'
 import { changed, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
@@ -21,7 +22,7 @@ function valuesIn(tables: readonly Table[], market: 'TWSE' | 'TPEX', { from }: F
   })
   const headline = market === 'TWSE' ? '發行量加權股價指數' : '櫃買指數'
   if (!columns.some(({ name }) => name === headline)) throw changed(`no table with the columns ${headline}`)
-  const trade_date = dayNumber(from)
+  const trade_date = dayOf(from)
   const rows: Row[] = []
   const rejected: Rejected[] = []
   const left = market === 'TWSE' ? [...missingIndices(table.titles, from)] : []

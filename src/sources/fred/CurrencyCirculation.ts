@@ -1,5 +1,5 @@
 import { CurrencyCirculation } from '../../catalogue/other/CurrencyCirculation.ts'
-import { dateOf, dayNumber } from '../dates.ts'
+import { dateOf, dayOf } from '../../days.ts'
 import type { FeedRequest } from '../feed.ts'
 import { quotient, scaled, times } from '../numbers.ts'
 import { notYet, type ParsedRows, type Row } from '../outcome.ts'
@@ -33,7 +33,7 @@ const yearBefore = (date: string): string => `${Number(date.slice(0, 4)) - 1}${d
 function withGrowth(parsed: ParsedRows, { from, to }: FeedRequest): ParsedRows {
   const amounts = new Map(parsed.rows.map((row) => [dateOf(row.report_month as number), row.amount as number]))
   const rows = parsed.rows
-    .filter((row) => (row.report_month as number) >= dayNumber(from) && (row.report_month as number) <= dayNumber(to))
+    .filter((row) => (row.report_month as number) >= dayOf(from) && (row.report_month as number) <= dayOf(to))
     .map((row): Row => {
       const [amount, before] = [row.amount as number, amounts.get(yearBefore(dateOf(row.report_month as number)))]
       return { ...row, yoy_percent: before === undefined ? null : quotient(amount - before, before / 100, 2) }

@@ -1,5 +1,6 @@
 import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
-import { dateFrom, dateOf, dayNumber, timeFrom } from '../dates.ts'
+import { addDays, dayOf } from '../../days.ts'
+import { dateFrom, timeFrom } from '../dates.ts'
 import type { FeedRequest } from '../feed.ts'
 import { scaled } from '../numbers.ts'
 import { changed, leftOut, notYet, type ParsedRows, type Rejected, type Row, withoutCalendar } from '../outcome.ts'
@@ -85,7 +86,7 @@ export function readQuotes(quotes: unknown, session: Session, { calendar, to, mo
     const product = productOfStem(contract.stem, contract.callPut !== null)
     const row: Record<string, string | number | null> = {
       contract_code: code,
-      trade_date: dayNumber(day),
+      trade_date: dayOf(day),
       trading_session: session,
       product_id: product,
       product_type: contract.callPut === null ? 'futures' : 'option',
@@ -121,7 +122,7 @@ function momentOf(evening: string, written: string, session: Session): number | 
   const time = timeFrom(written)
   if (typeof time !== 'string') return null
   const isPastMidnight = session === 'after_hours' && time <= '05:00:00'
-  return Date.parse(`${isPastMidnight ? dateOf(dayNumber(evening) + 1) : evening}T${time}+08:00`)
+  return Date.parse(`${isPastMidnight ? addDays(evening, 1) : evening}T${time}+08:00`)
 }
 
 export const dataset = TaiwanFutureOptionTickRealtime

@@ -1,5 +1,5 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
-import { dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
 import { knownCodes, typeOfCode } from '../exchange/securityCodes.ts'
 import { column, constant, fromRequest, part } from '../reading.ts'
 import { ofStem } from '../taifex/products.ts'
@@ -22,7 +22,7 @@ const underlyings = (type: 'futures' | 'option') =>
   part(
     TaiwanFutureOptionDailyTotalOverview,
     {
-      trade_date: fromRequest(({ to }) => dayNumber(to)),
+      trade_date: fromRequest(({ to }) => dayOf(to)),
       product_id: column('Contract', { read: ofStem(type === 'futures' ? 'F' : 'O') }),
       product_type: constant(type),
       product_category: column('StockCode', { read: classOf }),

@@ -1,5 +1,5 @@
 import { TaiwanFutureOptionTickRealtime } from '../../catalogue/derivatives/TaiwanFutureOptionTickRealtime.ts'
-import { dateOf, dayNumber } from '../dates.ts'
+import { addDays, dateOf } from '../../days.ts'
 import type { Feed, FeedRequest } from '../feed.ts'
 import { leftOut, type ParsedRows, type Row } from '../outcome.ts'
 import type { Reading } from '../reading.ts'
@@ -22,7 +22,7 @@ function endOf(row: Row, { calendar }: FeedRequest): number {
   const day = dateOf(row.trade_date as number)
   if (row.trading_session === 'regular') return Date.parse(`${day}T13:45:00+08:00`)
   const evening = calendar.previous(day)
-  return Date.parse(`${evening === null ? day : dateOf(dayNumber(evening) + 1)}T05:00:00+08:00`)
+  return Date.parse(`${evening === null ? day : addDays(evening, 1)}T05:00:00+08:00`)
 }
 
 function quoteOf(row: Row, product: string, isOption: boolean, request: FeedRequest): Row | null {

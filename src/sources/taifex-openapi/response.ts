@@ -1,6 +1,6 @@
 import { publishers } from '../../catalogue/publishers.ts'
+import { taipeiDate } from '../../days.ts'
 import { records } from '../csvTable.ts'
-import { taipeiDate } from '../dates.ts'
 import type { Feed } from '../feed.ts'
 import { type Check, listsOf, openApiRows, openApiTable } from '../openapi.ts'
 import { notYet } from '../outcome.ts'

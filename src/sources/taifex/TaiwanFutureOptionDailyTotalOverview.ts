@@ -1,5 +1,5 @@
 import { TaiwanFutureOptionDailyTotalOverview } from '../../catalogue/derivatives/TaiwanFutureOptionDailyTotalOverview.ts'
-import { dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
 import { isUnknownCode, typeOfCode } from '../exchange/securityCodes.ts'
 import { type FeedRequest, get } from '../feed.ts'
 import { pageText } from '../html.ts'
@@ -62,7 +62,7 @@ function underlyings(bytes: Uint8Array, { to }: FeedRequest): Outcome {
       return []
     }
     const shared = {
-      trade_date: dayNumber(to),
+      trade_date: dayOf(to),
       product_category: isMarked(listed) || isMarked(otc) ? 'etf' : 'stock',
       underlying_stock_id: stock,
     }

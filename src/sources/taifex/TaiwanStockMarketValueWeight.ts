@@ -1,5 +1,6 @@
 import { TaiwanStockMarketValueWeight } from '../../catalogue/fundamentals/TaiwanStockMarketValueWeight.ts'
-import { dateFrom, dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
+import { dateFrom } from '../dates.ts'
 import { type Feed, type FeedRequest, get } from '../feed.ts'
 import { pageText } from '../html.ts'
 import { changed, type Outcome, otherDay, type Row, rowsOutcome } from '../outcome.ts'
@@ -45,7 +46,7 @@ const weights = (market: 'TWSE' | 'TPEX', endpoint: string, path: string): Feed 
     if (!day) throw changed('the page does not say which day it is about')
     if (day > request.to) throw otherDay(request.to, day)
     const parsed = constituents.read([oneBelowTheOther(pageTable(page, ['排行', '證券代號', '證券名稱']))], request)
-    const rows = parsed.rows.map((row): Row => ({ ...row, trade_date: dayNumber(day) }))
+    const rows = parsed.rows.map((row): Row => ({ ...row, trade_date: dayOf(day) }))
     const sum = rows.reduce((all, row) => all + (row.weight_percent as number), 0)
     if (sum < least || sum > most) throw changed(`the weights add up to ${sum / 10_000}, not to 100`)
     return rowsOutcome({ ...parsed, rows })

@@ -1,4 +1,5 @@
-import { dateOf, dayFrom } from '../dates.ts'
+import { dateOf } from '../../days.ts'
+import { dayFrom } from '../dates.ts'
 import { changed, notYet, type ParsedRows } from '../outcome.ts'
 import { textOf } from '../plan.ts'
 import type { Table } from '../tables.ts'

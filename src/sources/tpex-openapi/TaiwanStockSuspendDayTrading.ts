@@ -1,5 +1,5 @@
 import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanStockSuspendDayTrading.ts'
-import { dateOf, dayNumber } from '../dates.ts'
+import { dateOf, dayOf } from '../../days.ts'
 import { openApiEvents } from '../openapi.ts'
 import { withoutCalendar } from '../outcome.ts'
 import { column, constant, whole } from '../reading.ts'
@@ -28,7 +28,7 @@ export const tradingPre = tpexOpenApi.list(
       const reinstated = dateOf(row.suspend_end_date as number)
       const last = calendar.previous(reinstated)
       if (last === null) throw withoutCalendar(`the trading day before ${reinstated} yet`)
-      return { ...row, suspend_end_date: dayNumber(last) }
+      return { ...row, suspend_end_date: dayOf(last) }
     })
     return { ...parsed, rows }
   }),

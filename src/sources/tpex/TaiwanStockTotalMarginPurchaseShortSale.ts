@@ -1,5 +1,5 @@
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
-import { dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
 import { at, labelled } from '../labels.ts'
 import { titlesIn } from '../text.ts'
 import { tpexDayFeed, tpexTotals } from './response.ts'
@@ -14,7 +14,7 @@ const summary = labelled(
   TaiwanStockTotalMarginPurchaseShortSale,
   '名稱',
   {
-    trade_date: { request: ({ from }) => dayNumber(from) },
+    trade_date: { request: ({ from }) => dayOf(from) },
     market: { request: () => 'TPEX' },
     margin_purchase_buy: lots('資買'),
     margin_purchase_sell: lots('資賣'),

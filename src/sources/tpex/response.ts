@@ -1,5 +1,6 @@
 import { publishers } from '../../catalogue/publishers.ts'
-import { dateFrom, dateOf, daysFrom, slashed } from '../dates.ts'
+import { dateOf } from '../../days.ts'
+import { dateFrom, daysFrom, slashed } from '../dates.ts'
 import { type Body, bodyOf, messageOf, type SiteResponse, siteOf, text } from '../exchange/site.ts'
 import { type FeedRequest, feedsOf, get, type HttpRequest, post } from '../feed.ts'
 import { changed, otherDay, rowsOutcome } from '../outcome.ts'

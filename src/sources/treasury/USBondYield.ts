@@ -1,7 +1,8 @@
 import { USBondYield } from '../../catalogue/other/USBondYield.ts'
 import { publishers } from '../../catalogue/publishers.ts'
+import { dayOf } from '../../days.ts'
 import { csvTable } from '../csvTable.ts'
-import { dateFrom, dayNumber } from '../dates.ts'
+import { dateFrom } from '../dates.ts'
 import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { isNoValue, scaled } from '../numbers.ts'
 import { changed, leftOut, notYet, type Outcome, otherDay, type Rejected, type Row, rowsOutcome } from '../outcome.ts'
@@ -54,7 +55,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
         continue
       }
       const value = scaled(cells[at]!, 4)
-      if (typeof value === 'number') rows.push({ tenor, trade_date: dayNumber(day), name: nameOf(tenor), value })
+      if (typeof value === 'number') rows.push({ tenor, trade_date: dayOf(day), name: nameOf(tenor), value })
       else rejected.push({ column: tenor, why: 'cannot be read', cells })
     }
   }

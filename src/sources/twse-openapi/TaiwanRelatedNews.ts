@@ -1,4 +1,5 @@
 import { TaiwanRelatedNews } from '../../catalogue/other/TaiwanRelatedNews.ts'
+import { dayMs, taipeiMs } from '../../days.ts'
 import { dayFrom } from '../dates.ts'
 import { announcements, newsId } from '../exchange/news.ts'
 import { column, constant, whole } from '../reading.ts'
@@ -13,7 +14,7 @@ export const t187ap04 = twseOpenApi.events(announced, '/opendata/t187ap04_L', { 
 /** Midnight in Taipei: the hour is not announced. */
 const midnight = (text: string): number | null | undefined => {
   const day = dayFrom(text)
-  return typeof day === 'number' ? day * 86_400_000 - 8 * 3_600_000 : day
+  return typeof day === 'number' ? day * dayMs - taipeiMs : day
 }
 
 const released = whole(TaiwanRelatedNews, {

@@ -1,5 +1,5 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
-import { dateOf } from '../dates.ts'
+import { dateOf } from '../../days.ts'
 import { isStarred } from '../exchange/securities.ts'
 import { openApiRows } from '../openapi.ts'
 import { notYet, otherDay } from '../outcome.ts'

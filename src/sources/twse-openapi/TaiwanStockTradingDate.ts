@@ -1,4 +1,5 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
+import { yearOf } from '../../days.ts'
 import { dayFrom, weekdayFrom } from '../dates.ts'
 import { scheduleOf } from '../exchange/schedule.ts'
 import { openApiTable } from '../openapi.ts'
@@ -30,7 +31,7 @@ export const holidaySchedule = twseOpenApi.list(
     const table = openApiTable(bytes)
     if (table === null) throw notYet('no schedule')
     const first = dayFrom(String(table.rows[0]?.[table.titles.indexOf('Date')] ?? ''))
-    const year = typeof first === 'number' ? new Date(first * 86_400_000).getUTCFullYear() : 0
+    const year = typeof first === 'number' ? yearOf(first) : 0
     const requested = Number(request.to.slice(0, 4))
     if (year !== 0 && year < requested) throw notYet(`still the schedule of ${year}`)
     const from = `${year === 0 ? requested : year}-01-01`

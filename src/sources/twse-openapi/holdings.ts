@@ -1,5 +1,6 @@
 import { TaiwanFinancialHoldingsCompany } from '../../catalogue/fundamentals/TaiwanFinancialHoldingsCompany.ts'
-import { dateFrom, dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
+import { dateFrom } from '../dates.ts'
 import { quotient, scaled, times } from '../numbers.ts'
 import { changed, leftOut, type ParsedRows, type Rejected, type Row } from '../outcome.ts'
 import { textOf } from '../plan.ts'
@@ -47,7 +48,7 @@ function entitiesIn(text: string): { name: string; numbers: string[] }[] {
 const monthIn = (text: string): number | undefined => {
   const [, year, month] = /(\d{2,3})年(?:度)?(?:\d{1,2}[-至])?(\d{1,2})月/.exec(text.normalize('NFKC')) ?? []
   const date = year === undefined ? undefined : dateFrom(`${year}/${month}/1`)
-  return date ? dayNumber(date) : undefined
+  return date ? dayOf(date) : undefined
 }
 
 function earningsIn(table: Table): ParsedRows {
@@ -101,7 +102,7 @@ function earningsIn(table: Table): ParsedRows {
         net_income_ytd: afterYear!,
         eps_ytd: eps,
         net_revenue_month: null,
-        announce_date: announced ? dayNumber(announced) : null,
+        announce_date: announced ? dayOf(announced) : null,
         link: null,
       })
     }

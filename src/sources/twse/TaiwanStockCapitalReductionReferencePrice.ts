@@ -1,5 +1,5 @@
 import { TaiwanStockCapitalReductionReferencePrice } from '../../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
-import { dateOf, dayNumber } from '../dates.ts'
+import { dateOf, dayOf } from '../../days.ts'
 import { resumption } from '../exchange/resumptions.ts'
 import { lacking, part, theDay, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
@@ -53,7 +53,7 @@ export const twtavuDetail = twseDayFeed(exchanged, 'reducation/TWTAVUDetail', {
     return rwd('reducation/TWTAVUDetail', { STK_NO: code, FILE_DATE: named })
   },
   parse: twseDetail(exchanged, ({ halt_date }, { from }) =>
-    typeof halt_date === 'number' && halt_date >= dayNumber(from) ? dateOf(halt_date) : null,
+    typeof halt_date === 'number' && halt_date >= dayOf(from) ? dateOf(halt_date) : null,
   ),
   detailOf: eventsOf(twtauu, '恢復買賣日期'),
 })

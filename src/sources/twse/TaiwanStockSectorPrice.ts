@@ -1,5 +1,5 @@
 import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSectorPrice.ts'
-import { dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
 import { isSector, knownIndex, missingIndices, notASector, sectorColumns } from '../exchange/indices.ts'
 import { coloured } from '../exchange/signs.ts'
 import type { FeedRequest } from '../feed.ts'
@@ -66,7 +66,7 @@ function barsIn(tables: readonly Table[], { from }: FeedRequest): ParsedRows {
     if (!values.every((value) => typeof value === 'number')) throw changed(`${title} has a value that cannot be read`)
     rows.push({
       stock_id: index.id,
-      trade_date: dayNumber(from),
+      trade_date: dayOf(from),
       market: 'TWSE',
       index_name: index.name,
       ...barOf(values),

@@ -1,5 +1,6 @@
 import { TaiwanStockTotalInstitutionalInvestors } from '../../catalogue/chips/TaiwanStockTotalInstitutionalInvestors.ts'
-import { compact, dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
+import { compact } from '../dates.ts'
 import { amountsOf, labelled } from '../labels.ts'
 import type { Reading } from '../reading.ts'
 import { rwd, twseDayFeed } from './response.ts'
@@ -17,7 +18,7 @@ const both = (side: string) => (column: Column) => {
 }
 
 const modern = {
-  trade_date: { request: ({ from }: { from: string }) => dayNumber(from) },
+  trade_date: { request: ({ from }: { from: string }) => dayOf(from) },
   market: { request: () => 'TWSE' },
   ...amountsOf('foreign_investor', ['外資及陸資(不含外資自營商)', '外資及陸資', '外資'], sides),
   ...amountsOf('foreign_dealer', '外資自營商', sides, foreignDealers),

@@ -1,5 +1,5 @@
 import { TaiwanStockTotalMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockTotalMarginPurchaseShortSale.ts'
-import { dayNumber } from '../dates.ts'
+import { dayOf } from '../../days.ts'
 import { at, labelled } from '../labels.ts'
 import { twseDayFeed } from './response.ts'
 
@@ -9,7 +9,7 @@ const sold = (title: string) => at('融券(交易單位)', title, thousand)
 const lent = (title: string) => at('融資金額(仟元)', title, thousand)
 
 const summary = labelled(TaiwanStockTotalMarginPurchaseShortSale, '項目', {
-  trade_date: { request: ({ from }) => dayNumber(from) },
+  trade_date: { request: ({ from }) => dayOf(from) },
   market: { request: () => 'TWSE' },
   margin_purchase_buy: bought('買進'),
   margin_purchase_sell: bought('賣出'),

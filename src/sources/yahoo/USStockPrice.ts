@@ -1,6 +1,6 @@
 import { USStockPrice } from '../../catalogue/other/USStockPrice.ts'
 import { publishers } from '../../catalogue/publishers.ts'
-import { dateOf, dayNumber } from '../dates.ts'
+import { addDays, dateOf, dayOf } from '../../days.ts'
 import { type FeedRequest, feedsOf, get } from '../feed.ts'
 import { json } from '../json.ts'
 import { scaled } from '../numbers.ts'
@@ -24,12 +24,12 @@ type Chart = {
 type Columns = Readonly<Record<string, readonly unknown[] | undefined>>
 
 /** The day of New York on which a bar begins. */
-const dayOf = (seconds: number, offset: number): number => Math.floor((seconds + offset) / 86_400)
+const dayAt = (seconds: number, offset: number): number => Math.floor((seconds + offset) / 86_400)
 
 /** The day whose bar is still growing, or null where the market has closed on it. */
 function openDay({ regularMarketTime: last, currentTradingPeriod: period }: Meta, offset: number): number | null {
   const end = period?.regular?.end
-  return typeof last === 'number' && typeof end === 'number' && last < end ? dayOf(last, offset) : null
+  return typeof last === 'number' && typeof end === 'number' && last < end ? dayAt(last, offset) : null
 }
 
 function chartOf(bytes: Uint8Array, { id }: FeedRequest): Chart & { meta: Meta } {
@@ -68,7 +68,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   const rejected: Rejected[] = []
   let [empty, unfinished] = [0, 0]
   for (const [at, seconds] of (timestamp as number[]).entries()) {
-    const day = dayOf(seconds, offset)
+    const day = dayAt(seconds, offset)
     const cells = ['open', 'high', 'low', 'close', 'adjclose'].map((name) => price(columns[name]![at]))
     const [open, high, low, close, adj_close] = cells
     const volume = columns.volume![at] ?? null
@@ -97,7 +97,7 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   return rowsOutcome(within({ rows, rejected, unread: [], left }, 'trade_date', request))
 }
 
-const seconds = (date: string): string => String(dayNumber(date) * 86_400)
+const seconds = (date: string): string => String(dayOf(date) * 86_400)
 
 /** One security, any days; prices are adjusted for splits, so a split rewrites all of them. */
 export const chart = yahoo(
@@ -110,7 +110,7 @@ export const chart = yahoo(
     request: ({ from, to, id }) =>
       get(`/v8/finance/chart/${encodeURIComponent(id ?? '')}`, {
         period1: seconds(from),
-        period2: seconds(dateOf(dayNumber(to) + 1)),
+        period2: seconds(addDays(to, 1)),
         interval: '1d',
         events: 'div,splits',
       }),

@@ -1,9 +1,10 @@
 import { expectation } from '../../catalogue/complete.ts'
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
+import { dayOf, weekdayOf } from '../../days.ts'
 import type { Field } from '../../fields.ts'
 import type { Chart } from '../charts/chart.ts'
 import { type Drawn, drawChart, unitText } from '../charts/draw.ts'
-import { type Cell, type Gap, nextDay, yearOf } from '../completeness.ts'
+import { type Cell, cellsOf, type Gap, nextDay } from '../completeness.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
 import { type Fetched, text as textOf } from '../fetched.ts'
@@ -269,7 +270,7 @@ function calendar(context: Context, { complete }: Dataset, cells: readonly Cell[
             one,
             String(Number(one.day.slice(8))),
             // Weeks begin on Sunday.
-            place === 0 ? ` from-${new Date(`${one.day}T00:00:00Z`).getUTCDay() + 1}` : '',
+            place === 0 ? ` from-${(weekdayOf(dayOf(one.day)) % 7) + 1}` : '',
           ),
         )}</ol></div>`,
     )}</div>`
@@ -291,7 +292,7 @@ function completenessModule(context: Context, { dataset, held, gaps, id, isGapsO
     })
   const { year, line, list, failure } = gaps
   const span = { first: held?.first_date ?? '9999', last: held?.last_date ?? '' }
-  const cells = yearOf(dataset.complete!, year, span, list, isGapsOfId)
+  const cells = cellsOf(dataset.complete!, year, span, list, isGapsOfId)
   const count = (state: Cell['state']): number => cells.filter((one) => one.state === state).length
   const shownStates = (['complete', 'closed', 'missing'] as const).filter(
     (state) => state !== 'closed' || count('closed') > 0,

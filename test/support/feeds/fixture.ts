@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { columnsOf, type Dataset } from '../../../src/catalogue/dataset.ts'
-import { dateOf, dayNumber, weekdayOf } from '../../../src/sources/dates.ts'
+import { dateOf, dayOf, weekdayOf } from '../../../src/days.ts'
 import { type Calendar, type Feed, type FeedRequest, read } from '../../../src/sources/feed.ts'
 import type { Outcome, Row } from '../../../src/sources/outcome.ts'
 
@@ -10,9 +10,9 @@ import type { Outcome, Row } from '../../../src/sources/outcome.ts'
 
 /** A calendar of working days, without the days named. */
 export function calendarOf(...closed: readonly string[]): Calendar {
-  const isOpen = (day: string) => weekdayOf(dayNumber(day)) <= 5 && !closed.includes(day)
+  const isOpen = (day: string) => weekdayOf(dayOf(day)) <= 5 && !closed.includes(day)
   const beside = (day: string, step: 1 | -1): string => {
-    let at = dayNumber(day) + step
+    let at = dayOf(day) + step
     while (!isOpen(dateOf(at))) at += step
     return dateOf(at)
   }

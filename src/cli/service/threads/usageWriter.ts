@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
-import { taipeiDay, type Used } from '../../../access/meter.ts'
+import type { Used } from '../../../access/meter.ts'
 import { openShared } from '../../../access/windows/sharedWindows.ts'
+import { addDays, dayMs, taipeiDate } from '../../../days.ts'
 import { forgetAudit } from '../../../store/auditTrail.ts'
 import type { Database } from '../../../store/database.ts'
 import { addUsage, forgetUsage, type Use } from '../../../store/usage.ts'
@@ -82,10 +83,10 @@ export function createUsageWriter({
       if (isDue) notBefore = performance.now() + pauseAfter(held.uses.length) - writeMs / 2
       // A failure below must not add these counts again.
       isStored = true
-      const today = taipeiDay(now())
+      const today = taipeiDate(now())
       if (today !== forgottenOn) {
-        const ago = (days: number) => new Date(now().getTime() - days * 86_400_000)
-        await forgetUsage(database, taipeiDay(ago(keptDays)))
+        const ago = (days: number) => new Date(now().getTime() - days * dayMs)
+        await forgetUsage(database, addDays(today, -keptDays))
         await forgetAudit(database, {
           linesBefore: ago(auditDays.lines).toISOString(),
           addressesBefore: ago(auditDays.addresses).toISOString(),

@@ -1,8 +1,8 @@
-import { dateOf, dayNumber } from '../../../../src/sources/dates.ts'
+import { dateOf, dayOf } from '../../../../src/days.ts'
 import type { Feed, FeedRequest } from '../../../../src/sources/feed.ts'
 
 const years = (date: string, by: number): string => `${Number(date.slice(0, 4)) + by}${date.slice(4)}`
-const moved = (date: string, by: number): string => dateOf(dayNumber(date) + by)
+const moved = (date: string, by: number): string => dateOf(dayOf(date) + by)
 
 /** Other questions than the one that was answered. */
 export function otherRequests(

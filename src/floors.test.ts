@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 /** The house, ground floor first. A file imports from its own room and from floors below; never up, never across. */
 const floors = [
-  ['fields', 'errors', 'once', 'days'],
+  ['fields', 'errors', 'once', 'days', 'recent'],
   ['catalogue', 'config', 'disk'],
   ['store', 'lake', 'objects', 'sources'],
   ['derive', 'pages'],

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Tier } from '../catalogue/dataset.ts'
 import { type Code, type Problem, problem } from '../errors.ts'
 import type { Label } from '../fields.ts'
+import { RecentMap } from '../recent.ts'
 import type { Database } from '../store/database.ts'
 import { isDatabaseDown } from '../store/down.ts'
 import { isLive } from '../store/keys.ts'
@@ -65,9 +66,9 @@ export function createGuard({
   readonly silentMs?: number
 }) {
   /** By key: a header can be written in many ways. */
-  const known = new Map<string, Remembered>()
+  const known = new RecentMap<string, Remembered>(mostRemembered)
   /** Keys that were valid when they were looked up last, also before the last change. */
-  const valid = new Set<string>()
+  const valid = new RecentMap<string, true>(mostRemembered)
   let seen = Atomics.load(changes, 0)
   let revision: number | null = null
   let state = 'ok'
@@ -119,11 +120,9 @@ export function createGuard({
     if (!isLive(found.key, at.toISOString()) || found.user.isDisabled) throw refused('revoked_key')
     const { tier, until } = tierNow(found.user.tier, found.subscriptions, at.getTime())
     const caller: Caller = { userId: found.user.id, keyId: found.key.id, tier }
-    if (valid.size >= mostRemembered) valid.delete(valid.values().next().value!)
-    valid.add(key)
+    valid.set(key, true)
     // A caller that changed during the query must not be cached in its old state.
     if (before === Atomics.load(changes, 0) && revisionBefore === revision) {
-      if (known.size >= mostRemembered) known.delete(known.keys().next().value!)
       const expires = found.key.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(found.key.expiresAt)
       known.set(key, { caller, until: Math.min(until, expires) })
     }
@@ -140,7 +139,7 @@ export function createGuard({
     /** The caller of a header if its key is cached; null otherwise. */
     remembered: (authorization: string): Caller | null => cached(keyIn(authorization)),
     /** True for the key of a header that was valid when it was looked up last: it is no guess. */
-    wasValid: (authorization: string): boolean => valid.has(keyIn(authorization) ?? ''),
+    wasValid: (authorization: string): boolean => valid.get(keyIn(authorization) ?? '') === true,
     /** The caller of a request; throws 401 with its cause. A cached key needs no query. */
     identify(authorization: string | undefined): Caller | Promise<Caller> {
       if (authorization === undefined || authorization === '') throw refused('missing_key')

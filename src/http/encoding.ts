@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { leastCompressed } from '../query/answer.ts'
+import { RecentMap } from '../recent.ts'
 import { mostItems, mostParameters } from './accept.ts'
 import { bytesOf, type Reply } from './respond.ts'
 
@@ -34,13 +35,12 @@ function allowsGzip(header: string): boolean {
 }
 
 /** Clients send the same few texts again and again. */
-const known = new Map<string, boolean>()
+const known = new RecentMap<string, boolean>(mostKept)
 
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false
   const found = known.get(header)
   if (found !== undefined) return found
-  if (known.size >= mostKept) known.clear()
   const isAllowed = allowsGzip(header)
   known.set(header, isAllowed)
   return isAllowed
@@ -48,7 +48,7 @@ export function acceptsGzip(header: string | undefined): boolean {
 
 /** The compressed form of bodies that do not change, by ETag. */
 export function createCompression() {
-  const kept = new Map<string, Promise<Buffer>>()
+  const kept = new RecentMap<string, Promise<Buffer>>(mostKept)
 
   function compressed({ body, isBytes, etag }: Reply): Buffer | Promise<Buffer> {
     const bytes = typeof body === 'string' ? Buffer.from(body, isBytes ? 'latin1' : 'utf8') : body
@@ -56,10 +56,7 @@ export function createCompression() {
     const ready = kept.get(etag) ?? inThread(bytes, often)
     // A failure is not kept.
     ready.catch(() => kept.delete(etag))
-    // The tag that was used least recently is first.
-    kept.delete(etag)
     kept.set(etag, ready)
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
     return ready
   }
 

@@ -11,20 +11,19 @@ import {
   meaningless,
 } from '../query/formats/formats.ts'
 import type { Query, ReadQuery } from '../query/parameters.ts'
+import { RecentMap } from '../recent.ts'
 import { qualityOf } from './accept.ts'
 
 const typesOf = (name: FormatName): string[] => [formatOf(name).type, ...formatOf(name).alsoTypes]
 
 /** Clients send the same few texts again and again. */
-const known = new Map<string, readonly number[]>()
-const mostKnown = 64
+const known = new RecentMap<string, readonly number[]>(64)
 
 /** The quality of each format by `Accept`. */
 function qualitiesOf(accept: string): readonly number[] {
   const found = known.get(accept)
   if (found) return found
   const qualities = formatNames.map((name) => Math.max(...typesOf(name).map((type) => qualityOf(accept, type))))
-  if (known.size >= mostKnown) known.clear()
   known.set(accept, qualities)
   return qualities
 }

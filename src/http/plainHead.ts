@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { RecentMap } from '../recent.ts'
 
 /** The head of a plain request: a GET of rows without a body, written the usual way. */
 export type PlainHead = {
@@ -62,14 +63,13 @@ function readFields(text: string): Fields | null {
 
 /** Reads the heads of plain requests. Whatever it does not know well it leaves to Node: it answers null. */
 export function createPlainHeads(): (bytes: Buffer) => PlainHead | null {
-  const known = new Map<string, Fields>()
+  const known = new RecentMap<string, Fields>(mostKnown)
 
   function fieldsOf(text: string): Fields | null {
     const found = known.get(text)
     if (found) return found
     const fields = readFields(text)
     if (fields === null || text.length > longestKnown) return fields
-    if (known.size >= mostKnown) known.clear()
     known.set(text, fields)
     return fields
   }

@@ -3,6 +3,7 @@ import { existsSync, linkSync, rmSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DamagedFile, makeFolder } from '../disk.ts'
+import { RecentMap } from '../recent.ts'
 import { contentKey } from './manifest.ts'
 import { segmentBytes, segmentPath } from './segments.ts'
 import { openShelf, type Shelf } from './shelf.ts'
@@ -43,33 +44,26 @@ function runsOf(indexes: readonly number[]): { readonly first: number; readonly 
   return runs
 }
 
-/** Remembers a value by name, and forgets the oldest. */
-function remember<T>(map: Map<string, T>, name: string, value: T): void {
-  map.delete(name)
-  map.set(name, value)
-  for (const oldest of map.keys()) if (map.size > mostRemembered) map.delete(oldest)
-}
-
 /** Tells how far ahead of a scan to read: twice as far with each miss that follows the one before. */
 function watchScans(most: number) {
   /** The last segment of a file that was waited for, and how many were read ahead. */
-  const scans = new Map<string, { readonly last: number; readonly ahead: number }>()
+  const scans = new RecentMap<string, { readonly last: number; readonly ahead: number }>(mostRemembered)
   return (sha256: string, first: number, last: number): number => {
     const before = scans.get(sha256)
     const isScan = before !== undefined && first > before.last && first <= before.last + 1 + before.ahead
     const ahead = isScan ? Math.min(most, Math.max(1, before.ahead * 2)) : 0
-    remember(scans, sha256, { last, ahead })
+    scans.set(sha256, { last, ahead })
     return ahead
   }
 }
 
 /** Counts answers with wrong bytes; throws where there were too many for a segment in a short time. */
 function watchWrong(): (path: string) => void {
-  const wrongs = new Map<string, { readonly count: number; readonly at: number }>()
+  const wrongs = new RecentMap<string, { readonly count: number; readonly at: number }>(mostRemembered)
   return (path) => {
     const before = wrongs.get(path)
     const count = before && Date.now() - before.at < wrongPauseMs ? before.count + 1 : 1
-    remember(wrongs, path, { count, at: Date.now() })
+    wrongs.set(path, { count, at: Date.now() })
     if (count > mostWrong) throw new DamagedFile(path, 'the object store returns wrong bytes')
   }
 }

@@ -1,4 +1,5 @@
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
+import { RecentMap } from '../recent.ts'
 
 const [quote, backslash, comma, lineFeed, open, close] = [...Buffer.from('"\\,\n{}')] as [
   number,
@@ -33,14 +34,12 @@ function cutOf(dataset: Dataset, columns: readonly string[]): Cut {
 }
 
 /** The last cuts, since clients ask for the same columns page after page. */
-const known = new Map<string, Cut>()
-const mostKnown = 256
+const known = new RecentMap<string, Cut>(256)
 
 function knownCut(dataset: Dataset, columns: readonly string[]): Cut {
   const name = `${dataset.name} ${columns}`
   const found = known.get(name)
   if (found) return found
-  if (known.size >= mostKnown) known.clear()
   const made = cutOf(dataset, columns)
   known.set(name, made)
   return made

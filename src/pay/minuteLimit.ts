@@ -1,3 +1,5 @@
+import { RecentMap } from '../recent.ts'
+
 /** Counts by name within a minute, to limit the invalid payments of an address and the replays of a payment. */
 export type MinuteLimit = ReturnType<typeof createMinuteLimit>
 
@@ -6,7 +8,7 @@ const mostNames = 20_000
 
 /** Counts in this thread only, by the minute, in bounded memory. */
 export function createMinuteLimit(limit: number, now: () => number) {
-  const seen = new Map<string, { used: number; until: number }>()
+  const seen = new RecentMap<string, { used: number; until: number }>(mostNames)
   const live = (name: string) => {
     const found = seen.get(name)
     return found && found.until > now() ? found : undefined
@@ -20,14 +22,8 @@ export function createMinuteLimit(limit: number, now: () => number) {
     },
     record(name: string): void {
       const found = live(name)
-      if (found) {
-        found.used++
-        return
-      }
-      // A map keeps insertion order, so the first key is the oldest.
-      seen.delete(name)
-      if (seen.size >= mostNames) seen.delete(seen.keys().next().value!)
-      seen.set(name, { used: 1, until: now() + windowMs })
+      if (found) found.used++
+      else seen.set(name, { used: 1, until: now() + windowMs })
     },
   }
 }

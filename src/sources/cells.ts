@@ -1,4 +1,5 @@
 import type { Field } from '../fields.ts'
+import { RecentMap } from '../recent.ts'
 import { codeFrom } from './codes.ts'
 import { dayFrom } from './dates.ts'
 import { scaled, times } from './numbers.ts'
@@ -84,12 +85,11 @@ const checked =
 const mostRemembered = 1_000
 
 const remembered = (read: Decode): Decode => {
-  const known = new Map<string, Cell | undefined>()
+  const known = new RecentMap<string, Cell | undefined>(mostRemembered)
   return (text) => {
     let cell = known.get(text)
     if (cell !== undefined) return cell
     cell = read(text)
-    if (known.size >= mostRemembered) known.clear()
     known.set(text, cell)
     return cell
   }

@@ -1,5 +1,6 @@
 import { dayOf, weekdayOf } from '../days.ts'
 import { isDate } from '../fields.ts'
+import { RecentMap } from '../recent.ts'
 import { isNoValue } from './numbers.ts'
 
 /** Days as publishers write them. */
@@ -31,8 +32,7 @@ export function dateFrom(text: string): string | null | undefined {
   return isDate(date) ? date : undefined
 }
 
-const knownDays = new Map<string, number | null | undefined>()
-const mostKnownDays = 10_000
+const knownDays = new RecentMap<string, number | null | undefined>(10_000)
 /** A longer text is no date, and would keep the response that it is a part of in memory. */
 const longestDate = 12
 
@@ -41,7 +41,6 @@ export function dayFrom(text: string): number | null | undefined {
   if (knownDays.has(text)) return knownDays.get(text)
   const date = dateFrom(text)
   const day = date ? dayOf(date) : (date as null | undefined)
-  if (knownDays.size >= mostKnownDays) knownDays.clear()
   if (text.length <= longestDate) knownDays.set(text, day)
   return day
 }

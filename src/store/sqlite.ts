@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { SqliteDatabase } from 'kysely'
 import { makeFolder, ownLikeFolder } from '../disk.ts'
 import { BusyError, DiskError, explain } from '../errors.ts'
+import { RecentMap } from '../recent.ts'
 import { patientDialect } from './patientDriver.ts'
 import { makeRoom } from './reserve.ts'
 import { storedToken } from './sessionToken.ts'
@@ -29,12 +30,11 @@ const changes = /^\s*(begin|insert|update|delete|create|alter|drop)\b/i
 
 /** The runtime's own SQLite behind the query builder's dialect; `beforeChange` is called before each transaction. */
 function adapt(database: DatabaseSync, beforeChange: () => void): SqliteDatabase {
-  const prepared = new Map<string, StatementSync>()
+  const prepared = new RecentMap<string, StatementSync>(mostPrepared)
   const statementOf = (sql: string): StatementSync => {
     const known = prepared.get(sql)
     if (known) return known
     const fresh = database.prepare(sql)
-    if (prepared.size >= mostPrepared) prepared.clear()
     // Statements without rows include those that begin and end transactions.
     prepared.set(sql, fresh)
     return fresh

@@ -1,3 +1,4 @@
+import { RecentMap } from '../../recent.ts'
 import type { Taken } from './windows.ts'
 
 const most = 10_000
@@ -16,7 +17,7 @@ type Refusal = Taken & {
  * requests need no look-up. `time` is in milliseconds from any origin.
  */
 export function createRefusals(time: () => number) {
-  const known = new Map<string, Refusal>()
+  const known = new RecentMap<string, Refusal>(most)
   return {
     find(key: string, limit: number): Taken | null {
       const refusal = known.get(key)
@@ -33,8 +34,6 @@ export function createRefusals(time: () => number) {
     /** `sentMs` is when the request was sent; the answer was valid at some time since then. */
     keep(key: string, limit: number, taken: Taken, resetMs: number, sentMs: number): void {
       if (resetMs <= marginMs) return
-      known.delete(key)
-      if (known.size >= most) known.delete(known.keys().next().value!)
       known.set(key, { ...taken, limit, resetMs, sentMs, receivedMs: time() })
     },
     forget: (key: string): void => void known.delete(key),

@@ -3,6 +3,7 @@ import { dayMs } from '../../days.ts'
 import type { Language } from '../../errors.ts'
 import { type Field, type Fields, optional, type Values } from '../../fields.ts'
 import { notReady } from '../../query/answer.ts'
+import { RecentMap } from '../../recent.ts'
 import { createAssets } from '../../web/assets.ts'
 import type { Age, Context } from '../../web/context.ts'
 import type { Document } from '../../web/document.ts'
@@ -106,7 +107,7 @@ type Printed = { readonly status: number; readonly text: string }
 
 /** Keeps printed pages of the current version; one that names something unknown is not kept. */
 function createKeeper() {
-  const kept = new Map<string, Promise<Printed>>()
+  const kept = new RecentMap<string, Promise<Printed>>(mostKept)
   let version: string | null = null
   return (current: string, name: string, print: (forget: () => void) => Promise<Printed>): Promise<Printed> => {
     if (current !== version) kept.clear()
@@ -114,10 +115,7 @@ function createKeeper() {
     const found = kept.get(name) ?? print(() => forget())
     const forget = (): boolean => kept.get(name) === found && kept.delete(name)
     found.then(({ status }) => status !== 200 && forget(), forget)
-    // The page that was opened least recently is first.
-    kept.delete(name)
     kept.set(name, found)
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
     return found
   }
 }

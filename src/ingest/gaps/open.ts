@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { DamagedFile, unsealJson } from '../../disk.ts'
+import { RecentMap } from '../../recent.ts'
 import { type GapsFile, gapsPath } from './gap.ts'
 
 /** Returns the gaps of a version, null if it has none; reads the file on first use and after a change. */
@@ -11,7 +12,7 @@ export const hasGaps = (root: string, version: string): boolean => existsSync(ga
 const mostOpen = 2
 
 export function openGaps(root: string): OpenGaps {
-  const opened = new Map<string, { readonly stamp: string; readonly file: GapsFile }>()
+  const opened = new RecentMap<string, { readonly stamp: string; readonly file: GapsFile }>(mostOpen)
 
   return (version) => {
     try {
@@ -22,9 +23,7 @@ export function openGaps(root: string): OpenGaps {
       if (known?.stamp === stamp) return known.file
       const file = unsealJson<GapsFile>(readFileSync(path, 'utf8'))
       if (!file) throw new DamagedFile(path, 'its checksum is wrong')
-      opened.delete(version)
       opened.set(version, { stamp, file })
-      for (const name of opened.keys()) if (opened.size > mostOpen) opened.delete(name)
       return file
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null

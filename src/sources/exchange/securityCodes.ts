@@ -1,3 +1,4 @@
+import { RecentMap } from '../../recent.ts'
 import { codeForm, codeFrom } from '../codes.ts'
 import type { Market } from '../feed.ts'
 
@@ -219,14 +220,12 @@ function find(text: string): CodeRule | undefined {
 }
 
 /** The same codes come day by day, so most are looked up among those seen before. */
-const known = new Map<string, CodeRule | undefined>()
-const mostKnown = 100_000
+const known = new RecentMap<string, CodeRule | undefined>(100_000)
 
 /** The rule that covers a code, however it is padded; undefined where none does. */
 export function ruleOfCode(text: string): CodeRule | undefined {
   const rule = known.get(text)
   if (rule !== undefined || known.has(text)) return rule
-  if (known.size >= mostKnown) known.clear()
   const found = find(text)
   known.set(text, found)
   return found

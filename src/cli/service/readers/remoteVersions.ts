@@ -8,6 +8,7 @@ import { atOnce, takeFiles } from '../../../objects/take.ts'
 import { formatVersion } from '../../../pages/format.ts'
 import { listPath, readPages } from '../../../pages/list.ts'
 import { type OpenPages, openPages, type SegmentedPages, unopenedSides } from '../../../pages/open.ts'
+import { RecentMap } from '../../../recent.ts'
 import { openVersionTree } from '../../objects/versionTree.ts'
 import type { Parts } from '../serviceParts.ts'
 
@@ -38,7 +39,7 @@ export function createRemoteVersions({
   signal,
 }: Parts<'context' | 'store' | 'cache' | 'signal'>) {
   const { home, folderOf } = openVersionTree(context)
-  const kept = new Map<string, OpenPages>()
+  const kept = new RecentMap<string, OpenPages>(mostKept)
   const opening = new Map<string, Promise<OpenPages | null>>()
   const manifests = new Map<number, VersionManifest>()
   /** The pages that were opened last, whose files need not be opened again. */
@@ -102,7 +103,6 @@ export function createRemoteVersions({
     if (!manifest) return null
     const pages = await open(manifest)
     kept.set(name, pages)
-    for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest)
     return pages
   }
 

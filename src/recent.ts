@@ -1,0 +1,30 @@
+/** A map of at most so many entries: one more removes the entry that was read or set least recently. */
+export class RecentMap<K, V> extends Map<K, V> {
+  readonly #most: number
+  #newest: K | undefined
+
+  constructor(most: number) {
+    super()
+    this.#most = most
+  }
+
+  override get(key: K): V | undefined {
+    const value = super.get(key)
+    // The same key is often read again and again.
+    if (key !== this.#newest && value !== undefined) this.#put(key, value)
+    return value
+  }
+
+  override set(key: K, value: V): this {
+    this.#put(key, value)
+    // The first is the one that was used least recently.
+    if (this.size > this.#most) this.delete(this.keys().next().value!)
+    return this
+  }
+
+  #put(key: K, value: V): void {
+    this.delete(key)
+    super.set(key, value)
+    this.#newest = key
+  }
+}

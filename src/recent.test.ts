@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { RecentMap } from './recent.ts'
+import { RecentMap, remembering } from './recent.ts'
 
 test('a map keeps the entries that were used last', () => {
   const key = fc.integer({ min: 0, max: 6 })
@@ -31,4 +31,14 @@ test('a map keeps the entries that were used last', () => {
       }
     }),
   )
+})
+
+test('a function computes again what it has forgotten, and remembers that there is no result', () => {
+  const asked: number[] = []
+  const half = remembering(2, (n: number) => {
+    asked.push(n)
+    return n % 2 === 0 ? n / 2 : undefined
+  })
+  assert.deepEqual([4, 3, 4, 3, 6, 4].map(half), [2, undefined, 2, undefined, 3, 2])
+  assert.deepEqual(asked, [4, 3, 6, 4])
 })

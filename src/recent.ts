@@ -11,7 +11,7 @@ export class RecentMap<K, V> extends Map<K, V> {
   override get(key: K): V | undefined {
     const value = super.get(key)
     // The same key is often read again and again.
-    if (key !== this.#newest && value !== undefined) this.#put(key, value)
+    if (key !== this.#newest && (value !== undefined || this.has(key))) this.#put(key, value as V)
     return value
   }
 
@@ -26,5 +26,17 @@ export class RecentMap<K, V> extends Map<K, V> {
     this.delete(key)
     super.set(key, value)
     this.#newest = key
+  }
+}
+
+/** The function, with its results for the arguments that were used last. */
+export function remembering<K, V>(most: number, make: (key: K) => V): (key: K) => V {
+  const known = new RecentMap<K, V>(most)
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined || known.has(key)) return found as V
+    const made = make(key)
+    known.set(key, made)
+    return made
   }
 }

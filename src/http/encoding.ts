@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip, gzipSync } from 'node:zlib'
 import { leastCompressed } from '../query/answer.ts'
-import { RecentMap } from '../recent.ts'
+import { RecentMap, remembering } from '../recent.ts'
 import { mostItems, mostParameters } from './accept.ts'
 import { bytesOf, type Reply } from './respond.ts'
 
@@ -35,16 +35,9 @@ function allowsGzip(header: string): boolean {
 }
 
 /** Clients send the same few texts again and again. */
-const known = new RecentMap<string, boolean>(mostKept)
+const knownToAllow = remembering(mostKept, allowsGzip)
 
-export function acceptsGzip(header: string | undefined): boolean {
-  if (header === undefined) return false
-  const found = known.get(header)
-  if (found !== undefined) return found
-  const isAllowed = allowsGzip(header)
-  known.set(header, isAllowed)
-  return isAllowed
-}
+export const acceptsGzip = (header: string | undefined): boolean => header !== undefined && knownToAllow(header)
 
 /** The compressed form of bodies that do not change, by ETag. */
 export function createCompression() {

@@ -11,22 +11,15 @@ import {
   meaningless,
 } from '../query/formats/formats.ts'
 import type { Query, ReadQuery } from '../query/parameters.ts'
-import { RecentMap } from '../recent.ts'
+import { remembering } from '../recent.ts'
 import { qualityOf } from './accept.ts'
 
 const typesOf = (name: FormatName): string[] => [formatOf(name).type, ...formatOf(name).alsoTypes]
 
-/** Clients send the same few texts again and again. */
-const known = new RecentMap<string, readonly number[]>(64)
-
-/** The quality of each format by `Accept`. */
-function qualitiesOf(accept: string): readonly number[] {
-  const found = known.get(accept)
-  if (found) return found
-  const qualities = formatNames.map((name) => Math.max(...typesOf(name).map((type) => qualityOf(accept, type))))
-  known.set(accept, qualities)
-  return qualities
-}
+/** The quality of each format by `Accept`; clients send the same few texts again and again. */
+const qualitiesOf = remembering(64, (accept: string): readonly number[] =>
+  formatNames.map((name) => Math.max(...typesOf(name).map((type) => qualityOf(accept, type)))),
+)
 
 /** The best format by `Accept`; `preferred` where it is as good as any. 406 where none is accepted. */
 function acceptedFormat(accept: string | undefined, preferred: FormatName): FormatName {

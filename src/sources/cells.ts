@@ -1,5 +1,5 @@
 import type { Field } from '../fields.ts'
-import { RecentMap } from '../recent.ts'
+import { remembering } from '../recent.ts'
 import { codeFrom } from './codes.ts'
 import { dayFrom } from './dates.ts'
 import { scaled, times } from './numbers.ts'
@@ -84,16 +84,7 @@ const checked =
 /** Caches texts that repeat often, such as years and quarters. */
 const mostRemembered = 1_000
 
-const remembered = (read: Decode): Decode => {
-  const known = new RecentMap<string, Cell | undefined>(mostRemembered)
-  return (text) => {
-    let cell = known.get(text)
-    if (cell !== undefined) return cell
-    cell = read(text)
-    known.set(text, cell)
-    return cell
-  }
-}
+const remembered = (read: Decode): Decode => remembering(mostRemembered, read)
 
 const member = (values: readonly string[], text: string | null | undefined): Cell | undefined =>
   typeof text === 'string' && !values.includes(text) ? undefined : text

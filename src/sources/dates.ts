@@ -1,6 +1,6 @@
 import { dayOf, weekdayOf } from '../days.ts'
 import { isDate } from '../fields.ts'
-import { RecentMap } from '../recent.ts'
+import { remembering } from '../recent.ts'
 import { isNoValue } from './numbers.ts'
 
 /** Days as publishers write them. */
@@ -32,18 +32,18 @@ export function dateFrom(text: string): string | null | undefined {
   return isDate(date) ? date : undefined
 }
 
-const knownDays = new RecentMap<string, number | null | undefined>(10_000)
 /** A longer text is no date, and would keep the response that it is a part of in memory. */
 const longestDate = 12
 
-/** The same as a day number; the rows of a table repeat few dates, so they are remembered. */
-export function dayFrom(text: string): number | null | undefined {
-  if (knownDays.has(text)) return knownDays.get(text)
+function readDay(text: string): number | null | undefined {
   const date = dateFrom(text)
-  const day = date ? dayOf(date) : (date as null | undefined)
-  if (text.length <= longestDate) knownDays.set(text, day)
-  return day
+  return date ? dayOf(date) : (date as null | undefined)
 }
+const knownDay = remembering(10_000, readDay)
+
+/** The same as a day number; the rows of a table repeat few dates, so they are remembered. */
+export const dayFrom = (text: string): number | null | undefined =>
+  text.length <= longestDate ? knownDay(text) : readDay(text)
 
 /** Both days of `114/11/14～114/11/27`, `1141120~1141203`; undefined where it is no range. */
 export function daysFrom(text: string): readonly [number, number] | undefined {

@@ -1,10 +1,10 @@
 import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { SqliteDatabase } from 'kysely'
 import { makeFolder, ownLikeFolder } from '../disk.ts'
 import { BusyError, DiskError, explain } from '../errors.ts'
-import { RecentMap } from '../recent.ts'
+import { remembering } from '../recent.ts'
 import { patientDialect } from './patientDriver.ts'
 import { makeRoom } from './reserve.ts'
 import { storedToken } from './sessionToken.ts'
@@ -30,15 +30,8 @@ const changes = /^\s*(begin|insert|update|delete|create|alter|drop)\b/i
 
 /** The runtime's own SQLite behind the query builder's dialect; `beforeChange` is called before each transaction. */
 function adapt(database: DatabaseSync, beforeChange: () => void): SqliteDatabase {
-  const prepared = new RecentMap<string, StatementSync>(mostPrepared)
-  const statementOf = (sql: string): StatementSync => {
-    const known = prepared.get(sql)
-    if (known) return known
-    const fresh = database.prepare(sql)
-    // Statements without rows include those that begin and end transactions.
-    prepared.set(sql, fresh)
-    return fresh
-  }
+  // Statements without rows include those that begin and end transactions.
+  const statementOf = remembering(mostPrepared, (sql: string) => database.prepare(sql))
   return {
     close: () => database.close(),
     // A transaction locks at its start: two that read first and write later would block each other.

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../recent.ts'
+import { remembering } from '../../recent.ts'
 import { codeForm, codeFrom } from '../codes.ts'
 import type { Market } from '../feed.ts'
 
@@ -219,17 +219,11 @@ function find(text: string): CodeRule | undefined {
   return typeof code === 'string' ? patterns.find(([pattern]) => pattern.test(code))?.[1] : undefined
 }
 
-/** The same codes come day by day, so most are looked up among those seen before. */
-const known = new RecentMap<string, CodeRule | undefined>(100_000)
-
-/** The rule that covers a code, however it is padded; undefined where none does. */
-export function ruleOfCode(text: string): CodeRule | undefined {
-  const rule = known.get(text)
-  if (rule !== undefined || known.has(text)) return rule
-  const found = find(text)
-  known.set(text, found)
-  return found
-}
+/**
+ * The rule that covers a code, however it is padded; undefined where none does. The same codes come day by day, so most
+ * are looked up among those seen before.
+ */
+export const ruleOfCode = remembering(100_000, find)
 
 export const typeOfCode = (text: string): SecurityType | undefined => ruleOfCode(text)?.type
 

@@ -19,3 +19,15 @@ test('a value is made once for all callers, and a failure is tried again by the 
   assert.deepEqual(first, { calls: 2 })
   assert.equal(second, first)
 })
+
+test('a value that is no promise is made once, too', () => {
+  let calls = 0
+  const made = once(() => {
+    calls++
+    if (calls === 1) throw new Error('no descriptors left')
+    return { calls }
+  })
+  assert.throws(made, /no descriptors left/)
+  assert.deepEqual(made(), { calls: 2 })
+  assert.equal(made(), made())
+})

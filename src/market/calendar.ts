@@ -1,5 +1,5 @@
 import { calendarDay, dateOf, dayMs, dayOf, weekdayOf, yearOf } from '../days.ts'
-import { kept } from './once.ts'
+import { kept } from './oncePer.ts'
 import { between, uniform } from './random.ts'
 
 /** Make-up Saturdays ended with the holiday law of 2025. */

@@ -1,4 +1,4 @@
-import { kept } from './once.ts'
+import { kept } from './oncePer.ts'
 import { heavy, normal, wave } from './random.ts'
 
 /** The moves that securities share: one series for the market and one for each industry, in log returns a day. */

@@ -1,6 +1,6 @@
 import { calendarDay, monthOf, yearOf } from '../days.ts'
 import { type Security, sizeOf } from './listing.ts'
-import { kept } from './once.ts'
+import { kept } from './oncePer.ts'
 import { normal, smooth, smoothLine, uniform } from './random.ts'
 
 /** The value and earnings of a company as smooth functions of time, the basis of both prices and statements. */

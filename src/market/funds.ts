@@ -2,7 +2,7 @@ import type { Calendar } from './calendar.ts'
 import { anchorQuarter, fairValue, quarterAt } from './fundamentals.ts'
 import { electronics, sumMembers } from './indices.ts'
 import type { Security } from './listing.ts'
-import { once } from './once.ts'
+import { oncePer } from './oncePer.ts'
 import type { Path, Worth } from './path.ts'
 
 /** The stocks of an index: the largest by value, or those among the largest that pay out most, weighed more alike. */
@@ -98,7 +98,7 @@ function growthOf(paths: readonly Path[], { days }: Calendar, holdings: Holdings
 
 /** The worth of the funds that hold some of these stocks. */
 export function createWorths(seed: number, paths: readonly Path[], calendar: Calendar): (security: Security) => Worth {
-  const indexOf = once((holdings: Holdings) => growthOf(paths, calendar, holdings))
+  const indexOf = oncePer((holdings: Holdings) => growthOf(paths, calendar, holdings))
   return ({ id, anchor }) => {
     const { holdings, multiple, cost } = designs[id]!
     const index = indexOf(holdings)

@@ -1,9 +1,9 @@
 import { addMonths, calendarDay, dateOf, dayOf, taipeiDate, taipeiTime, yearOf } from '../days.ts'
+import { once } from '../once.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { createFactors } from './factors.ts'
 import { createIndex, sectors, taiex, tpexIndex } from './indices.ts'
 import { readListing, type Scale, type Security } from './listing.ts'
-import { lazy } from './once.ts'
 import type { Path } from './path.ts'
 import { createPaths } from './paths.ts'
 import { createPlans } from './plans.ts'
@@ -85,13 +85,13 @@ export function createWorld(options: MarketOptions, through: string) {
   const { seed } = options
   const ground = createGround(options, through)
   const { calendar, ahead, securities, plans } = ground
-  const paths = lazy(() => [...createPaths(ground)].sort((a, b) => (a.security.id < b.security.id ? -1 : 1)))
-  const byId = lazy(() => new Map(paths().map((path) => [path.security.id, path])))
+  const paths = once(() => [...createPaths(ground)].sort((a, b) => (a.security.id < b.security.id ? -1 : 1)))
+  const byId = once(() => new Map(paths().map((path) => [path.security.id, path])))
   const from = calendar.atOrAfter(dayOf(options.from))
   const longFrom = calendar.atOrAfter(dayOf(options.longFrom))
   const index = (definition: Parameters<typeof createIndex>[1]) => createIndex(seed, definition, paths(), calendar)
-  const whole = { taiex: lazy(() => index(taiex)), tpex: lazy(() => index(tpexIndex)) }
-  const published = lazy(() => sectors.map(index).filter(({ close }) => close.at(-1)! > 0))
+  const whole = { taiex: once(() => index(taiex)), tpex: once(() => index(tpexIndex)) }
+  const published = once(() => sectors.map(index).filter(({ close }) => close.at(-1)! > 0))
   return {
     options,
     seed,

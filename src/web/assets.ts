@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire, stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path/posix'
+import { once } from '../once.ts'
 
 /** A file that pages load. */
 type Asset = { readonly type: string; readonly body: string }
@@ -105,10 +106,4 @@ function openAssets() {
 }
 
 /** Reads the files once, when the first page is requested. */
-export function createAssets() {
-  let known: ReturnType<typeof openAssets> | null = null
-  return () => {
-    known ??= openAssets()
-    return known
-  }
-}
+export const createAssets = () => once(openAssets)

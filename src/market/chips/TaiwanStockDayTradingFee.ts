@@ -1,6 +1,6 @@
 import { TaiwanStockDayTradingFee } from '../../catalogue/chips/TaiwanStockDayTradingFee.ts'
 import { marketAt } from '../listing.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import type { Path } from '../path.ts'
 import { between, uniform } from '../random.ts'
 import { dailyTable } from '../table.ts'
@@ -14,7 +14,7 @@ const rates = [1_000, 1_000, 5_000, 10_000, 20_000, 35_000, 50_000, 70_000]
 
 export const dayTradingFee = dailyTable(TaiwanStockDayTradingFee, (world, push, from, to) => {
   const { seed, calendar } = world
-  const closedDays = once((path: Path) => [
+  const closedDays = oncePer((path: Path) => [
     suspendedDays(world, path.security, 'sellFirst'),
     restrictedDays(world, path),
   ])

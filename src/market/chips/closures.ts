@@ -1,6 +1,6 @@
 import { calendarDay, yearOf } from '../../days.ts'
 import { marketAt, type Security } from '../listing.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import type { Path } from '../path.ts'
 import { cashOf, type Plan } from '../plans.ts'
 import { between, bits } from '../random.ts'
@@ -79,7 +79,7 @@ function createClosures(world: World): Map<string, Closure[]> {
   return closures
 }
 
-const closuresById = once(createClosures)
+const closuresById = oncePer(createClosures)
 
 /** The closures of a security that have been announced by the newest day, in the order of their days. */
 export const closuresOf = (world: World, { id }: Security): readonly Closure[] => closuresById(world).get(id) ?? []

@@ -1,5 +1,5 @@
 import { sizeOf } from '../listing.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import { type Path, traded } from '../path.ts'
 import { normal } from '../random.ts'
 import type { World } from '../world.ts'
@@ -120,4 +120,4 @@ function createCredit(world: World, path: Path) {
   return credit
 }
 
-export const creditOf = once(createCredit)
+export const creditOf = oncePer(createCredit)

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import { type Path, traded } from '../path.ts'
 import { bits } from '../random.ts'
 import type { World } from '../world.ts'
@@ -64,7 +64,7 @@ function createDispositions({ seed, through, paths, pathOf }: World): Dispositio
 }
 
 /** Every disposition announced by the newest day, in the order of its announcement. */
-export const dispositionsOf = once(createDispositions)
+export const dispositionsOf = oncePer(createDispositions)
 
 /** 1 on each day that a security trades under restrictions. */
 export function restrictedDays(world: World, path: Path): Uint8Array {

@@ -1,5 +1,5 @@
 import { sizeOf } from '../listing.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import { type Path, traded } from '../path.ts'
 import { bits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -39,7 +39,7 @@ function createStyle({ seed }: World, { security, close }: Path) {
   }
 }
 
-const styleOf = once(createStyle)
+const styleOf = oncePer(createStyle)
 
 /** A quick stand-in for tanh, from -1 to 1. */
 const squash = (x: number): number => x / (1 + Math.abs(x))
@@ -111,7 +111,7 @@ const transfers = 0.008
  * Shares held by foreigners at the end of each day, and what drew them to buy on it: they return to the company's own
  * level. A day's net buying is added in full; the rest moves by a transfer outside the market now and then.
  */
-const foreignersOf = once((world: World, path: Path) => {
+const foreignersOf = oncePer((world: World, path: Path) => {
   const { seed } = world
   const { security, first, last, shares } = path
   const size = sizeOf(security)

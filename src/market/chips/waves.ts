@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import { type Path, traded } from '../path.ts'
 import { normal } from '../random.ts'
 
@@ -18,7 +18,7 @@ export function wave(size: number, period: number, seed: number, key: number, sa
 }
 
 /** Sum of the log returns since the first day, each against its reference, so that corporate actions leave no trace. */
-export const growthOf = once((path: Path): Float64Array => {
+export const growthOf = oncePer((path: Path): Float64Array => {
   const values = new Float64Array(path.close.length)
   let sum = 0
   for (let t = path.first; t <= path.last; t++) {

@@ -1,7 +1,7 @@
 import { addMonths, dayOf } from '../../days.ts'
 import { scheduledFrom } from '../calendar.ts'
 import { priceAt } from '../fundamentals/shares.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import type { Path } from '../path.ts'
 import { between, bits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -62,7 +62,7 @@ function bondOf(world: World, issuer: Path, underlying: Path, slot: number, at: 
 export type Bond = Readonly<ReturnType<typeof bondOf>>
 
 /** Bonds issued since the first published day of company events, in the order of issue. */
-export const bondsOf = once((world: World): readonly Bond[] => {
+export const bondsOf = oncePer((world: World): readonly Bond[] => {
   const { seed, calendar, through, eventsFrom } = world
   const eligible = world.paths.filter(isEligible)
   const issued = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { calendarDay, yearOf } from '../../days.ts'
-import { kept, once } from '../once.ts'
+import { kept, oncePer } from '../oncePer.ts'
 import { normal, smooth, uniform } from '../random.ts'
 import type { World } from '../world.ts'
 import type { Contract } from './contracts.ts'
@@ -37,7 +37,7 @@ function createMood({ seed }: World, { key }: Underlying, t: number) {
   }
 }
 
-const moods = once((world: World, under: Underlying) => kept((t: number) => createMood(world, under, t)))
+const moods = oncePer((world: World, under: Underlying) => kept((t: number) => createMood(world, under, t)))
 const moodOf = (world: World, under: Underlying, t: number) => moods(world, under)(t)
 
 /** How far a contract stands from its underlying, as a share; nothing is left of it on the last day. */

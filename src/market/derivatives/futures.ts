@@ -1,4 +1,4 @@
-import { kept } from '../once.ts'
+import { kept } from '../oncePer.ts'
 import { nameBits, normal, smooth, uniform } from '../random.ts'
 import type { World } from '../world.ts'
 import { type Contract, monthlies, weeklies } from './contracts.ts'

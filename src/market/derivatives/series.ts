@@ -1,4 +1,5 @@
-import { lazy, once } from '../once.ts'
+import { once } from '../../once.ts'
+import { oncePer } from '../oncePer.ts'
 import type { World } from '../world.ts'
 import type { Contract } from './contracts.ts'
 import type { Product } from './products.ts'
@@ -15,12 +16,12 @@ export function seriesFinder<P extends Product, S>(
   products: readonly P[],
   makerOf: (world: World, product: P, under: Underlying) => Maker<S>,
 ) {
-  const expiries = once((world: World) =>
+  const expiries = oncePer((world: World) =>
     products.flatMap((product) => {
       const under = underlyingOf(world, product.underlying)
       if (!under) return []
       const { contracts, live } = makerOf(world, product, under)
-      const expiring = contracts.map((contract) => ({ contract, series: lazy(() => live(contract)) }))
+      const expiring = contracts.map((contract) => ({ contract, series: once(() => live(contract)) }))
       return [{ id: product.id, expiring }]
     }),
   )

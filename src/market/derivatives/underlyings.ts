@@ -1,5 +1,5 @@
 import type { IndexPath } from '../indices.ts'
-import { kept, once } from '../once.ts'
+import { kept, oncePer } from '../oncePer.ts'
 import { halted, type Path } from '../path.ts'
 import { nameBits, smooth } from '../random.ts'
 import { settlementLevel } from '../technical/intraday.ts'
@@ -76,7 +76,7 @@ function ofStock({ seed }: World, path: Path): Underlying {
   }
 }
 
-const underlyings = once((world: World) =>
+const underlyings = oncePer((world: World) =>
   kept((id: string) => {
     const index = [world.taiex, world.tpex, ...world.sectors].find((candidate) => candidate.id === id)
     const path = world.pathOf(id)

@@ -1,6 +1,6 @@
 import { calendarDay, monthOf, yearOf } from '../../days.ts'
 import { fairValue } from '../fundamentals.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import type { Path } from '../path.ts'
 import { normal, smooth, uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -147,4 +147,4 @@ function keep(world: World, path: Path): ReadonlyMap<number, Quarter> {
 }
 
 /** Quarter by quarter, every one that has ended by the newest day. */
-export const booksOf = once(keep)
+export const booksOf = oncePer(keep)

@@ -1,5 +1,5 @@
 import { quarterAt } from '../fundamentals.ts'
-import { kept } from '../once.ts'
+import { kept } from '../oncePer.ts'
 import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
 import { distributionsOf, surplusPart } from './distributions.ts'

@@ -1,7 +1,7 @@
 import { calendarDay } from '../../days.ts'
 import { fairValue, netIncome } from '../fundamentals.ts'
 import { type Security, sizeOf } from '../listing.ts'
-import { kept, once } from '../once.ts'
+import { kept, oncePer } from '../oncePer.ts'
 import { normal, uniform } from '../random.ts'
 import { firstOfMonth } from './publication.ts'
 
@@ -81,7 +81,7 @@ function createCompany(seed: number, security: Security) {
   }
 }
 
-const companies = once((security: Security) => kept((seed: number) => createCompany(seed, security)))
+const companies = oncePer((security: Security) => kept((seed: number) => createCompany(seed, security)))
 
 export const companyOf = (seed: number, security: Security): Company => companies(security)(seed)
 

@@ -1,5 +1,5 @@
 import type { Security } from '../listing.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import type { Path } from '../path.ts'
 import { cashOf, type DistributionPlan, payoutOf } from '../plans.ts'
 import { between, uniform } from '../random.ts'
@@ -71,7 +71,7 @@ function announcementsOf(world: World, path: Path, plan: DistributionPlan, decid
 }
 
 /** Distributions whose announcement day has come, in the order of their ex-dates. */
-export const distributionsOf = once((world: World, path: Path): readonly Distribution[] => {
+export const distributionsOf = oncePer((world: World, path: Path): readonly Distribution[] => {
   const { seed, ahead, plans, through } = world
   const { security } = path
   const found: Distribution[] = []

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import { type Path, traded } from '../path.ts'
 import type { World } from '../world.ts'
 
@@ -13,7 +13,7 @@ export const sharesAt = ({ calendar }: World, path: Path, day: number): number =
   sharesAtPosition(path, calendar.atOrBefore(day))
 
 /** The actions that change the number of shares without a payment; most companies have none. */
-const recountsOf = once(({ actions }: Path) =>
+const recountsOf = oncePer(({ actions }: Path) =>
   actions.flatMap(({ at, plan }) =>
     plan.kind === 'par' || plan.kind === 'reduction' ? [{ at, kind: plan.kind, ratio: plan.ratio }] : [],
   ),

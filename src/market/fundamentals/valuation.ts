@@ -1,5 +1,5 @@
 import { calendarDay, yearOf } from '../../days.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
 import { booksOf } from './books.ts'
@@ -81,4 +81,4 @@ function stepsOf(world: World, path: Path) {
  * The positions at which the published figures of a company change: publications, announcements, par changes and
  * reductions.
  */
-export const valuationsOf = once(stepsOf)
+export const valuationsOf = oncePer(stepsOf)

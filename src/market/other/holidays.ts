@@ -1,5 +1,5 @@
 import { calendarDay, weekdayOf, yearOf } from '../../days.ts'
-import { kept } from '../once.ts'
+import { kept } from '../oncePer.ts'
 
 /** Days on which markets abroad are open, from the rules of their public holidays. */
 

@@ -2,7 +2,7 @@ import { dayOf, monthOf, yearOf } from '../../days.ts'
 import { scheduledFrom } from '../calendar.ts'
 import { priceAt } from '../fundamentals/shares.ts'
 import { type Market, marketAt } from '../listing.ts'
-import { once } from '../once.ts'
+import { oncePer } from '../oncePer.ts'
 import type { Path } from '../path.ts'
 import { between, bits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
@@ -101,7 +101,7 @@ function warrantOf(world: World, underlyings: readonly Path[], slot: number) {
 export type Warrant = Readonly<NonNullable<ReturnType<typeof warrantOf>>>
 
 /** Every warrant listed since the first published day of company events. */
-export const warrantsOf = once((world: World): readonly Warrant[] => {
+export const warrantsOf = oncePer((world: World): readonly Warrant[] => {
   const newest = world.calendar.days[world.through]!
   const underlyings = world.paths.filter(
     ({ security: { type, market, shares, anchor } }) =>

@@ -2,7 +2,7 @@
  * Keeps the value made of an object, such as a world or a path, for as long as the object lives. The object is the last
  * argument; the others are the same for it each time.
  */
-export const once = <Of extends [...unknown[], object], T>(make: (...of: Of) => T): ((...of: Of) => T) => {
+export const oncePer = <Of extends [...unknown[], object], T>(make: (...of: Of) => T): ((...of: Of) => T) => {
   const known = new WeakMap<object, { readonly value: T }>()
   return (...of) => {
     const key = of.at(-1) as object
@@ -20,15 +20,6 @@ export const kept = <Key extends number | string, T>(make: (key: Key) => T): ((k
     if (found !== undefined) return found
     const made = make(key)
     known.set(key, made)
-    return made
-  }
-}
-
-/** Computed on first use. */
-export const lazy = <T extends object>(make: () => T): (() => T) => {
-  let made: T | undefined
-  return () => {
-    made ??= make()
     return made
   }
 }

@@ -14,7 +14,7 @@ import { quotaWindow, rateHeaders, takeCall } from '../src/access/quota.ts'
 import { openRedis } from '../src/access/windows/redisWindows.ts'
 import { createShared, openShared } from '../src/access/windows/sharedWindows.ts'
 import type { Windows } from '../src/access/windows/windows.ts'
-import { conclude } from '../src/http/admit.ts'
+import { charge } from '../src/http/admit.ts'
 import { authorizationOf } from '../src/http/request.ts'
 import { headersOf, type Reply } from '../src/http/respond.ts'
 import type { Services } from '../src/http/services.ts'
@@ -85,7 +85,7 @@ const all = (n: number) => {
   const caller = guard.identify(authorizationOf(requests[n]!))
   if (caller instanceof Promise) throw new Error('the caller is not remembered')
   const admission = { caller, cost: 'call', once: undefined } as const
-  return conclude(services, admission, { countedAs: () => 'TaiwanStockPrice' }, reply, refuse)
+  return charge(services, admission, { countedAs: () => 'TaiwanStockPrice' }, reply, refuse)
 }
 
 /** Node turns every header into a line of text: what those of the quota add to that. */

@@ -67,7 +67,7 @@ export type Ask = {
 }
 
 /** What is known of a version: its facts, and the reader made from them. */
-type Ground = Reader & { readonly rows: Rows; readonly facts: Facts }
+type LoadedVersion = Reader & { readonly rows: Rows; readonly facts: Facts }
 
 /** An answer is read by a person or a program that asked for at most 1,000 rows. */
 const mostBytes = 8 << 20
@@ -88,9 +88,9 @@ export function createAsk({
   isLazy = false,
 }: AskOptions): Ask {
   let version: Version | null = null
-  let ground: Promise<Ground> | null = null
+  let loaded: Promise<LoadedVersion> | null = null
 
-  async function read(rows: Rows): Promise<Ground> {
+  async function read(rows: Rows): Promise<LoadedVersion> {
     const select: Select = async (sql) => {
       const { isTruncated, ...table } = await sandbox.run({ sql, ...rows, ...mostFacts })
       if (isTruncated) throw new Error(`the facts of ${rows.version.manifest.version} do not fit: ${sql}`)
@@ -101,14 +101,14 @@ export function createAsk({
   }
 
   /** Reads what is known of the version, and tries again for as long as that fails. */
-  function prepare(next: Version): Promise<Ground> {
+  function prepare(next: Version): Promise<LoadedVersion> {
     const rows = { version: next, datasets }
     const tell = (state: AskState) => {
-      if (ground === reading) onState?.(state)
+      if (loaded === reading) onState?.(state)
     }
     sandbox.prepare(rows)
     const reading = read(rows)
-    ground = reading
+    loaded = reading
     tell('warming_up')
     reading.then(
       async (known) => {
@@ -116,13 +116,13 @@ export function createAsk({
         tell('ok')
       },
       (error: Error) => {
-        if (ground !== reading || (error instanceof SandboxError && error.fault === 'closed')) return
+        if (loaded !== reading || (error instanceof SandboxError && error.fault === 'closed')) return
         // Another version may have prices.
         if (error instanceof NoSuchDate) return tell('without_prices')
         log.error({ fault: error.message, version: next.manifest.version }, 'questions cannot be answered yet')
         tell('failing')
         setTimeout(() => {
-          if (ground === reading) prepare(next)
+          if (loaded === reading) prepare(next)
         }, retryMs).unref()
       },
     )
@@ -130,7 +130,7 @@ export function createAsk({
   }
 
   /** Runs the statements of one question, each once: the meanings that it may have, and then the one it has. */
-  function runnerOf({ rows }: Ground, signal?: AbortSignal) {
+  function runnerOf({ rows }: LoadedVersion, signal?: AbortSignal) {
     const results = new Map<string, ReturnType<Sandbox['run']>>()
     const reported = (sql: string) => (error: Error) => {
       if (error instanceof SandboxError && isOurs(error))
@@ -162,7 +162,7 @@ export function createAsk({
   }
 
   /** Asks the examples: what is compiled and read on the way is then there for the first question. */
-  async function warmUp(known: Ground): Promise<void> {
+  async function warmUp(known: LoadedVersion): Promise<void> {
     for (const question of [...examples.zh, ...examples.en]) {
       const { runOnce, run } = runnerOf(known)
       try {
@@ -176,7 +176,7 @@ export function createAsk({
   }
 
   /** The model's reading of a question, as the embedded engine would give it. */
-  async function byModel(question: string, { facts }: Ground, signal?: AbortSignal): Promise<Outcome> {
+  async function byModel(question: string, { facts }: LoadedVersion, signal?: AbortSignal): Promise<Outcome> {
     const language = languageOf(question)
     try {
       const understood = await model!.translate(question, { facts, ...(signal ? { signal } : {}) })
@@ -192,7 +192,7 @@ export function createAsk({
   }
 
   /** The outcome, the engine it is of, and whether a model that should have been asked was not there. */
-  async function understand(asked: Asked, known: Ground, run: Run) {
+  async function understand(asked: Asked, known: LoadedVersion, run: Run) {
     const own = { engine: embeddedEngine, isWithoutModel: false }
     const named = { engine: model?.engine ?? '', isWithoutModel: false }
     // A reading that was chosen needs nobody to read.
@@ -211,7 +211,7 @@ export function createAsk({
     }
   }
 
-  async function answer(asked: Asked, known: Ground): Promise<Answer> {
+  async function answer(asked: Asked, known: LoadedVersion): Promise<Answer> {
     const { runOnce, run } = runnerOf(known, asked.signal)
     const { outcome, ...by } = await understand(asked, known, run)
     const made = { ...by, version: known.rows.version.manifest.version }
@@ -244,7 +244,7 @@ export function createAsk({
       const isNew = version?.folder !== next.folder
       version = next
       if (!isNew) return
-      ground = null
+      loaded = null
       if (isLazy) onState?.('ok')
       else prepare(next)
     },
@@ -252,7 +252,7 @@ export function createAsk({
       if (!version) return unavailable('rows', 5)
       try {
         const question = asked.question.replaceAll(/\s+/g, ' ').trim()
-        const known = await unlessAborted(ground ?? prepare(version), asked.signal).catch((error) => {
+        const known = await unlessAborted(loaded ?? prepare(version), asked.signal).catch((error) => {
           if (error instanceof NoSuchDate) return null
           throw error
         })

@@ -20,7 +20,7 @@ import { actingAs } from '../store/auditTrail.ts'
 import { openDatabase } from '../store/database.ts'
 import { addLink } from '../store/links.ts'
 import { addUser } from '../store/users.ts'
-import { conclude, costOf } from './admit.ts'
+import { charge, costOf } from './admit.ts'
 import { createApp } from './app.ts'
 import { pages } from './pages/pages.ts'
 import type { Reply } from './respond.ts'
@@ -97,13 +97,13 @@ const table: Readonly<Record<string, string>> = {
   'GET /v1/links': 'caller free',
   'DELETE /v1/links/{id}': 'caller free',
   'GET /v1/me': 'caller free',
-  'GET /healthz': 'none nothing',
-  'GET /readyz': 'none nothing',
-  'GET /favicon.ico': 'none nothing',
-  'GET /robots.txt': 'none nothing',
-  'GET /assets/{digest}/{file}': 'none nothing',
-  'GET /assets/{digest}/{folder}/{file}': 'none nothing',
-  'GET /assets/{digest}/{folder}/{inner}/{file}': 'none nothing',
+  'GET /healthz': 'none exempt',
+  'GET /readyz': 'none exempt',
+  'GET /favicon.ico': 'none exempt',
+  'GET /robots.txt': 'none exempt',
+  'GET /assets/{digest}/{file}': 'none exempt',
+  'GET /assets/{digest}/{folder}/{file}': 'none exempt',
+  'GET /assets/{digest}/{folder}/{inner}/{file}': 'none exempt',
 }
 
 const all = [...routes, ...pages(routes)]
@@ -180,7 +180,7 @@ before(async () => {
     gaps: noted('gaps'),
     ledger: noted('ledger'),
     ask: noted('ask', Promise.resolve({ kind: 'unavailable', part: 'queue', retryAfterSeconds: 1 })),
-    making: { wait: noted('making') },
+    pageWaiter: { wait: noted('making') },
     files: { find: noted('files') },
   }
   const server = createServer(createApp(services as unknown as Services)).listen(0, '127.0.0.1')
@@ -410,12 +410,12 @@ test('a file whose call is refused at last leaves no trace: its hour is not give
   const most = callsPerHour('free')
   // Another request took the last call since the quota was looked at.
   for (let n = 0; n < most; n++) quota.take(1, most, true)
-  assert.equal((await conclude(services, admission, {}, file, fail)).status, 429)
+  assert.equal((await charge(services, admission, {}, file, fail)).status, 429)
   assert.ok(quota.take('1 file', 1, false).isAllowed)
   quota.giveBack(1)
-  assert.equal((await conclude(services, admission, {}, file, fail)).status, 206)
+  assert.equal((await charge(services, admission, {}, file, fail)).status, 206)
   assert.deepEqual([quota.take('1 file', 1, false).isAllowed, quota.take(1, most, false).isAllowed], [false, false])
-  assert.equal((await conclude(services, admission, {}, file, fail)).status, 206, 'the rest of the hour is free')
+  assert.equal((await charge(services, admission, {}, file, fail)).status, 206, 'the rest of the hour is free')
 })
 
 test('probes and the files of pages are never limited', async () => {

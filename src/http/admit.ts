@@ -60,7 +60,7 @@ export function refusalOf(
   cost: Cost,
 ): Problem | null {
   const { addresses, unsent } = services
-  if (cost === 'nothing') return null
+  if (cost === 'exempt') return null
   const isOfAddress = cost === 'request' || (caller === null && cost !== 'payment')
   return (
     (isOfAddress ? addressRefusal(services, addresses.of(request)) : null) ??
@@ -73,7 +73,7 @@ const followedBy = <T, U>(value: T | Promise<T>, next: (value: T) => U | Promise
   value instanceof Promise ? value.then(next) : next(value)
 
 /** Looks whether the quota of a caller has a call left. */
-function looked({ quota }: Services, admission: Admission): Admission | Promise<Admission> {
+function checkQuota({ quota }: Services, admission: Admission): Admission | Promise<Admission> {
   const { once } = admission
   const caller = admission.caller!
   const look = (): Admission | Promise<Admission> =>
@@ -98,7 +98,7 @@ function admit(services: Services, request: IncomingMessage, terms: Terms): Admi
   const proceed = (sender: Sender): Admission | Promise<Admission> => {
     const refusal = refusalOf(services, request, sender, cost)
     const admission = { ...sender, cost, once: terms.once?.(sender), refusal }
-    return cost === 'call' && sender.caller && !admission.refusal ? looked(services, admission) : admission
+    return cost === 'call' && sender.caller && !admission.refusal ? checkQuota(services, admission) : admission
   }
   // Whose session it is does not matter beyond the limit of the address, and takes queries to find out.
   const mayCostQueries =
@@ -118,7 +118,7 @@ function admit(services: Services, request: IncomingMessage, terms: Terms): Admi
 const costsNothing = ({ status }: Reply): boolean => status === 304 || status === 416 || status === 429 || status >= 500
 
 /** Counts a call that is one with others of the hour, unless it was counted: a call that is refused leaves no trace. */
-async function takeOnce({ quota }: Services, caller: NonNullable<Sender['caller']>, once: string) {
+async function chargeOnce({ quota }: Services, caller: NonNullable<Sender['caller']>, once: string) {
   if (!(await take(quota, once, 1, true)).isAllowed)
     return { isCounted: false, taken: await takeCall(quota, caller, false) }
   try {
@@ -135,7 +135,7 @@ async function takeOnce({ quota }: Services, caller: NonNullable<Sender['caller'
  * Counts a call once its answer is known, since some answers cost none, and puts the rate-limit headers on it. Other
  * calls of the caller may have used up the quota since it was looked at.
  */
-export function conclude(
+export function charge(
   services: Services,
   { caller, cost, once }: Pick<Admission, 'caller' | 'cost' | 'once'>,
   { countedAs, mayLackRate }: Pick<Terms, 'countedAs' | 'mayLackRate'>,
@@ -161,7 +161,7 @@ export function conclude(
   }
   try {
     if (isCall && once !== undefined && reply.status < 300)
-      return takeOnce(services, caller, once).then(({ isCounted, taken }) => finish(isCounted, taken), unknown)
+      return chargeOnce(services, caller, once).then(({ isCounted, taken }) => finish(isCounted, taken), unknown)
     const taken = takeCall(services.quota, caller, isCall)
     return taken instanceof Promise ? taken.then((later) => finish(isCall, later), unknown) : finish(isCall, taken)
   } catch (error) {
@@ -201,7 +201,7 @@ export function answerAdmitted(
       // A payment that buys nothing is a wrong credential.
       if (admission.cost === 'payment' && reply.status >= 400 && reply.status < 500)
         countWrongCredential(services, services.addresses.of(request))
-      return conclude(services, admission, terms, toSender(admission, reply), fail)
+      return charge(services, admission, terms, toSender(admission, reply), fail)
     }
     let reply: Reply | Promise<Reply>
     try {

@@ -61,7 +61,7 @@ function inOrder(query: string): string {
 
 /** `GET /v1/agent/{dataset}`: the rows of `/v1/data`, paid for by the call. An unknown dataset is 404 before any 402. */
 export function createAgent(services: Services) {
-  const { addresses, baseUrl, turns, making } = services
+  const { addresses, baseUrl, turns, pageWaiter } = services
   const compute = createAnswers(services, null, { receiptBytes: leastReceiptBytes })
 
   /** Computes the page and copies it out of the pooled buffers: it is stored before the payment settles. */
@@ -126,7 +126,7 @@ export function createAgent(services: Services) {
     const { agent } = services
     if (!agent) throw problem('agent_disabled', [])
     const dataset = datasetOf(path)
-    await making.wait(dataset.name)
+    await pageWaiter.wait(dataset.name)
     const sender = addresses.of(request)
     const reply = isDryRun(query)
       ? await compute(request, readRowsRequest(request, dataset, query), query, dataset.tier, () => sender)

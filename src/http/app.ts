@@ -8,14 +8,14 @@ import { failedReply } from './failed.ts'
 import { createHotPages } from './hotPages.ts'
 import { createMcp } from './mcp.ts'
 import type { Observer } from './observe.ts'
-import { createHouse } from './pages/house.ts'
+import { createInternalClient } from './pages/internalClient.ts'
 import { createReplies, type Replies, rowsOf } from './replies.ts'
 import { assertHead, targetOf } from './request.ts'
 import { bytesOf, type Outgoing, type Reply, respond } from './respond.ts'
 import { healthz, readyz } from './routes/health.ts'
 import { routes } from './routes/routes.ts'
 import { turnNameOf } from './sender.ts'
-import type { Services } from './services.ts'
+import type { BaseServices } from './services.ts'
 
 /** Questions about the state of the service are no use of it. */
 const probes = new Set([healthz.path, readyz.path])
@@ -28,12 +28,12 @@ function goneSignal(response: Outgoing): AbortSignal {
 }
 
 /** Answers requests: each is read here alone, and sent by `respond` alone. */
-export function createApp(services: Omit<Services, 'mcp' | 'house'>, withDeprecation = createDeprecation(routes)) {
+export function createApp(services: BaseServices, withDeprecation = createDeprecation(routes)) {
   const { turns, traffic } = services
   const hotPages = createHotPages(services.hotBytes)
   const dispatch = createDispatch(services, hotPages, () => replies)
-  const house = createHouse(services, hotPages)
-  const replies: Replies = createReplies({ ...services, house, mcp: createMcp(services, dispatch) }, hotPages)
+  const internal = createInternalClient(services, hotPages)
+  const replies: Replies = createReplies({ ...services, internal, mcp: createMcp(services, dispatch) }, hotPages)
   const compress = createCompression()
 
   function reply(request: IncomingMessage, response: Outgoing, id: string): Reply | Promise<Reply> {

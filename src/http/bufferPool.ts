@@ -6,8 +6,8 @@ const keptBytes = 16 << 20
 /** Buffers that were not needed for so long are freed. */
 const sweepMs = 10_000
 
-/** Gives memory that is handed on to another thread. */
-export const give: Lender = (size) => ({ bytes: Buffer.allocUnsafeSlow(size), release: () => {} })
+/** Allocates memory that is handed on to another thread. */
+export const allocate: Lender = (size) => ({ bytes: Buffer.allocUnsafeSlow(size), release: () => {} })
 
 /** Buffers of one size that wait to be lent, and the fewest that waited since the last sweep. */
 type Shelf = { readonly idle: Buffer<ArrayBuffer>[]; fewest: number }
@@ -31,7 +31,7 @@ export function createBufferPool(): Lender {
   return (size) => {
     let room = smallest
     while (room < size) room *= 2
-    if (room > largest) return give(size)
+    if (room > largest) return allocate(size)
     let shelf = shelves.get(room)
     if (!shelf) {
       shelf = { idle: [], fewest: 0 }

@@ -15,8 +15,8 @@ import { parameters, type Query, type ReadQuery, readParameters, type Warning } 
 import { whenHere } from '../query/remote.ts'
 import { warningLines } from '../query/warnings.ts'
 import { assertAcceptable, jsonType } from './accept.ts'
-import { answerAdmitted, conclude, costOf, refusalOf, type Terms } from './admit.ts'
-import { createBufferPool, give } from './bufferPool.ts'
+import { answerAdmitted, charge, costOf, refusalOf, type Terms } from './admit.ts'
+import { allocate, createBufferPool } from './bufferPool.ts'
 import { acceptsGzip, mostOnce } from './encoding.ts'
 import { failedReply, problemOf } from './failed.ts'
 import { chooseForm, fileName } from './form.ts'
@@ -55,7 +55,7 @@ const walkBytes = 256 << 10
 
 /** Answers `GET /v1/data/{dataset}`; behind the admission the checks are 404, 403, 422, then the page is made. */
 export function createData(services: Services, hotPages: HotPages) {
-  const { guard, making, library } = services
+  const { guard, pageWaiter, library } = services
   const compute = createAnswers(services, hotPages)
 
   /** The rows of a query, for a caller of this tier. */
@@ -67,7 +67,7 @@ export function createData(services: Services, hotPages: HotPages) {
     assertTier(dataset.tier, tier)
     const valid = readRowsRequest(request, dataset, query)
     const make = () => compute(request, valid, query, tier, () => turnNameOf(services, request))
-    const made = making.wait(dataset.name)
+    const made = pageWaiter.wait(dataset.name)
     return made ? made.then(make) : make()
   }
 
@@ -91,7 +91,7 @@ export function createData(services: Services, hotPages: HotPages) {
     // There is no work to refuse: the count alone decides.
     const terms = { countedAs: () => hot.dataset }
     const fail = (error: unknown) => failedReply(services, error, request, id)
-    return conclude(services, { caller, cost: 'call', once: undefined }, terms, hot.reply, fail)
+    return charge(services, { caller, cost: 'call', once: undefined }, terms, hot.reply, fail)
   }
 
   return {
@@ -206,7 +206,9 @@ export function createAnswers(
     const { format, labels } = form
     const { query } = planned
     const page = partsOf(
-      await whenHere(library, () => turns.work(answer(library, cursorKeys, dataset, tier, planned, give, false, more))),
+      await whenHere(library, () =>
+        turns.work(answer(library, cursorKeys, dataset, tier, planned, allocate, false, more)),
+      ),
     )
     const common = formHeaders(planned.pages, form)
     const headers = [...own, ...(format === 'json' ? [] : pageHeaders(dataset, query, form, page, receiptBytes))]

@@ -30,7 +30,7 @@ test('a deprecated route or parameter says since when and until when it works, w
     ...{ release: '0', now: () => new Date(), observe: null, nextAttempt: () => null, log: { error() {} } },
     ...{ addresses: createAddresses([]), addressLimit: null, unsent: createUnsent(), turns: createTurns() },
     ...{ baseUrl: () => 'http://127.0.0.1', traffic: { count() {} }, checks: () => ({ data: 'not built yet' }) },
-    ...{ library: { current: () => null }, making: { wait: () => null } },
+    ...{ library: { current: () => null }, pageWaiter: { wait: () => null } },
   } as unknown as Services
   const server = createServer(createApp(services, createDeprecation(old))).listen(0)
   await once(server, 'listening')

@@ -5,7 +5,7 @@ import type { HotPages } from './hotPages.ts'
 import { createReplies, type Replies } from './replies.ts'
 import type { Reply } from './respond.ts'
 import { turnNameOf } from './sender.ts'
-import type { OwnRequest, OwnResponse, Services } from './services.ts'
+import type { BaseServices, OwnRequest, OwnResponse } from './services.ts'
 
 /** The request as the routes read it. Its address is known, so it passes no proxy. */
 function requestOf({ method, url, headers, body, address }: OwnRequest): IncomingMessage {
@@ -23,20 +23,16 @@ export type Dispatch = (request: OwnRequest, id: string, signal: AbortSignal) =>
  * Answers requests that the service makes for its clients as those of the clients themselves: `replies` makes the
  * replies, with the same checks, limits and counts. What has counted against an address does not count again.
  */
-export function createDispatch(
-  services: Omit<Services, 'mcp' | 'house'>,
-  hotPages: HotPages,
-  replies: () => Replies,
-): Dispatch {
+export function createDispatch(services: BaseServices, hotPages: HotPages, replies: () => Replies): Dispatch {
   const mcp = (): never => {
     throw new Error('a tool calls neither tools nor pages')
   }
-  const house = { rows: mcp, send: mcp }
-  let counted: Replies | null = null
+  const internal = { rows: mcp, send: mcp }
+  let exempt: Replies | null = null
   const repliesFor = (isCounted: boolean): Replies => {
     if (!isCounted) return replies()
-    counted ??= createReplies({ ...services, mcp, house, addressLimit: null }, hotPages)
-    return counted
+    exempt ??= createReplies({ ...services, mcp, internal, addressLimit: null }, hotPages)
+    return exempt
   }
 
   return async (own, id, signal) => {

@@ -38,7 +38,7 @@ export function createLinked(
     collectFaults(faults, strangers)
     if (readLinkedQuery(dataset, link.query).file !== decodePath(file)) throw problem('unknown_link', [])
     assertTier(dataset.tier, tier)
-    await services.making.wait(dataset.name)
+    await services.pageWaiter.wait(dataset.name)
     if (link.isWhole) await rowsOfLink(services, dataset, { query: link.query, isWhole: true })
     return rows(request, dataset.name, link.query, tier)
   }

@@ -414,7 +414,7 @@ test('answers before the first version and after a fault of ours are as document
     onDamage() {},
     unsent: createUnsent(),
     turns: createTurns(),
-    making: { wait: () => null, changed() {} },
+    pageWaiter: { wait: () => null, changed() {} },
     observe: null,
     traffic: { count() {} },
     nextAttempt: () => null,

@@ -32,9 +32,9 @@ export type Auth = 'none' | 'open' | 'caller' | 'session' | 'key' | 'link' | 'pa
 /**
  * What a request costs its sender. `call`: one of the calls of the caller's hour. `request`: one of the requests that
  * its address has in a minute, with a key too. `free`: a request of its address where no caller is known, else nothing.
- * `payment`: its price. `nothing`: no limit holds.
+ * `payment`: its price. `exempt`: no limit holds.
  */
-export type Cost = 'call' | 'request' | 'free' | 'payment' | 'nothing'
+export type Cost = 'call' | 'request' | 'free' | 'payment' | 'exempt'
 
 /** A checked and decoded request. */
 export type RouteRequest<Q extends Fields, B extends Fields, A extends Auth> = {
@@ -169,7 +169,7 @@ export function route<
 export function usualCost({ auth, cost }: Route): Cost {
   if (auth === 'payment') return 'payment'
   if (cost !== undefined) return typeof cost === 'function' ? cost('') : cost
-  return auth === 'none' ? 'nothing' : auth === 'key' || auth === 'link' ? 'call' : 'free'
+  return auth === 'none' ? 'exempt' : auth === 'key' || auth === 'link' ? 'call' : 'free'
 }
 
 /** Whether a 200 of the route carries a validator: it is the same for everybody who may read it. */

@@ -20,7 +20,7 @@ import type { Paywall } from '../pay/paywall.ts'
 import type { Receipts } from '../pay/receipt.ts'
 import type { Encoder } from '../query/formats/encoder.ts'
 import type { Library } from '../query/library.ts'
-import type { Making } from '../query/making.ts'
+import type { PageWaiter } from '../query/pageWaiter.ts'
 import type { Database } from '../store/database.ts'
 import type { Fetched } from '../web/fetched.ts'
 import type { Observer } from './observe.ts'
@@ -75,7 +75,7 @@ export type OwnResponse = {
 export type RowsQuery = Readonly<Record<string, string | number>>
 
 /** A request of a page. */
-export type HouseRequest = {
+export type InternalRequest = {
   readonly method?: 'GET' | 'POST'
   /** Path and query. */
   readonly path: string
@@ -89,7 +89,7 @@ export type HouseRequest = {
   readonly isWithoutKey?: boolean
 }
 
-export type HouseResponse = {
+export type InternalResponse = {
   /** The request, as a reader can send it: `GET /v1/…`. */
   readonly line: string
   readonly status: number
@@ -99,11 +99,11 @@ export type HouseResponse = {
 }
 
 /** Reads for the pages of the service itself: every dataset is open, and nothing counts. */
-export type House = {
+export type InternalClient = {
   /** The rows of a dataset, and the request that a reader can send for them; one page unless more are asked for. */
   readonly rows: (dataset: string, parameters?: RowsQuery, mostPages?: number) => Promise<Fetched>
   /** Any request of the service, with the headers of its answer. */
-  readonly send: (request: HouseRequest) => Promise<HouseResponse>
+  readonly send: (request: InternalRequest) => Promise<InternalResponse>
 }
 
 /** A message of the Model Context Protocol, and its sender. */
@@ -123,8 +123,8 @@ export type McpMessage = {
 export type Services = {
   /** Answers a message of the Model Context Protocol. */
   readonly mcp: (message: McpMessage) => Promise<OwnResponse>
-  /** Reads rows for the pages of the service. */
-  readonly house: House
+  /** The client that the pages of the service read with. */
+  readonly internal: InternalClient
   readonly release: string
   readonly log: Logger
   readonly now: () => Date
@@ -178,7 +178,7 @@ export type Services = {
   /** Encodes pages in formats other than JSON. */
   readonly encoder: Encoder
   /** The pages that are still to be made. */
-  readonly making: Making
+  readonly pageWaiter: PageWaiter
   readonly ledger: LedgerReader
   /** The gaps of each version and their reasons. */
   readonly gaps: OpenGaps
@@ -186,3 +186,6 @@ export type Services = {
   /** Called with a damaged file, which is then rebuilt. */
   readonly onDamage: (damage: DamagedFile) => void
 }
+
+/** The services without the two that send requests to routes. */
+export type BaseServices = Omit<Services, 'mcp' | 'internal'>

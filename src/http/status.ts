@@ -46,9 +46,9 @@ function missingIn(file: GapsFile | null, dataset: Dataset): Record<string, numb
   return found
 }
 
-async function tradingDaysOf({ house, now }: Services): Promise<readonly string[]> {
+async function tradingDaysOf({ internal, now }: Services): Promise<readonly string[]> {
   const today = taipeiDate(now())
-  const { rows } = await house.rows(TaiwanStockTradingDate.name, { end_date: today, limit: mostDays })
+  const { rows } = await internal.rows(TaiwanStockTradingDate.name, { end_date: today, limit: mostDays })
   return rows.map((row) => String(row[TaiwanStockTradingDate.date]))
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createCrowd, createTurns, type Turns } from './turns.ts'
+import { createLastSenders, createTurns, type Turns } from './turns.ts'
 
 let now = performance.now()
 
@@ -84,8 +84,8 @@ test('an answer in steps is made at once where it is short, and lets others come
 
 test('a long answer goes on in the next turn, and after a pause while this or another thread serves somebody else', async (t) => {
   stopClock(t)
-  const crowd = createCrowd()
-  const [turns, ofOtherThread] = [createTurns(crowd), createTurns(crowd)]
+  const lastSenders = createLastSenders()
+  const [turns, ofOtherThread] = [createTurns(lastSenders), createTurns(lastSenders)]
   const serve = (by: Turns, sender: string) =>
     by.run(
       () => sender,

@@ -15,9 +15,10 @@ const pauseMs = 2
  * What the serving threads know of each other's senders: a number for the last one, and the time of the last change, in
  * milliseconds. A thread that serves one reader alone shares the cores with those that serve others.
  */
-export type Crowd = Int32Array<SharedArrayBuffer>
+export type LastSenders = Int32Array<SharedArrayBuffer>
 
-export const createCrowd = (): Crowd => new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+export const createLastSenders = (): LastSenders =>
+  new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
 
 /** The clock of all threads, as 32 bits. */
 const clock = (): number => (performance.timeOrigin + performance.now()) | 0
@@ -44,7 +45,7 @@ function doSteps<T>(steps: Iterator<void, T>): IteratorReturnResult<T> | null {
  * Shares a serving thread fairly. A sender with many costly requests at once (10,000 rows on each of 100 connections)
  * gets one of them in a turn of the event loop, and the requests of others are served in between.
  */
-export function createTurns(crowd: Crowd = createCrowd()) {
+export function createTurns(lastSenders: LastSenders = createLastSenders()) {
   /** Senders that had costly work in this turn, each with its waiting work. */
   const behind = new Map<string, (() => void)[]>()
   let isPlanned = false
@@ -85,9 +86,9 @@ export function createTurns(crowd: Crowd = createCrowd()) {
       last = name
       lastNumber = numberOf(name)
     }
-    if (crowd[0] !== lastNumber) {
-      if (crowd[0] !== 0) crowd[1] = clock()
-      crowd[0] = lastNumber
+    if (lastSenders[0] !== lastNumber) {
+      if (lastSenders[0] !== 0) lastSenders[1] = clock()
+      lastSenders[0] = lastNumber
     }
     const waiting = behind.size > 0 ? behind.get(name) : undefined
     if (waiting) waiting.push(work)
@@ -96,7 +97,7 @@ export function createTurns(crowd: Crowd = createCrowd()) {
 
   /** Goes on with a long answer in the next turn, or after a pause where several senders were served in the last second. */
   function pause(next: () => void): void {
-    if ((clock() - crowd[1]!) >>> 0 < sharedMs) setTimeout(next, pauseMs)
+    if ((clock() - lastSenders[1]!) >>> 0 < sharedMs) setTimeout(next, pauseMs)
     else setImmediate(next)
   }
 

@@ -204,19 +204,18 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     dataset: Dataset,
     rows: Rows,
     whole: boolean,
-    taken: string | null = null,
+    removedWhere: string | null = null,
     isRevised = keepsRevisions(dataset),
   ): Promise<Change> {
     const staged = `staged_${dataset.name}`
     await show(dataset)
-    await showNamed(rows)
-    await showNamed(taken)
+    for (const sql of [rows, removedWhere]) await showNamed(sql)
     await stageRows(lane, dataset, rows, staged)
     const found = await check(lane, dataset, staged, year)
     const old = heldBefore(dataset)
     const last = old?.holding.last_date ?? null
     const newest = newestOf(found.newest, whole ? null : last)
-    const gone = newest === null ? null : expired(dataset, newest)
+    const expiredWhere = newest === null ? null : expired(dataset, newest)
     const isDateInKey = dataset.key.includes(dataset.date)
     makeFolder(join(folder, dataset.name))
     const parts: Part[] = []
@@ -227,7 +226,8 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       const where = inPart(dataset, name, year)
       const before = old?.holding.parts.find((part) => part.name === name)
       const among = isNew || count === 0 || !before ? null : await fewIds(lane, dataset, staged, where, before)
-      const options = { staged, existing: dataset.name, where, whole, rows: count, isNew, among, gone, taken, at }
+      const sides = { staged, existing: dataset.name, where, whole, rows: count }
+      const options = { ...sides, isNew, among, expiredWhere, removedWhere, at }
       const change = sumOf(await compare(lane, dataset, options), await lapsed(lane, options))
       total = sumOf(total, change)
       if (old && before && unchanged(change) && old.holding.year === year) {

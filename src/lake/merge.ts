@@ -21,8 +21,8 @@ export type MergeOptions = {
   /** SQL condition of the ids of the staged rows, if they are few: the others are then not read to compare. */
   readonly among: string | null
   /** SQL conditions of rows that retention removes, and of rows to remove explicitly. */
-  readonly gone: string | null
-  readonly taken: string | null
+  readonly expiredWhere: string | null
+  readonly removedWhere: string | null
   readonly at: string
 }
 
@@ -120,13 +120,13 @@ export async function compare(
   return { added: Number(row.added), changed: Number(row.changed), removed: Number(row.removed) }
 }
 
-const leaving = ({ gone, taken }: Pick<MergeOptions, 'gone' | 'taken'>): string | null =>
-  [gone, taken].flatMap((one) => (one === null ? [] : [`(${one})`])).join(' OR ') || null
+const leavingWhere = ({ expiredWhere, removedWhere }: MergeOptions): string | null =>
+  [expiredWhere, removedWhere].flatMap((one) => (one === null ? [] : [`(${one})`])).join(' OR ') || null
 
 /** Counts existing rows that are removed without a replacement; a `whole` load counts them itself. */
 export async function lapsed(connection: DuckDBConnection, options: MergeOptions): Promise<Change> {
   const { existing, where, whole } = options
-  const out = leaving(options)
+  const out = leavingWhere(options)
   if (out === null || whole) return noChange
   const { n } = await readRow(connection, `SELECT count(*) AS n FROM ${quote(existing)} WHERE ${where} AND (${out})`)
   return { ...noChange, removed: Number(n) }
@@ -136,7 +136,7 @@ export async function lapsed(connection: DuckDBConnection, options: MergeOptions
 export const merged = (dataset: Dataset, options: MergeOptions): string => {
   const { staged, existing, where, whole, isNew } = options
   const columns = list(names(dataset))
-  const out = leaving(options)
+  const out = leavingWhere(options)
   const kept = out ? `${where} AND NOT (${out})` : where
   const fresh = `SELECT ${columns} FROM ${quote(staged)} WHERE ${kept}`
   if (whole) return `${fresh} ORDER BY ${list(dataset.key)}`
@@ -158,13 +158,14 @@ const asJson = (dataset: Dataset, side: 's' | 'e', columns: readonly string[]): 
     .join(', ')}})::VARCHAR`
 
 /** SQL: changed and removed rows with old and new values, for the revisions file. */
-export const revised = (dataset: Dataset, { staged, existing, where, whole, taken, at }: MergeOptions): string => {
+export const revised = (dataset: Dataset, options: MergeOptions): string => {
+  const { staged, existing, where, whole, removedWhere, at } = options
   const all = names(dataset)
   const rest = all.filter((name) => !dataset.key.includes(name))
   // A new sighting is not a change.
   const watched = rest.filter((name) => !sightings.includes(name))
   const from = (side: string) =>
-    `(SELECT *, true AS __here, ${taken === null ? 'false' : `(${taken})`} AS __taken FROM ${quote(side)} WHERE ${where})`
+    `(SELECT *, true AS __here, ${removedWhere === null ? 'false' : `(${removedWhere})`} AS __taken FROM ${quote(side)} WHERE ${where})`
   return `SELECT ${asJson(dataset, 'e', dataset.key)} AS "key", ${asJson(dataset, 'e', rest.length > 0 ? rest : all)} AS old,
       CASE WHEN s.__here THEN ${asJson(dataset, 's', rest.length > 0 ? rest : all)} END AS new,
       TIMESTAMPTZ ${literal(at)} AS recorded_at

@@ -174,8 +174,8 @@ export function selectMany(
 }
 
 /** Buffer for the rows of a page in the order of their files, reused by the next call. */
-let desk = Buffer.allocUnsafeSlow(1 << 20)
-const largestDesk = 8 << 20
+let rowBuffer = Buffer.allocUnsafeSlow(1 << 20)
+const largestRowBuffer = 8 << 20
 
 /** Reads the rows of each stream at once and copies them in merged order. */
 function copyMerged(
@@ -186,7 +186,7 @@ function copyMerged(
   target: Uint8Array,
   place: number,
 ): void {
-  /** The next row of each stream among its entries, and where its bytes begin on the desk, or end where ascending. */
+  /** The next row of each stream among its entries, and where its bytes begin in the buffer, or end where ascending. */
   const [rows, places] = [new Int32Array(walkers.length), new Int32Array(walkers.length)]
   const starts = new Int32Array(walkers.length)
   let size = 0
@@ -199,8 +199,8 @@ function copyMerged(
     places[i] = ascending ? size + bytes : size
     size += bytes
   }
-  const bytes = size <= desk.length ? desk : Buffer.allocUnsafeSlow(size)
-  if (size <= largestDesk) desk = bytes
+  const bytes = size <= rowBuffer.length ? rowBuffer : Buffer.allocUnsafeSlow(size)
+  if (size <= largestRowBuffer) rowBuffer = bytes
   reader.each(walkers, ({ taken, stream }, i) => {
     if (taken) copyRows(reader, stream, taken.from, taken.to, bytes, starts[i]!)
   })

@@ -34,7 +34,7 @@ import { ingestFolder } from '../ingestFolder.ts'
 import { notice, print, printJson, printTable } from '../output.ts'
 import { type FromChild, reportProgress } from '../progress.ts'
 import { assertRoomForNext } from '../room.ts'
-import { thrifty } from '../thrift.ts'
+import { withSmallMemory } from '../smallMemory.ts'
 import { createUnreachedNotice } from '../unreached.ts'
 import { makePages } from './pages.ts'
 
@@ -209,9 +209,9 @@ const rangeOf = ({ from, to }: Flags): DayRange => {
   return { from: from!, to: to! }
 }
 
-export const backfill: Run = async (ample, flags) => {
-  assertLive(ample)
-  const context = thrifty(ample)
+export const backfill: Run = async (given, flags) => {
+  assertLive(given)
+  const context = withSmallMemory(given)
   const range = rangeOf(flags)
   const folder = ingestFolder(context)
   const tally = emptyTally()
@@ -256,11 +256,11 @@ export const backfill: Run = async (ample, flags) => {
   })
 }
 
-export const replay: Run = async (ample, { only, from, to, 'allow-removals': allows }) => {
-  assertLive(ample)
+export const replay: Run = async (given, { only, from, to, 'allow-removals': allows }) => {
+  assertLive(given)
   if (allows !== undefined && only === undefined)
     throw new UsageError('--allow-removals needs --only NAMES: name the datasets whose rows may be removed.')
-  const context = thrifty(ample)
+  const context = withSmallMemory(given)
   for (const [name, day] of Object.entries({ from, to }))
     if (day !== undefined && !isDate(day)) throw new UsageError(`--${name} must be a date, YYYY-MM-DD.`)
   return withIngest(context, undefined, async (ingest, signal) => {

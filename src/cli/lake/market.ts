@@ -10,7 +10,7 @@ import { isPublishingDue, publishMade } from '../objects/publishing.ts'
 import { notice, noticeWait, printTable } from '../output.ts'
 import { reportProgress } from '../progress.ts'
 import { assertRoomForNext } from '../room.ts'
-import { thriftyLake } from '../thrift.ts'
+import { lakeWithSmallMemory } from '../smallMemory.ts'
 import { makePages } from './pages.ts'
 
 const assertDemo = ({ config }: Context): void => {
@@ -45,7 +45,7 @@ export const marketBuild: Run = async (context, { scale, only, through, again })
   const onStep = reportProgress('Building the market', context.log)
   const version = await buildMarket({
     // Beside the simulation of all days.
-    lake: thriftyLake(context),
+    lake: lakeWithSmallMemory(context),
     now: context.now,
     seed,
     scale,
@@ -65,7 +65,7 @@ export const marketBuild: Run = async (context, { scale, only, through, again })
 /** Builds the same market through the same day, to restore damaged files from the seed. */
 async function buildAgain(context: Context): Promise<void> {
   const { now, log } = context
-  const lake = thriftyLake(context)
+  const lake = lakeWithSmallMemory(context)
   const { manifest } = await currentVersion(lake)
   const maker = makerOf(manifest)
   if (!maker) throw new DamagedError('The rows of this lake are not of a market in a box: restore it from a backup.')

@@ -4,7 +4,7 @@ import { languageParameter } from '../../web/words/words.ts'
 import { objectOf } from '../body.ts'
 import type { Dispatch } from '../dispatch.ts'
 import { failedReply } from '../failed.ts'
-import type { McpMessage, OwnResponse, Services } from '../services.ts'
+import type { BaseServices, McpMessage, OwnResponse } from '../services.ts'
 import { type Backend, linesOf, type ToolReply } from './backend.ts'
 import { createToolServer } from './server.ts'
 
@@ -18,7 +18,7 @@ const pick = (headers: McpMessage['headers'], names: readonly string[]): Record<
   Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])))
 
 /** The service of this process, for one message. Receipts of payments are recorded when `release` is called. */
-function createBackend(services: Omit<Services, 'mcp' | 'house'>, dispatch: Dispatch, message: McpMessage) {
+function createBackend(services: BaseServices, dispatch: Dispatch, message: McpMessage) {
   const { headers, language, address, isCounted, requestId } = message
   const keys = pick(headers, keyHeaders)
   const shared = { 'accept-language': languageParameter(language) }
@@ -61,7 +61,7 @@ async function textOf(response: Response, signal: AbortSignal): Promise<string> 
 }
 
 /** Answers one message at a time: there are no sessions, and no stream stays open. */
-export function createExchange(services: Omit<Services, 'mcp' | 'house'>, dispatch: Dispatch) {
+export function createExchange(services: BaseServices, dispatch: Dispatch) {
   const { log, release } = services
   return async (message: McpMessage): Promise<OwnResponse> => {
     const { raw, headers, signal } = message

@@ -8,8 +8,8 @@ import { page } from './page.ts'
 /** The page that shows how a program pays by the call: steps, a real exchange, prices, clients. */
 export const agentsPage = (routes: readonly Route[]): Route =>
   page('/agents', {
-    async load({ house, services: { agent, now } }, { language }): Promise<AgentsData> {
-      const { line, status, body } = await house.send({ path: '/v1/agent', language })
+    async load({ internal, services: { agent, now } }, { language }): Promise<AgentsData> {
+      const { line, status, body } = await internal.send({ path: '/v1/agent', language })
       return {
         datasets: catalogue,
         sample: find('TaiwanStockPER')!,
@@ -17,7 +17,7 @@ export const agentsPage = (routes: readonly Route[]): Route =>
         line,
         prices: status === 200 ? (body as PriceList) : null,
         refusal: status === 200 ? null : (body as { detail: string }).detail,
-        handshake: agent ? await handshakeOf(house, agent, now()) : null,
+        handshake: agent ? await handshakeOf(internal, agent, now()) : null,
       }
     },
     isLasting: ({ handshake }) => !handshake?.paid || handshake.paid.status === 200,

@@ -11,12 +11,12 @@ const answered = new Set([...allExamples, ...Object.values(declinedExample)])
 /** The page for questions. Examples are answered by the service itself; other questions need a Plus key. */
 export const askPage = page('/ask', {
   query,
-  async load({ query: { q = '' }, house }, { language }): Promise<AskData> {
+  async load({ query: { q = '' }, internal }, { language }): Promise<AskData> {
     const question = q.trim()
     const shown = question === '' ? examples[language].prices[0]! : question
     if (!answered.has(shown)) return { question, answer: null }
     const path = '/v1/ask'
-    const { status, headers, body } = await house.send({ method: 'POST', path, language, body: askBody(shown) })
+    const { status, headers, body } = await internal.send({ method: 'POST', path, language, body: askBody(shown) })
     // The calls of the service itself are not the reader's.
     const publicHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.includes('ratelimit')))
     return { question, answer: { method: 'POST', path, status, headers: publicHeaders, body } }

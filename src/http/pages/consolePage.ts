@@ -4,7 +4,7 @@ import { applies, type ParameterName, parameters } from '../../query/parameters.
 import type { Answer } from '../../web/answers/answer.ts'
 import { type ConsoleData, consoleView, type FormField } from '../../web/views/console.ts'
 import { sampleOf } from '../samples.ts'
-import type { HouseResponse } from '../services.ts'
+import type { InternalResponse } from '../services.ts'
 import { page } from './page.ts'
 
 /** The parameters of the form, in its order; the encoding is chosen with a download. */
@@ -27,14 +27,14 @@ const query: Fields = Object.fromEntries(['dataset', ...names, 'cursor'].map((na
 /** The request that a page without parameters shows. */
 const first = { dataset: 'TaiwanStockPER', stock_id: '2330', limit: '20' }
 
-const answerOf = (path: string, { status, headers, body }: HouseResponse): Answer => ({
+const answerOf = (path: string, { status, headers, body }: InternalResponse): Answer => ({
   ...{ method: 'GET', path, status, headers, body },
 })
 
 /** The page on which a reader builds a request, sends it and sees the answer. */
 export const consolePage = page('/console', {
   query,
-  async load({ query, house, services }, { language }): Promise<ConsoleData> {
+  async load({ query, internal, services }, { language }): Promise<ConsoleData> {
     const entries = Object.entries(query as Record<string, string | undefined>).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '' && entry[0] !== 'lang',
     )
@@ -45,8 +45,8 @@ export const consolePage = page('/console', {
     const isOpen = sampleOf(name, search, services.cursorKeys) !== null
     const dry = `${path}${search === '' ? '?' : '&'}dry_run=true`
     const [answer, size] = await Promise.all([
-      isOpen || (!dataset && name !== '') ? house.send({ path, language, isWithoutKey: isOpen }) : null,
-      dataset ? house.send({ path: dry, language }) : null,
+      isOpen || (!dataset && name !== '') ? internal.send({ path, language, isWithoutKey: isOpen }) : null,
+      dataset ? internal.send({ path: dry, language }) : null,
     ])
     const fields = names.filter((each) => !dataset || applies(dataset, each))
     return {

@@ -1,5 +1,6 @@
 import { isOfSecurities } from '../../catalogue/dataset.ts'
 import { catalogue } from '../../catalogue/index.ts'
+import type { Language } from '../../errors.ts'
 import { optional, text } from '../../fields.ts'
 import { publishedTime } from '../../market/publishedTime.ts'
 import { chartOf, chartRows } from '../../web/charts/chart.ts'
@@ -8,14 +9,14 @@ import { type DatasetData, datasetView } from '../../web/views/dataset.ts'
 import { datasetNamed } from '../data.ts'
 import { faultOf } from '../request.ts'
 import { hasSamples, sampleIds } from '../samples.ts'
-import type { House } from '../services.ts'
+import type { InternalClient } from '../services.ts'
 import { page } from './page.ts'
 
 /** Gaps of a year are few: the most that one request gives. */
 const mostGaps = 10_000
 
-async function readGaps(house: House, path: string, year: number, language: 'en' | 'zh'): Promise<DatasetData['gaps']> {
-  const { line, status, body } = await house.send({ path, language })
+async function readGaps(internal: InternalClient, path: string, year: number, language: Language) {
+  const { line, status, body } = await internal.send({ path, language })
   if (status !== 200) {
     const { detail } = body as { readonly detail: string }
     return { line, year, list: [], hasMore: false, failure: { status, detail } }
@@ -27,7 +28,7 @@ async function readGaps(house: House, path: string, year: number, language: 'en'
 /** A dataset: its description, its rows as chart and table, how to fetch them, and its gaps. */
 export const datasetPage = page('/datasets/{dataset}', {
   query: { stock_id: optional(text('The id whose rows are shown', '顯示其資料列的代號')) },
-  async load({ params, query, house, services }, { language }): Promise<DatasetData> {
+  async load({ params, query, internal, services }, { language }): Promise<DatasetData> {
     const dataset = datasetNamed(params.dataset!)
     const { name, example, complete } = dataset
     const chosen = query.stock_id?.trim() ?? ''
@@ -46,11 +47,11 @@ export const datasetPage = page('/datasets/{dataset}', {
     const isDaily = complete?.every === 'trading_day'
     const since = isDaily && held?.last_date && held.last_date < through ? held.last_date : through
     const [chart, newest, calendar, listed] = await Promise.all([
-      plan && house.rows(name, { ...(plan.kind === 'heat' ? {} : ofId), limit: chartRows(dataset, plan) }),
-      house.rows(name, { ...ofId, limit: 8 }),
-      house.rows('TaiwanStockTradingDate', { start_date: since, sort: 'asc', limit: 60 }),
+      plan && internal.rows(name, { ...(plan.kind === 'heat' ? {} : ofId), limit: chartRows(dataset, plan) }),
+      internal.rows(name, { ...ofId, limit: 8 }),
+      internal.rows('TaiwanStockTradingDate', { start_date: since, sort: 'asc', limit: 60 }),
       isListed && held?.last_date
-        ? house.rows(name, { start_date: held.last_date, columns: dataset.id!, limit: 5_000 })
+        ? internal.rows(name, { start_date: held.last_date, columns: dataset.id!, limit: 5_000 })
         : null,
     ])
     // Of an id without rows, or one of which no rows are expected, nothing can be missing.
@@ -58,7 +59,7 @@ export const datasetPage = page('/datasets/{dataset}', {
       isIdChosen && newest.rows.length > 0 && complete !== null && ['security', 'stock', 'id'].includes(complete.each)
     const ofGaps = isGapsOfId ? `stock_id=${encodeURIComponent(chosen)}&` : ''
     const path = `/v1/data/${name}/gaps?${ofGaps}start_date=${year}-01-01&limit=${mostGaps}`
-    const gaps = complete && (await readGaps(house, path, year, language))
+    const gaps = complete && (await readGaps(internal, path, year, language))
     return {
       update: origin === 'demo' ? publishedTime : dataset.update,
       ...{ dataset, held, through, id, isIdChosen, isGapsOfId, newest, gaps },

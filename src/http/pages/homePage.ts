@@ -16,20 +16,20 @@ function priceIn(list: PriceList | null): string | null {
 
 /** The first page: the market of the newest day, the first line to paste, and the plans. */
 export const homePage = {
-  async load({ house, services }: PageRequest<Record<never, never>>): Promise<HomeData> {
+  async load({ internal, services }: PageRequest<Record<never, never>>): Promise<HomeData> {
     const day = services.manifest()!.through
     const today = { start_date: day, end_date: day }
     const { agent, ...rows } = await allOf({
-      agent: house.send({ path: '/v1/agent' }),
-      indices: house.rows('TaiwanWeightedIndex', { limit: 50 }),
-      ticks: house.rows('TaiwanIndex5Seconds', { stock_id: 'TAIEX', start_date: day, limit: 10_000 }),
-      prices: house.rows('TaiwanStockPrice', { ...today, limit: 10_000 }),
-      limits: house.rows('TaiwanStockDailyPriceLimit', { ...today, limit: 10_000 }),
-      overview: house.rows('TaiwanStockOverview', { limit: 10_000 }),
-      institutions: house.rows('TaiwanStockTotalInstitutionalInvestors', { limit: 2 }),
-      fearGreed: house.rows('TaiwanFearAndGreedIndex', { limit: 6 }),
-      sectors: house.rows('TaiwanStockSectorPrice', { ...today, limit: 200 }),
-      sample: house.rows(sampleName, { stock_id: '2330', limit: 5 }),
+      agent: internal.send({ path: '/v1/agent' }),
+      indices: internal.rows('TaiwanWeightedIndex', { limit: 50 }),
+      ticks: internal.rows('TaiwanIndex5Seconds', { stock_id: 'TAIEX', start_date: day, limit: 10_000 }),
+      prices: internal.rows('TaiwanStockPrice', { ...today, limit: 10_000 }),
+      limits: internal.rows('TaiwanStockDailyPriceLimit', { ...today, limit: 10_000 }),
+      overview: internal.rows('TaiwanStockOverview', { limit: 10_000 }),
+      institutions: internal.rows('TaiwanStockTotalInstitutionalInvestors', { limit: 2 }),
+      fearGreed: internal.rows('TaiwanFearAndGreedIndex', { limit: 6 }),
+      sectors: internal.rows('TaiwanStockSectorPrice', { ...today, limit: 200 }),
+      sample: internal.rows(sampleName, { stock_id: '2330', limit: 5 }),
     })
     return {
       ...rows,

@@ -12,7 +12,7 @@ import { printDocument } from '../../web/layout.ts'
 import { wordsOf } from '../../web/words/words.ts'
 import { string } from '../openapi/schema.ts'
 import { type Route, type RouteRequest, type RouteResponse, route } from '../route.ts'
-import type { House, Services } from '../services.ts'
+import type { InternalClient, Services } from '../services.ts'
 import { chosenLanguage, languageCookie, pageHeaders, pageLanguage } from './language.ts'
 
 /** Files that pages load; every thread reads them once. */
@@ -128,7 +128,7 @@ export type PageRequest<Q extends Fields> = {
   readonly language: Language
   readonly params: Readonly<Record<string, string>>
   readonly query: Values<Q>
-  readonly house: House
+  readonly internal: InternalClient
   readonly services: Services
 }
 
@@ -197,7 +197,8 @@ export const page = <const Q extends Fields, D>(path: string, definition: PageDe
     async handle(request, services) {
       const { params, caller } = request
       const { language, context, respond } = openPage(services, request as PageAddress, secrets)
-      const own = { params, query: request.query as Values<Q>, caller, language, house: services.house, services }
+      const { internal } = services
+      const own = { params, query: request.query as Values<Q>, caller, language, internal, services }
       return respond(await printPage(definition, context, own))
     },
   })

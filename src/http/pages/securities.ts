@@ -15,12 +15,12 @@ type Securities = { readonly listed: readonly Listed[]; readonly overview: Fetch
 /** Pages of 10,000 rows: more than the market has securities. */
 const mostPages = 5
 
-async function readSecurities({ house, manifest }: Services, language: Language): Promise<Securities> {
+async function readSecurities({ internal, manifest }: Services, language: Language): Promise<Securities> {
   const { names, stocks } = wordsOf(language)
   const day = manifest()!.through
   const [overview, prices] = await Promise.all([
-    house.rows('TaiwanStockOverview', { include_inactive: 'true', limit: 10_000 }, mostPages),
-    house.rows('TaiwanStockPrice', { start_date: day, end_date: day, limit: 10_000 }, mostPages),
+    internal.rows('TaiwanStockOverview', { include_inactive: 'true', limit: 10_000 }, mostPages),
+    internal.rows('TaiwanStockPrice', { start_date: day, end_date: day, limit: 10_000 }, mostPages),
   ])
   const byId = new Map(prices.rows.map((row) => [text(row.stock_id), row]))
   const listed = overview.rows.map((row): Listed => {

@@ -5,7 +5,7 @@ import { findStocks, type Listed } from '../../web/stockList.ts'
 import type { StockData } from '../../web/views/stock/data.ts'
 import { stockView, type UnknownStock } from '../../web/views/stock.ts'
 import { nearest } from '../nearest.ts'
-import type { House, RowsQuery, Services } from '../services.ts'
+import type { InternalClient, RowsQuery, Services } from '../services.ts'
 import { allOf, page } from './page.ts'
 import { englishName, securitiesOf } from './securities.ts'
 
@@ -23,13 +23,13 @@ async function unknownStock(services: Services, id: string, language: Language):
 /** A year of trading days, and the day before it. */
 const yearOfDays = 250
 
-async function readStock(house: House, id: string, isActive: boolean) {
+async function readStock(internal: InternalClient, id: string, isActive: boolean) {
   const rows = (name: string, more: RowsQuery) => {
     const needsInactive = !isActive && find(name)!.filters.include_inactive !== undefined
-    return house.rows(name, { stock_id: id, ...more, ...(needsInactive ? { include_inactive: 'true' } : {}) })
+    return internal.rows(name, { stock_id: id, ...more, ...(needsInactive ? { include_inactive: 'true' } : {}) })
   }
   const { explained, ...newest } = await allOf({
-    explained: house.send({ path: `/v1/data/TaiwanStockPriceAdj/explain?stock_id=${encodeURIComponent(id)}` }),
+    explained: internal.send({ path: `/v1/data/TaiwanStockPriceAdj/explain?stock_id=${encodeURIComponent(id)}` }),
     delisting: rows('TaiwanStockDelisting', { limit: 1 }),
     prices: rows('TaiwanStockPrice', { limit: yearOfDays }),
     adjusted: rows('TaiwanStockPriceAdj', { limit: yearOfDays }),
@@ -59,17 +59,17 @@ const detailOf = (body: unknown): string => (body as { readonly detail: string }
 
 /** Everything about one security. */
 export const stockPage = page('/stock/{id}', {
-  async load({ params, house, services }, { language }): Promise<StockData | UnknownStock> {
+  async load({ params, internal, services }, { language }): Promise<StockData | UnknownStock> {
     const id = params.id!
     // A code is short, and no list has one with a comma or a blank.
     if (!/^[^\s,]{1,20}$/.test(id)) return unknownStock(services, id.slice(0, 40), language)
-    let found = await house.rows('TaiwanStockOverview', { stock_id: id, include_inactive: 'true' })
+    let found = await internal.rows('TaiwanStockOverview', { stock_id: id, include_inactive: 'true' })
     if (found.rows.length === 0)
-      found = await house.rows('TaiwanStockOverviewIncludeWarrant', { stock_id: id, include_inactive: 'true' })
+      found = await internal.rows('TaiwanStockOverviewIncludeWarrant', { stock_id: id, include_inactive: 'true' })
     // A code may be used again: the newest issue is the first that is active.
     const security = found.rows.find(({ is_active }) => is_active === true) ?? found.rows[0]
     if (!security) return unknownStock(services, id, language)
-    const more = await readStock(house, id, security.is_active !== false)
+    const more = await readStock(internal, id, security.is_active !== false)
     return {
       ...more,
       security,

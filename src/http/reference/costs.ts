@@ -13,7 +13,7 @@ const costs: Readonly<Record<Cost, Label>> = {
     en: 'its price; without a payment one request of the address',
     zh: '依價格付款；未付款則計為該位址的一次請求',
   },
-  nothing: { en: 'nothing', zh: '不計' },
+  exempt: { en: 'nothing', zh: '不計' },
 }
 
 /** The routes by what a request costs, calls first. */

@@ -37,7 +37,7 @@ export const home = route('GET /', 'home', {
     const { language, context, respond } = openPage(services, request)
     if (request.prefersPage) {
       const { params, caller } = request
-      const own = { params, query: {}, caller, language, house: services.house, services }
+      const own = { params, query: {}, caller, language, internal: services.internal, services }
       return respond(await printPage(homePage, context, own))
     }
     return {

@@ -159,7 +159,7 @@ export const createLink = route('POST /v1/links', 'createLink', {
   },
   fails: ['unknown_dataset', 'too_many_links', 'not_ready'],
   async handle({ caller, body, visitor, siteUrl }, services) {
-    const { database, peppers, now, manifest, making } = services
+    const { database, peppers, now, manifest, pageWaiter } = services
     const dataset = datasetNamed(body.dataset)
     assertTier(dataset.tier, caller.tier)
     const current = manifest()
@@ -167,7 +167,7 @@ export const createLink = route('POST /v1/links', 'createLink', {
     const isFiles = body.kind === 'files'
     if (isFiles && body.query !== '')
       throw faultOf('query', { en: 'has no meaning for files', zh: '對檔案連結沒有意義' })
-    await making.wait(dataset.name)
+    await pageWaiter.wait(dataset.name)
     const linked = isFiles ? null : readLinkedQuery(dataset, body.query)
     const { parts = [], rows: stored = 0 } = current.datasets[dataset.name] ?? {}
     // Programs that open a link do not show the headers of its responses: warnings are returned here.

@@ -75,7 +75,7 @@ const naming: Readonly<Record<string, string>> = {
   'pages/datasetPage.ts': 'the request for gaps that the page shows',
   'pages/stockPage.ts': 'the request for corporate actions that the page shows',
   'pages/homePage.ts': 'the request for prices that the page shows',
-  'pages/house.ts': 'the requests that pages show to their readers',
+  'pages/internalClient.ts': 'the requests that pages show to their readers',
   'agent.ts': 'its comment names the route that it answers',
   'data.ts': 'its comment names the route that it answers',
   'plainHead.ts': 'the start of the requests that are answered without Node',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../errors.ts'
 import { createEncoder } from './encoder.ts'
-import { createEncodingPlaces, leavePlace, takePlace } from './encodingPlaces.ts'
+import { createEncodingSlots, releaseSlot, takeSlot } from './encodingSlots.ts'
 import type { PageColumn, PageToEncode } from './page.ts'
 
 const columns: readonly PageColumn[] = [
@@ -88,21 +88,21 @@ test('large pages one after the other take little memory', async () => {
 })
 
 test('a long page waits for a place that another thread has; a short one does not', async () => {
-  const places = createEncodingPlaces(1)
+  const places = createEncodingSlots(1)
   const [busy, free] = [createEncoder(places), createEncoder(places)]
   const other = 1_000_000
-  takePlace(places, other)
+  takeSlot(places, other)
   const order: string[] = []
   const long = Array.from({ length: 5_000 }, (_, n) => `{"id":"${n}","price":"1.5000"}`).join(',\n')
   const waiting = busy.encode('a', page(long)).then(() => order.push('long'))
   await free.encode('b', row('1')).then(() => order.push('short'))
   await new Promise((resolve) => setTimeout(resolve, 100))
   assert.deepEqual(order, ['short'])
-  leavePlace(places, other)
+  releaseSlot(places, other)
   await waiting
   assert.deepEqual(order, ['short', 'long'])
   await Promise.all([busy.encode('a', page(long)), free.encode('a', page(long))])
   assert.deepEqual([...places.subarray(0, -1)], [0], 'every place is free again')
-  leavePlace(places, other)
+  releaseSlot(places, other)
   assert.equal(places.at(-1), 4, 'who has no place frees none')
 })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { problem } from '../../errors.ts'
 import type { FromEncoder, ToEncoder } from './encoderThread.ts'
-import { createEncodingPlaces, type EncodingPlaces, leavePlace } from './encodingPlaces.ts'
+import { createEncodingSlots, type EncodingSlots, releaseSlot } from './encodingSlots.ts'
 import type { PageToEncode } from './page.ts'
 
 /** Encodes pages in a thread of its own, which starts with the first page and ends when none came for a while. */
@@ -20,8 +20,8 @@ type Job = {
   readonly reject: (error: Error) => void
 }
 
-/** `places` are shared with the encoders of other serving threads. */
-export function createEncoder(places: EncodingPlaces = createEncodingPlaces()) {
+/** `slots` are shared with the encoders of other serving threads. */
+export function createEncoder(slots: EncodingSlots = createEncodingSlots()) {
   /** The waiting pages of each sender. */
   const waiting = new Map<string, Job[]>()
   let count = 0
@@ -47,7 +47,7 @@ export function createEncoder(places: EncodingPlaces = createEncodingPlaces()) {
   function start(): Worker {
     const started = new Worker(join(import.meta.dirname, 'encoderThread.ts'), {
       // Rows are decoded a few at a time and die young: a small young generation is enough.
-      workerData: places,
+      workerData: slots,
       resourceLimits: { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 16 },
     })
     started.on('message', ({ id, bytes, message }: FromEncoder) => {
@@ -66,7 +66,7 @@ export function createEncoder(places: EncodingPlaces = createEncodingPlaces()) {
     started.on('error', fail)
     started.on('exit', fail)
     const { threadId } = started
-    started.on('exit', () => leavePlace(places, threadId))
+    started.on('exit', () => releaseSlot(slots, threadId))
     started.unref()
     return started
   }

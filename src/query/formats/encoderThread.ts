@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { encodePage } from './encode.ts'
-import { type EncodingPlaces, leavePlace, takePlace } from './encodingPlaces.ts'
+import { type EncodingSlots, releaseSlot, takeSlot } from './encodingSlots.ts'
 import type { PageToEncode } from './page.ts'
 
 /** Encodes pages beside a serving thread, which a long one would hold up. */
@@ -16,17 +16,17 @@ export type FromEncoder = {
 // Where all cores are busy, the serving threads go first. On Linux this is the priority of this thread alone.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-const places = workerData as EncodingPlaces
-/** Shorter pages take a few milliseconds and need no place. */
+const slots = workerData as EncodingSlots
+/** Shorter pages take a few milliseconds and need no slot. */
 const longBytes = 128 << 10
 
 async function encode(page: PageToEncode): Promise<Uint8Array> {
   if (page.rows.length < longBytes) return encodePage(page)
-  takePlace(places, threadId)
+  takeSlot(slots, threadId)
   try {
     return await encodePage(page)
   } finally {
-    leavePlace(places, threadId)
+    releaseSlot(slots, threadId)
   }
 }
 

@@ -10,7 +10,7 @@ import { openLedgers } from '../../../derive/ledgerFile.ts'
 import { createApp } from '../../../http/app.ts'
 import { createFront } from '../../../http/front.ts'
 import { createAccessLog, type Observer } from '../../../http/observe.ts'
-import { createOwed } from '../../../http/owed.ts'
+import { createPendingResponses } from '../../../http/pendingResponses.ts'
 import { statesAtStart } from '../../../http/readiness.ts'
 import type { ThreadMetrics } from '../../../http/requestMetrics.ts'
 import type { Services } from '../../../http/services.ts'
@@ -28,7 +28,7 @@ import type { OpenPages } from '../../../pages/open.ts'
 import { settles } from '../../../pay/paymentTerms.ts'
 import { createEncoder } from '../../../query/formats/encoder.ts'
 import { createLibrary } from '../../../query/library.ts'
-import { createMaking } from '../../../query/making.ts'
+import { createPageWaiter } from '../../../query/pageWaiter.ts'
 import { openUnsynced } from '../../../store/database.ts'
 import { openAgent } from '../../agent.ts'
 import { openControl } from '../../control.ts'
@@ -119,7 +119,7 @@ const observers: Observer[] = [
 const { ingestRoot } = options
 const ruleNames = ruleTexts.map(({ name }) => name)
 const unsent = createUnsent()
-const making = createMaking(library, (dataset) => send({ kind: 'wanted', dataset }))
+const pageWaiter = createPageWaiter(library, (dataset) => send({ kind: 'wanted', dataset }))
 // Payments that move no money are not worth a wait for the disk, which would hold up the requests of others.
 const ownLedger = options.agent && !settles(options.agent.terms) ? openUnsynced(options.control.place) : null
 const agent =
@@ -131,7 +131,7 @@ const app = createApp({
   agent,
   unsent,
   hotBytes: options.hotBytes,
-  turns: createTurns(options.crowd),
+  turns: createTurns(options.lastSenders),
   observe:
     observers.length === 0
       ? null
@@ -152,8 +152,8 @@ const app = createApp({
   library,
   files: openPublishedFiles(options.lakeRoot, fetches?.hold),
   whole: createWholeFiles(),
-  encoder: createEncoder(options.encodingPlaces),
-  making,
+  encoder: createEncoder(options.encodingSlots),
+  pageWaiter,
   ledger: openLedgers(options.ledgerRoot),
   gaps: openGaps(options.gapsRoot),
   cursorKeys: received(options.cursorKeys),
@@ -172,10 +172,10 @@ const server = createServer({
   // Requests without a body skip the events of a stream.
   optimizeEmptyRequests: true,
 })
-const owed = createOwed()
+const pendingResponses = createPendingResponses()
 let isDraining = false
 const serve = (request: IncomingMessage, response: ServerResponse): void => {
-  owed.add(request, response)
+  pendingResponses.add(request, response)
   if (isDraining) response.shouldKeepAlive = false
   app(request, response)
 }
@@ -188,7 +188,7 @@ server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer },
   const refuse = () => {
     if (socket.writable) socket.end(unreadable(error))
   }
-  owed.afterAnswers(socket, refuse)
+  pendingResponses.afterAnswers(socket, refuse)
 })
 server.on('error', (error: NodeJS.ErrnoException) =>
   send({ kind: 'failed', code: error.code ?? '', message: error.message }),
@@ -201,7 +201,7 @@ parentPort!.on('message', (message: ToWorker) => {
   if (message.kind === 'pages') {
     library.replace(message.pages)
     manifest = message.manifest
-    making.changed()
+    pageWaiter.changed()
   } else if (message.kind === 'checks') {
     checks = message.checks
     nextAttempt = message.nextAttempt

@@ -1,8 +1,8 @@
 import { keysFor } from '../../../access/secret.ts'
 import { hotBytesOf } from '../../../http/hotBytes.ts'
 import { createTrafficMemory } from '../../../http/traffic.ts'
-import { createCrowd } from '../../../http/turns.ts'
-import { createEncodingPlaces } from '../../../query/formats/encodingPlaces.ts'
+import { createLastSenders } from '../../../http/turns.ts'
+import { createEncodingSlots } from '../../../query/formats/encodingSlots.ts'
 import type { AgentOptions } from '../../agent.ts'
 import type { Context } from '../../command.ts'
 import type { ControlOptions } from '../../control.ts'
@@ -28,8 +28,8 @@ export const workerOptions = (context: Context, control: ControlOptions, agent: 
     agent,
     isMeasured: config.METRICS_PORT !== undefined,
     traffic: createTrafficMemory(context.now),
-    encodingPlaces: createEncodingPlaces(),
-    crowd: createCrowd(),
+    encodingSlots: createEncodingSlots(),
+    lastSenders: createLastSenders(),
     /** The folder of journal and quarantine; null where no publisher is asked. */
     ingestRoot: config.FORMOSA_ORIGIN === 'live' && config.FORMOSA_ROLE !== 'reader' ? ingestFolder(context) : null,
     accessLog: config.ACCESS_LOG,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Used } from '../../../access/meter.ts'
 import type { ThreadMetrics } from '../../../http/requestMetrics.ts'
-import { leaveAllPlaces } from '../../../query/formats/encodingPlaces.ts'
+import { releaseAllSlots } from '../../../query/formats/encodingSlots.ts'
 import { cannotListen, sharesPorts } from '../portLock.ts'
 import type { Asking } from '../questions/askEngine.ts'
 import { answerQuestion } from '../questions/askThreads.ts'
@@ -67,7 +67,7 @@ export async function startWorkerPool(
       })
       worker.on('exit', () => {
         workers.delete(worker)
-        leaveAllPlaces(options.encodingPlaces)
+        releaseAllSlots(options.encodingSlots)
         if (isStopping) return
         onLoss(fault)
         // The port is known by now; the others go on answering while this one is replaced.

@@ -3,8 +3,8 @@ import type { Library } from './library.ts'
 /** The longest that a request waits for pages that are being made. */
 const patienceMs = 15_000
 
-/** Lets requests wait for pages that are still to be made; `want` asks for those of a dataset first. */
-export function createMaking(library: Library, want: (dataset: string) => void) {
+/** Lets requests wait for pages that are still to be made; `requestPages` asks for those of a dataset first. */
+export function createPageWaiter(library: Library, requestPages: (dataset: string) => void) {
   const waiting = new Map<string, Set<() => void>>()
   const isMissing = (dataset: string): boolean => library.current()?.missing.includes(dataset) ?? false
 
@@ -14,7 +14,7 @@ export function createMaking(library: Library, want: (dataset: string) => void) 
       if (!isMissing(dataset)) return null
       return new Promise((resolve) => {
         const waiters = waiting.get(dataset) ?? new Set()
-        if (waiters.size === 0) want(dataset)
+        if (waiters.size === 0) requestPages(dataset)
         waiting.set(dataset, waiters)
         const timer = setTimeout(() => end(), patienceMs)
         const end = () => {
@@ -36,4 +36,4 @@ export function createMaking(library: Library, want: (dataset: string) => void) 
   }
 }
 
-export type Making = ReturnType<typeof createMaking>
+export type PageWaiter = ReturnType<typeof createPageWaiter>

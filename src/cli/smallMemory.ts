@@ -10,7 +10,7 @@ const memoryOf = ({ FORMOSA_MEMORY: memory }: Context['config']): string =>
   memoryBytesOf(memory) < memoryBytesOf(most) ? memory : most
 
 /** The same lake with little memory for its engine. */
-export function thriftyLake({ lake: { root, origin }, config, pages, now }: Context): Lake {
+export function lakeWithSmallMemory({ lake: { root, origin }, config, pages, now }: Context): Lake {
   const memory = memoryOf(config)
   return openLake({ root, origin, datasets: pages.datasets, now, memory, keepFree: config.reserveBytes })
 }
@@ -19,14 +19,14 @@ export function thriftyLake({ lake: { root, origin }, config, pages, now }: Cont
  * The same context with little memory, for long work without a bound, such as years of responses. The heap is kept
  * small instead of fast.
  */
-export function thrifty(context: Context): Context {
+export function withSmallMemory(context: Context): Context {
   setFlagsFromString('--optimize-for-size')
   const { config, pages, ledger, gaps } = context
   const memory = memoryOf(config)
   return {
     ...context,
     config: { ...config, FORMOSA_MEMORY: memory },
-    lake: thriftyLake(context),
+    lake: lakeWithSmallMemory(context),
     pages: { ...pages, memory },
     ledger: { ...ledger, memory },
     gaps: { ...gaps, memory },

@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream'
 type Open = { readonly request: IncomingMessage; readonly response: ServerResponse }
 
 /** Tracks the unanswered requests of each connection, so that nothing is sent ahead of their answers. */
-export function createOwed() {
+export function createPendingResponses() {
   const connections = new WeakMap<Duplex, Open[]>()
 
   /** A request with an incomplete body gets only the refusal, unless its answer has begun. */
-  const isOwed = ({ request, response }: Open): boolean =>
+  const isPending = ({ request, response }: Open): boolean =>
     !response.closed && (request.complete || response.headersSent)
 
   return {
@@ -27,7 +27,7 @@ export function createOwed() {
     afterAnswers(socket: Duplex, callback: () => void): void {
       const open = connections.get(socket) ?? []
       const settle = () => {
-        if (!open.some(isOwed)) callback()
+        if (!open.some(isPending)) callback()
       }
       for (const { response } of open) if (!response.closed) response.once('close', settle)
       settle()

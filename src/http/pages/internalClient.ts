@@ -3,7 +3,14 @@ import { languageParameter } from '../../web/words/words.ts'
 import { createDispatch } from '../dispatch.ts'
 import type { HotPages } from '../hotPages.ts'
 import { createReplies, type Replies } from '../replies.ts'
-import type { House, HouseRequest, HouseResponse, OwnResponse, RowsQuery, Services } from '../services.ts'
+import type {
+  BaseServices,
+  InternalClient,
+  InternalRequest,
+  InternalResponse,
+  OwnResponse,
+  RowsQuery,
+} from '../services.ts'
 
 const queryOf = (parameters: RowsQuery): string => {
   const text = Object.entries(parameters)
@@ -23,9 +30,9 @@ function headersOf(list: OwnResponse['headers']): Record<string, string> {
   return headers
 }
 
-export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages: HotPages): House {
+export function createInternalClient(services: BaseServices, hotPages: HotPages): InternalClient {
   const caller = { userId: 0, keyId: null, tier: 'plus' as const }
-  const own: Omit<Services, 'mcp' | 'house'> = {
+  const own: BaseServices = {
     ...services,
     guard: { ...services.guard, identify: () => caller, remembered: () => caller },
     quota: { take: () => ({ isAllowed: true, used: 0, resetSeconds: 0 }), giveBack: () => {}, buckets: () => [] },
@@ -37,7 +44,7 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
   }
   let replies: Replies | null = null
   const dispatch = createDispatch(own, hotPages, () => {
-    replies ??= createReplies({ ...own, mcp: never, house: { rows: never, send: never } }, hotPages)
+    replies ??= createReplies({ ...own, mcp: never, internal: { rows: never, send: never } }, hotPages)
     return replies
   })
   const { signal } = new AbortController()
@@ -49,16 +56,16 @@ export function createHouse(services: Omit<Services, 'mcp' | 'house'>, hotPages:
     body,
     headers = {},
     isWithoutKey = false,
-  }: HouseRequest): Promise<HouseResponse> {
+  }: InternalRequest): Promise<InternalResponse> {
     const sent = {
       accept: 'application/json',
       'accept-language': languageParameter(language),
-      ...(isWithoutKey ? {} : { authorization: 'Bearer house' }),
+      ...(isWithoutKey ? {} : { authorization: 'Bearer internal' }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     }
     const text = body === undefined ? {} : { body: JSON.stringify(body) }
-    const own = { method, url: path, headers: sent, address: 'house', isCounted: false, ...text }
+    const own = { method, url: path, headers: sent, address: 'internal', isCounted: false, ...text }
     const answered = await dispatch(own, 'page', signal)
     answered.release?.()
     return {

@@ -30,7 +30,7 @@ export type AccountOptions = {
   readonly now: () => Date
   readonly pepper: Buffer
   readonly secret: string
-  /** Secrets whose sessions go on beside those of the own one. */
+  /** Other secrets under which sessions stay valid. */
   readonly otherSecrets?: readonly string[]
   readonly baseUrl: () => string
   readonly post: Post
@@ -104,7 +104,7 @@ export function createTools(options: AccountOptions) {
       })
     })
   const [secureSessions, plainSessions] = [sessionsFor(true), sessionsFor(false)]
-  /** The headers that the session library reads, with a session of an accepted secret as one of its own. */
+  /** The headers for the session library; a session under another accepted secret is signed again with the own one. */
   const headersOf = (visitor: Visitor): Headers =>
     headersFor({ ...visitor, cookie: visitor.cookie && withOwnSession(visitor.cookie, secret, otherSecrets) })
 

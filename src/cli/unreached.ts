@@ -3,8 +3,8 @@ import type { Context } from './command.ts'
 import { notice } from './output.ts'
 
 /**
- * Tells once a run why no publisher is reached and when the next attempt is, and before, where the first attempts take
- * long, that they are under way: a sentence on a terminal, else a log line.
+ * Reports once a run why no publisher is reached, and the next attempt. Where the first attempts take long, it first
+ * reports that they are under way. On a terminal it prints a sentence, elsewhere a log line.
  */
 export function createUnreachedNotice({ now, log }: Pick<Context, 'now' | 'log'>): (state: Unreached | null) => void {
   const told = new Set<'under way' | 'failed'>()

@@ -15,7 +15,7 @@ import { type Cost, type Route, usualCost } from './route.ts'
 import { anonymous, type Sender } from './sender.ts'
 import type { Services } from './services.ts'
 
-/** What a route asks of its sender. */
+/** The credentials that a route needs, and what a request of it costs. */
 export type Terms = {
   readonly cost: Cost
   /** Finds the sender; throws where it must be known and is not. */
@@ -72,7 +72,7 @@ export function refusalOf(
 const followedBy = <T, U>(value: T | Promise<T>, next: (value: T) => U | Promise<U>): U | Promise<U> =>
   value instanceof Promise ? value.then(next) : next(value)
 
-/** Looks whether the quota of a caller has a call left. */
+/** Checks that the quota of a caller has a call left. */
 function checkQuota({ quota }: Services, admission: Admission): Admission | Promise<Admission> {
   const { once } = admission
   const caller = admission.caller!
@@ -100,7 +100,7 @@ function admit(services: Services, request: IncomingMessage, terms: Terms): Admi
     const admission = { ...sender, cost, once: terms.once?.(sender), refusal }
     return cost === 'call' && sender.caller && !admission.refusal ? checkQuota(services, admission) : admission
   }
-  // Whose session it is does not matter beyond the limit of the address, and takes queries to find out.
+  // Finding the owner of a session takes queries, which an address beyond its limit does not get.
   const mayCostQueries =
     cost === 'request' && request.headers.authorization === undefined && hasSession(request.headers)
   const refusal = mayCostQueries ? spentAddressRefusal(services, services.addresses.of(request)) : null
@@ -117,7 +117,7 @@ function admit(services: Services, request: IncomingMessage, terms: Terms): Admi
 /** Answers that cost no call: unchanged rows, ranges that a file does not have, refusals and faults of the service. */
 const costsNothing = ({ status }: Reply): boolean => status === 304 || status === 416 || status === 429 || status >= 500
 
-/** Counts a call that is one with others of the hour, unless it was counted: a call that is refused leaves no trace. */
+/** Charges the first of all calls that have the same name within an hour. A refused call gives the name back. */
 async function chargeOnce({ quota }: Services, caller: NonNullable<Sender['caller']>, once: string) {
   if (!(await take(quota, once, 1, true)).isAllowed)
     return { isCounted: false, taken: await takeCall(quota, caller, false) }
@@ -169,7 +169,7 @@ export function charge(
   }
 }
 
-/** The reply with what its sender is told beside it. */
+/** Adds the cookies and warnings of its sender to a reply. */
 function toSender({ cookies, warnings }: Sender, reply: Reply): Reply {
   if (cookies.length === 0 && warnings.length === 0) return reply
   // The cookie of a prolonged session must not follow that of a session which the response opens or ends.

@@ -41,7 +41,7 @@ const encoded = (query: string): string =>
 /** True for a client that accepts the format of the query's parameters as it is. */
 const isPlain = (accept: string | undefined): boolean => accept === undefined || accept === '*/*' || accept === jsonType
 
-/** All that decides the bytes of a page: one payment buys one of them. */
+/** Identifies the bytes of a page: one payment buys one page. */
 function choicesOf(resource: string, { headers }: IncomingMessage, { parsed }: RowsRequest): string {
   const { accept, 'accept-language': language } = headers
   return [

@@ -17,7 +17,7 @@ import { routes } from './routes/routes.ts'
 import { turnNameOf } from './sender.ts'
 import type { BaseServices } from './services.ts'
 
-/** Questions about the state of the service are no use of it. */
+/** Probes of the state of the service, which do not count as its traffic. */
 const probes = new Set([healthz.path, readyz.path])
 
 /** A signal that is aborted when the client has left. */

@@ -23,7 +23,7 @@ export type FileRequest = { readonly dataset: string; readonly file: string; rea
 
 const hintFor = (dataset: Dataset | undefined) => dataset && tierHint(dataset.tier)
 
-/** The name under which the calls of a user for one file are one. */
+/** The name under which a user's calls for one file count as one. */
 export const onceOf = ({ userId }: Caller, { dataset, file }: FileRequest): string =>
   `${userId} ${dataset} ${file.slice(0, 100)}`
 

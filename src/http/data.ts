@@ -82,13 +82,13 @@ export function createData(services: Services, hotPages: HotPages) {
   function answerHot(request: IncomingMessage, id: string): Reply | Promise<Reply> | null {
     const { authorization, 'if-none-match': held } = request.headers
     if (request.method !== 'GET' || authorization === undefined || held !== undefined) return null
-    // The address of a link has pages of its own.
+    // A page kept for the address of a link is no answer to the key of this request.
     if (!request.url!.startsWith(rowsPrefix)) return null
     const caller = guard.remembered(authorization)
     const name = caller && hotName(request, caller.tier)
     const hot = name ? hotPages.find(library.current(), name) : undefined
     if (!caller || !hot || refusalOf(services, request, { caller }, 'call')) return null
-    // There is no work to refuse: the count alone decides.
+    // The page is ready, so the quota is checked once, by the charge.
     const terms = { countedAs: () => hot.dataset }
     const fail = (error: unknown) => failedReply(services, error, request, id)
     return charge(services, { caller, cost: 'call', once: undefined }, terms, hot.reply, fail)
@@ -115,7 +115,7 @@ export function createData(services: Services, hotPages: HotPages) {
 /** The name that a call for the rows of a path is counted under. */
 export const countedName = (path: string): string => findDataset(path)?.name ?? 'unknown'
 
-/** The answer to a request that needs no key says so; one that is refused does not. */
+/** Marks the answer to a request that needed no key, unless it is a refusal. */
 const asSample = (reply: Reply): Reply =>
   reply.status === 401 || reply.status === 429
     ? reply

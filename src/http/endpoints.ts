@@ -118,7 +118,7 @@ const isLinked = ({ types, responses }: Route, request: IncomingMessage): boolea
     ? !types.includes(jsonType) || prefersPage(request)
     : responses[200]?.type === 'text/plain'
 
-/** The failure of an address that no route has, with the one that was meant. */
+/** The failure of an unknown path, with the path that was probably meant. */
 function unknownPath(method: string, path: string, query: string): Problem {
   const bare = path.slice(0, -1)
   const isSlashed = path.endsWith('/') && lookUp(method, bare).found.methods.length > 0

@@ -27,8 +27,8 @@ const sizeOf = (list: readonly string[]): number => {
 export const forPages = ['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', allExposed] as const
 
 /**
- * A head that proxies pass on: where it is too long, the exposed headers are those that the answer has, and then
- * warnings are cut, which say themselves how much of them is missing.
+ * A head that proxies pass on. Where it is too long, only headers of this answer are exposed; then warnings are cut,
+ * and the last line says how many.
  */
 export function fitHead(list: readonly string[]): readonly string[] {
   if (sizeOf(list) <= mostHeadBytes) return list

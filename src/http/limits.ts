@@ -5,7 +5,7 @@ import type { Services } from './services.ts'
 
 type Limited = Pick<Services, 'addressLimit'>
 
-/** Counts in the window of an address, or only looks; the refusal, if there is one. */
+/** Counts a request in the window of an address, or only checks it; returns the refusal, if there is one. */
 function refusalOf({ addressLimit }: Limited, key: string, counts: boolean): Problem | null {
   if (!addressLimit) return null
   const { windows, perMinute } = addressLimit

@@ -61,7 +61,7 @@ function readFields(text: string): Fields | null {
   return host !== undefined && connection.toLowerCase() === 'keep-alive' ? { headers, rawHeaders } : null
 }
 
-/** Reads the heads of plain requests. Whatever it does not know well it leaves to Node: it answers null. */
+/** Reads the heads of plain requests; returns null for every other head, which is left to Node. */
 export function createPlainHeads(): (bytes: Buffer) => PlainHead | null {
   const known = new RecentMap<string, Fields>(mostKnown)
 

@@ -25,7 +25,7 @@ export async function sell(
   const payment = headers && (await paywall.read(headers, offered))
   if (!payment) throw paywall.unpaid(offered)
   const beforeReplay = () => {
-    // A request whose payment moves no money has counted.
+    // Where no money moves, the request was counted when it was admitted.
     const refusal = settles(terms) ? addressRefusal(services, offered.sender) : null
     if (refusal) throw refusal
   }

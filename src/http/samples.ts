@@ -15,7 +15,7 @@ const openRequest = `GET /v1/data/TaiwanStockPER?stock_id=${sampleIds[0]}`
 /** The value of `X-RateLimit-Tier` for a request without a key. */
 export const anonymousTier = 'anonymous'
 
-/** Unknown names beyond so many are no mistake of a person. */
+/** A person mistypes fewer names than this. */
 const mostNamed = 20
 
 const known = Object.keys(parameters)

@@ -32,8 +32,8 @@ export const visitorOf = ({ addresses, baseUrl }: Services, request: IncomingMes
 })
 
 /**
- * The name under which a request takes its turns: its user where the key is known, else its address. Keys that nobody
- * looked up yet are anyone's to make up.
+ * The name under which a request takes its turns: its user where the key is known, else its address. A key that was not
+ * looked up yet may be invented.
  */
 export function turnNameOf({ guard, addresses }: Pick<Services, 'guard' | 'addresses'>, request: IncomingMessage) {
   const { authorization } = request.headers
@@ -44,8 +44,8 @@ export function turnNameOf({ guard, addresses }: Pick<Services, 'guard' | 'addre
 const wrong = new Set(['invalid_key', 'revoked_key', 'unknown_link', 'link_expired', 'link_revoked'])
 
 /**
- * Looks a credential up in the database, unless the address of the request has sent too many wrong ones: those that
- * are refused, or of which nothing is known (null).
+ * Looks a credential up in the database, unless the address of the request has sent too many wrong ones. A credential
+ * is wrong if it is refused or unknown (null).
  */
 export async function lookUp<T>(services: Services, request: IncomingMessage, look: () => T | Promise<T>): Promise<T> {
   const address = services.addresses.of(request)

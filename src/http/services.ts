@@ -98,7 +98,7 @@ export type InternalResponse = {
   readonly body: unknown
 }
 
-/** Reads for the pages of the service itself: every dataset is open, and nothing counts. */
+/** A client for the pages of the service: every dataset is open, and no call counts. */
 export type InternalClient = {
   /** The rows of a dataset, and the request that a reader can send for them; one page unless more are asked for. */
   readonly rows: (dataset: string, parameters?: RowsQuery, mostPages?: number) => Promise<Fetched>

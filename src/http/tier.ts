@@ -3,7 +3,7 @@ import { problem } from '../errors.ts'
 import type { Label } from '../fields.ts'
 import { covers } from '../query/parameters.ts'
 
-/** The keys that may read what is of a tier, for a request without one. */
+/** Names the keys that may read a tier, for the refusal of a request without one. */
 export const tierHint = (needed: Tier): Label =>
   needed === 'free'
     ? { en: 'a key of any tier', zh: '任何方案皆可' }

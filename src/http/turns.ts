@@ -1,19 +1,19 @@
 /** Work that occupies the thread for longer than this makes its sender's next requests wait for everybody else's. */
 const costlyMs = 1
-/** So long after a change of senders the service counts as shared. */
+/** The service counts as shared for so long after the sender has changed. */
 const sharedMs = 1_000
 
 /** Steps of a long answer end after this time; a request that comes meanwhile waits so long. */
 const stepMs = 0.5
 /**
- * The pause between steps, or pieces, of a long answer while others are served. A reader that takes all it gets would
- * else take all of a core, here and in the system; so it gets about as much as a line of a gigabit carries.
+ * The pause between steps, or pieces, of a long answer while others are served. Without it a fast reader would take all
+ * of a core, here and in the system; with it, it gets about a gigabit a second.
  */
 const pauseMs = 2
 
 /**
- * What the serving threads know of each other's senders: a number for the last one, and the time of the last change, in
- * milliseconds. A thread that serves one reader alone shares the cores with those that serve others.
+ * The last senders of all serving threads: a number for the newest, and the time of the last change in milliseconds. A
+ * thread that serves one reader alone shares the cores with those that serve others.
  */
 export type LastSenders = Int32Array<SharedArrayBuffer>
 

@@ -2,7 +2,7 @@ import { RecentMap } from '../../recent.ts'
 import type { Taken } from './windows.ts'
 
 const most = 10_000
-/** Clocks drift: the counter is sentMs again this long before a refusal ends. */
+/** Clocks drift: the counter is asked again this long before a refusal ends. */
 const marginMs = 1_000
 
 type Refusal = Taken & {

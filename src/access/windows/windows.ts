@@ -58,9 +58,8 @@ export function windowAt(
 }
 
 /**
- * When calls will be free if none is made meanwhile, from a key's window: the seconds until as many as asked for are free
- * at once, null when the limit is lower than that; and how many are free in all after how many seconds, from now until
- * the whole limit is.
+ * When calls become free if none is made meanwhile: the seconds until the requested number is free at once, null if the
+ * limit is lower; and the steps, how many calls are free after how many seconds, from now until the whole limit is.
  */
 export function planFor(buckets: readonly Bucket[], limit: number, calls: number, now: number) {
   const bucketMs = buckets[1]!.start - buckets[0]!.start

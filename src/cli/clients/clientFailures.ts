@@ -10,7 +10,7 @@ const names = Object.keys(failures) as Code[]
 /** The code in a client: that of the body, where a 429 has none. */
 const clientCode = (code: Code): string => codeSaid(code) ?? 'rate_limited'
 
-/** The failure that a program meets wherever a part of the service is down: the other 503 are kinds of it. */
+/** The general failure of a part of the service; clients treat every other 503 as a kind of it. */
 const parent = 'unavailable'
 
 const classOf = (code: string): string =>

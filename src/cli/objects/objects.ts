@@ -88,7 +88,7 @@ export const publish: Run = async (context, { replace }) => {
   )
 }
 
-/** Sends objects again that this home has; the number that it lacks. */
+/** Sends damaged objects again; returns the number of those that this home lacks. */
 async function mendObjects(context: Context, store: ObjectStore, damaged: ReadonlySet<string>): Promise<number> {
   const { root, files } = await currentFiles(context)
   const hashes = await openHashes(context)
@@ -103,7 +103,7 @@ async function mendObjects(context: Context, store: ObjectStore, damaged: Readon
   return damaged.size - mended.size
 }
 
-/** Writes files of tables again; the number of faults that stay. */
+/** Writes damaged files of tables again; returns the number of faults that remain. */
 async function mendTables(faults: readonly TableFault[]): Promise<number> {
   let left = 0
   for (const { what, mend } of faults)

@@ -117,8 +117,8 @@ async function neededOf(store: ObjectStore, sequences: readonly number[]) {
 }
 
 /**
- * Removes files of tables that no version needs, after the snapshots of removed versions have left the tables. What
- * names a file goes before it.
+ * Removes files of tables that no version needs, after the snapshots of removed versions have left the tables. A file
+ * is removed after those that name it.
  */
 export const sweepTables =
   (store: ObjectStore): SweepTables =>

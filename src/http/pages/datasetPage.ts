@@ -54,7 +54,7 @@ export const datasetPage = page('/datasets/{dataset}', {
         ? internal.rows(name, { start_date: held.last_date, columns: dataset.id!, limit: 5_000 })
         : null,
     ])
-    // Of an id without rows, or one of which no rows are expected, nothing can be missing.
+    // An id without rows, or one whose rows are not expected, has no gaps.
     const isGapsOfId =
       isIdChosen && newest.rows.length > 0 && complete !== null && ['security', 'stock', 'id'].includes(complete.each)
     const ofGaps = isGapsOfId ? `stock_id=${encodeURIComponent(chosen)}&` : ''

@@ -142,7 +142,7 @@ type PageDefinition<Q extends Fields, D> = {
   /** Reads the data that the page shows; throws a problem where there is no such page. */
   readonly load: (request: PageRequest<Q>, context: Context) => Promise<D>
   readonly view: (context: Context, data: D) => Document
-  /** False for data that the next reader may get otherwise: an answer that failed. Such a page is not kept. */
+  /** False if the data holds an answer that failed: the page is not kept for the next reader. */
   readonly isLasting?: (data: D) => boolean
 }
 
@@ -189,7 +189,7 @@ export const page = <const Q extends Fields, D>(path: string, definition: PageDe
     tag: 'service',
     about: { en: 'A page for people.', zh: '供人閱讀的網頁。' },
     auth: 'open',
-    // A page reads for the service itself, whoever asks for it.
+    // Pages read as the service, not as their reader.
     cost: 'request',
     types: ['text/html'],
     query: fields,

@@ -139,7 +139,7 @@ export const ask = route('POST /v1/ask', 'ask', {
     answerTo(body, senderOf(caller), signal, services, language),
 })
 
-/** Users take turns, not keys. */
+/** All keys of a user share its turns. */
 const senderOf = ({ userId }: Caller): string => `user ${userId}`
 
 /** Answers a question with rows in its sender's turn; throws where it cannot be answered. */

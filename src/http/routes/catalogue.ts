@@ -59,7 +59,7 @@ export const listDatasets = route('GET /v1/data', 'listDatasets', {
     zh: '資料集目錄：每個資料集的欄位、說明與資料期間。',
   },
   auth: 'open',
-  // The gaps of every dataset are work.
+  // Reading the gaps of every dataset takes time, so that form is limited by address.
   cost: (query) => (query.includes('coverage') || query.includes('%') ? 'request' : 'free'),
   query: {
     category: optional(oneOf(categories, 'Datasets of one category', '類別')),

@@ -19,7 +19,7 @@ import { assertTier } from '../tier.ts'
 /** Links of an account that work at the same time. */
 const mostLinks = 100
 const hour = 3_600
-/** Files of a version stay as long after a newer one. */
+/** Files of a version are kept for this long after a newer one. */
 const longestSeconds = 24 * hour
 const kinds = ['rows', 'files'] as const
 
@@ -85,7 +85,7 @@ export const useLink = route('GET /v1/linked/{token}/{file}', 'useLink', {
       headers: ['ETag', 'X-Data-Version', 'X-Data-Origin', 'Accept-Ranges', 'Content-Disposition', 'Content-Range'],
     },
   },
-  // Rows and files have one; failures do not.
+  // Rows and files have an ETag; failures do not.
   etag: 'sometimes',
   fails: [
     'unknown_link',

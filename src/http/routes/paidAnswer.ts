@@ -35,7 +35,9 @@ type Question = {
   readonly language: Language
 }
 
-/** All that decides the bytes of an answer: one payment buys one of them. Warnings have meanings in a language. */
+/**
+ * Identifies the bytes of an answer: one payment buys one answer. The language belongs to it, since warnings are texts.
+ */
 const choicesOf = ({ question, max_rows, columns, reading, include }: Values<typeof askFields>, language: Language) =>
   JSON.stringify([
     ...[question, max_rows, columns],
@@ -109,7 +111,7 @@ export const payForAnswer = route(`POST ${path}`, 'payForAnswer', {
       headers: ['X-Data-Version', 'X-Data-Origin', 'X-Truncated?', 'X-Warning?', ...paidUses],
     },
   },
-  // In the order of the other routes that fail so, which have the same responses in the documents then.
+  // In the order of the other routes with these failures, so that the documents share their responses.
   fails: [
     'invalid_parameter',
     'not_understood',

@@ -57,7 +57,7 @@ export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
     ],
   },
   auth: 'key',
-  // The size of a result is told within the limit of the address.
+  // A dry run counts against the address, not against the quota.
   cost: (query) => (isDryRun(query) ? 'request' : 'call'),
   isPartlyOpen: true,
   head: [datasetParameter, preferHeader],
@@ -70,7 +70,7 @@ export const queryDataset = route('GET /v1/data/{dataset}', 'queryDataset', {
       headers: [...rowHeaders, 'Link?'],
     },
   },
-  // The size of a result has none.
+  // A dry run has no ETag.
   etag: 'sometimes',
   fails: ['unknown_dataset', 'invalid_cursor', 'cursor_expired', 'too_busy', 'not_ready'],
   handle: null,

@@ -6,7 +6,7 @@ import { route } from '../route.ts'
 /** RFC 9116 asks for a date less than a year away; the file is made anew at every request. */
 const validDays = 180
 
-/** An e-mail address as an address of the web, as the RFC wants it. */
+/** The contact as a URI, which the RFC requires. */
 const contactUri = (contact: string): string => (contact.includes(':') ? contact : `mailto:${contact}`)
 
 export const securityTxt = route('GET /.well-known/security.txt', 'securityTxt', {

@@ -19,7 +19,7 @@ export type TableItem = {
   readonly kind: 'table'
   readonly name: string
   readonly columns: readonly string[]
-  /** The highest number given out so far, where the table gives out numbers. */
+  /** The highest id assigned so far, where the table assigns ids. */
   readonly sequence: number | null
 }
 

@@ -86,7 +86,7 @@ const log = pino(
 
 const baseUrl = (): string => {
   const { address, port, family } = server.address() as AddressInfo
-  // No link leads to all interfaces; without PUBLIC_URL links lead to this machine.
+  // The address of all interfaces is no address for links: without PUBLIC_URL they name this machine.
   const host = isEveryAddress(address) ? 'localhost' : family === 'IPv6' ? `[${address}]` : address
   return options.control.publicUrl ?? `http://${host}:${port}`
 }

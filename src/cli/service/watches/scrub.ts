@@ -27,7 +27,7 @@ type ScrubberOptions = {
 /** Interval between two looks at the files' times; a changed file is read first. */
 const lookMs = 5_000
 
-/** The wait after a file without bytes: where all are gone, the rounds would not end otherwise. */
+/** The wait after a file without bytes. Without it, rounds over missing files alone would never pause. */
 const goneMs = 100
 
 const stampOf = ({ paths }: Pick<Watched, 'paths'>): string =>
@@ -58,7 +58,7 @@ export function startScrubber(options: ScrubberOptions) {
     if (Date.now() - lookedAt > lookMs) {
       lookedAt = Date.now()
       const changed = files.find((file) => stampOf(file) !== file.stamp)
-      // There may be more.
+      // Other files may have changed too: look again next time.
       if (changed) lookedAt = 0
       if (changed) return changed
     }

@@ -4,7 +4,7 @@ import { TaiwanStockPrice } from '../catalogue/technical/TaiwanStockPrice.ts'
 import { TaiwanStockTradingDate } from '../catalogue/technical/TaiwanStockTradingDate.ts'
 import { addDays, dayOf, taipeiDate } from '../days.ts'
 import type { Calendar, Feed } from '../sources/feed.ts'
-import { type Row, waitsForCalendar } from '../sources/outcome.ts'
+import type { Row } from '../sources/outcome.ts'
 import { alignJournal, putAside } from './alignJournal.ts'
 import type { IngestContext } from './context.ts'
 import { detailTasksOf } from './detailTasks.ts'
@@ -245,7 +245,7 @@ async function rereadPostponed(context: IngestContext, days: readonly TradingDay
   const from = addDays(taipeiDate(now()), -lookBack)
   const calendar = calendarOf(days)
   for (const response of [...journal.responses({ kinds: ['not_yet'], newest: true, from })]) {
-    const feed = waitsForCalendar(response.reason ?? '') ? feedOf(response, feeds) : null
+    const feed = response.waitsFor === 'calendar' ? feedOf(response, feeds) : null
     if (feed === null || response.file === null || response.prunedAt !== null) continue
     const why = await lossOf(response, archive)
     if (why !== null) {

@@ -1,7 +1,6 @@
 import { TaiwanStockFinancialStatement } from '../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import { addDays, taipeiDate } from '../days.ts'
 import type { Calendar } from '../sources/feed.ts'
-import { waitsForCalendar } from '../sources/outcome.ts'
 import type { Archive } from './fetching/archive.ts'
 import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
@@ -65,7 +64,7 @@ function calendarReport(calendar: Calendar, now: Date, { problems }: TaskTally) 
     known = day
     day = addDays(day, 1)
   }
-  const putOff = problems.filter(({ outcome }) => outcome.kind === 'not_yet' && waitsForCalendar(outcome.reason))
+  const putOff = problems.filter(({ outcome }) => outcome.kind === 'not_yet' && outcome.waitsFor === 'calendar')
   const waiting = [...new Set(putOff.map(({ task }) => task.feed.dataset.name))].sort()
   const why =
     waiting.length === 0

@@ -37,8 +37,8 @@ export type Outcome =
   | ({ readonly kind: 'rows' } & ParsedRows)
   /** There are no rows, and there will be none: the market was closed. */
   | { readonly kind: 'closed'; readonly reason: string }
-  /** There are no rows yet: request again later. */
-  | { readonly kind: 'not_yet'; readonly reason: string }
+  /** There are no rows yet: request again later, or read the response again once the calendar knows more days. */
+  | { readonly kind: 'not_yet'; readonly reason: string; readonly waitsFor?: 'calendar' }
   /** The response is about other days than those requested; `served` names them. */
   | { readonly kind: 'other_day'; readonly reason: string; readonly served: string }
   /** The publisher did not give its response: refused, throttled, an error page, or cut short. Ask again, slower. */
@@ -60,11 +60,9 @@ export const changed = (reason: string): Unexpected => new Unexpected({ kind: 'c
 export const blocked = (reason: string): Unexpected => new Unexpected({ kind: 'blocked', reason, evidence: '' })
 export const notYet = (reason: string): Unexpected => new Unexpected({ kind: 'not_yet', reason })
 
-const unknownDay = 'the calendar does not know'
 /** An outcome that depends on a trading day which is not known yet. */
-export const withoutCalendar = (subject: string): Unexpected => notYet(`${unknownDay} ${subject}`)
-/** Whether a response was put off for the calendar's sake: it can be read once that knows more. */
-export const waitsForCalendar = (reason: string): boolean => reason.includes(unknownDay)
+export const withoutCalendar = (subject: string): Unexpected =>
+  new Unexpected({ kind: 'not_yet', reason: `the calendar does not know ${subject}`, waitsFor: 'calendar' })
 
 export const otherDay = (request: string, served: string): Unexpected =>
   new Unexpected({ kind: 'other_day', reason: `asked for ${request}, answered with ${served}`, served })

@@ -88,6 +88,7 @@ test('a journal is read as it was written, after it was closed and opened again'
       bytes: 10,
       kind: 'rows',
       reason: null,
+      waitsFor: null,
       readAt: '2026-06-01T10:00:00.000Z',
       load: null,
       prunedAt: null,

@@ -39,6 +39,8 @@ export type StoredResponse = {
   /** Outcome of the last reading. */
   readonly kind: TaskOutcome['kind']
   readonly reason: string | null
+  /** `calendar` if the response can be read once more trading days are known. */
+  readonly waitsFor: 'calendar' | null
   readonly readAt: string
   /** The load that put its rows into the lake; null if none has, 0 if another writer's version went on without it. */
   readonly load: number | null

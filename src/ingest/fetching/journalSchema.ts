@@ -1,5 +1,5 @@
 /** Raised with every change of the tables below. */
-export const journalFormat = 3
+export const journalFormat = 4
 
 const loads = `
   CREATE TABLE loads (
@@ -28,7 +28,7 @@ export const journalTables = `
     run INTEGER NOT NULL REFERENCES runs (id), part TEXT NOT NULL,
     host TEXT NOT NULL, address TEXT NOT NULL, form TEXT, asked_at TEXT NOT NULL, took_ms INTEGER NOT NULL,
     status INTEGER, location TEXT, modified TEXT, fault TEXT, file TEXT, sha256 TEXT, bytes INTEGER NOT NULL,
-    kind TEXT NOT NULL, reason TEXT, read_at TEXT NOT NULL, load INTEGER, pruned_at TEXT
+    kind TEXT NOT NULL, reason TEXT, waits_for TEXT, read_at TEXT NOT NULL, load INTEGER, pruned_at TEXT
   ) STRICT;
   CREATE INDEX answers_of_task ON answers (key, id);
   CREATE INDEX answers_of_run ON answers (run, id);
@@ -53,13 +53,16 @@ export const journalUpgrades: Readonly<Record<number, string>> = {
     DROP INDEX answers_to_load;
     ALTER TABLE answers DROP COLUMN loaded_version;
     CREATE INDEX answers_of_load ON answers (load, id);`,
+  // Until format 3 the reason alone said what a response waits for.
+  3: `ALTER TABLE answers ADD COLUMN waits_for TEXT;
+    UPDATE answers SET waits_for = 'calendar' WHERE kind = 'not_yet' AND reason LIKE '%the calendar does not know%';`,
 }
 
 /** Columns of responses with their tasks; a journal opened read-only may have an older format. */
 export const responseColumnsOf = (found: number): string => `
   a.id, a.key, t.publisher, t.dataset, t.endpoint, t.market, t."from", t."to", t.subject, a.run, a.part, a.host,
   a.address, a.form, a.asked_at AS askedAt, a.took_ms AS tookMs, a.status, a.location, a.modified, a.fault, a.file,
-  a.sha256, a.bytes, a.kind, a.reason, a.read_at AS readAt,
+  a.sha256, a.bytes, a.kind, a.reason, a.read_at AS readAt, ${found < 4 ? 'NULL' : 'a.waits_for'} AS waitsFor,
   ${found < 3 ? 'CASE WHEN a.loaded_version IS NULL THEN NULL ELSE 1 END' : 'a.load'} AS load,
   ${found < 2 ? 'NULL' : 'a.pruned_at'} AS prunedAt`
 

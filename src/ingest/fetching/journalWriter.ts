@@ -6,6 +6,7 @@ import type { HostState, ReceivedResponse, Run } from './journalRecords.ts'
 import { createLoadWriter } from './loadWriter.ts'
 
 const reasonOf = (outcome: TaskOutcome): string | null => ('reason' in outcome ? outcome.reason : null)
+const waitsForOf = (outcome: TaskOutcome): string | null => ('waitsFor' in outcome ? outcome.waitsFor : null)
 
 const explainWriteError = (error: unknown): unknown =>
   /disk is full|disk I\/O error/.test((error as Error).message)
@@ -57,13 +58,13 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
   )
   const addResponse = database.prepare(
     `INSERT INTO answers (key, run, part, host, address, form, asked_at, took_ms, status, location, modified, fault,
-       file, sha256, bytes, kind, reason, read_at)
+       file, sha256, bytes, kind, reason, waits_for, read_at)
      VALUES (:key, :run, :part, :host, :address, :form, :askedAt, :tookMs, :status, :location, :modified, :fault,
-       :file, :sha256, :bytes, :kind, :reason, :readAt)`,
+       :file, :sha256, :bytes, :kind, :reason, :waitsFor, :readAt)`,
   )
   const reread = database.prepare(
-    `UPDATE answers SET kind = ?1, reason = ?2, read_at = ?3,
-       load = CASE WHEN ?1 = 'rows' THEN NULL ELSE load END WHERE id = ?4`,
+    `UPDATE answers SET kind = ?1, reason = ?2, waits_for = ?3, read_at = ?4,
+       load = CASE WHEN ?1 = 'rows' THEN NULL ELSE load END WHERE id = ?5`,
   )
   const endAgain = database.prepare('UPDATE tasks SET kind = ?, reason = ?, ended_at = ? WHERE answer = ? AND key = ?')
   const prune = database.prepare('UPDATE answers SET pruned_at = ? WHERE id = ?')
@@ -84,7 +85,7 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
     const { file = null, sha256 = null, bytes = 0 } = archived ?? {}
     const { kind } = outcome
     const reason = reasonOf(outcome)
-    const row = { ...received, key, file, sha256, bytes, kind, reason, readAt: at }
+    const row = { ...received, key, file, sha256, bytes, kind, reason, waitsFor: waitsForOf(outcome), readAt: at }
     const id = Number(addResponse.run(row).lastInsertRowid)
     if (isFinal) endTask.run(received.run, kind, reason, id, at, key)
     return id
@@ -121,7 +122,7 @@ export function createJournalWriter(database: DatabaseSync, now: () => Date) {
         const at = instant()
         const known = keyById.get(response) as { key: string } | undefined
         if (known === undefined) throw new Error(`there is no answer ${response}`)
-        reread.run(outcome.kind, reasonOf(outcome), at, response)
+        reread.run(outcome.kind, reasonOf(outcome), waitsForOf(outcome), at, response)
         endAgain.run(outcome.kind, reasonOf(outcome), at, response, known.key)
       }),
     /** Records that the bytes of these responses are about to be removed, in one transaction. */

@@ -121,13 +121,17 @@ test('a journal of an older format is upgraded on writing and readable before', 
   const setup = createSetup('before')
   const id = await setup.good('2026-01-05')
   const unloaded = await setup.good('2026-01-06')
+  const waiting = await setup.good('2026-01-07')
   setup.close()
   const path = join(setup.folder, 'journal.sqlite')
   const database = new DatabaseSync(path)
   database.exec(`DROP INDEX answers_of_file; ALTER TABLE answers DROP COLUMN pruned_at; DROP INDEX answers_of_load;
     ALTER TABLE answers DROP COLUMN load; DROP TABLE loads; ALTER TABLE answers ADD COLUMN loaded_version TEXT;
     CREATE INDEX answers_to_load ON answers (id) WHERE loaded_version IS NULL;
-    UPDATE answers SET loaded_version = 'v1' WHERE id = ${id}; PRAGMA user_version = 1`)
+    ALTER TABLE answers DROP COLUMN waits_for; UPDATE answers SET loaded_version = 'v1' WHERE id = ${id};
+    UPDATE answers SET kind = 'not_yet', reason = 'the calendar does not know the trading day after 2026-01-07 yet'
+      WHERE id = ${waiting};
+    PRAGMA user_version = 1`)
   database.close()
   const reader = readJournal(setup.folder)!
   assert.equal(reader.response(id)!.prunedAt, null)
@@ -144,6 +148,10 @@ test('a journal of an older format is upgraded on writing and readable before', 
   assert.deepEqual(
     [id, unloaded].map((one) => journal.response(one)!.load),
     [1, null],
+  )
+  assert.deepEqual(
+    [unloaded, waiting].map((one) => journal.response(one)!.waitsFor),
+    [null, 'calendar'],
   )
   journal.prune([id])
   assert.equal(journal.response(id)!.prunedAt, before.toISOString())

@@ -87,7 +87,7 @@ function storedAs(
     ...{ id, key: taskKey({ feed, from, to, id: subject }), publisher: feed.publisher.id, dataset: feed.dataset.name },
     ...{ endpoint: feed.endpoint, market: feed.market, from, to, subject, run: 0, part: 'answer', host: '' },
     ...{ address: '', form: null, askedAt: '', tookMs: 0, status: 200, location: null, modified, fault: null },
-    ...{ file: String(id), sha256: '', bytes: 0, kind: 'rows', reason: null, readAt: '', load: null },
+    ...{ file: String(id), sha256: '', bytes: 0, kind: 'rows', reason: null, waitsFor: null, readAt: '', load: null },
     prunedAt: null,
   }
 }

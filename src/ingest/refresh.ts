@@ -470,13 +470,14 @@ export async function replayResponses(
     /** Removes rows of these datasets that the responses leave out, however many. */
     readonly allowsRemovals?: boolean
   },
-): Promise<RunResult & { readonly counts: Readonly<Record<string, number>> }> {
+): Promise<RunResult & { readonly counts: Readonly<Record<string, number>>; readonly hasPruned: boolean }> {
   const { journal, archive, feeds } = context
   const { signal } = options
   const begun = await beginRun(context, 'replay', `${datasets ?? 'changed'} ${from ?? ''}..${to ?? ''}`, options)
   const run = { ...begun, ...(allowsRemovals && { removable: datasets }) }
   const days = await knownDays(context)
   const counts: Record<string, number> = {}
+  let hasPruned = false
   const span = { ...(from ? { from } : {}), ...(to ? { to } : {}) }
   const filters = datasets?.map((dataset) => ({ ...span, dataset })) ?? [
     { ...span, kinds: ['changed', 'lost'] as const },
@@ -484,9 +485,10 @@ export async function replayResponses(
   const calendar = calendarOf(days)
   for (const filter of filters)
     for await (const { response, outcome, why } of replay({ journal, archive, feeds, filter, calendar, signal })) {
+      if (outcome === null && response.prunedAt !== null) hasPruned = true
       const became = outcome?.kind ?? why ?? 'unreadable'
       const change = became === response.kind ? `still ${became}` : `${response.kind} is now ${became}`
       counts[change] = (counts[change] ?? 0) + 1
     }
-  return { ...(await finish(run, 'replay', days)), counts }
+  return { ...(await finish(run, 'replay', days)), counts, hasPruned }
 }

@@ -11,7 +11,6 @@ import type { Estimate } from '../../ingest/fetching/estimate.ts'
 import { readJournal } from '../../ingest/fetching/journal.ts'
 import { type PruneReport, prune } from '../../ingest/fetching/prune.ts'
 import type { Unreached } from '../../ingest/fetching/reach.ts'
-import { prunedReason } from '../../ingest/fetching/replay.ts'
 import { backfillInTurn, holdBackfill, openInTurn } from '../../ingest/fetching/turns.ts'
 import { failuresOf, quarantineFailures } from '../../ingest/gaps/failures.ts'
 import { openGaps } from '../../ingest/gaps/open.ts'
@@ -271,11 +270,9 @@ export const replay: Run = async (given, { only, from, to, 'allow-removals': all
       ...{ signal, onStep, allowsRemovals: allows !== undefined },
     })
     await publish(context, done, onStep)
-    const counts = Object.entries(done.counts)
-    for (const [change, count] of counts) print(`${change}: ${count}\n`)
+    for (const [change, count] of Object.entries(done.counts)) print(`${change}: ${count}\n`)
     printReport(done.report)
-    const gone = counts.flatMap(([change, count]) => (change.includes(prunedReason) ? [count] : []))
-    if (gone.length === 0) return
+    if (!done.hasPruned) return
     notice('Answers that were pruned can be read again once live/ingest/raw is restored from a backup.')
     return 1
   })

@@ -60,8 +60,6 @@ export async function readStoredResponse(
   return outcomeOf(feed, { ...response, bytes }, { from, to, id: subject, calendar, modified })
 }
 
-export const prunedReason = 'pruned from the archive, so that it cannot be read again'
-
 export type ReplayedResponse = {
   /** The response as it was before. */
   readonly response: StoredResponse
@@ -99,7 +97,9 @@ export async function* replay(options: ReplayOptions): AsyncGenerator<ReplayedRe
       yield { response, outcome, why: null }
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error
-      yield { response, outcome: null, why: response.prunedAt === null ? error.message : prunedReason }
+      const isPruned = response.prunedAt !== null
+      const why = isPruned ? 'pruned from the archive, so that it cannot be read again' : error.message
+      yield { response, outcome: null, why }
     }
   }
 }

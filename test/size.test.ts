@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+/*
+ * Every room of `src` is held to its lines of product TypeScript, so that growth is a decision: whoever raises a figure
+ * says in the same commit what the lines buy; whoever removes lines lowers it.
+ */
+const most: Readonly<Record<string, number>> = {
+  access: 2_868,
+  ask: 12_957,
+  catalogue: 5_366,
+  cli: 9_055,
+  config: 727,
+  days: 35,
+  derive: 1_841,
+  disk: 180,
+  errors: 524,
+  fields: 281,
+  http: 11_007,
+  ingest: 9_620,
+  lake: 2_807,
+  market: 9_103,
+  objects: 1_761,
+  once: 13,
+  pages: 3_910,
+  pay: 3_326,
+  query: 1_818,
+  recent: 42,
+  sources: 11_357,
+  store: 2_802,
+  web: 9_731,
+}
+
+const src = join(import.meta.dirname, '../src')
+
+const linesOf = (room: string): number =>
+  globSync([`${room}.ts`, `${room}/**/*.{ts,mts,js,mjs}`], { cwd: src })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .reduce((sum, file) => sum + readFileSync(join(src, file), 'utf8').split('\n').length - 1, 0)
+
+const rooms = [...new Set(globSync('*', { cwd: src }).map((name) => name.replace(/(\.test)?\.ts$/, '')))].filter(
+  (room) => linesOf(room) > 0,
+)
+
+test('every room of src has a figure', () => {
+  assert.deepEqual(rooms.sort(), Object.keys(most).sort())
+})
+
+for (const [room, figure] of Object.entries(most))
+  test(`src/${room} has at most ${figure} lines of product code`, () => {
+    const lines = linesOf(room)
+    assert.ok(lines <= figure, `it has ${lines}`)
+    assert.ok(lines > figure - 100, `it has ${lines}: lower its figure`)
+  })

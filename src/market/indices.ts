@@ -2,7 +2,7 @@ import type { Calendar } from './calendar.ts'
 import { growthSince } from './fundamentals.ts'
 import { type Market, marketAt } from './listing.ts'
 import type { Path } from './path.ts'
-import { nameBits, uniform } from './random.ts'
+import { flat, nameBits, uniform } from './random.ts'
 
 /** The official price indices: code, name, market and the industries whose shares they hold (null: all of them). */
 export type IndexDefinition = {
@@ -147,6 +147,41 @@ export function sumMembers(members: readonly Path[], size: number, weightOf: (pa
   return { value, base, openValue, totalBase, first }
 }
 
+/** Parts of a session, of five minutes each. */
+const parts = 53
+
+/** A walk from nothing to nothing in the parts of a session, of unit variance a session. */
+function bridge(seed: number, a: number, t: number): Float64Array {
+  const walk = new Float64Array(parts + 1)
+  for (let n = 1; n <= parts; n++) walk[n] = walk[n - 1]! + flat(seed, a, t, n) / Math.sqrt(parts)
+  const end = walk[parts]!
+  return walk.map((value, n) => value - (end * n) / parts)
+}
+
+/** How much an index goes its own way within a day: the whole market not, nearly all of it little. */
+const wayOf = ({ id, excluding }: IndexDefinition): number => (id === taiex.id ? 0 : excluding ? 0.05 : 0.3)
+
+/**
+ * An index at the start of a day's trading and after each part of it, from the open to the close, in hundredths. All
+ * indices share one movement about their ways from open to close, so that the market does within the day what its
+ * sectors do.
+ */
+export function courseOf(
+  seed: number,
+  index: IndexDefinition & { readonly open: Int32Array; readonly close: Int32Array },
+  t: number,
+): Int32Array {
+  const [open, close] = [index.open[t]!, index.close[t]!]
+  const change = Math.log(close / (index.close[t - 1] || open))
+  const size = Math.sqrt(0.00003 + 0.1 * change * change)
+  const way = wayOf(index)
+  const shared = bridge(seed, 62, t)
+  const own = way > 0 ? bridge(seed ^ nameBits(index.id), 63, t) : shared
+  return Int32Array.from(shared, (value, n) =>
+    Math.round((open + ((close - open) * n) / parts) * (1 + size * (value + way * own[n]!))),
+  )
+}
+
 /**
  * Chains the index over its constituents: each day's change is the value at the close over the value of the same shares
  * at the base prices. The base is the last close adjusted for changes in the number of shares; cash dividends lower the
@@ -163,7 +198,6 @@ export function createIndex(seed: number, definition: IndexDefinition, paths: re
     /** With cash dividends put back. */
     total: new Int32Array(size),
   }
-  const key = nameBits(definition.id)
   const members = paths.filter(
     (path) =>
       belongs(definition, path, calendar.days[path.first] ?? 0) ||
@@ -174,7 +208,9 @@ export function createIndex(seed: number, definition: IndexDefinition, paths: re
     path.security.transferred === null ? always : (t) => (belongs(definition, path, calendar.days[t]!) ? 1 : 0),
   )
   const known = startLevels[definition.id]
-  const start = known ? known * growthSince(startQuarter, calendar.days[0]!) : 100 + 400 * uniform(seed, key, 61)
+  const start = known
+    ? known * growthSince(startQuarter, calendar.days[0]!)
+    : 100 + 400 * uniform(seed, nameBits(definition.id), 61)
   let level = start * 100
   let total = start * 100
   for (let t = sums.first; t < size; t++) {
@@ -188,14 +224,11 @@ export function createIndex(seed: number, definition: IndexDefinition, paths: re
       total *= value / totalBase
     }
     const open = base > 0 ? before * (openValue / base) : level
-    const a = Math.log(open / before)
-    const b = Math.log(level / before)
-    const within = 0.00003 + 0.2 * b * b
-    const reach = (salt: number) => Math.sqrt((a - b) ** 2 - 2 * within * Math.log(uniform(seed, key, salt, t)))
     index.open[t] = Math.round(open)
     index.close[t] = Math.round(level)
-    index.high[t] = Math.max(index.open[t]!, index.close[t]!, Math.round(before * Math.exp((a + b + reach(62)) / 2)))
-    index.low[t] = Math.min(index.open[t]!, index.close[t]!, Math.round(before * Math.exp((a + b - reach(63)) / 2)))
+    const course = courseOf(seed, index, t)
+    index.high[t] = Math.max(...course)
+    index.low[t] = Math.min(...course)
     index.total[t] = Math.round(total)
   }
   return index

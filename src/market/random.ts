@@ -29,6 +29,9 @@ export const nameBits = (name: string): number => {
 /** Uniform in (0, 1), never 0 or 1. */
 export const uniform = (seed: number, a: number, b = 0, c = 0): number => (bits(seed, a, b, c) + 0.5) / 4294967296
 
+/** Flat, of zero mean and unit variance: a step of a walk at a fraction of the cost of a normal one. */
+export const flat = (seed: number, a: number, b = 0, c = 0): number => (uniform(seed, a, b, c) - 0.5) * Math.sqrt(12)
+
 /** Standard normal. */
 export const normal = (seed: number, a: number, b = 0, c = 0): number =>
   Math.sqrt(-2 * Math.log(uniform(seed, a, b, c))) * Math.cos(2 * Math.PI * uniform(seed ^ seeds.angle, a, b, c))

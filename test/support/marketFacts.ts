@@ -5,7 +5,10 @@ import { optionsIn } from '../../src/market/derivatives/options.ts'
 import { cashAccounts } from '../../src/market/fundamentals/accounts.ts'
 import { booksOf, type Quarter } from '../../src/market/fundamentals/books.ts'
 import { companyOf } from '../../src/market/fundamentals/company.ts'
+import type { IndexPath } from '../../src/market/indices.ts'
 import { type Path, traded } from '../../src/market/path.ts'
+import { nameBits } from '../../src/market/random.ts'
+import { intraday, marketNoise } from '../../src/market/technical/intraday.ts'
 import type { World } from '../../src/market/world.ts'
 
 /** What an investor in Taiwan knows of the market: a figure as it was recorded, its source, and the simulated one. */
@@ -120,7 +123,46 @@ const unexplained = (world: World, path: Path, quarter: Quarter): number => {
   return Math.abs(operating - sum(lines.slice(0, end).map(({ value }) => value(quarter)))) / Math.abs(operating)
 }
 
+/** Returns in percent since the last close, every five seconds of a day from the open on. */
+const courseOf = (seed: number, index: IndexPath, t: number): number[] =>
+  Array.from(
+    intraday(seed, index, nameBits(index.id), t, marketNoise(seed, t)).subarray(1),
+    (value) => 100 * Math.log(value / index.close[t - 1]!),
+  )
+
+/** Five minutes and the last quarter of trading days. */
+const [fiveMinutes, quarterDays] = [60, 60]
+
+/** Largest move of the TAIEX in five minutes, over the newest days on which it closed within 1 %. */
+function largestMove({ seed, taiex, through }: World): number {
+  let most = 0
+  for (let t = through - quarterDays; t <= through; t++) {
+    const course = courseOf(seed, taiex, t)
+    if (Math.abs(course.at(-1)!) < 1)
+      for (let n = fiveMinutes; n < course.length; n++)
+        most = Math.max(most, Math.abs(course[n]! - course[n - fiveMinutes]!))
+  }
+  return most
+}
+
+/** How far the TAIEX goes within a day outside its two parts, the financial companies and all others. */
+function furthestOutside({ seed, taiex, sectors, through }: World): number {
+  const parts = ['IX0007', 'IX0039'].map((part) => sectors.find(({ id }) => id === part)!)
+  let most = 0
+  for (let t = through - quarterDays; t <= through; t++) {
+    const [whole, one, other] = [taiex, ...parts].map((index) => courseOf(seed, index, t)) as [
+      number[],
+      number[],
+      number[],
+    ]
+    for (const [n, value] of whole.entries())
+      most = Math.max(most, value - Math.max(one[n]!, other[n]!), Math.min(one[n]!, other[n]!) - value)
+  }
+  return most
+}
+
 const history = 'history'
+const fiveSeconds = 'raw/twse/MI_5MINS_INDEX_20230130'
 const dayAll = `${history}/twse_STOCK_DAY_ALL, 33 days of 2026`
 const sheets = 'raw/twse-openapi/opendata_t187ap07_L_ci, third quarter of 2025'
 
@@ -235,6 +277,20 @@ export function factsOf(world: World): Fact[] {
       4,
       [2, 4],
       'TAIFEX since June 2025: two weeks of each',
+    ),
+    fact(
+      'largest five-minute move of the TAIEX in a quarter, % on days that close within 1 %',
+      largestMove(world),
+      0.827,
+      [0.2, 0.83],
+      `${fiveSeconds}: the largest after the opening of a day that closed 3.7 % up`,
+    ),
+    fact(
+      'furthest that the TAIEX goes in five seconds outside financial and other companies, points of %',
+      furthestOutside(world),
+      0,
+      [0, 0.4],
+      fiveSeconds,
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import { clockOf } from '../../days.ts'
-import type { IndexPath } from '../indices.ts'
-import { bits, normal, uniform } from '../random.ts'
+import { courseOf, type IndexPath } from '../indices.ts'
+import { flat, normal } from '../random.ts'
 
 /** Points of a session: every five seconds from 09:00:00 to 13:30:00. */
 export const steps = 3241
@@ -11,16 +11,13 @@ const settlementFrom = 2880
 
 export const times: readonly string[] = Array.from({ length: steps }, (_, step) => clockOf(9 * 3600 + 5 * step))
 
-const unit = (seed: number, a: number, b: number, c: number): number =>
-  (bits(seed, a, b, c) / 4294967296 - 0.5) * Math.sqrt(12)
-
 /** The noise of a day that all indices share. */
 export const marketNoise = (seed: number, t: number): Float64Array =>
-  Float64Array.from({ length: steps }, (_, step) => unit(seed, 3901, t, step))
+  Float64Array.from({ length: steps }, (_, step) => flat(seed, 3901, t, step))
 
 /**
- * An index through one day, in hundredths: the previous close, the open, a walk that touches the day's highest and
- * lowest value and stays between them, and the close.
+ * An index through one day, in hundredths: the previous close, a walk through its course that stays between the day's
+ * highest and lowest value, and the close.
  */
 export function intraday(seed: number, index: IndexPath, key: number, t: number, noise: Float64Array): Int32Array {
   const values = new Int32Array(steps)
@@ -33,24 +30,20 @@ export function intraday(seed: number, index: IndexPath, key: number, t: number,
     return Math.max(low, Math.min(high, Math.round(bounced)))
   }
   const auction = inside(close * (1 + 0.0003 * normal(seed, 3902, key, t)))
-  const anchors: [step: number, value: number][] = [[1, open]]
-  const at = (salt: number) => 2 + Math.floor((lastTrade - 4) * uniform(seed, salt, key, t))
-  const highAt = at(3903)
-  const lowAt = at(3904)
-  if (high > open && high > close) anchors.push([highAt, high])
-  if (low < open && low < close) anchors.push([lowAt === highAt ? lowAt + 1 : lowAt, low])
-  anchors.sort(([a], [b]) => a - b)
-  anchors.push([lastTrade, auction])
+  const course = courseOf(seed, index, t)
+  const parts = course.length - 1
+  course[parts] = auction
+  const stepOf = (n: number) => 1 + Math.floor((n * (lastTrade - 1)) / parts)
 
   values[0] = t > 0 && index.close[t - 1]! > 0 ? index.close[t - 1]! : open
   values[1] = open
-  const size = 0.011 * (high - low)
-  for (let n = 1; n < anchors.length; n++) {
-    const [start, a] = anchors[n - 1]!
-    const [end, b] = anchors[n]!
+  const size = 0.007 * (high - low)
+  for (let n = 1; n <= parts; n++) {
+    const [start, end] = [stepOf(n - 1), stepOf(n)]
+    const [a, b] = [course[n - 1]!, course[n]!]
     const walk = new Float64Array(end - start + 1)
     for (let k = 1; k < walk.length; k++)
-      walk[k] = walk[k - 1]! + 0.75 * noise[start + k]! + 0.66 * unit(seed ^ key, 3905, t, start + k)
+      walk[k] = walk[k - 1]! + 0.95 * noise[start + k]! + 0.3 * flat(seed ^ key, 3905, t, start + k)
     const drift = walk[walk.length - 1]!
     for (let k = 1; k < walk.length; k++) {
       const part = k / (end - start)

@@ -56,13 +56,40 @@ const multipleOf = (seed: number, security: Security): number =>
 /** One company in sixteen makes losses in bad years. */
 const isCyclical = (seed: number, security: Security): boolean => uniform(seed, security.key, 14) < 1 / 16
 
-/** Net income of a whole quarter (0 is the first of 2000), TWD, in thousands as filings print it. */
+/** Months between the waves of a company whose orders come in waves: two years of a boom, then one without. */
+const wavelength = 36
+
+/** One company in eight, but no giant, grows by half in one year and loses it again two years later; which year is its own. */
+const waveAt = (seed: number, security: Security, month: number): number => {
+  const { key } = security
+  if (uniform(seed, key, 2020) >= 1 / 8 || sizeOf(security) > 0.75) return 1
+  const phase = (month + Math.floor(wavelength * uniform(seed, key, 2021))) % wavelength
+  return phase < 24 ? 1.13 : 0.73
+}
+
+const roughness: Readonly<Record<string, number>> = { '14': 0.4, '17': 0.16, '22': 0.14, '27': 0.05, '18': 0.04 }
+
+/** The business of a month (0 is January of the year 0), as a multiple of the usual. */
+export const businessOf = (seed: number, security: Security, month: number): number => {
+  const { key, industry } = security
+  const year = 2 * Math.PI * ((month % 12) / 12 + uniform(seed, key, 2022))
+  const season = (1 + (0.03 + 0.07 * uniform(seed, key, 2023)) * Math.sin(year)) * (month % 12 === 1 ? 0.88 : 1)
+  const noise = Math.exp((roughness[industry ?? ''] ?? 0.06) * normal(seed, key, 2024, month))
+  return season * noise * waveAt(seed, security, month)
+}
+
+/**
+ * Net income of a whole quarter (0 is the first of 2000), TWD, in thousands as filings print it. It follows the business
+ * of the quarter's months, so that margins change slowly.
+ */
 export const netIncome = (seed: number, security: Security, quarter: number): number => {
   const middle = calendarDay(2000 + Math.floor(quarter / 4), (quarter % 4) * 3 + 2, 15)
   const base = fairValue(seed, security, middle) / multipleOf(seed, security) / 4
-  const season = 1 + 0.08 * Math.sin((quarter % 4) * 1.7 + (security.key % 7))
-  const swing = isCyclical(seed, security)
-    ? 0.45 + 1.1 * smooth(quarter / 5, seed, security.key, 15)
-    : Math.exp(0.1 * normal(seed, security.key, 16, quarter))
-  return Math.round((base * season * swing) / 1000) * 1000
+  const first = 24_000 + quarter * 3
+  const business = [0, 1, 2].reduce((sum, n) => sum + businessOf(seed, security, first + n), 0) / 3
+  const slow = smooth(quarter / 6, seed, security.key, 15)
+  const margin = isCyclical(seed, security)
+    ? 0.45 + 1.1 * slow
+    : Math.exp(0.04 * slow + 0.015 * normal(seed, security.key, 16, quarter))
+  return Math.round((base * business * margin) / 1000) * 1000
 }

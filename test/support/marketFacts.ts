@@ -115,6 +115,14 @@ function disagreement(world: World): number {
   return apart / months
 }
 
+/** Changes of the gross margin of a company from each of its last quarters to the next, in points. */
+function marginChanges(world: World, path: Path): number[] {
+  const margins = [...booksOf(world, path).values()]
+    .slice(-9)
+    .map(({ income: { grossProfit, revenue } }) => (100 * grossProfit) / revenue)
+  return margins.slice(1).map((margin, i) => Math.abs(margin - margins[i]!))
+}
+
 /** Part of the cash from operations that no line of the statement explains. */
 const unexplained = (world: World, path: Path, quarter: Quarter): number => {
   const lines = cashAccounts(companyOf(world.seed, path.security))
@@ -178,6 +186,10 @@ export function factsOf(world: World): Fact[] {
     return quarter ? [{ path, quarter }] : []
   })
   const leader = sheetsOf.find(({ path }) => path.security.id === '2330')!
+  const byWorth = sheetsOf.toSorted((a, b) => worthAt(b.path, world.through) - worthAt(a.path, world.through))
+  const largestChanges = byWorth.slice(0, 20).map(({ path }) => Math.max(...marginChanges(world, path)))
+  const aside = ({ quarter: { income } }: { readonly quarter: Quarter }) =>
+    Math.abs(income.nonOperating / income.operating)
   const exDates = companies.flatMap(({ actions }) =>
     actions.flatMap(({ kind, at }) => (kind === 'distribution' ? [monthOf(world.calendar.days[at]!)] : [])),
   )
@@ -242,6 +254,20 @@ export function factsOf(world: World): Fact[] {
       0,
       [0, 0.001],
       'lines of a filed statement add up',
+    ),
+    fact(
+      'change of gross margin from quarter to quarter, of the 20 largest companies and two years, points at most',
+      Math.max(...largestChanges),
+      0.9,
+      [0.5, 6],
+      'quarterly reports of 2330 in 2025, which are not among the recorded data: 58.8, 58.6 and 59.5 %',
+    ),
+    fact(
+      'non-operating income over operating income, middle of the 50 largest companies',
+      middle(byWorth.slice(0, 50).map(aside)),
+      0.17,
+      [0.03, 0.3],
+      'raw/twse-openapi/opendata_t187ap06_L_ci, third quarter of 2025, the 50 with most revenue',
     ),
     fact(
       'ex-dates of companies in July and August, part',

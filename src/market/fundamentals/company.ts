@@ -1,7 +1,7 @@
-import { calendarDay } from '../../days.ts'
-import { fairValue, netIncome } from '../fundamentals.ts'
-import { type Security, sizeOf } from '../listing.ts'
-import { kept, oncePer } from '../oncePer.ts'
+import { dayFrom } from '../../days.ts'
+import { businessOf, fairValue, netIncome } from '../fundamentals.ts'
+import type { Security } from '../listing.ts'
+import { kept, once } from '../once.ts'
 import { normal, uniform } from '../random.ts'
 import { firstOfMonth } from './publication.ts'
 
@@ -85,28 +85,9 @@ const companies = oncePer((security: Security) => kept((seed: number) => createC
 
 export const companyOf = (seed: number, security: Security): Company => companies(security)(seed)
 
-/** Months between the waves of a company whose orders come in waves: two years of a boom, then one without. */
-const wave = 36
-const boom = 1.55
-
-/** One company in eight, but no giant, grows by half in one year and loses it again two years later; which year is its own. */
-const waveAt = (seed: number, security: Security, month: number): number => {
-  const { key } = security
-  if (uniform(seed, key, 2020) >= 1 / 8 || sizeOf(security) > 0.75) return 1
-  const phase = (month + Math.floor(wave * uniform(seed, key, 2021))) % wave
-  return phase < 24 ? boom : 1
-}
-
-const roughness: Readonly<Record<string, number>> = { '14': 0.4, '17': 0.16, '22': 0.14, '27': 0.05, '18': 0.04 }
-
 /** Revenue of a month in thousands; for a financial company net of interest paid. */
 export function monthRevenue(seed: number, security: Security, month: number): number {
   const { power, margin } = companyOf(seed, security)
-  const { key, industry } = security
-  const middle = firstOfMonth(month) + 14
-  const year = 2 * Math.PI * ((month % 12) / 12 + uniform(seed, key, 2022))
-  const season = (1 + (0.03 + 0.07 * uniform(seed, key, 2023)) * Math.sin(year)) * (month % 12 === 1 ? 0.88 : 1)
-  const noise = Math.exp((roughness[industry ?? ''] ?? 0.06) * normal(seed, key, 2024, month))
-  const level = (fairValue(seed, security, middle) * power) / 3 / margin
-  return Math.max(1, Math.round((level * season * noise * waveAt(seed, security, month)) / 1000))
+  const level = (fairValue(seed, security, firstOfMonth(month) + 14) * power) / 3 / margin
+  return Math.max(1, Math.round((level * businessOf(seed, security, month)) / 1000))
 }

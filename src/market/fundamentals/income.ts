@@ -1,6 +1,6 @@
 import { netIncome } from '../fundamentals.ts'
 import type { Security } from '../listing.ts'
-import { normal, uniform } from '../random.ts'
+import { normal, smooth, uniform } from '../random.ts'
 import { halfUp } from './amounts.ts'
 import { companyOf, monthRevenue } from './company.ts'
 
@@ -11,7 +11,10 @@ function bottom(seed: number, security: Security, quarter: number, shares: numbe
   const owners = netIncome(seed, security, quarter) / 1000
   const minority = Math.round(owners * companyOf(seed, security).minority)
   const afterTax = owners + minority
-  const rate = afterTax > 0 ? 0.15 + 0.07 * uniform(seed, security.key, 2040, quarter) : -0.1
+  const rate =
+    afterTax > 0
+      ? 0.15 + 0.05 * uniform(seed, security.key, 2040) + 0.02 * uniform(seed, security.key, 2040, quarter)
+      : -0.1
   const preTax = Math.round(afterTax / (1 - rate))
   const dilution = 1 + 0.015 * uniform(seed, security.key, 2041)
   const perShare = owners * 100_000
@@ -55,10 +58,10 @@ export function incomeOf(seed: number, security: Security, quarter: number, shar
     const lines = { revenue, netInterest, nonInterest: revenue - netInterest, badDebt, insurance, expenses }
     return { ...none, ...end, ...lines }
   }
-  const elsewhere = Math.round(end.preTax * (0.06 + 0.05 * normal(seed, key, 2045, quarter)))
+  const elsewhere = Math.round(end.preTax * (0.06 + 0.03 * smooth(quarter / 6, seed, key, 2045)))
   const operating = Math.min(end.preTax - elsewhere, Math.round(revenue * mostOperating))
   const rate = (0.05 + 0.13 * uniform(seed, key, 2046)) * (hasResearch ? 1.4 : 1) * (1 - 1.2 * margin)
-  const usual = Math.round(revenue * rate * (1 + 0.05 * normal(seed, key, 2047, quarter)))
+  const usual = Math.round(revenue * rate * (1 + 0.02 * normal(seed, key, 2047, quarter)))
   const expenses = Math.min(usual, Math.round(revenue * mostGross) - operating)
   const grossProfit = operating + expenses
   const selling = Math.round(expenses * (0.25 + 0.15 * uniform(seed, key, 2048)))

@@ -74,8 +74,10 @@ export const businessOf = (seed: number, security: Security, month: number): num
   const { key, industry } = security
   const year = 2 * Math.PI * ((month % 12) / 12 + uniform(seed, key, 2022))
   const season = (1 + (0.03 + 0.07 * uniform(seed, key, 2023)) * Math.sin(year)) * (month % 12 === 1 ? 0.88 : 1)
-  const noise = Math.exp((roughness[industry ?? ''] ?? 0.06) * normal(seed, key, 2024, month))
-  return season * noise * waveAt(seed, security, month)
+  // The months of a giant differ less, and better times last half a year.
+  const rough = (roughness[industry ?? ''] ?? 0.06) * (1.1 - 0.75 * sizeOf(security))
+  const noise = rough * normal(seed, key, 2024, month) + 0.06 * smooth(month / 6, seed, key, 2025)
+  return season * Math.exp(noise) * waveAt(seed, security, month)
 }
 
 /**

@@ -4,7 +4,8 @@ import { growthOf } from '../../src/market/chips/waves.ts'
 import { optionsIn } from '../../src/market/derivatives/options.ts'
 import { cashAccounts } from '../../src/market/fundamentals/accounts.ts'
 import { booksOf, type Quarter } from '../../src/market/fundamentals/books.ts'
-import { companyOf } from '../../src/market/fundamentals/company.ts'
+import { companyOf, monthRevenue } from '../../src/market/fundamentals/company.ts'
+import { monthIndex } from '../../src/market/fundamentals/publication.ts'
 import type { IndexPath } from '../../src/market/indices.ts'
 import { type Path, traded } from '../../src/market/path.ts'
 import { nameBits } from '../../src/market/random.ts'
@@ -115,6 +116,17 @@ function disagreement(world: World): number {
   return apart / months
 }
 
+/** Correlation of the yearly growth of revenue in a month and in the next, over five years. */
+function growthMemory({ seed, calendar, through }: World, { security }: Path): number {
+  const newest = monthIndex(yearOf(calendar.days[through]!), monthOf(calendar.days[through]!)) - 1
+  const growth = Array.from({ length: 60 }, (_, back) => {
+    const month = newest - back
+    return monthRevenue(seed, security, month) / monthRevenue(seed, security, month - 12)
+  })
+  const [before, after] = [growth.slice(1), growth.slice(0, -1)]
+  return (slopeOf(before, after) * deviation(before)) / deviation(after)
+}
+
 /** Changes of the gross margin of a company from each of its last quarters to the next, in points. */
 function marginChanges(world: World, path: Path): number[] {
   const margins = [...booksOf(world, path).values()]
@@ -170,6 +182,7 @@ function furthestOutside({ seed, taiex, sectors, through }: World): number {
 }
 
 const history = 'history'
+const monthRevenues = `${history}/month_revenue_market, from January 2021 to June 2026`
 const fiveSeconds = 'raw/twse/MI_5MINS_INDEX_20230130'
 const dayAll = `${history}/twse_STOCK_DAY_ALL, 33 days of 2026`
 const sheets = 'raw/twse-openapi/opendata_t187ap07_L_ci, third quarter of 2025'
@@ -262,6 +275,14 @@ export function factsOf(world: World): Fact[] {
       [0.5, 6],
       'quarterly reports of 2330 in 2025, which are not among the recorded data: 58.8, 58.6 and 59.5 %',
     ),
+    fact(
+      'yearly growth of revenue in a month and in the next, 50 largest companies, correlation, middle',
+      middle(byWorth.slice(0, 50).map(({ path }) => growthMemory(world, path))),
+      0.718,
+      [0.4, 0.9],
+      monthRevenues,
+    ),
+    fact('the same of 2330', growthMemory(world, leader.path), 0.685, [0.35, 0.95], monthRevenues),
     fact(
       'non-operating income over operating income, middle of the 50 largest companies',
       middle(byWorth.slice(0, 50).map(aside)),

@@ -139,6 +139,22 @@ describe('the page of a security', () => {
     assert.match(await look('/stock/2330?lang=zh-TW'), /三大法人買賣超/)
   })
 
+  test('gives the range of a year for a share of today, where units were split within it', async () => {
+    const [split] = await rows('TaiwanStockSplitPrice?stock_id=00631L&limit=1')
+    const prices = (await rows('TaiwanStockPrice?stock_id=00631L&limit=250')).filter(({ low }) => low !== null)
+    const { data: actions } = (await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=00631L', { key })).json
+    const { factor } = actions.find(({ actions: [kind] }: { actions: string[] }) => kind === 'split')
+    const today = (row: Record<string, string>, column: string) =>
+      Number(row[column]) * (row.trade_date! < split.resumption_date ? Number(factor) : 1)
+    const [low, high] = [
+      Math.min(...prices.map((row: Record<string, string>) => today(row, 'low'))),
+      Math.max(...prices.map((row: Record<string, string>) => today(row, 'high'))),
+    ]
+    assert.ok(high < 8 * low)
+    const shown = `<dt>52-week range</dt><dd>${number(low, 2)} – ${number(high, 2)}</dd>`
+    assert.ok((await look('/stock/00631L?lang=en')).includes(shown), shown)
+  })
+
   test('marks corporate actions in the picture, and carries both kinds of prices for the switch', async () => {
     const page = await look('/stock/2330?lang=en')
     const spec = [...page.matchAll(/<script type="application\/json">([^<]+)<\/script>/g)]

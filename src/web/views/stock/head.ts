@@ -47,11 +47,20 @@ const range = (low: number | null, high: number | null): string =>
 const printed = (cell: Cell | undefined, unit = ''): string =>
   cell === null || cell === undefined ? '–' : `${exact(String(cell))}${unit}`
 
-/** The lowest and highest trade of the year that ends on a day. */
-function yearRange({ prices, through }: StockData): string {
+/** Actions after which a share is another part of the company; the others pay something out. */
+const rescaling: ReadonlySet<string> = new Set(['split', 'reverse_split', 'par_value_change', 'capital_reduction'])
+
+/** The lowest and highest trade of the year that ends on a day, for a share of that day. */
+function yearRange({ prices, actions, through }: StockData): string {
   const first = `${Number(through.slice(0, 4)) - 1}${through.slice(4)}`
+  const splits = actions.list.filter(
+    (action) => action.status === 'in_effect' && action.actions.some((kind) => rescaling.has(kind)),
+  )
+  const factorOn = (day: string): number =>
+    splits.reduce((all, { effective_date, factor }) => (day < effective_date! ? all * Number(factor) : all), 1)
   const year = prices.rows.filter((row) => text(row.trade_date) > first)
-  const known = (column: string): number[] => year.map((row) => numeric(row[column])).filter((value) => value !== null)
+  const known = (column: string): number[] =>
+    year.map((row) => (numeric(row[column]) ?? Number.NaN) * factorOn(text(row.trade_date))).filter(Number.isFinite)
   const [lows, highs] = [known('low'), known('high')]
   return range(lows.length === 0 ? null : Math.min(...lows), highs.length === 0 ? null : Math.max(...highs))
 }

@@ -46,8 +46,8 @@ const securityOf = (row: Record<string, string>) => {
     /** Rough price level around the middle of 2026; the simulation swings about it. */
     anchor: Number(row.price),
     ticks: (type === 'etf' || type === 'etn' || type === 'reit' ? 'fund' : 'stock') as TickRule,
-    /** False for funds on foreign or leveraged assets and notes, which trade without daily limits. */
-    limited: !(type === 'etn' || (type === 'etf' && /[LRBUD]$/.test(id))),
+    /** Daily limits as a multiple of those of stocks, as a fund moves; 0 for funds on foreign assets and notes. */
+    limits: type === 'etn' || (type === 'etf' && /[BUD]$/.test(id)) ? 0 : type === 'etf' && id.endsWith('L') ? 2 : 1,
     /** A number of its own for random draws. */
     key: nameBits(id),
   }

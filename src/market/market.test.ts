@@ -276,22 +276,23 @@ always(
 )
 
 always(
-  'limits are ten percent of the reference, cut to the last tick inside',
+  'limits are ten percent of the reference, twenty of a fund that moves twice as much, cut to the last tick inside',
   100_000,
-  `SELECT l.*, ${cents('limit_up')} * 100 <= ${cents('reference_price')} * 110
-      AND (${cents('limit_up')} + ${step('limit_up')}) * 100 > ${cents('reference_price')} * 110
-      AND ${cents('limit_down')} * 100 >= ${cents('reference_price')} * 90
-      AND (${cents('limit_down')} - ${step('limit_down')}) * 100 < ${cents('reference_price')} * 90
+  `SELECT l.*, if(security_type = 'etf' AND stock_id LIKE '%L', 20, 10) AS percent,
+      ${cents('limit_up')} * 100 <= ${cents('reference_price')} * (100 + percent)
+      AND (${cents('limit_up')} + ${step('limit_up')}) * 100 > ${cents('reference_price')} * (100 + percent)
+      AND ${cents('limit_down')} * 100 >= ${cents('reference_price')} * (100 - percent)
+      AND (${cents('limit_down')} - ${step('limit_down')}) * 100 < ${cents('reference_price')} * (100 - percent)
       AND limit_down < limit_up AS ok
   FROM TaiwanStockDailyPriceLimit l JOIN TaiwanStockOverview USING (stock_id)
   WHERE limit_up IS NOT NULL OR limit_down IS NOT NULL`,
 )
 
 always(
-  'what trades without limits is new, a note, or a fund of bonds, leverage or foreign assets',
-  1_000,
+  'what trades without limits is new, a note, or a fund of foreign assets',
+  500,
   `SELECT stock_id, trade_date, security_type, listing_date, security_type = 'etn'
-      OR (security_type = 'etf' AND regexp_matches(stock_id, '[LRBUD]$'))
+      OR (security_type = 'etf' AND regexp_matches(stock_id, '[BUD]$'))
       OR trade_date <= listing_date + 14 AS ok
   FROM TaiwanStockDailyPriceLimit JOIN TaiwanStockOverview USING (stock_id) WHERE limit_up IS NULL`,
 )

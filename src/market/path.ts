@@ -154,8 +154,8 @@ export function createPath(
       }
     }
     const isNew = t - path.first < 5 && path.first > 0
-    const limited = security.limited && !isNew
-    const percent = limitPercent(day)
+    const limited = security.limits > 0 && !isNew
+    const percent = security.limits * limitPercent(day)
     const up = limited ? limitUp(reference, ticks, percent) : 0
     const down = limited ? limitDown(reference, ticks, percent) : 0
     path.reference[t] = reference

@@ -26,14 +26,15 @@ function rowAhead({ ahead, plans, through }: World, path: Path): Row | null {
   if (plans.get(security.id)!.some(({ kind, at }) => at === next && kind !== 'halt')) return null
   const base = priceAt(path, through)
   const isNew = next - path.first < 5 && path.first > 0
-  const isLimited = security.limited && !isNew
+  const percent = security.limits * limitPercent(day)
+  const isLimited = security.limits > 0 && !isNew
   return {
     stock_id: security.id,
     trade_date: day,
     market: marketAt(security, day),
     reference_price: price(base),
-    limit_up: isLimited ? price(limitUp(base, security.ticks, limitPercent(day))) : null,
-    limit_down: isLimited ? price(limitDown(base, security.ticks, limitPercent(day))) : null,
+    limit_up: isLimited ? price(limitUp(base, security.ticks, percent)) : null,
+    limit_down: isLimited ? price(limitDown(base, security.ticks, percent)) : null,
   }
 }
 

@@ -11,11 +11,13 @@ export function characterOf(seed: number, security: Security) {
   /** No security is so unlike the others that a market of two hundred turns about it. */
   const spread = (salt: number, sd: number) => Math.exp(sd * Math.max(-1.8, Math.min(1.8, normal(seed, key, salt))))
   if (type === 'etf') {
-    const lever = id.endsWith('L') ? 2 : id.endsWith('R') ? -1 : id.endsWith('B') ? -0.15 : 0.97
+    const isBond = id.endsWith('B')
+    const lever = id.endsWith('L') ? 2 : id.endsWith('R') ? -1 : isBond ? -0.15 : 0.97
     return {
       beta: lever,
-      industryBeta: 0,
-      volatility: id.endsWith('B') ? 0.006 : 0.0004,
+      // Bonds abroad move as one.
+      industryBeta: isBond ? 1 : 0,
+      volatility: isBond ? 0.0008 : 0.0004,
       // Who bets on a day trades multiples; the other funds are kept.
       rate: (Math.abs(lever) >= 1 ? 0.05 : 0.0035) * spread(41, 0.4),
       /** How much the volume moves about its level: that of a giant half as much as that of a small company. */

@@ -47,7 +47,7 @@ export function createFactors(seed: number, days: number) {
       (value, t) => 0.2 * value + 0.09 * normal(seed, 105, t) + 0.05 * Math.min(4, Math.abs(market[t]!) / marketLevel),
     ),
     market,
-    /** By code; `--` for none. */
+    /** By code; `--` for none, `bonds` for the bonds that funds hold. */
     industry: kept((code: string) => {
       const word = code.charCodeAt(0) * 256 + code.charCodeAt(1)
       return restless(days, seed, 106, word * 3).map(

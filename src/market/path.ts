@@ -97,6 +97,10 @@ function startOf(seed: number, security: Security, day: number, firstDay: number
 /** The shares traded in a day, as a log of a multiple of the usual; ever more news brings ever fewer new buyers. */
 const bustleOf = (swing: number, news: number): number => swing * (2 * Math.tanh(news / 2) - 0.2 - 0.2 * swing)
 
+/** The name of the factor that a security shares with those like it. */
+const factorOf = ({ type, id, industry }: Security): string =>
+  industry ?? (type === 'etf' && id.endsWith('B') ? 'bonds' : '--')
+
 /** The random numbers of a security, by their purpose. */
 const drawsOf = (seed: number, key: number) => ({
   shocks: new Draws(seed, key, 40),
@@ -128,7 +132,7 @@ export function createPath(
   const { key, ticks } = security
   const nature = characterOf(seed, security)
   const { market } = factors
-  const industry = factors.industry(security.industry ?? '--')
+  const industry = factors.industry(factorOf(security))
   const byDay = new Map(plans.map((plan) => [plan.at, plan]))
   const suspended = suspendedDays(plans)
   const draws = drawsOf(seed, key)

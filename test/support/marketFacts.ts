@@ -64,6 +64,18 @@ function trackingOf(world: World, id: string): number {
   return 100 * Math.max(...differences)
 }
 
+/** Correlation of the daily returns of two funds of American bonds of twenty years. */
+function bondsTogether({ from, through, pathOf }: World): number {
+  const [one, other] = ['00679B', '00687B'].map((id) => {
+    const { close, reference } = pathOf(id)!
+    return Array.from(
+      { length: through - from },
+      (_, i) => (close[from + i]! || reference[from + i]!) / reference[from + i]!,
+    )
+  }) as [number[], number[]]
+  return (slopeOf(one, other) * deviation(one)) / deviation(other)
+}
+
 const tracked = ['0050', '006208', '00631L', '00632R']
 
 /** Daily returns in percent of these funds, on the days on which all of them traded and had traded the day before. */
@@ -224,6 +236,13 @@ export function factsOf(world: World): Fact[] {
     fact('daily return of 006208 less that of 0050, sd %', deviation(apart), 0.143, [0.05, 0.25], dayAll),
     fact('00631L to 0050, slope by the day', slopeOf(fund, double), 2.07, [1.9, 2.2], dayAll),
     fact('00632R to 0050, slope by the day', slopeOf(fund, inverse), -1.08, [-1.2, -0.9], dayAll),
+    fact(
+      'daily returns of 00679B and 00687B, correlation',
+      bondsTogether(world),
+      1,
+      [0.85, 1],
+      'both hold American government bonds of twenty years and more',
+    ),
     fact(
       'largest part of a stock in a day of trading in stocks',
       largestPart(world),

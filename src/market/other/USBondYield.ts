@@ -31,7 +31,8 @@ const decay = 2.2
 
 /** Percent: a curve from the policy rate to a long level, with a hump of its own, so that neighbours move together. */
 function createCurve(world: World): (years: number, day: number) => number {
-  const long = createWalk(world, { salt: 4201, move: 0.055, pull: 0.003 })
+  // A fund of bonds of twenty years loses about a sixteenth when they yield a point more.
+  const long = createWalk(world, { salt: 4201, move: 0.015, pull: 0.003, like: ['00679B', -6.5] })
   const hump = createWalk(world, { salt: 4202, move: 0.05, pull: 0.006 })
   const front = createWalk(world, { salt: 4203, move: 0.018, pull: 0.03 })
   const decisions = decisionsOf(world.seed, 0, newestOf(world))

@@ -292,7 +292,7 @@ export function factsOf(world: World): Fact[] {
       Math.max(...largestChanges),
       0.9,
       [0.5, 6],
-      'quarterly reports of 2330 in 2025, which are not among the recorded data: 58.8, 58.6 and 59.5 %',
+      'quarterly reports of 2330 in 2025, not among the recorded data: 58.6 % in the second, 59.5 % in the third',
     ),
     fact(
       'yearly growth of revenue in a month and in the next, 50 largest companies, correlation, middle',

@@ -1,7 +1,7 @@
-import { dayFrom } from '../../days.ts'
+import { calendarDay } from '../../days.ts'
 import { businessOf, fairValue, netIncome } from '../fundamentals.ts'
 import type { Security } from '../listing.ts'
-import { kept, once } from '../once.ts'
+import { kept, oncePer } from '../oncePer.ts'
 import { normal, uniform } from '../random.ts'
 import { firstOfMonth } from './publication.ts'
 

@@ -21,7 +21,7 @@ const most: Readonly<Record<string, number>> = {
   http: 11_007,
   ingest: 9_620,
   lake: 2_807,
-  market: 9_103,
+  market: 9_166,
   objects: 1_761,
   once: 13,
   pages: 3_910,
@@ -30,7 +30,7 @@ const most: Readonly<Record<string, number>> = {
   recent: 42,
   sources: 11_357,
   store: 2_802,
-  web: 9_731,
+  web: 9_740,
 }
 
 const src = join(import.meta.dirname, '../src')

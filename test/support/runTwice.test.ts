@@ -97,6 +97,16 @@ for (const [what, text] of Object.entries(outside)) {
   })
 }
 
+test('a file without a test passes as one', () => {
+  const { status, stdout, counts } = runFiles([
+    alone(write('none.mjs', '')),
+    alone(write('some.mjs', "test('one', () => {})")),
+  ])
+  assert.equal(status, 0, stdout)
+  assert.deepEqual(counts, [2, 2, 0])
+  assert.doesNotMatch(stdout, /running again/)
+})
+
 test('a test that fails twice fails the run', () => {
   const bad = write('bad.mjs', "test('good', () => {})\ntest('bad', () => { throw new Error('wrong') })")
   const { status, stdout, counts } = runFiles([alone(bad)])

@@ -51,6 +51,13 @@ const none: Counts = { tests: 0, suites: 0, passed: 0, failed: 0, cancelled: 0, 
 /** A process that ended before its summary counts as one failed test. */
 const crashed: Counts = { ...none, tests: 1, failed: 1 }
 
+/** The end of a file; Node counts one that declares no test as a test, and sums nothing up. */
+const endingIn = ({ type, data }: TestEvent): readonly [file: string, Ending] | null => {
+  if (type === 'test:summary') return data.file === undefined ? null : [data.file, data as unknown as Ending]
+  if (type !== 'test:pass' || data.nesting > 0 || data.file === undefined || data.name !== data.file) return null
+  return [data.file, { counts: { ...none, tests: 1, passed: 1 }, success: true }]
+}
+
 const plus = (a: Counts, b: Counts): Counts =>
   Object.fromEntries(Object.values(summary).map((name) => [name, a[name] + b[name]])) as Counts
 
@@ -85,8 +92,8 @@ export async function* runTwice(
     timeout: 1_800_000,
     signal,
   }) as AsyncIterable<TestEvent>) {
-    if (event.type === 'test:summary' && event.data.file !== undefined)
-      first.set(event.data.file, event.data as unknown as Ending)
+    const ending = endingIn(event)
+    if (ending) first.set(...ending)
     if (isFailure(event)) {
       failures.push(event)
       // The reporter expects an end of every test that it saw begin, and lists failures as final.
@@ -135,7 +142,7 @@ export async function* runTwice(
         timeout: 1_800_000,
         signal,
       }) as AsyncIterable<TestEvent>) {
-        if (event.type === 'test:summary' && event.data.file !== undefined) ending = event.data as unknown as Ending
+        ending = endingIn(event)?.[1] ?? ending
         if (isFailure(event)) {
           isBroken = true
           if (isTest(event)) failed++

@@ -8,14 +8,22 @@ type Options = {
   readonly atOnce: number
   /** Questions of one sender that may wait; one more is refused. */
   readonly mostWaiting: number
+  /** Milliseconds of a clock that only rises. */
+  readonly clock?: () => number
 }
+
+/** So long after questions of two senders each of them has one under way at most: more would slow the others. */
+const sharedMs = 1_000
 
 /**
  * Lets senders take turns: of those that wait, each in order begins one question. A sender leaves the last place to
  * others, so that a question of somebody else begins at once.
  */
-export function createSenderTurns({ atOnce, mostWaiting }: Options) {
-  const mostOfOne = Math.max(1, atOnce - 1)
+export function createSenderTurns({ atOnce, mostWaiting, clock = () => performance.now() }: Options) {
+  const mostAlone = Math.max(1, atOnce - 1)
+  let last: string | null = null
+  let changedAt = Number.NEGATIVE_INFINITY
+  const mostOfOne = (): number => (clock() - changedAt < sharedMs ? 1 : mostAlone)
   /** The waiting questions of each sender, in the order of their next turns. */
   const waiting = new Map<string, Set<Waiting>>()
   /** The questions under way of each sender. */
@@ -23,7 +31,7 @@ export function createSenderTurns({ atOnce, mostWaiting }: Options) {
   let inAll = 0
   let waitingInAll = 0
 
-  const mayBegin = (sender: string): boolean => inAll < atOnce && (underWay.get(sender) ?? 0) < mostOfOne
+  const mayBegin = (sender: string): boolean => inAll < atOnce && (underWay.get(sender) ?? 0) < mostOfOne()
 
   function begin(sender: string): void {
     inAll++
@@ -71,6 +79,8 @@ export function createSenderTurns({ atOnce, mostWaiting }: Options) {
   /** Resolves to true when the question may begin; to false where it is refused, or nobody waits for it any more. */
   function turnOf(sender: string, signal: AbortSignal): boolean | Promise<boolean> {
     if (signal.aborted) return false
+    if (last !== null && last !== sender) changedAt = clock()
+    last = sender
     if (mayBegin(sender)) {
       begin(sender)
       return true

@@ -246,10 +246,16 @@ const attacks: Readonly<Record<string, () => Promise<() => void>>> = {
     const json = (n: number) => ({ question: `${questionOf(ids[n % ids.length]!)} ${n}` })
     const offered = unbase64((await client.send(path, { json: json(0) })).headers['payment-required'] as string)
     const [accepted] = offered.accepts
-    const stop = keepDoing(isTorture ? 40 : 5, async (n) => {
+    const perSecond = isTorture ? 40 : 5
+    // Signed beforehand: the attacker's work is not to take the time of the customers' clock.
+    const payments: string[] = []
+    for (let n = 0; n < perSecond * seconds; n++) {
       const payload = await signTransfer(privateKeyToAccount(generatePrivateKey()), accepted)
-      const headers = { 'X-PAYMENT': base64({ x402Version: 2, resource: offered.resource, accepted, payload }) }
-      await client.send(path, { json: json(n), headers })
+      payments.push(base64({ x402Version: 2, resource: offered.resource, accepted, payload }))
+    }
+    const stop = keepDoing(perSecond, async (n) => {
+      const payment = payments[n]
+      if (payment) await client.send(path, { json: json(n), headers: { 'X-PAYMENT': payment } })
     })
     return () => {
       stop()

@@ -23,6 +23,17 @@ const mend = (question: string, sentence: string): string =>
 const flows = 'TaiwanStockInstitutionalInvestorsBuySell'
 const ranked = 'for all, the latest date, sorted by value 1 from the largest, at most 5 rows.'
 
+test('a bound that includes its number does so in the meaning', () => {
+  const per = (op: string) => `TaiwanStockPER: pe_ratio for all, the latest date, where pe_ratio is ${op} 10.`
+  const isInclusive = (question: string, op: string): boolean => mend(question, per(op)) !== mend('', per(op))
+  for (const question of ['本益比10倍以下的股票', 'stocks with a P/E of 10 or less', 'P/E at most 10.0'])
+    assert.ok(isInclusive(question, 'below'), question)
+  for (const question of ['本益比10倍以上的股票', 'stocks with a P/E of at least 10', '本益比至少10倍'])
+    assert.ok(isInclusive(question, 'above'), question)
+  for (const question of ['本益比低於10倍的股票', '本益比100倍以下', 'P/E below 10'])
+    assert.ok(!isInclusive(question, 'below'), question)
+})
+
 test('a meaning without a number of the question lapses, however the number is written', () => {
   const above = (value: string) =>
     `TaiwanStockPER: dividend_yield for all, the latest date, where dividend_yield is above ${value} percent.`

@@ -390,6 +390,31 @@ const throughYears: Mend = (representation, text) => {
 }
 
 /** A condition said twice is one. */
+const unitOf = String.raw`\s*(?:倍|%|percent|元|块|张|股|亿|万|点|天|名|档|年|times|x)?\s*`
+
+/** 以下 and 以上, "or less" and "at least" include the number itself. */
+const withBound: Mend = (representation, text) => {
+  const isSaid = (value: number, after: string, before: string): boolean => {
+    const number = `${String(value).replace('.', '\\.')}(?:\\.0+)?`
+    return new RegExp(
+      `(?<![\\d.])${number}${unitOf}(?:${after})|(?:${before})${unitOf}${number}(?![\\d.]|${unitOf}(?:以外|之外))`,
+    ).test(text)
+  }
+  return mapped(representation, (node) => {
+    const right = node.right as { kind?: string; value?: number } | undefined
+    if (!isKind(node, 'compare') || right?.kind !== 'number' || right.value === undefined) return node
+    const { value } = right
+    if (
+      node.op === '<' &&
+      isSaid(value, '以下|以内|或更低|or (?:less|lower|below|under|fewer)', 'at most|no more than')
+    )
+      return { ...node, op: '<=' }
+    if (node.op === '>' && isSaid(value, '以上|或更高|or (?:more|higher|above|over)', 'at least|no less than|至少'))
+      return { ...node, op: '>=' }
+    return node
+  })
+}
+
 const onlyOnce: Mend = (representation) => {
   const where = [...new Map(representation.where.map((one) => [JSON.stringify(one), one])).values()]
   return where.length === representation.where.length ? representation : { ...representation, where }
@@ -397,6 +422,7 @@ const onlyOnce: Mend = (representation) => {
 
 const mends: readonly Mend[] = [
   onlyOnce,
+  withBound,
   withoutUnsaid,
   ofSessions,
   ofOwnMarket,

@@ -1,8 +1,9 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { withLock } from '../../../lake/lock.ts'
 import { readLatest } from '../../../objects/manifest.ts'
 import { isOfHome } from '../../../objects/publish.ts'
 import { takeFiles } from '../../../objects/take.ts'
+import { currentPages } from '../../../pages/publish.ts'
 import { publishedSequence } from '../../objects/publishing.ts'
 import { openVersionTree } from '../../objects/versionTree.ts'
 import type { Parts } from '../serviceParts.ts'
@@ -26,13 +27,19 @@ export function createStandby({ context, store }: Parts<'context' | 'store'>) {
     const latest = await readLatest(store, base, signal)
     lookedAt = performance.now()
     const current = await lake.current()
-    if (!latest || latest.version === current?.manifest.version) return false
-    if (current && latest.sequence === base) return false
+    const isHere = latest?.version === current?.manifest.version
+    // A writer that was killed between its rows and their pages has the rows alone.
+    const pages = isHere ? await currentPages(context.pages.root).catch(() => null) : null
+    if (!latest || (isHere && pages?.list.manifest.version === latest.version)) return false
+    if (current && !isHere && latest.sequence === base) return false
     if (latest.origin !== config.FORMOSA_ORIGIN)
       throw new Error(`the store holds ${latest.origin} data, and FORMOSA_ORIGIN is ${config.FORMOSA_ORIGIN}`)
     const known = new Map((last?.files ?? []).map(({ sha256, path }) => [sha256, join(tree.home, path)]))
     await tree.make()
-    const bytes = await takeFiles(store, tree.home, latest.files.filter(isOfHome), { signal, known })
+    // Rows that are current are not touched.
+    const isInPlace = isHere && basename(current!.folder) === tree.folderOf(latest, 'lake')
+    const files = latest.files.filter((file) => isOfHome(file) && !(isInPlace && file.kind === 'lake'))
+    const bytes = await takeFiles(store, tree.home, files, { signal, known })
     await withLock(join(lake.root, 'lock.sqlite'), { patienceMs: 60_000 }, () => tree.turnTo(latest))
     log.info({ version: latest.version, sequence: latest.sequence, bytes }, 'a published version was copied')
     return true

@@ -579,7 +579,9 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     test('wrong bodies are refused with all of their faults at once, and nothing is changed', async () => {
       const { cookie, email } = anna
       const [{ id: keyId }] = await keysOf(cookie)
-      const before = await keysOf(cookie)
+      /** The last use of a key is written about a second after it. */
+      const keys = async () => (await keysOf(cookie)).map((key: object) => ({ ...key, last_used_at: null }))
+      const before = await keys()
       for (const [method, path, good, own] of bodies(cookie, keyId)) {
         const send = (body: string | Buffer, type = 'application/json') =>
           client.send(path, { method, body, cookie: own, headers: { 'Content-Type': type }, from: host() })
@@ -631,7 +633,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       }
       expectProblem(await logIn('never@example.com'), 401, 'invalid_login')
       assert.equal((await logIn(email)).status, 200)
-      assert.deepEqual(await keysOf(cookie), before)
+      assert.deepEqual(await keys(), before)
     })
 
     test('invalid e-mail addresses are refused, and unusual valid ones work', async () => {

@@ -28,7 +28,7 @@ function datesOf(parts: readonly OpenPart[]): Map<string, number[]> {
       const found = dates.has(id) ? null : idStream(parts, id)
       if (!found || found.hidden) continue
       const days: number[] = []
-      for (const { file, first, count } of found.stream.segments) {
+      for (const { file, first, count } of found.stream.spans) {
         const entries = reader.entries(file, first, first + count)
         for (let row = 0; row < count; row++) days.push(entries[row * 2 + 1]!)
       }

@@ -2,9 +2,9 @@ import { pieceRows } from './format.ts'
 import type { OpenFile, OpenPart } from './open.ts'
 
 /** Consecutive rows of a file that belong to a stream. */
-export type Segment = {
+export type Span = {
   readonly file: OpenFile
-  /** First row of the segment in its file, and its number in the stream. */
+  /** First row of the span in its file, and its number in the stream. */
   readonly first: number
   readonly start: number
   readonly count: number
@@ -86,25 +86,25 @@ export class InterleavedDays {
   }
 
   /** The rows of one day by range; `start` is the number of the first row of all. */
-  #segmentsOf(day: number, start: number): Segment[] {
+  #spansOf(day: number, start: number): Span[] {
     const date = this.dates[day]!
     let next = start + this.#starts[day]!
-    const segments = this.files.map((file, i) => {
+    const spans = this.files.map((file, i) => {
       const cell = day * this.files.length + i
       const [first, count] = [this.#firsts[cell]!, this.#counts[cell]!]
       next += count
       const filled = (pieceRows - (count % pieceRows)) % pieceRows
       return { file, first, start: next - count, count, newest: date, oldest: date, filled }
     })
-    return segments.filter(({ count }) => count > 0)
+    return spans.filter(({ count }) => count > 0)
   }
 
-  /** The segments from row `from` on up to row `to`, or from `to` back to `from`. */
-  *segments(from: number, to: number, start: number, isBackwards = false): Generator<Segment> {
+  /** The spans from row `from` on up to row `to`, or from `to` back to `from`. */
+  *spans(from: number, to: number, start: number, isBackwards = false): Generator<Span> {
     if (from >= to) return
     const [first, last] = [this.#dayOf(from), this.#dayOf(to - 1)]
     for (let n = 0; n <= last - first; n++) {
-      const all = this.#segmentsOf(isBackwards ? last - n : first + n, start)
+      const all = this.#spansOf(isBackwards ? last - n : first + n, start)
       const own = all.filter((one) => one.start + one.count > start + from && one.start < start + to)
       yield* isBackwards ? own.reverse() : own
     }

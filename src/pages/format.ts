@@ -9,6 +9,12 @@ import { type Dataset, periodsOf } from '../catalogue/dataset.ts'
  *
  * A part may hold a range of ids, so that changed ids rewrite their range alone. The ranges of a part are read together,
  * day by day; therefore each day of a range's by-date order is filled up to whole pieces with hidden rows of no bytes.
+ *
+ * The words for consecutive rows. In files: a part of the lake is encoded slice by slice (some months, a range of ids), in
+ * chunks that fit the memory; a file has blocks (64 rows, an entry of the index), pieces (32 rows deflated) and groups (all
+ * rows of an id). In a request: a stream is the rows that the query reads, in their order; it consists of spans, each
+ * within one file; a run is those rows of a span that a page sends, an edge the end of a run that fills no whole piece.
+ * A segment is a range of bytes that a cache fetches from an object store (src/objects).
  */
 
 /** Raised when the format of rows or side files changes; older page files are then encoded again. */

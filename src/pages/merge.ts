@@ -1,7 +1,7 @@
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import type { Page, Position, Range } from './select.ts'
-import { firstBelow, type Stream, stretchesIn } from './stream.ts'
+import { fileRowsIn, firstBelow, type Stream } from './stream.ts'
 
 /** The date of a stream that has no more rows: before every date, or behind every date where rows are ascending. */
 const [beforeAll, behindAll] = [-0x8000_0000, 0x7fff_ffff]
@@ -10,8 +10,8 @@ const [beforeAll, behindAll] = [-0x8000_0000, 0x7fff_ffff]
 function entriesOf(reader: FileReader, stream: Stream, from: number, to: number): Int32Array {
   const entries = new Int32Array((to - from) * 2)
   let filled = 0
-  for (const stretch of stretchesIn(stream, from, to)) {
-    const some = reader.entries(stretch.file, stretch.from, stretch.to)
+  for (const rows of fileRowsIn(stream, from, to)) {
+    const some = reader.entries(rows.file, rows.from, rows.to)
     entries.set(some, filled)
     filled += some.length
   }
@@ -21,10 +21,10 @@ function entriesOf(reader: FileReader, stream: Stream, from: number, to: number)
 /** Copies the bytes of consecutive rows of a stream into `target`. */
 function copyRows(reader: FileReader, stream: Stream, from: number, to: number, target: Buffer, at: number): void {
   let place = at
-  for (const stretch of stretchesIn(stream, from, to)) {
-    const offset = reader.offsetOf(stretch.file, stretch.from)
-    const length = reader.offsetOf(stretch.file, stretch.to) - offset
-    reader.copy(stretch.file, stretch.from, stretch.to, offset, length, target, place)
+  for (const rows of fileRowsIn(stream, from, to)) {
+    const offset = reader.offsetOf(rows.file, rows.from)
+    const length = reader.offsetOf(rows.file, rows.to) - offset
+    reader.copy(rows.file, rows.from, rows.to, offset, length, target, place)
     place += length
   }
 }

@@ -24,13 +24,13 @@ const nothing = Buffer.alloc(0)
 /** Limits of one read. */
 const [leastRead, mostRead] = [512, 1 << 20]
 
-/** Reads a stretch of a file sequentially, a bounded piece at a time. */
-class Stretch {
+/** Reads consecutive bytes of a file through a bounded buffer. */
+class SequentialReader {
   readonly #fd: number
   readonly #end: number
   readonly #size: number
   #position: number
-  /** The piece read, and the position of the next byte in it. */
+  /** The bytes read, and the position of the next one in them. */
   buffer: Buffer = nothing
   at = 0
 
@@ -58,7 +58,7 @@ class Stretch {
 
 /**
  * Copies rows from by-id to by-date order. Each id's rows are newest first, so the ids are merged as streams, day by
- * day, holding a piece of each.
+ * day, holding a buffer of each.
  */
 export function reorder({ rows, side, groups, dates, most, isFilled }: ReorderOptions, to: RowFile): void {
   const [rowFd, sideFd] = [openSync(rows, 'r'), openSync(side, 'r')]
@@ -68,8 +68,8 @@ export function reorder({ rows, side, groups, dates, most, isFilled }: ReorderOp
     const stream = {
       left: count,
       row: rowAt,
-      bytes: new Stretch(rowFd, byteAt, bytes, share),
-      side: new Stretch(sideFd, rowAt * sideBytes, count * sideBytes, Math.max(sideBytes, (share >> 4) & ~7)),
+      bytes: new SequentialReader(rowFd, byteAt, bytes, share),
+      side: new SequentialReader(sideFd, rowAt * sideBytes, count * sideBytes, Math.max(sideBytes, (share >> 4) & ~7)),
     }
     rowAt += count
     byteAt += bytes

@@ -249,7 +249,7 @@ test('files that are linked elsewhere while a page is read, as a publication doe
     for (const _ of page.copy(target, 0)) link()
     assert.equal(target.subarray(0, page.length).toString(), textOf(selected(rows, range)))
   }
-  const { file } = wholeStream(parts).segments[0]!
+  const { file } = wholeStream(parts).spans[0]!
   let readings = 0
   /** The file changes in each of the first readings. */
   const readWhileChanging = (most: number) => () => {
@@ -280,7 +280,7 @@ test('a changed bit or a cut end of a page file or its side file is found, by re
       const range: Range = { from: null, to: null, includeHidden: false, ascending: false }
       const readEverything = () => {
         readAll((position) => selectOne(reader, wholeStream(parts), range, position, 50))
-        const { file: opened } = wholeStream(parts).segments[0]!
+        const { file: opened } = wholeStream(parts).spans[0]!
         reader.copyPieces(opened, 0, opened.pieces.checksums.length, Buffer.alloc(file.packedBytes), 0)
       }
       // The last side bytes are checksums, which are read when the file is opened.

@@ -1,8 +1,8 @@
-import type { Segment } from './days.ts'
+import type { Span } from './days.ts'
 import type { FileReader } from './file.ts'
 import { hiddenBit, lengthMask } from './format.ts'
 import type { OpenFile } from './open.ts'
-import { firstBelow, hasVisible, type Stream, segmentsIn, stretchesOf, visibleIn } from './stream.ts'
+import { fileRowsOf, firstBelow, hasVisible, type Stream, spansIn, visibleIn } from './stream.ts'
 
 /** The rows to select from streams. Dates are day numbers, both included. */
 export type Range = {
@@ -44,16 +44,14 @@ export function measure(reader: FileReader, streams: readonly Stream[], range: R
   let bytes = 0
   reader.each(streams, (stream) => {
     const [start, end] = boundsOf(reader, stream, range)
-    for (const segment of stream.segments) {
-      const { start: at, count } = segment
+    for (const span of stream.spans) {
+      const { start: at, count } = span
       const [low, high] = [Math.max(start, at) - at, Math.min(end, at + count) - at]
       if (low >= high) continue
-      const stretches = stretchesOf(segment, low, high)
-      const all = range.includeHidden
-        ? high - low
-        : stretches.reduce((sum, stretch) => sum + visibleIn(reader, stretch), 0)
+      const fileRows = fileRowsOf(span, low, high)
+      const all = range.includeHidden ? high - low : fileRows.reduce((sum, rows) => sum + visibleIn(reader, rows), 0)
       rows += all
-      for (const { file, from, to } of stretches)
+      for (const { file, from, to } of fileRows)
         if (all === high - low) bytes += reader.offsetOf(file, to) - reader.offsetOf(file, from)
         else {
           const entries = reader.entries(file, from, to)
@@ -69,12 +67,12 @@ export function measure(reader: FileReader, streams: readonly Stream[], range: R
 export function countHidden(reader: FileReader, stream: Stream, range: Range): number {
   const [start, end] = boundsOf(reader, stream, range)
   let hidden = 0
-  for (const segment of stream.segments) {
-    const { start: at, count } = segment
+  for (const span of stream.spans) {
+    const { start: at, count } = span
     const [low, high] = [Math.max(start, at) - at, Math.min(end, at + count) - at]
     if (low >= high) continue
     hidden += high - low
-    for (const stretch of stretchesOf(segment, low, high)) hidden -= visibleIn(reader, stretch)
+    for (const rows of fileRowsOf(span, low, high)) hidden -= visibleIn(reader, rows)
   }
   return hidden
 }
@@ -105,7 +103,7 @@ function forwards(reader: FileReader, stream: Stream, start: number, end: number
   let count = 0
   let length = 0
   let number = start
-  for (const { file, first, start: at, count: rows, filled } of segmentsIn(stream, start, end)) {
+  for (const { file, first, start: at, count: rows, filled } of spansIn(stream, start, end)) {
     if (count === limit) break
     const stop = Math.min(end, at + rows)
     let row = number - at + first
@@ -210,12 +208,12 @@ function* copyRuns(
 
 /** The next rows in ascending order: read as stored and reversed row by row. */
 function backwards(reader: FileReader, stream: Stream, start: number, end: number, range: Range, limit: number): Page {
-  const taken: { segment: Segment; row: number; bytes: number }[] = []
+  const taken: { span: Span; row: number; bytes: number }[] = []
   let number = end
   let length = 0
-  for (const segment of segmentsIn(stream, start, end, true)) {
+  for (const span of spansIn(stream, start, end, true)) {
     if (taken.length === limit) break
-    const { file, first, start: at } = segment
+    const { file, first, start: at } = span
     const low = Math.max(start, at)
     while (number > low && taken.length < limit) {
       const take = Math.min(number - low, limit - taken.length)
@@ -224,7 +222,7 @@ function backwards(reader: FileReader, stream: Stream, start: number, end: numbe
       for (let i = take - 1; i >= 0; i--) {
         const entry = entries[i * 2]!
         if (!range.includeHidden && (entry & hiddenBit) !== 0) continue
-        taken.push({ segment, row: row + i, bytes: entry & lengthMask })
+        taken.push({ span, row: row + i, bytes: entry & lengthMask })
         length += entry & lengthMask
       }
       number -= take
@@ -240,22 +238,22 @@ function backwards(reader: FileReader, stream: Stream, start: number, end: numbe
       let at = place
       // Adjacent rows are read at once and copied in reverse.
       for (let i = 0; i < taken.length; ) {
-        const { segment } = taken[i]!
+        const { span } = taken[i]!
         let j = i
         while (
           j + 1 < taken.length &&
           j + 1 - i < stepRows &&
-          taken[j + 1]!.segment === segment &&
+          taken[j + 1]!.span === span &&
           taken[j + 1]!.row === taken[j]!.row - 1
         )
           j++
         const from = taken[j]!.row
         const to = taken[i]!.row + 1
-        const offset = reader.offsetOf(segment.file, from)
+        const offset = reader.offsetOf(span.file, from)
         let bytes = 0
         for (let k = i; k <= j; k++) bytes += taken[k]!.bytes
         const block = Buffer.allocUnsafe(bytes)
-        reader.unchanged(() => reader.copy(segment.file, from, to, offset, bytes, block, 0))
+        reader.unchanged(() => reader.copy(span.file, from, to, offset, bytes, block, 0))
         let end = bytes
         for (; i <= j; i++) {
           const size = taken[i]!.bytes

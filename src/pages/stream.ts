@@ -1,21 +1,15 @@
-import { firstWhere, type InterleavedDays, interleaved, type Segment } from './days.ts'
+import { firstWhere, type InterleavedDays, interleaved, type Span } from './days.ts'
 import type { FileReader } from './file.ts'
 import { blockRows, hiddenBit } from './format.ts'
 import type { Groups, OpenFile, OpenPart } from './open.ts'
 
 /** Rows of one id, or of a whole dataset, over its parts: numbered from 0, key date descending. */
-export type Stream = { readonly segments: readonly StreamSegment[]; readonly count: number }
+export type Stream = { readonly spans: readonly StreamSpan[]; readonly count: number }
 
-/** `days` are the rows of several ranges of ids, which are cut into segments of their own; null for those of one file. */
-type StreamSegment = Segment & { readonly days: InterleavedDays | null }
+/** `days` are the rows of several ranges of ids, which are cut into spans of their own; null for those of one file. */
+type StreamSpan = Span & { readonly days: InterleavedDays | null }
 
-const segmentOf = (
-  file: OpenFile,
-  first: number,
-  start: number,
-  count: number,
-  { byDate }: OpenPart,
-): StreamSegment => ({
+const spanOf = (file: OpenFile, first: number, start: number, count: number, { byDate }: OpenPart): StreamSpan => ({
   file,
   first,
   start,
@@ -27,41 +21,35 @@ const segmentOf = (
 })
 
 /** The rows of a part that lies in ranges of ids. */
-function rangesSegment(ranges: readonly OpenPart[], start: number): StreamSegment {
+function spanOfRanges(ranges: readonly OpenPart[], start: number): StreamSpan {
   const days = interleaved(ranges)
   const [newest, oldest] = [days.dates[0]!, days.dates.at(-1)!]
   return { file: days.files[0]!, first: 0, start, count: days.count, newest, oldest, filled: 0, days }
 }
 
-/** The segments of single files that hold rows from `from` up to `to`, newest first or last. */
-export function* segmentsIn(
-  { segments }: Stream,
-  from: number,
-  to: number,
-  isBackwards = false,
-): Generator<Segment, void> {
-  for (const segment of isBackwards ? segments.toReversed() : segments) {
-    const { start, count, days } = segment
+/** The spans of single files that hold rows from `from` up to `to`, newest first or last. */
+export function* spansIn({ spans }: Stream, from: number, to: number, isBackwards = false): Generator<Span, void> {
+  for (const span of isBackwards ? spans.toReversed() : spans) {
+    const { start, count, days } = span
     const [low, high] = [Math.max(from, start), Math.min(to, start + count)]
     if (low >= high) continue
-    if (days) yield* days.segments(low - start, high - start, start, isBackwards)
-    else yield segment
+    if (days) yield* days.spans(low - start, high - start, start, isBackwards)
+    else yield span
   }
 }
 
 /** Every row of a dataset in by-date order. */
 export function wholeStream(parts: readonly OpenPart[]): Stream {
-  const segments: StreamSegment[] = []
+  const spans: StreamSpan[] = []
   let start = 0
   const ranges = parts.filter(({ byDate }) => byDate.days)
   for (const part of parts) {
     if (part.count === 0 || (part !== ranges[0] && ranges.includes(part))) continue
-    const segment =
-      part === ranges[0] ? rangesSegment(ranges, start) : segmentOf(part.byDate, 0, start, part.count, part)
-    segments.push(segment)
-    start += segment.count
+    const span = part === ranges[0] ? spanOfRanges(ranges, start) : spanOf(part.byDate, 0, start, part.count, part)
+    spans.push(span)
+    start += span.count
   }
-  return { segments, count: start }
+  return { spans, count: start }
 }
 
 /** Compares an id with the bytes of a name without allocating. */
@@ -87,7 +75,7 @@ function groupOf({ names, ends }: Groups, id: Buffer): number {
 /** The rows of one id; null if no part has any. `hidden` if all of them are hidden. */
 export function idStream(parts: readonly OpenPart[], id: string): { stream: Stream; hidden: boolean } | null {
   const key = Buffer.from(id)
-  const segments: StreamSegment[] = []
+  const spans: StreamSpan[] = []
   let start = 0
   let hidden = true
   for (const part of parts) {
@@ -97,22 +85,22 @@ export function idStream(parts: readonly OpenPart[], id: string): { stream: Stre
     if (group < 0) continue
     const first = groups.firsts[group]!
     const count = groups.firsts[group + 1]! - first
-    segments.push(segmentOf(byId, first, start, count, part))
+    spans.push(spanOf(byId, first, start, count, part))
     start += count
     hidden &&= groups.hidden[group] === 1
   }
-  return segments.length === 0 ? null : { stream: { segments, count: start }, hidden }
+  return spans.length === 0 ? null : { stream: { spans, count: start }, hidden }
 }
 
 /** Number of the first row with a key date below `date`, or not above it if `inclusive`; the count if there is none. */
-export function firstBelow(reader: FileReader, { segments, count }: Stream, date: number, inclusive: boolean): number {
+export function firstBelow(reader: FileReader, { spans, count }: Stream, date: number, inclusive: boolean): number {
   const bound = inclusive ? date + 1 : date
-  for (const { file, first, start, count: rows, newest, oldest, days } of segments) {
+  for (const { file, first, start, count: rows, newest, oldest, days } of spans) {
     if (oldest >= bound) continue
     if (newest < bound) return start
     if (days) return start + days.firstBelow(bound)
     const end = first + rows
-    // Blocks whose first row lies inside the segment; the row is the first of the first block below the bound, or
+    // Blocks whose first row lies inside the span; the row is the first of the first block below the bound, or
     // in the block before it.
     const [low, high] = [Math.floor(first / blockRows) + 1, Math.ceil(end / blockRows)]
     const block = firstWhere(low, high, (middle) => file.dates[middle]! < bound)
@@ -128,7 +116,7 @@ export function firstBelow(reader: FileReader, { segments, count }: Stream, date
 
 /** The key date of a row. */
 export function dateAt(reader: FileReader, stream: Stream, number: number): number {
-  const [found] = segmentsIn(stream, number, number + 1)
+  const [found] = spansIn(stream, number, number + 1)
   const { file, first, start } = found!
   const row = number - start + first
   return reader.block(file, Math.floor(row / blockRows))[(row % blockRows) * 2 + 1]!
@@ -137,7 +125,7 @@ export function dateAt(reader: FileReader, stream: Stream, number: number): numb
 /** True if a row from `number` to `end` is visible; usually the first is. */
 export function hasVisible(reader: FileReader, stream: Stream, number: number, end: number): boolean {
   if (number >= end) return false
-  const [found] = segmentsIn(stream, number, number + 1)
+  const [found] = spansIn(stream, number, number + 1)
   const { file, first, start } = found!
   const row = number - start + first
   return (
@@ -148,29 +136,29 @@ export function hasVisible(reader: FileReader, stream: Stream, number: number, e
 /** Visible rows of a stream before row `number`. */
 function visibleBefore(reader: FileReader, stream: Stream, number: number): number {
   let total = 0
-  for (const stretch of stretchesIn(stream, 0, number)) total += visibleIn(reader, stretch)
+  for (const rows of fileRowsIn(stream, 0, number)) total += visibleIn(reader, rows)
   return total
 }
 
 /** Consecutive rows of a file. */
-type Stretch = { readonly file: OpenFile; readonly from: number; readonly to: number }
+type FileRows = { readonly file: OpenFile; readonly from: number; readonly to: number }
 
-/** Some rows of a segment, by file. */
-export function stretchesOf({ file, first, days }: StreamSegment, low: number, high: number): Stretch[] {
+/** Some rows of a span, by file. */
+export function fileRowsOf({ file, first, days }: StreamSpan, low: number, high: number): FileRows[] {
   if (!days) return [{ file, from: first + low, to: first + high }]
   const [from, to] = [days.rowsAt(low), days.rowsAt(high)]
   return days.files.map((range, i) => ({ file: range, from: from[i]!, to: to[i]! }))
 }
 
 /** The rows of a stream from `from` up to `to`, by file. */
-export function* stretchesIn({ segments }: Stream, from: number, to: number): Generator<Stretch, void> {
-  for (const segment of segments) {
-    const [low, high] = [Math.max(0, from - segment.start), Math.min(segment.count, to - segment.start)]
-    if (low < high) yield* stretchesOf(segment, low, high)
+export function* fileRowsIn({ spans }: Stream, from: number, to: number): Generator<FileRows, void> {
+  for (const span of spans) {
+    const [low, high] = [Math.max(0, from - span.start), Math.min(span.count, to - span.start)]
+    if (low < high) yield* fileRowsOf(span, low, high)
   }
 }
 
-export const visibleIn = (reader: FileReader, { file, from, to }: Stretch): number =>
+export const visibleIn = (reader: FileReader, { file, from, to }: FileRows): number =>
   visibleUpTo(reader, file, to) - visibleUpTo(reader, file, from)
 
 function visibleUpTo(reader: FileReader, file: OpenFile, row: number): number {

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Dataset } from '../catalogue/dataset.ts'
 import type { Bounds } from './bounds.ts'
+import { chunksOf } from './chunks.ts'
 import { readPart } from './columns.ts'
 import { RowWriter } from './encode.ts'
 import { hiddenBit, type Order, ordersOf } from './format.ts'
 import { copiedFrom, rowsOf } from './kept.ts'
 import { OldPieces } from './oldPieces.ts'
 import type { PageSource, PartPages } from './partPages.ts'
-import { piecesOf } from './pieces.ts'
 import { type Group, reorder } from './reorder.ts'
 import { RowFile } from './rowFile.ts'
 import { SealedPieces } from './sealedPieces.ts'
@@ -74,7 +74,7 @@ export async function writePart(
         const pieces =
           source.rows <= bounds.rows
             ? [within]
-            : await piecesOf(connection, dataset, { file: source.file, within }, bounds.rows)
+            : await chunksOf(connection, dataset, { file: source.file, within }, bounds.rows)
         for (const where of pieces) await encode(where)
       }
     }

@@ -4,31 +4,31 @@ import { readColumns } from '../lake/duck.ts'
 import { literal, quote } from '../lake/schema.ts'
 
 /** Rows with the same value in a column. */
-type Run = { readonly value: string; readonly rows: number }
+type EqualRows = { readonly value: string; readonly rows: number }
 
 /** Groups neighbouring runs up to a number of rows; a larger run stands alone. */
-function together(runs: readonly Run[], most: number): Run[][] {
-  const pieces: Run[][] = []
+function together(runs: readonly EqualRows[], most: number): EqualRows[][] {
+  const chunks: EqualRows[][] = []
   let rows = Number.POSITIVE_INFINITY
   for (const run of runs) {
     if (rows + run.rows > most) {
-      pieces.push([])
+      chunks.push([])
       rows = 0
     }
-    pieces.at(-1)!.push(run)
+    chunks.at(-1)!.push(run)
     rows += run.rows
   }
-  return pieces
+  return chunks
 }
 
-/** SQL conditions that split the rows of a file into pieces of bounded size: ids in order, days newest first. */
-export async function piecesOf(
+/** SQL conditions that split the rows of a file into chunks of bounded size: ids in order, days newest first. */
+export async function chunksOf(
   connection: DuckDBConnection,
   { id, date }: Dataset,
   { file, within: condition }: { readonly file: string; readonly within: string },
   most: number,
 ): Promise<string[]> {
-  const runsOf = async (column: string, order: 'ASC' | 'DESC', where: string): Promise<Run[]> => {
+  const runsOf = async (column: string, order: 'ASC' | 'DESC', where: string): Promise<EqualRows[]> => {
     const { value, n } = await readColumns(
       connection,
       `SELECT CAST(v AS VARCHAR) AS value, n FROM (SELECT ${quote(column)} AS v, CAST(count(*) AS DOUBLE) AS n
@@ -36,7 +36,7 @@ export async function piecesOf(
     )
     return (value as string[]).map((one, i) => ({ value: one, rows: (n as Float64Array)[i]! }))
   }
-  const within = (column: string, runs: readonly Run[]) => {
+  const within = (column: string, runs: readonly EqualRows[]) => {
     const ends = [runs[0]!.value, runs.at(-1)!.value]
     const [from, to] = column === id ? ends : ends.sort()
     return `${quote(column)} BETWEEN ${literal(from!)} AND ${literal(to!)}`
@@ -45,15 +45,15 @@ export async function piecesOf(
     const days = await runsOf(date, 'DESC', where)
     return together(days, most).map((runs) => `${where} AND ${within(date, runs)}`)
   }
-  const isFew = (runs: readonly Run[]) => runs.reduce((sum, { rows }) => sum + rows, 0) <= most
+  const isFew = (runs: readonly EqualRows[]) => runs.reduce((sum, { rows }) => sum + rows, 0) <= most
   if (id === null) return byDay(condition)
   const ids = await runsOf(id, 'ASC', condition)
   if (isFew(ids)) return [condition]
-  const pieces: string[] = []
+  const chunks: string[] = []
   for (const runs of together(ids, most)) {
     const where = `${condition} AND ${within(id, runs)}`
-    if (isFew(runs)) pieces.push(where)
-    else pieces.push(...(await byDay(where)))
+    if (isFew(runs)) chunks.push(where)
+    else chunks.push(...(await byDay(where)))
   }
-  return pieces
+  return chunks
 }

@@ -3,7 +3,7 @@ import type { SettingName } from '../config/settings.ts'
 import type { Config } from '../config.ts'
 import type { LedgerOptions } from '../derive/ledgerFile.ts'
 import type { GapsOptions } from '../ingest/gaps/publish.ts'
-import type { Lake } from '../lake/lake.ts'
+import type { Lake, Version } from '../lake/lake.ts'
 import type { PagesOptions } from '../pages/publish.ts'
 import type { ParameterName } from '../query/parameters.ts'
 import type { ClockOptions } from './clock.ts'
@@ -16,6 +16,8 @@ export type Context = {
   readonly clock: ClockOptions
   readonly log: Logger
   readonly lake: Lake
+  /** The current version of the lake; throws where it is empty. */
+  readonly version: () => Promise<Version>
   readonly pages: PagesOptions
   readonly ledger: LedgerOptions
   readonly gaps: GapsOptions
@@ -27,6 +29,8 @@ export type Context = {
   readonly presentSecret: () => Buffer | null
   /** Folder of the lake's scratch files for readers. */
   readonly scratch: string
+  /** Folder of the journal, the archive and the reports of live data. */
+  readonly ingest: string
   readonly release: string
   /** Every command, for the documents. */
   readonly groups: readonly CommandGroup[]

@@ -4,6 +4,7 @@ import { destination, pino } from 'pino'
 import { findSecret, otherSecret, readSecret } from '../access/secret.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Config } from '../config.ts'
+import { MissingError } from '../errors.ts'
 import { openLake } from '../lake/lake.ts'
 import { readMark } from '../store/backup/mark.ts'
 import { clockOptions, createClock } from './clock.ts'
@@ -14,6 +15,14 @@ export function createContext(config: Config, { release, groups }: Pick<Context,
   const clock = clockOptions(config)
   const now = createClock(clock)
   const folder = (name: string) => join(home, origin, name)
+  const lake = openLake({
+    root: folder('lake'),
+    origin,
+    datasets: catalogue,
+    now,
+    memory,
+    keepFree: config.reserveBytes,
+  })
   return {
     config,
     now,
@@ -23,13 +32,19 @@ export function createContext(config: Config, { release, groups }: Pick<Context,
       { level: config.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime },
       destination({ dest: 2, sync: true }),
     ),
-    lake: openLake({ root: folder('lake'), origin, datasets: catalogue, now, memory, keepFree: config.reserveBytes }),
+    lake,
+    async version() {
+      const version = await lake.current()
+      if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
+      return version
+    },
     pages: { root: folder('pages'), datasets: catalogue, memory, now, keepFree: config.reserveBytes },
     ledger: { root: folder('ledger'), memory },
     gaps: { root: folder('gaps'), memory, now },
     secret: () => readSecret(home, config.FORMOSA_SECRET, () => readMark(config.storePath)),
     otherSecret: () => otherSecret(config.FORMOSA_OTHER_SECRET),
     presentSecret: () => findSecret(home, config.FORMOSA_SECRET, () => readMark(config.storePath)),
+    ingest: join(home, 'live', 'ingest'),
     scratch: join(tmpdir(), `formosa-spill-${process.pid}`),
     release,
     groups,

@@ -117,7 +117,7 @@ test('help and the version load neither a dependency nor the code of a command',
 
 test('a fault of ours is one sentence and 70; its stack is printed with LOG_LEVEL=debug', async () => {
   const broken = {
-    file: '/cli/accounts/user.ts',
+    file: '/cli/accounts/users.ts',
     text: "export const userList = () => { throw new Error('first line\\nsecond') }",
   }
   const plain = await loadedBy(['user', 'list'], broken)

@@ -548,6 +548,6 @@ describe('over standard input and output', () => {
     const wrong = await formosaHere(['mcp', '--url', 'ftp://x'])
     assert.equal(wrong.code, 3)
     assert.match(wrong.err, /FORMOSA_URL/)
-    assert.match((await formosaHere(['mcp', '--language', 'fr'])).err, /--language must be en or zh/)
+    assert.match((await formosaHere(['mcp', '--language', 'fr'])).err, /--language must be one of en, zh/)
   })
 })

@@ -71,9 +71,9 @@ export async function note(step: Kysely<Schema>, actor: Actor | undefined, noted
 export type AuditLine = Omit<Selectable<AuditTable>, 'at'> & { readonly at: string }
 
 export type AuditFilter = {
-  readonly since?: string
-  readonly userId?: number
-  readonly action?: AuditAction
+  readonly since?: string | undefined
+  readonly userId?: number | undefined
+  readonly action?: AuditAction | undefined
   readonly limit: number
 }
 

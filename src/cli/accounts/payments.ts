@@ -22,9 +22,9 @@ import { note } from '../../store/auditTrail.ts'
 import type { Database } from '../../store/database.ts'
 import { paymentTerms } from '../agent.ts'
 import type { Context, Flags, Run } from '../command.ts'
-import { countOf } from '../count.ts'
-import { notice, print, printTable } from '../output.ts'
-import { withDatabase } from './user.ts'
+import { countOf, oneOf } from '../flags.ts'
+import { notice, print, printList, printTable } from '../output.ts'
+import { withDatabase } from './database.ts'
 
 const states = ['claimed', 'settling', 'settled', 'deferred', 'failed', 'external'] as const satisfies Entry['state'][]
 
@@ -37,36 +37,36 @@ function dayStart(day: string): number {
 }
 
 function filterOf({ state, dataset, payer, since }: Flags): PaymentFilter {
-  if (state !== undefined && !(states as readonly string[]).includes(state))
-    throw new UsageError(`--state must be one of ${states.join(', ')}.`)
   if (dataset !== undefined && dataset !== askName && !catalogue.some(({ name }) => name === dataset))
     throw new MissingError(`There is no dataset named ${dataset}; "formosa datasets" lists them.`)
   if (payer !== undefined && !isAddress(payer))
     throw new UsageError('--payer must be an address with a right checksum.')
   return {
-    ...(state === undefined ? {} : { state: state as Entry['state'] }),
+    ...(state === undefined ? {} : { state: oneOf('--state', state, states) }),
     ...(dataset === undefined ? {} : { dataset }),
     ...(payer === undefined ? {} : { payer }),
     ...(since === undefined ? {} : { since: dayStart(since) }),
   }
 }
 
-export const paymentsList: Run = async (context, { limit, ...flags }) => {
-  const filter = filterOf(flags)
-  const most = countOf('limit', limit!, 1)
-  const found = await withDatabase(context, (database) => listPayments(database, { ...filter, limit: most + 1 }))
-  const rows = found
-    .slice(0, most)
-    .map(({ id, createdAt, state, dataset, payer, value, txHash }) => [
-      id,
-      iso(createdAt),
-      state,
-      dataset,
-      checksummed(payer),
-      inDollars(value),
-      txHash,
-    ])
-  printTable(['id', 'first seen', 'state', 'dataset', 'payer', 'amount', 'transaction'], rows)
+/** The payments that the flags choose; those flags are checked before the database is opened. */
+function paymentsOf(context: Context, flags: Flags, limit?: number): Promise<Entry[]> {
+  const filter = { ...filterOf(flags), ...(limit === undefined ? {} : { limit }) }
+  return withDatabase(context, (database) => listPayments(database, filter))
+}
+
+export const paymentsList: Run = async (context, flags) => {
+  const most = countOf('limit', flags.limit!, 1)
+  const found = await paymentsOf(context, flags, most + 1)
+  printList(found.slice(0, most), {
+    id: ({ id }) => id,
+    'first seen': ({ createdAt }) => iso(createdAt),
+    state: ({ state }) => state,
+    dataset: ({ dataset }) => dataset,
+    payer: ({ payer }) => checksummed(payer),
+    amount: ({ value }) => inDollars(value),
+    transaction: ({ txHash }) => txHash,
+  })
   if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)
 }
 
@@ -109,39 +109,21 @@ export const paymentsShow: Run = async (context, _, operands) => {
 }
 
 export const paymentsTotals: Run = async (context, flags) => {
-  const filter = filterOf(flags)
-  const entries = await withDatabase(context, (database) => listPayments(database, filter))
-  const rows = totalsOf(entries).map(({ day, dataset, state, count, amount, gas }) => [
-    day,
-    dataset,
-    state,
-    count,
-    inDollars(amount),
-    gas,
-  ])
-  printTable(['day', 'dataset', 'state', 'payments', 'amount', 'gas in wei'], rows)
+  const entries = await paymentsOf(context, flags)
+  printList(totalsOf(entries), {
+    day: ({ day }) => day,
+    dataset: ({ dataset }) => dataset,
+    state: ({ state }) => state,
+    payments: ({ count }) => count,
+    amount: ({ amount }) => inDollars(amount),
+    'gas in wei': ({ gas }) => gas,
+  })
   const paid = entries.filter(({ state }) => state === 'settled' || state === 'external')
   const sum = paid.reduce((total, { value }) => total + BigInt(value), 0n)
   notice(`Paid in all: ${inDollars(sum)} by ${paid.length} payments.`)
 }
 
-export const paymentsExport: Run = async (context, flags) => {
-  const filter = filterOf(flags)
-  print(csvOf(await withDatabase(context, (database) => listPayments(database, filter))))
-}
-
-/** The node to read and the terms to compare with. */
-function placeOf({ config }: Context, rpc: string | undefined): { terms: PaymentTerms; url: string } {
-  const terms = paymentTerms(config)
-  if (!settles(terms))
-    throw new SettingError(
-      `AGENT_PAY_MODE is ${terms.mode} and moves no money: run this with the settings of the service that takes payments.`,
-    )
-  const url = rpc ?? terms.rpcUrl!
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`--rpc must be the http(s) address of a node, and is '${url}'.`)
-  return { terms, url }
-}
+export const paymentsExport: Run = async (context, flags) => print(csvOf(await paymentsOf(context, flags)))
 
 /** The first block to read: that of the first payment in the ledger. */
 async function firstBlock(database: Database, { network }: PaymentTerms): Promise<bigint> {
@@ -151,36 +133,41 @@ async function firstBlock(database: Database, { network }: PaymentTerms): Promis
   return BigInt(blocks.map(Number).reduce((least, block) => Math.min(least, block)))
 }
 
-const countedIn = ({ count, amount }: Reconciliation['chain']) => [count, inDollars(amount), amount]
-
 /** Prints both sides and where they differ; true where they agree. */
 async function report(database: Database, found: Reconciliation): Promise<boolean> {
   const { fromBlock, toBlock, chain, ledger, unknown, missing, concluded, open } = found
+  const section = <T>(title: string, items: readonly T[], columns: Parameters<typeof printList<T>>[1]): void => {
+    if (items.length === 0) return
+    print(`\n${title}\n`)
+    printList(items, columns)
+  }
   print(`Blocks ${fromBlock} to ${toBlock}\n\n`)
   const sides = [
-    ['chain', ...countedIn(chain)],
-    ['ledger', ...countedIn(ledger)],
+    { side: 'chain', ...chain },
+    { side: 'ledger', ...ledger },
   ]
-  printTable(['side', 'payments', 'amount', 'atomic units'], sides)
-  if (unknown.length > 0) {
-    print('\nOn the chain, and not paid in the ledger\n')
-    const rows: unknown[][] = []
-    for (const { payer, nonce, amount, transaction, block } of unknown) {
-      const state = (await findPayment(database, nonce))?.state ?? null
-      rows.push([block, transaction, checksummed(payer), inDollars(amount), state])
-    }
-    printTable(['block', 'transaction', 'payer', 'amount', 'in the ledger'], rows)
-  }
-  if (missing.length > 0) {
-    print('\nPaid in the ledger, and not on the chain\n')
-    const rows = missing.map(({ id, block, txHash, value }) => [id, block, txHash, inDollars(value)])
-    printTable(['id', 'block', 'transaction', 'amount'], rows)
-  }
-  if (concluded.length > 0) {
-    print('\nConcluded by this look\n')
-    const rows = concluded.map(({ id, outcome }) => [id, outcome])
-    printTable(['id', 'outcome'], rows)
-  }
+  printList(sides, {
+    side: ({ side }) => side,
+    payments: ({ count }) => count,
+    amount: ({ amount }) => inDollars(amount),
+    'atomic units': ({ amount }) => amount,
+  })
+  const states = new Map<string, string | null>()
+  for (const { nonce } of unknown) states.set(nonce, (await findPayment(database, nonce))?.state ?? null)
+  section('On the chain, and not paid in the ledger', unknown, {
+    block: ({ block }) => block,
+    transaction: ({ transaction }) => transaction,
+    payer: ({ payer }) => checksummed(payer),
+    amount: ({ amount }) => inDollars(amount),
+    'in the ledger': ({ nonce }) => states.get(nonce),
+  })
+  section('Paid in the ledger, and not on the chain', missing, {
+    id: ({ id }) => id,
+    block: ({ block }) => block,
+    transaction: ({ txHash }) => txHash,
+    amount: ({ value }) => inDollars(value),
+  })
+  section('Concluded by this look', concluded, { id: ({ id }) => id, outcome: ({ outcome }) => outcome })
   print(`\nStill open: ${open}\n`)
   const isSame = unknown.length === 0 && missing.length === 0 && chain.amount === ledger.amount
   print(isSame ? 'The ledger and the chain agree.\n' : 'The ledger and the chain differ.\n')
@@ -189,7 +176,14 @@ async function report(database: Database, found: Reconciliation): Promise<boolea
 
 export const paymentsReconcile: Run = async (context, { 'from-block': from, rpc }) => {
   const given = from === undefined ? null : BigInt(countOf('from-block', from, 0))
-  const { terms, url } = placeOf(context, rpc)
+  const terms = paymentTerms(context.config)
+  if (!settles(terms))
+    throw new SettingError(
+      `AGENT_PAY_MODE is ${terms.mode} and moves no money: run this with the settings of the service that takes payments.`,
+    )
+  const url = rpc ?? terms.rpcUrl!
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`--rpc must be the http(s) address of a node, and is '${url}'.`)
   const now = () => context.now().getTime()
   const chain = openChain(url, terms, now)
   return withDatabase(context, async (database) => {

@@ -5,8 +5,8 @@ import { openExisting, openExistingAlone } from '../../store/database.ts'
 import { changeSecret, moveSecret, readFingerprint } from '../../store/fingerprint.ts'
 import type { Context, Run } from '../command.ts'
 import { placeOf } from '../control.ts'
-import { operatorAt } from '../operator.ts'
 import { notice } from '../output.ts'
+import { operatorAt } from './database.ts'
 
 export const secretReplace: Run = async (context, { yes }) => {
   if (await moveAccepted(context)) {

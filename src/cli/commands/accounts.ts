@@ -11,7 +11,7 @@ export const accounts = group('Accounts', settingsOf('accounts'), [
     operands: [['EMAIL', 'the address of the new user']],
     flags: { tier: { about: 'free, lite or plus', value: 'NAME', default: 'free' } },
     example: 'formosa user add you@example.com --tier plus',
-    load: async () => (await import('../accounts/user.ts')).userAdd,
+    load: async () => (await import('../accounts/users.ts')).userAdd,
   },
   {
     name: 'audit',
@@ -29,14 +29,14 @@ export const accounts = group('Accounts', settingsOf('accounts'), [
   {
     name: 'user list',
     about: 'List every user with tier, working keys and state.',
-    load: async () => (await import('../accounts/user.ts')).userList,
+    load: async () => (await import('../accounts/users.ts')).userList,
   },
   {
     name: 'user set-tier',
     about: 'Grant a user another tier; it takes effect within a second and the keys stay.',
     operands: [user, ['TIER', 'free, lite or plus']],
     example: 'formosa user set-tier you@example.com plus',
-    load: async () => (await import('../accounts/user.ts')).userSetTier,
+    load: async () => (await import('../accounts/users.ts')).userSetTier,
   },
   {
     name: 'user disable',
@@ -44,14 +44,14 @@ export const accounts = group('Accounts', settingsOf('accounts'), [
     operands: [user],
     flags: { undo: { about: 'let the user in again' } },
     example: 'formosa user disable you@example.com',
-    load: async () => (await import('../accounts/user.ts')).userDisable,
+    load: async () => (await import('../accounts/users.ts')).userDisable,
   },
   {
     name: 'user delete',
     about: 'Remove a user with address, password, sessions, keys and subscriptions.',
     operands: [user],
     example: 'formosa user delete you@example.com',
-    load: async () => (await import('../accounts/user.ts')).userDelete,
+    load: async () => (await import('../accounts/users.ts')).userDelete,
   },
   {
     name: 'key create',
@@ -60,21 +60,21 @@ export const accounts = group('Accounts', settingsOf('accounts'), [
     operands: [user],
     flags: { name: { about: 'name of the key', value: 'TEXT', default: 'command line' } },
     example: 'formosa key create you@example.com --name "nightly job"',
-    load: async () => (await import('../accounts/key.ts')).keyCreate,
+    load: async () => (await import('../accounts/users.ts')).keyCreate,
   },
   {
     name: 'key list',
     about: 'List the keys of a user, by their first and last characters, with their last use.',
     operands: [user],
     example: 'formosa key list you@example.com',
-    load: async () => (await import('../accounts/key.ts')).keyList,
+    load: async () => (await import('../accounts/users.ts')).keyList,
   },
   {
     name: 'key revoke',
     about: 'Revoke a key; it stops working within a second.',
     operands: [['ID', 'the number that "formosa key list" prints']],
     example: 'formosa key revoke 7',
-    load: async () => (await import('../accounts/key.ts')).keyRevoke,
+    load: async () => (await import('../accounts/users.ts')).keyRevoke,
   },
   {
     name: 'secret replace',

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bringsSecret, settleSecret, stageSecret } from '../../access/restoredSecret.ts'
 import { fingerprintOf } from '../../access/secret.ts'
-import { MissingError, OperatorError, UsageError } from '../../errors.ts'
+import type { Config } from '../../config.ts'
+import { explain, MissingError, OperatorError, SettingError, UsageError } from '../../errors.ts'
 import { actingAs, note } from '../../store/auditTrail.ts'
 import type { Counts } from '../../store/backup/format.ts'
 import { readMark } from '../../store/backup/mark.ts'
@@ -12,14 +14,29 @@ import { openSnapshot } from '../../store/backup/snapshot.ts'
 import { writeBackup, writeBackupFile } from '../../store/backup/write.ts'
 import { openAlone } from '../../store/database.ts'
 import { migrations } from '../../store/migrations.ts'
-import { withDatabase } from '../accounts/user.ts'
+import { checkFingerprint, operatorAt, withDatabase } from '../accounts/database.ts'
 import type { Context, Run } from '../command.ts'
 import { placeOf } from '../control.ts'
-import { counted } from '../count.ts'
-import { operatorAt } from '../operator.ts'
-import { notice, print, printTable } from '../output.ts'
-import { checkFingerprint } from '../ownSecret.ts'
-import { passphraseOf } from '../passphrase.ts'
+import { counted, notice, print, printTable } from '../output.ts'
+
+/** The passphrase of the file, or of the setting; null where neither is given. */
+function passphraseOf(file: string | undefined, { FORMOSA_BACKUP_PASSPHRASE: setting }: Config): string | null {
+  if (file === undefined) return setting === undefined ? null : checked(setting, 'FORMOSA_BACKUP_PASSPHRASE')
+  try {
+    return checked(readFileSync(file, 'utf8').split('\n')[0]!.replace(/\r$/, ''), `The first line of ${file}`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new MissingError(`There is no file ${file}.`)
+    throw explain(error, `read ${file}`)
+  }
+}
+
+const leastCharacters = 12
+
+function checked(passphrase: string, where: string): string {
+  if (passphrase.length < leastCharacters)
+    throw new SettingError(`${where} must have at least ${leastCharacters} characters to be a passphrase.`)
+  return passphrase
+}
 
 const summaryOf = (counts: Counts): string => {
   const all = Object.values(counts).reduce((sum, n) => sum + n, 0)

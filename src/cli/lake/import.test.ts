@@ -147,7 +147,7 @@ test('a wrong import command ends with one sentence and the exit code of its cau
     [[prices, '--dataset', 'TaiwanStockPrise'], /no dataset named TaiwanStockPrise/],
     [[prices, '--dataset', 'TaiwanStockPrice', '--map', 'close'], /--map: "close" is not of the form THEIRS=OURS/],
     [[prices, '--dataset', 'TaiwanStockPrice', '--set', 'volume=1,volume=2'], /--set names volume twice/],
-    [[prices, '--dataset', 'TaiwanStockPrice', '--repeats', 'any'], /--repeats must be reject, first, last/],
+    [[prices, '--dataset', 'TaiwanStockPrice', '--repeats', 'any'], /--repeats must be one of reject, first, last/],
     [[join(folder, 'no.csv'), '--dataset', 'TaiwanStockPrice'], /There is no file/],
   ] as const) {
     const { code, err, out } = await run(...words)

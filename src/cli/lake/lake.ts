@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import { tableOf } from '../../catalogue/dataset.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import type { Config } from '../../config.ts'
-import { MissingError } from '../../errors.ts'
 import { openEngine } from '../../lake/engine.ts'
 import type { Lake } from '../../lake/lake.ts'
 import { openReader } from '../../lake/reader.ts'
@@ -10,20 +9,14 @@ import { verify as findFaults } from '../../lake/verify.ts'
 import { assertWhole } from '../../lake/whole.ts'
 import { currentPages } from '../../pages/publish.ts'
 import { verifyPages } from '../../pages/verify.ts'
-import type { Context, Run } from '../command.ts'
-import { notice, print, printJson, printTable } from '../output.ts'
+import type { Run } from '../command.ts'
+import { oneOf } from '../flags.ts'
+import { notice, outputFormats, print, printJson, printRows, printTable } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { remoteCatalogue, remoteUrl } from '../remote.ts'
-import { formatOf, printed } from '../rows.ts'
-
-const currentOf = async ({ lake }: Context) => {
-  const version = await lake.current()
-  if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
-  return version
-}
 
 export const verify: Run = async (context) => {
-  const version = await currentOf(context)
+  const version = await context.version()
   const engine = await openEngine({ memory: context.config.FORMOSA_MEMORY, scratch: context.scratch })
   const pages = await currentPages(context.pages.root)
   const onStep = createProgress('Verifying', context.log)
@@ -101,8 +94,8 @@ function readBy(statement: string): string[] | undefined {
 }
 
 export const sql: Run = async (context, flags, operands) => {
-  const format = formatOf(flags.format!)
-  const { folder, manifest } = await currentOf(context)
+  const format = oneOf('--format', flags.format, outputFormats)
+  const { folder, manifest } = await context.version()
   await assertWhole({ folder, manifest }, readBy(operands[0]!))
   const reader = await openReader({ folder, manifest }, catalogue, {
     memory: context.config.FORMOSA_MEMORY,
@@ -110,7 +103,7 @@ export const sql: Run = async (context, flags, operands) => {
   })
   try {
     const { columns, rows } = await reader.select(operands[0]!)
-    print(printed(format, columns, rows))
+    printRows(format, columns, rows)
   } finally {
     reader.close()
   }

@@ -1,4 +1,3 @@
-import { find } from '../../catalogue/index.ts'
 import { publishers } from '../../catalogue/publishers.ts'
 import { listOf } from '../../config/values.ts'
 import { dayMs } from '../../days.ts'
@@ -28,14 +27,11 @@ import { openQuarantine } from '../../ingest/rules/quarantine.ts'
 import { emptyTally } from '../../ingest/taskTally.ts'
 import type { Step } from '../../market/fill.ts'
 import type { Context, Flags, Run } from '../command.ts'
-import { counted } from '../count.ts'
-import { ingestFolder } from '../ingestFolder.ts'
-import { notice, print, printJson, printTable } from '../output.ts'
-import { type FromChild, reportProgress } from '../progress.ts'
-import { assertRoomForNext } from '../room.ts'
+import { datasetsOf, dateOf } from '../flags.ts'
+import { counted, durationText, grouped, notice, print, printJson, printList, spanOf } from '../output.ts'
+import { createUnreachedNotice, type FromChild, reportProgress } from '../progress.ts'
 import { withSmallMemory } from '../smallMemory.ts'
-import { createUnreachedNotice } from '../unreached.ts'
-import { makePages } from './pages.ts'
+import { assertRoomForNext, makePages } from './pages.ts'
 
 const assertLive = ({ config }: Context): void => {
   if (config.FORMOSA_ORIGIN !== 'live')
@@ -54,20 +50,14 @@ function acceptedIn({ config }: Context): string[] {
   return accepted
 }
 
-const namesIn = (only: string | undefined): string[] | undefined => {
-  const names = only === undefined ? undefined : listOf(only)
-  for (const name of names ?? []) if (!find(name)) throw new MissingError(`--only: there is no dataset named ${name}.`)
-  return names
-}
-
 const sendUnreached = (unreached: Unreached | null): void => void process.send!({ unreached } satisfies FromChild)
 
 function ingestOf(context: Context, only: string | undefined): IngestContext {
   const { config, lake, now, log, scratch } = context
   const url = config.FORMOSA_SOURCES_URL?.replace(/\/+$/, '')
-  const names = namesIn(only)
+  const names = datasetsOf(only)
   return openIngest({
-    folder: ingestFolder(context),
+    folder: context.ingest,
     ...{ lake, now, log, scratch, memory: config.FORMOSA_MEMORY, accepted: acceptedIn(context) },
     ...(names ? { only: names } : {}),
     ids: () => listOf(config.FORMOSA_US_STOCKS),
@@ -109,7 +99,7 @@ const withIngest = (
 ): Promise<number> =>
   untilStopped(async (signal) => {
     const onWait = () => notice('A back-fill is under way: it stops for this once its requests have been answered.')
-    const ingest = await openInTurn(ingestFolder(context), () => ingestOf(context, only), { signal, onWait })
+    const ingest = await openInTurn(context.ingest, () => ingestOf(context, only), { signal, onWait })
     try {
       return await work(ingest, signal)
     } finally {
@@ -117,17 +107,18 @@ const withIngest = (
     }
   })
 
-const duration = (seconds: number): string => {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
-  return hours > 0 ? `${hours} h ${minutes} min` : minutes > 0 ? `${minutes} min` : `${Math.ceil(seconds)} s`
-}
+/** The datasets without a publisher that may be asked, and why. */
+const notAskedFor = ({ choice }: IngestContext): string[] =>
+  choice.without.map(({ dataset, market, why }) => `${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.`)
 
 function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
-  printTable(
-    ['host', 'requests', 'time', 'resting until'],
-    hosts.map((one) => [one.host, String(one.requests), duration(one.seconds), one.openUntil ?? '']),
-  )
-  print(`${requests} requests, about ${duration(seconds)}; ${reused} questions are answered already.\n`)
+  printList(hosts, {
+    host: ({ host }) => host,
+    requests: (one) => one.requests,
+    time: (one) => durationText(one.seconds),
+    'resting until': ({ openUntil }) => openUntil ?? '',
+  })
+  print(`${requests} requests, about ${durationText(seconds)}; ${reused} questions are answered already.\n`)
 }
 
 /** A run in a few lines; the journal has the whole report. */
@@ -150,7 +141,7 @@ function printReport({ version, through, asked, datasets, problems, missing, twi
     ...Object.entries(datasets).flatMap(([name, { waitsFor }]) => waitsFor.map((what) => `${name}: ${what}`)),
     ...twins.map(
       ({ dataset, market, from, to, publisher, insteadOf, lacks }) =>
-        `${dataset}${market ? ` ${market}` : ''} ${from === to ? from : `${from} to ${to}`} came from ${publisher}, since ${insteadOf.publisher} did not answer${lacks.length > 0 ? `; it lacks ${lacks.join(', ')}` : ''}`,
+        `${dataset}${market ? ` ${market}` : ''} ${spanOf(from, to)} came from ${publisher}, since ${insteadOf.publisher} did not answer${lacks.length > 0 ? `; it lacks ${lacks.join(', ')}` : ''}`,
     ),
   ]
   notice(`${lines.join('\n')}`)
@@ -164,7 +155,7 @@ async function publish(
   const version = await context.lake.current()
   // Missing rows are reported even where nothing new was loaded.
   if (!version) return
-  const quarantine = openQuarantine(ingestFolder(context))
+  const quarantine = openQuarantine(context.ingest)
   const kept = quarantineFailures(quarantine.list({ isOpen: true, limit: -1 }))
   quarantine.close()
   const gaps = { failures: [...failuresOf(failures), ...kept, ...earlierFailures], ...(due === null ? {} : { due }) }
@@ -175,19 +166,15 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
   return withIngest(context, only, async (ingest, signal) => {
     if (isDry !== undefined) {
       const { due, estimate } = await planRefresh(ingest)
-      printTable(
-        ['dataset', 'market', 'publisher', 'answer', 'days', 'id'],
-        due.map(({ task: { feed, from, to, id } }) => [
-          feed.dataset.name,
-          feed.market ?? '',
-          feed.publisher.id,
-          feed.endpoint,
-          from === to ? from : `${from} to ${to}`,
-          id ?? '',
-        ]),
-      )
-      for (const { dataset, market, why } of ingest.choice.without)
-        print(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.\n`)
+      printList(due, {
+        dataset: ({ task }) => task.feed.dataset.name,
+        market: ({ task }) => task.feed.market ?? '',
+        publisher: ({ task }) => task.feed.publisher.id,
+        answer: ({ task }) => task.feed.endpoint,
+        days: ({ task: { from, to } }) => spanOf(from, to),
+        id: ({ task }) => task.id ?? '',
+      })
+      for (const sentence of notAskedFor(ingest)) print(`${sentence}\n`)
       printEstimate(estimate)
       return
     }
@@ -212,17 +199,16 @@ export const backfill: Run = async (given, flags) => {
   assertLive(given)
   const context = withSmallMemory(given)
   const range = rangeOf(flags)
-  const folder = ingestFolder(context)
+  const folder = context.ingest
   const tally = emptyTally()
 
   async function plan(ingest: IngestContext): Promise<void> {
     const { estimate, newestOnly } = await planBackfill(ingest, range)
     for (const name of newestOnly)
       notice(`${name}: its publishers tell only what is newest, so its past cannot be asked for.`)
-    for (const { dataset, market, why } of ingest.choice.without)
-      notice(`${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.`)
+    for (const sentence of notAskedFor(ingest)) notice(sentence)
     if (flags['dry-run'] !== undefined) printEstimate(estimate)
-    else notice(`${estimate.requests} requests, about ${duration(estimate.seconds)}.`)
+    else notice(`${estimate.requests} requests, about ${durationText(estimate.seconds)}.`)
   }
 
   /** Asks until it is done, or another command takes the turn; true if it is done. */
@@ -260,13 +246,14 @@ export const replay: Run = async (given, { only, from, to, 'allow-removals': all
   if (allows !== undefined && only === undefined)
     throw new UsageError('--allow-removals needs --only NAMES: name the datasets whose rows may be removed.')
   const context = withSmallMemory(given)
-  for (const [name, day] of Object.entries({ from, to }))
-    if (day !== undefined && !isDate(day)) throw new UsageError(`--${name} must be a date, YYYY-MM-DD.`)
+  const days = { from: dateOf('from', from), to: dateOf('to', to) }
   return withIngest(context, undefined, async (ingest, signal) => {
-    const names = namesIn(only)
+    const names = datasetsOf(only)
     const onStep = reportProgress('Reading again', context.log)
     const done = await replayResponses(ingest, {
-      ...{ ...(names ? { datasets: names } : {}), ...(from ? { from } : {}), ...(to ? { to } : {}) },
+      ...(names ? { datasets: names } : {}),
+      ...(days.from ? { from: days.from } : {}),
+      ...(days.to ? { to: days.to } : {}),
       ...{ signal, onStep, allowsRemovals: allows !== undefined },
     })
     await publish(context, done, onStep)
@@ -306,37 +293,37 @@ export const archivePrune: Run = async (context, { 'older-than': age, 'dry-run':
   })
 }
 
+/** The newest runs in the journal. */
+function lastRuns({ ingest }: Context, most: number) {
+  const journal = readJournal(ingest)
+  try {
+    return journal?.runs(most) ?? []
+  } finally {
+    journal?.close()
+  }
+}
+
 export const reports: Run = async (context) => {
   assertLive(context)
-  const journal = readJournal(ingestFolder(context))
-  const runs = journal?.runs(20) ?? []
-  printTable(
-    ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
-    runs.map(({ id, kind, startedAt, endedAt, report }) => {
-      const summary = report as Report | null
-      const sum = (pick: 'added' | 'changed' | 'rejected') =>
-        summary ? String(Object.values(summary.datasets).reduce((total, one) => total + one[pick], 0)) : ''
-      return [
-        String(id),
-        kind,
-        startedAt,
-        endedAt ?? 'stopped or running',
-        sum('added'),
-        sum('changed'),
-        sum('rejected'),
-        summary ? String(summary.problems.length) : '',
-        summary ? String(summary.missing.length) : '',
-      ]
-    }),
-  )
-  journal?.close()
+  const runs = lastRuns(context, 20).map((run) => ({ ...run, report: run.report as Report | null }))
+  const sum = (report: Report | null, pick: 'added' | 'changed' | 'rejected') =>
+    report ? Object.values(report.datasets).reduce((total, one) => total + one[pick], 0) : ''
+  printList(runs, {
+    run: ({ id }) => id,
+    kind: ({ kind }) => kind,
+    started: ({ startedAt }) => startedAt,
+    ended: ({ endedAt }) => endedAt ?? 'stopped or running',
+    'rows added': ({ report }) => sum(report, 'added'),
+    changed: ({ report }) => sum(report, 'changed'),
+    rejected: ({ report }) => sum(report, 'rejected'),
+    problems: ({ report }) => report?.problems.length ?? '',
+    missing: ({ report }) => report?.missing.length ?? '',
+  })
 }
 
 export const report: Run = async (context, _, [runId]) => {
   assertLive(context)
-  const journal = readJournal(ingestFolder(context))
-  const runs = (journal?.runs(1_000) ?? []).filter((run) => run.report !== null)
-  journal?.close()
+  const runs = lastRuns(context, 1_000).filter((run) => run.report !== null)
   const found = runId === undefined ? runs[0] : runs.find(({ id }) => String(id) === runId)
   if (!found)
     throw new MissingError(runId === undefined ? 'No run has ended yet.' : `There is no report of run ${runId}.`)
@@ -348,8 +335,8 @@ const shownRows = 1_000
 
 export const quarantine: Run = async (context, { only, rule, all, json }) => {
   assertLive(context)
-  const [dataset] = namesIn(only) ?? []
-  const kept = openQuarantine(ingestFolder(context))
+  const [dataset] = datasetsOf(only) ?? []
+  const kept = openQuarantine(context.ingest)
   const filter = {
     ...(dataset ? { dataset } : {}),
     ...(rule === undefined ? {} : { rule }),
@@ -357,23 +344,17 @@ export const quarantine: Run = async (context, { only, rule, all, json }) => {
   }
   const found = kept.list({ ...filter, limit: -1 })
   kept.close()
-  const rows = json === undefined ? found.slice(0, shownRows) : found
+  if (json !== undefined) return printJson(found, 2)
+  const rows = found.slice(0, shownRows)
   if (rows.length < found.length)
-    notice(
-      `The newest ${rows.length.toLocaleString('en')} of ${found.length.toLocaleString('en')} rows; --json has them all.`,
-    )
-  if (json === undefined)
-    printTable(
-      ['dataset', 'rule', 'key', 'message', 'first seen', 'last seen', 'settled'],
-      rows.map((row) => [
-        row.dataset,
-        row.rule,
-        row.key,
-        row.message,
-        row.firstSeen,
-        row.lastSeen,
-        row.settledAt ?? '',
-      ]),
-    )
-  else printJson(rows, 2)
+    notice(`The newest ${grouped(rows.length)} of ${grouped(found.length)} rows; --json has them all.`)
+  printList(rows, {
+    dataset: ({ dataset }) => dataset,
+    rule: ({ rule }) => rule,
+    key: ({ key }) => key,
+    message: ({ message }) => message,
+    'first seen': ({ firstSeen }) => firstSeen,
+    'last seen': ({ lastSeen }) => lastSeen,
+    settled: ({ settledAt }) => settledAt ?? '',
+  })
 }

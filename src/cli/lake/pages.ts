@@ -1,13 +1,20 @@
 import { publishLedger } from '../../derive/ledgerFile.ts'
-import { MissingError } from '../../errors.ts'
+import { assertRoom } from '../../disk.ts'
 import { type GapsUpdate, publishGaps } from '../../ingest/gaps/publish.ts'
-import type { Version } from '../../lake/lake.ts'
+import { nextBytes, type Version } from '../../lake/lake.ts'
 import type { Step } from '../../market/fill.ts'
 import { encodersIn } from '../../pages/bounds.ts'
-import { publishPages } from '../../pages/publish.ts'
+import { currentPages, nextPageBytes, publishPages } from '../../pages/publish.ts'
 import type { Context, Run } from '../command.ts'
 import { publishMade } from '../objects/publishing.ts'
 import { reportProgress } from '../progress.ts'
+
+/** Throws where the rows and pages of the next day will not fit on the disk. */
+export async function assertRoomForNext({ lake, pages, config }: Context, { manifest }: Version): Promise<void> {
+  const made = await currentPages(pages.root)
+  const needs = nextBytes(manifest) + (made ? nextPageBytes(made) : 0)
+  assertRoom({ folder: lake.root, keepFree: config.reserveBytes }, needs, 'publish the next day')
+}
 
 type MakeOptions = { readonly anew?: boolean; readonly mend?: boolean; readonly gaps?: GapsUpdate }
 
@@ -67,8 +74,6 @@ export async function makePages(
 }
 
 export const rebuild: Run = async (context, { anew, mend }) => {
-  const version = await context.lake.current()
-  if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
-  const options = { anew: anew !== undefined, mend: mend !== undefined }
-  await makePages(context, version, reportProgress('Making the pages', context.log), options)
+  const onStep = reportProgress('Making the pages', context.log)
+  await makePages(context, await context.version(), onStep, { anew: anew !== undefined, mend: mend !== undefined })
 }

@@ -1,38 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { MissingError, UsageError } from '../../errors.ts'
+import { MissingError } from '../../errors.ts'
 import { collectGarbage } from '../../objects/gc.ts'
 import { contentKey, listSequences, readLatest } from '../../objects/manifest.ts'
 import type { ObjectStore } from '../../objects/store.ts'
 import { verifyStore } from '../../objects/verify.ts'
 import type { Context, Run } from '../command.ts'
-import { notice, print, printJson, printTable } from '../output.ts'
+import { countOf } from '../flags.ts'
+import { durationText, megabytes, notice, print, printJson, printTable } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { bundlePath } from './bucketTables.ts'
 import { withObjects } from './objectStore.ts'
 import { sweepTables } from './placedTables.ts'
 import { currentFiles, openHashes, publishCurrent } from './publishing.ts'
 import { type TableFault, verifyBucketTables } from './verifyBucketTables.ts'
-
-const sizeOf = (bytes: number): string => `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
-
-/** A span in its two largest units: 3 d 4 h. */
-function ageOf(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1_000))
-  const units = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3_600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
-  ] as const
-  const first = units.findIndex(([count]) => count > 0)
-  return first < 0
-    ? '0 s'
-    : units
-        .slice(first, first + 2)
-        .map(([count, unit]) => `${count} ${unit}`)
-        .join(' ')
-}
 
 const latestOf = async (store: ObjectStore) => {
   const latest = await readLatest(store)
@@ -46,7 +27,7 @@ export const status: Run = (context, { json }) =>
     const { files, ...latest } = await latestOf(store)
     const kept = await listSequences(store)
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-    const age = Date.now() - Date.parse(latest.publishedAt)
+    const age = Math.round((Date.now() - Date.parse(latest.publishedAt)) / 1_000)
     if (json !== undefined) {
       const summary = {
         store: store.name,
@@ -54,7 +35,7 @@ export const status: Run = (context, { json }) =>
         files: files.length,
         bytes,
         kept,
-        ageSeconds: Math.round(age / 1_000),
+        ageSeconds: age,
       }
       printJson(summary, 1)
       return
@@ -65,7 +46,7 @@ export const status: Run = (context, { json }) =>
       ['version', latest.version],
       ['origin', latest.origin],
       ['published', latest.publishedAt],
-      ['age', ageOf(age)],
+      ['age', durationText(age)],
       ['writer', latest.writer],
       ['files', files.length],
       ['bytes', bytes],
@@ -83,7 +64,7 @@ export const publish: Run = async (context, { replace }) => {
   const published = `version ${manifest.version} as sequence ${manifest.sequence}`
   print(
     isNew
-      ? `Published ${published}: ${sentFiles} of ${manifest.files.length} files sent, ${sizeOf(sentBytes)}.\n`
+      ? `Published ${published}: ${sentFiles} of ${manifest.files.length} files sent, ${megabytes(sentBytes)}.\n`
       : `Nothing to publish: the store holds ${published}.\n`,
   )
 }
@@ -128,7 +109,7 @@ export const verify: Run = (context, { mend }) =>
     const count = faults.length + found.faults.length
     if (count === 0) {
       print(
-        `${store.name} is whole: ${versions} versions, ${objects} objects, ${sizeOf(bytes)}, ${found.tables} tables.\n`,
+        `${store.name} is whole: ${versions} versions, ${objects} objects, ${megabytes(bytes)}, ${found.tables} tables.\n`,
       )
       return 0
     }
@@ -144,17 +125,11 @@ export const verify: Run = (context, { mend }) =>
 /** Cursors live for a day, and so must the versions they need. */
 const leastHours = 24
 
-const wholeNumber = (name: string, raw: string, least: number): number => {
-  if (!/^\d{1,6}$/.test(raw) || Number(raw) < least)
-    throw new UsageError(`--${name} must be a whole number from ${least} on.`)
-  return Number(raw)
-}
-
 export const gc: Run = (context, { keep, grace, 'dry-run': dryRun }) => {
   const isDry = dryRun !== undefined
   const options = {
-    keep: wholeNumber('keep', keep!, 2),
-    graceMs: wholeNumber('grace', grace!, leastHours) * 3_600_000,
+    keep: countOf('keep', keep!, 2),
+    graceMs: countOf('grace', grace!, leastHours) * 3_600_000,
     isDry,
   }
   return withObjects(context, {}, async (store) => {
@@ -162,7 +137,7 @@ export const gc: Run = (context, { keep, grace, 'dry-run': dryRun }) => {
     const report = await collectGarbage(store, { ...options, sweepTables: sweepTables(store) })
     const { keptVersions, removedVersions, removedObjects, removedBytes, endedUploads } = report
     print(
-      `${isDry ? 'Would remove' : 'Removed'} ${removedVersions.length} versions and ${removedObjects} objects, ${sizeOf(removedBytes)}; ${isDry ? '' : `ended ${endedUploads} uploads; `}${keptVersions} versions kept.\n`,
+      `${isDry ? 'Would remove' : 'Removed'} ${removedVersions.length} versions and ${removedObjects} objects, ${megabytes(removedBytes)}; ${isDry ? '' : `ended ${endedUploads} uploads; `}${keptVersions} versions kept.\n`,
     )
   })
 }

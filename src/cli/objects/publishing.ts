@@ -6,7 +6,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { catalogue } from '../../catalogue/index.ts'
 import { ledgerPath } from '../../derive/ledgerFile.ts'
 import { makeFolder, replaceFile, sealJson, unsealJson } from '../../disk.ts'
-import { explain, MissingError, OperatorError } from '../../errors.ts'
+import { explain, OperatorError } from '../../errors.ts'
 import { gapsPath } from '../../ingest/gaps/gap.ts'
 import { openEngine } from '../../lake/engine.ts'
 import { readFooters } from '../../lake/iceberg/footers.ts'
@@ -75,8 +75,7 @@ const filesBelow = (root: string, folder: string, kind: LocalFile['kind']): Loca
 
 /** The files of the current version: rows, pages, ledger and gaps. */
 export async function currentFiles(context: Context) {
-  const version = await context.lake.current()
-  if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
+  const version = await context.version()
   const pages: PageVersion | null = await currentPages(context.pages.root)
   const name = version.manifest.version
   if (pages?.list.manifest.version !== name || missingIn(pages).length > 0)

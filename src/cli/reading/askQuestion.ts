@@ -1,13 +1,12 @@
 import { ApiError } from '../../../sdk/index.ts'
 import type { ReadBy } from '../../ask/outcome.ts'
 import type { Config } from '../../config.ts'
-import { DamagedError, MissingError, OperatorError, UsageError } from '../../errors.ts'
+import { DamagedError, OperatorError, UsageError } from '../../errors.ts'
 import { createWholeFiles } from '../../lake/whole.ts'
 import type { Flags, Run } from '../command.ts'
-import { countOf } from '../count.ts'
-import { notice, print } from '../output.ts'
+import { countOf, oneOf } from '../flags.ts'
+import { notice, outputFormats, print, printRows } from '../output.ts'
 import { openRemote, remoteError, remoteUrl } from '../remote.ts'
-import { formatOf, printed } from '../rows.ts'
 import { openAsking } from '../service/questions/ask.ts'
 
 const mostRows = 1_000
@@ -40,7 +39,7 @@ async function askRemote(config: Config, question: string, maxRows: number | nul
     notice(sql)
     const columns = Object.keys(data[0] ?? {})
     const rows = data.map((row) => columns.map((name) => row[name]))
-    print(printed(formatOf(flags.format!), columns, rows))
+    printRows(oneOf('--format', flags.format, outputFormats), columns, rows)
     return 0
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 422) throw remoteError(error)
@@ -52,15 +51,15 @@ async function askRemote(config: Config, question: string, maxRows: number | nul
   }
 }
 
-export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
+export const askQuestion: Run = async (context, flags, words) => {
+  const { config, log } = context
   const question = words.join(' ').trim()
   if (question === '') throw new UsageError('Give a question: formosa ask "台積電近五日收盤價".')
-  const format = formatOf(flags.format!)
+  const format = oneOf('--format', flags.format, outputFormats)
   const maxRows =
     flags.explain === undefined && flags.why === undefined ? countOf('max-rows', flags['max-rows']!, 1, mostRows) : null
   if (remoteUrl(config) !== null) return askRemote(config, question, maxRows, flags)
-  const version = await lake.current()
-  if (!version) throw new MissingError('The lake is empty: run "formosa market build" or start the service once.')
+  const version = await context.version()
   const files = createWholeFiles()
   const asking = openAsking(config, log, {
     damagedIn: async (of, names) => (await files.damaged(of, names)).map(({ file }) => file),
@@ -91,7 +90,7 @@ export const askQuestion: Run = async ({ config, lake, log }, flags, words) => {
     }
     notice(answer.sql)
     if (answer.kind === 'expensive') throw new OperatorError('This takes more time or memory than a question may.')
-    print(printed(format, answer.columns, answer.rows))
+    printRows(format, answer.columns, answer.rows)
     if (answer.without.length > 0) notice(`There are no rows of ${answer.without.join(', ')}.`)
     if (answer.isTruncated) notice(`There are more rows than ${maxRows}.`)
     return 0

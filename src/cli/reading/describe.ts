@@ -3,9 +3,8 @@ import { find } from '../../catalogue/index.ts'
 import { MissingError } from '../../errors.ts'
 import { nearest } from '../../http/nearest.ts'
 import type { Run } from '../command.ts'
-import { print, printJson } from '../output.ts'
+import { formatTable, print, printJson } from '../output.ts'
 import { remoteCatalogue } from '../remote.ts'
-import { formatTable } from '../table.ts'
 
 /** The columns with their types, where this release knows them. */
 function columnTable(dataset: Dataset | undefined, names: readonly string[]): string {

@@ -1,9 +1,10 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { codeSaid, type Language, problem, UsageError } from '../../errors.ts'
+import { codeSaid, type Language, problem } from '../../errors.ts'
 import { problemOf } from '../../http/failed.ts'
 import { type Backend, linesOf, type ToolReply } from '../../http/mcp/backend.ts'
 import { createToolServer } from '../../http/mcp/server.ts'
 import type { Run } from '../command.ts'
+import { oneOf } from '../flags.ts'
 import { notice } from '../output.ts'
 import { remoteOf } from '../remote.ts'
 import { causeOf } from './causeOf.ts'
@@ -11,11 +12,6 @@ import { createStdioTransport } from './stdioTransport.ts'
 
 /** The longest wait for an answer. The service ends a question sooner. */
 const longestMs = 300_000
-
-const languageOf = (text: string): Language => {
-  if (text !== 'en' && text !== 'zh') throw new UsageError(`--language must be en or zh, and is '${text}'.`)
-  return text
-}
 
 /** The headers of a response; `fetch` joins warnings, whose values have no blanks. */
 const headerLines = (headers: Headers): [string, string][] =>
@@ -66,7 +62,7 @@ const stopped = (): Promise<void> =>
 
 export const mcp: Run = async ({ config, release }, { language }) => {
   const { url, key } = remoteOf(config)
-  const backend = createRemote(url.replace(/\/+$/, ''), key, languageOf(language!))
+  const backend = createRemote(url.replace(/\/+$/, ''), key, oneOf('--language', language, ['en', 'zh']))
   const isStopped = stopped()
   const { transport, ended } = createStdioTransport()
   const handle = serveStdio(() => createToolServer(backend, release), {

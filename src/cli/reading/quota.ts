@@ -1,15 +1,14 @@
-import { UsageError } from '../../errors.ts'
 import type { Run } from '../command.ts'
+import { countOf } from '../flags.ts'
 import { print, printJson } from '../output.ts'
 import { openRemote, remoteError } from '../remote.ts'
 
 export const quota: Run = async ({ config }, { calls, json }) => {
-  if (calls !== undefined && !/^[1-9]\d{0,5}$/.test(calls))
-    throw new UsageError(`--calls must be a whole number from 1 on, and is '${calls}'.`)
+  const wanted = calls === undefined ? null : countOf('calls', calls, 1, 999_999)
   const client = openRemote(config)
   try {
     const info = await client.keyInfo()
-    const plan = calls === undefined ? null : await client.keyPlan(Number(calls))
+    const plan = wanted === null ? null : await client.keyPlan(wanted)
     if (json !== undefined) {
       printJson(plan === null ? info : { ...info, plan }, 2)
       return

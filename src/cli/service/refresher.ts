@@ -7,10 +7,8 @@ import { makerOf } from '../../market/maker.ts'
 import { dayPublishedAt } from '../../market/world.ts'
 import type { Leadership } from '../../store/leadership.ts'
 import type { Context } from '../command.ts'
-import { ingestFolder } from '../ingestFolder.ts'
 import type { Want } from '../lake/pages.ts'
-import { createProgress } from '../progress.ts'
-import { createUnreachedNotice } from '../unreached.ts'
+import { createProgress, createUnreachedNotice } from '../progress.ts'
 import { runChild } from './child.ts'
 import { createPublisher } from './publisher.ts'
 import type { Standby } from './readers/standby.ts'
@@ -116,7 +114,7 @@ function createPublisherWatch({ context, served, readiness }: RefresherOptions, 
   function isDue(): boolean {
     if (Date.now() - journalReadAt < journalMs) return false
     journalReadAt = Date.now()
-    const last = lastRefresh(ingestFolder(context))
+    const last = lastRefresh(context.ingest)
     report(last)
     return isAskingDue(last, context.now())
   }
@@ -321,7 +319,7 @@ export function createRefresher(options: RefresherOptions) {
       }
       if (!isLive) readiness.set('refresh', 'ok')
       // A run without a publisher reports its own next attempt.
-      else if (served.folder() !== null || !first.isBuilding()) publishers.report(lastRefresh(ingestFolder(context)))
+      else if (served.folder() !== null || !first.isBuilding()) publishers.report(lastRefresh(context.ingest))
       return true
     },
 

@@ -9,13 +9,12 @@ import { createWholeFiles } from '../../lake/whole.ts'
 import { type Database, openDatabase } from '../../store/database.ts'
 import type { Leadership } from '../../store/leadership.ts'
 import { makeRoom } from '../../store/reserve.ts'
+import { claimSecret } from '../accounts/database.ts'
 import { openAgents } from '../agent.ts'
 import type { Context, Run } from '../command.ts'
 import { controlOptions, placeOf } from '../control.ts'
-import { ingestFolder } from '../ingestFolder.ts'
 import { openObjects } from '../objects/objectStore.ts'
 import { print } from '../output.ts'
-import { claimSecret } from '../ownSecret.ts'
 import { greet, makeOwner } from './greeting.ts'
 import { holdHome } from './homeLock.ts'
 import type { Metrics } from './metrics.ts'
@@ -201,6 +200,6 @@ async function openMetrics({ config, now, log }: Context, database: Database): P
 /** Logs how many raw responses are kept, as the last run counted them. */
 function reportArchive(context: Context): void {
   if (context.config.FORMOSA_ORIGIN !== 'live') return
-  const archive = (lastRefresh(ingestFolder(context))?.report as Report | null | undefined)?.archive
+  const archive = (lastRefresh(context.ingest)?.report as Report | null | undefined)?.archive
   if (archive) context.log.info({ ...archive, days: context.config.FORMOSA_RAW_DAYS ?? 'all' }, 'raw answers kept')
 }

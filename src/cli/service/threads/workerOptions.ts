@@ -6,7 +6,6 @@ import { createEncodingSlots } from '../../../query/formats/encodingSlots.ts'
 import type { AgentOptions } from '../../agent.ts'
 import type { Context } from '../../command.ts'
 import type { ControlOptions } from '../../control.ts'
-import { ingestFolder } from '../../ingestFolder.ts'
 import { longestAskMs } from '../questions/askTimes.ts'
 
 /** The options of a serving thread. */
@@ -31,7 +30,7 @@ export const workerOptions = (context: Context, control: ControlOptions, agent: 
     encodingSlots: createEncodingSlots(),
     lastSenders: createLastSenders(),
     /** The folder of journal and quarantine; null where no publisher is asked. */
-    ingestRoot: config.FORMOSA_ORIGIN === 'live' && config.FORMOSA_ROLE !== 'reader' ? ingestFolder(context) : null,
+    ingestRoot: config.FORMOSA_ORIGIN === 'live' && config.FORMOSA_ROLE !== 'reader' ? context.ingest : null,
     accessLog: config.ACCESS_LOG,
     askMs: longestAskMs(config),
     hotBytes: hotBytesOf(config.WORKERS),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { createUnreachedNotice } from './unreached.ts'
+import { createUnreachedNotice } from './progress.ts'
 
 test('a first attempt that takes long is told as such, and its failure once, with the next attempt', {
   skip: process.stderr.isTTY ? 'on a terminal the sentences are printed' : false,

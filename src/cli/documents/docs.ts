@@ -8,6 +8,8 @@ import { printStatements } from '../../derive/printed/statements.ts'
 import { printTypes } from '../../derive/printed/types.ts'
 import { makeFolder } from '../../disk.ts'
 import { openapiOf, printOpenapi } from '../../http/openapi.ts'
+import { countedText, routesByCost } from '../../http/reference/costs.ts'
+import { code, table } from '../../http/reference/markdown.ts'
 import { routes } from '../../http/routes/routes.ts'
 import { printPythonDatasets, printPythonErrors, printPythonRelease } from '../clients/python.ts'
 import { printErrorClasses, printNetworks, printParameters, printRelease } from '../clients/typescript.ts'
@@ -17,14 +19,32 @@ import { notice } from '../output.ts'
 import { printDayOne } from './dayOne.ts'
 import { printErrors } from './errors.ts'
 import { printFinMind } from './finmind.ts'
-import { withPrintedPart } from './printedPart.ts'
-import { printCosts } from './routeCosts.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const release = (): string => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
-const printedInto = (path: string, text: string): string =>
-  withPrintedPart(path, readFileSync(join(root, path), 'utf8'), text)
+const [start, end] = ['<!-- Printed by `npm run docs` from here -->', '<!-- to here -->']
+
+/** A document written by hand, with the current texts of its printed parts. */
+function printedInto(path: string, texts: readonly string[]): string {
+  const [first, ...rest] = readFileSync(join(root, path), 'utf8').split(start)
+  const afterwards = rest.map((part) => part.split(end)[1])
+  if (rest.length !== texts.length || afterwards.includes(undefined))
+    throw new Error(`${path} must have the lines ${start} and ${end} ${texts.length} times.`)
+  return first + texts.map((text, i) => `${start}\n\n${text}\n\n${end}${afterwards[i]}`).join('')
+}
+
+/** The part of docs/accounts.md about the requests that count. */
+const printCosts = (): string =>
+  [
+    countedText(routes).en,
+    table(
+      ['a request of', 'costs'],
+      routesByCost(routes)
+        .filter(({ names }) => names.length > 0)
+        .map(({ cost, names }) => [names.map(code).join(', '), cost.en]),
+    ),
+  ].join('\n\n')
 
 /** Every printed document with its current text. */
 export const printedFiles = (groups: readonly CommandGroup[]): Record<string, string> => ({
@@ -33,11 +53,11 @@ export const printedFiles = (groups: readonly CommandGroup[]): Record<string, st
   'docs/statements.md': printStatements(),
   'docs/cli.md': printCli(groups),
   'docs/config.md': printConfig(),
-  'docs/errors.md': printErrors(),
-  'docs/finmind.md': printFinMind(),
+  'docs/errors.md': printedInto('docs/errors.md', printErrors()),
+  'docs/finmind.md': printedInto('docs/finmind.md', printFinMind()),
   'docs/openapi.json': printOpenapi(openapiOf(release(), routes)),
-  'docs/live.md': printedInto('docs/live.md', printDayOne()),
-  'docs/accounts.md': printedInto('docs/accounts.md', printCosts()),
+  'docs/live.md': printedInto('docs/live.md', [printDayOne()]),
+  'docs/accounts.md': printedInto('docs/accounts.md', [printCosts()]),
   'src/catalogue/fieldIds.ts': printFieldIds(),
   'sdk/rows.ts': printTypes(),
   'sdk/apiErrors.ts': printErrorClasses(),

@@ -60,12 +60,16 @@ export function createStdioTransport() {
   function take(line: string): void {
     if (line.trim() === '') return
     const refusal = refusalOf(line)
-    if (refusal) return void write(refusal)
+    if (refusal) {
+      write(refusal)
+      return
+    }
     let message: JSONRPCMessage
     try {
       message = deserializeMessage(line)
     } catch (error) {
-      return transport.onerror?.(error as Error)
+      transport.onerror?.(error as Error)
+      return
     }
     if (isJSONRPCRequest(message)) pending.add(message.id)
     // A cancelled request gets no answer.

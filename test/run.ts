@@ -20,8 +20,7 @@ import { runsAgain, runTwice, type Unit } from './support/runTwice.ts'
 const root = join(import.meta.dirname, '..')
 // Most files load the same code, each in a process of its own.
 process.env.NODE_COMPILE_CACHE ??= compiled.NODE_COMPILE_CACHE
-const lightHooks = `--import=${pathToFileURL(join(root, 'test/support/lightHooks.mjs'))}`
-process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, compiled.NODE_OPTIONS, lightHooks].filter(Boolean).join(' ')
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, compiled.NODE_OPTIONS].filter(Boolean).join(' ')
 await bundlePackages()
 // Each file would read it again for its fixture.
 codeName()

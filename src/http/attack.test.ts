@@ -32,7 +32,7 @@ let host: { hostname: string; port: number }
 before(async () => {
   home = await copyOfFew(join(folder, 'home'))
   moveClock(builtAt)
-  const settings = { TRUSTED_PROXIES: '127.0.0.1', AGENT_PAY_MODE: 'verify-only', TEST_PASSWORDS: 'full' }
+  const settings = { TRUSTED_PROXIES: '127.0.0.1', AGENT_PAY_MODE: 'verify-only' }
   service = await startService(home, { FORMOSA_NOW: builtAt, WORKERS: '2', ...settings })
   const { hostname, port } = new URL(service.url)
   host = { hostname, port: Number(port) }

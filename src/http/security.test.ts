@@ -38,7 +38,7 @@ let mail: Awaited<ReturnType<typeof startMail>>
 let users: Awaited<ReturnType<typeof openUsers>>
 let database: Database
 let service: Service
-/** The same with mail, known to the world by https, and with passwords at their full cost: its answers are timed. */
+/** The same with mail and known to the world by https: its answers are timed. */
 let outward: Service
 let client: Client
 let outside: Client
@@ -52,7 +52,6 @@ before(async () => {
     SMTP_URL: mail.url,
     PUBLIC_URL: 'https://data.example.com',
     SECURITY_CONTACT: 'security@example.com',
-    TEST_PASSWORDS: 'full',
   })
   users = await openUsers(home)
   database = await openDatabase({ path: join(home, 'control.sqlite') })

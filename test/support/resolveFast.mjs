@@ -48,19 +48,6 @@ function bundled(name) {
   return bundles.get(name)
 }
 
-/**
- * An import of `node:http` reads all that it exports, and with its WebSocket would load the whole of fetch: 50 ms of each
- * process and thread. Nothing here takes it from there.
- */
-function lightenHttp() {
-  const http = process.getBuiltinModule('node:http')
-  for (const name of ['WebSocket', 'CloseEvent', 'MessageEvent']) delete http[name]
-}
-
-/** Passwords at no cost, for every process but one that is told to take those of the product. */
-const lightPassword = new URL('lightPassword.mjs', import.meta.url).href
-const isLight = process.env.TEST_PASSWORDS !== 'full'
-
 /** Node writes compiled code when a process ends; the first processes of a run last for minutes, and some are killed. */
 if (process.env.NODE_COMPILE_CACHE) setTimeout(() => module.flushCompileCache?.(), 3_000).unref()
 
@@ -74,9 +61,6 @@ module.registerHooks?.({
     const { parentURL, conditions } = context
     if (bundles.has(specifier) && conditions.includes('import') && bundled(specifier) !== null)
       return { url: bundled(specifier), format: 'module', shortCircuit: true }
-    if (specifier === '@better-auth/utils/password' && isLight)
-      return { url: lightPassword, format: 'module', shortCircuit: true }
-    if (specifier === 'node:http' || specifier === 'http') lightenHttp()
     const isExact = specifier.startsWith('.') && parentURL?.startsWith('file:') && conditions.includes('import')
     const url = isExact ? new URL(specifier, parentURL).href : null
     const entry = parentURL === undefined && writtenEntries.get(specifier)

@@ -4,56 +4,31 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'n
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { asyncBufferFromUrl, parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
+import { openApi } from '../../test/support/api.ts'
 import { shareChangedService } from '../../test/support/changedService.ts'
-import { createClient, type RequestOptions } from '../../test/support/client.ts'
-import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { keyOf } from '../../test/support/service.ts'
+import type { RequestOptions } from '../../test/support/client.ts'
 import { catalogue } from '../catalogue/index.ts'
-import type { Manifest } from '../lake/manifest.ts'
 import { publishedName } from '../lake/publishedFiles.ts'
 import { literal, sqlColumns } from '../lake/schema.ts'
 import { covers } from '../query/parameters.ts'
 import { rangeOf } from './range.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-bulk-'))
-let service: Awaited<ReturnType<typeof shareChangedService>>
-let client: ReturnType<typeof createClient>
-let contract: ReturnType<typeof contractOf>
-let free: string
-let plus: string
-let duck: DuckDBConnection
-let first: Manifest
-let current: Manifest
-
-before(async () => {
-  service = await shareChangedService()
-  ;({ first, current } = service)
-  client = createClient(service.url)
-  free = await keyOf(service.home, 'free')
-  plus = await keyOf(service.home, 'plus')
-  contract = contractOf(await readDocument(service.url))
-  duck = await (await DuckDBInstance.create(':memory:')).connect()
-})
-after(async () => {
-  duck?.closeSync()
-  client?.close()
-  await service?.stop()
+const { service, addKey, keys, left, ...api } = await openApi(shareChangedService())
+const { first, current } = service
+const { free, plus } = keys
+const duck = await (await DuckDBInstance.create(':memory:')).connect()
+after(() => {
+  duck.closeSync()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const send = (path: string, options: RequestOptions = {}) => client.send(path, { key: plus, ...options })
-const remaining = async (key: string) => (await client.send('/v1/key/info', { key })).json.remaining_this_hour as number
-/** Asks once more and holds the response against the OpenAPI document. */
-const holds = async (route: string, path: string, key = plus, headers: Record<string, string> = {}) =>
-  contract.checkResponse(
-    `GET ${route}`,
-    await fetch(service.url + path, { headers: { Authorization: `Bearer ${key}`, ...headers } }),
-  )
+const send = (path: string, options: RequestOptions = {}) => api.send(path, { key: plus, ...options })
 type ListedFile = { url: string; rows: number; bytes: number; sha256: string; part: string }
 const filesOf = async (dataset: string): Promise<ListedFile[]> => (await send(`/v1/bulk/${dataset}`)).json.files
 
@@ -65,7 +40,6 @@ describe('the list of files', () => {
     ] as const) {
       const response = await send('/v1/bulk', { key })
       assert.equal(response.status, 200, response.text)
-      await holds('/v1/bulk', '/v1/bulk', key)
       const { datasets, not_covered, count, version, tier_used } = response.json
       assert.deepEqual([tier_used, version], [tier, current.version])
       const covered = catalogue.filter((dataset) => covers(tier, dataset.tier)).map(({ name }) => name)
@@ -86,7 +60,6 @@ describe('the list of files', () => {
 
   test('of a dataset has its files; others are refused by name', async () => {
     const response = await send('/v1/bulk/TaiwanStockPrice')
-    await holds('/v1/bulk/{dataset}', '/v1/bulk/TaiwanStockPrice')
     const { rows, parts } = current.datasets.TaiwanStockPrice!
     assert.equal(response.json.rows, rows)
     assert.deepEqual(
@@ -108,7 +81,7 @@ describe('the list of files', () => {
       assert.deepEqual([refused.status, refused.json.code], [status, code], path)
     }
     for (const path of ['/v1/bulk', '/v1/bulk/TaiwanStockPrice', response.json.files[0].url]) {
-      const refused = await client.send(path)
+      const refused = await api.send(path)
       assert.deepEqual([refused.status, refused.json.code], [401, 'missing_key'])
       assert.equal(refused.headers['www-authenticate'], 'Bearer realm="formosa"')
     }
@@ -155,25 +128,24 @@ describe('a file', () => {
   })
 
   test('is read in ranges by hyparquet, for one call', async () => {
-    const key = await keyOf(service.home, 'plus')
+    const key = await addKey('plus')
     const [file] = await filesOf('TaiwanStockPrice')
-    const before = await remaining(key)
+    const before = await left(key)
     const requestInit = { headers: { Authorization: `Bearer ${key}` } }
     const remote = await asyncBufferFromUrl({ url: service.url + file!.url, requestInit })
     assert.equal(remote.byteLength, file!.bytes)
     const rows = await parquetReadObjects({ file: remote, compressors, columns: ['stock_id', 'close'], rowEnd: 100 })
     assert.equal(rows.length, 100)
-    assert.equal(await remaining(key), before - 1)
+    assert.equal(await left(key), before - 1)
     const second = (await filesOf('TaiwanStockPER'))[0]!
     await send(second.url, { key, method: 'HEAD' })
     await send(second.url, { key, headers: { Range: 'bytes=0-9' } })
-    assert.equal(await remaining(key), before - 2)
+    assert.equal(await left(key), before - 2)
   })
 
   test('answers ranges as RFC 9110 says', async () => {
     const { url, bytes: size, sha256 } = (await filesOf('TaiwanStockPER'))[0]!
     const whole = (await send(url)).bytes
-    await holds('/v1/bulk/{dataset}/{file}', url)
     for (const [range, start, end] of [
       ['bytes=0-0', 0, 1],
       ['bytes=0-65535', 0, 65_536],
@@ -184,7 +156,6 @@ describe('a file', () => {
     ] as const) {
       const response = await send(url, { headers: { Range: range } })
       assert.equal(response.status, 206, range)
-      await holds('/v1/bulk/{dataset}/{file}', url, plus, { Range: range })
       assert.equal(response.headers['content-range'], `bytes ${start}-${Math.min(end, size) - 1}/${size}`)
       assert.ok(response.bytes.equals(whole.subarray(start, end)), range)
       assert.equal(response.headers['content-length'], String(response.bytes.length))
@@ -194,7 +165,6 @@ describe('a file', () => {
     for (const range of [`bytes=${size}-`, 'bytes=-0', `bytes=${size + 5}-${size + 9}`]) {
       const response = await send(url, { headers: { Range: range } })
       assert.deepEqual([response.status, response.json.code], [416, 'range_not_satisfiable'], range)
-      await holds('/v1/bulk/{dataset}/{file}', url, plus, { Range: range })
       assert.equal(response.headers['content-range'], `bytes */${size}`)
     }
     for (const range of ['lines=1-2', 'bytes=5-2', 'bytes=0-1,4-5', 'bytes=', 'nonsense']) {
@@ -235,12 +205,12 @@ describe('a file', () => {
   })
 
   test('is refused where the quota is used up, unless it was counted within the hour', async () => {
-    const key = await keyOf(service.home, 'free')
+    const key = await addKey('free')
     const [counted, other] = [(await filesOf('TaiwanStockPER'))[0]!.url, (await filesOf('GoldPrice'))[0]!.url]
     assert.equal((await send(counted, { key, method: 'HEAD' })).status, 200)
-    for (let left = await remaining(key); left > 0; left--)
-      await send('/v1/data/TaiwanStockPER?stock_id=2330&limit=1', { key })
-    assert.equal(await remaining(key), 0)
+    const spend = () => send('/v1/data/TaiwanStockPER?stock_id=2330&limit=1', { key })
+    await Promise.all(Array.from({ length: await left(key) }, spend))
+    assert.equal(await left(key), 0)
     for (let n = 0; n < 3; n++) assert.equal((await send(other, { key, headers: { Range: 'bytes=0-9' } })).status, 429)
     assert.equal((await send(counted, { key, headers: { Range: 'bytes=0-9' } })).status, 206)
   })

@@ -3,62 +3,22 @@ import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { expectProblem, openApi, paramsOf } from '../../test/support/api.ts'
 import { shareChangedService } from '../../test/support/changedService.ts'
-import { createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
+import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { builtAt, builtThrough } from '../../test/support/fixture.ts'
-import { formosaHere } from '../../test/support/inProcess.ts'
-import { keyOf, type Service, startService } from '../../test/support/service.ts'
-import { until } from '../../test/support/until.ts'
-import { generateKey } from '../access/keys.ts'
+import { keyOf, startService } from '../../test/support/service.ts'
 import { keyFor, readSecret } from '../access/secret.ts'
 import { categories, tableOf, tiers } from '../catalogue/dataset.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { writeCursor } from '../query/cursor.ts'
 
+const { service, home, send, data, ok, keys } = await openApi(shareChangedService())
+const { free, lite, plus } = keys
 const root = mkdtempSync(join(tmpdir(), 'formosa-data-'))
-let service: Service
-let home: string
-let client: ReturnType<typeof createClient>
-let free: string
-let lite: string
-let plus: string
-
-before(async () => {
-  service = await shareChangedService()
-  home = service.home
-  client = createClient(service.url)
-  free = await keyOf(home, 'free')
-  lite = await keyOf(home, 'lite')
-  plus = await keyOf(home, 'plus')
-})
-after(async () => {
-  client?.close()
-  await service?.stop()
-  rmSync(root, { recursive: true, force: true })
-})
-
-const send = (path: string, options?: RequestOptions) => client.send(path, options)
-const data = (path: string, options: RequestOptions = {}) => send(`/v1/data/${path}`, { key: plus, ...options })
-
-async function ok(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
-  const response = await data(path, options)
-  assert.equal(response.status, 200, response.text.slice(0, 500))
-  return response
-}
-
-/** An error's body after its status and the shape that all of them have. */
-async function expectProblem(status: number, code: string, response: HttpResponse) {
-  assert.equal(response.status, status, response.text.slice(0, 500))
-  assert.match(response.headers['content-type']!, /^application\/json/)
-  assert.equal(response.headers['cache-control'], 'no-store')
-  const body = response.json
-  assert.equal(body.code, code)
-  assert.deepEqual(Object.keys(body).slice(0, 2), ['detail', 'code'])
-  assert.match(body.detail, /^[^\n]+[.。]$/)
-  return body
-}
+after(() => rmSync(root, { recursive: true, force: true }))
 
 /** Every row of a query, over as many pages as it takes. */
 async function all(path: string, most = 50): Promise<Record<string, unknown>[]> {
@@ -115,7 +75,9 @@ test('the catalogue lists 73 datasets, open to all, each with exactly the fields
     assert.ok(entry.odd_lot_included === null || typeof entry.odd_lot_included === 'boolean')
     assert.match(entry.notes, /simulated/)
     assert.match(entry.example_query, new RegExp(`^/v1/data/${entry.name}\\?`))
-    assert.deepEqual(Object.keys(entry.coverage), ['first_date', 'last_date', 'row_count'])
+    const example = (await ok(entry.example_query.replace('/v1/data/', ''))).json
+    assert.ok(example.count > 0, entry.example_query)
+    assert.deepEqual(Object.keys(example.data[0]), entry.columns)
     const held = list.datasets[entry.name]
     assert.deepEqual(entry.coverage, {
       first_date: held.first_date,
@@ -125,15 +87,6 @@ test('the catalogue lists 73 datasets, open to all, each with exactly the fields
   }
   assert.equal(response.headers['x-data-version'], list.version)
   assert.equal(response.headers['x-data-origin'], 'demo')
-})
-
-test('every example query of the catalogue answers with rows', async () => {
-  const { datasets } = (await send('/v1/data')).json
-  for (const { name, example_query, columns } of datasets) {
-    const { json } = await ok(example_query.replace('/v1/data/', ''))
-    assert.ok(json.count > 0, `${example_query} is empty`)
-    assert.deepEqual(Object.keys(json.data[0]), columns, name)
-  }
 })
 
 test('the catalogue filters by tier and category, exactly and together, and refuses other values', async () => {
@@ -149,25 +102,11 @@ test('the catalogue filters by tier and category, exactly and together, and refu
       expected.map(({ name }) => name),
     )
   }
-  const both = await expectProblem(422, 'invalid_parameter', await send('/v1/data?tier=gold&category=Chips'))
-  assert.deepEqual(both.errors.map(({ param }: { param: string }) => param).sort(), ['category', 'tier'])
-  const stranger = await expectProblem(422, 'unknown_parameter', await send('/v1/data?teir=free'))
+  const both = expectProblem(await send('/v1/data?tier=gold&category=Chips'), 422, 'invalid_parameter')
+  assert.deepEqual(paramsOf(both).sort(), ['category', 'tier'])
+  const stranger = expectProblem(await send('/v1/data?teir=free'), 422, 'unknown_parameter')
   assert.deepEqual(stranger.errors, [{ param: 'teir', reason: 'is not known; did you mean tier?' }])
-  await expectProblem(422, 'invalid_parameter', await send('/v1/data?tier=free&tier=free'))
-})
-
-test('the catalogue answers with a bad key and warns of it, and does not warn of a good one', async () => {
-  for (const [authorization, code] of [
-    ['Bearer nonsense', 'malformed_key'],
-    ['Basic abc', 'malformed_key'],
-    [`Bearer ${generateKey()}`, 'invalid_key'],
-  ] as const) {
-    const response = await send('/v1/data?tier=plus', { headers: { Authorization: authorization } })
-    assert.equal(response.status, 200)
-    assert.deepEqual(response.warnings, [`${code}; param=Authorization`])
-    assert.equal(response.headers['x-ratelimit-limit'], undefined)
-  }
-  assert.deepEqual((await send('/v1/data?tier=plus', { key: free })).warnings, [])
+  expectProblem(await send('/v1/data?tier=free&tier=free'), 422, 'invalid_parameter')
 })
 
 test('descriptions and errors are Chinese for a reader who asks for Chinese, English otherwise', async () => {
@@ -251,53 +190,20 @@ test('both base addresses answer with the same bytes and the same headers but th
     assert.deepEqual(shared(prefixed), shared(plain))
     assert.ok(!plain.text.includes('/api/v1'), 'paths inside a body are relative to the base address')
   }
-  await expectProblem(404, 'not_found', await send('/api/api/v1/data'))
+  expectProblem(await send('/api/api/v1/data'), 404, 'not_found')
 })
 
-test('rows come newest first, then by id; sort=asc is the exact reverse, page by page', async () => {
-  for (const path of [
-    `${prices}?stock_id=2330,0050,2317&start_date=2026-10-01&limit=17`,
-    'TaiwanStockTotalMarginPurchaseShortSale?start_date=2026-06-01&limit=40',
-    'TaiwanStockHoldingSharesPer?stock_id=2330,2412&start_date=2026-09-01&limit=50',
-    'TaiwanStockBalanceSheet?stock_id=2412&limit=64',
-  ]) {
-    const down = await all(path)
-    const up = await all(`${path}&sort=asc`)
-    assert.ok(down.length > 40)
-    assert.deepEqual(up, down.toReversed())
-    assert.deepEqual(await all(`${path}&sort=desc`), down)
-    const { date, id } = find(path.replace(/\?.*/, ''))!
-    for (let i = 1; i < down.length; i++) {
-      const [a, b] = [down[i - 1]!, down[i]!] as Record<string, string>[]
-      assert.ok(a![date]! > b![date]! || (a![date] === b![date] && (id === null || a![id]! <= b![id]!)))
-    }
-  }
-})
-
-test('dates are inclusive on both sides; start and end are the same parameters', async () => {
+test('start and end are start_date and end_date, and must not differ from them', async () => {
   const { json } = await ok(`${prices}?stock_id=2330&start_date=2026-11-09&end_date=2026-11-12`)
-  assert.deepEqual(
-    json.data.map(({ trade_date }: { trade_date: string }) => trade_date),
-    ['2026-11-12', '2026-11-11', '2026-11-10', '2026-11-09'],
-  )
   for (const query of [
     'start=2026-11-09&end=2026-11-12',
-    'start_date=2026-11-09&start=2026-11-09&end=2026-11-12',
+    'start_date=2026-11-09&start=2026-11-09&end_date=2026-11-12',
     'end_date=2026-11-12&start=2026-11-09',
   ])
     assert.deepEqual((await ok(`${prices}?stock_id=2330&${query}`)).json, json)
-  const conflict = await expectProblem(
-    422,
-    'invalid_parameter',
-    await data(`${prices}?start=2026-11-09&start_date=2026-11-10&end=2026-11-12&end_date=2026-11-11`),
-  )
-  assert.deepEqual(
-    conflict.errors.map(({ param }: { param: string }) => param),
-    ['start', 'end'],
-  )
-  assert.equal((await ok(`${prices}?start_date=2199-01-01`)).json.count, 0)
-  assert.equal((await ok(`${prices}?end_date=1969-12-31`)).json.count, 0)
-  assert.equal((await ok(`${prices}?stock_id=2330&start=${builtThrough}&end=${builtThrough}`)).json.count, 1)
+  const query = 'start=2026-11-09&start_date=2026-11-10&end=2026-11-12&end_date=2026-11-11'
+  const conflict = expectProblem(await data(`${prices}?${query}`), 422, 'invalid_parameter')
+  assert.deepEqual(paramsOf(conflict), ['start', 'end'])
 })
 
 test('an unknown parameter is refused with the one that was meant', async () => {
@@ -309,19 +215,19 @@ test('an unknown parameter is refused with the one that was meant', async () => 
     ['dryrun', 'dry_run'],
     ['srot', 'sort'],
   ]) {
-    const body = await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+    const body = expectProblem(await data(`${prices}?${name}=1`), 422, 'unknown_parameter')
     assert.deepEqual(body.errors, [{ param: name, reason: `is not known; did you mean ${meant}?` }])
     assert.ok(body.detail.includes(name))
   }
-  const short = await expectProblem(422, 'unknown_parameter', await data(`${prices}?foo=1`))
+  const short = expectProblem(await data(`${prices}?foo=1`), 422, 'unknown_parameter')
   assert.deepEqual(short.errors, [{ param: 'foo', reason: 'is not known' }])
-  const body = await expectProblem(422, 'unknown_parameter', await data(`${prices}?zzzzzzzz=1&qqqqqqqq`))
+  const body = expectProblem(await data(`${prices}?zzzzzzzz=1&qqqqqqqq`), 422, 'unknown_parameter')
   assert.deepEqual(body.errors, [
     { param: 'zzzzzzzz', reason: 'is not known' },
     { param: 'qqqqqqqq', reason: 'is not known' },
   ])
   const many = Array.from({ length: 190 }, (_, n) => `stock_ie${n}`)
-  const all = await expectProblem(422, 'unknown_parameter', await data(`${prices}?${many.join('&')}`))
+  const all = expectProblem(await data(`${prices}?${many.join('&')}`), 422, 'unknown_parameter')
   assert.deepEqual(all.errors.slice(0, 2), [
     { param: 'stock_ie0', reason: 'is not known; did you mean stock_id?' },
     { param: 'stock_ie1', reason: 'is not known; did you mean stock_id?' },
@@ -337,7 +243,7 @@ test('an unknown parameter is refused with the one that was meant', async () => 
     /stock_ie9 is not known \(did you mean stock_id\?\).* stock_ie19 is not known; and 170 more faults\.$/,
   )
   for (const name of ['__proto__', 'constructor', 'toString'])
-    await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
+    expectProblem(await data(`${prices}?${name}=1`), 422, 'unknown_parameter')
 })
 
 test('a parameter that does not apply has no effect and is named; a strict reader gets 422', async () => {
@@ -356,13 +262,13 @@ test('a parameter that does not apply has no effect and is named; a strict reade
     assert.deepEqual(response.json.data, plain.json.data)
     assert.deepEqual(response.warnings, [`not_applicable; param=${param}`, ...plain.warnings])
     const strict = await data(`${name}?${query}`, { headers: { Prefer: 'handling=strict' } })
-    const body = await expectProblem(422, 'invalid_parameter', strict)
+    const body = expectProblem(strict, 422, 'invalid_parameter')
     assert.deepEqual(body.errors, [{ param, reason: `does not apply to ${name}` }])
   }
   const several = await ok('GoldPrice?stock_id=1&period=annual&include_expired=1&limit=1')
   assert.deepEqual(several.warnings.length, 3)
   const prefer = { Prefer: 'return=minimal, handling=strict; wait=1' }
-  await expectProblem(422, 'invalid_parameter', await data('GoldPrice?stock_id=1', { headers: prefer }))
+  expectProblem(await data('GoldPrice?stock_id=1', { headers: prefer }), 422, 'invalid_parameter')
   assert.equal((await ok(`${prices}?limit=1`, { headers: prefer })).headers['preference-applied'], 'handling=strict')
   const lenient = await ok('GoldPrice?stock_id=1&limit=1', { headers: { Prefer: 'handling=lenient' } })
   assert.equal(lenient.warnings.length, 1)
@@ -403,24 +309,20 @@ test('each bad value is refused, never clamped, and all of them at once', async 
     ['cursor=a&cursor=b', 'cursor'],
   ]
   for (const [query, param] of bad) {
-    const body = await expectProblem(422, 'invalid_parameter', await data(`${prices}?${query}`))
+    const body = expectProblem(await data(`${prices}?${query}`), 422, 'invalid_parameter')
     assert.deepEqual(Object.keys(body), ['detail', 'code', 'errors', 'request_id'])
-    assert.deepEqual(
-      body.errors.map((error: Record<string, string>) => error.param),
-      [param],
-      query,
-    )
+    assert.deepEqual(paramsOf(body), [param], query)
     for (const error of body.errors) assert.deepEqual(Object.keys(error), ['param', 'reason'])
     assert.ok(body.detail.includes(param), body.detail)
   }
-  const every = await expectProblem(
-    422,
-    'invalid_parameter',
+  const every = expectProblem(
     await data(
       `${prices}?start_date=2026-02-30&end_date=x&limit=0&include_inactive=perhaps&stock_id=,&sort=up&lmit=1&columns=q&dry_run=maybe`,
     ),
+    422,
+    'invalid_parameter',
   )
-  assert.deepEqual(every.errors.map((error: Record<string, string>) => error.param).sort(), [
+  assert.deepEqual(paramsOf(every).sort(), [
     'columns',
     'dry_run',
     'end_date',
@@ -450,21 +352,8 @@ test('a list of ids is trimmed, freed of repeats and holds at most 500', async (
   assert.equal((await ok(`${prices}?stock_id=${ids(500).join(',')}`)).json.count, 0)
   const repeated = [...ids(500), ...ids(500)].join(',')
   assert.equal((await ok(`${prices}?stock_id=${repeated}`)).json.count, 0)
-  const body = await expectProblem(422, 'invalid_parameter', await data(`${prices}?stock_id=${ids(501).join(',')}`))
+  const body = expectProblem(await data(`${prices}?stock_id=${ids(501).join(',')}`), 422, 'invalid_parameter')
   assert.deepEqual(body.errors, [{ param: 'stock_id', reason: 'has 501 ids; at most 500 are allowed' }])
-})
-
-test('stock_id filters the id column of each dataset, whatever its name', async () => {
-  for (const { name, id, example } of catalogue) {
-    if (id === null || example === null) continue
-    const { json, warnings } = await ok(`${name}?stock_id=${encodeURIComponent(example)}&limit=50`)
-    assert.ok(json.count > 0, name)
-    assert.ok(
-      json.data.every((row: Record<string, string>) => row[id] === example),
-      name,
-    )
-    assert.deepEqual(warnings, [], name)
-  }
 })
 
 test('an id that does not exist brings no rows and is named, alone or in a list', async () => {
@@ -499,19 +388,8 @@ test('delisted securities are left out by default, named when asked for, and the
       .filter(({ id, name }) => id === 'stock_id' && ![...foreign, ...indices].includes(name))
       .map(({ name }) => name),
   )
-  for (const { name, filters } of following) {
-    if (name.startsWith('TaiwanStockOverview')) continue
-    // Whoever was delisted since has rows in this month.
-    const range = filters.period ? '' : '&start_date=2026-06-01&end_date=2026-06-30'
-    const shown = idsOf(await all(`${name}?limit=10000${range}`))
-    assert.deepEqual(
-      shown.filter((id) => inactive.includes(id)),
-      [],
-      name,
-    )
-  }
   const list = inactive.join(',')
-  for (const name of [prices, 'TaiwanStockWeekPrice', 'TaiwanStockMarketValue', 'TaiwanStockOverview']) {
+  for (const name of [prices, 'TaiwanStockOverview']) {
     const hidden = await ok(`${name}?stock_id=${list},2330&limit=10000`)
     assert.deepEqual(idsOf(hidden.json.data), ['2330'])
     const warning = hidden.warnings.find((line) => line.startsWith('inactive_id; param=stock_id; values='))
@@ -656,34 +534,7 @@ test('indices and the market as a whole are always active, and the delisting lis
   assert.ok((await ok('TaiwanStockDelisting')).json.count >= 4)
 })
 
-test('matured and terminated bonds are left out unless include_expired says otherwise', async () => {
-  const whole = await all('TaiwanCBOverview?include_expired=true')
-  const shown = await all('TaiwanCBOverview')
-  assert.deepEqual(
-    shown,
-    whole.filter(({ status }) => status === 'active'),
-  )
-  assert.ok(shown.length < whole.length)
-  assert.deepEqual(await all('TaiwanCBOverview?include_expired=false'), shown)
-  const visible = new Set(idsOf(shown))
-  const gone = idsOf(whole).filter((id) => !visible.has(id))
-  const response = await ok(`TaiwanCBOverview?stock_id=${gone.join(',')}`)
-  assert.equal(response.json.count, 0)
-  assert.deepEqual(response.warnings, [`expired_id; param=stock_id; values=${gone.sort().join(',')}`])
-  const included = await ok(`TaiwanCBOverview?stock_id=${gone[0]}&include_expired=1`)
-  assert.equal(included.json.count, 1)
-  assert.deepEqual(included.warnings, [])
-})
-
-test('the three statements are quarterly unless annual is asked for', async () => {
-  for (const name of ['TaiwanStockFinancialStatement', 'TaiwanStockBalanceSheet', 'TaiwanStockCashFlowsStatement']) {
-    const periods = async (query: string) => [
-      ...new Set((await all(`${name}?stock_id=2330,2412&limit=1000${query}`)).map(({ period }) => period)),
-    ]
-    assert.deepEqual(await periods(''), ['quarterly'])
-    assert.deepEqual(await periods('&period=quarterly'), ['quarterly'])
-    assert.deepEqual(await periods('&period=annual'), ['annual'])
-  }
+test('a period that no statement of an id has is named, and that three datasets have periods', async () => {
   const fund = (await all('TaiwanStockOverview')).find(({ security_type }) => security_type === 'etf')!.stock_id
   for (const [query, ...warnings] of [
     ['stock_id=2330', 'not_in_period; param=period; period=cumulative; values=2330'],
@@ -703,53 +554,33 @@ test('an unknown dataset is 404 with suggestions, and names are case-sensitive',
     ['StockPrice', prices],
     ['USStockPrices', 'USStockPrice'],
   ]) {
-    const body = await expectProblem(404, 'unknown_dataset', await data(name!))
+    const body = expectProblem(await data(name!), 404, 'unknown_dataset')
     assert.deepEqual(Object.keys(body), ['detail', 'code', 'suggestions', 'request_id'])
     assert.ok(body.suggestions.includes(meant), `${name}: ${body.suggestions}`)
     assert.ok(body.detail.includes(name))
   }
-  assert.deepEqual((await expectProblem(404, 'unknown_dataset', await data('Qqqqqqqqqqqqqqqqqqqqqqq'))).suggestions, [])
+  assert.deepEqual(expectProblem(await data('Qqqqqqqqqqqqqqqqqqqqqqq'), 404, 'unknown_dataset').suggestions, [])
   for (const name of ['__proto__', 'constructor', 'toString', 'a%2Fb', '%F0%9F%98%80'])
-    await expectProblem(404, 'unknown_dataset', await data(name))
-  await expectProblem(404, 'not_found', await data(`${prices}/2330`))
-  await expectProblem(404, 'not_found', await send('/v1/data/'))
-  await expectProblem(404, 'not_found', await send('/v2/data'))
-  await expectProblem(404, 'not_found', await send('/'.padEnd(2_000, 'x')))
-  await expectProblem(400, 'bad_request', await data('%E0%A4'))
-  await expectProblem(400, 'bad_request', await data(`${prices}?stock_id=%FF%FE`))
+    expectProblem(await data(name), 404, 'unknown_dataset')
+  expectProblem(await data(`${prices}/2330`), 404, 'not_found')
+  expectProblem(await send('/v1/data/'), 404, 'not_found')
+  expectProblem(await send('/v2/data'), 404, 'not_found')
+  expectProblem(await send('/'.padEnd(2_000, 'x')), 404, 'not_found')
+  expectProblem(await data('%E0%A4'), 400, 'bad_request')
+  expectProblem(await data(`${prices}?stock_id=%FF%FE`), 400, 'bad_request')
 })
 
-test('a cursor alone brings the next page with the filters, limit and columns of the first request', async () => {
-  const first = await ok(`${prices}?stock_id=2330,2317&columns=stock_id,trade_date&limit=7&sort=asc&start=2026-09-01`)
-  const whole = (
-    await ok(`${prices}?stock_id=2330,2317&columns=stock_id,trade_date&limit=21&sort=asc&start=2026-09-01`)
-  ).json.data
-  const second = await ok(`${prices}?cursor=${first.json.cursor}`)
-  const third = await ok(`${prices}?cursor=${second.json.cursor}`)
-  assert.deepEqual([...first.json.data, ...second.json.data, ...third.json.data], whole)
-  assert.deepEqual(Object.keys(second.json.data[0]), ['stock_id', 'trade_date'])
-  assert.equal(third.json.count, 7)
-})
-
-test('filters beside a cursor are compared after normalising; limit and columns may change', async () => {
+test('filters beside a cursor are compared after normalising, and must not change', async () => {
   const query = 'stock_id=2330,2317&start_date=2026-09-01'
   const { cursor } = (await ok(`${prices}?${query}&limit=5`)).json
   const next = (await ok(`${prices}?cursor=${cursor}`)).json.data
   for (const same of [
-    query,
     'stock_id=2317,%202330,2330',
-    'start=2026-09-01',
     'include_inactive=0',
-    'sort=desc',
     'aggregate=x',
     'start=2026-09-01&start_date=2026-09-01&stock_id=2330,2317&sort=desc&include_inactive=false',
   ])
     assert.deepEqual((await ok(`${prices}?${same}&cursor=${cursor}`)).json.data, next)
-  const wide = (await ok(`${prices}?${query}&cursor=${cursor}&limit=9&columns=close,stock_id`)).json
-  assert.equal(wide.count, 9)
-  assert.deepEqual(Object.keys(wide.data[0]), ['stock_id', 'close'])
-  const onward = (await ok(`${prices}?cursor=${wide.cursor}`)).json
-  assert.equal(onward.count, 9)
   for (const other of [
     'stock_id=2330',
     'stock_id=2330,2317,2412',
@@ -758,19 +589,19 @@ test('filters beside a cursor are compared after normalising; limit and columns 
     'sort=asc',
     'include_inactive=true',
   ])
-    await expectProblem(400, 'invalid_cursor', await data(`${prices}?${other}&cursor=${cursor}`))
+    expectProblem(await data(`${prices}?${other}&cursor=${cursor}`), 400, 'invalid_cursor')
   const statements = 'TaiwanStockBalanceSheet'
   const quarterly = (await ok(`${statements}?stock_id=2330&limit=5`)).json.cursor
   assert.equal((await ok(`${statements}?cursor=${quarterly}&period=quarterly`)).json.count, 5)
-  await expectProblem(400, 'invalid_cursor', await data(`${statements}?cursor=${quarterly}&period=annual`))
+  expectProblem(await data(`${statements}?cursor=${quarterly}&period=annual`), 400, 'invalid_cursor')
 })
 
 test('a foreign, changed, cut or invented cursor is 400, and one of a version that is gone 410', async () => {
   const { cursor } = (await ok(`${prices}?limit=5`)).json as { cursor: string }
-  await expectProblem(400, 'invalid_cursor', await data(`TaiwanStockPriceAdj?cursor=${cursor}`))
+  expectProblem(await data(`TaiwanStockPriceAdj?cursor=${cursor}`), 400, 'invalid_cursor')
   const flip = (at: number) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1)
   for (let at = 0; at < cursor.length; at += 5)
-    await expectProblem(400, 'invalid_cursor', await data(`${prices}?cursor=${flip(at)}`))
+    expectProblem(await data(`${prices}?cursor=${flip(at)}`), 400, 'invalid_cursor')
   for (const text of [
     cursor.slice(0, -1),
     cursor.slice(0, 20),
@@ -782,7 +613,7 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
     'A'.repeat(4_000),
     Buffer.from(JSON.stringify({ next: 5 })).toString('base64url'),
   ])
-    await expectProblem(400, 'invalid_cursor', await data(`${prices}?cursor=${text}`))
+    expectProblem(await data(`${prices}?cursor=${text}`), 400, 'invalid_cursor')
 
   // The installation's own key makes cursors that no answer ever held.
   const key = keyFor(readSecret(home, undefined), 'cursors')
@@ -807,58 +638,31 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
       ...more,
     })
   assert.equal((await ok(`${prices}?cursor=${made({})}`)).json.count, 5)
-  await expectProblem(400, 'invalid_cursor', await data(`${prices}?cursor=${made({ origin: 'live' })}`))
-  await expectProblem(410, 'cursor_expired', await data(`${prices}?cursor=${made({ version: '0123456789abcdef' })}`))
+  expectProblem(await data(`${prices}?cursor=${made({ origin: 'live' })}`), 400, 'invalid_cursor')
+  expectProblem(await data(`${prices}?cursor=${made({ version: '0123456789abcdef' })}`), 410, 'cursor_expired')
 })
 
 test('the checks come in the order 401, 404, 403, 422, and only then the cursor', async () => {
   const bad = 'limit=0&cursor=bad'
-  await expectProblem(401, 'missing_key', await send(`/v1/data/Nothing?${bad}`))
-  await expectProblem(404, 'unknown_dataset', await data(`Nothing?${bad}`, { key: free }))
-  await expectProblem(403, 'tier_required', await data(`TaiwanFearAndGreedIndex?${bad}`, { key: free }))
-  await expectProblem(422, 'invalid_parameter', await data(`TaiwanFearAndGreedIndex?${bad}`))
-  await expectProblem(400, 'invalid_cursor', await data('TaiwanFearAndGreedIndex?limit=1&cursor=bad'))
+  expectProblem(await send(`/v1/data/Nothing?${bad}`), 401, 'missing_key')
+  expectProblem(await data(`Nothing?${bad}`, { key: free }), 404, 'unknown_dataset')
+  expectProblem(await data(`TaiwanFearAndGreedIndex?${bad}`, { key: free }), 403, 'tier_required')
+  expectProblem(await data(`TaiwanFearAndGreedIndex?${bad}`), 422, 'invalid_parameter')
+  expectProblem(await data('TaiwanFearAndGreedIndex?limit=1&cursor=bad'), 400, 'invalid_cursor')
 })
 
-test('columns is a projection in the order of the dataset', async () => {
-  const whole = (await ok(`${prices}?stock_id=2330&limit=3`)).json.data as Record<string, unknown>[]
+test('columns is a list in any order, with repeats; the rows have it in the order of the dataset', async () => {
   const response = await ok(`${prices}?stock_id=2330&limit=3&columns=volume,%20close,trade_date,close`)
-  assert.deepEqual(
-    response.json.data,
-    whole.map(({ trade_date, close, volume }) => ({ trade_date, close, volume })),
-  )
   assert.deepEqual(Object.keys(response.json.data[0]), ['trade_date', 'close', 'volume'])
-  const every = Object.keys(whole[0]!).join(',')
-  assert.equal(
-    (await ok(`${prices}?stock_id=2330&limit=200&columns=${every}&end=2026-11-01&start=2026-01-01`)).text.replace(
-      /"cursor":.*/,
-      '',
-    ),
-    (await ok(`${prices}?stock_id=2330&limit=200&end=2026-11-01&start=2026-01-01`)).text.replace(/"cursor":.*/, ''),
-  )
-  assert.equal((await ok(`${prices}?stock_id=ZZ&columns=close`)).text.includes('"data":[]'), true)
 })
 
-test('dry_run says how many rows, bytes and pages a query would bring, and brings none', async () => {
-  const query = `${prices}?stock_id=2330,0050,2317&start_date=2026-03-01&limit=100`
-  const response = await ok(`${query}&dry_run=true`)
-  assert.deepEqual(Object.keys(response.json), ['rows', 'bytes', 'pages'])
+test('a dry run brings rows, bytes and pages, is not kept, and needs the key and the tier of the rows', async () => {
+  const response = await ok(`${prices}?stock_id=ZZ&dry_run=true`)
+  assert.deepEqual(response.json, { rows: 0, bytes: 0, pages: 1 })
+  assert.deepEqual(response.warnings, ['unknown_id; param=stock_id; values=ZZ'])
   assert.equal(response.headers['cache-control'], 'no-store')
-  let pages = 0
-  let rows = 0
-  let bytes = 0
-  for (let cursor: string | null = ''; cursor !== null; pages++) {
-    assert.ok(pages < 50)
-    const page: HttpResponse = await ok(cursor === '' ? query : `${prices}?cursor=${cursor}`)
-    rows += page.json.count
-    bytes += page.text.slice(page.text.indexOf('[') + 1, page.text.lastIndexOf(']')).length + 2
-    cursor = page.json.cursor
-  }
-  assert.deepEqual(response.json, { rows, bytes, pages })
-  assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).json, { rows: 0, bytes: 0, pages: 1 })
-  assert.deepEqual((await ok(`${prices}?stock_id=ZZ&dry_run=true`)).warnings, ['unknown_id; param=stock_id; values=ZZ'])
-  await expectProblem(401, 'missing_key', await send(`/v1/data/${prices}?dry_run=true`))
-  await expectProblem(403, 'tier_required', await data(`${prices}?dry_run=true`, { key: free }))
+  expectProblem(await send(`/v1/data/${prices}?dry_run=true`), 401, 'missing_key')
+  expectProblem(await data(`${prices}?dry_run=true`, { key: free }), 403, 'tier_required')
 })
 
 test('with include=warnings the body has the warnings too, with their meanings', async () => {
@@ -887,7 +691,7 @@ test('with include=warnings the body has the warnings too, with their meanings',
   assert.deepEqual((await ok(`${prices}?stock_id=2330&limit=1&include=warnings`)).json.warnings, [])
   for (const query of ['format=csv&include=warnings', 'include=rows'])
     assert.deepEqual(
-      (await expectProblem(422, 'invalid_parameter', await data(`${prices}?${query}`))).errors.map(
+      expectProblem(await data(`${prices}?${query}`), 422, 'invalid_parameter').errors.map(
         ({ param }: { param: string }) => param,
       ),
       ['include'],
@@ -918,7 +722,7 @@ test('a wrong method is 405 with Allow', async () => {
   for (const path of ['/v1/data', `/v1/data/${prices}`, '/healthz', '/readyz', '/llms.txt'])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const response = await send(path, { method, key: plus })
-      const body = await expectProblem(405, 'method_not_allowed', response)
+      const body = expectProblem(response, 405, 'method_not_allowed')
       assert.equal(response.headers.allow, 'GET, HEAD, OPTIONS')
       assert.ok(body.detail.includes(method))
     }
@@ -1014,54 +818,14 @@ test('an answer is private, has the right Vary, and is 304 for a matching ETag',
   const list = await send('/v1/data')
   assert.equal((await send('/v1/data', { headers: { 'If-None-Match': list.headers.etag! } })).status, 304)
   assert.equal(list.headers.vary, response.headers.vary)
-  await expectProblem(401, 'missing_key', await send(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }))
-})
-
-test('a 401 says which of four things is wrong, and how a key is sent', async () => {
-  const path = `/v1/data/${prices}?limit=1`
-  const realm = 'Bearer realm="formosa"'
-  const missing = await send(path)
-  const body = await expectProblem(401, 'missing_key', missing)
-  assert.deepEqual(Object.keys(body), ['detail', 'code', 'request_id'])
-  assert.equal(body.request_id, missing.headers['x-request-id'])
-  assert.match(body.detail, /Authorization: Bearer/)
-  assert.equal(missing.headers['www-authenticate'], realm)
-
-  const broken = `${plus.slice(0, -1)}${plus.at(-1) === 'x' ? 'y' : 'x'}`
-  for (const authorization of [
-    'Bearer',
-    'Bearer nonsense',
-    `Basic ${plus}`,
-    plus,
-    `Bearer ${plus} ${plus}`,
-    `Bearer ${broken}`,
-    `Bearer ${plus.slice(0, -1)}`,
-    `Bearer ${plus}0`,
-    `Bearer ${plus.toUpperCase()}`,
-  ]) {
-    const response = await send(path, { headers: { Authorization: authorization } })
-    assert.match((await expectProblem(401, 'malformed_key', response)).detail, /Authorization: Bearer/)
-    assert.equal(response.headers['www-authenticate'], `${realm}, error="invalid_token"`)
-    assert.equal(response.headers['x-ratelimit-limit'], undefined)
-    assert.equal(response.headers['x-data-version'], undefined)
-  }
-  const unknown = await send(path, { key: generateKey() })
-  await expectProblem(401, 'invalid_key', unknown)
-  assert.equal(unknown.headers['www-authenticate'], `${realm}, error="invalid_token"`)
-  for (const scheme of ['bearer', 'BEARER', 'Bearer '])
-    assert.equal((await send(path, { headers: { Authorization: `${scheme} ${plus}` } })).status, 200)
+  expectProblem(await send(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }), 401, 'missing_key')
 })
 
 test('a key in the query string or in another header is not read, and the answer says where it belongs', async () => {
-  for (const name of ['api_key', 'key', 'token', 'access_token']) {
-    const body = await expectProblem(401, 'missing_key', await send(`/v1/data/${prices}?${name}=${plus}`))
-    assert.match(body.detail, /header Authorization: Bearer/)
-    await expectProblem(422, 'unknown_parameter', await data(`${prices}?${name}=1`))
-  }
+  for (const name of ['api_key', 'key', 'token', 'access_token'])
+    expectProblem(await data(`${prices}?${name}=1`), 422, 'unknown_parameter')
   for (const name of ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'ApiKey']) {
     const response = await send(`/v1/data/${prices}`, { headers: { [name]: plus } })
-    assert.equal(response.status, 401)
-    assert.match(response.json.detail, /Authorization: Bearer/)
     const found = `found in the header ${name.toLowerCase()},`
     assert.ok(response.json.detail.includes(found), response.json.detail)
     assert.equal((await data(`${prices}?limit=1`, { headers: { [name]: 'x' } })).status, 200)
@@ -1076,52 +840,14 @@ test('a key in the query string or in another header is not read, and the answer
     [plus, 'Authorization without Bearer'],
   ] as const)
     for (const path of [`/v1/data/${prices}`, '/v1/key/info']) {
-      const body = await expectProblem(
-        401,
-        'malformed_key',
-        await send(path, { headers: { Authorization: authorization } }),
-      )
+      const body = expectProblem(await send(path, { headers: { Authorization: authorization } }), 401, 'malformed_key')
       assert.equal(
         body.detail,
         `Your API key was found in the header ${place}, where it is not read: send it in the header Authorization: Bearer <API_KEY>.`,
       )
     }
   const both = await send(`/v1/data/${prices}?limit=1`, { headers: { Cookie: `key=${plus}` } })
-  await expectProblem(401, 'missing_key', both)
-})
-
-test('a revoked key is refused soon', async () => {
-  const key = await keyOf(home, 'plus')
-  assert.equal((await data(`${prices}?limit=1`, { key })).status, 200)
-  const store = new DatabaseSync(join(home, 'control.sqlite'), { timeout: 60_000 })
-  const { id } = store.prepare('SELECT max(id) AS id FROM keys').get() as { id: number }
-  store.close()
-  assert.equal((await formosaHere(['key', 'revoke', String(id)], { FORMOSA_HOME: home })).code, 0)
-  const refusal = async () => {
-    const response = await data(`${prices}?limit=1`, { key })
-    return response.status !== 200 && response
-  }
-  const response = await until('the key is refused', refusal, { pauseMs: 100 })
-  await expectProblem(401, 'revoked_key', response)
-  assert.equal(response.headers['www-authenticate'], 'Bearer realm="formosa", error="invalid_token"')
-})
-
-test('a tier reads its own datasets and those below; 403 names both tiers', async () => {
-  const samples = { free: 'GoldPrice', lite: 'TaiwanStockPrice', plus: 'TaiwanFearAndGreedIndex' } as const
-  const keys = { free, lite, plus }
-  for (const [i, mine] of tiers.entries())
-    for (const [j, needed] of tiers.entries()) {
-      const response = await data(`${samples[needed]}?limit=1`, { key: keys[mine] })
-      if (i >= j) {
-        assert.equal(response.status, 200)
-        assert.equal(response.json.tier_used, mine)
-      } else {
-        const body = await expectProblem(403, 'tier_required', response)
-        assert.deepEqual(Object.keys(body), ['detail', 'code', 'required_tier', 'current_tier'])
-        assert.equal(body.required_tier, needed)
-        assert.equal(body.current_tier, mine)
-      }
-    }
+  expectProblem(both, 401, 'missing_key')
 })
 
 test('warnings are percent-encoded ASCII, one line each, cut at 2 KB with the number left out', async () => {
@@ -1152,19 +878,9 @@ test('every answer has a request id of its own', async () => {
   for (const id of ids) assert.match(id as string, /^[\w-]{8,}$/)
 })
 
-test('/healthz, /readyz and /llms.txt describe the service', async () => {
+test('/healthz names the release', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
-  for (const base of ['', '/api']) {
-    assert.equal((await send(`${base}/healthz`)).text, `{"status":"ok","version":"${version}"}`)
-    const ready = await send(`${base}/readyz`)
-    assert.equal(ready.status, 200)
-    assert.equal(ready.json.status, 'ready')
-    assert.equal(ready.json.checks.data, 'ok')
-    const llms = await send(`${base}/llms.txt`)
-    assert.match(llms.headers['content-type']!, /^text\/plain/)
-    for (const { name } of catalogue) assert.ok(llms.text.includes(name), name)
-    for (const word of ['Authorization', 'invalid_cursor', '/v1/data']) assert.ok(llms.text.includes(word), word)
-  }
+  assert.equal((await send('/healthz')).text, `{"status":"ok","version":"${version}"}`)
 })
 
 test('during the first build /healthz answers and everything with data is 503 with Retry-After, which is not counted', async () => {
@@ -1181,22 +897,22 @@ test('during the first build /healthz answers and everything with data is 503 wi
     assert.match(ready.json.checks.data, /not built/)
     assert.match(ready.headers['retry-after'] as string, /^\d+$/)
     for (const response of [await early.send('/v1/data'), await early.send(`/v1/data/${prices}`, { key })]) {
-      await expectProblem(503, 'not_ready', response)
+      expectProblem(response, 503, 'not_ready')
       assert.equal(response.headers['x-error-code'], 'not_ready')
       assert.match(response.headers['retry-after'] as string, /^\d+$/)
     }
     // A 5xx is not counted.
     for (let n = 0; n < 3; n++) {
       const response = await early.send(`/v1/data/${prices}`, { key })
-      assert.deepEqual(Object.keys(await expectProblem(503, 'not_ready', response)), ['detail', 'code', 'request_id'])
+      assert.deepEqual(Object.keys(expectProblem(response, 503, 'not_ready')), ['detail', 'code', 'request_id'])
       assert.equal(response.headers['x-ratelimit-tier'], 'plus')
       assert.deepEqual(
         [response.headers['x-ratelimit-limit'], response.headers['x-ratelimit-remaining']],
         ['10000', '10000'],
       )
     }
-    await expectProblem(401, 'missing_key', await early.send(`/v1/data/${prices}`))
-    await expectProblem(422, 'invalid_parameter', await early.send(`/v1/data/${prices}?limit=0`, { key }))
+    expectProblem(await early.send(`/v1/data/${prices}`), 401, 'missing_key')
+    expectProblem(await early.send(`/v1/data/${prices}?limit=0`, { key }), 422, 'invalid_parameter')
   } finally {
     early.close()
     assert.equal(await building.stop(), 0)
@@ -1211,7 +927,7 @@ test('an internal fault is a 500 with the request id and no internals', async ()
   // Other files go on with this service.
   store.exec('ALTER TABLE lost RENAME TO users')
   store.close()
-  const body = await expectProblem(500, 'internal', response)
+  const body = expectProblem(response, 500, 'internal')
   assert.deepEqual(Object.keys(body), ['detail', 'code', 'request_id'])
   assert.equal(body.request_id, response.headers['x-request-id'])
   assert.doesNotMatch(response.text, /users|SELECT|sqlite|\.ts|\/|Error/i)

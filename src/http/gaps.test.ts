@@ -1,33 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
+import { openApi } from '../../test/support/api.ts'
 import { lostDay, lostNext, shareChangedService } from '../../test/support/changedService.ts'
-import { createClient, type RequestOptions } from '../../test/support/client.ts'
-import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { keyOf, type Service } from '../../test/support/service.ts'
 import { catalogue } from '../catalogue/index.ts'
 
-let service: Service
-let client: ReturnType<typeof createClient>
-let contract: ReturnType<typeof contractOf>
-let free: string
-let plus: string
-
-before(async () => {
-  service = await shareChangedService()
-  client = createClient(service.url)
-  free = await keyOf(service.home, 'free')
-  plus = await keyOf(service.home, 'plus')
-  contract = contractOf(await readDocument(service.url))
-})
-
-after(async () => {
-  client?.close()
-  await service?.stop()
-})
-
-const gaps = (query: string, options: RequestOptions = {}) =>
-  client.send(`/v1/data/${query}`, { key: plus, ...options })
-const remaining = async () => (await client.send('/v1/key/info', { key: plus })).json.remaining_this_hour as number
+const { send, data: gaps, left, keys } = await openApi(shareChangedService())
+const { free, plus } = keys
 
 test('each missing date comes with its id and its reason', async () => {
   const response = await gaps(`TaiwanStockPrice/gaps?stock_id=2330,2317&start_date=2026-08-31&end_date=2026-09-06`)
@@ -111,7 +89,7 @@ test('days before those of a dataset, and days that it no longer keeps, are gaps
   const [kept] = await of(`TaiwanFuturesBrokerDaily/gaps?${range('2026-08-01', '2026-11-13')}`)
   assert.equal(kept.reason, 'outside_retention')
   assert.deepEqual([kept.start_date, kept.detail], ['2026-08-01', 'rows are kept since 2026-10-14'])
-  const first = (await client.send('/v1/data')).json.datasets.find(
+  const first = (await send('/v1/data')).json.datasets.find(
     ({ name }: { name: string }) => name === 'TaiwanOptionDaily',
   ).coverage.first_date
   const [early] = await of(`TaiwanOptionDaily/gaps?start_date=2012-01-01&stock_id=TXO`)
@@ -155,7 +133,7 @@ test('pages follow each other without loss', async () => {
     ),
   )
   const { cursor } = first.json
-  const rows = (await client.send('/v1/data/TaiwanStockPrice?limit=1', { key: plus })).json.cursor
+  const rows = (await send('/v1/data/TaiwanStockPrice?limit=1', { key: plus })).json.cursor
   for (const [path, reason] of [
     [`TaiwanStockPrice/gaps?cursor=${cursor}&reason=halted`, /filters beside it/],
     [`TaiwanStockPrice/gaps?cursor=${cursor}&stock_id=2317`, /filters beside it/],
@@ -173,8 +151,8 @@ test('pages follow each other without loss', async () => {
 
 test('the caller, the dataset, the tier and the parameters are checked as with rows', async () => {
   for (const [status, code, pending] of [
-    [401, 'missing_key', client.send('/v1/data/TaiwanStockPrice/gaps')],
-    [401, 'missing_key', client.send('/v1/data/Nothing/gaps?x=1')],
+    [401, 'missing_key', send('/v1/data/TaiwanStockPrice/gaps')],
+    [401, 'missing_key', send('/v1/data/Nothing/gaps?x=1')],
     [404, 'unknown_dataset', gaps('TaiwanStockPrices/gaps?x=1')],
     [403, 'tier_required', gaps('TaiwanStockPrice/gaps?x=1', { key: free })],
     [422, 'unknown_parameter', gaps('TaiwanStockPrice/gaps?dry_run=true')],
@@ -235,20 +213,19 @@ test('a parameter without effect is named in a warning', async () => {
 
 test('a call counts; a 304 does not', async () => {
   const path = 'TaiwanStockPrice/gaps?stock_id=2330'
-  const before = await remaining()
+  const before = await left(plus)
   const response = await gaps(path)
   assert.equal(Number(response.headers['x-ratelimit-remaining']), before - 1)
   assert.equal((await gaps(path, { headers: { 'If-None-Match': response.headers.etag! } })).status, 304)
-  assert.equal(await remaining(), before - 1)
+  assert.equal(await left(plus), before - 1)
   assert.equal((await gaps(path, { method: 'HEAD' })).headers.etag, response.headers.etag)
-  assert.equal((await client.send(`/api/v1/data/${path}`, { key: plus })).text, response.text)
+  assert.equal((await send(`/api/v1/data/${path}`, { key: plus })).text, response.text)
 })
 
 test('with coverage=full the catalogue has the expected and missing rows, and otherwise not', async () => {
   const entry = async (query: string) =>
-    (await client.send(`/v1/data${query}`)).json.datasets.find(
-      ({ name }: { name: string }) => name === 'TaiwanStockPrice',
-    ).coverage
+    (await send(`/v1/data${query}`)).json.datasets.find(({ name }: { name: string }) => name === 'TaiwanStockPrice')
+      .coverage
   assert.deepEqual(Object.keys(await entry('')), ['first_date', 'last_date', 'row_count'])
   const { expected, missing, row_count } = await entry('?coverage=full&category=technical')
   assert.equal(row_count, (await entry('')).row_count)
@@ -256,28 +233,9 @@ test('with coverage=full the catalogue has the expected and missing rows, and ot
   assert.deepEqual(Object.keys(missing), ['halted', 'not_listed', 'not_published', 'source_failed', 'not_loaded'])
   assert.equal(missing.source_failed, 1)
   assert.ok(missing.not_published >= 1 && missing.not_listed > 0)
-  assert.equal((await client.send('/v1/data?coverage=some')).status, 422)
+  assert.equal((await send('/v1/data?coverage=some')).status, 422)
 })
 
-test('answers keep to the OpenAPI document, for every dataset', async () => {
-  const operation = 'GET /v1/data/{dataset}/gaps'
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(`${service.url}/v1/data/${path}`, { headers: { Authorization: `Bearer ${plus}`, ...headers } })
-  for (const { name } of catalogue) await contract.checkResponse(operation, await get(`${name}/gaps`))
-  const response = await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { Prefer: 'handling=strict' })
-  await contract.checkResponse(operation, response)
-  await contract.checkResponse(
-    operation,
-    await get('TaiwanStockPrice/gaps?limit=3&stock_id=2330,9999Z', { 'If-None-Match': response.headers.get('etag')! }),
-  )
-  for (const path of [
-    'TaiwanStockPrice/gaps?cursor=x',
-    'TaiwanStockPrice/gaps?x=1',
-    'Nothing/gaps',
-    'TaiwanStockPrice/gaps?limit=x',
-  ])
-    await contract.checkResponse(operation, await get(path))
-  await contract.checkResponse(operation, await get('TaiwanStockPrice/gaps', { Authorization: `Bearer ${free}` }))
-  await contract.checkResponse(operation, await get('TaiwanStockPrice/gaps', { Authorization: 'Bearer x' }))
-  await contract.checkResponse('GET /v1/data', await fetch(`${service.url}/v1/data?coverage=full`))
+test('every dataset has gaps, or none', async () => {
+  for (const { name } of catalogue) assert.equal((await gaps(`${name}/gaps`)).status, 200, name)
 })

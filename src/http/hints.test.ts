@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Client, createClient } from '../../test/support/client.ts'
-import { keyOf, type Service } from '../../test/support/service.ts'
+import { test } from 'node:test'
+import { openApi } from '../../test/support/api.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { datasetHints } from '../catalogue/elsewhere.ts'
 
-let service: Service
-let client: Client
-let key: string
+const { send, data } = await openApi(shareService())
 
-before(async () => {
-  service = await shareService()
-  key = await keyOf(service.home, 'plus')
-  client = createClient(service.url)
-})
-
-after(async () => {
-  client?.close()
-  await service?.stop()
-})
-
-const read = (path: string, language = 'en') =>
-  client.send(`/v1/data/${path}`, { key, headers: { 'Accept-Language': language } })
+const read = (path: string, language = 'en') => data(path, { headers: { 'Accept-Language': language } })
 
 test("every one of FinMind's datasets is answered with ours, in both languages", async () => {
   for (const { name, dataset, sentence } of datasetHints)
@@ -41,7 +26,7 @@ test("every one of FinMind's datasets is answered with ours, in both languages",
     (await read('TaiwanStockPriceMinute')).json.detail,
     /is not offered here, TaiwanStockPrice is the nearest/,
   )
-  const sold = await client.send('/v1/agent/TaiwanStockInfo')
+  const sold = await send('/v1/agent/TaiwanStockInfo')
   assert.equal(sold.json.suggestions[0], 'TaiwanStockOverview')
 })
 
@@ -55,7 +40,7 @@ test("FinMind's addresses are answered with ours and the page for people who com
     ['/api/v4/datalist?dataset=TaiwanStockPrice', 'GET /v1/data/TaiwanStockOverview'],
     ['/api/v2/user_info', 'GET /v1/key/info'],
   ] as const) {
-    const response = await client.send(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
+    const response = await send(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
     assert.equal(response.status, 404)
     assert.deepEqual(Object.keys(response.json), ['detail', 'code', 'request_id'])
     assert.equal(response.json.code, 'not_found')
@@ -65,10 +50,10 @@ test("FinMind's addresses are answered with ours and the page for people who com
     )
     assert.ok(!response.text.includes('secret'))
   }
-  const chinese = await client.send('/api/v4/data', { headers: { 'Accept-Language': 'zh-TW' } })
+  const chinese = await send('/api/v4/data', { headers: { 'Accept-Language': 'zh-TW' } })
   assert.match(chinese.json.detail, /FinMind 的這個位址在此為 GET \/v1\/data\/\{dataset\}.*\/docs\/finmind/)
-  assert.equal((await client.send('/docs/finmind')).status, 200)
-  assert.match((await client.send('/v4/prices')).json.detail, /llms\.txt/)
+  assert.equal((await send('/docs/finmind')).status, 200)
+  assert.match((await send('/v4/prices')).json.detail, /llms\.txt/)
 })
 
 test('parameters of other services are answered with ours, in both languages', async () => {
@@ -94,7 +79,7 @@ test('parameters of other services are answered with ours, in both languages', a
     assert.match((await read(`TaiwanStockPrice?${query}`, 'zh-TW')).json.detail, zh)
     assert.ok(!response.text.includes('secret'))
   }
-  const catalogue = await client.send('/v1/data?dataset=TaiwanStockPrice&data_id=2330')
+  const catalogue = await send('/v1/data?dataset=TaiwanStockPrice&data_id=2330')
   assert.match(catalogue.json.detail, /dataset stands in the path here: GET \/v1\/data\/\{dataset\}/)
   assert.doesNotMatch(catalogue.json.detail, /stock_id/)
 })

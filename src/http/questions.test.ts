@@ -2,41 +2,34 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { type Client, createClient } from '../../test/support/client.ts'
+import { after, test } from 'node:test'
+import { openApi } from '../../test/support/api.ts'
 import { matches, type Table } from '../../test/support/score/matches.ts'
-import { keyOf, type Service } from '../../test/support/service.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openLake } from '../lake/lake.ts'
-import { openReader, type Reader } from '../lake/reader.ts'
+import { openReader } from '../lake/reader.ts'
 
 /* Questions that people asked first, and what is answered to them; over HTTP, with the released models and gate. */
 
-let service: Service
-let client: Client
-let key: string
-/** The market of the service, for the rows that are meant. */
-let market: Reader
+const { home, send, keys } = await openApi(shareService())
 const scratch = mkdtempSync(join(tmpdir(), 'formosa-questions-'))
-
-before(async () => {
-  service = await shareService()
-  client = createClient(service.url)
-  key = await keyOf(service.home, 'plus')
-  const root = join(service.home, 'demo/lake')
-  const memory = '512MB'
-  const lake = openLake({ root, origin: 'demo', datasets: catalogue, now: () => new Date(), memory })
-  market = await openReader((await lake.current())!, catalogue, { memory, scratch })
+const memory = '512MB'
+const lake = openLake({
+  root: join(home, 'demo/lake'),
+  origin: 'demo',
+  datasets: catalogue,
+  now: () => new Date(),
+  memory,
 })
-after(async () => {
-  client?.close()
-  market?.close()
+/** The market of the service, for the rows that are meant. */
+const market = await openReader((await lake.current())!, catalogue, { memory, scratch })
+after(() => {
+  market.close()
   rmSync(scratch, { recursive: true, force: true })
-  await service?.stop()
 })
 
-const ask = (question: string) => client.send('/v1/ask', { json: { question, max_rows: 1000 }, key })
+const ask = (question: string) => send('/v1/ask', { json: { question, max_rows: 1000 }, key: keys.plus })
 /** The line of the SQL's head that says the reading, and the SQL. */
 const sqlOf = async (question: string): Promise<string> => {
   const { status, json } = await ask(question)

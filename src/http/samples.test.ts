@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { createClient } from '../../test/support/client.ts'
-import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { keyOf, type Service } from '../../test/support/service.ts'
+import { test } from 'node:test'
+import { openApi } from '../../test/support/api.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { isOfSecurities } from '../catalogue/dataset.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { sampleIds } from './samples.ts'
 
-let service: Service
-let client: ReturnType<typeof createClient>
-let contract: ReturnType<typeof contractOf>
-let free: string
-
-before(async () => {
-  service = await shareService()
-  client = createClient(service.url)
-  free = await keyOf(service.home, 'free')
-  contract = contractOf(await readDocument(service.url))
-})
-after(async () => {
-  client?.close()
-  await service?.stop()
-})
+const { send, keys } = await openApi(shareService())
+const { free } = keys
 
 const per = '/v1/data/TaiwanStockPER'
 
@@ -30,40 +15,32 @@ test('three securities of every free dataset of securities need no key', async (
   let withRows = 0
   for (const { name } of catalogue.filter((dataset) => dataset.tier === 'free' && isOfSecurities(dataset))) {
     const path = `/v1/data/${name}?stock_id=${sampleIds}&limit=20`
-    const response = await client.send(path)
+    const response = await send(path)
     assert.equal(response.status, 200, `${path}: ${response.text.slice(0, 300)}`)
     assert.equal(response.headers['x-ratelimit-tier'], 'anonymous')
     for (const header of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'ratelimit'])
       assert.equal(response.headers[header], undefined)
-    assert.deepEqual(response.json, (await client.send(path, { key: free })).json)
+    assert.deepEqual(response.json, (await send(path, { key: free })).json)
     if (response.json.count > 0) withRows++
   }
   assert.ok(withRows >= 8, `${withRows} datasets have rows`)
-  await contract.checkResponse('GET /v1/data/{dataset}', await fetch(`${service.url}${per}?stock_id=2330&limit=2`))
-  await contract.checkResponse(
-    'GET /v1/data/{dataset}',
-    await fetch(`${service.url}${per}?stock_id=2330&limit=2&format=csv`),
-  )
 })
 
 test('the first page, its cursor, another format, a size and a 304 need none either', async () => {
   const path = `${per}?stock_id=2330,0050&limit=5`
-  const first = await client.send(path)
-  assert.equal((await client.send(`${per}?cursor=${first.json.cursor}`)).json.count, 5)
-  const csv = await client.send(`${path}&format=csv`)
-  assert.equal(
-    (await client.send(`${per}?cursor=${csv.headers['x-next-cursor']}`)).headers['x-ratelimit-tier'],
-    'anonymous',
-  )
-  assert.ok((await client.send(`${per}?stock_id=2330&dry_run=true`)).json.rows > 5)
-  assert.equal((await client.send(path, { headers: { 'If-None-Match': first.headers.etag! } })).status, 304)
-  assert.equal((await client.send(path, { method: 'HEAD' })).status, 200)
-  const wrong = await client.send(`${path.replace('limit=5', 'limit=0')}`)
+  const first = await send(path)
+  assert.equal((await send(`${per}?cursor=${first.json.cursor}`)).json.count, 5)
+  const csv = await send(`${path}&format=csv`)
+  assert.equal((await send(`${per}?cursor=${csv.headers['x-next-cursor']}`)).headers['x-ratelimit-tier'], 'anonymous')
+  assert.ok((await send(`${per}?stock_id=2330&dry_run=true`)).json.rows > 5)
+  assert.equal((await send(path, { headers: { 'If-None-Match': first.headers.etag! } })).status, 304)
+  assert.equal((await send(path, { method: 'HEAD' })).status, 200)
+  const wrong = await send(`${path.replace('limit=5', 'limit=0')}`)
   assert.deepEqual([wrong.status, wrong.headers['x-ratelimit-tier']], [422, 'anonymous'])
 })
 
 test('everything else is 401 as before', async () => {
-  const cursor = (await client.send(`${per}?stock_id=1101&limit=5`, { key: free })).json.cursor
+  const cursor = (await send(`${per}?stock_id=1101&limit=5`, { key: free })).json.cursor
   for (const path of [
     per,
     `${per}?stock_id=1101`,
@@ -81,12 +58,12 @@ test('everything else is 401 as before', async () => {
     `${per}/gaps?stock_id=2330`,
     '/v1/bulk/TaiwanStockPER',
   ]) {
-    const response = await client.send(path)
+    const response = await send(path)
     assert.deepEqual([response.status, response.json.code], [401, 'missing_key'], path)
     assert.equal(response.headers['x-ratelimit-tier'], undefined)
     assert.equal(response.headers['www-authenticate'], 'Bearer realm="formosa"')
   }
-  assert.match((await client.send(per)).json.detail, /, a key of any tier; or ask for rows of 2330, 0050 or 2317 alone/)
+  assert.match((await send(per)).json.detail, /, a key of any tier; or ask for rows of 2330, 0050 or 2317 alone/)
   for (const [path, tier] of [
     [`${per}/gaps`, 'of any tier'],
     ['/v1/data/TaiwanStockPrice/gaps', 'of the lite or the plus tier'],
@@ -94,20 +71,20 @@ test('everything else is 401 as before', async () => {
     ['/v1/bulk/TaiwanFearAndGreedIndex', 'of the plus tier'],
     ['/v1/bulk/TaiwanStockPrice/x.parquet', 'of the lite or the plus tier'],
   ] as const)
-    assert.ok((await client.send(path)).json.detail.includes(`Bearer <API_KEY>, a key ${tier}.`), path)
-  assert.ok((await client.send('/v1/ask', { json: { question: 'x' } })).json.detail.includes('a key of the plus tier.'))
-  assert.match((await client.send('/v1/data/Nothing/gaps')).json.detail, /Bearer <API_KEY>\.$/)
+    assert.ok((await send(path)).json.detail.includes(`Bearer <API_KEY>, a key ${tier}.`), path)
+  assert.ok((await send('/v1/ask', { json: { question: 'x' } })).json.detail.includes('a key of the plus tier.'))
+  assert.match((await send('/v1/data/Nothing/gaps')).json.detail, /Bearer <API_KEY>\.$/)
   const open = 'GET /v1/data/TaiwanStockPER?stock_id=2330'
-  const prices = (await client.send('/v1/data/TaiwanStockPrice?stock_id=2330')).json.detail
+  const prices = (await send('/v1/data/TaiwanStockPrice?stock_id=2330')).json.detail
   assert.ok(
     prices.includes('TaiwanStockPrice, which is of the lite tier') && prices.includes(`${open} needs none`),
     prices,
   )
-  const gold = (await client.send('/v1/data/GoldPrice', { headers: { 'Accept-Language': 'zh-TW' } })).json.detail
+  const gold = (await send('/v1/data/GoldPrice', { headers: { 'Accept-Language': 'zh-TW' } })).json.detail
   assert.ok(gold.includes(`任何方案皆可；${open} 則不需金鑰`), gold)
-  assert.equal((await client.send(open.slice('GET '.length))).status, 200)
+  assert.equal((await send(open.slice('GET '.length))).status, 200)
   for (const headers of [{ Authorization: 'Bearer wrong' }, { Authorization: '' }, { 'X-API-Key': 'x' }]) {
-    const response = await client.send(`${per}?stock_id=2330`, { headers: headers as Record<string, string> })
+    const response = await send(`${per}?stock_id=2330`, { headers: headers as Record<string, string> })
     assert.equal(response.status, 401)
   }
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { gunzipSync } from 'node:zlib'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { mostHeadBytes } from '../../src/http/head.ts'
 import { openapiOf } from '../../src/http/openapi.ts'
 import { routes } from '../../src/http/routes/routes.ts'
-import { headBytes } from './client.ts'
+import { type HttpResponse, headBytes, type RequestOptions } from './client.ts'
 
 type Node = Record<string, unknown>
 type Reference = { $ref: string }
@@ -80,6 +81,12 @@ const hasRate = (security: Operation['security'], status: number): boolean =>
   ![400, 401, 408, 417, 429, 431].includes(status) &&
   status < 500
 
+/** What is read of a response, whoever has asked for it. */
+type Answered = Pick<Response, 'status' | 'url' | 'headers' | 'text'>
+
+/** Longer bodies are ten thousand rows of one kind, which would take seconds. */
+const mostChecked = 500_000
+
 /** Checks real requests and responses against an OpenAPI document. */
 export function contractOf(document: OpenapiDocument) {
   const ajv = new Ajv2020({
@@ -153,7 +160,7 @@ export function contractOf(document: OpenapiDocument) {
   async function checkDocumented(
     promised: DocumentedResponse,
     place: readonly string[],
-    response: Response,
+    response: Answered,
     security: Operation['security'] = [{}],
   ): Promise<unknown> {
     const name = `${response.status} of ${response.url}`
@@ -172,12 +179,12 @@ export function contractOf(document: OpenapiDocument) {
     const [type] = (response.headers.get('content-type') ?? '').split(';')
     assert.ok(type && type in promised.content, `${name} is ${type}`)
     const body = type === 'application/json' ? JSON.parse(text) : text
-    checkValue(at(...place, 'content', type, 'schema'), body, name)
+    if (text.length < mostChecked) checkValue(at(...place, 'content', type, 'schema'), body, name)
     return body
   }
 
   /** Asserts that the document promises this response of an operation, `GET /v1/data`, and returns its body. */
-  async function checkResponse(operation: string, response: Response): Promise<unknown> {
+  async function checkResponse(operation: string, response: Answered): Promise<unknown> {
     const [method = '', path = ''] = operation.split(' ')
     const place = ['paths', path, method.toLowerCase(), 'responses', String(response.status)]
     const documented = document.paths[path]?.[method.toLowerCase()]
@@ -188,8 +195,31 @@ export function contractOf(document: OpenapiDocument) {
   }
 
   /** The same for a response outside of every operation: `NotFound`, `MethodNotAllowed`. */
-  const checkStrayResponse = (name: string, response: Response): Promise<unknown> =>
+  const checkStrayResponse = (name: string, response: Answered): Promise<unknown> =>
     checkDocumented(document['x-stray-responses'][name]!, ['x-stray-responses', name], response)
+
+  const patterns = Object.keys(document.paths).map(
+    (path) => [path, new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)] as const,
+  )
+
+  /** The same for any response but those without a body and the pages, which are no part of the document. */
+  async function hold(
+    { json, body, method = json === undefined && body === undefined ? 'GET' : 'POST' }: RequestOptions,
+    url: string,
+    { status, headers, lines, bytes }: HttpResponse,
+  ): Promise<void> {
+    const type = headers['content-type'] ?? ''
+    if (method === 'HEAD' || method === 'OPTIONS' || type.startsWith('text/html')) return
+    const { pathname } = new URL(url, 'http://service')
+    const place = pathname.replace(/^\/api(?=\/)/, '')
+    const path = place in document.paths ? place : patterns.find(([, pattern]) => pattern.test(place))?.[0]
+    const text = () => (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
+    const answered = { status, url, headers: new Headers(lines.map(([...line]) => line)), text: async () => text() }
+    const isStray = status === 404 && (path === undefined || JSON.parse(text()).code === 'not_found')
+    if (isStray) await checkStrayResponse('NotFound', answered)
+    else if (status === 405) await checkStrayResponse('MethodNotAllowed', answered)
+    else if (path !== undefined) await checkResponse(`${method} ${path}`, answered)
+  }
 
   /** The check of an operation's JSON body. */
   function bodyOf(operation: string): ValidateFunction {
@@ -197,5 +227,5 @@ export function contractOf(document: OpenapiDocument) {
     return at('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema')
   }
 
-  return { at, checkValue, checkResponse, checkStrayResponse, bodyOf, checkedResponses }
+  return { at, checkValue, checkResponse, hold, checkStrayResponse, bodyOf, checkedResponses }
 }

@@ -1,53 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Client, createClient } from '../../../test/support/client.ts'
-import { keyOf, type Service } from '../../../test/support/service.ts'
+import { describe, test } from 'node:test'
+import { openApi, unescaped } from '../../../test/support/api.ts'
 import { shareService } from '../../../test/support/sharedService.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { allExamples, declinedExample, examples } from '../../web/examples.ts'
 
 /* The pages on which readers make calls: query, questions, agents. */
 
-let service: Service
-let client: Client
-let key: string
-
-before(async () => {
-  service = await shareService()
-  key = await keyOf(service.home, 'plus')
-  client = createClient(service.url)
-})
-
-after(async () => {
-  client?.close()
-  await service?.stop()
-})
-
-/** A page as a browser asks for it, its entities read back. */
-async function look(path: string, status = 200): Promise<string> {
-  const response = await client.send(path, { headers: { Accept: 'text/html' } })
-  assert.equal(response.status, status, response.text)
-  if (status === 200)
-    assert.match(response.headers['content-security-policy'] as string, /script-src 'self'; style-src 'self'/)
-  assert.doesNotMatch(response.text, /\sstyle=|\son\w+="|undefined|\[object/)
-  return response.text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-}
+const { url, send, keys, ...api } = await openApi(shareService())
+const { plus: key } = keys
+const look = async (path: string) => unescaped(await api.look(path))
 
 describe('the page for queries', () => {
   test('shows the rows of a request that needs no key, in both languages, as the service answers it', async () => {
     const path = '/v1/data/TaiwanStockPER?stock_id=2330&limit=7'
-    const { json } = await client.send(path)
+    const { json } = await send(path)
     for (const [lang, title] of [
       ['en', 'P/E, P/B and dividend yield'],
       ['zh-TW', '個股本益比、股價淨值比與殖利率'],
     ] as const) {
       const page = await look(`/console?dataset=TaiwanStockPER&stock_id=2330&limit=7&lang=${lang}`)
-      for (const text of [path, title, `curl "${service.url}${path}"`, 'x-data-version', `cursor=${json.cursor}`])
+      for (const text of [path, title, `curl "${url}${path}"`, 'x-data-version', `cursor=${json.cursor}`])
         assert.ok(page.includes(text), text)
       for (const { trade_date, pe_ratio } of json.data)
         assert.match(page, new RegExp(`<td>${trade_date}</td><td>TWSE</td><td class="number">${pe_ratio}</td>`))
@@ -56,8 +29,8 @@ describe('the page for queries', () => {
   })
 
   test('goes on to the next page by its cursor', async () => {
-    const { json } = await client.send('/v1/data/TaiwanStockPER?stock_id=2330&limit=2')
-    const { json: next } = await client.send(`/v1/data/TaiwanStockPER?stock_id=2330&limit=2&cursor=${json.cursor}`)
+    const { json } = await send('/v1/data/TaiwanStockPER?stock_id=2330&limit=2')
+    const { json: next } = await send(`/v1/data/TaiwanStockPER?stock_id=2330&limit=2&cursor=${json.cursor}`)
     const page = await look(`/console?dataset=TaiwanStockPER&stock_id=2330&limit=2&cursor=${json.cursor}`)
     for (const { trade_date } of next.data) assert.ok(page.includes(`<td>${trade_date}</td>`), trade_date)
     assert.ok(!page.includes(`<td>${json.data[0].trade_date}</td>`))
@@ -65,9 +38,9 @@ describe('the page for queries', () => {
 
   test('shows of a request that needs a key its size and the line to copy, and no rows', async () => {
     const path = '/v1/data/TaiwanStockPrice?stock_id=2330&start_date=2026-01-01'
-    const { json: size } = await client.send(`${path}&dry_run=true`, { key })
+    const { json: size } = await send(`${path}&dry_run=true`, { key })
     const page = await look('/console?dataset=TaiwanStockPrice&stock_id=2330&start_date=2026-01-01&end_date=&lang=en')
-    assert.ok(page.includes(`curl -H "Authorization: Bearer $KEY" "${service.url}${path}"`))
+    assert.ok(page.includes(`curl -H "Authorization: Bearer $KEY" "${url}${path}"`))
     assert.ok(page.includes(`${size.rows} rows, `), `${size.rows}`)
     assert.ok(page.includes('These rows need a key of the Lite plan.'))
     assert.ok(!page.includes('<td>2330</td>'))
@@ -102,7 +75,7 @@ describe('the page for queries', () => {
   })
 
   test('escapes what the address says', async () => {
-    const page = await client.send(
+    const page = await send(
       `/console?dataset=TaiwanStockPER&stock_id=${encodeURIComponent('"><script>alert(1)</script>')}`,
       {
         headers: { Accept: 'text/html' },
@@ -115,7 +88,7 @@ describe('the page for queries', () => {
 describe('the page for questions', () => {
   test('has examples that the embedded engine answers, in both languages', async () => {
     for (const question of allExamples) {
-      const { status, json } = await client.send('/v1/ask', { key, json: { question } })
+      const { status, json } = await send('/v1/ask', { key, json: { question } })
       assert.equal(status, 200, `${question}: ${json.detail}`)
       assert.ok(json.count > 0, `${question} has no rows`)
     }
@@ -126,7 +99,7 @@ describe('the page for questions', () => {
       ['zh-TW', examples.zh.prices[0]!],
       ['en', examples.en.prices[0]!],
     ] as const) {
-      const { json } = await client.send('/v1/ask', { key, json: { question, columns: true } })
+      const { json } = await send('/v1/ask', { key, json: { question, columns: true } })
       for (const address of [`/ask?lang=${lang}`, `/ask?q=${encodeURIComponent(question)}&lang=${lang}`]) {
         const page = await look(address)
         assert.ok(page.includes(json.sql), address)
@@ -138,14 +111,14 @@ describe('the page for questions', () => {
 
   test('marks in a declined question what was not understood, with questions that are answered', async () => {
     const question = declinedExample.zh
-    const { status, json } = await client.send('/v1/ask', { key, json: { question } })
+    const { status, json } = await send('/v1/ask', { key, json: { question } })
     assert.equal(status, 422)
     const page = await look(`/ask?q=${encodeURIComponent(question)}&lang=zh-TW`)
     assert.ok(page.includes(json.detail))
     for (const word of json.not_understood) assert.ok(page.includes(`<mark class="not">${word}</mark>`), word)
     for (const { text } of json.understood) assert.ok(page.includes(`<mark>${text}</mark>`), text)
     for (const each of json.suggestions) assert.ok(page.includes(`ask?q=${encodeURIComponent(each)}`), each)
-    assert.equal((await client.send('/v1/ask', { key, json: { question: declinedExample.en } })).status, 422)
+    assert.equal((await send('/v1/ask', { key, json: { question: declinedExample.en } })).status, 422)
   })
 
   test('answers no other question without a key, and says what it needs', async () => {
@@ -157,7 +130,7 @@ describe('the page for questions', () => {
 })
 
 test('the page for agents shows prices, and a handshake that this service made', async () => {
-  const { json } = await client.send('/v1/agent')
+  const { json } = await send('/v1/agent')
   for (const lang of ['en', 'zh-TW']) {
     const page = await look(`/agents?lang=${lang}`)
     for (const text of [
@@ -173,8 +146,8 @@ test('the page for agents shows prices, and a handshake that this service made',
       assert.ok(page.includes(text), text)
     assert.ok(page.includes('x-payment-settlement: none'))
     assert.equal(page.match(/<td class="number">0\.001 USDC<\/td>/g)?.length, catalogue.length)
-    assert.ok(page.includes(`${service.url}/v1/agent/TaiwanStockPER?stock_id=2330&limit=2`))
-    assert.ok(page.includes(`${service.url}/mcp`))
+    assert.ok(page.includes(`${url}/v1/agent/TaiwanStockPER?stock_id=2330&limit=2`))
+    assert.ok(page.includes(`${url}/mcp`))
     assert.match(page, /<td>2330<\/td>/)
   }
 })

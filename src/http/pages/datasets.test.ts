@@ -3,49 +3,22 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { type Client, createClient } from '../../../test/support/client.ts'
+import { chartsIn, openApi, plain } from '../../../test/support/api.ts'
 import { withoutPython } from '../../../test/support/python.ts'
-import { keyOf, type Service } from '../../../test/support/service.ts'
 import { shareService } from '../../../test/support/sharedService.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { exact } from '../../web/parts/cells.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-dataset-pages-'))
-const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-let service: Service
-let client: Client
-let key: string
-
-before(async () => {
-  service = await shareService()
-  key = await keyOf(service.home, 'plus')
-  client = createClient(service.url)
-})
-
-after(async () => {
-  client?.close()
-  await service?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function look(path: string, language: 'en' | 'zh-TW' = 'en', status = 200): Promise<string> {
-  const response = await client.send(path, { headers: { Accept: browser, 'Accept-Language': language } })
-  assert.equal(response.status, status, `${path}: ${response.text.slice(0, 300)}`)
-  assert.equal(response.headers['content-language'], language)
-  assert.doesNotMatch(response.text, /\sstyle="|\son\w+=|undefined|\[object|NaN/, path)
-  return response.text
-}
-
-const plain = (html: string): string =>
-  html
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
+const {
+  url,
+  send,
+  look,
+  keys: { plus: key },
+} = await openApi(shareService())
+after(() => rmSync(folder, { recursive: true, force: true }))
 
 const snippetIn = (page: string, id: string): string =>
   plain(new RegExp(`<pre[^>]* id="snippet-${id}"[^>]*>([\\s\\S]*?)</pre>`).exec(page)![1]!)
@@ -56,12 +29,12 @@ describe('the list of datasets', () => {
     [...page.matchAll(/<tr data-name="(\w+)" data-tier="\w+">/g)].map(([, name]) => name!)
 
   test('has every dataset by category with the dates and rows of the catalogue', async () => {
-    const { datasets } = (await client.send('/v1/data')).json
+    const { datasets } = (await send('/v1/data')).json
     for (const [language, title] of [
       ['en', 'Daily stock prices'],
       ['zh-TW', '個股日行情'],
     ] as const) {
-      const page = await look('/datasets', language)
+      const page = await look('/datasets', 200, language)
       assert.deepEqual(shownIn(page).toSorted(), catalogue.map(({ name }) => name).toSorted())
       assert.ok(page.includes(`<a href="./datasets/TaiwanStockPrice">${title}</a>`))
       for (const { name, tier, coverage } of datasets) {
@@ -92,7 +65,7 @@ describe('the list of datasets', () => {
       sizes.set(query, found.length)
     }
     for (const name of ['tier=plus', 'category=chips'])
-      assert.equal(sizes.get(name), (await client.send(`/v1/data?${name}`)).json.datasets.length)
+      assert.equal(sizes.get(name), (await send(`/v1/data?${name}`)).json.datasets.length)
     const both = await look('/datasets?q=foreign&tier=free')
     assert.ok(both.includes('href="./datasets?q=foreign&amp;category=chips&amp;tier=free"'))
     assert.ok(both.includes('<code>GET /v1/data?tier=free</code>'))
@@ -105,7 +78,7 @@ describe('the list of datasets', () => {
     assert.deepEqual(shownIn(page), [])
     assert.match(page, /data-nothing><p><b>No dataset has all of these words/)
     assert.ok(page.includes('<a href="./datasets/TaiwanStockPrice"><code>'))
-    assert.match(await look('/datasets?tier=gold', 'en', 422), /tier must be one of free, lite, plus/)
+    assert.match(await look('/datasets?tier=gold', 422), /tier must be one of free, lite, plus/)
     const evil = await look(`/datasets?q=${encodeURIComponent('"><script>alert(1)</script>')}`)
     assert.ok(!evil.includes('<script>alert'))
   })
@@ -121,7 +94,7 @@ describe('the page of a dataset', () => {
       return process.env.TORTURE !== undefined || isFirst || n % 3 === 0
     })
     for (const { name, title, columns } of shown) {
-      const [en, zh] = [await look(`/datasets/${name}`), await look(`/datasets/${name}`, 'zh-TW')]
+      const [en, zh] = [await look(`/datasets/${name}`), await look(`/datasets/${name}`, 200, 'zh-TW')]
       assert.ok(plain(en).includes(title.en), name)
       assert.ok(zh.includes(title.zh), name)
       for (const column of Object.keys(columns)) assert.ok(en.includes(`<code>${column}</code>`), `${name} ${column}`)
@@ -130,8 +103,8 @@ describe('the page of a dataset', () => {
 
   test('shows the rows that the API answers, as table and as chart', async () => {
     const page = await look('/datasets/TaiwanStockPrice?stock_id=2317')
-    const { data } = (await client.send('/v1/data/TaiwanStockPrice?stock_id=2317&limit=250', { key })).json
-    const spec = JSON.parse(/<script type="application\/json">(.*?)<\/script>/.exec(page)![1]!)
+    const { data } = (await send('/v1/data/TaiwanStockPrice?stock_id=2317&limit=250', { key })).json
+    const [spec] = chartsIn(page)
     assert.equal(spec.kind, 'candles')
     assert.deepEqual(
       spec.bars,
@@ -149,31 +122,27 @@ describe('the page of a dataset', () => {
   })
 
   test('shows net flows in lots, and statements of one account', async () => {
-    const specIn = (page: string) => JSON.parse(/<script type="application\/json">(.*?)<\/script>/.exec(page)![1]!)
-    const flows = specIn(await look('/datasets/TaiwanStockInstitutionalInvestorsBuySell'))
-    const { data } = (
-      await client.send('/v1/data/TaiwanStockInstitutionalInvestorsBuySell?stock_id=2330&limit=1', { key })
-    ).json
+    const [flows] = chartsIn(await look('/datasets/TaiwanStockInstitutionalInvestorsBuySell'))
+    const { data } = (await send('/v1/data/TaiwanStockInstitutionalInvestorsBuySell?stock_id=2330&limit=1', { key }))
+      .json
     assert.deepEqual([flows.series[0].form, flows.series[0].values.at(-1)], ['signed', data[0].total_net / 1_000])
-    const income = specIn(await look('/datasets/TaiwanStockFinancialStatement'))
-    const rows = (await client.send('/v1/data/TaiwanStockFinancialStatement?stock_id=2330&limit=100', { key })).json
-      .data
+    const [income] = chartsIn(await look('/datasets/TaiwanStockFinancialStatement'))
+    const rows = (await send('/v1/data/TaiwanStockFinancialStatement?stock_id=2330&limit=100', { key })).json.data
     const revenue = rows.find(({ type }: { type: string }) => type === 'Revenue')
     assert.deepEqual([income.series[0].values.at(-1), income.series[0].unit], [Number(revenue.value) / 1e9, 'NT$ bn'])
     assert.equal(income.points.at(-1), revenue.report_date)
   })
 
   test('shows the days of the year that are complete, and the gaps with their reasons', async () => {
-    const { data } = (await client.send('/v1/data/TaiwanStockPrice/gaps?start_date=2026-01-01&limit=10000', { key }))
-      .json
+    const { data } = (await send('/v1/data/TaiwanStockPrice/gaps?start_date=2026-01-01&limit=10000', { key })).json
     const open = data.filter(({ reason }: { reason: string }) => reason !== 'closed')
     const page = await look('/datasets/TaiwanStockPrice')
     assert.match(page, /<li class="complete newest" title="2026-11-13 complete">13<\/li>/)
     assert.match(page, /<li class="closed" title="2026-02-17 closed: [^"]+">17<\/li>/)
     assert.ok(page.includes(open[0].detail))
-    assert.ok((await look('/datasets/TaiwanStockPrice', 'zh-TW')).includes('終止上市'))
+    assert.ok((await look('/datasets/TaiwanStockPrice', 200, 'zh-TW')).includes('終止上市'))
     const days = (
-      await client.send('/v1/data/TaiwanStockTradingDate?start_date=2026-01-01&end_date=2026-11-13&limit=300', { key })
+      await send('/v1/data/TaiwanStockTradingDate?start_date=2026-01-01&end_date=2026-11-13&limit=300', { key })
     ).json
     assert.ok(page.includes(`${days.count} complete, 0 missing`))
     assert.ok((await look('/datasets/TaiwanRelatedNews')).includes('Rows are events or the present state'))
@@ -191,14 +160,14 @@ describe('the page of a dataset', () => {
   })
 
   test('that there is not is a page with similar names', async () => {
-    const page = await look('/datasets/TaiwanStockPrise', 'en', 404)
+    const page = await look('/datasets/TaiwanStockPrise', 404)
     assert.ok(page.includes('<a href="../datasets/TaiwanStockPrice">TaiwanStockPrice</a>'))
     assert.ok(page.includes('href="../datasets"'))
   })
 
   test('refuses an id where there are none, and several; says that an id has no rows', async () => {
-    assert.match(await look('/datasets/GoldPrice?stock_id=2330', 'en', 422), /GoldPrice has no ids/)
-    assert.match(await look('/datasets/TaiwanStockPrice?stock_id=2330,2317', 'en', 422), /must be one id/)
+    assert.match(await look('/datasets/GoldPrice?stock_id=2330', 422), /GoldPrice has no ids/)
+    assert.match(await look('/datasets/TaiwanStockPrice?stock_id=2330,2317', 422), /must be one id/)
     const page = await look('/datasets/TaiwanStockPrice?stock_id=NOPE')
     assert.ok(page.includes('No rows of NOPE.'))
     // The calendar does not call the days of an unknown id complete.
@@ -223,8 +192,8 @@ describe('snippets', () => {
       const env = { ...process.env, FORMOSA_KEY: key }
       const curl = snippetIn(page, 'curl')
       assert.equal(curl.includes('$FORMOSA_KEY'), needsKey, name)
-      assert.ok(curl.includes(`"${service.url}/v1/data/${name}?stock_id=2330&limit=5"`), curl)
-      const { data } = (await client.send(`/v1/data/${name}?stock_id=2330&limit=5`, { key })).json
+      assert.ok(curl.includes(`"${url}/v1/data/${name}?stock_id=2330&limit=5"`), curl)
+      const { data } = (await send(`/v1/data/${name}?stock_id=2330&limit=5`, { key })).json
       const file = join(folder, `${name}.mts`)
       writeFileSync(file, snippetIn(page, 'typescript'))
       const printed = (await run(process.execPath, [file], { env })).stdout

@@ -1,42 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Client, createClient } from '../../../test/support/client.ts'
-import { keyOf, type Service } from '../../../test/support/service.ts'
+import { test } from 'node:test'
+import { chartsIn, openApi, requestsIn } from '../../../test/support/api.ts'
 import { shareService } from '../../../test/support/sharedService.ts'
 import { number } from '../../web/format.ts'
 
-let service: Service
-let client: Client
-let key: string
-
-before(async () => {
-  service = await shareService()
-  key = await keyOf(service.home, 'plus')
-  client = createClient(service.url)
-})
-
-after(async () => {
-  client?.close()
-  await service?.stop()
-})
-
-const look = async (path: string): Promise<string> => {
-  const response = await client.send(path, { headers: { Accept: 'text/html' } })
-  assert.equal(response.status, 200, response.text.slice(0, 500))
-  assert.doesNotMatch(response.text, /undefined|NaN|\[object|\sstyle=|\son\w+=/)
-  return response.text
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of any dataset
-const rows = async (path: string): Promise<any[]> => {
-  const response = await client.send(`/v1/data/${path}`, { key })
-  assert.equal(response.status, 200, response.text)
-  return response.json.data
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: charts of any kind
-const figuresIn = (page: string): any[] =>
-  [...page.matchAll(/<script type="application\/json">([^<]+)<\/script>/g)].map(([, text]) => JSON.parse(text!))
+const {
+  send,
+  rows,
+  look,
+  keys: { plus: key },
+} = await openApi(shareService())
 
 test('the market page shows what the API answers, and every request on it works', async () => {
   const page = await look('/market?lang=en')
@@ -45,15 +18,15 @@ test('the market page shows what the API answers, and every request on it works'
   assert.ok(page.includes(`<span class="large">${number(Number(taiex.close), 2)}</span>`))
   assert.ok(page.includes(`<b>${number(Number(fear.fear_greed_score))} `))
   assert.ok(page.includes(`<span>Momentum</span>`))
-  const lines = [...page.matchAll(/<code>GET (\/v1\/[^<]+)<\/code>/g)].map(([, line]) => line!.replaceAll('&amp;', '&'))
-  assert.ok(lines.length >= 15)
-  for (const line of new Set(lines)) assert.equal((await client.send(line, { key })).status, 200, line)
+  const lines = requestsIn(page)
+  assert.ok(lines.size >= 15)
+  for (const line of lines) assert.equal((await send(line, { key })).status, 200, line)
   assert.match(await look('/market?lang=zh-TW'), /恐懼與貪婪/)
 })
 
 test('the breadth of the market is that of the rows of each day', async () => {
   const page = await look('/market?lang=en')
-  const chart = figuresIn(page).find(({ label }) => label.startsWith('Advances'))
+  const chart = chartsIn(page).find(({ label }) => label.startsWith('Advances'))
   const stocks = new Set(
     (await rows('TaiwanStockOverview?limit=10000'))
       .filter(({ security_type }) => security_type === 'stock')
@@ -74,7 +47,7 @@ test('the breadth of the market is that of the rows of each day', async () => {
 })
 
 test('the sum of the markets is the net amount of the institutions', async () => {
-  const chart = figuresIn(await look('/market?lang=en')).find(({ label }) => label.startsWith('Institutions'))
+  const chart = chartsIn(await look('/market?lang=en')).find(({ label }) => label.startsWith('Institutions'))
   const day = chart.points.at(-1)
   const sum = (await rows(`TaiwanStockTotalInstitutionalInvestors?start_date=${day}&end_date=${day}`)).reduce(
     (total, row) => total + Number(row.total_net_amount),
@@ -97,7 +70,6 @@ test('sectors have English names on English pages and those of the exchanges on 
 })
 
 test('a parameter that the page does not know has no effect', async () => {
-  const page = async (query: string) =>
-    (await client.send(`/market${query}`, { headers: { Accept: 'text/html' } })).text
+  const page = async (query: string) => (await send(`/market${query}`, { headers: { Accept: 'text/html' } })).text
   assert.equal(await page('?day=2020-01-01'), await page(''))
 })

@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
-import { after, before, test } from 'node:test'
-import { type Client, createClient } from '../../../test/support/client.ts'
+import { test } from 'node:test'
+import { openApi } from '../../../test/support/api.ts'
 import { builtThrough } from '../../../test/support/fixture.ts'
-import type { Service } from '../../../test/support/service.ts'
 import { shareService } from '../../../test/support/sharedService.ts'
 import { number } from '../../web/format.ts'
 import type { Status } from '../../web/views/status.ts'
 
-let service: Service
-let client: Client
-
-before(async () => {
-  service = await shareService()
-  client = createClient(service.url)
-})
-
-after(async () => {
-  client?.close()
-  await service?.stop()
-})
+const { home, send, look } = await openApi(shareService())
 
 const read = async (headers: Record<string, string> = {}): Promise<Status> => {
-  const response = await client.send('/v1/status', { headers })
+  const response = await send('/v1/status', { headers })
   assert.equal(response.status, 200, response.text)
   assert.equal(response.headers['cache-control'], 'no-store')
   return response.json as Status
@@ -30,17 +18,17 @@ const read = async (headers: Record<string, string> = {}): Promise<Status> => {
 
 test('the state agrees with the catalogue, with /readyz and with the version', async () => {
   const status = await read()
-  const { datasets } = (await client.send('/v1/data?coverage=full')).json as {
+  const { datasets } = (await send('/v1/data?coverage=full')).json as {
     datasets: { name: string; coverage: { last_date: string; row_count: number; missing: object } }[]
   }
   assert.deepEqual(
     status.datasets.map(({ dataset, last_date, row_count, missing }) => [dataset, last_date, row_count, missing]),
     datasets.map(({ name, coverage }) => [name, coverage.last_date, coverage.row_count, coverage.missing]),
   )
-  const ready = (await client.send('/readyz')).json as { status: string; checks: Record<string, string> }
+  const ready = (await send('/readyz')).json as { status: string; checks: Record<string, string> }
   assert.equal(status.status, ready.status)
   assert.deepEqual(Object.keys(status.checks), Object.keys(ready.checks))
-  const listed = await client.send('/v1/data')
+  const listed = await send('/v1/data')
   assert.equal(status.version, listed.headers['x-data-version'])
   assert.equal(status.through, builtThrough)
   assert.deepEqual(
@@ -68,7 +56,7 @@ test('answers of all threads are counted by status', async () => {
   const sum = ({ requests }: Status, kind: 'ok' | 'refused'): number =>
     requests.hours.reduce((total, hour) => total + hour[kind], 0)
   const before = await read()
-  for (let i = 0; i < 7; i++) assert.equal((await client.send('/nothing')).status, 404)
+  for (let i = 0; i < 7; i++) assert.equal((await send('/nothing')).status, 404)
   // The state is kept for two seconds.
   let then = await read()
   for (let i = 0; i < 400 && sum(then, 'refused') < sum(before, 'refused') + 7; i++) {
@@ -85,17 +73,14 @@ test('the page shows the same figures in both languages, and nothing of the mach
     ['en', ['Every part answers', 'on time', 'Rules']],
     ['zh-TW', ['各部分皆正常回應', '準時', '檢查規則']],
   ] as const) {
-    const response = await client.send(`/status?lang=${lang}`, { headers: { Accept: 'text/html' } })
-    assert.equal(response.status, 200)
-    assert.equal(response.headers['content-language'], lang)
-    for (const text of texts) assert.ok(response.text.includes(text), text)
+    const page = await look(`/status?lang=${lang}`, 200, lang)
+    for (const text of texts) assert.ok(page.includes(text), text)
     for (const { dataset, last_date } of status.datasets)
-      assert.ok(response.text.includes(`>${dataset}</code>`) && response.text.includes(last_date ?? '–'), dataset)
-    for (const { rule } of status.rules) assert.ok(response.text.includes(`<code>${rule}</code>`), rule)
-    assert.ok(response.text.includes(`<td class="number">${number(status.runs[0]!.added)}</td>`))
-    assert.ok(response.text.includes('<code>GET /v1/status</code>'))
-    assert.doesNotMatch(response.text, /\sstyle=|\son\w+=|undefined|\[object/)
-    assert.ok(!response.text.includes(dirname(service.home)))
+      assert.ok(page.includes(`>${dataset}</code>`) && page.includes(last_date ?? '–'), dataset)
+    for (const { rule } of status.rules) assert.ok(page.includes(`<code>${rule}</code>`), rule)
+    assert.ok(page.includes(`<td class="number">${number(status.runs[0]!.added)}</td>`))
+    assert.ok(page.includes('<code>GET /v1/status</code>'))
+    assert.ok(!page.includes(dirname(home)))
   }
-  assert.equal((await client.send('/v1/status?what=1')).status, 422)
+  assert.equal((await send('/v1/status?what=1')).status, 422)
 })

@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Client, createClient } from '../../../test/support/client.ts'
-import { keyOf, type Service } from '../../../test/support/service.ts'
+import { describe, test } from 'node:test'
+import { chartsIn, openApi, requestsIn } from '../../../test/support/api.ts'
 import { shareService } from '../../../test/support/sharedService.ts'
 import { number, percent } from '../../web/format.ts'
 
-let service: Service
-let client: Client
-let key: string
-
-before(async () => {
-  service = await shareService()
-  key = await keyOf(service.home, 'plus')
-  client = createClient(service.url)
-})
-
-after(async () => {
-  client?.close()
-  await service?.stop()
-})
-
-const look = async (path: string, status = 200): Promise<string> => {
-  const response = await client.send(path, { headers: { Accept: 'text/html' } })
-  assert.equal(response.status, status, `${path} ${response.text.slice(0, 500)}`)
-  assert.equal(response.headers['content-type'], 'text/html; charset=utf-8')
-  assert.doesNotMatch(response.text, /undefined|NaN|\[object|\sstyle=|\son\w+=/)
-  return response.text
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of any dataset
-const rows = async (path: string): Promise<any[]> => {
-  const response = await client.send(`/v1/data/${path}`, { key })
-  assert.equal(response.status, 200, response.text)
-  return response.json.data
-}
+const {
+  send,
+  rows,
+  look,
+  keys: { plus: key },
+} = await openApi(shareService())
 
 /** The codes in the table of a page, in its order. */
 const codesIn = (page: string): string[] =>
@@ -98,14 +74,14 @@ describe('the list of securities', () => {
 
   test('refuses parameters that it cannot read', async () => {
     for (const query of ['market=NYSE', 'sort=name', 'page=0', 'industry=abc', 'type=bond'])
-      await client.send(`/stocks?${query}`, { headers: { Accept: 'text/html' } }).then(({ status, text }) => {
+      await send(`/stocks?${query}`, { headers: { Accept: 'text/html' } }).then(({ status, text }) => {
         assert.equal(status, 422, query)
         assert.match(text, /<!doctype html>/)
       })
   })
 
   test('is offered as JSON to the script of the page', async () => {
-    const { json } = await client.send('/stocks.json?lang=en')
+    const { json } = await send('/stocks.json?lang=en')
     const found = json.listed.find(({ id }: { id: string }) => id === '2330')
     assert.deepEqual([found.name, found.english, found.marketLabel], ['台積電', 'TSMC', 'Listed'])
     assert.equal(json.labels.code, 'Code')
@@ -119,7 +95,7 @@ describe('the page of a security', () => {
     const [valuation] = await rows('TaiwanStockPER?stock_id=2330&limit=1')
     const [revenue] = await rows('TaiwanStockMonthRevenue?stock_id=2330&limit=1')
     const [flow] = await rows('TaiwanStockInstitutionalInvestorsBuySell?stock_id=2330&limit=1')
-    const { data: actions } = (await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
+    const { data: actions } = (await send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
     assert.match(page, /<h1>2330 台積電 <span class="dim second-name">TSMC<\/span><\/h1>/)
     assert.match(page, /ISIN TW0002330008/)
     for (const text of [
@@ -131,18 +107,16 @@ describe('the page of a security', () => {
       actions[0].event_date,
     ])
       assert.ok(page.includes(text), text)
-    const lines = [...page.matchAll(/<code>GET (\/v1\/[^<]+)<\/code>/g)].map(([, line]) =>
-      line!.replaceAll('&amp;', '&'),
-    )
-    assert.ok(lines.length >= 14)
-    for (const line of new Set(lines)) assert.equal((await client.send(line, { key })).status, 200, line)
+    const lines = requestsIn(page)
+    assert.ok(lines.size >= 14)
+    for (const line of lines) assert.equal((await send(line, { key })).status, 200, line)
     assert.match(await look('/stock/2330?lang=zh-TW'), /三大法人買賣超/)
   })
 
   test('gives the range of a year for a share of today, where units were split within it', async () => {
     const [split] = await rows('TaiwanStockSplitPrice?stock_id=00631L&limit=1')
     const prices = (await rows('TaiwanStockPrice?stock_id=00631L&limit=250')).filter(({ low }) => low !== null)
-    const { data: actions } = (await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=00631L', { key })).json
+    const { data: actions } = (await send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=00631L', { key })).json
     const { factor } = actions.find(({ actions: [kind] }: { actions: string[] }) => kind === 'split')
     const today = (row: Record<string, string>, column: string) =>
       Number(row[column]) * (row.trade_date! < split.resumption_date ? Number(factor) : 1)
@@ -157,16 +131,14 @@ describe('the page of a security', () => {
 
   test('marks corporate actions in the picture, and carries both kinds of prices for the switch', async () => {
     const page = await look('/stock/2330?lang=en')
-    const spec = [...page.matchAll(/<script type="application\/json">([^<]+)<\/script>/g)]
-      .map(([, text]) => JSON.parse(text!))
-      .find(({ kind }) => kind === 'candles')
+    const spec = chartsIn(page).find(({ kind }) => kind === 'candles')
     assert.equal(spec.adjusted.length, spec.bars.length)
     const [newest] = await rows('TaiwanStockPriceAdj?stock_id=2330&limit=1')
     assert.deepEqual(spec.adjusted.at(-1).slice(0, 5), [
       newest.trade_date,
       ...[newest.open, newest.high, newest.low, newest.close].map(Number),
     ])
-    const { data: actions } = (await client.send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
+    const { data: actions } = (await send('/v1/data/TaiwanStockPriceAdj/explain?stock_id=2330', { key })).json
     const inRange = actions.filter((action: { effective_date: string }) => action.effective_date >= spec.bars[0][0])
     assert.deepEqual(
       spec.marks.map(({ day }: { day: string }) => day),

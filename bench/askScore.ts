@@ -52,7 +52,8 @@ const reader = await openReader(version, catalogue, {
   scratch: join(values.home, 'demo/lake/tmp-score'),
 })
 const facts = await loadFacts(reader.select)
-const { translate } = createReader(facts, openGuess()?.guess ?? null)
+const models = openGuess()
+const { translate } = createReader(facts, models?.guess ?? null)
 const spent: number[] = []
 
 const embedded = async (question: string): Promise<Answer> => {
@@ -92,6 +93,7 @@ const verdicts = await judge(questions, {
   stocks,
 })
 reader.close()
+await models?.close()
 
 for (const { question, outcome, note } of verdicts)
   if (outcome !== 'correct' || values.failures)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCanonical } from '../src/ask/canonical/canonical.ts'
@@ -6,7 +6,7 @@ import { checkedSql } from '../src/ask/compile.ts'
 import { randomFrom } from '../test/support/random.ts'
 import type { Gold } from '../test/support/score/gold.ts'
 import { matches, type Table } from '../test/support/score/matches.ts'
-import { readCorpus } from './corpus.ts'
+import { readWriters } from './corpus.ts'
 import { openMarket } from './open.ts'
 
 /**
@@ -27,19 +27,10 @@ const { values } = parseArgs({
 })
 type Line = { readonly at: string; readonly question: string; readonly meaning: string }
 const lines: Line[] = []
-for (const writer of readdirSync(values.corpus, { withFileTypes: true }))
-  if (writer.isDirectory())
-    for (const file of readdirSync(join(values.corpus, writer.name)).sort())
-      for (const { line, sentence, refusal, questions } of readCorpus(
-        readFileSync(join(values.corpus, writer.name, file), 'utf8'),
-        () => {},
-      ))
-        for (const { text } of questions)
-          lines.push({
-            at: `${writer.name}/${file}:${line}`,
-            question: text,
-            meaning: refusal === null ? sentence : 'refuse',
-          })
+for (const { writer, entries } of readWriters(values.corpus))
+  for (const { line, sentence, refusal, questions } of entries)
+    for (const { text } of questions)
+      lines.push({ at: `${writer}.txt:${line}`, question: text, meaning: refusal === null ? sentence : 'refuse' })
 const random = randomFrom(Number(values.seed))
 const sample: Line[] = []
 while (sample.length < Number(values.count) && lines.length > 0)

@@ -8,6 +8,7 @@ import { createReadings, type Reading } from '../src/ask/reader/readings.ts'
 import type { Run } from '../src/ask/relation.ts'
 import { type Gold, readGold } from '../test/support/score/gold.ts'
 import { matches, type Table } from '../test/support/score/matches.ts'
+import type { Question } from '../test/support/score/score.ts'
 import { openKept } from './kept.ts'
 import { openMarket } from './open.ts'
 
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     home: { type: 'string', default: 'data' },
     model: { type: 'string' },
     questions: { type: 'string' },
+    /** Golds as `src/ask/gold/published.sql` has them, of questions that stand without. */
     gold: { type: 'string' },
     width: { type: 'string', default: '4' },
     show: { type: 'boolean', default: false },
@@ -32,7 +34,12 @@ const select = (sql: string) => kept('rows', sql.replace(/^(?:--.*\n)+/, ''), ()
 const guess = guessWith(values.model!.split(','), false)
 const find = createReadings((question) => kept('guess', JSON.stringify(question), async () => guess(question)), facts)
 const stocks = new Set(facts.securities.filter(({ type }) => type === 'stock').map(({ id }) => id))
-const lines = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n')
+/** A question of a set; those of strangers (`blind/`) stand with their gold SQL. */
+type Line = Question & { readonly intent: string; sql?: string; alt_sql?: readonly string[]; ordered?: boolean }
+const lines: Line[] = readFileSync(values.questions!, 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => JSON.parse(line))
 const plain = { order: null, limit: null, stocks: false }
 /** A gold that ends with an order and a limit, with the place of each row, so that what ties at the limit is known. */
 function withPlaces(sql: string, isOrdered: boolean): Gold[] {
@@ -62,12 +69,11 @@ function withPlaces(sql: string, isOrdered: boolean): Gold[] {
   const inside = `SELECT * FROM (${rest.slice(0, from)}, ${rank} ${rest.slice(from)})${keep}`
   return [names, ...(isByNumber || from < 0 ? [] : [inside])].map((one) => ({ sql: one, ...gold }))
 }
-const golds: Map<string, readonly Gold[]> = values.gold!.endsWith('.sql')
-  ? readGold(readFileSync(values.gold!, 'utf8'))
+const golds: ReadonlyMap<string, readonly Gold[]> = values.gold
+  ? readGold(readFileSync(values.gold, 'utf8'))
   : new Map(
-      lines(values.gold!).map((line) => {
-        const { id, sql, alt_sql, ordered = false } = JSON.parse(line)
-        const own: string[] = [sql, ...alt_sql]
+      lines.map(({ id, sql, alt_sql = [], ordered = false }) => {
+        const own = sql === undefined ? [] : [sql, ...alt_sql]
         const placed = own.flatMap((one) => withPlaces(one, ordered))
         return [id, [...(ordered && placed.length > 0 ? [] : own.map((one) => ({ sql: one, ...plain }))), ...placed]]
       }),
@@ -86,8 +92,7 @@ type Result = Judged & {
 const run: Run = (sql) => select(sql).catch(() => null)
 const results: Result[] = []
 const spent: number[] = []
-for (const line of lines(values.questions!)) {
-  const { id, question, expects, category, intent } = JSON.parse(line)
+for (const { id, question, expects, category, intent } of lines) {
   const began = performance.now()
   const found = await find(question, Number(values.width))
   const { readings, encoded } = found

@@ -79,6 +79,12 @@ function createModel(bucketMs: number) {
     return { ms: latest, bucket, within: calls.filter((each) => each > bucket - 60) }
   }
   return {
+    giveBack(now: number) {
+      const { within } = at(now)
+      const newest = Math.max(...within)
+      within.splice(within.indexOf(newest), within.length > 0 ? 1 : 0)
+      calls = within
+    },
     take(now: number, limit: number, counts: boolean) {
       const { ms, bucket, within } = at(now)
       const isAllowed = within.length < limit
@@ -120,6 +126,7 @@ const days = fc.constantFrom(20, 15, 1).chain((unit) =>
         limit: fc.integer({ min: 0, max: 5 }),
         counts: fc.boolean(),
         looks: fc.boolean(),
+        givesBack: fc.boolean(),
       }),
       { minLength: 20, maxLength: 120 },
     ),
@@ -135,8 +142,12 @@ for (const engine of engines) {
         const model = createModel(bucketMs)
         try {
           assert.deepEqual(await windows.take(key, 1, false), model.take(clock.ms(), 1, false))
-          for (const { turn, limit, counts, looks } of calls) {
+          for (const { turn, limit, counts, looks, givesBack } of calls) {
             clock.turn(turn)
+            if (givesBack) {
+              await windows.giveBack(key)
+              model.giveBack(clock.ms())
+            }
             assert.deepEqual(await windows.take(key, limit, counts), model.take(clock.ms(), limit, counts))
             if (looks) assert.deepEqual(await windows.buckets(key), model.buckets(clock.ms()))
           }
@@ -168,51 +179,6 @@ for (const engine of engines) {
         assert.ok(await isAllowed(true), `${bucketMs} ${offset}: on time`)
         assert.ok(!(await isAllowed(true)), `${bucketMs} ${offset}: one call only`)
       }
-  })
-
-  test(`${engine.name} does not count refused calls and questions`, { skip: engine.skip }, async (t) => {
-    const clock = createClock(noon)
-    const { windows, close } = await engine.open(minute, clock.now)
-    t.after(close)
-    assert.deepEqual(await windows.take(1, 600, false), { isAllowed: true, used: 0, resetSeconds: 0 })
-    assert.deepEqual(await windows.take(1, 0, true), { isAllowed: false, used: 0, resetSeconds: 0 })
-    // 12:00:20.5: this minute leaves at 13:00:00.
-    assert.deepEqual(await windows.take(1, 1, true), { isAllowed: true, used: 1, resetSeconds: 3_580 })
-    for (let i = 0; i < 5; i++) {
-      assert.deepEqual(await windows.take(1, 1, true), { isAllowed: false, used: 1, resetSeconds: 3_580 })
-      assert.deepEqual(await windows.take(1, 1, false), { isAllowed: false, used: 1, resetSeconds: 3_580 })
-    }
-    // A higher limit holds from the next call on, and a lower one does not take calls back.
-    assert.deepEqual(await windows.take(1, 3, true), { isAllowed: true, used: 2, resetSeconds: 3_580 })
-    assert.deepEqual(await windows.take(1, 1, true), { isAllowed: false, used: 2, resetSeconds: 3_580 })
-  })
-
-  test(`${engine.name} keeps its calls when the clock goes back`, { skip: engine.skip }, async (t) => {
-    const clock = createClock(Math.floor(noon / minute) * minute)
-    const { windows, close } = await engine.open(minute, clock.now)
-    t.after(close)
-    const take = (limit: number) => windows.take(1, limit, true)
-    await take(9)
-    clock.turn(30 * minute)
-    await take(9)
-    clock.turn(-59 * minute)
-    assert.deepEqual(await windows.take(1, 2, true), { isAllowed: false, used: 2, resetSeconds: 1_800 })
-    assert.deepEqual(await take(9), { isAllowed: true, used: 3, resetSeconds: 1_800 })
-    assert.deepEqual(
-      (await windows.buckets(1))
-        .filter(({ calls }) => calls > 0)
-        .map(({ start, calls }) => [start - clock.ms(), calls]),
-      [
-        [-30 * minute, 1],
-        [0, 2],
-      ],
-    )
-    clock.turn(-48 * hour)
-    assert.deepEqual(await take(9), { isAllowed: true, used: 4, resetSeconds: 1_800 })
-    clock.turn(hour - 1)
-    assert.deepEqual(await windows.take(1, 9, false), { isAllowed: true, used: 3, resetSeconds: 1 })
-    clock.turn(1)
-    assert.deepEqual(await windows.take(1, 9, false), { isAllowed: true, used: 0, resetSeconds: 0 })
   })
 
   test(`${engine.name} refuses for the window and no longer, wherever the clock goes`, {
@@ -256,52 +222,7 @@ for (const engine of engines) {
       { numRuns: factor * (engine.name === 'Redis' ? 6 : 15) },
     )
   })
-
-  test(`${engine.name} takes the newest call back, and no call of an unknown key`, { skip: engine.skip }, async (t) => {
-    const clock = createClock(noon)
-    const { windows, close } = await engine.open(minute, clock.now)
-    t.after(close)
-    await windows.giveBack('nobody')
-    await windows.take('user', 3, true)
-    clock.turn(minute)
-    await windows.take('user', 3, true)
-    const second = await windows.take('user', 3, true)
-    assert.equal((await windows.take('user', 3, true)).isAllowed, false)
-    await windows.giveBack('user')
-    assert.deepEqual(await windows.take('user', 3, true), second)
-    for (let n = 0; n < 4; n++) await windows.giveBack('user')
-    assert.deepEqual(await windows.take('user', 3, false), { isAllowed: true, used: 0, resetSeconds: 0 })
-    assert.equal((await windows.take('user', 3, true)).used, 1)
-  })
-
-  test(`${engine.name} lets a spent key in again within the hour after the clock went back by hours`, {
-    skip: engine.skip,
-  }, async (t) => {
-    const clock = createClock(noon)
-    const { windows, close } = await engine.open(minute, clock.now)
-    t.after(close)
-    assert.ok((await windows.take(1, 1, true)).isAllowed)
-    clock.turn(-2.5 * hour)
-    const { isAllowed, resetSeconds } = await windows.take(1, 1, true)
-    assert.equal(isAllowed, false)
-    clock.turn(resetSeconds * 1_000)
-    assert.ok((await windows.take(1, 1, true)).isAllowed)
-  })
 }
-
-for (const engine of engines)
-  test(`${engine.name} keeps its calls when the clock goes back by a millisecond, again and again`, {
-    skip: engine.skip,
-  }, async (t) => {
-    const clock = createClock(noon)
-    const { windows, close } = await engine.open(minute, clock.now)
-    t.after(close)
-    for (let call = 0; call < 3; call++) await windows.take(1, 3, true)
-    for (let step = 0; step < 61; step++) {
-      clock.turn(-1)
-      assert.deepEqual(await windows.take(1, 3, true), { isAllowed: false, used: 3, resetSeconds: 3_580 })
-    }
-  })
 
 test('Redis: a clock of the server that goes back is noticed by every client', { skip }, async (t) => {
   // The server's own clock cannot be set: what the last look found is moved on instead.
@@ -329,9 +250,7 @@ test('Redis: a clock of the server that goes back is noticed by every client', {
   assert.ok(shiftMs <= latest - setAt && shiftMs >= latest - Date.now(), String(shiftMs))
   // An hour later by the windows' clock.
   await client.hSet(`${prefix}clock`, 'shiftMs', String(shiftMs + hour))
-  await sleep(1_500)
-  await other.take(2, 1, false)
-  assert.equal((await other.take(1, 2, false)).used, 0)
+  await until('the other client has looked at the clock', async () => (await other.take(1, 2, false)).used === 0)
 })
 
 test('a plan says when calls are free', async () => {

@@ -97,7 +97,10 @@ async function prepare(): Promise<void> {
       find('TaiwanStockPrice')!,
       `SELECT * FROM read_parquet(${fileList(stored)}) WHERE trade_date <= DATE '${before}'`,
     )
-    for (const { dataset, rows } of derivations) await draft.upsert(dataset, await rows(draft, null))
+    for (const { dataset, from, rows } of derivations) {
+      const tables = draft.reading(from)
+      await tables.upsert(dataset, await rows(tables, null))
+    }
   })
   const market = await openReader((await wide.current())!, catalogue, { memory, scratch: join(folder, 'spill') })
   let through = before

@@ -24,18 +24,24 @@ type StagedRows = { readonly table: string; readonly drop: () => Promise<void> }
 export type Draft = {
   /** The newest trading day the version will be complete for. */
   readonly through: string
-  /** Runs a SELECT over the draft's rows; each dataset is a table of its name. */
-  readonly columns: (sql: string) => Promise<Record<string, Column>>
+  /** The draft with these datasets as tables of their names. A statement that reads any other dataset fails. */
+  readonly reading: (datasets: readonly Dataset[]) => DraftTables
   /** Puts rows into a table of their own, so that they can be checked before they are loaded. */
   readonly stage: (dataset: Dataset, rows: Rows) => Promise<StagedRows>
-  /** Runs a statement that creates or drops tables of the draft. */
-  readonly run: (sql: string) => Promise<void>
   /** Adds rows and replaces those of the same key; removes stored rows that meet `removedWhere`. */
-  readonly upsert: (dataset: Dataset, rows: Rows, removedWhere?: string) => Promise<Change>
+  readonly upsert: (dataset: Dataset, rows: Rows, removedWhere?: string | null) => Promise<Change>
   /** Replaces all rows of the dataset. */
   readonly replace: (dataset: Dataset, rows: Rows) => Promise<Change>
   /** Replaces all rows of a dataset that holds its newest days alone: rows that leave it are no revisions. */
   readonly advance: (dataset: Dataset, rows: Rows) => Promise<Change>
+}
+
+/** A draft and the datasets that its statements read. A SELECT of rows for a dataset may always read that dataset. */
+export type DraftTables = Draft & {
+  /** Runs a SELECT. */
+  readonly columns: (sql: string) => Promise<Record<string, Column>>
+  /** Runs a statement that creates or drops tables of the draft. */
+  readonly run: (sql: string) => Promise<void>
 }
 
 type DraftOptions = {
@@ -148,34 +154,32 @@ async function fewIds(lane: DuckDBConnection, { id }: Dataset, staged: string, w
   return ids.length > mostIds ? null : `${quote(id)} IN (${ids.map(literal).join(', ')})`
 }
 
-/** The datasets as tables of the draft, each shown once it is needed: to show all of them takes longer than most changes. */
-function createTables(
-  connection: DuckDBConnection,
-  datasets: readonly Dataset[],
-  filesOf: (dataset: Dataset) => readonly string[],
-) {
-  const byName = new Map(datasets.map((dataset) => [dataset.name, dataset]))
+/**
+ * The datasets as tables of the draft. Each is shown once it is needed, because to show all of them takes longer than
+ * most changes, and in a schema of its own, so that a statement finds only the datasets that were named for it.
+ */
+function createTables(connection: DuckDBConnection, filesOf: (dataset: Dataset) => readonly string[]) {
   const shown = new Map<string, Promise<void>>()
-  /** Shows a dataset with its current files, unless it is shown already. */
-  const show = (dataset: Dataset): Promise<void> => {
-    const showing = shown.get(dataset.name) ?? showFiles(connection, dataset, dataset.name, filesOf(dataset))
-    shown.set(dataset.name, showing)
-    return showing
+  const show = async (dataset: Dataset): Promise<void> => {
+    await connection.run(`CREATE SCHEMA IF NOT EXISTS ${quote(dataset.name)}`)
+    await showFiles(connection, dataset, dataset.name, filesOf(dataset), dataset.name)
   }
   return {
-    show,
+    /** Lets the statements of a connection read these datasets with their current files, and no others. */
+    async let(lane: DuckDBConnection, datasets: readonly Dataset[]): Promise<void> {
+      for (const dataset of datasets) {
+        const showing = shown.get(dataset.name) ?? show(dataset)
+        shown.set(dataset.name, showing)
+        await showing
+      }
+      await lane.run(`SET search_path = ${literal(['main', ...datasets.map(({ name }) => name)].join())}`)
+    },
     /** Forgets a dataset whose files have changed: it is shown again once it is needed. */
     forget: ({ name }: Dataset) => void shown.delete(name),
-    /** Shows the datasets that a statement names; rows that are none name no dataset. */
-    async showNamed(sql: Rows | null): Promise<void> {
-      if (typeof sql !== 'string') return
-      for (const [word] of sql.matchAll(/\w+/g)) {
-        const dataset = byName.get(word)
-        if (dataset) await show(dataset)
-      }
-    },
   }
 }
+
+type LoadOptions = { readonly whole?: boolean; readonly removedWhere?: string | null; readonly isRevised?: boolean }
 
 export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
   const { connection } = engine
@@ -190,7 +194,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return base && old ? { root: base.folder, holding: old } : null
   }
 
-  const { show, forget, showNamed } = createTables(connection, datasets, (dataset) => {
+  const tables = createTables(connection, (dataset) => {
     const { root, holding } = heldBefore(dataset) ?? { root: folder, holding: { parts: [] } }
     return holding.parts.map(({ file }) => join(root, file))
   })
@@ -203,13 +207,9 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     lane: DuckDBConnection,
     dataset: Dataset,
     rows: Rows,
-    whole: boolean,
-    removedWhere: string | null = null,
-    isRevised = keepsRevisions(dataset),
+    { whole = false, removedWhere = null, isRevised = keepsRevisions(dataset) }: LoadOptions,
   ): Promise<Change> {
     const staged = `staged_${dataset.name}`
-    await show(dataset)
-    for (const sql of [rows, removedWhere]) await showNamed(sql)
     await stageRows(lane, dataset, rows, staged)
     const found = await check(lane, dataset, staged, year)
     const old = heldBefore(dataset)
@@ -249,33 +249,39 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
       change: sumOf(holdings[dataset.name]?.change ?? noChange, total),
     }
     await lane.run(`DROP TABLE ${quote(staged)}`)
-    forget(dataset)
+    tables.forget(dataset)
     await sync(join(folder, dataset.name))
     return total
   }
 
-  /** Runs work on a connection once the tables that a statement names are shown. */
-  const onTables = <T>(sql: Rows, work: (lane: DuckDBConnection) => Promise<T>): Promise<T> =>
-    onConnection(async (lane) => {
-      await showNamed(sql)
-      return work(lane)
-    })
   let staged = 0
-  const draft: Draft = {
-    through,
-    columns: (sql) => onTables(sql, (lane) => readColumns(lane, sql)),
-    stage: (dataset, rows) =>
-      onTables(rows, async (lane) => {
-        const table = `waiting_${dataset.name}_${++staged}`
-        await stageRows(lane, dataset, rows, table, 'TABLE')
-        return { table, drop: () => draft.run(`DROP TABLE IF EXISTS ${quote(table)}`) }
-      }),
-    run: (sql) => onTables(sql, async (lane) => void (await lane.run(sql))),
-    upsert: (dataset, rows, removedWhere) =>
-      onConnection((lane) => load(lane, dataset, rows, false, removedWhere ?? null)),
-    replace: (dataset, rows) => onConnection((lane) => load(lane, dataset, rows, true)),
-    advance: (dataset, rows) => onConnection((lane) => load(lane, dataset, rows, true, null, false)),
+  const reading = (datasets: readonly Dataset[]): DraftTables => {
+    /** Runs work on a connection that reads these datasets, and the one that it writes. */
+    const onTables = <T>(written: readonly Dataset[], work: (lane: DuckDBConnection) => Promise<T>): Promise<T> =>
+      onConnection(async (lane) => {
+        await tables.let(lane, [...datasets, ...written])
+        return work(lane)
+      })
+    const loadWith = (dataset: Dataset, rows: Rows, options: LoadOptions) =>
+      onTables([dataset], (lane) => load(lane, dataset, rows, options))
+    const run = (sql: string) => onTables([], async (lane) => void (await lane.run(sql)))
+    return {
+      through,
+      reading,
+      columns: (sql) => onTables([], (lane) => readColumns(lane, sql)),
+      run,
+      stage: (dataset, rows) =>
+        onTables([dataset], async (lane) => {
+          const table = `waiting_${dataset.name}_${++staged}`
+          await stageRows(lane, dataset, rows, table, 'TABLE')
+          return { table, drop: () => run(`DROP TABLE IF EXISTS ${quote(table)}`) }
+        }),
+      upsert: (dataset, rows, removedWhere = null) => loadWith(dataset, rows, { removedWhere }),
+      replace: (dataset, rows) => loadWith(dataset, rows, { whole: true }),
+      advance: (dataset, rows) => loadWith(dataset, rows, { whole: true, isRevised: false }),
+    }
   }
+  const draft: Draft = reading([])
 
   /** Carries over the datasets that were not changed and returns all holdings. */
   async function finish(): Promise<Record<string, Holding>> {

@@ -56,6 +56,7 @@ export async function showFiles(
   dataset: Dataset,
   name: string,
   files: readonly string[],
+  schema = 'main',
 ) {
   const rows =
     files.length > 0
@@ -63,7 +64,7 @@ export async function showFiles(
       : `SELECT ${sqlColumns(dataset)
           .map(([column, type]) => `CAST(NULL AS ${type}) AS ${quote(column)}`)
           .join(', ')} LIMIT 0`
-  await connection.run(`CREATE OR REPLACE VIEW ${quote(name)} AS ${rows}`)
+  await connection.run(`CREATE OR REPLACE VIEW ${quote(schema)}.${quote(name)} AS ${rows}`)
 }
 
 /** Runs a query and returns its first row as plain values. */

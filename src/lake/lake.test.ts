@@ -11,6 +11,7 @@ import { TaiwanFuturesBrokerDaily } from '../catalogue/derivatives/TaiwanFutures
 import { TaiwanFuturesLargeTraders } from '../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
 import { GoldPrice } from '../catalogue/other/GoldPrice.ts'
 import { type Cell, createBatch } from './batch.ts'
+import type { Draft } from './draft.ts'
 import { openEngine } from './engine.ts'
 import { openLake, type Version } from './lake.ts'
 import { openReader } from './reader.ts'
@@ -460,6 +461,25 @@ test('the reader answers one SELECT and refuses everything else', async () => {
     await assert.rejects(read(version!, sql), { name: 'OperatorError' }, sql)
 })
 
+test('a statement reads the datasets that were named for it, and fails if it reads another', async () => {
+  const counted = 'SELECT count(*)::DOUBLE AS n FROM GoldPrice'
+  const statements: readonly ((draft: Draft) => Promise<unknown>)[] = [
+    (draft) => draft.reading([]).columns(counted),
+    (draft) => draft.reading([TaiwanStockBrokerInfo]).columns(counted),
+    (draft) => draft.reading([]).run(`CREATE TABLE copy AS ${counted}`),
+    (draft) => draft.stage(TaiwanStockBrokerInfo, 'SELECT * FROM GoldPrice'),
+    (draft) => draft.upsert(TaiwanStockBrokerInfo, 'SELECT * FROM GoldPrice'),
+  ]
+  for (const statement of statements)
+    await newLake().change(terms('2026-06-01'), async (draft) => {
+      await draft.upsert(GoldPrice, gold([['2026-05-29', 1]]))
+      // One statement may read it, and so shows it.
+      const named = draft.reading([TaiwanStockBrokerInfo, GoldPrice])
+      assert.deepEqual(await named.columns(counted), { n: Float64Array.of(1) })
+      await assert.rejects(statement(draft), /Table with name GoldPrice does not exist/)
+    })
+})
+
 test('rows can be staged in tables that every later step of the draft sees, and that no version holds', async () => {
   const lake = newLake()
   const version = await lake.change(terms('2026-06-01'), async (draft) => {
@@ -469,8 +489,9 @@ test('rows can be staged in tables that every later step of the draft sees, and 
       yield gold([['2026-06-01', 3]])
     }
     const later = await draft.stage(GoldPrice, more())
-    await draft.run(`CREATE TABLE both_of_them AS SELECT * FROM ${seen.table} UNION ALL SELECT * FROM ${later.table}`)
-    assert.deepEqual(await draft.columns('SELECT count(*)::DOUBLE AS n FROM both_of_them'), { n: Float64Array.of(3) })
+    const staged = draft.reading([])
+    await staged.run(`CREATE TABLE both_of_them AS SELECT * FROM ${seen.table} UNION ALL SELECT * FROM ${later.table}`)
+    assert.deepEqual(await staged.columns('SELECT count(*)::DOUBLE AS n FROM both_of_them'), { n: Float64Array.of(3) })
     await draft.upsert(GoldPrice, "SELECT * FROM both_of_them WHERE trade_date <> DATE '2026-05-29'")
   })
   assert.deepEqual(Object.keys(version!.manifest.datasets), ['GoldPrice'])

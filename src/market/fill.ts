@@ -63,7 +63,8 @@ export async function fill(draft: Draft, { simulator, since, only, onStep }: Fil
       step(dataset)
       // The same sources give the same rows as the last time.
       if (since !== null && changes.every(unchanged)) return noChange
-      return draft.upsert(dataset, await rows(draft, since))
+      const tables = draft.reading(from)
+      return tables.upsert(dataset, await rows(tables, since))
     }
     begin(dataset, from, compute())
   }

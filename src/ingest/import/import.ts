@@ -6,7 +6,7 @@ import type { Draft } from '../../lake/draft.ts'
 import type { Lake, Version } from '../../lake/lake.ts'
 import { type Change, type Manifest, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
-import { columnUpdates } from '../load/computedColumns.ts'
+import { updateColumns } from '../load/computedColumns.ts'
 import { importedIn } from '../load/heldLoads.ts'
 import { draftDays } from '../load/tradingDays.ts'
 import { calendarOf } from '../plan/tradingDays.ts'
@@ -74,7 +74,8 @@ async function derive(draft: Draft, dataset: Dataset, since: string | null): Pro
   for (const { dataset: derived, from, rows } of derivations) {
     if (!from.some(({ name }) => touched.has(name))) continue
     touched.add(derived.name)
-    changes[derived.name] = await draft.upsert(derived, await rows(draft, since))
+    const tables = draft.reading(from)
+    changes[derived.name] = await tables.upsert(derived, await rows(tables, since))
   }
   return changes
 }
@@ -127,7 +128,7 @@ export async function importFile(options: ImportOptions) {
 
   async function load(draft: Draft): Promise<void> {
     const staged = await draft.stage(dataset, rowsSql(dataset, converted, repeats))
-    for (const statement of columnUpdates(dataset, staged.table, draft.through)) await draft.run(statement)
+    await updateColumns(draft, dataset, staged.table)
     const calendar = calendarOf(await draftDays(draft))
     const checked = await checkRows(draft, { dataset, table: staged.table, calendar, requested: null, isWhole: false })
     rejected = checked.rejected
@@ -138,7 +139,7 @@ export async function importFile(options: ImportOptions) {
     const derived = goodRows === 0 ? {} : await derive(draft, dataset, isDated(dataset) ? first : null)
     found = { change, goodRows, repeated, superseded, broken: brokenOf(checked), rejectedRows, derived }
     if (isDry || goodRows === 0) throw new DryRun()
-    if (quarantine) settled = await openSettledKeys(quarantine, draft, dataset, checked)
+    if (quarantine) settled = await openSettledKeys(quarantine, draft.reading([]), dataset, checked)
   }
 
   let version: Version | null = null

@@ -25,7 +25,7 @@ export async function removeClosedDays(
   for (const dataset of datasets.filter((one) => isTradingDay(one) && one.derived === null)) {
     const condition = `${quote(dataset.date)} IN (${closed.map(dateSql).join(', ')})`
     const [found] = await readRows<{ rows: number; since: string }>(
-      draft,
+      draft.reading([dataset]),
       `SELECT CAST(count(*) AS DOUBLE) AS rows, CAST(min(${quote(dataset.date)}) AS VARCHAR) AS since
        FROM ${quote(dataset.name)} WHERE ${condition}`,
     )

@@ -1,17 +1,23 @@
 import { TaiwanCBOverview } from '../../catalogue/convertibles/TaiwanCBOverview.ts'
 import type { Dataset } from '../../catalogue/dataset.ts'
+import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { decimalSql, halfUpSql, unitsSql } from '../../derive/rounding.ts'
 import { dateSql } from '../../derive/sql.ts'
+import type { Draft } from '../../lake/draft.ts'
 import { quote } from '../../lake/schema.ts'
 
-/** Statements that fill columns no publisher prints, on the table of rows to load. */
-type ColumnUpdates = (table: string, through: string) => readonly string[]
+/** Statements that fill columns no publisher prints, on the table of rows to load, and a dataset that they read. */
+type ColumnUpdates = {
+  readonly reads?: Dataset
+  readonly sql: (table: string, through: string) => readonly string[]
+}
 
 /** The change against the reference price, for days that are not compared with the previous one. */
-const spread: ColumnUpdates = (table) => [
+const spread = (table: string) => [
   // Without a trade, a change of zero stands for a blank.
   `UPDATE ${quote(table)} SET spread = NULL WHERE close IS NULL`,
   `UPDATE ${quote(table)} AS p SET spread = p.close - l.reference_price FROM TaiwanStockDailyPriceLimit l
@@ -34,7 +40,7 @@ const parity = decimalSql(halfUpSql(`${units('underlying_price')} * 1000000`, un
 // The ratio is rounded before 100 % is subtracted, so no negative number is rounded.
 const premium = decimalSql(`${halfUpSql(`${units('reference_price')} * 10000`, units('conversion_value'))} - 10000`, 2)
 
-const bonds: ColumnUpdates = (table, through) => [
+const bonds = (table: string, through: string) => [
   `UPDATE ${quote(table)} SET status = ${statusSql(through)}`,
   `UPDATE ${quote(table)} SET conversion_value = CASE WHEN status = 'active' THEN ${parity} END`,
   `UPDATE ${quote(table)} SET premium_percent = CASE WHEN status = 'active' THEN ${premium} END`,
@@ -46,25 +52,29 @@ const leftSql = (through: string): string =>
     WHERE NOT coalesce(is_transfer, false) AND delisting_date <= ${dateSql(through)} GROUP BY ALL)`
 const isLeft = '(o.listing_date IS NULL OR o.listing_date < d.left_on)'
 
-const delistings: ColumnUpdates = (table, through) => [
+const delistings = (table: string, through: string) => [
   `UPDATE ${quote(table)} AS o SET is_active = false, delisting_date = d.left_on FROM ${leftSql(through)} d
    WHERE o.stock_id = d.stock_id AND o.market = d.market AND ${isLeft}`,
 ]
 
-const expiries: ColumnUpdates = (table, through) => [
+const expiries = (table: string, through: string) => [
   ...delistings(table, through),
   `UPDATE ${quote(table)} SET is_active = false WHERE expiration_date < ${dateSql(through)}`,
 ]
 
 const computing: ReadonlyMap<Dataset, ColumnUpdates> = new Map<Dataset, ColumnUpdates>([
-  [TaiwanStockPrice, spread],
-  [TaiwanCBOverview, bonds],
-  [TaiwanStockOverview, delistings],
-  [TaiwanStockOverviewIncludeWarrant, expiries],
+  [TaiwanStockPrice, { reads: TaiwanStockDailyPriceLimit, sql: spread }],
+  [TaiwanCBOverview, { sql: bonds }],
+  [TaiwanStockOverview, { reads: TaiwanStockDelisting, sql: delistings }],
+  [TaiwanStockOverviewIncludeWarrant, { reads: TaiwanStockDelisting, sql: expiries }],
 ])
 
-export const columnUpdates = (dataset: Dataset, table: string, through: string): readonly string[] =>
-  computing.get(dataset)?.(table, through) ?? []
+/** Fills the columns of a table of rows to load that no publisher prints. */
+export async function updateColumns(draft: Draft, dataset: Dataset, table: string): Promise<void> {
+  const { reads, sql } = computing.get(dataset) ?? { sql: () => [] }
+  const tables = draft.reading(reads ? [reads] : [])
+  for (const statement of sql(table, draft.through)) await tables.run(statement)
+}
 
 /** SQL: stored rows that the passing of time has changed, as they are now; null for datasets without such rows. */
 export function agedRowsSql(dataset: Dataset, through: string): string | null {

@@ -1,3 +1,4 @@
+import { TaiwanStockDelisting } from '../../catalogue/fundamentals/TaiwanStockDelisting.ts'
 import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
 import { readRows } from '../../derive/rows.ts'
 import { dateSql, dayNumberSql } from '../../derive/sql.ts'
@@ -14,9 +15,9 @@ const types: readonly string[] = ['stock', 'etf', 'etn', 'tdr', 'preferred', 're
  * Securities delisted before the first overview was stored; only the delisting lists name them. Rejects those whose
  * code has no known type.
  */
-export async function unlistedDelistings(draft: Pick<Draft, 'columns' | 'through'>) {
+export async function unlistedDelistings(draft: Draft) {
   const found = await readRows<{ stock_id: string; stock_name: string; market: string; day: number }>(
-    draft,
+    draft.reading([TaiwanStockDelisting, TaiwanStockOverview]),
     `SELECT stock_id, last(stock_name ORDER BY delisting_date) AS stock_name,
       last(market ORDER BY delisting_date) AS market, ${dayNumberSql('max(delisting_date)')} AS day
     FROM TaiwanStockDelisting ANTI JOIN TaiwanStockOverview USING (stock_id)

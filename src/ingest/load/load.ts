@@ -225,13 +225,14 @@ const earliestOf = (days: ChangedDays, datasets: readonly Dataset[]): string | u
 
 /** Fills the change of stored prices whose reference prices came later. */
 async function completeSpreads(draft: Draft, since: string, changed: ChangedDays): Promise<void> {
+  const tables = draft.reading([TaiwanStockPrice, TaiwanStockDailyPriceLimit])
   const select = lateSpreadsSql(since)
   const [first] = await readRows<{ day: string | null }>(
-    draft,
+    tables,
     `SELECT CAST(min(trade_date) AS VARCHAR) AS day FROM (${select})`,
   )
   if (first!.day === null) return
-  await draft.upsert(TaiwanStockPrice, select)
+  await tables.upsert(TaiwanStockPrice, select)
   noteDay(changed, TaiwanStockPrice, first!.day)
 }
 
@@ -242,8 +243,9 @@ async function completeSpreads(draft: Draft, since: string, changed: ChangedDays
 async function ageRows(draft: Draft, changed: ChangedDays): Promise<readonly RejectedRow[]> {
   for (const dataset of aging) {
     const select = agedRowsSql(dataset, draft.through)!
-    if ((await countRows(draft, `(${select})`)) === 0) continue
-    await draft.upsert(dataset, select)
+    const tables = draft.reading([dataset, TaiwanStockDelisting])
+    if ((await countRows(tables, `(${select})`)) === 0) continue
+    await tables.upsert(dataset, select)
     noteDay(changed, dataset, draft.through)
   }
   const { batch, rejected } = await unlistedDelistings(draft)
@@ -274,12 +276,13 @@ async function updateDerived(
     onDataset(dataset)
     const since = earliest(stale.underived, earliestOf(changed, from))
     if (since === undefined) return
-    const outdated = (await derivation.outdatedSince?.(draft, since)) ?? undefined
+    const tables = draft.reading(from)
+    const outdated = (await derivation.outdatedSince?.(tables, since)) ?? undefined
     const without = earliest(stale.withdrawn, earliestOf(withdrawn, from), outdated)
     const isOrphaned = dataset.derived !== null && without !== undefined
     const change = isOrphaned
-      ? await rederive(draft, derivation, earliest(since, without)!)
-      : await draft.upsert(dataset, await rows(draft, since))
+      ? await rederive(tables, derivation, earliest(since, without)!)
+      : await tables.upsert(dataset, await rows(tables, since))
     if (isOrphaned && change.removed > 0) noteDay(withdrawn, dataset, without)
     changes.set(dataset.name, sumOf(changes.get(dataset.name) ?? noChange, change))
     if (!unchanged(change)) noteDay(changed, dataset, earliest(since, outdated)!)
@@ -345,7 +348,8 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     const entries = quarantine.list({ dataset: dataset.name, isOpen: true, limit: mostSettled })
     const quarantined = entries.map(({ key }) => JSON.parse(key))
     return loadDataset({
-      ...{ draft, dataset, feedResponses, read, calendar, isSole, loadedOf, exOn, markets, quarantined },
+      ...{ dataset, feedResponses, read, calendar, isSole, loadedOf, exOn, markets, quarantined },
+      draft: draft.reading([dataset]),
       heldEvents: heldEventsOf(entries),
       isBeneath: waiting.some(isBeneath),
       hasOtherWriters: hasOtherLines(held, begun.line) && !importedIn(current?.manifest ?? null).includes(dataset.name),
@@ -395,7 +399,8 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     const stale = staleDaysOf(current?.manifest ?? null)
     if (isLast) {
       derived = await updateDerived(draft, changed, withdrawn, stale, isThrifty, ({ name }) => report(name))
-      if (TaiwanStockFinancialStatement.name in loads) quarters = await waitingQuarters(draft)
+      if (TaiwanStockFinancialStatement.name in loads)
+        quarters = await waitingQuarters(draft.reading([TaiwanStockFinancialStatement]))
     } else {
       const underived = earliest(stale.underived, ...changed.values())
       const without = earliest(stale.withdrawn, ...withdrawn.values())

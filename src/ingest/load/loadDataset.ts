@@ -4,7 +4,7 @@ import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOvervi
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { countRows, readRows } from '../../derive/rows.ts'
 import type { Batch } from '../../lake/batch.ts'
-import type { Draft } from '../../lake/draft.ts'
+import type { DraftTables } from '../../lake/draft.ts'
 import { type Change, noChange } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
@@ -17,7 +17,7 @@ import { type CheckResult, checkRows } from '../rules/check.ts'
 import type { RefusedPart, RejectedRow } from '../rules/rows.ts'
 import { keyText, keyTextSql, keyTextsSql, type QuarantineKey, settledKeys } from '../rules/settle.ts'
 import { combinedSql, completeRowsSql, type FeedTable, fillAllColumns, incompleteSql } from './combine.ts'
-import { adoptIssueKeysSql, columnUpdates } from './computedColumns.ts'
+import { adoptIssueKeysSql, updateColumns } from './computedColumns.ts'
 import type { FindExSecurities } from './exDays.ts'
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { countsOf, findIncomplete, hasSteadyRows, type IncompleteResponse } from './incomplete.ts'
@@ -71,7 +71,7 @@ export const emptyLoad: DatasetLoad = {
 }
 
 type DatasetLoadOptions = {
-  readonly draft: Draft
+  readonly draft: DraftTables
   readonly dataset: Dataset
   /** Best feed first. */
   readonly feedResponses: readonly FeedResponses[]
@@ -149,7 +149,7 @@ function createRowReader(dataset: Dataset, read: ReadResponse) {
 }
 
 /** Removes rows that lack a required value from the table; returns their number, and the responses to load again. */
-async function removeIncomplete(draft: Draft, dataset: Dataset, table: string, tables: readonly FeedTable[]) {
+async function removeIncomplete(draft: DraftTables, dataset: Dataset, table: string, tables: readonly FeedTable[]) {
   const incomplete = incompleteSql(dataset)
   const waitingRows = await countRows(draft, `${quote(table)} WHERE ${incomplete}`)
   const waiting = new Set<number>()
@@ -195,7 +195,9 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
   const incomplete: IncompleteResponse[] = []
   const storedBefore = async ({ market }: Feed, { from, to }: DayRange) => {
     const sql = storedBeforeSql(dataset, market, from, to)
-    return (await readRows<{ day: string; rows: number }>(draft, sql))[0] ?? null
+    return (
+      (await readRows<{ day: string; rows: number }>(draft.reading([dataset, TaiwanStockOverview]), sql))[0] ?? null
+    )
   }
   for (const one of feedResponses)
     incomplete.push(...(await findIncomplete({ ...one, counts, read, loadedOf, storedBefore })))
@@ -216,7 +218,7 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
   await draft.run(
     `CREATE OR REPLACE TABLE ${quote(table)} AS ${isBeneath ? lackingSql(dataset, select, isDaily) : select}`,
   )
-  for (const statement of columnUpdates(dataset, table, draft.through)) await draft.run(statement)
+  await updateColumns(draft, dataset, table)
   const { waitingRows, waiting } = await removeIncomplete(draft, dataset, table, tables)
 
   const isWhole =
@@ -293,7 +295,7 @@ function storedBeforeSql(dataset: Dataset, market: Feed['market'], from: string,
 }
 
 /** True if responses in a table may hold the same rows; responses with disjoint days do not. */
-async function mayRepeat(draft: Draft, { key, date }: Dataset, table: string): Promise<boolean> {
+async function mayRepeat(draft: DraftTables, { key, date }: Dataset, table: string): Promise<boolean> {
   if (!key.includes(date))
     return (await countRows(draft, `(SELECT DISTINCT ${responseColumn} FROM ${quote(table)})`)) > 1
   const days = `SELECT min(${quote(date)}) AS first, max(${quote(date)}) AS last FROM ${quote(table)} GROUP BY ${responseColumn}`
@@ -306,7 +308,7 @@ const same = (names: readonly string[], is: '=' | 'IS NOT DISTINCT FROM'): strin
 
 /** Stores the good rows, unless the lake already has them unchanged. */
 async function storeGoodRows(
-  draft: Draft,
+  draft: DraftTables,
   dataset: Dataset,
   { good, goodRows }: CheckResult,
   isWhole: boolean,
@@ -351,7 +353,7 @@ async function storeGoodRows(
 
 /** Finds the response that each rejected row came with. */
 async function findResponses(
-  draft: Draft,
+  draft: DraftTables,
   dataset: Dataset,
   tables: readonly FeedTable[],
   rejected: readonly RejectedRow[],

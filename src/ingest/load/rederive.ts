@@ -1,7 +1,7 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { addDays } from '../../days.ts'
 import type { Derivation } from '../../derive/derivation.ts'
-import type { Draft } from '../../lake/draft.ts'
+import type { DraftTables } from '../../lake/draft.ts'
 import type { Change } from '../../lake/manifest.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { monthOf } from '../plan/taipeiDays.ts'
@@ -13,7 +13,7 @@ const beginning = (day: string): string => [monthOf(day).from, addDays(day, -6)]
 const isComputed = ({ columns }: Dataset): string => ('is_estimated' in columns ? 'AND is_estimated' : '')
 
 /** Computes a dataset again from the first withdrawn day on and removes rows that no longer follow from any row. */
-export async function rederive(draft: Draft, { dataset, rows }: Derivation, since: string): Promise<Change> {
+export async function rederive(draft: DraftTables, { dataset, rows }: Derivation, since: string): Promise<Change> {
   const first = beginning(since)
   const { table, drop } = await draft.stage(dataset, await rows(draft, first))
   const key = dataset.key.map(quote).join(', ')

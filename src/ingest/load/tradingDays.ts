@@ -1,6 +1,5 @@
 import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { dateOf, weekdayOf } from '../../days.ts'
-import type { Tables } from '../../derive/derivation.ts'
 import { readRows } from '../../derive/rows.ts'
 import { dayNumberSql } from '../../derive/sql.ts'
 import { createBatch } from '../../lake/batch.ts'
@@ -10,9 +9,9 @@ import { type CalendarUpdate, type TradingDay, updateTradingDays } from '../plan
 import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { type DatasetLoad, emptyLoad } from './loadDataset.ts'
 
-export async function draftDays(draft: Pick<Tables, 'columns'>): Promise<TradingDay[]> {
+export async function draftDays(draft: Draft): Promise<TradingDay[]> {
   const rows = await readRows<{ day: number; scheduled: number; note: string | null }>(
-    draft,
+    draft.reading([TaiwanStockTradingDate]),
     `SELECT ${dayNumberSql('trade_date')} AS day, CAST(CAST(is_scheduled AS INTEGER) AS DOUBLE) AS scheduled, note
      FROM ${TaiwanStockTradingDate.name} ORDER BY trade_date`,
   )

@@ -38,9 +38,9 @@ async function proven(
     const staged = stagedDataset(feed)
     const { table } = await draft.stage(staged, batchOf(staged, rows))
     await markUnchangedPrices({ draft, feed, table, calendar: calendarOf(), exOn })
-    const { id, spread } = await draft.columns(
-      `SELECT stock_id AS id, CAST(spread AS VARCHAR) AS spread FROM "${table}" ORDER BY 1`,
-    )
+    const { id, spread } = await draft
+      .reading([])
+      .columns(`SELECT stock_id AS id, CAST(spread AS VARCHAR) AS spread FROM "${table}" ORDER BY 1`)
     found = Object.fromEntries((id as string[]).map((one, at) => [one, (spread as (string | null)[])[at]!]))
   })
   return found

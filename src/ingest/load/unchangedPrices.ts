@@ -1,3 +1,4 @@
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
 import { dateSql, inlineSql } from '../../derive/sql.ts'
 import type { Draft } from '../../lake/draft.ts'
@@ -26,7 +27,8 @@ export async function markUnchangedPrices({ draft, feed, table, calendar, exOn }
   // A response that marks uncompared days also has zeros, and its nulls are real.
   const isOpen = `spread IS NULL AND close IS NOT NULL
     AND ${responseColumn} NOT IN (SELECT ${responseColumn} FROM ${quote(table)} WHERE spread = 0)`
-  const { day } = await draft.columns(
+  const tables = draft.reading([TaiwanStockPrice, TaiwanStockDailyPriceLimit])
+  const { day } = await tables.columns(
     `SELECT DISTINCT CAST(trade_date AS VARCHAR) AS day FROM ${quote(table)} WHERE ${isOpen} ORDER BY 1`,
   )
   const proven: string[] = []
@@ -44,5 +46,5 @@ export async function markUnchangedPrices({ draft, feed, table, calendar, exOn }
       AND stock_id NOT IN (SELECT id FROM ${isEx} e))`)
   }
   if (proven.length > 0)
-    await draft.run(`UPDATE ${quote(table)} SET spread = 0 WHERE ${isOpen} AND (${proven.join(' OR ')})`)
+    await tables.run(`UPDATE ${quote(table)} SET spread = 0 WHERE ${isOpen} AND (${proven.join(' OR ')})`)
 }

@@ -3,7 +3,7 @@ import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStoc
 import { countRows, readRows } from '../../derive/rows.ts'
 import { inlineSql } from '../../derive/sql.ts'
 import { OperatorError } from '../../errors.ts'
-import type { Draft } from '../../lake/draft.ts'
+import type { DraftTables } from '../../lake/draft.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import type { Feed, Market } from '../../sources/feed.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
@@ -36,7 +36,7 @@ const share = 0.02
 export const mostWithdrawn = (had: string): string => `greatest(${few}, ${share} * ${had})`
 
 type WithdrawnInputs = {
-  readonly draft: Draft
+  readonly draft: DraftTables
   readonly dataset: Dataset
   readonly feedResponses: readonly FeedResponses[]
   /** Their staged rows, in the same order. */

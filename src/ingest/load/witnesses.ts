@@ -31,12 +31,7 @@ const cellSql = (name: string, { kind, scale }: Field): string => {
 }
 
 /** The stored rows that the witness may report, by key. */
-async function storedFor(
-  draft: Pick<Draft, 'columns'>,
-  dataset: Dataset,
-  rows: readonly Row[],
-  names: readonly string[],
-) {
+async function storedFor(draft: Draft, dataset: Dataset, rows: readonly Row[], names: readonly string[]) {
   const days = rows.map((row) => row[dataset.date]).filter((day) => typeof day === 'number')
   const isBounded = names.includes(dataset.date) && days.length === rows.length
   const [first, last] = isBounded ? [days.reduce((a, b) => Math.min(a, b)), days.reduce((a, b) => Math.max(a, b))] : []
@@ -45,7 +40,7 @@ async function storedFor(
     : 'true'
   const fields = columnsOf(dataset).filter(([name]) => names.includes(name))
   const stored = await readRows(
-    draft,
+    draft.reading([dataset]),
     `SELECT ${fields.map(([name, field]) => `${cellSql(name, field)} AS ${quote(name)}`).join(', ')}
      FROM ${quote(dataset.name)} WHERE ${where}`,
   )
@@ -62,7 +57,7 @@ async function storedFor(
  * stored or no such column is left.
  */
 export async function compareWithWitness(
-  draft: Pick<Draft, 'columns'>,
+  draft: Draft,
   feed: Feed,
   rows: readonly Row[],
   isCompared: (column: string) => boolean,

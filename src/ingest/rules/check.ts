@@ -1,6 +1,6 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
-import type { Tables } from '../../derive/derivation.ts'
 import { countRows, readRows } from '../../derive/rows.ts'
+import type { Draft, DraftTables } from '../../lake/draft.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import { dayRules } from './dayRules.ts'
 import { rules } from './index.ts'
@@ -15,12 +15,13 @@ export type CheckResult = Readonly<Awaited<ReturnType<typeof checkRows>>>
 const maxRejectedRows = 10_000
 
 /** Checks staged rows against every rule that applies to the dataset; a bad row does not throw. */
-export async function checkRows(tables: Tables, load: RowsToCheck) {
+export async function checkRows(draft: Draft, load: RowsToCheck) {
   const { dataset, table } = load
+  const tables = draft.reading([dataset])
   const repeats = await findRepeats(tables, dataset, table)
   const refused = await shrunkParts(tables, load)
   const all = [...repeats.rules, ...rules, ...(await dayRules(tables, load))]
-  const faults = await faultsIn(tables, dataset, table, all)
+  const faults = await faultsIn(draft, dataset, table, all)
   for (const row of repeats.copies) faults.delete(row)
   const names = columnsOf(dataset).map(([name]) => quote(name))
   const isIn = refused.map(
@@ -61,19 +62,22 @@ const countsOf = (all: readonly Rule[], faults: ReadonlyMap<number, Fault>) => {
 
 /** The broken rules of each bad row, by its position in the table. */
 async function faultsIn(
-  tables: Tables,
+  draft: Draft,
   dataset: Dataset,
   table: string,
   all: readonly Rule[],
 ): Promise<Map<number, Fault>> {
-  const found = all.flatMap(({ name, find }, place) => {
-    const sql = find(dataset, table)
-    return sql === null ? [] : [`SELECT ${place} AS place, ${literal(name)} AS rule, "row", message FROM (${sql})`]
+  const reads = new Set([dataset])
+  const found = all.flatMap((rule, place) => {
+    const sql = rule.find(dataset, table)
+    if (sql === null) return []
+    for (const other of rule.reads ?? []) reads.add(other)
+    return [`SELECT ${place} AS place, ${literal(rule.name)} AS rule, "row", message FROM (${sql})`]
   })
   const faults = new Map<number, Fault>()
   if (found.length === 0) return faults
   const broken = await readRows<{ row: number; rule: string; message: string }>(
-    tables,
+    draft.reading([...reads]),
     `SELECT CAST("row" AS DOUBLE) AS "row", rule, message FROM (${found.join(' UNION ALL ')}) ORDER BY "row", place, message`,
   )
   for (const { row, rule, message } of broken) {
@@ -89,7 +93,7 @@ const numbersSql = (numbers: readonly number[]): string =>
   `SELECT CAST(unnest(string_split(${literal(numbers.join(','))}, ',')) AS BIGINT)`
 
 async function rejectedRowsOf(
-  tables: Tables,
+  tables: DraftTables,
   dataset: Dataset,
   table: string,
   faults: ReadonlyMap<number, Fault>,

@@ -1,4 +1,8 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
+import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
+import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
+import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
+import { TaiwanStockTradingDate } from '../../catalogue/technical/TaiwanStockTradingDate.ts'
 import { quote } from '../../lake/schema.ts'
 import { column, has, messageSql, type Rule, rowRule } from './rule.ts'
 
@@ -65,6 +69,7 @@ const unlisted: Rule = {
     en: 'Before its listing a security is on the emerging board, where the open is an average and may lie outside the range of the day.',
     zh: '掛牌前在興櫃交易，其開盤為均價，可能落在當日高低價之外。',
   },
+  reads: [TaiwanStockOverview, TaiwanStockOverviewIncludeWarrant],
   find(dataset, table) {
     const broken = has(dataset, ...stockBar) && !isIndex(dataset) ? order.find(dataset, table) : null
     if (broken === null) return null
@@ -125,6 +130,7 @@ const newDays = 14
 const limits: Rule = {
   name: 'price_limit',
   about: { en: 'No price is beyond the limits of the day.', zh: '價格不超過當日漲跌停。' },
+  reads: [TaiwanStockDailyPriceLimit, TaiwanStockOverview],
   find({ name }, table) {
     if (name !== 'TaiwanStockPrice') return null
     const reference = '(r.close - r.spread)'
@@ -149,6 +155,7 @@ const index: Rule = {
     en: 'The change of an index is that from its close of the trading day before.',
     zh: '指數的漲跌由前一交易日收盤算起。',
   },
+  reads: [TaiwanStockTradingDate],
   find({ name }, table) {
     if (name !== 'TaiwanWeightedIndex') return null
     const before = `(SELECT stock_id, trade_date, close FROM "${name}" UNION ALL SELECT stock_id, trade_date, close FROM ${quote(table)})`

@@ -106,7 +106,7 @@ test('the good rows of a load settle quarantined rows with the same keys', async
         checked.rejected.map((entry) => ({ entry, answer: null })),
         at(day),
       )
-      const keys = await openSettledKeys(quarantine, draft, TaiwanStockPrice, checked)
+      const keys = await openSettledKeys(quarantine, draft.reading([]), TaiwanStockPrice, checked)
       return quarantine.settle(TaiwanStockPrice.name, keys, at(day))
     }
     const wrong = { ...bar, high: '8' }

@@ -7,9 +7,11 @@ export type Rule = {
   /** Used in reports and in the quarantine. */
   readonly name: string
   readonly about: Label
+  /** The datasets that the SELECT reads beside the one of the rows. */
+  readonly reads?: readonly Dataset[]
   /**
    * A SELECT of `row` (position in the table) and `message` for each bad row; null if the rule does not apply to the
-   * dataset. It may read all tables of the lake.
+   * dataset.
    */
   readonly find: (dataset: Dataset, table: string) => string | null
 }

@@ -171,6 +171,7 @@ for (const engine of [sqlite, postgres])
         [['--action', 'nothing'], /--action must be one of user\.sign-up, /, 2],
         [['--since', 'yesterday'], /--since must be a day or an instant/, 2],
         [['--since', '2026-02-30'], /--since must be a day or an instant/, 2],
+        [['--since', '2026-13-45'], /--since must be a day or an instant/, 2],
         [['--user', email], /There is no user anna@example\.com; a deleted one is found by its number/, 4],
         [['--limit', '0'], /--limit must be a whole number, 1 or more/, 2],
       ] as const) {

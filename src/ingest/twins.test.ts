@@ -7,6 +7,7 @@ import { type Live, startLive } from '../../test/support/live.ts'
 import { select } from '../../test/support/select.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openIngest } from './context.ts'
+import { detailIn } from './gaps/detail.ts'
 import { refresh } from './refresh.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-twins-'))
@@ -109,7 +110,10 @@ test('if both publishers fail, the gap gives both reasons', async () => {
       ({ from, to, market: of }) => from <= day && day <= to && of === 'TWSE',
     )
     assert.equal(gap?.reason, 'source_failed')
-    assert.match(gap!.detail, /^(blocked|held): .*; twseOpenApi BWIBBU_ALL was asked instead: (blocked|held): /)
+    assert.match(
+      detailIn('en', gap!.detail),
+      /^(blocked|held): .*; twseOpenApi BWIBBU_ALL was asked instead: (blocked|held): /,
+    )
   } finally {
     await market.stop()
   }
@@ -143,7 +147,7 @@ test('a list that is not updated is never loaded as a new day, and the gap names
     const gap = (await market.gaps(done)).datasets.TaiwanStockPER!.gaps.find(
       ({ from, to, market: one }) => from <= day && day <= to && one === 'TPEX',
     )
-    assert.deepEqual([gap?.reason, gap?.detail], ['source_failed', `other_day: ${reason}${offer}`])
+    assert.deepEqual([gap?.reason, gap?.detail], ['source_failed', ['other_day', `${reason}${offer}`]])
 
     // With the terms accepted the site is fetched, and the outdated list replaces nothing.
     market.exchange.addFault({ publisher: 'tpex', path: 'peQryDate', day, fault: { kind: 'page' } })

@@ -28,15 +28,16 @@ async function userIdOf(database: Database, name: string): Promise<number> {
   return user.id
 }
 
-export const audit: Run = (context, { since, user, action, limit, json }) =>
-  withDatabase(context, async (database) => {
-    const most = countOf('limit', limit!, 1)
-    const found = await readAudit(database, {
-      limit: most + 1,
-      since: since && instantOf(since),
-      userId: user === undefined ? undefined : await userIdOf(database, user),
-      action: action === undefined ? undefined : oneOf('--action', action, auditActions),
-    })
+export const audit: Run = async (context, { since, user, action, limit, json }) => {
+  const most = countOf('limit', limit!, 1)
+  const filter = {
+    limit: most + 1,
+    since: since && instantOf(since),
+    action: action === undefined ? undefined : oneOf('--action', action, auditActions),
+  }
+  await withDatabase(context, async (database) => {
+    const userId = user === undefined ? undefined : await userIdOf(database, user)
+    const found = await readAudit(database, { ...filter, userId })
     const lines = found.slice(0, most)
     if (json !== undefined) for (const line of lines) printJson(line, 0)
     else
@@ -53,3 +54,4 @@ export const audit: Run = (context, { since, user, action, limit, json }) =>
       })
     if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)
   })
+}

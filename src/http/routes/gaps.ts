@@ -1,7 +1,7 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { type Language, problem } from '../../errors.ts'
 import { type Fault, oneOf, optional, parse } from '../../fields.ts'
-import { detailInChinese } from '../../ingest/gaps/detailInChinese.ts'
+import { detailIn } from '../../ingest/gaps/detail.ts'
 import { type Gap, type GapReason, gapReasons } from '../../ingest/gaps/gap.ts'
 import {
   type CoveredSpan,
@@ -132,7 +132,7 @@ const rowOf = ({ id, market, from, to, dates, reason, detail }: Gap, language: L
   end_date: to,
   dates,
   reason,
-  detail: language === 'zh' ? detailInChinese(detail) : detail,
+  detail: detailIn(language, detail),
 })
 
 const gapSchema = schema.object('Gap', 'Dates that a reader may look for and that have no rows', {

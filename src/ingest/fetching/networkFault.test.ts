@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { detailInChinese } from '../gaps/detailInChinese.ts'
+import { detailIn } from '../gaps/detail.ts'
 import { failuresOf } from '../gaps/failures.ts'
 import { outcomeWord } from './finishedTasks.ts'
 import { networkFault } from './networkFault.ts'
@@ -38,7 +38,7 @@ test('a gap says that the publisher could not be reached, and why, in both langu
   for (const code of codes) {
     const [gap] = failuresOf([{ ...days, kind: outcomeWord('failed'), reason: failed(code) }])
     assert.equal(gap!.kind, 'source_failed')
-    assert.match(gap!.reason, /^unreachable: /)
-    assert.match(detailInChinese(gap!.reason), new RegExp(`^無法連線：(TLS |[^A-Za-z])+（.*${code}`))
+    assert.equal(detailIn('en', gap!.reason), `unreachable: ${failed(code)}`)
+    assert.match(detailIn('zh', gap!.reason), new RegExp(`^無法連線：(TLS |[^A-Za-z])+（.*${code}`))
   }
 })

@@ -1,5 +1,5 @@
 /** Descriptions of network errors, by error code. */
-export const networkFaults: readonly (readonly [code: RegExp, en: string, zh: string])[] = [
+const networkFaults: readonly (readonly [code: RegExp, en: string, zh: string])[] = [
   [/^ENOTFOUND$/, 'the host name was not found', '查無主機名稱'],
   [/^(EAI_\w+|ENODATA|ESERVFAIL)$/, 'the name server does not answer', '名稱伺服器沒有回應'],
   [/^ECONNREFUSED$/, 'nothing listens at the address', '該位址沒有服務'],
@@ -8,6 +8,12 @@ export const networkFaults: readonly (readonly [code: RegExp, en: string, zh: st
   [/^(ETIMEDOUT|ESOCKETTIMEDOUT)$/, 'the connection timed out', '連線逾時'],
   [/CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|ISSUER|SELF_SIGNED|UNABLE_TO_/, 'TLS failed', 'TLS 失敗'],
 ]
+
+/** In Chinese: the system's error code in the description of a request without a response. */
+export function networkFaultIn(text: string): string | null {
+  const codes = text.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? []
+  return networkFaults.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[2] ?? null
+}
 
 /** Describes a request without a response: a sentence and the system's error code. */
 export function networkFault(error: unknown): string {

@@ -49,12 +49,15 @@ const shared = [
 ]
 
 const [text, date] = ['VARCHAR', 'DATE']
+/** Separates the code and the arguments of a detail; occurs in none of them. */
+const wordEnd = '\u001f'
 const failureColumns = { dataset: text, market: text, id: text, f: date, t: date, kind: text, reason: text }
 
 /** Creates the tables that all datasets share. */
 async function prepare(connection: DuckDBConnection, until: string, failures: readonly FetchFailure[]): Promise<void> {
   const failed = failures.map(({ reason, ...one }) => {
-    const line = reason.replaceAll(/\s+/g, ' ')
+    const detail = typeof reason === 'string' ? ['said', reason] : reason
+    const line = detail.map((word) => word.replaceAll(/\s+/g, ' ')).join(wordEnd)
     return [one.dataset, one.market, one.id, one.from, one.to, one.kind, line]
   })
   const statements = [
@@ -63,11 +66,13 @@ async function prepare(connection: DuckDBConnection, until: string, failures: re
        FROM "TaiwanStockOverview" WHERE market IN ('TWSE', 'TPEX')`,
     // From the halt until trading resumes; a halt of part of a day leaves no gap.
     `CREATE TABLE halts AS SELECT stock_id AS id, halt_date AS f, coalesce(resumption_date, DATE '9999-12-31') AS t,
-         'trading halted from ' || halt_date || coalesce(' until ' || resumption_date, '') AS detail FROM (
+         CASE WHEN resumption_date IS NULL THEN ['halted', CAST(halt_date AS VARCHAR)]
+           ELSE ['halted_until', CAST(halt_date AS VARCHAR), CAST(resumption_date AS VARCHAR)] END AS detail FROM (
        SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockTradingHaltAnnouncement"
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockCapitalReductionReferencePrice" WHERE halt_date IS NOT NULL
        UNION SELECT stock_id, halt_date, resumption_date FROM "TaiwanStockChangeFaceReference" WHERE halt_date IS NOT NULL)`,
-    `CREATE TABLE failures AS SELECT * FROM ${inlineSql(failureColumns, failed)}`,
+    `CREATE TABLE failures AS
+       SELECT * REPLACE (string_split(reason, ${literal(wordEnd)}) AS reason) FROM ${inlineSql(failureColumns, failed)}`,
   ]
   for (const sql of statements) await connection.run(sql)
 }
@@ -76,8 +81,8 @@ async function prepare(connection: DuckDBConnection, until: string, failures: re
 const singleQuartersSql = `INSERT INTO failures
   WITH waiting AS (SELECT DISTINCT stock_id, report_date, fiscal_year, fiscal_quarter FROM (${waitingSql})),
   reported AS (SELECT *, CAST(date_trunc('quarter', report_date) AS DATE) AS f,
-    'stored as period=' || CASE fiscal_quarter WHEN 4 THEN 'annual' ELSE 'cumulative' END ||
-      '; the single quarter waits for ' || fiscal_year || ' Q' || (fiscal_quarter - 1) AS reason FROM waiting)
+    ['waits_for_quarter', CASE fiscal_quarter WHEN 4 THEN 'annual' ELSE 'cumulative' END,
+      CAST(fiscal_year AS VARCHAR), CAST(fiscal_quarter - 1 AS VARCHAR)] AS reason FROM waiting)
   SELECT '${TaiwanStockFinancialStatement.name}', NULL, stock_id, f, report_date, 'not_loaded', reason FROM reported
   UNION ALL SELECT DISTINCT '${TaiwanStockFinancialStatement.name}', NULL, NULL, f, report_date, 'not_loaded', reason FROM reported
     ANTI JOIN (SELECT report_date FROM ${TaiwanStockFinancialStatement.name} WHERE period = 'quarterly') USING (report_date)`
@@ -136,7 +141,7 @@ const rowsOf = async (connection: DuckDBConnection, sql: string): Promise<Gap[]>
 const closedSql = (days: string): string => `WITH closed AS (${days})
   SELECT CAST(NULL AS VARCHAR) AS id, CAST(NULL AS VARCHAR) AS market, CAST(min(d) AS VARCHAR) AS "from", CAST(max(d) AS VARCHAR) AS "to",
     CAST(count(*) AS INTEGER) AS dates, 'closed' AS reason,
-    CASE WHEN bool_and(isodow(d) > 5) THEN 'week-end' ELSE 'no trading' END AS detail
+    CASE WHEN bool_and(isodow(d) > 5) THEN ['week_end'] ELSE ['no_trading'] END AS detail
   FROM (SELECT d, d - CAST(row_number() OVER (ORDER BY d) AS INTEGER) AS island FROM closed) GROUP BY island ORDER BY min(d) DESC`
 
 const daysSql = (until: string): string =>

@@ -2,6 +2,7 @@ import { find } from '../../catalogue/index.ts'
 import type { Market } from '../../sources/feed.ts'
 import type { Problem } from '../report.ts'
 import type { QuarantineEntry } from '../rules/quarantine.ts'
+import { isDetailCode } from './detail.ts'
 import type { FetchFailure } from './gap.ts'
 
 /** Failures of the days of tasks without rows. */
@@ -15,7 +16,7 @@ export const failuresOf = (problems: readonly Omit<Problem, 'publisher' | 'endpo
       from,
       to,
       kind: kind === 'not_yet' ? 'not_published' : 'source_failed',
-      reason: kind === 'not_yet' ? reason : `${kind}: ${reason}`,
+      reason: [isDetailCode(kind) ? kind : 'said', reason],
     }))
 
 /** Failures of the days with quarantined rows. */
@@ -37,7 +38,7 @@ export const quarantineFailures = (entries: readonly QuarantineEntry[]): FetchFa
         from: day,
         to: day,
         kind: 'source_failed',
-        reason: `in quarantine, ${rule}: ${message}`,
+        reason: ['in_quarantine', rule, message],
       },
     ]
   })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Market } from '../../sources/feed.ts'
+import type { Detail } from './detail.ts'
 
 export const gapReasons = [
   'closed',
@@ -24,7 +25,7 @@ export type Gap = {
   /** Key dates without a row; calendar days if the market was closed. */
   readonly dates: number
   readonly reason: GapReason
-  readonly detail: string
+  readonly detail: Detail
 }
 
 /** Days that could not be fetched. */
@@ -41,7 +42,7 @@ export type FetchFailure = {
    * day.
    */
   readonly kind: Extract<GapReason, 'not_published' | 'source_failed'>
-  readonly reason: string
+  readonly reason: Detail
 }
 
 export type DatasetGaps = {

@@ -24,6 +24,7 @@ import { sealJson, unsealJson } from '../../disk.ts'
 import { type Lake, openLake, type Version } from '../../lake/lake.ts'
 import { literal } from '../../lake/schema.ts'
 import { openQuarantine } from '../rules/quarantine.ts'
+import { detailIn } from './detail.ts'
 import { quarantineFailures } from './failures.ts'
 import { type FetchFailure, type Gap, type GapReason, type GapsFile, gapsPath } from './gap.ts'
 import { openGaps } from './open.ts'
@@ -288,7 +289,7 @@ test('gaps distinguish a failed source, an early hour, a trading halt and rows t
   const file = await publish(halted!, { failures }, '2026-11-13T18:00:00+08:00')
   const gapsOf = (dataset: Dataset, from: string) =>
     file.datasets[dataset.name]!.gaps.filter((gap) => gap.from === from).map(
-      ({ id, market, to, dates, reason, detail }) => [id, market, to, dates, reason, detail],
+      ({ id, market, to, dates, reason, detail }) => [id, market, to, dates, reason, detailIn('en', detail)],
     )
   assert.deepEqual(gapsOf(TaiwanStockPrice, d1!), [
     [null, 'TPEX', d1, 1, 'not_loaded', 'not asked for, or not brought yet'],
@@ -328,7 +329,7 @@ test('a row in quarantine is the reason for its own day, a refused part for that
   const file = await lacking()
   const gapsOf = (dataset: Dataset) =>
     file.datasets[dataset.name]!.gaps.filter(({ from }) => from === q1 || from === q2).map(
-      ({ id, market, from, reason, detail }) => [id, market, from, reason, detail],
+      ({ id, market, from, reason, detail }) => [id, market, from, reason, detailIn('en', detail)],
     )
   assert.deepEqual(gapsOf(TaiwanStockPrice), [
     [null, 'TPEX', q2, 'source_failed', 'in quarantine, shrinking_history: 3 rows came'],

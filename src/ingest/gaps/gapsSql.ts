@@ -107,23 +107,13 @@ function causes(
   { derived, update, complete }: ExpectedDataset,
   { early }: CheckedSpan,
 ): [when: string, reason: string, detail: string][] {
-  const otherwise = derived === null ? 'not asked for, or not brought yet' : `computed from ${derived.from.join(', ')}`
+  const otherwise = derived === null ? "['not_brought']" : `['computed', ${literal(derived.from.join(', '))}]`
   const list: [string, string, string][] = [['f.kind IS NOT NULL', 'f.kind', 'f.reason']]
-  if (early !== null)
-    list.push([`p.last >= ${dateSql(early)}`, "'not_published'", literal(`expected by ${update} Taipei`)])
-  if (derived === null)
-    list.push([
-      `d.there >= ${wholeShare} * d.expected`,
-      "'not_published'",
-      "'others have rows, and this one is not among them'",
-    ])
+  if (early !== null) list.push([`p.last >= ${dateSql(early)}`, "'not_published'", `['expected', ${literal(update)}]`])
+  if (derived === null) list.push([`d.there >= ${wholeShare} * d.expected`, "'not_published'", "['left_out']"])
   if (complete.every === 'weekday')
-    list.push([
-      'd.there = 0 AND d.i < (SELECT max(i) FROM held)',
-      "'not_published'",
-      "'nobody has a row for this weekday, and later ones have: a holiday there'",
-    ])
-  return [...list, ['true', "'not_loaded'", literal(otherwise)]]
+    list.push(['d.there = 0 AND d.i < (SELECT max(i) FROM held)', "'not_published'", "['holiday_abroad']"])
+  return [...list, ['true', "'not_loaded'", otherwise]]
 }
 
 /** SQL: consecutive dates with equal columns as one run. */
@@ -182,10 +172,10 @@ export function piecesSql(dataset: ExpectedDataset, span: CheckedSpan): string[]
 
 /** SQL: the periods before a listing and after a delisting. */
 const notListedSql = `
-  SELECT k.k, k.market, 1 AS a, CAST(coalesce(k.a - 1, n.n) AS INTEGER) AS b, 'not_listed' AS reason, 'listed on ' || k.listed_on AS detail
+  SELECT k.k, k.market, 1 AS a, CAST(coalesce(k.a - 1, n.n) AS INTEGER) AS b, 'not_listed' AS reason, ['listed', CAST(k.listed_on AS VARCHAR)] AS detail
     FROM known k, (SELECT max(i) AS n FROM periods) n
     WHERE k.listed_on IS NOT NULL AND (k.a > 1 OR (k.a IS NULL AND k.delisted_on IS NULL))
-  UNION ALL SELECT k.k, k.market, CAST(coalesce(k.b + 1, 1) AS INTEGER), n.n, 'not_listed', 'delisted on ' || k.delisted_on
+  UNION ALL SELECT k.k, k.market, CAST(coalesce(k.b + 1, 1) AS INTEGER), n.n, 'not_listed', ['delisted', CAST(k.delisted_on AS VARCHAR)]
     FROM known k, (SELECT max(i) AS n FROM periods) n WHERE k.delisted_on IS NOT NULL AND (k.b < n.n OR k.b IS NULL)`
 
 /** SQL: the gaps, newest first. */

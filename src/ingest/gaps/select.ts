@@ -1,5 +1,6 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import { addDays, dayOf } from '../../days.ts'
+import type { Detail } from './detail.ts'
 import { type Gap, type GapReason, type GapsFile, gapReasons } from './gap.ts'
 
 export type GapsQuery = {
@@ -25,7 +26,7 @@ export type CoveredSpan = { readonly from: string; readonly to: string }
 
 /** The requested days before a dataset's first one, and those after its last one. */
 function outside({ retention }: Dataset, span: CoveredSpan, { from, to }: GapsQuery): Gap[] {
-  const gap = (first: string, last: string, reason: GapReason, detail: string): Gap[] =>
+  const gap = (first: string, last: string, reason: GapReason, detail: Detail): Gap[] =>
     first > last
       ? []
       : [
@@ -38,11 +39,11 @@ function outside({ retention }: Dataset, span: CoveredSpan, { from, to }: GapsQu
   const [start, end] = [from ?? to, to ?? from]
   if (start === null || end === null) return []
   const after = addDays(span.to, 1)
-  const detail = retention === null ? `the first day is ${span.from}` : `rows are kept since ${span.from}`
+  const detail: Detail = [retention === null ? 'first_day' : 'kept_since', span.from]
   const reason = retention === null ? 'outside_coverage' : 'outside_retention'
   return [
     ...gap(start, to !== null && to < before ? to : before, reason, detail),
-    ...gap([start, after].sort()[1]!, end, 'outside_coverage', `the last day is ${span.to}`),
+    ...gap([start, after].sort()[1]!, end, 'outside_coverage', ['last_day', span.to]),
   ]
 }
 

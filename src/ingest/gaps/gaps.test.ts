@@ -87,7 +87,9 @@ const column = async (version: Version, sql: string) => (await selectIn(version,
 async function without(rows: ReadonlyMap<Dataset, string>): Promise<Version> {
   const changed = await lake.change({ through: builtThrough, maker: {} }, async (draft) => {
     for (const [dataset, condition] of rows)
-      await draft.replace(dataset, `SELECT * FROM ${filesOf(whole, dataset)} WHERE NOT (${condition})`)
+      await draft
+        .reading([TaiwanStockOverview])
+        .replace(dataset, `SELECT * FROM ${filesOf(whole, dataset)} WHERE NOT (${condition})`)
   })
   return changed!
 }

@@ -181,6 +181,43 @@ function createTables(connection: DuckDBConnection, filesOf: (dataset: Dataset) 
 
 type LoadOptions = { readonly whole?: boolean; readonly removedWhere?: string | null; readonly isRevised?: boolean }
 
+type DraftParts = {
+  readonly through: string
+  readonly onConnection: Awaited<ReturnType<typeof connectLanes>>['onConnection']
+  readonly tables: ReturnType<typeof createTables>
+  readonly load: (lane: DuckDBConnection, dataset: Dataset, rows: Rows, options: LoadOptions) => Promise<Change>
+}
+
+function createReading({ through, onConnection, tables, load }: DraftParts): Draft['reading'] {
+  let staged = 0
+  return function reading(datasets: readonly Dataset[]): DraftTables {
+    /** Runs work on a connection that reads these datasets, and the one that it writes. */
+    const onTables = <T>(written: readonly Dataset[], work: (lane: DuckDBConnection) => Promise<T>): Promise<T> =>
+      onConnection(async (lane) => {
+        await tables.let(lane, [...datasets, ...written])
+        return work(lane)
+      })
+    const loadWith = (dataset: Dataset, rows: Rows, options: LoadOptions) =>
+      onTables([dataset], (lane) => load(lane, dataset, rows, options))
+    const run = (sql: string) => onTables([], async (lane) => void (await lane.run(sql)))
+    return {
+      through,
+      reading,
+      columns: (sql) => onTables([], (lane) => readColumns(lane, sql)),
+      run,
+      stage: (dataset, rows) =>
+        onTables([dataset], async (lane) => {
+          const table = `waiting_${dataset.name}_${++staged}`
+          await stageRows(lane, dataset, rows, table, 'TABLE')
+          return { table, drop: () => run(`DROP TABLE IF EXISTS ${quote(table)}`) }
+        }),
+      upsert: (dataset, rows, removedWhere = null) => loadWith(dataset, rows, { removedWhere }),
+      replace: (dataset, rows) => loadWith(dataset, rows, { whole: true }),
+      advance: (dataset, rows) => loadWith(dataset, rows, { whole: true, isRevised: false }),
+    }
+  }
+}
+
 export async function createDraft({ engine, base, folder, through, at, datasets }: DraftOptions) {
   const { connection } = engine
   const { onConnection, close } = await connectLanes(engine)
@@ -254,34 +291,7 @@ export async function createDraft({ engine, base, folder, through, at, datasets 
     return total
   }
 
-  let staged = 0
-  const reading = (datasets: readonly Dataset[]): DraftTables => {
-    /** Runs work on a connection that reads these datasets, and the one that it writes. */
-    const onTables = <T>(written: readonly Dataset[], work: (lane: DuckDBConnection) => Promise<T>): Promise<T> =>
-      onConnection(async (lane) => {
-        await tables.let(lane, [...datasets, ...written])
-        return work(lane)
-      })
-    const loadWith = (dataset: Dataset, rows: Rows, options: LoadOptions) =>
-      onTables([dataset], (lane) => load(lane, dataset, rows, options))
-    const run = (sql: string) => onTables([], async (lane) => void (await lane.run(sql)))
-    return {
-      through,
-      reading,
-      columns: (sql) => onTables([], (lane) => readColumns(lane, sql)),
-      run,
-      stage: (dataset, rows) =>
-        onTables([dataset], async (lane) => {
-          const table = `waiting_${dataset.name}_${++staged}`
-          await stageRows(lane, dataset, rows, table, 'TABLE')
-          return { table, drop: () => run(`DROP TABLE IF EXISTS ${quote(table)}`) }
-        }),
-      upsert: (dataset, rows, removedWhere = null) => loadWith(dataset, rows, { removedWhere }),
-      replace: (dataset, rows) => loadWith(dataset, rows, { whole: true }),
-      advance: (dataset, rows) => loadWith(dataset, rows, { whole: true, isRevised: false }),
-    }
-  }
-  const draft: Draft = reading([])
+  const draft: Draft = createReading({ through, onConnection, tables, load })([])
 
   /** Carries over the datasets that were not changed and returns all holdings. */
   async function finish(): Promise<Record<string, Holding>> {

@@ -18,21 +18,16 @@ export const clockOptions = ({ FORMOSA_NOW, FORMOSA_CLOCK_FILE }: Config): Clock
 /** True for a clock that is not the machine's. */
 export const isTestClock = ({ shiftMs, file }: ClockOptions): boolean => shiftMs !== null || file !== null
 
-function readClock(file: string): string {
+function readClock(file: string): Date {
   try {
-    return readFileSync(file, 'utf8')
+    const now = new Date(readFileSync(file, 'utf8').trim())
+    if (Number.isNaN(now.getTime())) throw new Error(`${file} does not hold an instant`)
+    return now
   } catch (error) {
     throw new SettingError(`FORMOSA_CLOCK_FILE cannot be read: ${(error as Error).message}.`, { cause: error })
   }
 }
 
 /** The service's clock: the machine's, a shifted one, or a file that tests set. */
-export function createClock({ shiftMs, file }: ClockOptions): () => Date {
-  if (file !== null)
-    return () => {
-      const now = new Date(readClock(file).trim())
-      if (Number.isNaN(now.getTime())) throw new SettingError(`FORMOSA_CLOCK_FILE: ${file} does not hold an instant.`)
-      return now
-    }
-  return shiftMs === null ? () => new Date() : () => new Date(Date.now() + shiftMs)
-}
+export const createClock = ({ shiftMs, file }: ClockOptions): (() => Date) =>
+  file === null ? () => new Date(Date.now() + (shiftMs ?? 0)) : () => readClock(file)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { findSecret, otherSecret, readSecret } from '../access/secret.ts'
 import { catalogue } from '../catalogue/index.ts'
+import { memoryBytesOf } from '../config/values.ts'
 import type { Config } from '../config.ts'
 import { MissingError } from '../errors.ts'
 import { openLake } from '../lake/lake.ts'
@@ -49,4 +50,14 @@ export function createContext(config: Config, { release, groups }: Pick<Context,
     release,
     groups,
   }
+}
+
+/** The engine's memory where the whole process must stay below 500 MB. */
+const smallMemory = '128MB'
+
+/** The same context with little memory for its engine. */
+export function withSmallMemory(context: Context): Context {
+  const { config, now, clock, log } = context
+  if (memoryBytesOf(config.FORMOSA_MEMORY) <= memoryBytesOf(smallMemory)) return context
+  return { ...createContext({ ...config, FORMOSA_MEMORY: smallMemory }, context), now, clock, log }
 }

@@ -26,6 +26,9 @@ export function dateOf(flag: string, given: string | undefined): string | undefi
   return given
 }
 
+/** Midnight in Taipei, in milliseconds; NaN for a text that is no date. */
+export const taipeiMidnight = (day: string): number => (isDate(day) ? Date.parse(`${day}T00:00:00+08:00`) : Number.NaN)
+
 /** The datasets of `--only`, separated by commas; undefined where it is not given. */
 export function datasetsOf(only: string | undefined): string[] | undefined {
   const names = only === undefined ? undefined : listOf(only)

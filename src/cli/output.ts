@@ -68,13 +68,6 @@ export function formatTable(columns: readonly string[], rows: readonly (readonly
 
 export const printTable = (...table: Parameters<typeof formatTable>): void => print(formatTable(...table))
 
-/** Prints a table of items: the value of each column by its title. */
-export const printList = <T>(items: readonly T[], columns: Readonly<Record<string, (item: T) => unknown>>): void =>
-  printTable(
-    Object.keys(columns),
-    items.map((item) => Object.values(columns).map((cellOf) => cellOf(item))),
-  )
-
 /** The formats of `--format`, where rows are printed. */
 export const outputFormats = ['table', 'csv', 'json'] as const
 

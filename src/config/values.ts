@@ -78,13 +78,15 @@ export const url = <D extends Text = undefined>(schemes: readonly string[], en: 
     zh: '網址格式不符',
   })
 
+/** Whether a text is an instant with an offset. */
+export const isInstant = (raw: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(raw) && !Number.isNaN(Date.parse(raw))
+
 export const instant = (en: string, zh: string) =>
-  checked(
-    text(en, zh),
-    (raw) =>
-      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(raw) && !Number.isNaN(Date.parse(raw)),
-    { en: 'must be an instant with an offset, e.g. 2026-11-13T18:00:00+08:00', zh: '必須為帶時區的時刻' },
-  )
+  checked(text(en, zh), isInstant, {
+    en: 'must be an instant with an offset, e.g. 2026-11-13T18:00:00+08:00',
+    zh: '必須為帶時區的時刻',
+  })
 
 /** An e-mail address, or a page. */
 export const contact = (en: string, zh: string) =>

@@ -10,13 +10,15 @@ export type RunSummary = IngestHistory['runs'][number]
 
 const mostRuns = 20
 
-const sumOf = ({ datasets }: Report, pick: 'added' | 'changed' | 'removed' | 'rejected'): number =>
+/** The rows of a run in all datasets. */
+export const sumOf = ({ datasets }: Report, pick: 'added' | 'changed' | 'removed' | 'rejected' | 'withdrawn'): number =>
   Object.values(datasets).reduce((sum, one) => sum + one[pick], 0)
 
-function readRuns(folder: string) {
+/** The last runs in a journal, newest first. */
+export function readRuns(folder: string, most: number) {
   const journal = readJournal(folder)
   try {
-    return journal?.runs(mostRuns) ?? []
+    return journal?.runs(most) ?? []
   } finally {
     journal?.close()
   }
@@ -36,7 +38,7 @@ function readRejected(folder: string) {
 
 /** Reads the journal and the quarantine of live data; `folder` is `<home>/live/ingest`. */
 export function readHistory(folder: string, ruleNames: readonly string[]) {
-  const runs = readRuns(folder)
+  const runs = readRuns(folder, mostRuns)
   const { open, examples } = readRejected(folder)
   const last = runs.find(({ kind, report }) => kind === 'refresh' && report !== null)?.report as Report | undefined
   const rejected = new Map<string, number>()

@@ -1,19 +1,17 @@
-import { taipeiDate } from '../../days.ts'
+import { isInstant } from '../../config/values.ts'
 import { MissingError, UsageError } from '../../errors.ts'
 import { auditActions, readAudit } from '../../store/auditTrail.ts'
 import type { Database } from '../../store/database.ts'
 import { findUser } from '../../store/users.ts'
 import type { Run } from '../command.ts'
-import { countOf, oneOf } from '../flags.ts'
-import { notice, printJson, printList } from '../output.ts'
+import { countOf, oneOf, taipeiMidnight } from '../flags.ts'
+import { notice, printJson, printTable } from '../output.ts'
 import { withDatabase } from './database.ts'
 
 /** A Taipei date or an instant with an offset, as the database compares it. */
 function instantOf(since: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(since)
-  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(since)
-  const ms = isDay || isInstant ? Date.parse(isDay ? `${since}T00:00:00+08:00` : since) : Number.NaN
-  if (Number.isNaN(ms) || (isDay && taipeiDate(ms) !== since))
+  const ms = isInstant(since) ? Date.parse(since) : taipeiMidnight(since)
+  if (Number.isNaN(ms))
     throw new UsageError(
       `--since must be a day or an instant, 2026-11-13 or 2026-11-13T09:00:00+08:00, not '${since}'.`,
     )
@@ -41,17 +39,13 @@ export const audit: Run = async (context, { since, user, action, limit, json }) 
     const lines = found.slice(0, most)
     if (json !== undefined) for (const line of lines) printJson(line, 0)
     else
-      printList(lines, {
-        time: ({ at }) => at,
-        actor: ({ actor }) => actor,
-        user: ({ user_id }) => user_id,
-        action: ({ action }) => action,
-        subject: ({ subject }) => subject,
-        outcome: ({ outcome }) => outcome,
-        detail: ({ detail }) => detail,
-        address: ({ address }) => address,
-        request: ({ request_id }) => request_id,
-      })
+      printTable(
+        ['time', 'actor', 'user', 'action', 'subject', 'outcome', 'detail', 'address', 'request'],
+        lines.map((one) => [
+          ...[one.at, one.actor, one.user_id, one.action, one.subject],
+          ...[one.outcome, one.detail, one.address, one.request_id],
+        ]),
+      )
     if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)
   })
 }

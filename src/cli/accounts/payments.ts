@@ -1,5 +1,4 @@
 import { catalogue } from '../../catalogue/index.ts'
-import { taipeiMs } from '../../days.ts'
 import { MissingError, NetworkError, SettingError, UsageError } from '../../errors.ts'
 import { checksummed, isAddress } from '../../pay/address.ts'
 import { openChain } from '../../pay/chain.ts'
@@ -22,18 +21,16 @@ import { note } from '../../store/auditTrail.ts'
 import type { Database } from '../../store/database.ts'
 import { paymentTerms } from '../agent.ts'
 import type { Context, Flags, Run } from '../command.ts'
-import { countOf, oneOf } from '../flags.ts'
-import { notice, print, printList, printTable } from '../output.ts'
+import { countOf, oneOf, taipeiMidnight } from '../flags.ts'
+import { notice, print, printTable } from '../output.ts'
 import { withDatabase } from './database.ts'
 
 const states = ['claimed', 'settling', 'settled', 'deferred', 'failed', 'external'] as const satisfies Entry['state'][]
 
-/** Midnight in Taipei, in milliseconds. */
 function dayStart(day: string): number {
-  const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(ms) || !iso(ms).startsWith(day))
-    throw new UsageError(`--since must be a day written as 2026-11-13, and is '${day}'.`)
-  return ms - taipeiMs
+  const ms = taipeiMidnight(day)
+  if (Number.isNaN(ms)) throw new UsageError(`--since must be a day written as 2026-11-13, and is '${day}'.`)
+  return ms
 }
 
 function filterOf({ state, dataset, payer, since }: Flags): PaymentFilter {
@@ -58,15 +55,14 @@ function paymentsOf(context: Context, flags: Flags, limit?: number): Promise<Ent
 export const paymentsList: Run = async (context, flags) => {
   const most = countOf('limit', flags.limit!, 1)
   const found = await paymentsOf(context, flags, most + 1)
-  printList(found.slice(0, most), {
-    id: ({ id }) => id,
-    'first seen': ({ createdAt }) => iso(createdAt),
-    state: ({ state }) => state,
-    dataset: ({ dataset }) => dataset,
-    payer: ({ payer }) => checksummed(payer),
-    amount: ({ value }) => inDollars(value),
-    transaction: ({ txHash }) => txHash,
-  })
+  printTable(
+    ['id', 'first seen', 'state', 'dataset', 'payer', 'amount', 'transaction'],
+    found
+      .slice(0, most)
+      .map(({ id, createdAt, state, dataset, payer, value, txHash }) => [
+        ...[id, iso(createdAt), state, dataset, checksummed(payer), inDollars(value), txHash],
+      ]),
+  )
   if (found.length > most) notice(`There are more than these ${most}; --limit shows more.`)
 }
 
@@ -110,14 +106,12 @@ export const paymentsShow: Run = async (context, _, operands) => {
 
 export const paymentsTotals: Run = async (context, flags) => {
   const entries = await paymentsOf(context, flags)
-  printList(totalsOf(entries), {
-    day: ({ day }) => day,
-    dataset: ({ dataset }) => dataset,
-    state: ({ state }) => state,
-    payments: ({ count }) => count,
-    amount: ({ amount }) => inDollars(amount),
-    'gas in wei': ({ gas }) => gas,
-  })
+  printTable(
+    ['day', 'dataset', 'state', 'payments', 'amount', 'gas in wei'],
+    totalsOf(entries).map(({ day, dataset, state, count, amount, gas }) => [
+      ...[day, dataset, state, count, inDollars(amount), gas],
+    ]),
+  )
   const paid = entries.filter(({ state }) => state === 'settled' || state === 'external')
   const sum = paid.reduce((total, { value }) => total + BigInt(value), 0n)
   notice(`Paid in all: ${inDollars(sum)} by ${paid.length} payments.`)
@@ -136,38 +130,33 @@ async function firstBlock(database: Database, { network }: PaymentTerms): Promis
 /** Prints both sides and where they differ; true where they agree. */
 async function report(database: Database, found: Reconciliation): Promise<boolean> {
   const { fromBlock, toBlock, chain, ledger, unknown, missing, concluded, open } = found
-  const section = <T>(title: string, items: readonly T[], columns: Parameters<typeof printList<T>>[1]): void => {
-    if (items.length === 0) return
+  const section = (title: string, ...[columns, rows]: Parameters<typeof printTable>): void => {
+    if (rows.length === 0) return
     print(`\n${title}\n`)
-    printList(items, columns)
+    printTable(columns, rows)
   }
   print(`Blocks ${fromBlock} to ${toBlock}\n\n`)
-  const sides = [
-    { side: 'chain', ...chain },
-    { side: 'ledger', ...ledger },
-  ]
-  printList(sides, {
-    side: ({ side }) => side,
-    payments: ({ count }) => count,
-    amount: ({ amount }) => inDollars(amount),
-    'atomic units': ({ amount }) => amount,
-  })
-  const states = new Map<string, string | null>()
-  for (const { nonce } of unknown) states.set(nonce, (await findPayment(database, nonce))?.state ?? null)
-  section('On the chain, and not paid in the ledger', unknown, {
-    block: ({ block }) => block,
-    transaction: ({ transaction }) => transaction,
-    payer: ({ payer }) => checksummed(payer),
-    amount: ({ amount }) => inDollars(amount),
-    'in the ledger': ({ nonce }) => states.get(nonce),
-  })
-  section('Paid in the ledger, and not on the chain', missing, {
-    id: ({ id }) => id,
-    block: ({ block }) => block,
-    transaction: ({ txHash }) => txHash,
-    amount: ({ value }) => inDollars(value),
-  })
-  section('Concluded by this look', concluded, { id: ({ id }) => id, outcome: ({ outcome }) => outcome })
+  const sides = Object.entries({ chain, ledger })
+  printTable(
+    ['side', 'payments', 'amount', 'atomic units'],
+    sides.map(([side, { count, amount }]) => [side, count, inDollars(amount), amount]),
+  )
+  const states = await Promise.all(unknown.map(async ({ nonce }) => (await findPayment(database, nonce))?.state))
+  section(
+    'On the chain, and not paid in the ledger',
+    ['block', 'transaction', 'payer', 'amount', 'in the ledger'],
+    unknown.map((one, i) => [one.block, one.transaction, checksummed(one.payer), inDollars(one.amount), states[i]]),
+  )
+  section(
+    'Paid in the ledger, and not on the chain',
+    ['id', 'block', 'transaction', 'amount'],
+    missing.map(({ id, block, txHash, value }) => [id, block, txHash, inDollars(value)]),
+  )
+  section(
+    'Concluded by this look',
+    ['id', 'outcome'],
+    concluded.map(({ id, outcome }) => [id, outcome]),
+  )
   print(`\nStill open: ${open}\n`)
   const isSame = unknown.length === 0 && missing.length === 0 && chain.amount === ledger.amount
   print(isSame ? 'The ledger and the chain agree.\n' : 'The ledger and the chain differ.\n')

@@ -12,7 +12,7 @@ import type { Version } from '../../lake/lake.ts'
 import { feeds } from '../../sources/index.ts'
 import type { Context, Flags, Run } from '../command.ts'
 import { dateOf, oneOf } from '../flags.ts'
-import { noticeWait, print, printJson, printList } from '../output.ts'
+import { noticeWait, print, printJson, printTable } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { feedImportText, importText } from './importReports.ts'
 import { makePages } from './pages.ts'
@@ -40,13 +40,13 @@ const spans = {
 } as const
 
 const printFeeds = (): void =>
-  printList(feeds, {
-    feed: feedName,
-    dataset: ({ dataset }) => dataset.name,
-    market: ({ market }) => market ?? '',
-    'one answer holds': ({ span, each }) => `${spans[span]}${each === 'id' ? ' of one id' : ''}`,
-    terms: ({ publisher }) => publisher.terms,
-  })
+  printTable(
+    ['feed', 'dataset', 'market', 'one answer holds', 'terms'],
+    feeds.map((feed) => [
+      ...[feedName(feed), feed.dataset.name, feed.market ?? ''],
+      ...[`${spans[feed.span]}${feed.each === 'id' ? ' of one id' : ''}`, feed.publisher.terms],
+    ]),
+  )
 
 /** The command that reads a file as a raw response; null where no feed does. */
 async function feedHint(file: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { publishers } from '../../catalogue/publishers.ts'
 import { listOf } from '../../config/values.ts'
 import { dayMs } from '../../days.ts'
@@ -7,12 +8,12 @@ import { alignJournal } from '../../ingest/alignJournal.ts'
 import { type IngestContext, openIngest } from '../../ingest/context.ts'
 import type { ArchiveSize } from '../../ingest/fetching/archive.ts'
 import type { Estimate } from '../../ingest/fetching/estimate.ts'
-import { readJournal } from '../../ingest/fetching/journal.ts'
 import { type PruneReport, prune } from '../../ingest/fetching/prune.ts'
 import type { Unreached } from '../../ingest/fetching/reach.ts'
 import { backfillInTurn, holdBackfill, openInTurn } from '../../ingest/fetching/turns.ts'
 import { failuresOf, quarantineFailures } from '../../ingest/gaps/failures.ts'
 import { openGaps } from '../../ingest/gaps/open.ts'
+import { readRuns, sumOf } from '../../ingest/history.ts'
 import type { DayRange } from '../../ingest/plan/taipeiDays.ts'
 import {
   backfill as backfillDays,
@@ -27,15 +28,22 @@ import { openQuarantine } from '../../ingest/rules/quarantine.ts'
 import { emptyTally } from '../../ingest/taskTally.ts'
 import type { Step } from '../../market/fill.ts'
 import type { Context, Flags, Run } from '../command.ts'
+import { withSmallMemory } from '../context.ts'
 import { datasetsOf, dateOf } from '../flags.ts'
-import { counted, durationText, grouped, notice, print, printJson, printList, spanOf } from '../output.ts'
+import { counted, durationText, grouped, notice, print, printJson, printTable, spanOf } from '../output.ts'
 import { createUnreachedNotice, type FromChild, reportProgress } from '../progress.ts'
-import { withSmallMemory } from '../smallMemory.ts'
 import { assertRoomForNext, makePages } from './pages.ts'
 
 const assertLive = ({ config }: Context): void => {
   if (config.FORMOSA_ORIGIN !== 'live')
     throw new SettingError('This asks the publishers, for the origin live only: add --origin live.')
+}
+
+/** The context of long work without a bound, such as years of responses: the heap is kept small instead of fast. */
+function unbounded(context: Context): Context {
+  assertLive(context)
+  setFlagsFromString('--optimize-for-size')
+  return withSmallMemory(context)
 }
 
 /** Rejects unknown publishers, which would otherwise be ignored silently. */
@@ -112,20 +120,18 @@ const notAskedFor = ({ choice }: IngestContext): string[] =>
   choice.without.map(({ dataset, market, why }) => `${dataset}${market ? ` ${market}` : ''} is not asked for: ${why}.`)
 
 function printEstimate({ requests, seconds, reused, hosts }: Estimate): void {
-  printList(hosts, {
-    host: ({ host }) => host,
-    requests: (one) => one.requests,
-    time: (one) => durationText(one.seconds),
-    'resting until': ({ openUntil }) => openUntil ?? '',
-  })
+  printTable(
+    ['host', 'requests', 'time', 'resting until'],
+    hosts.map((one) => [one.host, one.requests, durationText(one.seconds), one.openUntil ?? '']),
+  )
   print(`${requests} requests, about ${durationText(seconds)}; ${reused} questions are answered already.\n`)
 }
 
 /** A run in a few lines; the journal has the whole report. */
-function printReport({ version, through, asked, datasets, problems, missing, twins, ...rest }: Report): void {
-  const { disagreements, without, archive, calendar } = rest
-  const sum = (pick: 'added' | 'changed' | 'removed' | 'rejected' | 'withdrawn') =>
-    Object.values(datasets).reduce((total, one) => total + one[pick], 0)
+function printReport(report: Report): void {
+  const { version, through, asked, datasets, problems, missing, twins } = report
+  const { disagreements, without, archive, calendar } = report
+  const sum = (pick: Parameters<typeof sumOf>[1]) => sumOf(report, pick)
   const lines = [
     `version ${version ?? 'none'} through ${through ?? 'no day'}`,
     `rows added ${sum('added')}, changed ${sum('changed')}, removed ${sum('removed')} (${sum('withdrawn')} withdrawn by their publishers), rejected ${sum('rejected')}`,
@@ -166,14 +172,12 @@ export async function refreshLive(context: Context, { only, 'dry-run': isDry }: 
   return withIngest(context, only, async (ingest, signal) => {
     if (isDry !== undefined) {
       const { due, estimate } = await planRefresh(ingest)
-      printList(due, {
-        dataset: ({ task }) => task.feed.dataset.name,
-        market: ({ task }) => task.feed.market ?? '',
-        publisher: ({ task }) => task.feed.publisher.id,
-        answer: ({ task }) => task.feed.endpoint,
-        days: ({ task: { from, to } }) => spanOf(from, to),
-        id: ({ task }) => task.id ?? '',
-      })
+      printTable(
+        ['dataset', 'market', 'publisher', 'answer', 'days', 'id'],
+        due.map(({ task: { feed, from, to, id } }) => [
+          ...[feed.dataset.name, feed.market ?? '', feed.publisher.id, feed.endpoint, spanOf(from, to), id ?? ''],
+        ]),
+      )
       for (const sentence of notAskedFor(ingest)) print(`${sentence}\n`)
       printEstimate(estimate)
       return
@@ -196,8 +200,7 @@ const rangeOf = ({ from, to }: Flags): DayRange => {
 }
 
 export const backfill: Run = async (given, flags) => {
-  assertLive(given)
-  const context = withSmallMemory(given)
+  const context = unbounded(given)
   const range = rangeOf(flags)
   const folder = context.ingest
   const tally = emptyTally()
@@ -242,10 +245,9 @@ export const backfill: Run = async (given, flags) => {
 }
 
 export const replay: Run = async (given, { only, from, to, 'allow-removals': allows }) => {
-  assertLive(given)
+  const context = unbounded(given)
   if (allows !== undefined && only === undefined)
     throw new UsageError('--allow-removals needs --only NAMES: name the datasets whose rows may be removed.')
-  const context = withSmallMemory(given)
   const days = { from: dateOf('from', from), to: dateOf('to', to) }
   return withIngest(context, undefined, async (ingest, signal) => {
     const names = datasetsOf(only)
@@ -293,37 +295,26 @@ export const archivePrune: Run = async (context, { 'older-than': age, 'dry-run':
   })
 }
 
-/** The newest runs in the journal. */
-function lastRuns({ ingest }: Context, most: number) {
-  const journal = readJournal(ingest)
-  try {
-    return journal?.runs(most) ?? []
-  } finally {
-    journal?.close()
-  }
-}
-
 export const reports: Run = async (context) => {
   assertLive(context)
-  const runs = lastRuns(context, 20).map((run) => ({ ...run, report: run.report as Report | null }))
-  const sum = (report: Report | null, pick: 'added' | 'changed' | 'rejected') =>
-    report ? Object.values(report.datasets).reduce((total, one) => total + one[pick], 0) : ''
-  printList(runs, {
-    run: ({ id }) => id,
-    kind: ({ kind }) => kind,
-    started: ({ startedAt }) => startedAt,
-    ended: ({ endedAt }) => endedAt ?? 'stopped or running',
-    'rows added': ({ report }) => sum(report, 'added'),
-    changed: ({ report }) => sum(report, 'changed'),
-    rejected: ({ report }) => sum(report, 'rejected'),
-    problems: ({ report }) => report?.problems.length ?? '',
-    missing: ({ report }) => report?.missing.length ?? '',
-  })
+  const sizesOf = (report: Report | null) =>
+    report
+      ? [
+          ...(['added', 'changed', 'rejected'] as const).map((pick) => sumOf(report, pick)),
+          ...[report.problems.length, report.missing.length],
+        ]
+      : ['', '', '', '', '']
+  printTable(
+    ['run', 'kind', 'started', 'ended', 'rows added', 'changed', 'rejected', 'problems', 'missing'],
+    readRuns(context.ingest, 20).map(({ id, kind, startedAt, endedAt, report }) => [
+      ...[id, kind, startedAt, endedAt ?? 'stopped or running', ...sizesOf(report as Report | null)],
+    ]),
+  )
 }
 
 export const report: Run = async (context, _, [runId]) => {
   assertLive(context)
-  const runs = lastRuns(context, 1_000).filter((run) => run.report !== null)
+  const runs = readRuns(context.ingest, 1_000).filter((run) => run.report !== null)
   const found = runId === undefined ? runs[0] : runs.find(({ id }) => String(id) === runId)
   if (!found)
     throw new MissingError(runId === undefined ? 'No run has ended yet.' : `There is no report of run ${runId}.`)
@@ -348,13 +339,10 @@ export const quarantine: Run = async (context, { only, rule, all, json }) => {
   const rows = found.slice(0, shownRows)
   if (rows.length < found.length)
     notice(`The newest ${grouped(rows.length)} of ${grouped(found.length)} rows; --json has them all.`)
-  printList(rows, {
-    dataset: ({ dataset }) => dataset,
-    rule: ({ rule }) => rule,
-    key: ({ key }) => key,
-    message: ({ message }) => message,
-    'first seen': ({ firstSeen }) => firstSeen,
-    'last seen': ({ lastSeen }) => lastSeen,
-    settled: ({ settledAt }) => settledAt ?? '',
-  })
+  printTable(
+    ['dataset', 'rule', 'key', 'message', 'first seen', 'last seen', 'settled'],
+    rows.map((one) => [
+      ...[one.dataset, one.rule, one.key, one.message, one.firstSeen, one.lastSeen, one.settledAt ?? ''],
+    ]),
+  )
 }

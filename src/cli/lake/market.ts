@@ -4,11 +4,11 @@ import { makerOf } from '../../market/maker.ts'
 import { dayPublishedAt } from '../../market/world.ts'
 import { currentPages } from '../../pages/publish.ts'
 import type { Context, Run } from '../command.ts'
+import { withSmallMemory } from '../context.ts'
 import { countOf, datasetsOf, dateOf, oneOf } from '../flags.ts'
 import { isPublishingDue, publishMade } from '../objects/publishing.ts'
 import { notice, noticeWait, printTable } from '../output.ts'
 import { reportProgress } from '../progress.ts'
-import { lakeWithSmallMemory } from '../smallMemory.ts'
 import { assertRoomForNext, makePages } from './pages.ts'
 
 type Market = Pick<Parameters<typeof buildMarket>[0], 'seed' | 'scale' | 'only' | 'options' | 'through'>
@@ -17,8 +17,8 @@ type Market = Pick<Parameters<typeof buildMarket>[0], 'seed' | 'scale' | 'only' 
 async function build(context: Context, title: string, market: Market) {
   const { now, log } = context
   const onStep = reportProgress(title, log)
-  // With little memory, beside the simulation of all days.
-  const lake = lakeWithSmallMemory(context)
+  // Beside the simulation of all days.
+  const { lake } = withSmallMemory(context)
   const version = await buildMarket({ lake, now, onStep, onWait: noticeWait, ...market })
   await makePages(context, version, onStep)
   return version.manifest

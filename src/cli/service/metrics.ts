@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { freeBytes } from '../../disk.ts'
+import { BusyError, SettingError } from '../../errors.ts'
 import { countByState } from '../../pay/reports.ts'
 import type { Database } from '../../store/database.ts'
-import { type MetricsServer, startMetricsServer } from './metricsServer.ts'
 import type { WorkerPool } from './threads/workerPool.ts'
 
 /** The metrics of a reader: gauges, and counters that the cache keeps. */
@@ -49,7 +52,8 @@ type MetricsOptions = {
 /** Metrics of the main thread: the served version, refreshes, damage, disk. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics({ home, host, port, database, now, log }: MetricsOptions) {
+export function createMetrics(options: MetricsOptions) {
+  const { home, database, now } = options
   const registry = new Registry()
   const registers = [registry]
   let served: { readonly through: string; readonly publishedAt: string } | null = null
@@ -60,16 +64,20 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
     labelNames: ['version', 'through'],
     registers,
   })
-  new Gauge({
-    name: 'formosa_version_age_seconds',
-    help: 'Seconds since the version that is served was made.',
-    registers,
-    collect() {
-      if (served) this.set((now().getTime() - Date.parse(served.publishedAt)) / 1_000)
-    },
-  })
+  /** A number that is taken at each scrape; it stays as it was where there is none. */
+  const gauge = (name: string, help: string, take: () => number | null) =>
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        const value = take()
+        if (value !== null) this.set(value)
+      },
+    })
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers })
+  gauge('formosa_version_age_seconds', 'Seconds since the version that is served was made.', () =>
+    served ? (now().getTime() - Date.parse(served.publishedAt)) / 1_000 : null,
+  )
   const refreshes = counter('formosa_refreshes_total', 'Refreshes of the data by result.', 'result')
   for (const result of ['ok', 'failed']) refreshes.inc({ result }, 0)
   const damages = counter('formosa_damages_total', 'Blocks of pages and Parquet files that were found damaged.', 'kind')
@@ -80,14 +88,9 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
     'formosa_builds_without_room_total',
     'Builds that were refused or broken off for want of room on the disk.',
   )
-  new Gauge({
-    name: 'formosa_disk_free_bytes',
-    help: 'Bytes that can still be written to the disk of the home folder.',
-    registers,
-    collect() {
-      this.set(freeBytes(home))
-    },
-  })
+  gauge('formosa_disk_free_bytes', 'Bytes that can still be written to the disk of the home folder.', () =>
+    freeBytes(home),
+  )
   const workers = new Gauge({ name: 'formosa_workers', help: 'Serving threads that answer.', registers })
   new Gauge({
     name: 'formosa_payments',
@@ -105,7 +108,7 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
     workers.set(threads.length)
     return (await registry.metrics()) + (await AggregatorRegistry.aggregate(threads).metrics())
   }
-  let server: MetricsServer | null = null
+  let close = async (): Promise<void> => {}
 
   return {
     /** A version is served from now on; `publishedAt` is when it was made. */
@@ -119,49 +122,58 @@ export function createMetrics({ home, host, port, database, now, log }: MetricsO
     scrubbed: (bytes: number) => scrubbed.inc(bytes),
     scrubRound: () => rounds.inc(),
     withoutRoom: () => roomless.inc(),
-    reader: (state: () => ReaderState) => measureReader(registry, state),
-    leadership: (isLeader: () => boolean) => measureLeadership(registry, isLeader),
+    leadership: (isLeader: () => boolean) =>
+      gauge('formosa_leader', '1 where this process writes and settles payments, 0 where it stands by.', () =>
+        isLeader() ? 1 : 0,
+      ),
+    reader(state: () => ReaderState): void {
+      for (const [property, kind, name, help] of readerMetrics)
+        if (kind === 'gauge') gauge(name, help, () => state()[property])
+        else
+          new Counter({
+            ...{ name, help, registers },
+            collect() {
+              this.reset()
+              this.inc(state()[property])
+            },
+          })
+    },
     /** Serves `/metrics` for all threads together. */
     async open(pool: WorkerPool): Promise<void> {
-      server = await startMetricsServer({
-        host,
-        port,
-        contentType: registry.contentType,
-        log,
-        scrape: () => scrape(pool),
-      })
+      close = await serveMetrics(options, registry.contentType, () => scrape(pool))
     },
-    close: async () => server?.close(),
+    close: () => close(),
   }
 }
 
-function measureReader(registry: Registry, state: () => ReaderState): void {
-  const registers = [registry]
-  for (const [property, kind, name, help] of readerMetrics)
-    if (kind === 'gauge')
-      new Gauge({
-        ...{ name, help, registers },
-        collect() {
-          this.set(state()[property])
-        },
-      })
-    else
-      new Counter({
-        ...{ name, help, registers },
-        collect() {
-          this.reset()
-          this.inc(state()[property])
-        },
-      })
-}
-
-function measureLeadership(registry: Registry, isLeader: () => boolean): void {
-  new Gauge({
-    name: 'formosa_leader',
-    help: '1 where this process writes and settles payments, 0 where it stands by.',
-    registers: [registry],
-    collect() {
-      this.set(isLeader() ? 1 : 0)
-    },
+/** Serves `GET /metrics` and nothing else until the returned function is called. */
+async function serveMetrics({ host, port, log }: MetricsOptions, contentType: string, scrape: () => Promise<string>) {
+  const server = createServer((request, response) => {
+    const answer = (status: number, type: string, text: string) =>
+      void response.writeHead(status, { 'Content-Type': type }).end(text)
+    if (request.url !== '/metrics' || !['GET', 'HEAD'].includes(request.method!))
+      return answer(404, 'text/plain', 'Only GET /metrics is answered here.\n')
+    scrape().then(
+      (text) => answer(200, contentType, text),
+      (error: Error) => {
+        log.error({ err: error }, 'metrics could not be collected')
+        answer(500, 'text/plain', 'The metrics could not be collected.\n')
+      },
+    )
   })
+  server.requestTimeout = 10_000
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw code === 'EADDRINUSE'
+      ? new BusyError(`METRICS_PORT ${port} on ${host} is taken: stop what uses it or set another.`)
+      : new SettingError(`Cannot listen on METRICS_HOST ${host}, METRICS_PORT ${port}: ${message}.`)
+  }
+  const { address, family, port: own } = server.address() as AddressInfo
+  log.info({ metrics: `http://${family === 'IPv6' ? `[${address}]` : address}:${own}/metrics` }, 'metrics')
+  return async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
 }

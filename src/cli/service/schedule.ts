@@ -1,7 +1,7 @@
 import { catalogue } from '../../catalogue/index.ts'
 import { dayMs, taipeiDate, taipeiMs, taipeiTime } from '../../days.ts'
-import { readJournal } from '../../ingest/fetching/journal.ts'
 import type { Run } from '../../ingest/fetching/journalRecords.ts'
+import { readRuns } from '../../ingest/history.ts'
 import type { Report } from '../../ingest/report.ts'
 
 /** Wait after a run with missing rows. */
@@ -58,11 +58,5 @@ export function behindIn(report: Report | null): string {
 }
 
 /** The last refresh; null where there is none. */
-export function lastRefresh(folder: string): Run | null {
-  const journal = readJournal(folder)
-  try {
-    return journal?.runs(20).find(({ kind }) => kind === 'refresh') ?? null
-  } finally {
-    journal?.close()
-  }
-}
+export const lastRefresh = (folder: string): Run | null =>
+  readRuns(folder, 20).find(({ kind }) => kind === 'refresh') ?? null

@@ -20,7 +20,7 @@ import { holdHome } from './homeLock.ts'
 import type { Metrics } from './metrics.ts'
 import { holdPort } from './portLock.ts'
 import { openAsking } from './questions/ask.ts'
-import { openFollowing } from './readers/following.ts'
+import { createFollower } from './readers/follower.ts'
 import { createStandby } from './readers/standby.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { createRefresher } from './refresher.ts'
@@ -60,7 +60,7 @@ async function prepare({ config, lake, pages }: Context) {
 
 export const serve: Run = async (context) => {
   const { config, now, log, lake } = context
-  const port = await prepare(context)
+  await prepare(context)
   // A full disk must not leave an empty database behind; beside an existing one no secret is generated.
   if (!existsSync(config.storePath)) context.secret()
   const database = await openDatabase(placeOf(config))
@@ -81,12 +81,15 @@ export const serve: Run = async (context) => {
   if (agents) readiness.set('payments', agents.state())
   const metrics = await openMetrics(context, database)
   if (leadership) metrics?.leadership(leadership.isLeader)
-  const following = store && config.FORMOSA_ROLE === 'reader' ? openFollowing({ context, store, metrics }) : null
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const isReader = store && config.FORMOSA_ROLE === 'reader'
+  const follower = isReader ? createFollower({ context, store, readiness, metrics, signal }) : null
   const damage = createDamageWatch({ context, readiness, metrics })
   const whole = createWholeFiles()
   /** A reader fetches a damaged file again. */
   const noteLakeFile = (path: string, state: 'missing' | 'damaged' | null) =>
-    following ? following.mend(path) : damage.noteLakeFile(path, state)
+    follower ? follower.mend(path) : damage.noteLakeFile(path, state)
   const asking = openAsking(
     config,
     log,
@@ -96,55 +99,50 @@ export const serve: Run = async (context) => {
         for (const { file, what } of damaged) noteLakeFile(join(version.folder, file), what)
         return damaged.map(({ file }) => file)
       },
-      ...(following ? { holdFiles: following.holdFiles } : {}),
+      ...(follower ? { holdFiles: follower.holdFiles } : {}),
     },
     (state) => readiness.set('ask', askChecks[state]),
   )
   const pool = await startWorkerPool(config.WORKERS, workerOptions(context, control, agents?.options ?? null), {
     asking,
-    remote: following?.files ?? null,
+    remote: follower?.files ?? null,
     onDamage: (found) =>
-      following
-        ? following.mend(found.file)
+      follower
+        ? follower.mend(found.file)
         : found.file.startsWith(lake.root)
           ? damage.noteLakeFile(found.file, 'damaged')
           : damage.notePages(found),
     onUsed: usage.add,
-    onWanted: (dataset) => keeper.want(dataset),
+    onWanted: (dataset) => refresher?.want(dataset),
     onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
   })
   await metrics?.open(pool)
-  const stopping = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => {
-      log.info({ signal }, 'stopping: requests under way may finish')
+  for (const name of ['SIGTERM', 'SIGINT'] as const)
+    process.once(name, () => {
+      log.info({ signal: name }, 'stopping: requests under way may finish')
       stopping.abort()
     })
-  port.started()
   const url = urlOf(pool.address)
   log.info({ url, pid: process.pid, workers: config.WORKERS, release: context.release }, 'listening')
   reportArchive(context)
   readiness.connect(pool.send)
-  const { signal } = stopping
   const scrubber = startScrubber({
     // A reader compares every block that it reads from its cache.
-    bytesPerSecond: following ? 0 : config.FORMOSA_SCRUB * 1e6,
+    bytesPerSecond: follower ? 0 : config.FORMOSA_SCRUB * 1e6,
     onDamage: (found) => damage.notePages(found),
     onLakeFile: damage.noteLakeFile,
     ...{ whole, metrics, log, signal },
   })
   const served = createServedVersion({ context, pool, scrubber, asking, damage, readiness, metrics })
   const standby = store && leadership ? { leadership, ...createStandby({ context, store }) } : null
-  const keeper =
-    following?.start({ pool, asking, readiness, signal }) ??
-    createRefresher({ context, served, damage, readiness, metrics, signal, standby })
-  watchDisk({ context, readiness }, keeper.retryNow)
+  const refresher = follower ? null : createRefresher({ context, served, damage, readiness, metrics, signal, standby })
+  watchDisk({ context, readiness }, () => refresher?.retryNow())
 
   let grace = 0
   try {
-    if (await keeper.start()) {
+    if (await (refresher?.start() ?? follower!.start({ pool, asking }))) {
       // The owner is made when the key is shown: a start that ends sooner has shown none, and the next one does.
-      const ownerKey = following ? null : await makeOwner(database, now, control.secrets.peppers[0])
+      const ownerKey = follower ? null : await makeOwner(database, now, control.secrets.peppers[0])
       const nextAttempt = readiness.nextAttempt()?.time ?? null
       print(
         greet({
@@ -153,7 +151,7 @@ export const serve: Run = async (context) => {
           agentLines: agents?.lines ?? [],
         }),
       )
-      await keeper.keepFresh()
+      await (refresher ?? follower!).keepFresh()
     }
     grace = graceMs
     if (config.FORMOSA_DRAIN > 0) {

@@ -1,16 +1,14 @@
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Version } from '../../../lake/lake.ts'
+import { filesOf } from '../../../lake/whole.ts'
+import { openCache } from '../../../objects/cache.ts'
 import { readLatest, UnknownFormatError, type VersionManifest } from '../../../objects/manifest.ts'
 import { openVersionTree } from '../../objects/versionTree.ts'
 import type { Parts } from '../serviceParts.ts'
+import type { RemoteFiles } from './remoteThreads.ts'
 import { createRemoteVersions, isFetchedLater, UnknownPages } from './remoteVersions.ts'
-
-export type FollowerOptions = Parts<
-  'context' | 'store' | 'cache' | 'pool' | 'asking' | 'readiness' | 'metrics' | 'signal'
->
-
-export type Follower = ReturnType<typeof createFollower>
 
 /** Interval between two looks for a new version. */
 const lookMs = 2_000
@@ -19,17 +17,36 @@ const behindMs = 30_000
 
 /**
  * Serves the newest version of an object store: looks for it, fetches what every copy of a version has, opens its pages
- * and hands them to the serving threads. The rest stays in the store until it is read.
+ * and hands them to the serving threads. The rest stays in the store until it is read, and then in a cache.
  */
-export function createFollower(options: FollowerOptions) {
-  const { context, store, cache, pool, asking, readiness, metrics, signal } = options
+export function createFollower(given: Parts<'context' | 'store' | 'readiness' | 'metrics' | 'signal'>) {
+  const { context, store, readiness, metrics, signal } = given
   const { config, lake, log } = context
   const tree = openVersionTree(context)
-  const versions = createRemoteVersions(options)
-  let served: VersionManifest | null = null
+  /** The parts that are told of versions, once the threads listen. */
+  let served: Parts<'pool' | 'asking'> | null = null
+  const cache = openCache({
+    store,
+    folder: join(tree.home, 'cache'),
+    mostBytes: config.cacheBytes,
+    onEvicted: (paths) => served?.pool.evicted(paths),
+  })
+  const versions = createRemoteVersions({ context, store, cache, signal })
+  let current: VersionManifest | null = null
   /** When this reader last knew that it served the newest version. */
   let freshAt = performance.now()
   let trouble: string | null = null
+  /** Readings that found their bytes here. */
+  let hits = 0
+
+  const secondsBehind = (): number => Math.round((performance.now() - freshAt) / 1_000)
+  metrics?.reader(() => {
+    const { fetchedBytes, ...cached } = cache.state()
+    return {
+      ...{ ...cached, hits, fetchedBytes: fetchedBytes + versions.takenBytes() },
+      ...{ sequence: current?.sequence ?? 0, secondsBehind: secondsBehind() },
+    }
+  })
 
   /** Serves a version from now on. */
   async function turnTo(manifest: VersionManifest): Promise<void> {
@@ -37,20 +54,18 @@ export function createFollower(options: FollowerOptions) {
     const version = await lake.version(manifest.version)
     if (!version) throw new Error(`the version ${manifest.version} has no manifest of the lake`)
     await tree.turnTo(manifest)
-    served = manifest
-    pool.send({ kind: 'pages', pages, manifest: version.manifest })
+    current = manifest
+    served!.pool.send({ kind: 'pages', pages, manifest: version.manifest })
     readiness.set('data', 'ok', null)
-    asking.use(version)
+    served!.asking.use(version)
     metrics?.serving(manifest.version, version.manifest.through, version.manifest.written_at)
     log.info({ version: manifest.version, sequence: manifest.sequence }, 'serving a version')
     await tree.sweep()
   }
 
-  const secondsBehind = (): number => Math.round((performance.now() - freshAt) / 1_000)
-
   function report(): void {
     const behind = secondsBehind()
-    const where = served ? `version ${served.sequence} (${served.version})` : 'no version yet'
+    const where = current ? `version ${current.sequence} (${current.version})` : 'no version yet'
     const reason = trouble === null ? '' : `; ${trouble}`
     const isLate = behind * 1_000 > behindMs || trouble !== null
     readiness.set('objects', `${isLate ? 'degraded' : 'ok'}: ${where}, ${behind} s behind${reason}`)
@@ -58,7 +73,7 @@ export function createFollower(options: FollowerOptions) {
 
   /** Sets the fault that `/readyz` reports; the cause, which may name addresses, is for the log. */
   function note(next: string | null, error?: unknown): void {
-    if (next !== trouble && next !== null) log.error({ err: error, sequence: served?.sequence }, next)
+    if (next !== trouble && next !== null) log.error({ err: error, sequence: current?.sequence }, next)
     if (next === null && trouble !== null) log.info('new versions can be read again')
     trouble = next
   }
@@ -66,24 +81,19 @@ export function createFollower(options: FollowerOptions) {
   /** Looks for a newer version once and turns to it. */
   async function look(): Promise<void> {
     try {
-      const latest = await readLatest(store, served?.sequence ?? 0, signal)
+      const latest = await readLatest(store, current?.sequence ?? 0, signal)
       if (latest && latest.origin !== config.FORMOSA_ORIGIN)
         throw new Error(`the store holds ${latest.origin} data, and FORMOSA_ORIGIN is ${config.FORMOSA_ORIGIN}`)
-      if (latest && latest.sequence !== served?.sequence) await turnTo(latest)
+      if (latest && latest.sequence !== current?.sequence) await turnTo(latest)
       freshAt = performance.now()
       note(null)
     } catch (error) {
       if (signal.aborted) return
-      const unknown =
-        error instanceof UnknownFormatError
-          ? `a manifest of format ${error.format}`
-          : error instanceof UnknownPages
-            ? `pages of format ${error.format}`
-            : null
+      const what = error instanceof UnknownFormatError ? 'a manifest' : error instanceof UnknownPages ? 'pages' : null
       note(
-        unknown === null
+        what === null
           ? 'the newest version cannot be fetched; the log says why'
-          : `a newer version has ${unknown}, which this release cannot read: install the release of the writer`,
+          : `a newer version has ${what} of format ${(error as UnknownPages).format}, which this release cannot read: install the release of the writer`,
         error,
       )
     }
@@ -108,32 +118,71 @@ export function createFollower(options: FollowerOptions) {
     }
   }
 
-  return {
-    version: versions.find,
+  /** Fetches a damaged file again, at the next request that reads it or now. */
+  async function mend(path: string): Promise<void> {
+    cache.drop(path)
+    const file = current?.files.find((one) => join(tree.home, one.path) === path && !isFetchedLater(one))
+    if (file) await versions.take([file])
+  }
 
-    /** Fetches a damaged file again, at the next request that reads it or now. */
-    async mend(path: string): Promise<void> {
-      cache.drop(path)
-      const file = served?.files.find((one) => join(tree.home, one.path) === path && !isFetchedLater(one))
-      if (file) await versions.take([file])
+  /** Logs a failed fetch; the request gets 503. */
+  const logged =
+    <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>
+    async (...given: A): Promise<T> => {
+      try {
+        return await work(...given)
+      } catch (error) {
+        log.warn({ reason: (error as Error).message }, 'a request needs bytes that could not be fetched')
+        throw error
+      }
+    }
+
+  /** The bytes that the serving threads ask for. */
+  const files: RemoteFiles = {
+    segments: logged(cache.hold),
+    file: logged(cache.holdWhole),
+    version: logged(versions.find),
+    touched(paths, reads) {
+      hits += reads
+      cache.touch(paths)
+    },
+  }
+
+  return {
+    files,
+
+    /** Fetches the Parquet files of some datasets; they stay until the returned function is called. */
+    async holdFiles(version: Version, names: readonly string[]): Promise<() => void> {
+      const releases: (() => void)[] = []
+      const release = () => {
+        for (const one of releases) one()
+      }
+      try {
+        for (const { file, sha256 } of filesOf(version, names))
+          releases.push(await files.file(sha256, join(version.folder, file)))
+        return release
+      } catch (error) {
+        release()
+        throw error
+      }
     },
 
-    state: () => ({
-      sequence: served?.sequence ?? 0,
-      secondsBehind: secondsBehind(),
-      takenBytes: versions.takenBytes(),
-    }),
+    mend(path: string): void {
+      log.warn({ file: path }, 'a file of the cache is damaged; it is fetched again')
+      mend(path).catch((error) => log.error({ err: error, file: path }, 'a file could not be fetched'))
+    },
 
-    /** Serves the newest version; false where the service was stopped before there was one. */
-    async start(): Promise<boolean> {
+    /** Serves the newest version to these threads; false where the service was stopped before there was one. */
+    async start(to: Parts<'pool' | 'asking'>): Promise<boolean> {
+      served = to
       await tree.make()
       // Links to cached files of an earlier process, of which the cache knows nothing.
       for (const path of globSync('lake/versions/*/**/*.parquet', { cwd: tree.home })) rmSync(join(tree.home, path))
       readiness.set('refresh', 'ok: the writer publishes')
       readiness.set('service', 'ok')
       await look()
-      if (served === null) await serveLast()
-      await keepLooking(() => served !== null)
+      if (current === null) await serveLast()
+      await keepLooking(() => current !== null)
       return !signal.aborted
     },
 

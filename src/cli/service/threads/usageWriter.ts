@@ -1,11 +1,12 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Used } from '../../../access/meter.ts'
-import { openShared } from '../../../access/windows/sharedWindows.ts'
+import { openShared, type SharedWindows } from '../../../access/windows/sharedWindows.ts'
 import { addDays, dayMs, taipeiDate } from '../../../days.ts'
 import { forgetAudit } from '../../../store/auditTrail.ts'
 import type { Database } from '../../../store/database.ts'
 import { addUsage, forgetUsage, type Use } from '../../../store/usage.ts'
-import { keepQuota, readQuota } from '../quotaFile.ts'
 
 /** Stores the counts of the serving threads, about a second late; those of very many keys up to ten seconds. */
 export type UsageWriter = { readonly add: (used: Used) => void; readonly close: () => Promise<void> }
@@ -40,8 +41,8 @@ export function createUsageWriter({
   readonly log: Logger
 }): UsageWriter {
   const windows = openShared(memory, now)
-  readQuota(home, windows, log)
-  const saveQuota = keepQuota(home, windows)
+  const quota = openQuotaFile(join(home, 'quota.json'), windows)
+  quota.read(log)
   const pending = new Map<string, Use>()
   const lastUsed = new Map<number, string>()
   /** When the last use of a key was written. */
@@ -76,7 +77,7 @@ export function createUsageWriter({
     let isStored = false
     if (isDue) pending.clear()
     try {
-      saveQuota()
+      quota.save()
       await addUsage(database, held.uses, held.lastUsed)
       for (const keyId of held.lastUsed.keys()) writtenAt.set(keyId, Date.now())
       // Half a beat of the timer early, so that the pause is not a beat longer.
@@ -113,6 +114,32 @@ export function createUsageWriter({
       await writing
       await write(true)
       await database.close()
+    },
+  }
+}
+
+/** The counts of calls in a file, so that a restart does not reset quotas. */
+function openQuotaFile(path: string, windows: SharedWindows) {
+  let written = windows.generation()
+  return {
+    /** Restores the counts of the last run. */
+    read(log: Logger): void {
+      try {
+        windows.restore(JSON.parse(readFileSync(path, 'utf8')))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+          log.warn({ err: error }, 'the counts of calls are not whole; every user begins a new hour')
+      }
+      written = windows.generation()
+    },
+    /** Saves the counts when they have changed, whole or not at all. */
+    save(): void {
+      const generation = windows.generation()
+      if (generation === written) return
+      const scratch = `${path}.${process.pid}`
+      writeFileSync(scratch, JSON.stringify(windows.snapshot()), { mode: 0o600, flush: true })
+      renameSync(scratch, path)
+      written = generation
     },
   }
 }

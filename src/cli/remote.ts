@@ -13,6 +13,7 @@ import {
 } from '../../sdk/index.ts'
 import type { Config } from '../config.ts'
 import { MissingError, NetworkError, OperatorError, SettingError, UsageError } from '../errors.ts'
+import { nearest } from '../http/nearest.ts'
 import { notice } from './output.ts'
 
 /** The service of this machine, where the settings name none. */
@@ -39,6 +40,12 @@ function readProfile(path: string): Profile {
     profile[known] = value!
   }
   return profile
+}
+
+/** The reason why a request failed, which `fetch` puts into the cause of its error. */
+export const causeOf = (error: unknown): string => {
+  const { message, cause } = error as Error
+  return (cause as Error | undefined)?.message || message
 }
 
 /** The service that the settings name; null where they name none. */
@@ -82,6 +89,12 @@ export function openRemote(config: Config, isStrict = false): Client {
   } catch (error) {
     throw error instanceof TypeError ? new SettingError(`Bad settings: ${error.message}.`, { cause: error }) : error
   }
+}
+
+/** The end of a sentence about a dataset that is not known. */
+export function suggestDataset(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  return near.length > 0 ? `did you mean ${near.join(' or ')}?` : '"formosa datasets" lists them.'
 }
 
 /** The datasets of the service in the settings. */

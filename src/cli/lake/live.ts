@@ -32,6 +32,7 @@ import { withSmallMemory } from '../context.ts'
 import { datasetsOf, dateOf } from '../flags.ts'
 import { counted, durationText, grouped, notice, print, printJson, printTable, spanOf } from '../output.ts'
 import { createUnreachedNotice, type FromChild, reportProgress } from '../progress.ts'
+import { onStop } from '../signals.ts'
 import { assertRoomForNext, makePages } from './pages.ts'
 
 const assertLive = ({ config }: Context): void => {
@@ -84,12 +85,11 @@ const graceMs = 2_000
 /** Runs work that the first signal stops in good order; every response received is kept. */
 async function untilStopped(work: (signal: AbortSignal) => Promise<number | undefined>): Promise<number> {
   const stopping = new AbortController()
-  const stop = () => {
+  onStop(() => {
     stopping.abort()
     // A stopped load starts again from the journal.
     setTimeout(() => process.exit(130), graceMs).unref()
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop)
+  })
   try {
     return (await work(stopping.signal)) ?? 0
   } catch (error) {

@@ -28,18 +28,8 @@ export const status: Run = (context, { json }) =>
     const kept = await listSequences(store)
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
     const age = Math.round((Date.now() - Date.parse(latest.publishedAt)) / 1_000)
-    if (json !== undefined) {
-      const summary = {
-        store: store.name,
-        ...latest,
-        files: files.length,
-        bytes,
-        kept,
-        ageSeconds: age,
-      }
-      printJson(summary, 1)
-      return
-    }
+    if (json !== undefined)
+      return printJson({ store: store.name, ...latest, files: files.length, bytes, kept, ageSeconds: age }, 1)
     const rows = [
       ['store', store.name],
       ['sequence', latest.sequence],

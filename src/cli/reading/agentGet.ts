@@ -6,8 +6,7 @@ import { inDollars } from '../../pay/reports.ts'
 import { addressOf, type PrivateKey, readKeyFile } from '../../pay/wallets.ts'
 import type { Run } from '../command.ts'
 import { notice, print } from '../output.ts'
-import { ownService } from '../remote.ts'
-import { causeOf } from './causeOf.ts'
+import { causeOf, ownService } from '../remote.ts'
 
 function capOf(text: string): bigint {
   if (!/^\d{1,30}$/.test(text))

@@ -1,10 +1,9 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { find } from '../../catalogue/index.ts'
 import { MissingError } from '../../errors.ts'
-import { nearest } from '../../http/nearest.ts'
 import type { Run } from '../command.ts'
 import { formatTable, print, printJson } from '../output.ts'
-import { remoteCatalogue } from '../remote.ts'
+import { remoteCatalogue, suggestDataset } from '../remote.ts'
 
 /** The columns with their types, where this release knows them. */
 function columnTable(dataset: Dataset | undefined, names: readonly string[]): string {
@@ -26,15 +25,9 @@ export const describe: Run = async ({ config }, { json }, [name]) => {
   const entry = entries.find((entry) => entry.name === name)
   if (!entry) {
     const names = entries.map((entry) => entry.name)
-    const near = nearest(name!, names)
-    throw new MissingError(
-      `There is no dataset named ${name}${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : '; "formosa datasets" lists them.'}`,
-    )
+    throw new MissingError(`There is no dataset named ${name}; ${suggestDataset(name!, names)}`)
   }
-  if (json !== undefined) {
-    printJson(entry, 2)
-    return
-  }
+  if (json !== undefined) return printJson(entry, 2)
   const { first_date, last_date, row_count } = entry.coverage
   const facts: readonly (readonly [string, unknown])[] = [
     ['tier', entry.tier],

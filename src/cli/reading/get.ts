@@ -11,6 +11,7 @@ import { countOf } from '../flags.ts'
 import { notice, printJson } from '../output.ts'
 import { createProgress } from '../progress.ts'
 import { openRemote, remoteError } from '../remote.ts'
+import { onStop } from '../signals.ts'
 import { arrowStream, writeArrowRows } from './arrowRows.ts'
 import { writeParquetRows } from './parquetRows.ts'
 import { openPartialFile } from './partialFile.ts'
@@ -172,19 +173,15 @@ function outOf(given: string): string {
 /** On a signal, prints the rows kept and ends the process: rows reported to `onKept` are on the disk. */
 function stopWithNotice(isAnew: boolean, isShown: boolean) {
   let kept = 0
-  const stop = () => {
+  const close = onStop(() => {
     const how = kept === 0 ? 'starts over' : `${isAnew ? 'without --anew ' : ''}goes on from there`
     notice(`${isShown ? '\n' : ''}Stopped after ${kept} rows; the same command ${how}.`)
     process.exit(exitCodes.interrupted.code)
-  }
-  const signals = ['SIGINT', 'SIGTERM'] as const
-  for (const signal of signals) process.once(signal, stop)
+  })
   return {
-    onKept: (rows: number) => {
+    close,
+    onKept(rows: number): void {
       kept = rows
-    },
-    close: () => {
-      for (const signal of signals) process.off(signal, stop)
     },
   }
 }
@@ -216,17 +213,8 @@ export const get: Run = async ({ config, scratch }, flags, [name]) => {
     const of = Math.min(plan?.rows ?? 0, maxRows ?? Number.POSITIVE_INFINITY)
     const progress = isShown ? createProgress(dataset) : null
     const onRows = (rows: number) => progress?.({ done: rows, of, what: 'rows' })
-    const download = {
-      client,
-      dataset,
-      parameters,
-      format,
-      maxRows,
-      limit,
-      isStrict,
-      onRows,
-      onKept: stopping?.onKept ?? (() => {}),
-    }
+    const onKept = stopping?.onKept ?? (() => {})
+    const download = { client, dataset, parameters, format, maxRows, limit, isStrict, onRows, onKept }
     if (out === null) {
       await toOutput(download)
       return

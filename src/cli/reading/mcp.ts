@@ -6,8 +6,8 @@ import { createToolServer } from '../../http/mcp/server.ts'
 import type { Run } from '../command.ts'
 import { oneOf } from '../flags.ts'
 import { notice } from '../output.ts'
-import { remoteOf } from '../remote.ts'
-import { causeOf } from './causeOf.ts'
+import { causeOf, remoteOf } from '../remote.ts'
+import { onStop } from '../signals.ts'
 import { createStdioTransport } from './stdioTransport.ts'
 
 /** The longest wait for an answer. The service ends a question sooner. */
@@ -54,23 +54,17 @@ function createRemote(service: string, key: string | undefined, language: Langua
   }
 }
 
-/** Resolves on a signal to stop. */
-const stopped = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
-  })
-
 export const mcp: Run = async ({ config, release }, { language }) => {
   const { url, key } = remoteOf(config)
   const backend = createRemote(url.replace(/\/+$/, ''), key, oneOf('--language', language, ['en', 'zh']))
-  const isStopped = stopped()
+  const stopped = new Promise<unknown>(onStop)
   const { transport, ended } = createStdioTransport()
   const handle = serveStdio(() => createToolServer(backend, release), {
     transport,
     maxSubscriptions: 0,
     onerror: ({ message }) => notice(message),
   })
-  await Promise.race([ended, isStopped])
+  await Promise.race([ended, stopped])
   // After a signal, calls under way are aborted.
   await handle.close()
   process.stdin.destroy()

@@ -9,19 +9,12 @@ export const quota: Run = async ({ config }, { calls, json }) => {
   try {
     const info = await client.keyInfo()
     const plan = wanted === null ? null : await client.keyPlan(wanted)
-    if (json !== undefined) {
-      printJson(plan === null ? info : { ...info, plan }, 2)
-      return
-    }
+    if (json !== undefined) return printJson(plan === null ? info : { ...info, plan }, 2)
     const { tier, rate_limit_per_hour: limit, remaining_this_hour: left, window_resets_in_seconds: seconds } = info
-    print(`${tier}: ${left} of ${limit} calls left in this hour`)
-    print(seconds === 0 ? '\n' : `; the oldest calls leave it in ${seconds} s\n`)
+    const oldest = seconds === 0 ? '' : `; the oldest calls leave it in ${seconds} s`
+    print(`${tier}: ${left} of ${limit} calls left in this hour${oldest}\n`)
     if (plan !== null)
-      print(
-        plan.free_in_seconds === 0
-          ? `${calls} calls are free now\n`
-          : `${calls} calls are free in ${plan.free_in_seconds} s\n`,
-      )
+      print(`${calls} calls are free ${plan.free_in_seconds === 0 ? 'now' : `in ${plan.free_in_seconds} s`}\n`)
   } catch (error) {
     throw remoteError(error)
   }

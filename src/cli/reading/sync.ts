@@ -5,13 +5,12 @@ import type { BulkDataset, BulkFile, BulkList, Client } from '../../../sdk/index
 import { datasetHint } from '../../catalogue/elsewhere.ts'
 import { makeFolder } from '../../disk.ts'
 import { BusyError, DamagedError, explain, UsageError } from '../../errors.ts'
-import { nearest } from '../../http/nearest.ts'
 import { holdLock } from '../../lake/lock.ts'
 import { hashFile } from '../../objects/hashes.ts'
 import type { Run } from '../command.ts'
 import { counted, notice } from '../output.ts'
 import { createProgress } from '../progress.ts'
-import { openRemote, remoteError } from '../remote.ts'
+import { openRemote, remoteError, suggestDataset } from '../remote.ts'
 import { readJson } from './partialFile.ts'
 
 /** A file of the mirror: the hash that its bytes had at this size and time. */
@@ -106,8 +105,7 @@ function refusalOf(name: string, known: readonly string[], notCovered: readonly 
   if (name === '') return '--only has an empty name: separate names by one comma, without blanks.'
   const hint = datasetHint(name)
   if (hint) return `The service has no dataset named ${name}: ${hint.sentence.en}.`
-  const near = nearest(name, known)
-  return `The service has no dataset named ${name}; ${near.length > 0 ? `did you mean ${near.join(' or ')}?` : '"formosa datasets" lists them.'}`
+  return `The service has no dataset named ${name}; ${suggestDataset(name, known)}`
 }
 
 /** The datasets to mirror; names that the list does not have are refused. */

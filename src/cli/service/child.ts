@@ -10,6 +10,16 @@ import type { FromChild } from '../progress.ts'
 /** The exit code of a command, and its last error message. */
 export type ChildResult = { readonly code: number; readonly reason: string | null }
 
+type ChildOptions = {
+  readonly onStep?: (step: Step) => void
+  /** Called while no publisher is reached, and with null once one is. */
+  readonly onUnreached?: (state: Unreached | null) => void
+  readonly signal: AbortSignal
+  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>
+  /** Called with the means to send messages to the process. */
+  readonly connect?: (send: (message: Want) => void) => void
+}
+
 /** Lines of a crashed command that are logged. */
 const mostLines = 20
 
@@ -17,21 +27,7 @@ const mostLines = 20
 export function runChild(
   words: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  {
-    onStep,
-    onUnreached,
-    signal,
-    log,
-    connect,
-  }: {
-    onStep?: (step: Step) => void
-    /** Called while no publisher is reached, and with null once one is. */
-    onUnreached?: (state: Unreached | null) => void
-    signal: AbortSignal
-    log: Pick<Logger, 'info' | 'warn' | 'error'>
-    /** Called with the means to send messages to the process. */
-    connect?: (send: (message: Want) => void) => void
-  },
+  { onStep, onUnreached, signal, log, connect }: ChildOptions,
 ): Promise<ChildResult> {
   // A signal that is aborted already sends no event.
   if (signal.aborted) return Promise.resolve({ code: 1, reason: null })

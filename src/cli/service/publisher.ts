@@ -29,15 +29,15 @@ export function createPublisher(options: PublisherOptions) {
   let running: Promise<void> | null = null
   let notBefore = 0
   /** When the version that is served was first found to be due. */
-  let dueSince: Date | null = null
+  let dueSince: number | null = null
 
   function report(isDue: boolean): void {
-    dueSince = isDue ? (dueSince ?? new Date()) : null
-    const isLate = dueSince !== null && Date.now() - dueSince.getTime() > lateMs
-    readiness.set(
-      'objects',
-      isLate ? `degraded: the newest version is not in the object store yet, since ${dueSince!.toISOString()}` : 'ok',
-    )
+    dueSince = isDue ? (dueSince ?? Date.now()) : null
+    const state =
+      dueSince !== null && Date.now() - dueSince > lateMs
+        ? `degraded: the newest version is not in the object store yet, since ${new Date(dueSince).toISOString()}`
+        : 'ok'
+    readiness.set('objects', state)
   }
 
   async function run(): Promise<void> {

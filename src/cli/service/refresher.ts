@@ -5,23 +5,21 @@ import type { Unreached } from '../../ingest/fetching/reach.ts'
 import type { Report } from '../../ingest/report.ts'
 import { makerOf } from '../../market/maker.ts'
 import { dayPublishedAt } from '../../market/world.ts'
-import type { Leadership } from '../../store/leadership.ts'
 import type { Context } from '../command.ts'
 import type { Want } from '../lake/pages.ts'
 import { createProgress, createUnreachedNotice } from '../progress.ts'
-import { runChild } from './child.ts'
+import { type ChildResult, runChild } from './child.ts'
 import { createPublisher } from './publisher.ts'
-import type { Standby } from './readers/standby.ts'
 import { behindIn, isAskingDue, lastRefresh, nextAsking, shortTaipeiTime } from './schedule.ts'
 import type { ServedVersion } from './servedVersion.ts'
 import type { Parts } from './serviceParts.ts'
+import { createTurns, type Writers } from './turns.ts'
 import type { DamageWatch } from './watches/damageWatch.ts'
 
 type RefresherOptions = Parts<'context' | 'readiness' | 'metrics' | 'signal'> & {
   readonly served: ServedVersion
   readonly damage: DamageWatch
-  /** Null where no other process writes for the same installation. */
-  readonly standby: (Standby & { readonly leadership: Leadership }) | null
+  readonly writers: Writers
 }
 
 /** Interval between two looks at clock and files. */
@@ -48,112 +46,126 @@ const childEnv = ({ config, now }: Context): Record<string, string | undefined> 
   }
 }
 
+/** What is due, when it may run, and what `/readyz` says of it. */
+function createAgenda({ context, served, damage, readiness, metrics }: RefresherOptions) {
+  const { config, lake, log, now } = context
+  let notBefore = 0
+  let journalReadAt = 0
+
+  /** Reports when the publishers are asked next, while there are no rows. */
+  function reportNext(at: number): void {
+    const time = shortTaipeiTime(at, now())
+    const state = `no rows: no publisher has answered; next attempt at ${time} Taipei time`
+    readiness.set('refresh', state, { at, time })
+  }
+
+  /** Reports the days that are behind, or the next attempt. */
+  function reportBehind(last: ReturnType<typeof lastRefresh>): void {
+    if (served.folder() !== null) readiness.set('refresh', behindIn((last?.report ?? null) as Report | null))
+    else reportNext(Math.max(nextAsking(last), now().getTime() + Math.max(0, notBefore - Date.now())))
+  }
+
+  /** Whether the publishers are due to be asked, by the journal of the last run. */
+  function isLiveDue(): boolean {
+    if (Date.now() - journalReadAt < journalMs) return false
+    journalReadAt = Date.now()
+    const last = lastRefresh(context.ingest)
+    reportBehind(last)
+    return isAskingDue(last, now())
+  }
+
+  return {
+    reportBehind,
+
+    /** Reports the next attempt of a run that reaches no publisher, or that it has reached one. */
+    reportUnreached(state: Unreached | null): void {
+      if (served.folder() !== null) return
+      if (state === null) readiness.set('refresh', 'running', null)
+      else if (state.reason === null)
+        readiness.set('refresh', 'no rows: no publisher has answered yet; the first attempt is still under way', null)
+      else reportNext(state.nextAt ?? now().getTime())
+    },
+
+    reportFailure(words: readonly string[], { code, reason }: ChildResult): void {
+      notBefore = Date.now() + retryMs
+      const isDisk = code === exitCodes.disk.code
+      if (isDisk) metrics?.withoutRoom()
+      metrics?.refreshed('failed')
+      // The last version is served all the same; only the disk needs the operator.
+      const state = `the newest version could not be published: ${reason ?? 'the log says why'}`
+      readiness.set('refresh', isDisk ? `degraded: ${state}` : state)
+      log.error({ words: words.join(' '), code, reason }, 'refresh failed')
+    },
+
+    /** Lets nothing run for so long. */
+    rest(ms: number): void {
+      notBefore = Date.now() + ms
+    },
+
+    /** The command that is due and may run now; null where none is. */
+    async next(): Promise<readonly string[] | null> {
+      if (Date.now() < notBefore) return null
+      const version = await lake.current()
+      const maker = version && makerOf(version.manifest)
+      // First the rows, since pages are made from them.
+      if (maker && damage.hasLakeDamage()) return ['market', 'build', '--again']
+      if (damage.isDamaged()) return ['rebuild', '--mend']
+      const isDue =
+        config.FORMOSA_ORIGIN === 'live'
+          ? isLiveDue()
+          : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
+      if (isDue) return ['refresh']
+      return (await served.isBehind()) ? ['rebuild'] : null
+    },
+  }
+}
+type Agenda = ReturnType<typeof createAgenda>
+
 /** Runs commands in child processes: those that make versions one at a time, and publishing beside them. */
-function createRunner(
-  { context, signal, standby }: RefresherOptions,
-  reportUnreached: (state: Unreached | null) => void,
-) {
+function createRunner({ context, signal, writers }: RefresherOptions, agenda: Agenda) {
+  const { log } = context
   let send: (message: Want) => void = () => {}
   // A process that no longer leads stops writing.
-  const whileLeading = () => (standby ? AbortSignal.any([signal, standby.leadership.term()]) : signal)
+  const whileLeading = () => (writers ? AbortSignal.any([signal, writers.leadership.term()]) : signal)
   return {
+    publish: () => runChild(['objects', 'publish'], childEnv(context), { signal: whileLeading(), log }),
     run(
       words: readonly string[],
       { onStep, onUnreached }: { onStep?: ReturnType<typeof createProgress>; onUnreached?: () => void } = {},
-    ) {
+    ): Promise<ChildResult> {
       const tell = createUnreachedNotice(context)
       return runChild(words, childEnv(context), {
         ...(onStep ? { onStep } : {}),
         onUnreached(state) {
           tell(state)
-          reportUnreached(state)
+          agenda.reportUnreached(state)
           if (state) onUnreached?.()
         },
-        signal: whileLeading(),
-        log: context.log,
+        ...{ signal: whileLeading(), log },
         connect(to) {
           send = to
         },
       })
     },
-    publish: () => runChild(['objects', 'publish'], childEnv(context), { signal: whileLeading(), log: context.log }),
     /** Makes the pages of this dataset next: a client waits for them. */
     want: (dataset: string): void => send({ want: dataset }),
   }
 }
 
-/** The schedule of requests to the publishers, and its line in the readiness report. */
-function createPublisherWatch({ context, served, readiness }: RefresherOptions, notBefore: () => number) {
-  let journalReadAt = 0
-
-  /** Reports the days that are behind, or when the publishers are asked next while there are no rows. */
-  function report(last: ReturnType<typeof lastRefresh>): void {
-    if (served.folder() !== null) {
-      readiness.set('refresh', behindIn((last?.report ?? null) as Report | null))
-      return
-    }
-    reportNext(Math.max(nextAsking(last), context.now().getTime() + Math.max(0, notBefore() - Date.now())))
-  }
-
-  function reportNext(at: number): void {
-    const time = shortTaipeiTime(at, context.now())
-    const state = `no rows: no publisher has answered; next attempt at ${time} Taipei time`
-    readiness.set('refresh', state, { at, time })
-  }
-
-  /** Reports the next attempt of a run that reaches no publisher, or that it has reached one. */
-  function reportUnreached(state: Unreached | null): void {
-    if (served.folder() !== null) return
-    if (state === null) readiness.set('refresh', 'running', null)
-    else if (state.reason === null)
-      readiness.set('refresh', 'no rows: no publisher has answered yet; the first attempt is still under way', null)
-    else reportNext(state.nextAt ?? context.now().getTime())
-  }
-
-  /** Whether the publishers are due to be asked, by the journal of the last run. */
-  function isDue(): boolean {
-    if (Date.now() - journalReadAt < journalMs) return false
-    journalReadAt = Date.now()
-    const last = lastRefresh(context.ingest)
-    report(last)
-    return isAskingDue(last, context.now())
-  }
-
-  return { report, reportUnreached, isDue }
-}
-
-/** The command that is due now; null where none is. */
-async function dueCommand(
-  { context, served, damage }: RefresherOptions,
-  isLiveDue: () => boolean,
-): Promise<readonly string[] | null> {
-  const { config, lake, now } = context
-  const version = await lake.current()
-  const maker = version && makerOf(version.manifest)
-  // First the rows, since pages are made from them.
-  if (maker && damage.hasLakeDamage()) return ['market', 'build', '--again']
-  if (damage.isDamaged()) return ['rebuild', '--mend']
-  const isDue =
-    config.FORMOSA_ORIGIN === 'live'
-      ? isLiveDue()
-      : maker && maker.scale === 'default' && dayPublishedAt(maker.seed, now()) > version.manifest.through
-  if (isDue) return ['refresh']
-  return (await served.isBehind()) ? ['rebuild'] : null
-}
-
 /** The build that a start may need, which goes on while its first pages are served. */
 function createFirstBuild(
-  { context: { log }, served, damage, signal, standby }: RefresherOptions,
+  { context: { log }, served, damage }: RefresherOptions,
   run: ReturnType<typeof createRunner>['run'],
-  reportFailure: (words: readonly string[], code: number, reason: string | null) => void,
+  agenda: Agenda,
+  mayWrite: () => boolean,
 ) {
   let isBuilding = false
 
   /** Completes a build whose first pages are served already. */
-  async function complete(words: readonly string[], child: ReturnType<typeof run>): Promise<void> {
-    const { code, reason } = await child
-    if (signal.aborted) return
-    if (code !== 0) return reportFailure(words, code, reason)
+  async function complete(words: readonly string[], child: Promise<ChildResult>): Promise<void> {
+    const result = await child
+    if (!mayWrite()) return
+    if (result.code !== 0) return agenda.reportFailure(words, result)
     damage.mended()
     await served.load()
     if (served.folder() !== null) log.info('every dataset has its pages')
@@ -168,8 +180,8 @@ function createFirstBuild(
     const { promise: goesOn, resolve: goOn } = Promise.withResolvers<null>()
     // A version that is behind is not shown before the newest one.
     const isBehind = served.isWhole()
-    isBuilding = true
     let isReady = false
+    isBuilding = true
     const child = run(words, {
       onStep(step) {
         if (!isReady) onStep(step)
@@ -186,7 +198,7 @@ function createFirstBuild(
     const first = await Promise.race([child, goesOn])
     isReady = true
     // Another writer goes on with it.
-    if (signal.aborted || (standby && !standby.leadership.isLeader())) return
+    if (!mayWrite()) return
     if (first === null) {
       complete(words, child).catch((error) => log.error({ err: error }, 'the pages could not be made'))
       return
@@ -201,79 +213,16 @@ function createFirstBuild(
   return { build, isBuilding: () => isBuilding }
 }
 
-/** Takes turns with the other writers: one of them leads, the others copy the versions it publishes. */
-function createTurns({ context: { log }, served, readiness, standby, signal }: RefresherOptions) {
-  /** The term in which the newest published version was copied. */
-  let term: AbortSignal | null = null
-
-  /** Copies versions that others have published; true where this process leads and may write the next one. */
-  async function mayWrite(): Promise<boolean> {
-    if (!standby) return true
-    const { leadership } = standby
-    const present = leadership.term()
-    readiness.set('leadership', leadership.state())
-    if (present.aborted) {
-      await standby.follow(signal)
-      await served.load()
-      readiness.set('refresh', 'ok: another process writes')
-      readiness.set('objects', 'ok: another process publishes')
-      return false
-    }
-    if (term !== present) {
-      await standby.copyNewest(AbortSignal.any([signal, present]))
-      await served.load()
-      term = present
-    }
-    return true
-  }
-
-  return {
-    mayWrite,
-    /** Looks for versions of other writers before anything is written again. */
-    lookAgain(): void {
-      term = null
-    },
-    /** Waits until this process leads (true), or serves a version of another one (false). */
-    async untilServed(): Promise<boolean> {
-      while (!signal.aborted) {
-        try {
-          if (await mayWrite()) return true
-          if (served.folder() !== null) return false
-        } catch (error) {
-          log.error({ err: error }, 'the newest published version could not be copied')
-          readiness.set('refresh', 'the newest published version could not be copied; the log says why')
-        }
-        await sleep(lookMs, undefined, { signal }).catch(() => {})
-      }
-      return false
-    },
-  }
-}
-
 /** Publishes due versions and repairs damaged files, in child processes. */
 export function createRefresher(options: RefresherOptions) {
-  const { context, served, damage, readiness, metrics, signal, standby } = options
+  const { context, served, damage, readiness, metrics, signal, writers } = options
   const { config, lake, log } = context
   const isLive = config.FORMOSA_ORIGIN === 'live'
-  let notBefore = 0
-  const publishers = createPublisherWatch(options, () => notBefore)
-  const runner = createRunner(options, publishers.reportUnreached)
+  const mayWrite = () => !signal.aborted && (writers?.leadership.isLeader() ?? true)
+  const agenda = createAgenda(options)
   const turns = createTurns(options)
-
-  function reportFailure(words: readonly string[], code: number, reason: string | null): void {
-    notBefore = Date.now() + retryMs
-    const isDisk = code === exitCodes.disk.code
-    if (isDisk) metrics?.withoutRoom()
-    metrics?.refreshed('failed')
-    // The last version is served all the same; only the disk needs the operator.
-    const state = `the newest version could not be published: ${reason ?? 'the log says why'}`
-    readiness.set('refresh', isDisk ? `degraded: ${state}` : state)
-    log.error({ words: words.join(' '), code, reason }, 'refresh failed')
-  }
-
-  const first = createFirstBuild(options, runner.run, reportFailure)
-  const mayWrite = () => !signal.aborted && (standby?.leadership.isLeader() ?? true)
-  const { publish } = runner
+  const { run, publish, want } = createRunner(options, agenda)
+  const first = createFirstBuild(options, run, agenda, mayWrite)
   const publisher = createPublisher({
     ...{ context, served, readiness, metrics, publish, mayWrite },
     onRefused: turns.lookAgain,
@@ -281,31 +230,28 @@ export function createRefresher(options: RefresherOptions) {
 
   async function refreshOnce(): Promise<void> {
     await served.load()
-    if (first.isBuilding()) return
-    if (!(await turns.mayWrite())) return
-    const words = Date.now() < notBefore ? null : await dueCommand(options, publishers.isDue)
+    if (first.isBuilding() || !(await turns.mayWrite())) return
+    const words = await agenda.next()
     if (!words) return publisher.beginDue()
     if (served.folder() === null) readiness.set('refresh', 'running', null)
-    const { code, reason } = await runner.run(words)
+    const result = await run(words)
     if (!mayWrite()) return
-    if (code !== 0) return reportFailure(words, code, reason)
+    if (result.code !== 0) return agenda.reportFailure(words, result)
     const before = served.folder()
     if (words[0] === 'rebuild') damage.mended()
     await served.load()
     // Nothing needed repair: a repeated report of the same damage has to wait.
-    if (words[1] === '--mend' && before === served.folder()) notBefore = Date.now() + idleMendMs
+    if (words[1] === '--mend' && before === served.folder()) agenda.rest(idleMendMs)
     if (words[0] === 'market') await served.useMendedLake()
     metrics?.refreshed('ok')
     if (!isLive) readiness.set('refresh', 'ok')
   }
 
   return {
-    want: runner.want,
+    want,
 
     /** Tries again at once, as when the disk has room again. */
-    retryNow(): void {
-      notBefore = 0
-    },
+    retryNow: (): void => agenda.rest(0),
 
     /** Builds missing data and serves the newest version; false where the service was stopped meanwhile. */
     async start(): Promise<boolean> {
@@ -319,7 +265,7 @@ export function createRefresher(options: RefresherOptions) {
       }
       if (!isLive) readiness.set('refresh', 'ok')
       // A run without a publisher reports its own next attempt.
-      else if (served.folder() !== null || !first.isBuilding()) publishers.report(lastRefresh(context.ingest))
+      else if (served.folder() !== null || !first.isBuilding()) agenda.reportBehind(lastRefresh(context.ingest))
       return true
     },
 
@@ -331,9 +277,9 @@ export function createRefresher(options: RefresherOptions) {
         try {
           await refreshOnce()
         } catch (error) {
-          notBefore = Date.now() + retryMs
+          agenda.rest(retryMs)
           metrics?.refreshed('failed')
-          if (isLive && served.folder() === null) publishers.report(null)
+          if (isLive && served.folder() === null) agenda.reportBehind(null)
           else readiness.set('refresh', 'the newest day could not be published; the log says why')
           log.error({ err: error }, 'refresh failed')
         }

@@ -15,13 +15,13 @@ import type { Context, Run } from '../command.ts'
 import { controlOptions, placeOf } from '../control.ts'
 import { openObjects } from '../objects/objectStore.ts'
 import { print } from '../output.ts'
+import { onStop } from '../signals.ts'
 import { greet, makeOwner } from './greeting.ts'
 import { holdHome } from './homeLock.ts'
 import type { Metrics } from './metrics.ts'
 import { holdPort } from './portLock.ts'
 import { openAsking } from './questions/ask.ts'
 import { createFollower } from './readers/follower.ts'
-import { createStandby } from './readers/standby.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import { createRefresher } from './refresher.ts'
 import { lastRefresh } from './schedule.ts'
@@ -107,21 +107,16 @@ export const serve: Run = async (context) => {
     asking,
     remote: follower?.files ?? null,
     onDamage: (found) =>
-      follower
-        ? follower.mend(found.file)
-        : found.file.startsWith(lake.root)
-          ? damage.noteLakeFile(found.file, 'damaged')
-          : damage.notePages(found),
+      follower || found.file.startsWith(lake.root) ? noteLakeFile(found.file, 'damaged') : damage.notePages(found),
     onUsed: usage.add,
     onWanted: (dataset) => refresher?.want(dataset),
     onLoss: (error) => log.error({ err: error }, 'a serving thread died and is replaced'),
   })
   await metrics?.open(pool)
-  for (const name of ['SIGTERM', 'SIGINT'] as const)
-    process.once(name, () => {
-      log.info({ signal: name }, 'stopping: requests under way may finish')
-      stopping.abort()
-    })
+  onStop((name) => {
+    log.info({ signal: name }, 'stopping: requests under way may finish')
+    stopping.abort()
+  })
   const url = urlOf(pool.address)
   log.info({ url, pid: process.pid, workers: config.WORKERS, release: context.release }, 'listening')
   reportArchive(context)
@@ -134,8 +129,8 @@ export const serve: Run = async (context) => {
     ...{ whole, metrics, log, signal },
   })
   const served = createServedVersion({ context, pool, scrubber, asking, damage, readiness, metrics })
-  const standby = store && leadership ? { leadership, ...createStandby({ context, store }) } : null
-  const refresher = follower ? null : createRefresher({ context, served, damage, readiness, metrics, signal, standby })
+  const writers = leadership && { leadership, store: store! }
+  const refresher = follower ? null : createRefresher({ context, served, damage, readiness, metrics, signal, writers })
   watchDisk({ context, readiness }, () => refresher?.retryNow())
 
   let grace = 0

@@ -1,6 +1,7 @@
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import type { Version } from '../../../lake/lake.ts'
 import { filesOf } from '../../../lake/whole.ts'
 import { openCache } from '../../../objects/cache.ts'
@@ -14,6 +15,41 @@ import { createRemoteVersions, isFetchedLater, UnknownPages } from './remoteVers
 const lookMs = 2_000
 /** A reader that is behind for longer than this is degraded. */
 const behindMs = 30_000
+
+/** The sentence of `/readyz` for a version that could not be served. */
+function faultIn(error: unknown): string {
+  const what = error instanceof UnknownFormatError ? 'a manifest' : error instanceof UnknownPages ? 'pages' : null
+  return what === null
+    ? 'the newest version cannot be fetched; the log says why'
+    : `a newer version has ${what} of format ${(error as UnknownPages).format}, which this release cannot read: install the release of the writer`
+}
+
+/** Logs a failed fetch; the request gets 503. */
+const logged =
+  <A extends unknown[], T>(log: Logger, work: (...given: A) => Promise<T>) =>
+  async (...given: A): Promise<T> => {
+    try {
+      return await work(...given)
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'a request needs bytes that could not be fetched')
+      throw error
+    }
+  }
+
+/** Takes hold of things one after another; all of them stay until the returned function is called, or none. */
+async function holdAll(holds: readonly (() => Promise<() => void>)[]): Promise<() => void> {
+  const releases: (() => void)[] = []
+  const release = () => {
+    for (const one of releases) one()
+  }
+  try {
+    for (const hold of holds) releases.push(await hold())
+    return release
+  } catch (error) {
+    release()
+    throw error
+  }
+}
 
 /**
  * Serves the newest version of an object store: looks for it, fetches what every copy of a version has, opens its pages
@@ -89,13 +125,7 @@ export function createFollower(given: Parts<'context' | 'store' | 'readiness' | 
       note(null)
     } catch (error) {
       if (signal.aborted) return
-      const what = error instanceof UnknownFormatError ? 'a manifest' : error instanceof UnknownPages ? 'pages' : null
-      note(
-        what === null
-          ? 'the newest version cannot be fetched; the log says why'
-          : `a newer version has ${what} of format ${(error as UnknownPages).format}, which this release cannot read: install the release of the writer`,
-        error,
-      )
+      note(faultIn(error), error)
     }
     report()
   }
@@ -125,23 +155,11 @@ export function createFollower(given: Parts<'context' | 'store' | 'readiness' | 
     if (file) await versions.take([file])
   }
 
-  /** Logs a failed fetch; the request gets 503. */
-  const logged =
-    <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>
-    async (...given: A): Promise<T> => {
-      try {
-        return await work(...given)
-      } catch (error) {
-        log.warn({ reason: (error as Error).message }, 'a request needs bytes that could not be fetched')
-        throw error
-      }
-    }
-
   /** The bytes that the serving threads ask for. */
   const files: RemoteFiles = {
-    segments: logged(cache.hold),
-    file: logged(cache.holdWhole),
-    version: logged(versions.find),
+    segments: logged(log, cache.hold),
+    file: logged(log, cache.holdWhole),
+    version: logged(log, versions.find),
     touched(paths, reads) {
       hits += reads
       cache.touch(paths)
@@ -152,20 +170,14 @@ export function createFollower(given: Parts<'context' | 'store' | 'readiness' | 
     files,
 
     /** Fetches the Parquet files of some datasets; they stay until the returned function is called. */
-    async holdFiles(version: Version, names: readonly string[]): Promise<() => void> {
-      const releases: (() => void)[] = []
-      const release = () => {
-        for (const one of releases) one()
-      }
-      try {
-        for (const { file, sha256 } of filesOf(version, names))
-          releases.push(await files.file(sha256, join(version.folder, file)))
-        return release
-      } catch (error) {
-        release()
-        throw error
-      }
-    },
+    holdFiles: (version: Version, names: readonly string[]) =>
+      holdAll(
+        filesOf(version, names).map(
+          ({ file, sha256 }) =>
+            () =>
+              files.file(sha256, join(version.folder, file)),
+        ),
+      ),
 
     mend(path: string): void {
       log.warn({ file: path }, 'a file of the cache is damaged; it is fetched again')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { ConnectionError } from '../../sdk/index.ts'
 import { builtAt, builtThrough, copyOfBrief, copyOfFixture } from '../../test/support/fixture.ts'
-import { formosaHere } from '../../test/support/inProcess.ts'
+import { formosaHere, refused } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { exitCodes } from '../errors.ts'
@@ -18,21 +18,12 @@ const at = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
 const empty = { FORMOSA_HOME: join(root, 'empty') }
 
 type Cause = keyof typeof exitCodes
-
-/** A sentence on standard error, nothing on standard output, and the exit code of the cause. */
-async function refuses(
+const refuses = (
   words: readonly string[],
   settings: Record<string, string>,
   sentence: RegExp,
   cause: Cause = 'usage',
-): Promise<void> {
-  const { code, out, err } = await formosaHere(words, settings)
-  assert.equal(code, exitCodes[cause].code, `${words.join(' ')}: ${out}${err}`)
-  assert.equal(out, '')
-  assert.match(err, sentence)
-  assert.match(err, /^formosa: /)
-  assert.doesNotMatch(err, /\n\s+at /)
-}
+) => refused(words, settings, exitCodes[cause].code, sentence)
 
 for (const [name, value, sentence] of [
   ['PORT', '80a', /PORT must be a whole number from 0 to 65535/],
@@ -98,8 +89,6 @@ for (const [words, sentence, cause] of [
   [['market', 'status'], /The lake is empty/, 'missing'],
   [['refresh'], /The lake is empty/, 'missing'],
   [['verify'], /The lake is empty/, 'missing'],
-  [['user', 'add', 'nobody'], /is not an e-mail address/],
-  [['user', 'add', 'a@b.tw', '--tier', 'gold'], /The tier must be one of free, lite, plus/],
 ] as readonly (readonly [readonly string[], RegExp, Cause?])[])
   test(`"formosa ${words.join(' ')}" is refused with one sentence`, () => refuses(words, empty, sentence, cause))
 
@@ -127,17 +116,7 @@ test('market status, datasets and sql read the lake', async () => {
     { stock_id: '2330', stock_name: '台積電' },
   ])
   await refuses(['sql', 'drop view TaiwanStockPrice'], at, /Only SELECT may be run here/)
-  await refuses(['sql', 'select nothing from nowhere'], at, /nowhere does not exist/)
-})
-
-test('a user gets a key, alone on standard output, stored only as a hash', async () => {
-  const { code, out } = await formosaHere(['user', 'add', 'one@example.com', '--tier', 'lite'], at)
-  assert.equal(code, 0)
-  assert.match(out, /^fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}\n$/)
-  for (const file of ['control.sqlite', 'control.sqlite-wal'])
-    if (existsSync(join(home, file))) assert.ok(!readFileSync(join(home, file)).includes(out.trim().slice(10, 32)))
-  assert.equal(statSync(join(home, 'secret')).mode & 0o777, 0o600)
-  await refuses(['user', 'add', 'ONE@example.com'], at, /already a user with the address/, 'refused')
+  assert.match((await formosaHere(['sql', 'select nothing from nowhere'], at)).err, /nowhere does not exist/)
 })
 
 test('a refresh publishes the day that became due, and then nothing is due', async () => {

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { createClient } from '../../test/support/client.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
-import { formosaHere } from '../../test/support/inProcess.ts'
+import { cellsOf, refused, succeeded } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
 import { until } from '../../test/support/until.ts'
 import { openDatabase } from '../store/database.ts'
@@ -17,51 +17,23 @@ const keyForm = /^fmsa_live_[0-9A-Za-z]{22}_[0-9A-Za-z]{6}\n$/
 
 type Settings = Readonly<Record<string, string>>
 
-async function refuses(
-  words: readonly string[],
-  settings: Settings,
-  sentence: RegExp,
-  expected: number,
-): Promise<void> {
-  const { code, out, err } = await formosaHere(words, settings)
-  assert.equal(code, expected, `${words.join(' ')}: ${out}${err}`)
-  assert.equal(out, '', words.join(' '))
-  assert.match(err, sentence)
-  assert.match(err, /^formosa: [^\n]+\n$/, 'one sentence')
-}
-
-/** What a command that succeeds prints. */
-async function runs(words: readonly string[], settings: Settings): Promise<{ out: string; err: string }> {
-  const { code, out, err } = await formosaHere(words, settings)
-  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
-  return { out, err }
-}
-
-/** The cells of a printed table, by row. */
-const cellsOf = (table: string): string[][] =>
-  table
-    .trimEnd()
-    .split('\n')
-    .slice(2)
-    .map((line) => line.trim().split(/ {2,}/))
-
 const home = join(folder, 'home')
 const at: Settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
 
 test('users and keys are made, listed, changed and removed from the command line', async () => {
-  const first = await runs(['user', 'add', 'One@Example.com', '--tier', 'lite'], at)
+  const first = await succeeded(['user', 'add', 'One@Example.com', '--tier', 'lite'], at)
   assert.match(first.out, keyForm)
   assert.equal(first.err, '')
-  await runs(['user', 'add', 'two@example.com'], at)
-  const second = await runs(['key', 'create', 'one@example.com', '--name', '排程 job'], at)
+  await succeeded(['user', 'add', 'two@example.com'], at)
+  const second = await succeeded(['key', 'create', 'one@example.com', '--name', '排程 job'], at)
   assert.match(second.out, keyForm)
   assert.notEqual(second.out, first.out)
 
-  const result = await runs(['user', 'set-tier', 'ONE@example.com', 'plus'], at)
+  const result = await succeeded(['user', 'set-tier', 'ONE@example.com', 'plus'], at)
   assert.deepEqual([result.out, result.err], ['', 'one@example.com now has the plus tier.\n'])
-  assert.match((await runs(['user', 'disable', '2'], at)).err, /^two@example\.com is disabled\.\n$/)
-  assert.match((await runs(['key', 'revoke', '1'], at)).err, /^Key fmsa_live_.{4}….{4} is revoked\.\n$/)
-  const [listed, users] = await Promise.all([runs(['key', 'list', '1'], at), runs(['user', 'list'], at)])
+  assert.match((await succeeded(['user', 'disable', '2'], at)).err, /^two@example\.com is disabled\.\n$/)
+  assert.match((await succeeded(['key', 'revoke', '1'], at)).err, /^Key fmsa_live_.{4}….{4} is revoked\.\n$/)
+  const [listed, users] = await Promise.all([succeeded(['key', 'list', '1'], at), succeeded(['user', 'list'], at)])
   const keys = cellsOf(listed.out)
   assert.deepEqual(
     keys.map(([id, name, key, , used, state]) => [id, name, key, used, state!.slice(0, 18)]),
@@ -78,12 +50,15 @@ test('users and keys are made, listed, changed and removed from the command line
       ['2', 'two@example.com', 'free', '1', 'disabled'],
     ],
   )
-  assert.equal((await runs(['user', 'disable', '2', '--undo'], at)).err, 'two@example.com may use the service again.\n')
+  assert.equal(
+    (await succeeded(['user', 'disable', '2', '--undo'], at)).err,
+    'two@example.com may use the service again.\n',
+  )
 
   const database = await openDatabase({ path: join(home, 'control.sqlite') })
   await setCustomer(database, 2, 'cus_123')
   await database.close()
-  const removed = await runs(['user', 'delete', 'two@example.com'], at)
+  const removed = await succeeded(['user', 'delete', 'two@example.com'], at)
   assert.match(
     removed.err,
     /Stripe still knows this person as cus_123.*\nUser 2 is removed\. Backups made before still hold/,
@@ -93,19 +68,13 @@ test('users and keys are made, listed, changed and removed from the command line
     assert.ok(!bytes.includes('two@example.com'), name)
     for (const key of [first.out, second.out]) assert.ok(!bytes.includes(key.slice(10, 32)), name)
   }
-  await refuses(['user', 'add', 'ONE@EXAMPLE.COM'], at, /There is already a user with the address ONE@EXAMPLE\.COM/, 1)
+  await refused(['user', 'add', 'ONE@EXAMPLE.COM'], at, 1, /There is already a user with the address ONE@EXAMPLE\.COM/)
 })
 
 const wrong: readonly (readonly [words: readonly string[], sentence: RegExp])[] = [
-  [['user', 'add'], /needs EMAIL, as in: formosa user add you@example\.com/],
-  [['user', 'add', 'a@example.com', 'b@example.com'], /takes EMAIL alone, but got "b@example\.com" as well/],
   [['user', 'add', 'nobody'], /nobody is not an e-mail address/],
   [['user', 'add', `${'a'.repeat(250)}@example.com`], /is not an e-mail address/],
   [['user', 'add', 'a@example.com', '--tier', 'gold'], /tier must be one of free, lite, plus/],
-  [['user', 'add', 'a@example.com', '--undo'], /--undo does not belong to "formosa user add"/],
-  [['user', 'list', 'all'], /takes no further words, but got "all"/],
-  [['user', 'set-tier', 'one@example.com'], /needs TIER, as in/],
-  [['user', 'set-tier', 'one@example.com', 'lite', 'now'], /takes EMAIL TIER alone/],
   [['user', 'set-tier', 'one@example.com', 'Plus'], /tier must be one of free, lite, plus/],
   [['user', 'set-tier', 'nobody@example.com', 'plus'], /There is no user nobody@example\.com; "formosa user list"/],
   [['user', 'disable', 'nobody@example.com'], /There is no user/],
@@ -114,20 +83,14 @@ const wrong: readonly (readonly [words: readonly string[], sentence: RegExp])[] 
   [['key', 'create', 'one@example.com', '--name', ''], /--name must have 1 to 64 characters/],
   [['key', 'create', 'one@example.com', '--name', 'a\nb'], /no control characters/],
   [['key', 'list', 'nobody@example.com'], /There is no user/],
-  [['key', 'revoke'], /needs ID, as in: formosa key revoke 7/],
   [['key', 'revoke', '99'], /There is no key 99; "formosa key list EMAIL" shows them/],
   [['key', 'revoke', 'fmsa_live'], /There is no key fmsa_live/],
 ]
 
 test('an impossible change is rejected with one sentence and changes nothing', async () => {
-  const before = await runs(['user', 'list'], at)
-  for (let from = 0; from < wrong.length; from += 4)
-    await Promise.all(
-      wrong
-        .slice(from, from + 4)
-        .map(([words, sentence]) => refuses(words, at, sentence, /There is no/.test(sentence.source) ? 4 : 2)),
-    )
-  assert.deepEqual(await runs(['user', 'list'], at), before)
+  const before = await succeeded(['user', 'list'], at)
+  for (const [words, sentence] of wrong) await refused(words, at, /There is no/.test(sentence.source) ? 4 : 2, sentence)
+  assert.deepEqual(await succeeded(['user', 'list'], at), before)
 })
 
 for (const engine of [sqlite, postgres])
@@ -158,7 +121,7 @@ for (const engine of [sqlite, postgres])
       }
       await until(`every thread says ${expected}`, look, { pauseMs: 250, log: () => outcomes.join(', ') })
     }
-    const change = async (...words: readonly string[]) => (await runs(words, settings)).out.trim()
+    const change = async (...words: readonly string[]) => (await succeeded(words, settings)).out.trim()
     try {
       const key = await change('user', 'add', 'person@example.com')
       await holds(key, '200 free')
@@ -173,7 +136,7 @@ for (const engine of [sqlite, postgres])
       await holds(key, '200 lite')
       const further = await change('key', 'create', 'person@example.com')
       await holds(further, '200 lite')
-      const [first] = cellsOf((await runs(['key', 'list', 'person@example.com'], settings)).out)
+      const [first] = cellsOf((await succeeded(['key', 'list', 'person@example.com'], settings)).out)
       await change('key', 'revoke', first![0]!)
       await holds(key, '401 revoked_key')
       await holds(further, '200 lite')

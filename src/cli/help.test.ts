@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { formosaHere } from '../../test/support/inProcess.ts'
+import { formosaHere, refused } from '../../test/support/inProcess.ts'
 import { formosa } from '../../test/support/run.ts'
 import { flagOf, settingNames } from '../config/settings.ts'
 import { exitCodes } from '../errors.ts'
@@ -61,15 +61,6 @@ test('-v, --version and version print the release', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   for (const word of ['-v', '--version', 'version']) assert.equal(await helpOf(word), `${version}\n`)
 })
-
-/** One sentence on standard error, nothing on standard output, and this exit code. */
-async function refuses(words: readonly string[], settings: Record<string, string>, expected: number, sentence: RegExp) {
-  // A service may leave its home locked until its process ends.
-  const { code, out, err } = await (words[0] === 'serve' ? formosa : formosaHere)(words, settings)
-  assert.deepEqual([code, out], [expected, ''], `${words.join(' ')}: ${err}`)
-  assert.match(err, sentence)
-  assert.match(err, /^formosa: [^\n]+\n$/, 'one sentence')
-}
 
 /** The files a command line loads, of ours and of others; `source` takes the place of one of them. */
 async function loadedBy(words: readonly string[], source?: { readonly file: string; readonly text: string }) {
@@ -147,7 +138,7 @@ test('a home that cannot be written, a damaged database and a missing clock are 
       /FORMOSA_CLOCK_FILE/,
     ],
   ]
-  for (const [words, settings, expected, sentence] of cases) await refuses(words, settings, expected, sentence)
+  for (const [words, settings, expected, sentence] of cases) await refused(words, settings, expected, sentence)
 })
 
 /** The variables of which a command warns, each with the setting that is meant. */
@@ -164,9 +155,9 @@ async function told(settings: Record<string, string>): Promise<unknown[]> {
 test('a setting has a short and a long name; where they differ, the long one holds and the other is named', async () => {
   const file = join(folder, 'home-by-long-name')
   writeFileSync(file, '')
-  await refuses(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: 'x' }, 3, /PORT must be/)
-  await refuses(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: 'x', PORT: '0' }, 3, /PORT must be/)
-  await refuses(['serve'], { FORMOSA_HOME: file, FORMOSA_PORT: '0', PORT: '0' }, 7, /is not a folder/)
+  await refused(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: 'x' }, 3, /PORT must be/)
+  await refused(['serve'], { FORMOSA_HOME: folder, FORMOSA_PORT: 'x', PORT: '0' }, 3, /PORT must be/)
+  await refused(['serve'], { FORMOSA_HOME: file, FORMOSA_PORT: '0', PORT: '0' }, 7, /is not a folder/)
   assert.deepEqual(await told({ FORMOSA_PORT: '1', PORT: '2', HOST: 'a', FORMOSA_HOST: 'a' }), [
     ['PORT', 'FORMOSA_PORT'],
   ])
@@ -185,8 +176,8 @@ test('the variables that Kubernetes sets for a Service named formosa are no sett
     FORMOSA_SERVICE_PORT_HTTP: '80',
   }
   // The start gets as far as the home folder.
-  await refuses(['serve'], { ...service, FORMOSA_HOME: file, PORT: '0' }, 7, /is not a folder/)
-  await refuses(['serve'], { ...service, FORMOSA_HOME: folder, PORT: 'x' }, 3, /PORT must be/)
+  await refused(['serve'], { ...service, FORMOSA_HOME: file, PORT: '0' }, 7, /is not a folder/)
+  await refused(['serve'], { ...service, FORMOSA_HOME: folder, PORT: 'x' }, 3, /PORT must be/)
   assert.deepEqual(await told({ ...service, PORT: '80' }), [])
 })
 
@@ -226,10 +217,10 @@ test('a start on a full or a read-only disk is one sentence', async (t) => {
   const settings = { FORMOSA_HOME: join(disk, 'home'), PORT: '0' }
   try {
     assert.throws(() => writeFileSync(join(disk, 'filling'), Buffer.alloc(200_000)), /ENOSPC/)
-    await refuses(['serve'], settings, 7, /Cannot .*: the disk is full: free some room/)
+    await refused(['serve'], settings, 7, /Cannot .*: the disk is full: free some room/)
     mount('remount,ro')
     for (const words of [['serve'], ['user', 'add', 'a@example.com'], ['market', 'build']])
-      await refuses(
+      await refused(
         words,
         settings,
         7,

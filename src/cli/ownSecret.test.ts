@@ -7,8 +7,7 @@ import pg from 'pg'
 import { cookieOf, createClient } from '../../test/support/client.ts'
 import { startEngines } from '../../test/support/engines.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
-import { formosaHere } from '../../test/support/inProcess.ts'
-import { formosa } from '../../test/support/run.ts'
+import { refused, succeeded } from '../../test/support/inProcess.ts'
 import { startService } from '../../test/support/service.ts'
 import { until } from '../../test/support/until.ts'
 import { findHolder } from '../access/keys.ts'
@@ -22,18 +21,9 @@ after(stop)
 const [right, wrong] = ['r'.repeat(32), 'w'.repeat(32)]
 type Settings = Readonly<Record<string, string>>
 
-async function runs(words: readonly string[], settings: Settings): Promise<string> {
-  const { code, out, err } = await formosaHere(words, settings)
-  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
+const runs = async (words: readonly string[], settings: Settings) => {
+  const { out, err } = await succeeded(words, settings)
   return out + err
-}
-
-async function refuses(words: readonly string[], settings: Settings, code: number, sentence: RegExp): Promise<void> {
-  // A service locks its home until its process ends.
-  const result = await (words[0] === 'serve' ? formosa : formosaHere)(words, settings)
-  assert.deepEqual([result.code, result.out], [code, ''], `${words.join(' ')}: ${result.out}${result.err}`)
-  assert.match(result.err, sentence)
-  assert.equal(result.err.trimEnd().split('\n').length, 1, result.err)
 }
 
 const statusOf = async (url: string, key: string) =>
@@ -64,7 +54,7 @@ for (const engine of [sqlite, postgres])
       ['backup', file],
       ['serve', '--port', '0'],
     ])
-      await refuses(words, other, 3, sentence)
+      await refused(words, other, 3, sentence)
     assert.equal(existsSync(file), false)
     if (url === undefined) {
       const absent = /belongs to a secret that is not here \(FORMOSA_SECRET is not set, and there is no file .*secret\)/
@@ -73,7 +63,7 @@ for (const engine of [sqlite, postgres])
         ['backup', file],
         ['serve', '--port', '0'],
       ])
-        await refuses(words, settings, 3, absent)
+        await refused(words, settings, 3, absent)
       assert.equal(existsSync(join(home, 'secret')), false, 'no secret is invented beside a database that has one')
     }
     await runs(['backup', file], own)
@@ -88,12 +78,12 @@ for (const engine of [sqlite, postgres])
     }
     await runs(['user', 'add', 'old@example.com'], { ...into, FORMOSA_SECRET: wrong })
     await runs(['restore', file, '--replace'], { ...into, FORMOSA_SECRET: right })
-    await refuses(['user', 'list'], { ...into, FORMOSA_SECRET: wrong }, 3, sentence)
+    await refused(['user', 'list'], { ...into, FORMOSA_SECRET: wrong }, 3, sentence)
     assert.match(await runs(['user', 'list'], { ...into, FORMOSA_SECRET: right }), /a@example\.com/)
 
-    await refuses(['secret', 'replace'], other, 2, /--yes/)
+    await refused(['secret', 'replace'], other, 2, /--yes/)
     for (const flags of [[], ['--yes']])
-      await refuses(
+      await refused(
         ['secret', 'replace', ...flags],
         own,
         3,
@@ -101,12 +91,12 @@ for (const engine of [sqlite, postgres])
       )
     assert.doesNotMatch(await runs(['key', 'list', 'a@example.com'], own), /revoked/)
     const running = await openDatabase({ path, url })
-    await refuses(['secret', 'replace', '--yes'], other, 5, /open: stop .*service and run it again/)
+    await refused(['secret', 'replace', '--yes'], other, 5, /open: stop .*service and run it again/)
     await running.close()
     assert.match(await runs(['secret', 'replace', '--yes'], other), /1 key is revoked/)
     assert.match(await runs(['key', 'list', 'a@example.com'], other), /revoked/)
     assert.match(await runs(['audit', '--action', 'secret.replace'], other), /keys revoked: 1/)
-    await refuses(['user', 'list'], own, 3, sentence)
+    await refused(['user', 'list'], own, 3, sentence)
   })
 
 test('a database of an older release takes the secret of the service, not of a command; later another is refused, not every key', async () => {
@@ -120,18 +110,18 @@ test('a database of an older release takes the secret of the service, not of a c
   await runs(['user', 'list'], { ...settings, FORMOSA_SECRET: wrong })
   let service = await startService(home, { ...settings, LOG_LEVEL: 'info' })
   assert.equal(await statusOf(service.url, key), 200)
-  await refuses(['user', 'list'], { ...settings, FORMOSA_SECRET: wrong }, 3, /belongs to another secret/)
+  await refused(['user', 'list'], { ...settings, FORMOSA_SECRET: wrong }, 3, /belongs to another secret/)
   assert.equal(await service.stop(), 0)
   assert.match(service.log(), /"signal":"SIGTERM","msg":"stopping: [^\n]*\n(.*\n)*.*"msg":"stopped"/)
   // The service asks the same question, as the test above shows.
-  await refuses(
+  await refused(
     ['key', 'list', 'a@example.com'],
     { ...settings, FORMOSA_SECRET: wrong },
     3,
     /belongs to another secret/,
   )
   renameSync(join(home, 'secret'), join(home, 'elsewhere'))
-  await refuses(['user', 'add', 'b@example.com'], settings, 3, /belongs to a secret that is not here/)
+  await refused(['user', 'add', 'b@example.com'], settings, 3, /belongs to a secret that is not here/)
   assert.equal(existsSync(join(home, 'secret')), false)
   service = await startService(home, { ...settings, FORMOSA_SECRET: readFileSync(join(home, 'elsewhere'), 'utf8') })
   assert.equal(await statusOf(service.url, key), 200)
@@ -177,7 +167,7 @@ test('a secret is replaced while keys, sessions, cursors and links of both work,
   }
   assert.deepEqual(await statuses(key), [200, 200, 200, 200])
 
-  await refuses(['user', 'list'], { ...second, FORMOSA_OTHER_SECRET: 'short' }, 3, /FORMOSA_OTHER_SECRET must have/)
+  await refused(['user', 'list'], { ...second, FORMOSA_OTHER_SECRET: 'short' }, 3, /FORMOSA_OTHER_SECRET must have/)
   await restart(both)
   assert.deepEqual(await statuses(key), [200, 200, 200, 200])
   // A machine that still runs with the first secret puts the key back; this one remembers its holder.
@@ -188,8 +178,8 @@ test('a secret is replaced while keys, sessions, cursors and links of both work,
   // Beside the running service, and nothing is revoked.
   assert.match(await runs(['secret', 'replace'], both), /nothing is revoked/)
   assert.match(await runs(['audit', '--action', 'secret.replace'], both), /the old secret is still accepted/)
-  await refuses(['secret', 'replace', '--yes'], both, 3, /belongs to this secret already/)
-  await refuses(['user', 'list'], first, 3, /belongs to another secret/)
+  await refused(['secret', 'replace', '--yes'], both, 3, /belongs to this secret already/)
+  await refused(['user', 'list'], first, 3, /belongs to another secret/)
   assert.deepEqual(await statuses(key, fresh), [200, 200, 200, 200, 200])
 
   // The service forgets what it remembers, and stores the key under its own secret again.
@@ -215,8 +205,8 @@ test('the documented roll back works: restore --replace over the database of a n
   const raw = new DatabaseSync(join(home, 'control.sqlite'))
   raw.exec('CREATE TABLE later (n INTEGER); UPDATE schema_version SET version = 99; PRAGMA user_version = 99')
   raw.close()
-  await refuses(['user', 'list'], settings, 8, /newer release \(schema 99\)/)
-  await refuses(['restore', file], settings, 8, /newer release \(schema 99\)/)
+  await refused(['user', 'list'], settings, 8, /newer release \(schema 99\)/)
+  await refused(['restore', file], settings, 8, /newer release \(schema 99\)/)
   await runs(['restore', file, '--replace'], settings)
   assert.match(await runs(['user', 'list'], settings), /a@example\.com/)
 })
@@ -234,7 +224,7 @@ test('a command in the wrong home makes no database and no secret, and a backup 
     ['payments', 'list'],
     ['secret', 'replace', '--yes'],
   ])
-    await refuses(
+    await refused(
       words,
       settings,
       4,
@@ -244,14 +234,14 @@ test('a command in the wrong home makes no database and no secret, and a backup 
   await runs(['user', 'add', 'a@example.com'], settings)
   await runs(['user', 'delete', 'a@example.com'], settings)
   const file = join(folder, 'nobody.backup')
-  await refuses(['backup', file], settings, 4, /There is nothing to back up: the database has no users and no payments/)
+  await refused(['backup', file], settings, 4, /There is nothing to back up: the database has no users and no payments/)
   assert.equal(existsSync(file), false)
 })
 
 test('PostgreSQL: a command makes no tables in a database without any', { skip: postgres.skip }, async () => {
   const { url, path } = await postgres.fresh()
   const settings = { FORMOSA_HOME: join(path, '..'), DATABASE_URL: url!, FORMOSA_SECRET: right }
-  await refuses(
+  await refused(
     ['user', 'list'],
     settings,
     4,

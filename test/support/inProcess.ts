@@ -1,6 +1,7 @@
+import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createCommandLine } from '../../src/cli/commandLine.ts'
-import { cleanEnv, oneEncoder, type Run, refuseKeys } from './run.ts'
+import { cleanEnv, formosa, oneEncoder, type Run, refuseKeys } from './run.ts'
 
 /** What a command printed, by stream. */
 type Printed = { out: string; err: string }
@@ -44,3 +45,34 @@ export async function formosaHere(
   refuseKeys(printed.err)
   return { code, signal: null, ...printed }
 }
+
+type Settings = Readonly<Record<string, string>>
+
+/** What a command that succeeds prints. */
+export async function succeeded(words: readonly string[], settings: Settings): Promise<Run> {
+  const run = await formosaHere(words, settings)
+  assert.equal(run.code, 0, `${words.join(' ')}: ${run.out}${run.err}`)
+  return run
+}
+
+/** A command that is refused: nothing on standard output, this exit code, and one sentence on standard error. */
+export async function refused(
+  words: readonly string[],
+  settings: Settings,
+  code: number,
+  sentence: RegExp,
+): Promise<void> {
+  // A service may leave its home locked until its process ends.
+  const run = await (words[0] === 'serve' ? formosa : formosaHere)(words, settings)
+  assert.deepEqual([run.code, run.out], [code, ''], `${words.join(' ')}: ${run.out}${run.err}`)
+  assert.match(run.err, sentence)
+  assert.match(run.err, /^formosa: [^\n]+\n$/, 'one sentence')
+}
+
+/** The cells of a printed table, by row. */
+export const cellsOf = (table: string): string[][] =>
+  table
+    .trimEnd()
+    .split('\n')
+    .slice(2)
+    .map((line) => line.trim().split(/ {2,}/))

@@ -9,7 +9,7 @@ import { createPublicClient, http, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { moveClock } from '../../../test/support/clock.ts'
 import { builtAt, copyOfBrief } from '../../../test/support/fixture.ts'
-import { formosaHere } from '../../../test/support/inProcess.ts'
+import { cellsOf, formosaHere, refused, succeeded } from '../../../test/support/inProcess.ts'
 import { type PlayMoney, startPlayMoney } from '../../../test/support/playMoney.ts'
 import { type Service, startService } from '../../../test/support/service.ts'
 import { openDatabase } from '../../store/database.ts'
@@ -52,26 +52,9 @@ const balanceOf = (owner: Hex): Promise<bigint> =>
 const get = (...words: string[]) =>
   formosaHere(['agent', 'get', '--url', service.url, '--key-file', keyFile, ...words], settings)
 
-async function refuses(words: readonly string[], sentence: RegExp, expected = 2, env = settings): Promise<void> {
-  const { code, out, err } = await formosaHere(words, env)
-  assert.equal(code, expected, `${words.join(' ')}: ${out}${err}`)
-  assert.equal(out, '', words.join(' '))
-  assert.match(err, sentence)
-  assert.match(err, /^formosa: [^\n]+\n$/, 'one sentence')
-}
-
-async function runs(...words: string[]): Promise<string> {
-  const { code, out, err } = await formosaHere(words, settings)
-  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
-  return out
-}
-
-const cellsOf = (table: string): string[][] =>
-  table
-    .trimEnd()
-    .split('\n')
-    .slice(2)
-    .map((line) => line.trim().split(/ {2,}/))
+const refuses = (words: readonly string[], sentence: RegExp, expected = 2, env = settings) =>
+  refused(words, env, expected, sentence)
+const runs = async (...words: string[]) => (await succeeded(words, settings)).out
 
 const reconcile = () => formosaHere(['payments', 'reconcile'], settings)
 

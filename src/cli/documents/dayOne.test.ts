@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../../test/support/client.ts'
 import { formosaHere } from '../../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../../test/support/live.ts'
@@ -90,14 +89,11 @@ test('a live start with open terms alone fills what docs/live.md says it fills, 
     const prices = await client.send('/v1/data/TaiwanStockPrice?stock_id=2330', { key })
     assert.equal(prices.headers['x-data-origin'], 'live')
     assert.equal(prices.json.data[0].trade_date, '2026-11-13')
-    let state = ''
-    for (let tries = 0; tries < 150 && !state.startsWith('degraded'); tries++) {
-      const ready = await client.send('/readyz')
-      assert.equal(ready.status, 200)
-      state = ready.json.checks.refresh
-      await sleep(200)
-    }
-    assert.match(state, /TaiwanStockPER TPEX 2026-11-1\d/)
+    await until(
+      'what is behind is named',
+      async () => /^degraded.*TaiwanStockPER TPEX 2026-11-1\d/.test((await client.send('/readyz')).json.checks.refresh),
+      { pauseMs: 200 },
+    )
     const failed = await client.send('/v1/data/TaiwanStockPER/gaps?start_date=2026-11-12', { key })
     assert.match(failed.text, /source_failed/)
   } finally {

@@ -21,9 +21,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { startEngines } from '../../../test/support/engines.ts'
 import { builtAt } from '../../../test/support/fixture.ts'
-import { formosaHere } from '../../../test/support/inProcess.ts'
+import { formosaHere, refused, succeeded } from '../../../test/support/inProcess.ts'
 import { unprivileged } from '../../../test/support/programs.ts'
-import { cleanEnv, formosa } from '../../../test/support/run.ts'
+import { cleanEnv } from '../../../test/support/run.ts'
 import { until } from '../../../test/support/until.ts'
 import { stageSecret } from '../../access/restoredSecret.ts'
 import { fingerprintOf, readSecret } from '../../access/secret.ts'
@@ -41,24 +41,10 @@ const isTorture = process.env.TORTURE !== undefined
 const main = join(import.meta.dirname, '../main.ts')
 const at = '2026-11-13T10:00:00.000Z'
 
-async function refuses(
-  words: readonly string[],
-  settings: Record<string, string>,
-  sentence: RegExp,
-  expected = 1,
-): Promise<void> {
-  const { code, out, err } = await formosaHere(words, settings)
-  assert.equal(code, expected, `${words.join(' ')}: ${out}${err}`)
-  assert.equal(out, '')
-  assert.match(err, sentence)
-  assert.doesNotMatch(err, /\n\s+at /)
-}
-
-async function runs(words: readonly string[], settings: Record<string, string>): Promise<string> {
-  const { code, out, err } = await formosaHere(words, settings)
-  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
-  return err
-}
+type Settings = Readonly<Record<string, string>>
+const refuses = (words: readonly string[], settings: Settings, sentence: RegExp, expected = 1) =>
+  refused(words, settings, expected, sentence)
+const runs = async (words: readonly string[], settings: Settings) => (await succeeded(words, settings)).err
 
 /** An installation of users with a secret of its own; `rows` counts of calls make its backup take a while. */
 async function install(name: string, users: readonly string[], rows = 0): Promise<Place & { home: string }> {
@@ -264,11 +250,7 @@ test('a backup can be encrypted, and is checked with its passphrase alone', asyn
   writeFileSync(other, 'another horse battery staple')
   writeFileSync(join(backupFolder, 'short'), 'too short\n')
   const settings = { FORMOSA_HOME: home, FORMOSA_NOW: builtAt }
-  const ok = async (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-    const { code, out, err } = await formosaHere(words, { ...settings, ...more })
-    assert.equal(code, 0, err)
-    return { out, err }
-  }
+  const ok = (words: readonly string[], more: Settings = {}) => succeeded(words, { ...settings, ...more })
   await ok(['backup', plain])
   const bytes = readFileSync(file)
   assert.throws(() => gunzipSync(bytes))
@@ -324,34 +306,6 @@ for (const engine of [sqlite, postgres])
     const { out } = await formosaHere(['audit', '--action', 'backup.restore'], into)
     assert.match(out, /operator .* as of 2026-11-13T10:30/)
   })
-
-test('a backup taken while somebody writes is of one moment', async () => {
-  const place = await install('busy', [], 10_000)
-  const file = join(folder, 'busy.backup')
-  const database = await openDatabase(place)
-  // In a process of its own, which does not wait for the one that writes.
-  const running = formosa(['backup', file], { FORMOSA_HOME: place.home })
-  let isOver = false
-  void running.finally(() => {
-    isOver = true
-  })
-  let n = 0
-  while (!isOver) {
-    await addUser(
-      database,
-      { email: `u${n}@example.com`, tier: 'free', at, isVerified: true, passwordHash: 'x' },
-      { name: 'key', hash: Buffer.from(`hash ${n}`), prefix: 'p', last4: '1234' },
-    )
-    n++
-    await sleep(1)
-  }
-  const { code, err } = await running
-  assert.equal(code, 0, err)
-  await database.close()
-  const { counts } = await checkBackup(file)
-  assert.ok(counts.users! > 0 && counts.users! < n, `${counts.users} of ${n}`)
-  assert.deepEqual([counts.keys, counts.accounts], [counts.users, counts.users])
-})
 
 test('a backup that is killed leaves nothing under its name', async () => {
   const { home } = await large()

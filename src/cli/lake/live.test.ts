@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { formosaHere } from '../../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../../test/support/live.ts'
-import { tooLong } from '../../../test/support/runs.ts'
-import { keyOf, startService } from '../../../test/support/service.ts'
+import { startService } from '../../../test/support/service.ts'
 import { until } from '../../../test/support/until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-live-'))
@@ -104,45 +102,6 @@ test('a back-fill brings past days once, a replay asks nobody, and both leave th
   assert.match(unread.out, /rows is now pruned from the archive, so that it cannot be read again: 4/)
   assert.match(unread.err, /restored from a backup/)
   assert.match((await formosaHere(words, later)).err, /^0 requests/m)
-})
-
-// A first start asks for everything, which takes long; dayOne.test.ts has one with open terms alone.
-test('the service fetches on schedule, serves the rows, and reports what is behind', {
-  skip: process.env.TORTURE === undefined && tooLong,
-}, async () => {
-  const home = join(root, 'served')
-  const removeFault = market.exchange.addFault({
-    // The site, and its twin among the open data.
-    path: /peQryDate|tpex_mainboard_peratio_analysis/,
-    fault: { kind: 'status', status: 500 },
-  })
-  market.turn(evening, '2026-11-12')
-  const { FORMOSA_HOME: _, ...live } = settings(home)
-  const service = await startService(home, { ...live, FORMOSA_ACCEPT_TERMS: 'all', WORKERS: '1' })
-  try {
-    const key = await keyOf(home, 'plus')
-    const headers = { Authorization: `Bearer ${key}` }
-    const response = await fetch(`${service.url}/v1/data/TaiwanStockPrice?stock_id=2330`, { headers })
-    assert.equal(response.headers.get('x-data-origin'), 'live')
-    const { data } = (await response.json()) as { data: { trade_date: string }[] }
-    assert.deepEqual(
-      data.map(({ trade_date }) => trade_date),
-      ['2026-11-12', '2026-11-11', '2026-11-10'],
-    )
-    let state = ''
-    for (let tries = 0; tries < 60 && !state.startsWith('degraded'); tries++) {
-      const ready = await fetch(`${service.url}/readyz`)
-      assert.equal(ready.status, 200)
-      state = ((await ready.json()) as { checks: { refresh: string } }).checks.refresh
-      await sleep(500)
-    }
-    assert.match(state, /TaiwanStockPER TPEX 2026-11-1\d/)
-    const gaps = await fetch(`${service.url}/v1/data/TaiwanStockPER/gaps?start_date=2026-11-12`, { headers })
-    assert.match(await gaps.text(), /source_failed/)
-  } finally {
-    removeFault()
-    await service.stop()
-  }
 })
 
 test('a first start without any response reports it and still shows the key', async () => {

@@ -4,17 +4,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startEngines } from '../../../test/support/engines.ts'
 import { builtAt, copyOfBrief } from '../../../test/support/fixture.ts'
-import { formosaHere } from '../../../test/support/inProcess.ts'
+import { refused, succeeded } from '../../../test/support/inProcess.ts'
 import { startService } from '../../../test/support/service.ts'
 import { until } from '../../../test/support/until.ts'
 
 const { postgres, folder, stop } = await startEngines()
 after(stop)
-
-async function runs(words: readonly string[], settings: Record<string, string>): Promise<void> {
-  const { code, out, err } = await formosaHere(words, settings)
-  assert.equal(code, 0, `${words.join(' ')}: ${out}${err}`)
-}
 
 const statusOf = async (url: string, path: string, headers: Record<string, string>) =>
   (await fetch(url + path, { headers })).status
@@ -45,10 +40,13 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
       .join('; ')
     assert.deepEqual(await knows(service.url, key, cookie), [200, 200])
     secret = readFileSync(join(home, 'secret'), 'utf8')
-    await runs(['backup', file], settings)
-    const { code, err } = await formosaHere(['restore', file, '--replace'], settings)
-    assert.equal(code, 5)
-    assert.match(err, /^formosa: Another process has .* open: stop the service and run it again\.\n$/)
+    await succeeded(['backup', file], settings)
+    await refused(
+      ['restore', file, '--replace'],
+      settings,
+      5,
+      /Another process has .* open: stop the service and run it/,
+    )
     assert.deepEqual(await knows(service.url, key, cookie), [200, 200])
   } finally {
     assert.equal(await service.stop(), 0)
@@ -56,7 +54,7 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
 
   // A machine that lost its accounts and its secret.
   for (const name of readdirSync(home)) if (/^(control\.sqlite|secret|quota)/.test(name)) rmSync(join(home, name))
-  await runs(['restore', file], settings)
+  await succeeded(['restore', file], settings)
   service = await startService(home, { FORMOSA_NOW: builtAt })
   try {
     assert.deepEqual(await knows(service.url, key, cookie), [200, 200])
@@ -82,7 +80,7 @@ test('a service takes a restore while it runs or refuses it, and then knows the 
           { pauseMs: 250 },
         )
       await holds(own!, '200 401')
-      await runs(['restore', file, '--replace'], moved)
+      await succeeded(['restore', file, '--replace'], moved)
       await holds(key, '200 200')
       await holds(own!, '401 200')
     } finally {

@@ -148,7 +148,7 @@ test('settings of the store are checked', options, async () => {
   // Without a store, the variables of other programs do not matter.
   assert.match(
     await run('market status', { FORMOSA_HOME: join(folder, 'none'), AWS_ENDPOINT_URL: 'x' }, 4),
-    /no market/,
+    /The lake is empty/,
   )
   assert.match(await run('objects status', settings, 4), /The bucket of s3:\/\/nowhere does not exist/)
   assert.match(await run('objects status', { ...settings, AWS_SECRET_ACCESS_KEY: 'x' }, 3), /access was refused/)

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { makeFolder, replaceFile, unsealJson } from '../../disk.ts'
 import { pointAt } from '../../lake/files.ts'
 import { keptMs } from '../../lake/manifest.ts'
-import { encodeManifest, parseManifest, type VersionManifest } from '../../objects/manifest.ts'
+import { encodeManifest, parseManifest, readLatest, type VersionManifest } from '../../objects/manifest.ts'
+import type { ObjectStore } from '../../objects/store.ts'
 import type { Context } from '../command.ts'
 
 /** The folder of a version below `lake` or `pages`. */
@@ -27,6 +28,14 @@ export function openVersionTree({ config, lake, pages, ledger, gaps, now }: Cont
   return {
     home,
     folderOf,
+
+    /** The newest version in a store, which must be of this origin; null before the first. */
+    async newestIn(store: ObjectStore, known: number, signal: AbortSignal): Promise<VersionManifest | null> {
+      const latest = await readLatest(store, known, signal)
+      if (latest && latest.origin !== config.FORMOSA_ORIGIN)
+        throw new Error(`the store holds ${latest.origin} data, and FORMOSA_ORIGIN is ${config.FORMOSA_ORIGIN}`)
+      return latest
+    },
 
     /** The version that was copied last; null where there is none, or its manifest is damaged. */
     async last(): Promise<VersionManifest | null> {

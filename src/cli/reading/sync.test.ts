@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -20,9 +20,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkList } from '../../../sdk/index.ts'
 import { createTestClock } from '../../../test/support/clock.ts'
-import { fillDisk, mountSmall, unmount } from '../../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../../test/support/fixture.ts'
-import { formosaHere } from '../../../test/support/inProcess.ts'
+import { formosaHere, refused } from '../../../test/support/inProcess.ts'
 import { killCommands } from '../../../test/support/killCommands.ts'
 import { cleanEnv } from '../../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../../test/support/service.ts'
@@ -249,47 +248,27 @@ test('a mirror of another service, an unknown dataset and a second run at once a
   assert.match(unknown.err, /no dataset named TaiwanStockInfo: FinMind's TaiwanStockInfo is TaiwanStockOverview here/)
   assert.doesNotMatch(unknown.err, /named TaiwanStockPER\b/)
   assert.match((await sync(mirror, '--only', 'TaiwanStockPER,')).err, /--only has an empty name/)
-  const free = await formosaHere(['sync', join(folder, 'free'), '--only', 'GoldPrice'], {
-    ...settings,
-    FORMOSA_KEY: await keyOf(service.home, 'free'),
-  })
-  assert.equal(free.code, 0)
-  const dear = await formosaHere(['sync', join(folder, 'free'), '--only', 'TaiwanStockPrice'], {
-    ...settings,
-    FORMOSA_KEY: await keyOf(service.home, 'free'),
-  })
-  assert.match(dear.err, /TaiwanStockPrice needs a higher tier than that of this key/)
-  const all = await formosaHere(['sync', join(folder, 'free')], {
-    ...settings,
-    FORMOSA_KEY: await keyOf(service.home, 'free'),
-  })
-  assert.match(all.err, /datasets need a higher tier: .*TaiwanStockPrice/)
+  const own = { ...settings, FORMOSA_KEY: await keyOf(service.home, 'free') }
+  const free = (...more: string[]) => formosaHere(['sync', join(folder, 'free'), ...more], own)
+  assert.equal((await free('--only', 'GoldPrice')).code, 0)
+  assert.match(
+    (await free('--only', 'TaiwanStockPrice')).err,
+    /TaiwanStockPrice needs a higher tier than that of this key/,
+  )
+  assert.match((await free()).err, /datasets need a higher tier: .*TaiwanStockPrice/)
   assert.ok(!existsSync(join(folder, 'free/TaiwanStockPrice')))
 })
 
-test('a folder that cannot be made or written ends in one sentence', async (t) => {
+test('a folder that cannot be made or written ends in one sentence', async () => {
   proxy.setFaults(() => undefined)
   const file = join(folder, 'file')
   writeFileSync(file, '')
-  const expectRefusal = async (mirror: string, reason: RegExp) => {
-    const { code, out, err } = await sync(mirror, '--only', 'TaiwanStockPER')
-    assert.deepEqual([code, out], [exitCodes.disk.code, ''], err)
-    assert.match(err, /^formosa: Cannot keep a mirror in [^\n]+\n$/)
-    assert.match(err, reason)
-  }
-  await expectRefusal('/proc/formosa', /the system makes no folders there/)
-  await expectRefusal(join(file, 'mirror'), /not a folder/)
-  await expectRefusal(file, /not a folder/)
-  const disk = mkdtempSync(join(folder, 'disk-'))
-  const hindrance = mountSmall(disk, 1)
-  if (hindrance) return t.skip(hindrance)
-  try {
-    fillDisk(join(disk, 'filling'))
-    await expectRefusal(join(disk, 'mirror'), /the disk is full/)
-    execFileSync('mount', ['-o', 'remount,ro', disk])
-    await expectRefusal(join(disk, 'mirror'), /read-only|may be read and written/)
-    await expectRefusal(join(disk, 'a/b'), /read-only/)
-  } finally {
-    unmount(disk)
+  for (const [mirror, reason] of [
+    ['/proc/formosa', /the system makes no folders there/],
+    [join(file, 'mirror'), /not a folder/],
+    [file, /not a folder/],
+  ] as const) {
+    await refused(['sync', mirror, '--only', 'TaiwanStockPER'], settings, exitCodes.disk.code, reason)
+    await refused(['sync', mirror], settings, exitCodes.disk.code, /Cannot keep a mirror in /)
   }
 })

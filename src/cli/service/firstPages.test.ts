@@ -3,10 +3,10 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../../test/support/client.ts'
 import { builtAt, copyOfFew } from '../../../test/support/fixture.ts'
 import { keyOf, startService } from '../../../test/support/service.ts'
+import { until } from '../../../test/support/until.ts'
 import { find } from '../../catalogue/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-first-pages-'))
@@ -44,8 +44,7 @@ test('rows are served while the first pages are made, and what a killed build le
   const second = await startService(home, settings)
   const client = createClient(second.url)
   try {
-    for (let n = 0; n < 1_200 && (await client.send('/readyz')).json.checks.data !== 'ok'; n++) await sleep(200)
-    assert.equal((await client.send('/readyz')).json.checks.data, 'ok')
+    await until('every page is made', async () => (await client.send('/readyz')).json.checks.data === 'ok')
     for (const name of readdirSync(join(home, 'demo/lake/current')).filter(find)) {
       const page = await client.send(`/v1/data/${name}?limit=1`, { key })
       assert.equal(page.status, 200, `${name}: ${page.text}`)

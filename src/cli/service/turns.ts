@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withLock } from '../../lake/lock.ts'
-import { readLatest } from '../../objects/manifest.ts'
 import { isOfHome } from '../../objects/publish.ts'
 import type { ObjectStore } from '../../objects/store.ts'
 import { takeFiles } from '../../objects/take.ts'
@@ -31,7 +30,7 @@ export function createTurns({
   signal,
   writers,
 }: Parts<'context' | 'readiness' | 'signal'> & { readonly served: ServedVersion; readonly writers: Writers }) {
-  const { config, lake, log } = context
+  const { lake, log } = context
   const tree = openVersionTree(context)
   let lookedAt = Number.NEGATIVE_INFINITY
   /** The term in which the newest published version was copied. */
@@ -42,7 +41,7 @@ export function createTurns({
     const last = await tree.last()
     /** The version here is this one, or was made from it. */
     const base = Math.max(last?.sequence ?? 0, publishedSequence(context))
-    const latest = await readLatest(store, base, signal)
+    const latest = await tree.newestIn(store, base, signal)
     lookedAt = performance.now()
     const current = await lake.current()
     const isHere = latest?.version === current?.manifest.version
@@ -50,8 +49,6 @@ export function createTurns({
     const pages = isHere ? await currentPages(context.pages.root).catch(() => null) : null
     if (!latest || (isHere && pages?.list.manifest.version === latest.version)) return
     if (current && !isHere && latest.sequence === base) return
-    if (latest.origin !== config.FORMOSA_ORIGIN)
-      throw new Error(`the store holds ${latest.origin} data, and FORMOSA_ORIGIN is ${config.FORMOSA_ORIGIN}`)
     const known = new Map((last?.files ?? []).map(({ sha256, path }) => [sha256, join(tree.home, path)]))
     await tree.make()
     // Rows that are current are not touched.

@@ -12,12 +12,14 @@ import { anyCharacter } from '../../../test/support/anyCharacter.ts'
 import { startEngines } from '../../../test/support/engines.ts'
 import { type Database, migrate, openAlone, openDatabase, openFile, type Place } from '../database.ts'
 import { findKey } from '../keys.ts'
+import { migrations } from '../migrations.ts'
 import { bumpRevision, readRevision } from '../revision.ts'
 import type { Schema } from '../schema.ts'
 import { addUser, deleteUser, findUser, listUsers } from '../users.ts'
 import { type Cell, decodeCell, encodeCell } from './format.ts'
 import { checkBackup } from './read.ts'
 import { restore } from './restore.ts'
+import { openScratch, shapeOf } from './shape.ts'
 import { openSnapshot } from './snapshot.ts'
 import { writeBackupFile } from './write.ts'
 
@@ -94,146 +96,45 @@ async function dump(database: Database): Promise<Record<string, unknown[]>> {
 
 const withoutRevision = ({ revision: _, ...rest }: Record<string, unknown[]>) => rest
 
-/** Rows of every table: each column once filled and, where it may be empty, once empty; texts of every kind. */
+/** Columns that do not take any value, in the first row and in the second. */
+const chosen: Readonly<Record<string, readonly unknown[]>> = {
+  ...{ tier: ['plus', 'free'], kind: ['rows', 'files'], outcome: ['ok', 'refused'], state: ['settled', 'deferred'] },
+  ...{ email: ['one@example.com', 'two@example.com'], email_verified: [true, false], user_id: [1, 1], key_id: [1, 2] },
+  ...{ hash: [Buffer.from(Array.from({ length: 256 }, (_, i) => i)), Buffer.alloc(0)], chain_id: [84_532, 1] },
+  secret_fingerprint: [fingerprint, fingerprint],
+}
+const instants = ['1970-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']
+const words = '王小明\n"quoted" \\ back\u2028slash \u{1f600} \t tab, {"json":[1]}'
+
+type Column = { readonly name: string; readonly type: string; readonly notnull: number }
+
+/** Rows of every table: each column once filled and, where it may be empty, once empty. */
 async function fill({ db }: Database): Promise<void> {
-  const words = '王小明\n"quoted" \\ back\u2028slash \u{1f600} \t tab, {"json":[1]}'
-  const all = {
-    users: [
-      {
-        email: 'one@example.com',
-        name: words,
-        email_verified: true,
-        image: 'https://example.com/a.png',
-        tier: 'plus',
-        disabled_at: at,
-        stripe_customer: 'cus_1',
-        created_at: at,
-        updated_at: '2026-11-13T10:00:00.000Z',
-      },
-      {
-        email: 'two@example.com',
-        name: '',
-        email_verified: false,
-        image: null,
-        tier: 'free',
-        disabled_at: null,
-        stripe_customer: null,
-        created_at: '1970-01-01T00:00:00.000Z',
-        updated_at: '9999-12-31T23:59:59.999Z',
-      },
-    ],
-    keys: [
-      {
-        hash: Buffer.from(Array.from({ length: 256 }, (_, i) => i)),
-        name: words,
-        last_used_at: at,
-        expires_at: at,
-        revoked_at: at,
-      },
-      { hash: Buffer.alloc(0), name: 'second', last_used_at: null, expires_at: null, revoked_at: null },
-    ].map((key) => ({ ...key, user_id: 1, prefix: 'fmsa_live_0123', last4: 'wxyz', created_at: at })),
-    accounts: ['x', null].map((text, i) => ({
-      user_id: i + 1,
-      account_id: String(i + 1),
-      provider_id: 'credential',
-      password: text,
-      access_token: text,
-      refresh_token: text,
-      id_token: text,
-      access_token_expires_at: text && at,
-      refresh_token_expires_at: text && at,
-      scope: text,
-      created_at: at,
-      updated_at: at,
-    })),
-    sessions: [words, null].map((text, i) => ({
-      user_id: 1,
-      token: `token ${i}`,
-      expires_at: at,
-      ip_address: text && '2001:db8::1',
-      user_agent: text,
-      created_at: at,
-      updated_at: at,
-    })),
-    verifications: [{ identifier: 'hashed', value: '1', expires_at: at, created_at: at, updated_at: at }],
-    subscriptions: [at, null].map((paid_until, i) => ({
-      id: `sub_${i}`,
-      user_id: 1,
-      tier: 'lite',
-      status: 'active',
-      paid_until,
-      version: 2_147_483_647,
-      updated_at: at,
-    })),
-    stripe_events: [{ id: 'evt_1', type: 'invoice.paid', received_at: at }],
-    usage: Array.from({ length: 1_234 }, (_, n) => ({
-      day: '2026-11-13',
-      user_id: 1,
-      key_id: n,
-      dataset: 'GoldPrice',
-      calls: n,
-    })),
-    agent_payments: [words, null].map((text, i) => ({
-      chain_id: 84_532,
-      asset: '0xaa',
-      payer: '0xbb',
-      nonce: `0x0${i}`,
-      identifier: text && 'pay_7d5d747be160e280',
-      pay_to: '0xcc',
-      value: '1000',
-      valid_after: '0',
-      valid_before: '1794731507',
-      signature: '0xdd',
-      wire: 'v2',
-      mode: 'onchain',
-      header_hash: 'ee',
-      request_hash: 'ff',
-      sender_hash: '11',
-      dataset: 'GoldPrice',
-      resource: '/v1/agent/GoldPrice',
-      state: 'settled',
-      reason: text,
-      claim: 'claim',
-      lease_until: at,
-      attempts: 1,
-      tx_hash: text && '0x22',
-      tx_sender: text && '0x33',
-      tx_nonce: text && 2_147_483_647,
-      tx_raw: text && '0x44',
-      block: text && '99999999999',
-      fee: text && '21000',
-      body: text && Buffer.from(text),
-      body_hash: text && '55',
-      body_headers: text && '[]',
-      data_version: text,
-      replays: 0,
-      look_at: text && at,
-      created_at: at,
-      settled_at: text && at,
-      served_at: text && at,
-      closed_at: text && at,
-    })),
-    links: [at, null].map((revoked_at, i) => ({
-      user_id: 1,
-      key_id: i + 1,
-      hash: Buffer.from(`link ${i}`),
-      kind: i === 0 ? 'rows' : 'files',
-      dataset: 'TaiwanStockPER',
-      query: i === 0 ? words : '',
-      is_whole: i,
-      created_at: at,
-      expires_at: at,
-      revoked_at,
-    })),
-    installation: [{ id: 1, secret_fingerprint: fingerprint }],
-    agent_leases: [{ name: 'settler eip155:84532', holder: words, until: at }],
-  }
-  for (const [table, rows] of Object.entries(all))
+  const scratch = await openScratch(migrations.length)
+  const columnsOf = scratch.raw.prepare('SELECT name, type, "notnull" FROM pragma_table_info(?)')
+  for (const { name, numbered } of await shapeOf(migrations.length)) {
+    if (name === 'revision') continue
+    const columns = (columnsOf.all(name) as Column[]).filter((column) => column.name !== numbered)
+    const rows = Array.from({ length: name === 'installation' ? 1 : 2 }, (_, n) =>
+      Object.fromEntries(
+        columns.map(({ name: column, type, notnull }) => {
+          if (n > 0 && notnull === 0 && column !== 'id') return [column, null]
+          const given = chosen[column]
+          if (given) return [column, given[n]]
+          if (/(^|_)at$|until$/.test(column)) return [column, n === 0 ? at : instants[columns.length % 2]]
+          return [column, type === 'INTEGER' ? n + 1 : type === 'BLOB' ? Buffer.from(words) : `${words} ${n}`]
+        }),
+      ),
+    )
+    // More than a backup reads at a time.
+    if (name === 'usage') rows.push(...Array.from({ length: 1_234 }, (_, n) => ({ ...rows[0], key_id: n + 3 })))
     for (let from = 0; from < rows.length; from += 500)
       await (db as unknown as Kysely<Record<string, Record<string, unknown>>>)
-        .insertInto(table)
+        .insertInto(name)
         .values(rows.slice(from, from + 500))
         .execute()
+  }
+  await scratch.close()
 }
 
 const key = (n: number) => ({ name: 'key', hash: Buffer.from(`hash ${n}`), prefix: 'p', last4: '1234' })

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Version } from '../../../lake/lake.ts'
 import { filesOf } from '../../../lake/whole.ts'
 import { openCache } from '../../../objects/cache.ts'
-import { readLatest, UnknownFormatError, type VersionManifest } from '../../../objects/manifest.ts'
+import { UnknownFormatError, type VersionManifest } from '../../../objects/manifest.ts'
 import { openVersionTree } from '../../objects/versionTree.ts'
 import type { Parts } from '../serviceParts.ts'
 import type { RemoteFiles } from './remoteThreads.ts'
@@ -22,6 +22,12 @@ function faultIn(error: unknown): string {
   return what === null
     ? 'the newest version cannot be fetched; the log says why'
     : `a newer version has ${what} of format ${(error as UnknownPages).format}, which this release cannot read: install the release of the writer`
+}
+
+function stateOf(current: VersionManifest | null, behind: number, trouble: string | null): string {
+  const where = current ? `version ${current.sequence} (${current.version})` : 'no version yet'
+  const isLate = behind * 1_000 > behindMs || trouble !== null
+  return `${isLate ? 'degraded' : 'ok'}: ${where}, ${behind} s behind${trouble === null ? '' : `; ${trouble}`}`
 }
 
 /** Logs a failed fetch; the request gets 503. */
@@ -71,18 +77,17 @@ export function createFollower(given: Parts<'context' | 'store' | 'readiness' | 
   let current: VersionManifest | null = null
   /** When this reader last knew that it served the newest version. */
   let freshAt = performance.now()
+  /** The fault that `/readyz` reports. */
   let trouble: string | null = null
   /** Readings that found their bytes here. */
   let hits = 0
 
   const secondsBehind = (): number => Math.round((performance.now() - freshAt) / 1_000)
-  metrics?.reader(() => {
-    const { fetchedBytes, ...cached } = cache.state()
-    return {
-      ...{ ...cached, hits, fetchedBytes: fetchedBytes + versions.takenBytes() },
-      ...{ sequence: current?.sequence ?? 0, secondsBehind: secondsBehind() },
-    }
-  })
+  metrics?.reader(() => ({
+    ...cache.state(),
+    ...{ hits, sequence: current?.sequence ?? 0, secondsBehind: secondsBehind() },
+    fetchedBytes: cache.state().fetchedBytes + versions.takenBytes(),
+  }))
 
   /** Serves a version from now on. */
   async function turnTo(manifest: VersionManifest): Promise<void> {
@@ -99,35 +104,22 @@ export function createFollower(given: Parts<'context' | 'store' | 'readiness' | 
     await tree.sweep()
   }
 
-  function report(): void {
-    const behind = secondsBehind()
-    const where = current ? `version ${current.sequence} (${current.version})` : 'no version yet'
-    const reason = trouble === null ? '' : `; ${trouble}`
-    const isLate = behind * 1_000 > behindMs || trouble !== null
-    readiness.set('objects', `${isLate ? 'degraded' : 'ok'}: ${where}, ${behind} s behind${reason}`)
-  }
-
-  /** Sets the fault that `/readyz` reports; the cause, which may name addresses, is for the log. */
-  function note(next: string | null, error?: unknown): void {
-    if (next !== trouble && next !== null) log.error({ err: error, sequence: current?.sequence }, next)
-    if (next === null && trouble !== null) log.info('new versions can be read again')
-    trouble = next
-  }
-
   /** Looks for a newer version once and turns to it. */
   async function look(): Promise<void> {
     try {
-      const latest = await readLatest(store, current?.sequence ?? 0, signal)
-      if (latest && latest.origin !== config.FORMOSA_ORIGIN)
-        throw new Error(`the store holds ${latest.origin} data, and FORMOSA_ORIGIN is ${config.FORMOSA_ORIGIN}`)
+      const latest = await tree.newestIn(store, current?.sequence ?? 0, signal)
       if (latest && latest.sequence !== current?.sequence) await turnTo(latest)
       freshAt = performance.now()
-      note(null)
+      if (trouble !== null) log.info('new versions can be read again')
+      trouble = null
     } catch (error) {
       if (signal.aborted) return
-      note(faultIn(error), error)
+      const fault = faultIn(error)
+      // The cause may name addresses: it is for the log alone.
+      if (fault !== trouble) log.error({ err: error, sequence: current?.sequence }, fault)
+      trouble = fault
     }
-    report()
+    readiness.set('objects', stateOf(current, secondsBehind(), trouble))
   }
 
   async function keepLooking(isDone: () => boolean): Promise<void> {
@@ -135,24 +127,6 @@ export function createFollower(given: Parts<'context' | 'store' | 'readiness' | 
       await sleep(lookMs, undefined, { signal }).catch(() => {})
       if (!signal.aborted) await look()
     }
-  }
-
-  /** Serves the version that the last process has served, while the store does not answer. */
-  async function serveLast(): Promise<void> {
-    const last = await tree.last()
-    if (last?.origin !== config.FORMOSA_ORIGIN) return
-    try {
-      await turnTo(last)
-    } catch (error) {
-      log.warn({ err: error }, 'the last version is not whole on this machine')
-    }
-  }
-
-  /** Fetches a damaged file again, at the next request that reads it or now. */
-  async function mend(path: string): Promise<void> {
-    cache.drop(path)
-    const file = current?.files.find((one) => join(tree.home, one.path) === path && !isFetchedLater(one))
-    if (file) await versions.take([file])
   }
 
   /** The bytes that the serving threads ask for. */
@@ -179,9 +153,12 @@ export function createFollower(given: Parts<'context' | 'store' | 'readiness' | 
         ),
       ),
 
+    /** Fetches a damaged file again, at the next request that reads it or now. */
     mend(path: string): void {
       log.warn({ file: path }, 'a file of the cache is damaged; it is fetched again')
-      mend(path).catch((error) => log.error({ err: error, file: path }, 'a file could not be fetched'))
+      cache.drop(path)
+      const files = current?.files.filter((one) => join(tree.home, one.path) === path && !isFetchedLater(one)) ?? []
+      versions.take(files).catch((error) => log.error({ err: error, file: path }, 'a file could not be fetched'))
     },
 
     /** Serves the newest version to these threads; false where the service was stopped before there was one. */
@@ -193,7 +170,10 @@ export function createFollower(given: Parts<'context' | 'store' | 'readiness' | 
       readiness.set('refresh', 'ok: the writer publishes')
       readiness.set('service', 'ok')
       await look()
-      if (current === null) await serveLast()
+      // The version that the last process has served, while the store does not answer.
+      const last = current === null ? await tree.last() : null
+      if (last?.origin === config.FORMOSA_ORIGIN)
+        await turnTo(last).catch((error) => log.warn({ err: error }, 'the last version is not whole on this machine'))
       await keepLooking(() => current !== null)
       return !signal.aborted
     },

@@ -63,5 +63,4 @@ for (const line of readFileSync(values.file, 'utf8').trimEnd().split('\n')) {
   process.stdout.write(`${question.id} ${said.length} ${fault}\n`)
 }
 writeFileSync(values.file, `${lines.join('\n')}\n`)
-await engine.close()
 process.exit(0)

@@ -1,6 +1,6 @@
 import type { Kind, Label } from '../fields.ts'
 
-/** A column that follows from the other columns of its row: what people ask for and nobody publishes. */
+/** A column computed from its row: people ask for it, and no publisher has it. */
 export type Computed = {
   readonly name: string
   readonly datasets: readonly string[]
@@ -8,8 +8,6 @@ export type Computed = {
   readonly unit: string
   readonly label: Label
   readonly also: { readonly en: readonly string[]; readonly zh: readonly string[] }
-  /** Columns of the registry that the expression reads. */
-  readonly uses: readonly string[]
   readonly sql: string
   /** What a text may be, for conditions on it. */
   readonly values?: readonly string[]
@@ -49,7 +47,6 @@ export const computed: readonly Computed[] = [
       en: ['percent change', '% change', 'percentage change', 'pct change', 'daily return', 'daily change'],
       zh: ['漲跌百分比', '日報酬率'],
     },
-    uses: ['spread', 'close'],
     sql: percent('spread', 'close - spread'),
   },
   {
@@ -70,7 +67,6 @@ export const computed: readonly Computed[] = [
       ],
       zh: ['震幅', '當日振幅', '波動幅度', '高低差', '盤中振幅'],
     },
-    uses: ['high', 'low', 'close', 'spread'],
     sql: percent('high - low', 'close - spread'),
   },
   {
@@ -80,7 +76,6 @@ export const computed: readonly Computed[] = [
     unit: 'percent',
     label: { en: 'Opening gap over the previous close', zh: '跳空幅度' },
     also: { en: ['opening gap', 'gap'], zh: ['開盤跳空', '跳空', '開盤漲幅', '開盤漲跌幅'] },
-    uses: ['open', 'close', 'spread'],
     sql: percent('open - (close - spread)', 'close - spread'),
   },
   {
@@ -90,7 +85,6 @@ export const computed: readonly Computed[] = [
     unit: 'percent',
     label: { en: 'Change from open to close in percent', zh: '開收漲跌幅' },
     also: { en: ['open to close change', 'open-to-close return'], zh: ['開盤到收盤漲幅', '實體漲跌幅'] },
-    uses: ['open', 'close'],
     sql: percent('close - open', 'open'),
   },
   {
@@ -103,7 +97,6 @@ export const computed: readonly Computed[] = [
       en: ['average trade size', 'average trade value', 'value per trade', 'average ticket size', 'turnover per trade'],
       zh: ['每筆平均成交金額', '平均單筆金額', '每筆成交金額', '平均每筆金額'],
     },
-    uses: ['turnover', 'trade_count'],
     sql: 'turnover / nullif(trade_count, 0)',
   },
   {
@@ -113,7 +106,6 @@ export const computed: readonly Computed[] = [
     unit: 'shares',
     label: { en: 'Average shares per trade', zh: '平均每筆股數' },
     also: { en: ['shares per trade', 'average shares per trade'], zh: ['平均每筆張數', '每筆平均張數', '均張'] },
-    uses: ['volume', 'trade_count'],
     sql: 'volume / nullif(trade_count, 0)',
   },
   {
@@ -123,7 +115,6 @@ export const computed: readonly Computed[] = [
     unit: 'TWD',
     label: { en: 'Volume-weighted average price', zh: '成交均價' },
     also: { en: ['VWAP', 'average traded price', 'average price traded'], zh: ['均價', '平均成交價', '加權均價'] },
-    uses: ['turnover', 'volume'],
     sql: 'turnover / nullif(volume, 0)',
   },
   {
@@ -136,7 +127,6 @@ export const computed: readonly Computed[] = [
       en: ['margin balance change', 'change in margin balance'],
       zh: ['融資餘額增減', '融資變化', '融資餘額變化'],
     },
-    uses: ['margin_purchase_balance', 'margin_purchase_previous_balance'],
     sql: 'margin_purchase_balance - margin_purchase_previous_balance',
   },
   {
@@ -149,7 +139,6 @@ export const computed: readonly Computed[] = [
       en: ['short balance change', 'change in short balance'],
       zh: ['融券餘額增減', '融券變化', '融券餘額變化'],
     },
-    uses: ['short_sale_balance', 'short_sale_previous_balance'],
     sql: 'short_sale_balance - short_sale_previous_balance',
   },
   {
@@ -162,7 +151,6 @@ export const computed: readonly Computed[] = [
       en: ['short to margin ratio', 'short-to-margin ratio', 'short/margin ratio', 'short margin ratio'],
       zh: ['資券比'],
     },
-    uses: ['short_sale_balance', 'margin_purchase_balance'],
     sql: percent('short_sale_balance', 'margin_purchase_balance'),
   },
   {
@@ -172,7 +160,6 @@ export const computed: readonly Computed[] = [
     unit: 'TWD',
     label: { en: 'Change of the margin loans outstanding', zh: '融資金額增減' },
     also: { en: ['change in margin debt', 'margin debt change', 'change in margin loans'], zh: ['融資金額變化'] },
-    uses: ['margin_purchase_balance_amount', 'margin_purchase_previous_balance_amount'],
     sql: 'margin_purchase_balance_amount - margin_purchase_previous_balance_amount',
   },
   {
@@ -185,7 +172,6 @@ export const computed: readonly Computed[] = [
       en: ['SBL short balance change', 'change in SBL short balance', 'SBL change'],
       zh: ['借券賣出餘額增減', '借券賣出餘額變化', '借券餘額增減'],
     },
-    uses: ['sbl_short_sale_balance', 'sbl_short_sale_previous_balance'],
     sql: 'sbl_short_sale_balance - sbl_short_sale_previous_balance',
   },
   {
@@ -198,7 +184,6 @@ export const computed: readonly Computed[] = [
       en: ['cash dividend', 'dividend', 'dividend per share', 'cash payout', 'dividends paid'],
       zh: ['配息', '股息', '現金配息', '每股現金股利', '現金股息', '股利', '息'],
     },
-    uses: ['cash_earnings_distribution', 'cash_statutory_surplus'],
     sql: 'coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0)',
   },
   {
@@ -208,7 +193,6 @@ export const computed: readonly Computed[] = [
     unit: 'TWD per share',
     label: { en: 'Stock dividend per share', zh: '股票股利' },
     also: { en: ['stock dividend', 'share dividend', 'bonus shares'], zh: ['配股', '每股股票股利', '股票配股'] },
-    uses: ['stock_earnings_distribution', 'stock_statutory_surplus'],
     sql: 'coalesce(stock_earnings_distribution, 0) + coalesce(stock_statutory_surplus, 0)',
   },
   {
@@ -218,7 +202,6 @@ export const computed: readonly Computed[] = [
     unit: '',
     label: { en: 'Day the ex-dividend gap was filled', zh: '填息日' },
     also: { en: ['gap fill date', 'fill date'], zh: ['填權息日', '填息日期'] },
-    uses: ['stock_id', 'ex_date', 'close_before'],
     sql: '(SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date >= t.ex_date AND p.close >= t.close_before)',
   },
   {
@@ -228,7 +211,6 @@ export const computed: readonly Computed[] = [
     unit: 'TWD',
     label: { en: 'Newest close', zh: '最新收盤價' },
     also: { en: [], zh: [] },
-    uses: ['stock_id'],
     sql: '(SELECT max(p.close) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date = (SELECT max(q.trade_date) FROM TaiwanStockPrice q))',
   },
   {
@@ -252,7 +234,6 @@ export const computed: readonly Computed[] = [
       ],
       zh: ['填息', '填權息天數', '填權息', '填息花幾天', '填息交易日'],
     },
-    uses: ['stock_id', 'ex_date', 'close_before'],
     sql: '(SELECT nullif(count(*), 0) FROM TaiwanStockPrice q WHERE q.stock_id = t.stock_id AND q.trade_date >= t.ex_date AND q.trade_date <= (SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date >= t.ex_date AND p.close >= t.close_before))',
   },
   ...(['trader', 'specific'] as const).flatMap((who) =>
@@ -267,7 +248,6 @@ export const computed: readonly Computed[] = [
           zh: `前${top === 5 ? '五' : '十'}大${who === 'trader' ? '交易人' : '特定法人'}淨部位占比`,
         },
         also: { en: [], zh: [] },
-        uses: [`buy_top${top}_${who}_open_interest_percent`, `sell_top${top}_${who}_open_interest_percent`],
         sql: `buy_top${top}_${who}_open_interest_percent - sell_top${top}_${who}_open_interest_percent`,
       }),
     ),
@@ -279,7 +259,6 @@ export const computed: readonly Computed[] = [
     unit: 'percent',
     label: { en: 'Rate before the change', zh: '變動前利率' },
     also: { en: ['previous rate', 'prior rate'], zh: ['前次利率', '原利率'] },
-    uses: ['interest_rate', 'change_bp'],
     sql: 'interest_rate - change_bp / 100',
   },
   {
@@ -289,7 +268,6 @@ export const computed: readonly Computed[] = [
     unit: 'percentage points',
     label: { en: 'Change of the rate in percentage points', zh: '利率變動百分點' },
     also: { en: ['rate change', 'change in rate'], zh: ['升降息', '升息幅度', '降息幅度'] },
-    uses: ['change_bp'],
     sql: 'change_bp / 100',
   },
   {
@@ -299,7 +277,6 @@ export const computed: readonly Computed[] = [
     unit: '',
     label: { en: 'County or city of the address', zh: '縣市' },
     also: { en: ['county', 'city'], zh: ['縣市別', '所在縣市'] },
-    uses: ['address'],
     sql: `CASE ${counties.map((name) => `WHEN ${[name, name.replace('台', '臺')].map(startsWith('address')).join(' OR ')} THEN '${name}'`).join(' ')} END`,
     values: counties,
   },

@@ -54,7 +54,6 @@ async function withEngine(
   try {
     await work(engine, server)
   } finally {
-    await engine.close()
     await server.close()
   }
 }

@@ -25,7 +25,6 @@ export type ModelEngine = {
   readonly engine: string
   /** Throws `ModelError`. */
   readonly translate: (question: string, options: { facts: Facts; signal?: AbortSignal }) => Promise<Understood>
-  readonly close: () => Promise<void>
 }
 
 /** The first answer, and two more that are told what was wrong with the one before. */
@@ -69,7 +68,6 @@ export function promptOf(question: string, facts: Facts, nearest: Nearest, rejec
 /** @param totalMs the most a question may take, with every repair and retry. */
 export const createModelEngine = (model: Model, totalMs: number, nearest = openNearest()): ModelEngine => ({
   engine: `llm/${model.name}`,
-  close: model.close,
   async translate(question, { facts, signal }) {
     if (question.length > mostCharacters) return { refused: { code: 'not_understood', words: [] } }
     const until = { deadline: Date.now() + totalMs, signal }

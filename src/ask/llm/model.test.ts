@@ -39,7 +39,6 @@ async function trial(
       },
     })
   } finally {
-    await model.close()
     await server.close()
   }
 }
@@ -136,7 +135,6 @@ for (const provider of ['openai', 'anthropic'] as const) {
       { timeoutMs: 150 },
     ))
 
-  // Each model starts a thread to read answers: one is asked in turn.
   test(`${provider}: a status that the operator has to mend is not tried again`, () => {
     const statuses = [401, 403, 404, 301, 307, 418]
     return trial(

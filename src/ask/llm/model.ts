@@ -4,8 +4,7 @@ import { type Budget, type Cap, createBudget, type Usage } from './budget.ts'
 import { ModelError } from './errors.ts'
 import { type Posted, post, Unheard } from './post.ts'
 import type { Request } from './protocol.ts'
-import { createReader, type Reader } from './reader.ts'
-import { type Provider, protocols, type Read } from './reply.ts'
+import { type Provider, protocols, type Read, readReply } from './reply.ts'
 
 export type ModelSettings = {
   readonly provider: Provider
@@ -26,7 +25,6 @@ export type Model = {
   readonly name: string
   readonly ask: (request: Omit<Request, 'model'>, until: Until) => Promise<Reply>
   readonly spent: Budget['spent']
-  readonly close: Reader['close']
 }
 type Reply = Extract<Read, { kind: 'reply' }>
 type Answered = { readonly posted: Posted; readonly read: Read }
@@ -60,7 +58,6 @@ const isForm = (status: number): boolean => status === 400 || status === 422
 
 export function createModel(settings: ModelSettings, log: Log, now: () => number): Model {
   const protocol = protocols[settings.provider]
-  const reader = createReader()
   const url = endpointOf(settings.address, protocol.path)
   const headers = protocol.headers(settings.key)
   const budget = createBudget(settings.cap, now)
@@ -73,14 +70,13 @@ export function createModel(settings: ModelSettings, log: Log, now: () => number
     const timeoutMs = Math.min(settings.timeoutMs, deadline - Date.now())
     if (timeoutMs <= 0) throw new Unheard('it took too long')
     const reserved = budget.reserve(most)
-    reader.prepare()
     try {
       const posted = await post(url, headers, body, { timeoutMs, signal })
       if (posted.status >= 300) {
         reserved.release()
         return { posted, read: { kind: 'not_protocol' } }
       }
-      const read = await reader.read(settings.provider, posted.body)
+      const read = readReply(settings.provider, posted.body.toString())
       if (read.kind === 'not_json') throw new Unheard('the answer is not JSON')
       reserved.settle((read.kind === 'reply' ? read.usage : null) ?? most)
       return { posted, read }
@@ -132,7 +128,6 @@ export function createModel(settings: ModelSettings, log: Log, now: () => number
   return {
     name: `${settings.provider}/${settings.model}`,
     spent: budget.spent,
-    close: reader.close,
     async ask(request, until) {
       if (asking >= settings.atOnce) throw new ModelError('busy', 'too many questions are with the model', 5)
       asking++

@@ -12,9 +12,9 @@ import type { Facts } from '../facts.ts'
 import { readRepresentation, representationSchema } from '../schema.ts'
 import { chooseDatasets } from './choose.ts'
 import { promptOf } from './engine.ts'
-import { examples } from './examples.ts'
 import { namesIn } from './names.ts'
 import { readLines } from './nearest.ts'
+import { examples } from './prompt.ts'
 import { typesOf } from './types.ts'
 
 const nearest = sharedNearest()
@@ -27,9 +27,11 @@ before(async () => {
 after(() => asked.close())
 
 test('every example means something: it passes the checker and the guard, and has rows', async () => {
-  for (const { question, representation } of examples) {
+  const canonical = createCanonical()
+  for (const { question, sentence } of examples) {
+    const [representation] = canonical.read(sentence, 'code')
     assert.deepEqual(readRepresentation(representation), { representation }, question)
-    const sql = compile(representation, facts, 'en')
+    const sql = compile(representation!, facts, 'en')
     await asked.check(sql)
     const { rows } = await asked.select(sql)
     assert.ok(rows.length > 0, `${question}\n${sql}`)

@@ -5,9 +5,8 @@ import { computed } from '../computed.ts'
 import type { Representation } from '../representation.ts'
 import { representationSchema } from '../schema.ts'
 import { chooseDatasets } from './choose.ts'
-import { examples } from './examples.ts'
 import type { Known } from './names.ts'
-import type { Line } from './nearest.ts'
+import { type Line, readLines } from './nearest.ts'
 import { typesOf } from './types.ts'
 
 /** What the model may answer beside a representation. */
@@ -98,18 +97,32 @@ const types = typesOf(representationSchema, { Dataset: catalogue.map(({ name }) 
 const index = catalogue.map(({ name, title: { en, zh } }) => `${name}: ${en}, ${zh}`).join('\n')
 const printed = (question: string, answer: { representation?: Representation; refusal?: object }): string =>
   `${JSON.stringify(question)}\n${JSON.stringify({ representation: null, refusal: null, ...answer })}`
-const shown = examples
-  .map(({ question, representation: meant }) => printed(question, { representation: meant }))
-  .join('\n')
-
 const canonical = createCanonical()
-/** A question of the corpus as an example; none where its meaning is no sentence any more. */
+/** A question with its answer; null if its meaning is no sentence of the canonical language any more. */
 function exampleOf({ question, sentence }: Line): string | null {
   const [, code] = /^refuse (\w+)$/.exec(sentence) ?? []
   if (code !== undefined) return printed(question, { refusal: { code, words: [] } })
   const [meant] = canonical.read(sentence, 'code')
   return meant ? printed(question, { representation: meant }) : null
 }
+
+/** Questions that every prompt shows with their answers, one of each shape: a model learns more from them than from rules. */
+export const examples = readLines(`= TaiwanStockPrice: close for 2330, 1 dates before the latest.
+台積電昨天收盤價多少？
+= TaiwanStockPrice: close; the 20-value moving average of close for 2317, on each date of the last 30 trading days, sorted by date from the smallest.
+Daily closes and 20-day average of 2317 over the last 30 trading days
+= TaiwanStockPrice: the percentage change of close since this year for those on the market TWSE of type stock, the latest date, where volume is above 10,000 lots, sorted by value 1 from the largest, at most 5 rows.
+今年以來漲幅最大的上市股票前五名，且今天成交量超過一萬張
+= TaiwanStockPrice: close; the TaiwanStockPER dataset’s pe_ratio for all, the latest date, where the number of dates in a row with (change_percent is above 0) is at least 5 days; the TaiwanStockPER dataset’s pe_ratio between 0.01 and 15.
+Which stocks rose five sessions in a row and have a PE below 15?
+= TaiwanStockPrice: the sum across them of turnover in hundred millions for all, by industry, the latest date, sorted by value 1 from the largest.
+各產業今天的成交金額合計，由大到小（億元）
+= TaiwanStockPER: dividend_yield for those among the first 50 by (the TaiwanStockMarketValue dataset’s market_value) from the largest, the latest date, where pe_ratio is below the median of (pe_ratio) among its industry, sorted by value 1 from the largest, at most 5 rows.
+市值前五十大裡，本益比低於同產業中位數的，殖利率最高五檔
+= USBondYield: (value of 10Y minus value of 2Y) in basis points for all, on each date of the last 10 trading days, sorted by date from the smallest.
+US 10-year minus 2-year yield in bp, last 10 days
+= TaiwanStockPrice: (volume as a percentage of the average of volume over the 20 trading days before the latest date); the date since which (the indicator K of (close) is above the indicator D of (close)) has held for 2330, the latest date.
+Has 2330 risen in volume against its 20-day average, and since when has K been above D?`)
 
 /** The texts that fit into so many characters, in their order; one that is too long gives way to the next. */
 function fitting(texts: readonly string[], room: number): string[] {
@@ -143,7 +156,7 @@ export function systemPrompt(datasets: readonly Dataset[], near: readonly Line[]
     rules,
     `Types of a representation:\n${types}`,
     `Every dataset, by name:\n${index}`,
-    `Examples:\n${shown}`,
+    `Examples:\n${examples.map(exampleOf).join('\n')}`,
     `The datasets this question may be about, with their columns (others may be used where you know their columns):\n${describeAll(datasets).join('\n\n')}`,
     ...(alike.length > 0
       ? [`Questions of others in similar words, which need not mean the same:\n${alike.join('\n')}`]

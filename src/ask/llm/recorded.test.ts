@@ -73,7 +73,6 @@ before(async () => {
   engine = createModelEngine(model, 60_000, nearest)
 })
 after(async () => {
-  await engine.close()
   await server.close()
   asked.close()
 })

@@ -7,7 +7,7 @@ import type { Protocol } from './protocol.ts'
 export const protocols: Readonly<Record<'openai' | 'anthropic', Protocol>> = { openai, anthropic }
 export type Provider = keyof typeof protocols
 
-/** A server's answer as a thread of its own has read it; small, whatever came. */
+/** A server's answer; small, whatever came. */
 export type Read =
   | { readonly kind: 'not_json' }
   | { readonly kind: 'not_protocol' }

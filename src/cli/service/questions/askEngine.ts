@@ -69,7 +69,6 @@ export function openAskEngine(
           },
       ),
     async close() {
-      await model?.close()
       await guessing?.close()
       await sandbox.close()
     },

@@ -7,8 +7,8 @@ import { randomFrom } from '../../../test/support/random.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Representation } from '../representation.ts'
 import { createCanonical, normal } from './canonical.ts'
-import { optionalIn } from './grammar.ts'
-import { leavesWith, rules } from './rules.ts'
+import { leavesWith } from './leaves.ts'
+import { rules } from './rules.ts'
 
 const forms = ['en', 'zh', 'code'] as const
 const isTorture = process.env.TORTURE !== undefined
@@ -64,10 +64,9 @@ function sample(dataset: string, depth: number, random: () => number): unknown {
       Object.values(slots).every((slot) => !/measure|condition/.test(slot)),
     )
     const rule = pick(left > 0 || simple.length === 0 ? rules[of]! : simple)
-    const optional = optionalIn(rule.text.en)
     const parts: Record<string, unknown> = {}
     for (const [slot, inner] of Object.entries(rule.slots))
-      if (!optional.has(slot) || random() < 0.3)
+      if (!rule.optional.has(slot) || random() < 0.3)
         parts[slot] = made(inner, typeof parts.dataset === 'string' ? parts.dataset : inside, left - 1)
     return rule.build(parts, { dataset: inside })
   }

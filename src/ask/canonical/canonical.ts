@@ -1,7 +1,8 @@
 import type { Facts } from '../facts.ts'
 import type { Measure, Output, Representation } from '../representation.ts'
 import { createGrammar, type Form, type Grammar } from './grammar.ts'
-import { leavesWith, rules, separators } from './rules.ts'
+import { leavesWith, type NameOf } from './leaves.ts'
+import { rules, separators } from './rules.ts'
 
 /** The name of a column of the answer, which follows from what it holds. */
 function nameOfMeasure(measure: Measure): string {
@@ -79,7 +80,10 @@ export function normal(representation: Representation): Representation {
       made[key] = tidy(part)
     }
     if (made.kind === 'previous' && made.n === 1) delete made.n
-    if (made.kind === 'between' && 'from' in made && made.from === null && made.to === null) return { kind: 'all' }
+    if (made.kind === 'between' && 'from' in made) {
+      const { kind, from, to } = made
+      return from === null && to === null ? { kind: 'all' } : { kind, from, to }
+    }
     return made
   }
   const { select, where, by, order, limit, shape, dataset, universe, when, per, ends } = representation
@@ -115,7 +119,7 @@ export type Canonical = {
 const nowhere = { dataset: '' }
 
 /** The names of ids for people who read a sentence; what is read back needs none. */
-export function namesOf({ securities, named: others }: Facts): (dataset: string, id: string) => string | null {
+export function namesOf({ securities, named: others }: Facts): NameOf {
   const names = new Map(securities.map(({ id, name }) => [id, name]))
   return (dataset, id) =>
     others[dataset as keyof typeof others]?.find((one) => one.id === id && one.name !== id)?.name ??
@@ -123,7 +127,7 @@ export function namesOf({ securities, named: others }: Facts): (dataset: string,
     null
 }
 
-export function createCanonical(nameOf: (dataset: string, id: string) => string | null = () => null): Canonical {
+export function createCanonical(nameOf: NameOf = () => null): Canonical {
   const grammar: Grammar = createGrammar(rules, leavesWith(nameOf), separators)
   const whole = (value: unknown) => normal(value as Representation)
   return {

@@ -29,6 +29,8 @@ export type Rule = {
   /** The slots in the order of the model's language; `*` after a symbol marks a list. */
   readonly slots: Readonly<Record<string, string>>
   readonly text: Readonly<Record<Language, string>>
+  /** The slots that may be left out. */
+  readonly optional: ReadonlySet<string>
   /** The parts of a value that this rule prints; null where it does not print it. */
   readonly parts: (value: unknown, context: Context) => Parts | null
   readonly build: (parts: Parts, context: Context) => unknown
@@ -102,7 +104,6 @@ export function createGrammar(
       list.map((rule) => [rule, { en: itemsOf(rule.text.en), zh: itemsOf(rule.text.zh) }] as const),
     ),
   )
-  const optionalOf = new Map([...compiled.keys()].map((rule) => [rule, optionalIn(rule.text.en)] as const))
   const languageOf = (form: Form): Language => (form === 'zh' ? 'zh' : 'en')
   const separatorOf = (symbol: string, form: Form) => (separators[symbol] ?? separators['']!)[languageOf(form)]
 
@@ -241,7 +242,7 @@ export function createGrammar(
       if (!rule) throw new TypeError(`${tokens[at]} is no ${of}`)
       if (said) at++
       else present.length = 0
-      const optional = optionalOf.get(rule)!
+      const optional = rule.optional
       const parts: Parts = {}
       for (const slot of Object.keys(rule.slots))
         if (!optional.has(slot) || present.includes(slot)) parts[slot] = take(rule.slots[slot]!, within(parts, inside))
@@ -253,7 +254,7 @@ export function createGrammar(
   }
 
   const nameOf = (rule: Rule, present: readonly string[]): string =>
-    [rule.name, ...present.filter((slot) => optionalOf.get(rule)!.has(slot))].join('+')
+    [rule.name, ...present.filter((slot) => rule.optional.has(slot))].join('+')
 
   return {
     print: (symbol, value, context, form) =>

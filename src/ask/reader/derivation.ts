@@ -1,5 +1,6 @@
-import { endOfList, optionalIn, type Rule } from '../canonical/grammar.ts'
-import { leavesWith, rules } from '../canonical/rules.ts'
+import { endOfList, type Rule } from '../canonical/grammar.ts'
+import { leavesWith } from '../canonical/leaves.ts'
+import { rules } from '../canonical/rules.ts'
 
 /** What the next words of a meaning must be: the symbols still to be said, the next one last. */
 type Expected = { readonly symbol: string; readonly dataset: string; readonly rule: number; readonly isBegun: boolean }
@@ -14,10 +15,6 @@ const leaves = leavesWith(() => null)
 /** Words that refer to a part of the question, by the symbol that they may stand for. */
 const references: Readonly<Record<string, string>> = { id: 'i', scalar: 'v', number: 'n', count: 'n', date: 't' }
 
-const optionalOf = new Map(
-  Object.values(rules).flatMap((list) => list.map((rule) => [rule, optionalIn(rule.text.en)] as const)),
-)
-
 /** The rule that a word opens, with the slots it fills; a silent rule is opened by the word of its first slot. */
 function ruleOf(
   symbol: string,
@@ -27,7 +24,7 @@ function ruleOf(
   const [name = '', ...present] = token.split('+')
   for (const rule of rules[symbol] ?? []) {
     if (rule.name !== name || (rule.isSilent && present.length === 0)) continue
-    const optional = optionalOf.get(rule)!
+    const optional = rule.optional
     if (present.some((slot) => !optional.has(slot))) continue
     return {
       rule,
@@ -37,7 +34,7 @@ function ruleOf(
   }
   for (const rule of rules[symbol] ?? []) {
     if (!rule.isSilent) continue
-    const slots = Object.keys(rule.slots).filter((slot) => !optionalOf.get(rule)!.has(slot))
+    const slots = Object.keys(rule.slots).filter((slot) => !rule.optional.has(slot))
     if (fits(rule.slots[slots[0]!]!, token, dataset)) return { rule, slots, isSaid: false }
   }
   return null

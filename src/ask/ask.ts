@@ -3,15 +3,15 @@ import { find } from '../catalogue/index.ts'
 import type { Version } from '../lake/lake.ts'
 import { type Answer, type AnswerColumn, mostRows, type Part } from './answer.ts'
 import { NoSuchDate } from './calendar.ts'
-import { compile } from './compile.ts'
+import { compiled } from './compile.ts'
 import { NotCovered } from './coverage.ts'
-import { declinedAsNotCovered } from './decline.ts'
+import { declined, declinedAsNotCovered } from './decline.ts'
 import { type Facts, loadFacts, type Select } from './facts.ts'
 import { languageOf } from './language.ts'
 import type { ModelEngine } from './llm/engine.ts'
 import { ModelError } from './llm/errors.ts'
 import { refusedBy } from './llm/refused.ts'
-import type { Declined, Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 import type { Guess } from './reader/guess.ts'
 import { createReader, embeddedEngine, type Reader } from './reader/reader.ts'
 import type { Run } from './relation.ts'
@@ -139,10 +139,8 @@ export function createAsk({
     }
     const runOnce = (sql: string, less: Pick<Query, 'limitMs' | 'onBegin'> = {}) => {
       const bounds = { maxRows: mostRows, maxBytes: mostBytes, ...(signal ? { signal } : {}), ...less }
-      // What was run to decide is answered with the reading at its head.
-      const statement = sql.replace(/^(?:--.*\n)+/, '')
-      const result = results.get(statement) ?? sandbox.run({ sql, ...rows, ...bounds }).catch(reported(sql))
-      results.set(statement, result)
+      const result = results.get(sql) ?? sandbox.run({ sql, ...rows, ...bounds }).catch(reported(sql))
+      results.set(sql, result)
       return result
     }
     const run: Run = async (sql, limitMs) => {
@@ -167,7 +165,7 @@ export function createAsk({
       const { runOnce, run } = runnerOf(known)
       try {
         const outcome = await known.translate(question, run)
-        if (outcome.kind === 'translated') await runOnce(outcome.sql)
+        if (outcome.kind === 'translated') await runOnce(outcome.statement)
       } catch (error) {
         if (!(error instanceof SandboxError && error.fault === 'closed'))
           log.warn({ fault: (error as Error).message }, 'an example question failed while warming up')
@@ -182,11 +180,11 @@ export function createAsk({
       const understood = await model!.translate(question, { facts, ...(signal ? { signal } : {}) })
       if ('refused' in understood) return refusedBy(understood.refused, language)
       const { representation } = understood
-      return { kind: 'translated', language, representation, sql: compile(representation, facts, language), read: null }
+      return { kind: 'translated', language, representation, ...compiled(representation, facts, language), read: null }
     } catch (error) {
       if (error instanceof NotCovered) return declinedAsNotCovered(error, language)
       if (error instanceof NoSuchDate || (error instanceof ModelError && error.fault === 'unusable'))
-        return refusedBy({ code: 'not_understood', words: [] }, language)
+        return declined('unsupported', language)
       throw error
     }
   }
@@ -215,17 +213,16 @@ export function createAsk({
     const { runOnce, run } = runnerOf(known, asked.signal)
     const { outcome, ...by } = await understand(asked, known, run)
     const made = { ...by, version: known.rows.version.manifest.version }
-    const decline = (declined: Declined): Answer => {
-      // What was refused for its intention teaches nothing.
-      const { code } = declined
+    if (outcome.kind === 'declined') {
+      const { code } = outcome
+      // A question refused for its intention teaches an operator nothing.
       if (code === 'not_understood' || code === 'ambiguous') onDeclined?.(asked.question, code)
-      return { ...made, ...declined }
+      return { ...made, ...outcome }
     }
-    if (outcome.kind === 'declined') return decline(outcome)
-    const { sql, representation } = outcome
+    const { sql, statement, representation } = outcome
     if (asked.maxRows === null) return { ...made, kind: 'explained', sql, representation, read: outcome.read }
     try {
-      const { columns, rows: found, isTruncated: isCut } = await runOnce(sql)
+      const { columns, rows: found, isTruncated: isCut } = await runOnce(statement)
       const rows = found.slice(0, asked.maxRows)
       const isTruncated = isCut || rows.length < found.length
       const without = isTruncated ? [] : missingIn(representation, columns, rows)
@@ -234,8 +231,7 @@ export function createAsk({
     } catch (error) {
       if (error instanceof SandboxError && isCostly(error)) return { ...made, kind: 'expensive', sql }
       if (!(error instanceof SandboxError) || !isOurs(error)) throw error
-      const { language } = outcome
-      return { ...made, ...refusedBy({ code: 'not_understood', words: [] }, language) }
+      return { ...made, ...declined('unsupported', outcome.language) }
     }
   }
 

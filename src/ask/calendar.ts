@@ -64,7 +64,7 @@ export class NoSuchDate extends Error {
 }
 
 /** How many rows of a dataset one unit of a span holds, where it holds a whole number of them. */
-const rowsIn: Readonly<Record<Frequency, Partial<Record<Span, number>>>> = {
+export const rowsIn: Readonly<Record<Frequency, Partial<Record<Span, number>>>> = {
   day: { trading_day: 1 },
   week: { week: 1 },
   month: { month: 1, quarter: 3, year: 12 },

@@ -3,18 +3,42 @@ import type { Circle, Fn, Indicator, Scale } from './representation.ts'
 
 export const both = (en: string, zh: string): Label => ({ en, zh })
 
-export const folds: Readonly<Record<Fn, (of: Label) => Label>> = {
-  sum: ({ en, zh }) => both(`Total: ${en}`, `${zh}合計`),
-  avg: ({ en, zh }) => both(`Average: ${en}`, `${zh}平均`),
-  min: ({ en, zh }) => both(`Lowest: ${en}`, `${zh}最低`),
-  max: ({ en, zh }) => both(`Highest: ${en}`, `${zh}最高`),
-  count: ({ en, zh }) => both(`Number: ${en}`, `${zh}個數`),
-  median: ({ en, zh }) => both(`Median: ${en}`, `${zh}中位數`),
-  stddev: ({ en, zh }) => both(`Standard deviation: ${en}`, `${zh}標準差`),
-  first: ({ en, zh }) => both(`First: ${en}`, `${zh}期初`),
-  last: ({ en, zh }) => both(`Last: ${en}`, `${zh}期末`),
-  distinct: ({ en, zh }) => both(`Number of different values: ${en}`, `${zh}不同值個數`),
-}
+/** What measures are called; `{of}` and other names in braces stand for their parts. */
+export const measureLabels = {
+  sum: both('Total: {of}', '{of}合計'),
+  avg: both('Average: {of}', '{of}平均'),
+  min: both('Lowest: {of}', '{of}最低'),
+  max: both('Highest: {of}', '{of}最高'),
+  median: both('Median: {of}', '{of}中位數'),
+  stddev: both('Standard deviation: {of}', '{of}標準差'),
+  first: both('First: {of}', '{of}期初'),
+  last: both('Last: {of}', '{of}期末'),
+  count: both('Number: {of}', '{of}個數'),
+  distinct: both('Number of different values: {of}', '{of}不同值個數'),
+  at: both('Earlier: {of}', '先前{of}'),
+  average: both('Average of {n}: {of}', '{n} 期平均{of}'),
+  percentile: both('Percentile {n}: {of}', '{of}第 {n} 百分位數'),
+  standing: both('Percentile within its history: {of}', '{of}歷史百分位'),
+  percentChange: both('Change in percent: {of}', '{of}變動率'),
+  change: both('Change: {of}', '{of}變動'),
+  lowestDate: both('Date of the lowest: {of}', '{of}最低日期'),
+  highestDate: both('Date of the highest: {of}', '{of}最高日期'),
+  drawdown: both('Deepest fall in percent: {of}', '{of}最大回落幅度'),
+  place: both('Rank: {of}', '{of}排名'),
+  share: both('Share: {of}', '{of}占比'),
+  among: both('{of} ({circle})', '{circle}{of}'),
+  daysUntil: both('Days until: {of}', '距{of}天數'),
+  daysSince: both('Days since: {of}', '{of}至今天數'),
+  cumulative: both('Running total: {of}', '{of}累計'),
+  weighted: both('Average: {of}, weighted by {weight}', '{of}加權平均（以{weight}為權重）'),
+  correlation: both('Correlation: {left}, {right}', '{left}與{right}的相關係數'),
+  beta: both('Beta: {left}, {right}', '{left}與{right}的貝他值'),
+  streak: both('Dates in a row', '連續期數'),
+  dates: both('Number of dates', '期數'),
+  since: both('Held since', '起始日'),
+  firstDate: both('First date', '首次日期'),
+  lastDate: both('Last date', '最近一次日期'),
+} satisfies Readonly<Record<Fn, Label> & Record<string, Label>>
 
 export const circleNames: Readonly<Record<Circle, Label>> = {
   industry: both('its industry', '同產業'),

@@ -1,6 +1,6 @@
 import type { Label } from '../fields.ts'
 import { frequencyOf } from './calendar.ts'
-import { both, circleNames, folds, indicatorNames, periods, scaleNames } from './columnLabels.ts'
+import { both, circleNames, indicatorNames, measureLabels, periods, scaleNames } from './columnLabels.ts'
 import { findComputed } from './computed.ts'
 import { type IndicatorMeasure, numbersOf } from './indicators.ts'
 import type { Circle, Column, Dimension, Filter, Fn, Indicator, Measure, Output } from './representation.ts'
@@ -32,8 +32,18 @@ function columnText({ dataset, column, where = [], entity, fold }: Column): Colu
   return fold === 'count' ? folded(fold, { label: told, unit }) : { label: told, unit }
 }
 
+/** The label of a measure with the labels of its parts. */
+function labelOf(name: keyof typeof measureLabels, parts: Readonly<Record<string, Label | number>>): Label {
+  const fill = (language: 'en' | 'zh'): string =>
+    measureLabels[name][language].replaceAll(/\{(\w+)\}/g, (_, slot: string) => {
+      const part = parts[slot]!
+      return typeof part === 'number' ? String(part) : part[language]
+    })
+  return both(fill('en'), fill('zh'))
+}
+
 const folded = (fn: Fn, { label, unit }: ColumnText): ColumnText => ({
-  label: folds[fn](label),
+  label: labelOf(fn, { of: label }),
   unit: fn === 'count' || fn === 'distinct' ? null : unit,
 })
 
@@ -70,16 +80,8 @@ const unitOfSteps = (measure: Extract<Measure, { kind: 'streak' | 'count' }>): s
   measure.period ? `${measure.period.unit}s` : unitOfDates(measure)
 
 const circled = (by: Circle, { label, unit }: ColumnText): ColumnText => ({
-  label: both(`${label.en} (${circleNames[by].en})`, `${circleNames[by].zh}${label.zh}`),
+  label: labelOf('among', { of: label, circle: circleNames[by] }),
   unit,
-})
-
-const weightedText = (of: ColumnText, weight: ColumnText): ColumnText => ({
-  label: both(
-    `Average: ${of.label.en}, weighted by ${weight.label.en}`,
-    `${of.label.zh}加權平均（以${weight.label.zh}為權重）`,
-  ),
-  unit: of.unit,
 })
 
 const pureNumbers: readonly Indicator[] = ['k', 'd', 'rsi', 'bollinger_percent_b']
@@ -111,98 +113,62 @@ export function textOfMeasure(measure: Measure): ColumnText {
   switch (measure.kind) {
     case 'column':
       return columnText(measure)
-    case 'number': {
-      const text = String(measure.value)
-      return { label: both(text, text), unit: null }
-    }
+    case 'number':
+      return { label: both(String(measure.value), String(measure.value)), unit: null }
     case 'arithmetic':
       return pairText(measure)
-    case 'over':
-    case 'across':
-      return folded(measure.fn, textOfMeasure(measure.of))
-    case 'group':
-      return circled(measure.by, folded(measure.fn, textOfMeasure(measure.of)))
-    case 'weighted':
-      return weightedText(textOfMeasure(measure.of), textOfMeasure(measure.weight))
-    case 'streak':
-      return { label: both('Dates in a row', '連續期數'), unit: unitOfSteps(measure) }
-    case 'since':
-      return { label: both('Held since', '起始日'), unit: null }
-    case 'count':
-      return { label: both('Number of dates', '期數'), unit: unitOfSteps(measure) }
-    case 'day': {
-      const [en, zh] = measure.fn === 'first' ? ['First date', '首次日期'] : ['Last date', '最近一次日期']
-      return { label: both(en, zh), unit: null }
-    }
     case 'indicator':
       return indicatorText(measure)
+    case 'streak':
+      return { label: measureLabels.streak, unit: unitOfSteps(measure) }
+    case 'count':
+      return { label: measureLabels.dates, unit: unitOfSteps(measure) }
+    case 'since':
+      return { label: measureLabels.since, unit: null }
+    case 'day':
+      return { label: measureLabels[measure.fn === 'first' ? 'firstDate' : 'lastDate'], unit: null }
     case 'correlation':
     case 'beta': {
       const [left, right] = [textOfMeasure(measure.left).label, textOfMeasure(measure.right).label]
-      const [en, zh] = measure.kind === 'beta' ? ['Beta', '貝他值'] : ['Correlation', '相關係數']
-      return { label: both(`${en}: ${left.en}, ${right.en}`, `${left.zh}與${right.zh}的${zh}`), unit: null }
+      return { label: labelOf(measure.kind, { left, right }), unit: null }
     }
-    default:
-      return textOfOne(measure)
   }
-}
-
-/** Measures that look at one other measure around the row. */
-function textOfOne(
-  measure: Extract<
-    Measure,
-    {
-      kind:
-        | 'at'
-        | 'average'
-        | 'percentile'
-        | 'standing'
-        | 'change'
-        | 'date'
-        | 'drawdown'
-        | 'place'
-        | 'cumulative'
-        | 'share'
-        | 'days'
-    }
-  >,
-): ColumnText {
-  const { label, unit } = textOfMeasure(measure.of)
-  const { en, zh } = label
+  const of = textOfMeasure(measure.of)
+  const text = (name: keyof typeof measureLabels, unit: string | null, n = 0): ColumnText => ({
+    label: labelOf(name, { of: of.label, n }),
+    unit,
+  })
   switch (measure.kind) {
-    case 'at':
-      return { label: both(`Earlier: ${en}`, `先前${zh}`), unit }
-    case 'average':
-      return { label: both(`Average of ${measure.n}: ${en}`, `${measure.n} 期平均${zh}`), unit }
-    case 'percentile': {
-      const place = Math.round(measure.p * 100)
-      return { label: both(`Percentile ${place}: ${en}`, `${zh}第 ${place} 百分位數`), unit }
-    }
-    case 'standing':
-      return { label: both(`Percentile within its history: ${en}`, `${zh}歷史百分位`), unit: 'percent' }
-    case 'change':
-      return measure.as === 'percent'
-        ? { label: both(`Change in percent: ${en}`, `${zh}變動率`), unit: 'percent' }
-        : { label: both(`Change: ${en}`, `${zh}變動`), unit: unitOfDifference(unit) }
-    case 'date': {
-      const isLow = measure.fn === 'min'
+    case 'over':
+    case 'across':
+      return folded(measure.fn, of)
+    case 'group':
+      return circled(measure.by, folded(measure.fn, of))
+    case 'weighted':
       return {
-        label: both(`Date of the ${isLow ? 'lowest' : 'highest'}: ${en}`, `${zh}${isLow ? '最低' : '最高'}日期`),
-        unit: null,
+        label: labelOf('weighted', { of: of.label, weight: textOfMeasure(measure.weight).label }),
+        unit: of.unit,
       }
-    }
-    case 'drawdown':
-      return { label: both(`Deepest fall in percent: ${en}`, `${zh}最大回落幅度`), unit: 'percent' }
-    case 'place':
-      return { label: both(`Rank: ${en}`, `${zh}排名`), unit: null }
-    case 'share':
-      return circled(measure.by, { label: both(`Share: ${en}`, `${zh}占比`), unit: 'percent' })
-    case 'days':
-      return measure.as === 'until'
-        ? { label: both(`Days until: ${en}`, `距${zh}天數`), unit: 'days' }
-        : { label: both(`Days since: ${en}`, `${zh}至今天數`), unit: 'days' }
+    case 'at':
     case 'cumulative':
-      return { label: both(`Running total: ${en}`, `${zh}累計`), unit }
+      return text(measure.kind, of.unit)
+    case 'average':
+      return text('average', of.unit, measure.n)
+    case 'percentile':
+      return text('percentile', of.unit, Math.round(measure.p * 100))
+    case 'standing':
+    case 'drawdown':
+      return text(measure.kind, 'percent')
+    case 'change':
+      return measure.as === 'percent' ? text('percentChange', 'percent') : text('change', unitOfDifference(of.unit))
+    case 'date':
+      return text(measure.fn === 'min' ? 'lowestDate' : 'highestDate', null)
+    case 'place':
+      return text('place', null)
+    case 'share':
+      return circled(measure.by, text('share', 'percent'))
+    case 'days':
+      return text(measure.as === 'until' ? 'daysUntil' : 'daysSince', 'days')
   }
 }
 

@@ -15,8 +15,13 @@ export function checkedSql(representation: Representation, facts: Facts): string
   return buildSql(representation, facts)
 }
 
-/** The same with the reading taken at its head. */
-export function compile(representation: Representation, facts: Facts, language: 'en' | 'zh'): string {
-  const sql = checkedSql(representation, facts)
-  return comment(readingOf(representation, facts, language)) + sql
+/** A statement, and the same with the reading taken at its head. */
+type Compiled = { readonly statement: string; readonly sql: string }
+
+export function compiled(representation: Representation, facts: Facts, language: 'en' | 'zh'): Compiled {
+  const statement = checkedSql(representation, facts)
+  return { statement, sql: comment(readingOf(representation, facts, language)) + statement }
 }
+
+export const compile = (representation: Representation, facts: Facts, language: 'en' | 'zh'): string =>
+  compiled(representation, facts, language).sql

@@ -8,7 +8,8 @@ export type Computed = {
   readonly unit: string
   readonly label: Label
   readonly also: { readonly en: readonly string[]; readonly zh: readonly string[] }
-  readonly sql: string
+  /** Reads the columns of its row; what looks at other rows too is told the table of its own. */
+  readonly sql: string | ((row: string) => string)
   /** What a text may be, for conditions on it. */
   readonly values?: readonly string[]
 }
@@ -202,7 +203,8 @@ export const computed: readonly Computed[] = [
     unit: '',
     label: { en: 'Day the ex-dividend gap was filled', zh: '填息日' },
     also: { en: ['gap fill date', 'fill date'], zh: ['填權息日', '填息日期'] },
-    sql: '(SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date >= t.ex_date AND p.close >= t.close_before)',
+    sql: (row) =>
+      `(SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = ${row}.stock_id AND p.trade_date >= ${row}.ex_date AND p.close >= ${row}.close_before)`,
   },
   {
     name: 'close_now',
@@ -211,7 +213,8 @@ export const computed: readonly Computed[] = [
     unit: 'TWD',
     label: { en: 'Newest close', zh: '最新收盤價' },
     also: { en: [], zh: [] },
-    sql: '(SELECT max(p.close) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date = (SELECT max(q.trade_date) FROM TaiwanStockPrice q))',
+    sql: (row) =>
+      `(SELECT max(p.close) FROM TaiwanStockPrice p WHERE p.stock_id = ${row}.stock_id AND p.trade_date = (SELECT max(q.trade_date) FROM TaiwanStockPrice q))`,
   },
   {
     name: 'fill_days',
@@ -234,7 +237,8 @@ export const computed: readonly Computed[] = [
       ],
       zh: ['填息', '填權息天數', '填權息', '填息花幾天', '填息交易日'],
     },
-    sql: '(SELECT nullif(count(*), 0) FROM TaiwanStockPrice q WHERE q.stock_id = t.stock_id AND q.trade_date >= t.ex_date AND q.trade_date <= (SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = t.stock_id AND p.trade_date >= t.ex_date AND p.close >= t.close_before))',
+    sql: (row) =>
+      `(SELECT nullif(count(*), 0) FROM TaiwanStockPrice q WHERE q.stock_id = ${row}.stock_id AND q.trade_date >= ${row}.ex_date AND q.trade_date <= (SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = ${row}.stock_id AND p.trade_date >= ${row}.ex_date AND p.close >= ${row}.close_before))`,
   },
   ...(['trader', 'specific'] as const).flatMap((who) =>
     ([5, 10] as const).map(
@@ -284,3 +288,6 @@ export const computed: readonly Computed[] = [
 
 export const findComputed = (dataset: string, name: string): Computed | undefined =>
   computed.find((column) => column.name === name && column.datasets.includes(dataset))
+
+/** The column as an expression over the table its row stands in. */
+export const computedSql = ({ sql }: Computed, row: string): string => `(${typeof sql === 'string' ? sql : sql(row)})`

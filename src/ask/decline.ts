@@ -1,7 +1,6 @@
 import { type NotCovered, notCovered } from './coverage.ts'
 import type { Declined } from './outcome.ts'
-import type { Refusal } from './refusal.ts'
-import { examples, sentences } from './sentences.ts'
+import { examples, type Reason, sentences } from './sentences.ts'
 
 type Language = 'en' | 'zh'
 
@@ -25,20 +24,27 @@ export const declinedAsNotCovered = (
   suggestions: [...examples[language]],
 })
 
+/** What helps to ask again: words that are the reason, readings to choose from, names that were understood. */
+type Help = Partial<Pick<Declined, 'readings' | 'understood'>> & { readonly words?: readonly string[] }
+
 /** The answer to a question that cannot be read. */
 export function declined(
-  { code, reason, words, readings }: Refusal,
+  reason: Reason,
   language: Language,
-  understood: Declined['understood'] = [],
+  { words = [], readings = [], understood = [] }: Help = {},
 ): Declined {
   const said = words.slice(0, 5).map(cut)
-  const told = { kind: 'declined', language, code } as const
-  const detail = sentences[reason][language](said.join(language === 'zh' ? '、' : ', '))
-  // Nothing of the inside is named to whom asks for it.
-  if (code === 'not_allowed') return { ...nothing, ...told, detail }
+  const { code, [language]: sentence } = sentences[reason]
+  const told = {
+    kind: 'declined',
+    language,
+    code,
+    detail: sentence(said.join(language === 'zh' ? '、' : ', ')),
+  } as const
+  // Nothing of the inside is told to somebody who asks for it.
+  if (code === 'not_allowed') return { ...nothing, ...told }
   return {
     ...told,
-    detail,
     understood,
     not_understood: said,
     candidates: readings.map(({ question }) => question),

@@ -7,7 +7,8 @@ export type Translated = {
   readonly kind: 'translated'
   readonly language: 'en' | 'zh'
   readonly representation: Representation
-  /** What it is in SQL, with the reading taken at its head. */
+  /** What it is in SQL, and the same with the reading taken at its head. */
+  readonly statement: string
   readonly sql: string
   /** How sure the reader was; null where it was told the meaning. */
   readonly read: ReadBy | null

@@ -15,11 +15,10 @@ const notes: Readonly<Record<Note['code'], (value: string | number | undefined) 
 
 /** Every window inside the measures and conditions, each once. */
 function windowsIn(node: unknown, found = new Map<string, Window>()): Window[] {
-  if (Array.isArray(node)) for (const item of node) windowsIn(item, found)
-  else if (typeof node === 'object' && node !== null)
-    for (const [name, inner] of Object.entries(node))
-      if (['window', 'since', 'until', 'when'].includes(name)) found.set(JSON.stringify(inner), inner as Window)
-      else windowsIn(inner, found)
+  if (typeof node !== 'object' || node === null) return []
+  for (const [name, inner] of Object.entries(node))
+    if (['window', 'since', 'until', 'when'].includes(name)) found.set(JSON.stringify(inner), inner as Window)
+    else windowsIn(inner, found)
   return [...found.values()]
 }
 

@@ -18,26 +18,32 @@ import {
   shapes,
   spans,
 } from './representation.ts'
-import { faultsOf, type Names, type Node, toSchema } from './structure.ts'
+import { type Definitions, faultsOf, type Schema } from './structure.ts'
 
-const text = (values: readonly string[]): Node => ({ type: 'string', values })
-const list = (of: Node, most: number, least = 0): Node => ({ type: 'array', of, most, least })
-const object = (has: Record<string, Node>, may: Record<string, Node> = {}, about = ''): Node => ({
-  type: 'object',
-  has,
-  may,
-  about,
+const text = (values: readonly string[]): Schema => ({ type: 'string', enum: values })
+const list = (items: Schema, maxItems: number, minItems = 0): Schema => ({
+  type: 'array',
+  items,
+  maxItems,
+  ...(minItems > 0 ? { minItems } : {}),
 })
-const kind = (name: string, has: Record<string, Node> = {}, may: Record<string, Node> = {}, about = ''): Node =>
+const object = (has: Record<string, Schema>, may: Record<string, Schema> = {}, about = ''): Schema => ({
+  type: 'object',
+  ...(about ? { description: about } : {}),
+  properties: { ...has, ...may },
+  required: Object.keys(has),
+  additionalProperties: false,
+})
+const kind = (name: string, has: Record<string, Schema> = {}, may: Record<string, Schema> = {}, about = ''): Schema =>
   object({ kind: text([name]), ...has }, may, about)
-const either = (...of: Node[]): Node => ({ type: 'either', of })
-const named = (name: string): Node => ({ type: 'named', name })
+const either = (...anyOf: Schema[]): Schema => ({ anyOf })
+const named = (name: string): Schema => ({ $ref: `#/$defs/${name}` })
 
-const count = (max: number, min = 1): Node => ({ type: 'number', whole: true, min, max })
-const day: Node = { type: 'string', pattern: /^\d{4}-\d{2}-\d{2}$/ }
-const name: Node = { type: 'string', pattern: /^[a-z][a-z0-9_]{0,62}$/ }
-const nothing: Node = { type: 'null' }
-const scalar: Node = either({ type: 'string' }, { type: 'number' }, { type: 'boolean' })
+const count = (maximum: number, minimum = 1): Schema => ({ type: 'integer', minimum, maximum })
+const day: Schema = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }
+const name: Schema = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,62}$' }
+const nothing: Schema = { type: 'null' }
+const scalar: Schema = either({ type: 'string' }, { type: 'number' }, { type: 'boolean' })
 const dataset = text(catalogue.map((known) => known.name))
 const measure = named('measure')
 const condition = named('condition')
@@ -45,9 +51,9 @@ const window = named('window')
 const column = named('column')
 const unit = text(spans)
 const circle = text(circles)
-const dimension: Node = either(text(dimensions), object({ column: name }))
+const dimension: Schema = either(text(dimensions), object({ column: name }))
 
-const parts: Names = {
+const $defs: Definitions = {
   window: either(
     kind('latest', {}, {}, 'The newest date of the dataset: today, now, latest.'),
     kind('back', { n: count(5000, 0) }, {}, 'So many dates before the newest: yesterday is 1.'),
@@ -95,7 +101,7 @@ const parts: Names = {
     kind('at', { of: measure, when: window }),
     kind('over', { fn: text(functions), of: measure, window }),
     kind('average', { of: measure, n: count(3000) }, {}, 'Moving average of n values; none where fewer exist.'),
-    kind('percentile', { of: measure, p: { type: 'number', min: 0, max: 1 }, window }),
+    kind('percentile', { of: measure, p: { type: 'number', minimum: 0, maximum: 1 }, window }),
     kind(
       'standing',
       { of: measure, window },
@@ -178,7 +184,7 @@ const parts: Names = {
   ),
 }
 
-const root: Node = object(
+const root: Schema = object(
   {
     shape: text(shapes),
     dataset,
@@ -187,10 +193,7 @@ const root: Node = object(
     select: list(object({ as: name, of: measure }, { in: text(scales) }), 30, 1),
     where: list(condition, 20),
     by: list(dimension, 3),
-    order: list(
-      object({ by: either({ type: 'number', whole: true, min: 0, max: 29 }, name), descending: { type: 'boolean' } }),
-      4,
-    ),
+    order: list(object({ by: either(count(29, 0), name), descending: { type: 'boolean' } }), 4),
     limit: either(count(1000), nothing),
     notes: list(object({ code: text(noteCodes) }, { value: either({ type: 'string' }, { type: 'number' }) }), 20),
   },
@@ -202,12 +205,12 @@ const root: Node = object(
 export const representationSchema: Readonly<Record<string, unknown>> = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Representation',
-  ...toSchema(root),
-  $defs: Object.fromEntries(Object.entries(parts).map(([key, node]) => [key, toSchema(node)])),
+  ...root,
+  $defs,
 }
 
 /** A value from outside as a representation, or what is wrong with its build. */
 export function readRepresentation(value: unknown): { representation: Representation } | { faults: string[] } {
-  const faults = faultsOf(value, root, parts)
+  const faults = faultsOf(value, root, $defs)
   return faults.length > 0 ? { faults } : { representation: value as Representation }
 }

@@ -1,125 +1,82 @@
-/** How JSON must be built: one description that is both printed as JSON Schema and held against values. */
-export type Node =
-  | { readonly type: 'string'; readonly values?: readonly string[]; readonly pattern?: RegExp }
-  | { readonly type: 'number'; readonly min?: number; readonly max?: number; readonly whole?: boolean }
+/** The part of JSON Schema that describes a representation: one description is both shown to models and held against values. */
+export type Schema =
+  | { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: string }
+  | { readonly type: 'integer' | 'number'; readonly minimum?: number; readonly maximum?: number }
   | { readonly type: 'boolean' }
   | { readonly type: 'null' }
-  | { readonly type: 'array'; readonly of: Node; readonly most: number; readonly least?: number }
+  | { readonly type: 'array'; readonly items: Schema; readonly maxItems: number; readonly minItems?: number }
   | {
       readonly type: 'object'
-      readonly about?: string
-      readonly has: Readonly<Record<string, Node>>
-      readonly may?: Readonly<Record<string, Node>>
+      readonly description?: string
+      readonly properties: Readonly<Record<string, Schema>>
+      readonly required: readonly string[]
+      readonly additionalProperties: false
     }
-  /** One of several; objects are told apart by their `kind` where they have one. */
-  | { readonly type: 'either'; readonly of: readonly Node[] }
-  | { readonly type: 'named'; readonly name: string }
+  /** Objects of several kinds are told apart by their `kind`. */
+  | { readonly anyOf: readonly Schema[] }
+  | { readonly $ref: string }
 
-export type Names = Readonly<Record<string, Node>>
-
-export const toSchema = (node: Node): Record<string, unknown> => {
-  switch (node.type) {
-    case 'string':
-      return {
-        type: 'string',
-        ...(node.values ? { enum: node.values } : {}),
-        ...(node.pattern ? { pattern: node.pattern.source } : {}),
-      }
-    case 'number':
-      return {
-        type: node.whole ? 'integer' : 'number',
-        ...(node.min === undefined ? {} : { minimum: node.min }),
-        ...(node.max === undefined ? {} : { maximum: node.max }),
-      }
-    case 'boolean':
-    case 'null':
-      return { type: node.type }
-    case 'array':
-      return {
-        type: 'array',
-        items: toSchema(node.of),
-        maxItems: node.most,
-        ...(node.least ? { minItems: node.least } : {}),
-      }
-    case 'object':
-      return {
-        type: 'object',
-        ...(node.about ? { description: node.about } : {}),
-        properties: Object.fromEntries(
-          Object.entries({ ...node.has, ...node.may }).map(([key, inner]) => [key, toSchema(inner)]),
-        ),
-        required: Object.keys(node.has),
-        additionalProperties: false,
-      }
-    case 'either':
-      return { anyOf: node.of.map(toSchema) }
-    case 'named':
-      return { $ref: `#/$defs/${node.name}` }
-  }
-}
+export type Definitions = Readonly<Record<string, Schema>>
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const kindOf = (node: Node): string | undefined => {
-  const kind = node.type === 'object' ? node.has.kind : undefined
-  return kind?.type === 'string' ? kind.values?.join('|') : undefined
-}
-
 /** What is wrong with a value, each fault with its place; nothing where it fits. */
-export function faultsOf(value: unknown, node: Node, names: Names, path = '$', depth = 0): string[] {
+export function faultsOf(value: unknown, schema: Schema, defs: Definitions, path = '$', depth = 0): string[] {
   if (depth > 40) return [`${path} is nested too deeply`]
-  const inner = (next: unknown, of: Node, step: string) => faultsOf(next, of, names, `${path}${step}`, depth + 1)
-  switch (node.type) {
+  const inner = (next: unknown, of: Schema, step = '') => faultsOf(next, of, defs, `${path}${step}`, depth + 1)
+  const resolved = (of: Schema): Schema => ('$ref' in of ? defs[of.$ref.slice('#/$defs/'.length)]! : of)
+  const kindsOf = (of: Schema): readonly string[] => {
+    const own = resolved(of)
+    const kind = 'type' in own && own.type === 'object' ? own.properties.kind : undefined
+    return kind && 'enum' in kind ? (kind.enum ?? []) : []
+  }
+  if ('$ref' in schema) return faultsOf(value, resolved(schema), defs, path, depth)
+  if ('anyOf' in schema) {
+    const kinds = schema.anyOf.flatMap(kindsOf)
+    if (isObject(value) && typeof value.kind === 'string' && kinds.length > 0) {
+      const { kind } = value
+      const match = schema.anyOf.find((option) => kindsOf(option).includes(kind as string))
+      return match ? inner(value, match) : [`${path}.kind must be one of ${kinds.join('|')}`]
+    }
+    const tried = schema.anyOf.map((option) => inner(value, option))
+    return tried.some((faults) => faults.length === 0) ? [] : tried.reduce((a, b) => (b.length < a.length ? b : a))
+  }
+  switch (schema.type) {
     case 'string':
       if (typeof value !== 'string' || value.length > 200) return [`${path} must be a text`]
-      if (node.values && !node.values.includes(value)) return [`${path} must be one of ${node.values.join(', ')}`]
-      return node.pattern && !node.pattern.test(value) ? [`${path} must match ${node.pattern.source}`] : []
-    case 'number':
+      if (schema.enum && !schema.enum.includes(value)) return [`${path} must be one of ${schema.enum.join(', ')}`]
+      return schema.pattern && !new RegExp(schema.pattern).test(value) ? [`${path} must match ${schema.pattern}`] : []
+    case 'integer':
+    case 'number': {
       if (typeof value !== 'number' || !Number.isFinite(value)) return [`${path} must be a number`]
-      if (node.whole && !Number.isInteger(value)) return [`${path} must be a whole number`]
-      return (node.min !== undefined && value < node.min) || (node.max !== undefined && value > node.max)
-        ? [`${path} must be from ${node.min} to ${node.max}`]
-        : []
+      if (schema.type === 'integer' && !Number.isInteger(value)) return [`${path} must be a whole number`]
+      const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema
+      return value < minimum || value > maximum ? [`${path} must be from ${minimum} to ${maximum}`] : []
+    }
     case 'boolean':
       return typeof value === 'boolean' ? [] : [`${path} must be true or false`]
     case 'null':
       return value === null ? [] : [`${path} must be null`]
-    case 'array':
+    case 'array': {
+      const { items, maxItems, minItems = 0 } = schema
       if (!Array.isArray(value)) return [`${path} must be a list`]
-      if (value.length > node.most || value.length < (node.least ?? 0))
-        return [`${path} must have ${node.least ?? 0} to ${node.most} items`]
-      return value.flatMap((item, i) => inner(item, node.of, `[${i}]`))
+      if (value.length > maxItems || value.length < minItems)
+        return [`${path} must have ${minItems} to ${maxItems} items`]
+      return value.flatMap((item, i) => inner(item, items, `[${i}]`))
+    }
     case 'object': {
       if (!isObject(value)) return [`${path} must be an object`]
-      const known: Record<string, Node> = { ...node.has, ...node.may }
+      const { properties, required } = schema
+      const isKnown = (key: string): boolean => Object.hasOwn(properties, key)
+      const unknown = Object.keys(value).filter((key) => !isKnown(key))
       return [
-        ...Object.keys(value)
-          .filter((key) => !Object.hasOwn(known, key))
-          .map((key) => `${path} has an unknown property ${JSON.stringify(key.slice(0, 40))}`),
-        ...Object.keys(node.has)
-          .filter((key) => !Object.hasOwn(value, key))
-          .map((key) => `${path} lacks ${key}`),
+        ...unknown.map((key) => `${path} has an unknown property ${JSON.stringify(key.slice(0, 40))}`),
+        ...required.filter((key) => !Object.hasOwn(value, key)).map((key) => `${path} lacks ${key}`),
         ...Object.entries(value)
-          .filter(([key, item]) => Object.hasOwn(known, key) && item !== undefined)
-          .flatMap(([key, item]) => inner(item, known[key]!, `.${key}`)),
+          .filter(([key, item]) => isKnown(key) && item !== undefined)
+          .flatMap(([key, item]) => inner(item, properties[key]!, `.${key}`)),
       ]
-    }
-    case 'named':
-      return faultsOf(value, names[node.name]!, names, path, depth)
-    case 'either': {
-      const kind = isObject(value) && typeof value.kind === 'string' ? value.kind : undefined
-      const kinds = node.of.flatMap((option) => {
-        const resolved = option.type === 'named' ? names[option.name]! : option
-        return kindOf(resolved) ? [{ kinds: kindOf(resolved)!, option }] : []
-      })
-      if (kind !== undefined && kinds.length > 0) {
-        const match = kinds.find(({ kinds: own }) => own.split('|').includes(kind))
-        if (!match) return [`${path}.kind must be one of ${kinds.map(({ kinds: own }) => own).join('|')}`]
-        return faultsOf(value, match.option, names, path, depth + 1)
-      }
-      const tried = node.of.map((option) => faultsOf(value, option, names, path, depth + 1))
-      return tried.some((faults) => faults.length === 0) ? [] : tried.reduce((a, b) => (b.length < a.length ? b : a))
     }
   }
 }

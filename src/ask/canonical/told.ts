@@ -1,5 +1,6 @@
 import { find } from '../../catalogue/index.ts'
 import { textOfOutput } from '../columnTexts.ts'
+import { nodesIn } from '../nodes.ts'
 import type { Dimension, Order, Representation, Universe } from '../representation.ts'
 import { isListed } from '../sql/source.ts'
 import type { Canonical } from './canonical.ts'
@@ -47,6 +48,10 @@ function who(
     : `the ${top.n} ${told} with the ${top.descending ? 'largest' : 'smallest'} ${first}`
 }
 
+/** Whether a measure has a time of its own. */
+const saysTime = ({ kind, as, ...rest }: Readonly<Record<string, unknown>>): boolean =>
+  'window' in rest || 'since' in rest || 'until' in rest || kind === 'since' || as === 'since' || as === 'until'
+
 /** What a meaning returns, in one sentence as a person would say it. */
 export function told(representation: Representation, language: Language, canonical: Canonical): string {
   const { dataset, universe, when, where, order, limit, shape, by, per, ends } = representation
@@ -62,10 +67,7 @@ export function told(representation: Representation, language: Language, canonic
   const people = who(universe, dataset, say, language)
   // A measure over a window of its own says its time.
   const isNow =
-    when.kind === 'latest' &&
-    shape === 'entities' &&
-    !/window|since|until/.test(JSON.stringify(representation.select)) &&
-    limit === null
+    when.kind === 'latest' && shape === 'entities' && !nodesIn(representation.select).some(saysTime) && limit === null
   const time =
     when.kind === 'all' ? '' : when.kind === 'latest' ? (zh && isNow ? '最新' : 'latest') : say('window', when)
   const conditions = where.map((condition) => say('condition', condition))

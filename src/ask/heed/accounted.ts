@@ -1,5 +1,6 @@
 import { allAccountsOf, isStatement } from '../../catalogue/accounts.ts'
 import { find } from '../../catalogue/index.ts'
+import { nodesIn } from '../nodes.ts'
 import type { Encoded } from '../reader/encode.ts'
 import { plainText } from '../reader/text.ts'
 import type { Representation } from '../representation.ts'
@@ -124,8 +125,8 @@ export function accountOf(representation: Representation, { words }: Encoded): A
     (a, b) => b.length - a.length,
   )
   for (const name of names) if (name.length > 1) text = text.replaceAll(name, ' ')
-  const said = JSON.stringify(representation)
-  for (const [fold, words] of foldWords) if (said.includes(`"fn":"${fold}"`)) text = text.replaceAll(words, ' ')
+  const folds = new Set(nodesIn(representation).map(({ fn }) => fn))
+  for (const [fold, words] of foldWords) if (folds.has(fold)) text = text.replaceAll(words, ' ')
   const leftIn = (said: string): number => lettersIn(said.replaceAll(chinese, ' ').replaceAll(english, ' '))
   return { left: leftIn(text), strange: leftIn(withoutParts(text, names)), named }
 }

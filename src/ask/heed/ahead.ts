@@ -1,6 +1,6 @@
+import { mapped } from '../nodes.ts'
 import type { PlainText } from '../reader/text.ts'
 import type { Representation } from '../representation.ts'
-import { mapped } from './mapped.ts'
 
 /** What is known beforehand: an ex-date, a payment, a suspension, a maturity, the limits of a price. A price is not. */
 const scheduled =

@@ -1,19 +1,13 @@
 import { columnsOf as fieldsOf } from '../../catalogue/dataset.ts'
 import { find } from '../../catalogue/index.ts'
 import { findComputed } from '../computed.ts'
+import { nodesIn } from '../nodes.ts'
 import { plainText } from '../reader/text.ts'
 import type { Column, Representation } from '../representation.ts'
-import { mapped } from './mapped.ts'
 
 /** Every column of a meaning, wherever it stands. */
-export function columnsOf(representation: Representation): Column[] {
-  const found: Column[] = []
-  mapped(representation, (node) => {
-    if (node.kind === 'column') found.push(node as Column)
-    return node
-  })
-  return found
-}
+export const columnsOf = (representation: Representation): Column[] =>
+  nodesIn(representation).filter(({ kind }) => kind === 'column') as Column[]
 
 const kept = new Map<string, readonly string[]>()
 

@@ -1,6 +1,6 @@
 import type { Encoded } from '../reader/encode.ts'
 import type { Representation } from '../representation.ts'
-import { mapped } from './mapped.ts'
+import { columnsOf } from './columns.ts'
 
 /** What is meant without its name by words of its own. */
 const meant: readonly (readonly [RegExp, RegExp])[] = [
@@ -24,11 +24,8 @@ const meant: readonly (readonly [RegExp, RegExp])[] = [
 
 /** Ids of a meaning that the question names in no way. */
 export function idsUnsaid(representation: Representation, { slots }: Encoded, text: string): string[] {
-  const ids = new Set<string>(representation.universe.ids ?? [])
-  mapped(representation, (node) => {
-    if (node.kind === 'column' && typeof node.entity === 'string') ids.add(node.entity)
-    return node
-  })
+  const entities = columnsOf(representation).flatMap(({ entity }) => entity ?? [])
+  const ids = new Set([...(representation.universe.ids ?? []), ...entities])
   const named = new Set(slots.names.flat().map(({ id }) => id))
   return [...ids].filter(
     (id) =>

@@ -1,13 +1,13 @@
 import { find } from '../../catalogue/index.ts'
 import { addDays, type Period, periodOf } from '../dates.ts'
 import type { Facts } from '../facts.ts'
+import { mapped } from '../nodes.ts'
 import { plainText } from '../reader/text.ts'
 import type { Column, Condition, Filter, Measure, Order, Output, Representation, Window } from '../representation.ts'
 import { dimension } from '../typing.ts'
 import { onDayAhead } from './ahead.ts'
 import { columnsOf } from './columns.ts'
 import { endsIn } from './ends.ts'
-import { mapped } from './mapped.ts'
 import { withoutColumns } from './words.ts'
 
 type Node = Record<string, unknown>
@@ -228,7 +228,7 @@ const ofLargest: Mend = (representation, text) => {
   const { dataset, universe, shape } = representation
   const isOfStocks = find(dataset)?.id === 'stock_id' && find(dataset)?.filters.include_inactive === true
   if (!largest.test(text) || !isOfStocks || universe.top || universe.ids || shape === 'rows') return representation
-  if (/weight_percent|market_value/.test(JSON.stringify(representation))) return representation
+  if (columnsOf(representation).some(({ column }) => /weight_percent|market_value/.test(column))) return representation
   return {
     ...representation,
     universe: { ...universe, market: ['TWSE'], top: { n: mostLarge, by: weight, descending: true } },

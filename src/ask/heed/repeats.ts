@@ -1,5 +1,5 @@
+import { nodesIn } from '../nodes.ts'
 import type { Condition, Measure, Representation } from '../representation.ts'
-import { mapped } from './mapped.ts'
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
@@ -9,15 +9,10 @@ const isAgainstItself = (node: Record<string, unknown>): boolean => {
   return ['arithmetic', 'compare', 'cross', 'correlation', 'beta'].includes(kind ?? '') && isSame(left, right)
 }
 
-/** Whether a meaning says something twice, or holds a thing against itself: nobody asks so, but who is lost does. */
+/** True if a column or a condition repeats, or a value is compared with itself: only a model that is lost asks so. */
 export function repeatsItself(representation: Representation): boolean {
   const { select, where } = representation
   const lists = [select.map(({ of }) => JSON.stringify(of)), where.map((one) => JSON.stringify(one))]
   if (lists.some((list) => new Set(list).size < list.length)) return true
-  let found = false
-  mapped(representation, (node) => {
-    found ||= isAgainstItself(node)
-    return node
-  })
-  return found
+  return nodesIn(representation).some(isAgainstItself)
 }

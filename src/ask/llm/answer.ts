@@ -1,13 +1,11 @@
 import { refusalCodes } from './prompt.ts'
 import { isObject } from './protocol.ts'
 
-export type RefusalCode = (typeof refusalCodes)[number]
+/** Why a model gives no meaning, and the words of the question that are the reason. */
+export type Refusal = { readonly code: (typeof refusalCodes)[number]; readonly words: readonly string[] }
 
 /** What a model said: a value to be checked, a refusal, or nothing that can be read. */
-export type Said =
-  | { readonly value: unknown }
-  | { readonly refused: { readonly code: RefusalCode; readonly words: readonly string[] } }
-  | { readonly faults: readonly string[] }
+export type Said = { readonly value: unknown } | { readonly refused: Refusal } | { readonly faults: readonly string[] }
 
 /** Reads the object that was said. Of a refusal only words that stand in the question are kept: nothing a model makes up is told. */
 export function answerOf(answer: unknown, question: string): Said {

@@ -7,7 +7,7 @@ import { mended } from '../heed/mend.ts'
 import type { Representation } from '../representation.ts'
 import { readRepresentation } from '../schema.ts'
 import { Meaningless } from '../typing.ts'
-import { answerOf, type RefusalCode } from './answer.ts'
+import { answerOf, type Refusal } from './answer.ts'
 import { ModelError } from './errors.ts'
 import type { Model } from './model.ts'
 import { namesIn } from './names.ts'
@@ -16,9 +16,7 @@ import { answerSchema, datasetsFor, type Rejected, systemPrompt, userPrompt } fr
 import { valuesIn } from './values.ts'
 
 /** What a model made of a question. */
-type Understood =
-  | { readonly representation: Representation }
-  | { readonly refused: { readonly code: RefusalCode; readonly words: readonly string[] } }
+type Understood = { readonly representation: Representation } | { readonly refused: Refusal }
 
 export type ModelEngine = {
   /** As answers name it. */

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { NoSuchDate } from '../calendar.ts'
 import { namesOf } from '../canonical/canonical.ts'
 import { told } from '../canonical/told.ts'
-import { compile } from '../compile.ts'
+import { compiled } from '../compile.ts'
 import { NotCovered } from '../coverage.ts'
 import { declined, declinedAsNotCovered } from '../decline.ts'
 import type { Facts } from '../facts.ts'
 import { languageOf } from '../language.ts'
 import type { Declined, OfferedReading, Outcome, Translated } from '../outcome.ts'
 import { canonicalOf } from '../reading.ts'
-import { Refusal } from '../refusal.ts'
 import type { Run } from '../relation.ts'
 import type { Representation } from '../representation.ts'
+import type { Reason } from '../sentences.ts'
 import { Meaningless } from '../typing.ts'
 import { isAnswered, judged, matterOf } from './answered.ts'
 import { withDefaults } from './defaults.ts'
@@ -35,6 +35,14 @@ const [mostOffered, leastOffered] = [3, 0.02]
 const leastReason = 0.4
 
 const gate: Gate = JSON.parse(readFileSync(join(import.meta.dirname, 'gate.json'), 'utf8'))
+
+/** The reasons that the models give; all others are that the data does not have it. */
+const reasons: Readonly<Record<string, Reason>> = {
+  injection: 'write',
+  private: 'private',
+  advice: 'advice',
+  ambiguous: 'vague',
+}
 
 type Language = 'en' | 'zh'
 
@@ -59,7 +67,7 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
     kind: 'translated',
     language,
     representation,
-    sql: compile(representation, facts, language),
+    ...compiled(representation, facts, language),
     read,
   })
 
@@ -89,7 +97,7 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
       }))
 
   async function guessed(question: string, language: Language, run: Run): Promise<Outcome> {
-    if (question.length > longest) return declined(new Refusal('not_understood', 'too_long'), language)
+    if (question.length > longest) return declined('too_long', language)
     const found = await find!(question)
     const { readings, refusals, refusal, encoded, fault } = found
     const understood = understoodIn(found)
@@ -104,17 +112,16 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
       if (evidence && isAnswered(judged(question, found, answer, evidence), gate))
         return translated(withDefaults(answer.representation, question, encoded, facts), language, read)
       if (fault instanceof NotCovered) return declinedAsNotCovered(fault, language, understood)
-      if (choice.length === 1)
-        return declined(new Refusal('not_understood', 'one_reading', left, choice), language, understood)
-      if (choice.length > 1)
-        return declined(new Refusal('ambiguous', 'which_reading', left, choice), language, understood)
+      if (choice.length > 0) {
+        const reason = choice.length === 1 ? 'one_reading' : 'which_reading'
+        return declined(reason, language, { words: left, readings: choice, understood })
+      }
     }
     const [reason = '', probability = 0] = [...refusals].sort((a, b) => b[1] - a[1])[0] ?? []
     if (fault instanceof NotCovered) return declinedAsNotCovered(fault, language, understood)
-    if (fault instanceof NoSuchDate)
-      return declined(new Refusal('not_understood', 'no_such_date'), language, understood)
-    if (probability > leastReason) return declined(refusalFor(reason), language, understood)
-    return declined(new Refusal('not_understood', 'unsupported'), language, understood)
+    if (fault instanceof NoSuchDate) return declined('no_such_date', language, { understood })
+    if (probability > leastReason) return declined(reasons[reason] ?? 'not_here', language, { understood })
+    return declined('unsupported', language, { understood })
   }
 
   /** Names of the question and what they were taken for. */
@@ -132,33 +139,22 @@ export function createReader(facts: Facts, guess: Guess | null): Reader {
         if (reading !== undefined) {
           const sentence = sentenceOf(reading)
           const [chosen] = sentence === null ? [] : canonical.read(sentence, 'code')
-          if (!chosen) return declined(new Refusal('not_understood', 'no_such_reading'), language)
+          if (!chosen) return declined('no_such_reading', language)
           return translated(chosen, language, null)
         }
-        if (isForbidden(question)) return declined(new Refusal('not_allowed', 'write'), language)
+        if (isForbidden(question)) return declined('write', language)
         const said = exact(question)
         if (said) return translated(said, language, null)
         const missing = absentIn(question)
-        if (missing.length > 0) return declined(new Refusal('out_of_scope', 'not_here', missing), language)
-        if (isForecast(question)) return declined(new Refusal('out_of_scope', 'advice'), language)
-        return find
-          ? await guessed(question, language, run)
-          : declined(new Refusal('not_understood', 'without_models'), language)
+        if (missing.length > 0) return declined('not_here', language, { words: missing })
+        if (isForecast(question)) return declined('advice', language)
+        return find ? await guessed(question, language, run) : declined('without_models', language)
       } catch (error) {
         if (error instanceof NotCovered) return declinedAsNotCovered(error, language)
-        if (error instanceof NoSuchDate) return declined(new Refusal('not_understood', 'no_such_date'), language)
-        if (error instanceof Meaningless) return declined(new Refusal('not_understood', 'unsupported'), language)
+        if (error instanceof NoSuchDate) return declined('no_such_date', language)
+        if (error instanceof Meaningless) return declined('unsupported', language)
         throw error
       }
     },
   }
-}
-
-/** The refusal for a reason that the model gives. */
-const refusalFor = (reason: string): Refusal => {
-  if (reason === 'injection') return new Refusal('not_allowed', 'write')
-  if (reason === 'private') return new Refusal('not_allowed', 'private')
-  if (reason === 'advice') return new Refusal('out_of_scope', 'advice')
-  if (reason === 'ambiguous') return new Refusal('ambiguous', 'vague')
-  return new Refusal('out_of_scope', 'not_here')
 }

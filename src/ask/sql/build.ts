@@ -1,43 +1,53 @@
+import type { Dataset } from '../../catalogue/dataset.ts'
 import { type Calendar, frequencyOf } from '../calendar.ts'
 import { type ColumnText, textOfColumn, textOfDimension, textOfOutput } from '../columnTexts.ts'
 import type { Facts } from '../facts.ts'
 import type { Condition, Dimension, Measure, Order, Output, Representation } from '../representation.ts'
 import { columnsIn, datasetOf, Meaningless, measuresIn } from '../typing.ts'
 import { divisors } from '../unitTable.ts'
-import { aggregateByDate, combine, looksAround, quantity, sign } from './expressions.ts'
+import { rowCondition, rowValue, sign } from './conditions.ts'
+import { looksAround } from './expressions.ts'
 import type { Frame } from './frame.ts'
 import { createPlanner, isSlow, type Planner } from './planner.ts'
-import { all, inRange, name, number, where } from './print.ts'
-import { rowCondition, rowValue } from './rows.ts'
+import { all, columnIn, type Expression, inRange, known, name, number } from './print.ts'
+import { printSelect, type Select, type SelectColumn } from './select.ts'
 import { chosen, datasetOfTop, isListed, pickSql, tableOf, universeSql } from './source.ts'
+import { aggregateByDate, combine, quantity } from './values.ts'
 
-type Printed = { readonly as: string; readonly sql: string; readonly text: ColumnText }
+/** The table of the securities, by the name that every statement gives it. */
+const overview = 'o'
+const joinOverview = (id: Expression): string =>
+  ` LEFT JOIN TaiwanStockOverview ${overview} ON ${overview}.stock_id = ${id.sql}`
+const isOfOverview = ({ table }: Expression): boolean => table === overview
 
-/** A statement and the columns of its rows. */
-type Built = { readonly sql: string; readonly columns: readonly Printed[] }
+const columnOf = (of: Expression, as: string, text: ColumnText): SelectColumn => ({ ...of, as, text })
+const ownColumn = (table: string, dataset: Dataset, column: string): SelectColumn =>
+  columnOf(columnIn(table, name(column)), column, textOfColumn(dataset.name, column))
+const overviewColumn = (column: string, text = textOfColumn('TaiwanStockOverview', column)): SelectColumn =>
+  columnOf(columnIn(overview, column), column, text)
 
-const scaled = (sql: string, { in: scale }: Output): string => {
-  if (!scale) return sql
-  const divisor = divisors[scale]
-  return divisor < 1 ? `${sql} * ${number(1 / divisor)}` : `${sql} / ${number(divisor)}.0`
+/** An output, in the scale it is told in. */
+function outputOf(output: Output, value: Expression): SelectColumn {
+  const divisor = output.in ? divisors[output.in] : 1
+  const scale = divisor < 1 ? ` * ${number(1 / divisor)}` : ` / ${number(divisor)}.0`
+  const told = output.in ? { sql: `${value.sql}${scale}`, layer: value.layer } : value
+  return columnOf(told, output.as, textOfOutput(output))
 }
 
-/** Two columns never share a name. */
-function distinct(columns: readonly Printed[]): Printed[] {
-  const taken = new Set<string>()
-  const unique: Printed[] = []
-  for (const { as, sql, text } of columns) {
-    if (unique.some((column) => column.sql === sql && column.as === as)) continue
-    let alias = as
-    for (let n = 2; taken.has(alias); n++) alias = `${as}_${n}`
-    taken.add(alias)
-    unique.push({ as: alias, sql, text })
+/** The columns under names of their own, each once, and the one that each was made to. */
+function distinct(columns: readonly SelectColumn[]) {
+  const made = new Map<SelectColumn, SelectColumn>()
+  const unique: SelectColumn[] = []
+  for (const column of columns) {
+    const same = unique.find(({ sql, as }) => sql === column.sql && as === column.as)
+    let alias = column.as
+    for (let n = 2; !same && unique.some(({ as }) => as === alias); n++) alias = `${column.as}_${n}`
+    const own = same ?? { ...column, as: alias }
+    if (!same) unique.push(own)
+    made.set(column, own)
   }
-  return unique
+  return { columns: unique, made: (column: SelectColumn): SelectColumn => made.get(column)! }
 }
-
-const list = (columns: readonly Printed[]): string =>
-  columns.map(({ as, sql }) => (sql === as || sql.endsWith(`.${as}`) ? sql : `${sql} AS ${name(as)}`)).join(', ')
 
 /** Columns that tell which row this is, where a code alone would not. */
 const labels: Readonly<Record<string, string>> = { TaiwanStockSectorPrice: 'index_name', CentralBankRate: 'bank_name' }
@@ -51,88 +61,32 @@ const aroundFirst = (measures: readonly Measure[]): Measure[] => {
 
 const around = (condition: Condition): Measure[] => {
   if (condition.kind === 'compare') return aroundFirst([condition.left, condition.right])
-  if (condition.kind === 'known') return aroundFirst([condition.of])
-  if (condition.kind === 'between') return aroundFirst([condition.of])
+  if (condition.kind === 'known' || condition.kind === 'between') return aroundFirst([condition.of])
   if (condition.kind === 'and' || condition.kind === 'or') return condition.of.flatMap(around)
   return condition.kind === 'not' ? around(condition.of) : []
 }
 
-/** The end of a statement: the best of each where the limit is so, the order, and how many. */
-function orderSql(
-  { order, select, limit, per, ends }: Representation,
-  outputs: readonly Printed[],
+/** What the rows are sorted by: outputs by their place, and columns by their name. */
+const orderOf = (
+  { order }: Representation,
+  outputs: readonly SelectColumn[],
   named: (by: string) => string,
-  ties: readonly string[],
-  each?: Printed,
-  qualify = '',
-): string {
-  const keys = order.map(({ by, descending }) => {
-    const output = typeof by === 'number' ? outputs[outputs.length - select.length + by] : undefined
-    if (typeof by === 'number' && !output) throw new Meaningless(`there is no output ${by} to order by`)
-    return `${output ? output.as : named(by as string)} ${descending ? 'DESC' : 'ASC'} NULLS LAST`
+): Select['order'] =>
+  order.map(({ by, descending }: Order) => {
+    if (typeof by === 'string') return { sql: named(by), descending }
+    const output = outputs[by]
+    if (!output) throw new Meaningless(`there is no output ${by} to order by`)
+    return { sql: output.sql, as: output.as, descending }
   })
-  const sorted = [...keys, ...ties].join(', ')
-  const best =
-    per !== undefined && each && limit !== null
-      ? `row_number() OVER (PARTITION BY ${each.sql} ORDER BY ${[...keys.map((key, n) => inWindow(key, order[n]!, outputs, select.length)), ...ties].join(', ')}) <= ${number(limit)}`
-      : ''
-  const kept = all([
-    qualify,
-    best,
-    ends && limit !== null ? endsSql(keys[0]!, outputs, ties, order[0]!, select.length, limit) : '',
-  ])
-  const first = best ? [`${each!.sql} ASC NULLS LAST`] : []
-  const whole = [...first, ...(sorted ? [sorted] : [])].join(', ')
-  return `${kept ? `\nQUALIFY ${kept}` : ''}${whole ? `\nORDER BY ${whole}` : ''}${limit === null || best || ends ? '' : `\nLIMIT ${number(limit)}`}`
-}
-
-/** So many rows from either end of an order. */
-function endsSql(
-  key: string,
-  outputs: readonly Printed[],
-  ties: readonly string[],
-  order: Order,
-  n: number,
-  limit: number,
-): string {
-  const sorted = inWindow(key, order, outputs, n)
-  const reversed = sorted.replace(/ (?:DESC|ASC)(?= NULLS LAST$)/, order.descending ? ' ASC' : ' DESC')
-  const place = (by: string): string => `row_number() OVER (ORDER BY ${[by, ...ties].join(', ')}) <= ${number(limit)}`
-  return `(${place(sorted)} OR ${place(reversed)})`
-}
-
-/** A window does not know the names that outputs are given beside it. */
-const inWindow = (key: string, { by }: Order, outputs: readonly Printed[], n: number): string => {
-  const output = typeof by === 'number' ? outputs[outputs.length - n + by] : undefined
-  return output ? key.replace(output.as, () => output.sql) : key
-}
-
-/** An industry or a market is of securities: somebody's own column must be asked for. */
-function assertDescribed({ keyed, dataset }: Frame, columns: readonly Printed[]): void {
-  if (columns.some(({ sql }) => sql.startsWith('o.')) && !(keyed && isListed(dataset)))
-    throw new Meaningless('nothing is asked of securities that have a market or an industry')
-}
-
-/** What the best of each are the best of. */
-function eachSql(
-  { per, dataset }: Representation,
-  date: string,
-  column: (name: string) => string,
-): Printed | undefined {
-  if (per === undefined) return undefined
-  if (typeof per === 'object')
-    return { as: per.column, sql: column(per.column), text: textOfColumn(dataset, per.column) }
-  return dimensionSql(per, dataset, date)
-}
 
 /** The common table of those that a ranking chose, ranked at the date of the answer. */
-function chosenSql({ universe, when, dataset }: Representation, calendar: Calendar): string | null {
+function chosenSql({ universe, when, dataset }: Representation, calendar: Calendar): Select['with'] {
   const { top, ...others } = universe
-  if (!top) return null
+  if (!top) return []
   const ranked = datasetOfTop(top)
   const day = calendar.instant({ kind: 'latest' }, ranked.name, calendar.instant(when, dataset))
   const { rows, ...known } = others
-  const { sql } = buildTable(
+  const ranking = tableSelect(
     {
       shape: 'entities',
       dataset: ranked.name,
@@ -147,66 +101,43 @@ function chosenSql({ universe, when, dataset }: Representation, calendar: Calend
     },
     calendar,
   )
-  return `${chosen} AS (SELECT ${name(ranked.id!)} FROM (${sql}))`
+  return [[chosen, `SELECT ${name(ranked.id!)} FROM (${printSelect(ranking)})`]]
 }
 
-const withSql = (ctes: readonly (string | null)[]): string => {
-  const told = ctes.filter((cte) => cte !== null)
-  return told.length > 0 ? `WITH ${told.join(',\n')}\n` : ''
-}
-
-function joinSql(planner: Planner, at: string | null): { from: string; ctes: string[] } {
+/** The frames as common tables, and how they are joined. */
+function joinSql(planner: Planner, at: string | null): Pick<Select, 'with' | 'from'> {
   const driving = planner.driving()
   const { dataset } = driving
-  const ctes = planner.frames.map((frame) => {
-    if (at === null) return `${frame.name} AS (${frame.print(null)})`
+  const tables = planner.frames.map((frame): [string, string] => {
+    if (at === null) return [frame.name, frame.print(null)]
     const slow = isSlow(frame, dataset.name)
     const day = planner.today(frame)
-    const rows = frame.print(slow && frame === driving ? day : day)
-    const filter = slow
-      ? `QUALIFY row_number() OVER (${frame.id ? `PARTITION BY ${frame.id} ` : ''}ORDER BY ${frame.date} DESC) = 1`
-      : `WHERE ${inRange(frame.date, { from: day, to: day })}`
-    return `${frame.name} AS (SELECT * FROM (${rows}) ${filter})`
+    const newest = `row_number() OVER (${frame.id ? `PARTITION BY ${frame.id} ` : ''}ORDER BY ${frame.date} DESC) = 1`
+    const filter = slow ? `QUALIFY ${newest}` : `WHERE ${inRange(frame.date, { from: day, to: day })}`
+    return [frame.name, `SELECT * FROM (${frame.print(day)}) ${filter}`]
   })
-  const joins = planner.frames
-    .filter((frame) => frame !== driving)
-    .map((frame) => joinFrame(frame, driving, at))
-    .join('')
-  const described =
-    driving.keyed && isListed(dataset)
-      ? ` LEFT JOIN TaiwanStockOverview o ON o.stock_id = ${driving.name}.stock_id`
-      : ''
-  return { from: `${driving.name}${joins}${described}`, ctes }
+  const joins = planner.frames.filter((frame) => frame !== driving).map((frame) => joinFrame(frame, driving, at))
+  const described = isDescribed(driving) ? joinOverview(columnIn(driving.name, 'stock_id')) : ''
+  return { from: `${driving.name}${joins.join('')}${described}`, with: tables }
 }
 
 function joinFrame(frame: Frame, driving: Frame, at: string | null): string {
   const same = frame.keyed && driving.keyed ? `${frame.name}.${frame.id} = ${driving.name}.${driving.id}` : null
   if (at !== null) return ` LEFT JOIN ${frame.name} ON ${same ?? 'true'}`
-  const dates = `${driving.name}.${driving.date}`
-  return isSlow(frame, driving.dataset.name)
-    ? ` ASOF LEFT JOIN ${frame.name} ON ${all([same, `${dates} >= ${frame.name}.${frame.date}`])}`
-    : ` LEFT JOIN ${frame.name} ON ${all([same, `${dates} = ${frame.name}.${frame.date}`])}`
+  const [join, sign] = isSlow(frame, driving.dataset.name) ? ['ASOF LEFT JOIN', '>='] : ['LEFT JOIN', '=']
+  return ` ${join} ${frame.name} ON ${all([same, `${driving.name}.${driving.date} ${sign} ${frame.name}.${frame.date}`])}`
 }
 
-const nameOfStock: Printed = {
-  as: 'stock_name',
-  sql: 'o.stock_name',
-  text: textOfColumn('TaiwanStockOverview', 'stock_name'),
+/** Whether the rows of a frame are of securities that the overview describes. */
+const isDescribed = ({ keyed, dataset }: Frame): boolean => keyed && isListed(dataset)
+
+/** Industry and market need a dataset of securities. */
+function assertDescribed(frame: Frame, columns: readonly Expression[]): void {
+  if (columns.some(isOfOverview) && !isDescribed(frame))
+    throw new Meaningless('nothing is asked of securities that have a market or an industry')
 }
 
-const dateOf = ({ name, date, dataset }: Frame): Printed => ({
-  as: date,
-  sql: `${name}.${date}`,
-  text: textOfColumn(dataset.name, date),
-})
-
-const heads = (driving: Frame): Printed[] => [
-  ...(driving.id
-    ? [{ as: driving.id, sql: `${driving.name}.${driving.id}`, text: textOfColumn(driving.dataset.name, driving.id) }]
-    : []),
-  ...(driving.keyed && isListed(driving.dataset) ? [nameOfStock] : []),
-  dateOf(driving),
-]
+const dateOf = ({ name, date, dataset }: Frame): SelectColumn => ownColumn(name, dataset, date)
 
 function plan(representation: Representation, calendar: Calendar, at: string | null, from: string | null): Planner {
   const planner = createPlanner({ representation, calendar, at, from })
@@ -219,100 +150,100 @@ function plan(representation: Representation, calendar: Calendar, at: string | n
 }
 
 /** One row an entity, at one date; or one row of each date of a series. */
-function buildTable(representation: Representation, calendar: Calendar): Built {
-  const { shape, dataset, when, select, where: conditions, order } = representation
+function tableSelect(representation: Representation, calendar: Calendar): Select {
+  const { shape, dataset, when, select, where: conditions, order, per, limit, ends } = representation
   const single = shape === 'entities'
   const range = single ? null : calendar.range(when, dataset)
   const at = single ? calendar.instant(when, dataset) : null
   const planner = plan(representation, calendar, at, range?.from ?? null)
-  const label = labels[dataset]
-  const outputs = select.map((output) => ({
-    as: output.as,
-    sql: scaled(planner.value(output.of), output),
-    text: textOfOutput(output),
-  }))
-  const asked = conditions.map((condition) => planner.condition(condition))
+  const column = (name: string): SelectColumn =>
+    columnOf(planner.value({ kind: 'column', dataset, column: name }), name, textOfColumn(dataset, name))
+  const outputs = select.map((output) => outputOf(output, planner.value(output.of)))
+  const asked = conditions.map(planner.condition)
   const driving = planner.driving()
-  const shown =
-    label && driving.keyed
-      ? [
-          {
-            as: label,
-            sql: planner.value({ kind: 'column', dataset, column: label }),
-            text: textOfColumn(dataset, label),
-          },
-        ]
-      : []
+  const label = labels[dataset]
+  const shown = label && driving.keyed ? [column(label)] : []
   const slow = planner.frames.filter((frame) => frame !== driving && !frame.period && isSlow(frame, dataset))
-  const each = eachSql(representation, `${driving.name}.${driving.date}`, (column) =>
-    planner.value({ kind: 'column', dataset, column }),
-  )
-  assertDescribed(driving, each ? [each] : [])
-  const { from, ctes } = joinSql(planner, at)
-  const columns = distinct([...heads(driving), ...(each ? [each] : []), ...shown, ...slow.map(dateOf), ...outputs])
-  const ranked = order.filter(({ by }) => typeof by === 'number').map(({ by }) => outputs[by as number]!.sql)
-  const inside = range ? inRange(`${driving.name}.${driving.date}`, range) : null
-  const named = (by: string) => (by === 'date' ? `${driving.name}.${driving.date}` : `${driving.name}.${name(by)}`)
-  const ties = [
-    ...(single ? [] : [`${driving.name}.${driving.date}`]),
-    ...(driving.id ? [`${driving.name}.${driving.id}`] : []),
-  ]
-  const sql = `${withSql([chosenSql(representation, calendar), ...ctes])}SELECT ${list(columns)}
-FROM ${from}${where([inside, ...asked, ...ranked.map((sql) => `${sql} IS NOT NULL`)])}${orderSql(representation, distinct(outputsOf(columns, outputs)), named, ties, each)}`
-  return { sql, columns }
+  const date = dateOf(driving)
+  const each =
+    per === undefined ? [] : [typeof per === 'object' ? column(per.column) : dimensionColumn(per, dataset, date)]
+  assertDescribed(driving, each)
+  const ids = driving.id ? [ownColumn(driving.name, driving.dataset, driving.id)] : []
+  const names = isDescribed(driving) ? [overviewColumn('stock_name')] : []
+  const { columns, made } = distinct([...ids, ...names, date, ...each, ...shown, ...slow.map(dateOf), ...outputs])
+  const { from, with: tables } = joinSql(planner, at)
+  const ranked = order.flatMap(({ by }) => (typeof by === 'number' ? [outputs[by]!.sql] : []))
+  return {
+    with: [...chosenSql(representation, calendar), ...tables],
+    columns,
+    from,
+    where: [range ? inRange(date.sql, range) : null, ...asked, ...ranked.map((sql) => known(sql))],
+    groups: [],
+    having: '',
+    qualify: '',
+    order: orderOf(representation, outputs.map(made), (by) =>
+      by === 'date' ? date.sql : `${driving.name}.${name(by)}`,
+    ),
+    ties: [...(single ? [] : [date.sql]), ...ids.map(({ sql }) => sql)],
+    limit,
+    per: each[0],
+    ends: ends !== undefined,
+  }
 }
 
-/** The outputs under the names they were given at last. */
-const outputsOf = (columns: readonly Printed[], outputs: readonly Printed[]): Printed[] =>
-  outputs.map((output) => columns.find(({ sql, as }) => sql === output.sql && as.startsWith(output.as)) ?? output)
+const calendarDimensions: readonly unknown[] = ['week', 'month', 'quarter', 'year', 'weekday']
 
-const calendarDimensions = ['week', 'month', 'quarter', 'year', 'weekday'] as const
-
-function dimensionSql(dimension: Dimension, dataset: string, date: string): Printed {
+function dimensionColumn(dimension: Dimension, dataset: string, { sql: date }: Expression): SelectColumn {
   if (typeof dimension !== 'string') throw new Meaningless('a column of the dataset groups its rows alone')
   const text = textOfDimension(dimension, dataset)
-  if (dimension === 'industry') return { as: 'industry_category', sql: 'o.industry_category', text }
-  if (dimension === 'market') return { as: 'market', sql: 'o.market', text }
-  if (dimension === 'type') return { as: 'security_type', sql: 'o.security_type', text }
-  if (dimension === 'weekday') return { as: 'weekday', sql: `isodow(${date})`, text }
-  if (dimension === 'year') return { as: 'year', sql: `year(${date})`, text }
-  return { as: dimension, sql: `CAST(date_trunc('${dimension}', ${date}) AS DATE)`, text }
+  if (dimension === 'industry') return overviewColumn('industry_category', text)
+  if (dimension === 'market') return overviewColumn('market', text)
+  if (dimension === 'type') return overviewColumn('security_type', text)
+  const sql =
+    dimension === 'weekday'
+      ? `isodow(${date})`
+      : dimension === 'year'
+        ? `year(${date})`
+        : `CAST(date_trunc('${dimension}', ${date}) AS DATE)`
+  return columnOf({ sql, layer: 0 }, dimension, text)
 }
 
-/** What folds are made of: values and conditions of members, their dates, and the groups a share is of. */
+/** What folds are made of: values and conditions of members, their dates, and what the groups are made by. */
 type Folding = {
-  readonly value: (measure: Measure) => string
+  readonly value: (measure: Measure) => Expression
   readonly condition: (asked: Condition) => string
-  readonly date: string
-  readonly dims: readonly Printed[]
+  readonly date: Expression
+  readonly by: readonly Dimension[]
+  readonly dims: readonly SelectColumn[]
 }
 
 /** Folds in groups; what is not folded stands outside of every group and is a mistake. */
 function foldedSql(measure: Measure, folding: Folding): string {
-  const { value, condition, date } = folding
+  const { condition, date } = folding
+  const value = (of: Measure): string => folding.value(of).sql
   if (measure.kind === 'number') return quantity(measure, undefined)
   if (measure.kind === 'arithmetic')
     return combine(measure, foldedSql(measure.left, folding), foldedSql(measure.right, folding))
-  if (measure.kind === 'share') return shareSql(foldedSql(measure.of, folding), folding.dims)
+  if (measure.kind === 'share') return shareSql(foldedSql(measure.of, folding), folding)
   if (measure.kind === 'weighted') {
     const [of, weight] = [value(measure.of), value(measure.weight)]
-    const both = all([`${of} IS NOT NULL`, `${weight} IS NOT NULL`, ...(measure.where ?? []).map(condition)])
+    const both = all([known(of), known(weight), ...(measure.where ?? []).map(condition)])
     // As floats: a market value times a price is more than a decimal holds.
     const product = `CAST(${of} AS DOUBLE) * CAST(${weight} AS DOUBLE)`
     return `(sum(${product}) FILTER (WHERE ${both}) / nullif(sum(${weight}) FILTER (WHERE ${both}), 0))`
   }
   if (measure.kind !== 'across') throw new Meaningless('an output of groups must be folded across their members')
-  // Who is counted is counted once, however many rows there are of him.
-  const isWho =
+  // An entity is counted once, however many rows it has.
+  const isEntity =
     measure.fn === 'count' && measure.of.kind === 'column' && datasetOf(measure.of.dataset).id === measure.of.column
-  const folded = isWho ? `count(DISTINCT ${value(measure.of)})` : aggregateByDate(measure.fn, value(measure.of), date)
+  const folded = aggregateByDate(isEntity ? 'distinct' : measure.fn, value(measure.of), date.sql)
   const kept = all((measure.where ?? []).map(condition))
   return `${folded}${kept ? ` FILTER (WHERE ${kept})` : ''}`
 }
 
 /** In percent of all groups, of those of the same period where there are periods and something else beside. */
-function shareSql(folded: string, dims: readonly Printed[]): string {
-  const periods = dims.filter(({ as }) => calendarDimensions.includes(as as never))
+function shareSql(folded: string, { by, dims }: Folding): string {
+  const periods = dims.filter((_, at) => calendarDimensions.includes(by[at]))
   const among = periods.length < dims.length ? periods.map(({ sql }) => sql).join(', ') : ''
   return `(${folded} / nullif(sum(${folded}) OVER (${among ? `PARTITION BY ${among}` : ''}), 0) * 100)`
 }
@@ -323,58 +254,69 @@ type OfGroup = Extract<Condition, { kind: 'compare' }>
 const isOfGroup = (condition: Condition): condition is OfGroup =>
   condition.kind === 'compare' && [condition.left, condition.right].some((side) => foldsIn(side).length > 0)
 
-function havingSql(conditions: readonly OfGroup[], folded: (measure: Measure) => string): string {
-  const side = (one: Measure, other: Measure): string => (one.kind === 'number' ? quantity(one, other) : folded(one))
-  const kept = all(conditions.map(({ left, op, right }) => `${side(left, right)} ${sign(op)} ${side(right, left)}`))
-  return kept ? `\nHAVING ${kept}` : ''
+function havingSql(conditions: readonly OfGroup[], folding: Folding): string {
+  const side = (one: Measure, other: Measure): string =>
+    one.kind === 'number' ? quantity(one, other) : foldedSql(one, folding)
+  return all(conditions.map(({ left, op, right }) => `${side(left, right)} ${sign(op)} ${side(right, left)}`))
 }
 
-function buildGroups(representation: Representation, calendar: Calendar): Built {
+/** What all statements of groups share, whatever their members are. */
+function groupsSelect(
+  representation: Representation,
+  folding: Folding,
+  rest: Pick<Select, 'with' | 'from' | 'where'>,
+): Select {
+  const { select, where, by, per, limit, ends } = representation
+  const { dims } = folding
+  const outputs = select.map((output) => outputOf(output, { sql: foldedSql(output.of, folding), layer: 0 }))
+  const dimOf = (wanted: Dimension): SelectColumn | undefined =>
+    dims[by.findIndex((dimension) => JSON.stringify(dimension) === JSON.stringify(wanted))]
+  return {
+    ...rest,
+    columns: [...dims, ...outputs],
+    groups: dims,
+    having: havingSql(where.filter(isOfGroup), folding),
+    qualify: '',
+    order: orderOf(representation, outputs, (key) => name(dimOf(key as Dimension)?.as ?? key)),
+    ties: dims.map(({ as }) => as),
+    limit,
+    per: per === undefined ? undefined : dimOf(per),
+    ends: ends !== undefined,
+  }
+}
+
+/** Groups of entities at one date, or of entities and dates. */
+function entityGroupsSelect(representation: Representation, calendar: Calendar): Select {
   const { dataset, when, select, where: given, by } = representation
-  const ofGroups = given.filter(isOfGroup)
   const conditions = given.filter((condition) => !isOfGroup(condition))
-  const isSeries = by.some((dimension) => calendarDimensions.includes(dimension as never))
+  const isSeries = by.some((dimension) => calendarDimensions.includes(dimension))
   const range = isSeries ? calendar.range(when, dataset) : null
   const at = isSeries ? null : calendar.instant(when, dataset)
-  const inner = [...select.map(({ of }) => of), ...ofGroups.flatMap(measuresIn)].flatMap(foldsIn).flatMap(membersIn)
+  const folds = [...select.map(({ of }) => of), ...given.filter(isOfGroup).flatMap(measuresIn)].flatMap(foldsIn)
+  const members = folds.flatMap(membersIn)
   const planner = plan(
-    { ...representation, where: conditions, select: inner.map((of, i) => ({ as: `v${i}`, of })) },
+    { ...representation, where: conditions, select: members.map((of, i) => ({ as: `v${i}`, of })) },
     calendar,
     at,
     range?.from ?? null,
   )
-  for (const measure of inner) planner.value(measure)
-  const asked = conditions.map((condition) => planner.condition(condition))
+  for (const measure of members) planner.value(measure)
+  const asked = conditions.map(planner.condition)
   const driving = planner.driving()
-  const day = `${driving.name}.${driving.date}`
-  const dims = by.map((dimension) => dimensionSql(dimension, dataset, day))
+  const date = dateOf(driving)
+  const dims = by.map((dimension) => dimensionColumn(dimension, dataset, date))
   assertDescribed(driving, dims)
-  const folding: Folding = { value: planner.value, condition: planner.condition, date: day, dims }
-  const outputs = select.map((output) => ({
-    as: output.as,
-    sql: scaled(foldedSql(output.of, folding), output),
-    text: textOfOutput(output),
-  }))
-  const { from, ctes } = joinSql(planner, at)
-  const needsNames = dims.some(({ sql }) => sql.startsWith('o.'))
-  const inside = range ? inRange(`${driving.name}.${driving.date}`, range) : null
-  const sql = `${withSql([chosenSql(representation, calendar), ...ctes])}SELECT ${list([...dims, ...outputs])}
-FROM ${from}${where([inside, ...asked, ...(needsNames ? dims.map(({ sql }) => `${sql} IS NOT NULL`) : [])])}${groupBy(dims)}${havingSql(ofGroups, (measure) => foldedSql(measure, folding))}${orderSql(
-    representation,
-    outputs,
-    (key) => name(key === 'industry' ? 'industry_category' : key),
-    dims.map(({ as }) => as),
-    eachOf(representation, dims),
-  )}`
-  return { sql, columns: [...dims, ...outputs] }
+  const folding: Folding = { value: planner.value, condition: planner.condition, date, by, dims }
+  const groups = groupsSelect(representation, folding, { with: [], from: '', where: [] })
+  const { from, with: tables } = joinSql(planner, at)
+  const named = dims.some(isOfOverview) ? dims.map(({ sql }) => known(sql)) : []
+  return {
+    ...groups,
+    with: [...chosenSql(representation, calendar), ...tables],
+    from,
+    where: [range ? inRange(date.sql, range) : null, ...asked, ...named],
+  }
 }
-
-const groupBy = (dims: readonly Printed[]): string =>
-  dims.length > 0 ? `\nGROUP BY ${dims.map(({ sql }) => sql).join(', ')}` : ''
-
-/** The best of each are of one of the dimensions that the groups are made by. */
-const eachOf = ({ per, by }: Representation, dims: readonly Printed[]): Printed | undefined =>
-  per === undefined ? undefined : dims[by.findIndex((dimension) => JSON.stringify(dimension) === JSON.stringify(per))]
 
 type Folded = Extract<Measure, { kind: 'across' | 'weighted' }>
 const foldsIn = (measure: Measure): Folded[] => {
@@ -386,79 +328,58 @@ const membersIn = (measure: Folded): Measure[] =>
   measure.kind === 'weighted' ? [measure.of, measure.weight] : [measure.of]
 
 /** Rows as they stand, or groups of them. */
-function buildRows(representation: Representation, calendar: Calendar): Built {
-  const { dataset: datasetName, universe, when, select, where: given, by, shape } = representation
-  const ofGroups = shape === 'groups' ? given.filter(isOfGroup) : []
-  const conditions = given.filter((condition) => shape !== 'groups' || !isOfGroup(condition))
-  const dataset = datasetOf(datasetName)
-  const value = (measure: Measure) => rowValue(measure, datasetName, 't', calendar)
-  const asked = conditions.map((condition) => rowCondition(condition, datasetName, 't', calendar))
-  const read = [...select.flatMap(({ of }) => columnsIn(of)), ...given.flatMap(measuresIn).flatMap(columnsIn)].map(
-    ({ column }) => column,
-  )
+function rowsSelect(representation: Representation, calendar: Calendar): Select {
+  const { universe, when, select, where: given, by, shape, per, limit, ends } = representation
+  const dataset = datasetOf(representation.dataset)
+  const isGrouped = shape === 'groups'
+  const own = (column: string): SelectColumn => ownColumn('t', dataset, column)
+  const value = (measure: Measure): Expression => rowValue(measure, dataset.name, 't', calendar)
+  const condition = (asked: Condition): string => rowCondition(asked, dataset.name, 't', calendar)
+  const asked = given.filter((one) => !isGrouped || !isOfGroup(one)).map(condition)
+  const read = [...select.map(({ of }) => of), ...given.flatMap(measuresIn)].flatMap(columnsIn)
   const { where: picked, qualify } = pickSql(dataset, universe.rows ?? [])
-  const inside = when.kind === 'all' ? null : inRange(`t.${name(dataset.date)}`, calendar.range(when, datasetName))
-  const kept = where([inside, universeSql(universe, dataset, true, 't.'), picked, ...asked])
-  const source = `${tableOf(dataset, read)} t`
-  const ranking = withSql([chosenSql(representation, calendar)])
-  const day = `t.${name(dataset.date)}`
-  if (shape === 'groups') {
-    const dims = by.map((dimension) =>
-      typeof dimension === 'object'
-        ? {
-            as: dimension.column,
-            sql: `t.${name(dimension.column)}`,
-            text: textOfColumn(datasetName, dimension.column),
-          }
-        : dimension === 'market' && 'market' in dataset.columns
-          ? { as: 'market', sql: 't.market', text: textOfColumn(datasetName, 'market') }
-          : dimensionSql(dimension, datasetName, `t.${name(dataset.date)}`),
-    )
-    const condition = (asked: Condition): string => rowCondition(asked, datasetName, 't', calendar)
-    const folded = (measure: Measure): string => foldedSql(measure, { value, condition, date: day, dims })
-    const outputs = select.map((output) => ({
-      as: output.as,
-      sql: scaled(folded(output.of), output),
-      text: textOfOutput(output),
-    }))
-    const described = dims.some(({ sql }) => sql.startsWith('o.'))
-      ? ` LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id`
-      : ''
-    const sql = `${ranking}SELECT ${list([...dims, ...outputs])}
-FROM ${source}${described}${kept}${groupBy(dims)}${havingSql(ofGroups, folded)}${orderSql(
-      representation,
-      outputs,
-      (key) => name(key),
-      dims.map(({ as }) => as),
-      eachOf(representation, dims),
-    )}`
-    return { sql, columns: [...dims, ...outputs] }
+  const date = own(dataset.date)
+  const inside = when.kind === 'all' ? null : inRange(date.sql, calendar.range(when, dataset.name))
+  const rest = {
+    with: chosenSql(representation, calendar),
+    from: `${tableOf(
+      dataset,
+      read.map(({ column }) => column),
+    )} t`,
+    where: [inside, universeSql(universe, dataset, true, 't.'), picked, ...asked],
   }
-  const outputs = select.map((output) => ({
-    as: output.as,
-    sql: scaled(value(output.of), output),
-    text: textOfOutput(output),
-  }))
+  const described = joinOverview(columnIn('t', 'stock_id'))
+  if (isGrouped) {
+    const dims = by.map((dimension) => {
+      if (typeof dimension === 'object') return own(dimension.column)
+      return dimension === 'market' && 'market' in dataset.columns
+        ? own('market')
+        : dimensionColumn(dimension, dataset.name, date)
+    })
+    const from = dims.some(isOfOverview) ? rest.from + described : rest.from
+    return groupsSelect(representation, { value, condition, date, by, dims }, { ...rest, from })
+  }
+  const outputs = select.map((output) => outputOf(output, value(output.of)))
   const hasName = 'stock_name' in dataset.columns
-  const each = eachSql(representation, day, (column) => `t.${name(column)}`)
-  const joined =
-    isListed(dataset) && (!hasName || each?.sql.startsWith('o.'))
-      ? ' LEFT JOIN TaiwanStockOverview o ON o.stock_id = t.stock_id'
-      : ''
-  const columns = distinct([
-    ...(dataset.id ? [{ as: dataset.id, sql: `t.${dataset.id}`, text: textOfColumn(datasetName, dataset.id) }] : []),
-    ...(hasName
-      ? [{ as: 'stock_name', sql: 't.stock_name', text: textOfColumn(datasetName, 'stock_name') }]
-      : joined
-        ? [nameOfStock]
-        : []),
-    ...(each ? [each] : []),
-    ...outputs,
-  ])
-  const ties = [`t.${name(dataset.date)} DESC`, ...(dataset.id ? [`t.${name(dataset.id)}`] : [])]
-  const sql = `${ranking}SELECT ${list(columns)}
-FROM ${source}${joined}${kept}${orderSql(representation, outputsOf(columns, outputs), (key) => (key === 'date' ? day : name(key)), ties, each, qualify)}`
-  return { sql, columns }
+  const each =
+    per === undefined ? [] : [typeof per === 'object' ? own(per.column) : dimensionColumn(per, dataset.name, date)]
+  const isJoined = isListed(dataset) && (!hasName || each.some(isOfOverview))
+  const ids = dataset.id ? [own(dataset.id)] : []
+  const names = hasName ? [own('stock_name')] : isJoined ? [overviewColumn('stock_name')] : []
+  const { columns, made } = distinct([...ids, ...names, ...each, ...outputs])
+  return {
+    ...rest,
+    columns,
+    from: isJoined ? rest.from + described : rest.from,
+    groups: [],
+    having: '',
+    qualify,
+    order: orderOf(representation, outputs.map(made), (key) => (key === 'date' ? date.sql : name(key))),
+    ties: [`${date.sql} DESC`, ...ids.map(({ sql }) => sql)],
+    limit,
+    per: each[0],
+    ends: ends !== undefined,
+  }
 }
 
 /** Folds over plain columns of a table with several rows of an entity a day, which must not be made one first. */
@@ -474,21 +395,21 @@ function isOfRows({ dataset, select }: Representation): boolean {
   )
 }
 
-function build(representation: Representation, { calendar }: Pick<Facts, 'calendar'>): Built {
+function selectOf(representation: Representation, { calendar }: Pick<Facts, 'calendar'>): Select {
   const { shape, dataset, by } = representation
   const ofRows =
     by.some((dimension) => typeof dimension === 'object') ||
     representation.when.kind === 'all' ||
     isOfRows(representation) ||
     frequencyOf(datasetOf(dataset)) === 'event'
-  if (shape === 'rows' || (shape === 'groups' && ofRows)) return buildRows(representation, calendar)
-  return shape === 'groups' ? buildGroups(representation, calendar) : buildTable(representation, calendar)
+  if (shape === 'rows' || (shape === 'groups' && ofRows)) return rowsSelect(representation, calendar)
+  return shape === 'groups' ? entityGroupsSelect(representation, calendar) : tableSelect(representation, calendar)
 }
 
 /** The SELECT that a checked representation means. */
 export const buildSql = (representation: Representation, facts: Pick<Facts, 'calendar'>): string =>
-  build(representation, facts).sql
+  printSelect(selectOf(representation, facts))
 
 /** The columns of its rows, with their labels and units. */
 export const columnsOfSql = (representation: Representation, facts: Pick<Facts, 'calendar'>) =>
-  build(representation, facts).columns.map(({ as, text }) => ({ name: as, ...text }))
+  selectOf(representation, facts).columns.map(({ as, text }) => ({ name: as, ...text }))

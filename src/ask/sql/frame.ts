@@ -3,11 +3,8 @@ import type { Calendar } from '../calendar.ts'
 import { frequencyOf } from '../calendar.ts'
 import type { Circle, Column, Filter, Periods, Universe } from '../representation.ts'
 import { columnOf, datasetOf, Meaningless } from '../typing.ts'
-import { all, inRange, name, where } from './print.ts'
+import { all, columnAt, type Expression, inRange, name, where } from './print.ts'
 import { columnSql, filterSql, isListed, pickSql, tableOf, universeSql } from './source.ts'
-
-/** A value on a row of a frame, and how many layers of window functions stand below it. */
-export type Cell = { readonly sql: string; readonly layer: number }
 
 type Leaf = {
   readonly alias: string
@@ -34,8 +31,8 @@ export type Frame = {
   readonly dataset: Dataset
   /** Columns that must be known: a mean of twenty closes passes over days without one. */
   readonly known: Set<string>
-  readonly leaf: (column: Column) => Cell
-  readonly add: (sql: string, layer: number, hint: string) => Cell
+  readonly leaf: (column: Column) => Expression
+  readonly add: (sql: string, layer: number, hint: string) => Expression
   /** The rows must reach back to this date, null for all of them. */
   readonly reach: (date: string | null) => void
   /** Windows over rows need so many more before the first; those of one key are counted once. */
@@ -101,7 +98,7 @@ export function createFrame(options: FrameOptions): Frame {
     return name(alias)
   }
 
-  function leaf(column: Column): Cell {
+  function leaf(column: Column): Expression {
     const own = datasetOf(column.dataset)
     const filters = [
       ...(column.entity === undefined ? [] : [{ column: own.id!, is: [column.entity] }]),
@@ -109,13 +106,13 @@ export function createFrame(options: FrameOptions): Frame {
     ]
     const key = JSON.stringify([column.dataset, column.column, filters, column.fold])
     const found = leaves.get(key)
-    if (found) return { sql: found.alias, layer: 0 }
+    if (found) return columnAt(found.alias)
     if (
       column.dataset === dataset.name &&
       column.entity === undefined &&
       (column.column === dataset.date || column.column === id)
     )
-      return { sql: column.column, layer: 0 }
+      return columnAt(column.column)
     const described = slug(filters)
     const alias = unique(
       column.column === 'value' && /^[a-z]/.test(described)
@@ -125,7 +122,7 @@ export function createFrame(options: FrameOptions): Frame {
           : column.column,
     )
     leaves.set(key, { alias, column, filters, shared: keyed && isShared(column) })
-    return { sql: alias, layer: 0 }
+    return columnAt(alias)
   }
 
   const leavesOf = (own: Dataset, shared: boolean): Leaf[] =>
@@ -249,10 +246,10 @@ export function createFrame(options: FrameOptions): Frame {
     add(sql, layer, hint) {
       layers[layer] ??= []
       const same = layers[layer].find((column) => column.sql === sql)
-      if (same) return { sql: same.alias, layer: layer + 1 }
+      if (same) return columnAt(same.alias, layer + 1)
       const alias = unique(hint)
       layers[layer].push({ sql, alias })
-      return { sql: alias, layer: layer + 1 }
+      return columnAt(alias, layer + 1)
     },
     reach(date) {
       from = from === null || date === null ? null : from === undefined || date < from ? date : from

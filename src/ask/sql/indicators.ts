@@ -1,8 +1,8 @@
 import { daysOfYear, type IndicatorMeasure, numbersOf } from '../indicators.ts'
 import type { Column } from '../representation.ts'
 import { Meaningless } from '../typing.ts'
-import type { Cell, Frame } from './frame.ts'
-import { number } from './print.ts'
+import type { Frame } from './frame.ts'
+import { type Expression, number } from './print.ts'
 
 /** Where a smoothed value starts: from a number, or from the mean of the first so many values. */
 type Seed = { readonly value: number } | { readonly rows: number }
@@ -15,7 +15,7 @@ const most = { exponent: 1_400, felt: 20 } as const
  * before is a power, so that the recursion is one running sum of x by its power, held near the middle of the rows:
  * plain windows say it, over as many rows before the first as a double can feel.
  */
-function smooth(frame: Frame, of: Cell, alpha: number, seed: Seed, hint: string): Cell {
+function smooth(frame: Frame, of: Expression, alpha: number, seed: Seed, hint: string): Expression {
   const power = -Math.log(1 - alpha)
   if (!(power > 0)) throw new Meaningless('a value smoothed over one row is the value itself')
   // An indicator that is told and asked about is one column, and needs its rows once.
@@ -46,23 +46,23 @@ function smooth(frame: Frame, of: Cell, alpha: number, seed: Seed, hint: string)
 }
 
 /** A fold over the newest `n` rows, none where fewer are known. */
-function rolling(frame: Frame, fold: (value: string) => string, of: Cell, n: number, hint: string): Cell {
+function rolling(frame: Frame, fold: (value: string) => string, of: Expression, n: number, hint: string): Expression {
   frame.rows(n, `${of.sql} rolling ${n}`)
   const over = frame.over({ ordered: true, rows: `ROWS BETWEEN ${number(n - 1)} PRECEDING AND CURRENT ROW` })
   return frame.add(`CASE WHEN count(${of.sql}) ${over} = ${number(n)} THEN ${fold(of.sql)} ${over} END`, of.layer, hint)
 }
 
-const top = (...cells: readonly Cell[]): number => Math.max(...cells.map(({ layer }) => layer))
+const top = (...cells: readonly Expression[]): number => Math.max(...cells.map(({ layer }) => layer))
 
 /** The value of the row before, on the row. */
-const previous = (frame: Frame, of: Cell): Cell => {
+const previous = (frame: Frame, of: Expression): Expression => {
   frame.rows(1)
   return frame.add(`lag(${of.sql}) ${frame.over({ ordered: true })}`, of.layer, 'earlier')
 }
 
 function stochastic(
   frame: Frame,
-  leaf: (column: Column) => Cell,
+  leaf: (column: Column) => Expression,
   of: Column,
   numbers: readonly number[],
   isD: boolean,
@@ -80,10 +80,10 @@ function stochastic(
   return isD ? smooth(frame, k, 1 / slower, { value: 50 }, 'd') : k
 }
 
-function strength(frame: Frame, close: Cell, n: number): Cell {
+function strength(frame: Frame, close: Expression, n: number): Expression {
   const before = previous(frame, close)
   const moved = `${close.sql} - ${before.sql}`
-  const side = (sign: '>' | '<', hint: string): Cell =>
+  const side = (sign: '>' | '<', hint: string): Expression =>
     frame.add(
       `CASE WHEN ${moved} ${sign} 0 THEN abs(${moved}) WHEN ${before.sql} IS NOT NULL THEN 0 END`,
       before.layer,
@@ -91,18 +91,18 @@ function strength(frame: Frame, close: Cell, n: number): Cell {
     )
   const [gain, loss] = [side('>', 'gain'), side('<', 'loss')].map((cell) =>
     smooth(frame, cell, 1 / n, { rows: n }, 'smoothed'),
-  ) as [Cell, Cell]
+  ) as [Expression, Expression]
   return {
     sql: `(${gain.sql} / nullif(${gain.sql} + ${loss.sql}, 0) * 100)`,
     layer: top(gain, loss),
   }
 }
 
-function convergence(frame: Frame, close: Cell, numbers: readonly number[], name: string): Cell {
+function convergence(frame: Frame, close: Expression, numbers: readonly number[], name: string): Expression {
   const [fast = 12, slow = 26, signal = 9] = numbers
-  const mean = (of: Cell, n: number): Cell => smooth(frame, of, 2 / (n + 1), { rows: 1 }, `ema_${n}`)
+  const mean = (of: Expression, n: number): Expression => smooth(frame, of, 2 / (n + 1), { rows: 1 }, `ema_${n}`)
   /** Smoothed values begin at once; they are told from the row on that has as many values as they are named by. */
-  const from = (value: string, of: Cell, n: number, layer: number, hint: string): Cell => {
+  const from = (value: string, of: Expression, n: number, layer: number, hint: string): Expression => {
     const nth = frame.add(`count(${of.sql}) ${frame.over({ ordered: true })}`, of.layer, 'nth')
     return frame.add(`CASE WHEN ${nth.sql} >= ${number(n)} THEN ${value} END`, Math.max(layer, nth.layer), hint)
   }
@@ -114,7 +114,7 @@ function convergence(frame: Frame, close: Cell, numbers: readonly number[], name
   return name === 'macd_signal' ? line : { sql: `(${dif.sql} - ${line.sql})`, layer: top(dif, line) }
 }
 
-function bands(frame: Frame, close: Cell, [n = 20, width = 2]: readonly number[], name: string): Cell {
+function bands(frame: Frame, close: Expression, [n = 20, width = 2]: readonly number[], name: string): Expression {
   const middle = rolling(frame, (value) => `avg(${value})`, close, n, `average_${n}`)
   const deviation = rolling(frame, (value) => `stddev_pop(${value})`, close, n, 'deviation')
   const [m, d, w] = [middle.sql, deviation.sql, number(width)]
@@ -128,7 +128,11 @@ function bands(frame: Frame, close: Cell, [n = 20, width = 2]: readonly number[]
 }
 
 /** An indicator on each row of the frame; those of other datasets' columns are plain arithmetic and no concern here. */
-export function indicatorCell(measure: IndicatorMeasure, frame: Frame, leaf: (column: Column) => Cell): Cell {
+export function indicatorSql(
+  measure: IndicatorMeasure,
+  frame: Frame,
+  leaf: (column: Column) => Expression,
+): Expression {
   const { name, of } = measure
   if (!of) throw new Meaningless(`${name} is of a column`)
   const numbers = numbersOf(measure)

@@ -3,27 +3,17 @@ import { type Calendar, frequencyOf } from '../calendar.ts'
 import { spelledOut } from '../indicators.ts'
 import type { Column, Condition, Measure, Periods, Representation } from '../representation.ts'
 import { columnOf, columnsIn, datasetOf, Meaningless, measuresIn, partsOf } from '../typing.ts'
-import {
-  cell,
-  columnsOf,
-  combine,
-  daysBetween,
-  looksAround,
-  quantity,
-  type Setting,
-  sign,
-  truth,
-} from './expressions.ts'
+import { conditionSql } from './conditions.ts'
+import { cell, columnsOf, looksAround, type Setting, truth } from './expressions.ts'
 import { createFrame, type Frame, isShared } from './frame.ts'
-import { date, inList, inRange, known as isKnown, name } from './print.ts'
-import { existsSql } from './rows.ts'
-import { universeSql } from './source.ts'
+import { columnIn, date, type Expression, known as isKnown, name } from './print.ts'
+import { combine, daysBetween, quantity } from './values.ts'
 
 /** Turns measures and conditions into expressions over the frames they need, and makes those frames. */
 export type Planner = {
   readonly frames: readonly Frame[]
   readonly driving: () => Frame
-  readonly value: (measure: Measure, beside?: Measure) => string
+  readonly value: (measure: Measure, beside?: Measure) => Expression
   readonly condition: (condition: Condition) => string
   /** The date a frame stands at, where the answer is of one date. */
   readonly today: (frame: Frame) => string
@@ -43,20 +33,34 @@ const shortName = (dataset: string): string =>
     .replace(/^taiwan_(stock_)?/, '')
     .replace(/^(\d)/, 'n$1')
 
+/** What the measures of one frame have in common. */
+type FrameKey = {
+  readonly dataset: string
+  readonly keyed: boolean
+  /** The contracts that are picked by their place. */
+  readonly picks: string
+  /** Columns without which a row is left out. */
+  readonly passedOver: readonly string[]
+  /** Other datasets and entities whose columns stand beside. */
+  readonly beside: readonly string[]
+}
+const isSameKey = (a: FrameKey, b: FrameKey): boolean => JSON.stringify(a) === JSON.stringify(b)
+const kindOf = (wide: boolean, period: Periods | undefined): string => JSON.stringify([wide, period])
+const plainKind = kindOf(false, undefined)
+
 export function createPlanner({ representation, calendar, at, from }: Options): Planner {
   const { universe, dataset: drivingName } = representation
-  const frames: Frame[] = []
-  const byKey = new Map<string, Frame>()
+  const planned: { key: FrameKey; kind: string; title: string; frame: Frame }[] = []
 
   const isKeyed = (columns: readonly Column[]): boolean => columns.some((column) => !isShared(column))
 
   type Kind = { readonly wide?: boolean; readonly period?: Periods | undefined }
-  function frameFor(base: string, dataset: string, keyed: boolean, { wide = false, period }: Kind = {}): Frame {
-    const key = wide || period ? `${JSON.stringify([wide, period])}|${base}` : base
-    const found = byKey.get(key)
-    if (found) return found
+  function frameFor(key: FrameKey, { wide = false, period }: Kind = {}): Frame {
+    const { dataset, keyed } = key
+    const found = planned.find((one) => one.kind === kindOf(wide, period) && isSameKey(one.key, key))
+    if (found) return found.frame
     const title = shortName(dataset)
-    const same = frames.filter((frame) => frame.name === title || frame.name.startsWith(`${title}_`)).length
+    const same = planned.filter((one) => one.title === title || one.title.startsWith(`${title}_`)).length
     const frame = createFrame({
       name: name(same === 0 ? title : `${title}_${same + 1}`),
       dataset,
@@ -67,8 +71,7 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
       universe,
       calendar,
     })
-    frames.push(frame)
-    byKey.set(key, frame)
+    planned.push({ key, kind: kindOf(wide, period), title, frame })
     return frame
   }
 
@@ -89,35 +92,29 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
       ...(datasets.length > 1 ? datasets : []),
       ...new Set(shared.map(({ dataset, entity = '' }) => `${dataset}:${entity}`)),
     ]
-    const unknown = around
-      ? [
-          ...new Set(
-            columns.filter(({ dataset, column }) => columnOf(dataset, column).nullable).map(({ column }) => column),
-          ),
-        ]
-      : []
-    const rest = `${first}|${keyed}|${picksOf(columns)}`
+    const unknown = columns.filter((column) => around && columnOf(column.dataset, column.column).nullable)
+    const picks = picksOf(columns)
     if (!around) {
       // A plain column may stand in a frame that passes over no day the column is known on.
-      const column = columns[0]!
-      const nullable = columnOf(column.dataset, column.column).nullable
-      for (const [key, frame] of byKey)
-        if (
-          key.startsWith(`${rest}|`) &&
-          (!nullable ||
-            key
-              .slice(rest.length + 1)
-              .split(/[,|]/)
-              .includes(column.column))
-        )
-          return frame
+      const [column] = columns as [Column]
+      const { nullable } = columnOf(column.dataset, column.column)
+      const found = planned.find(
+        ({ key, kind }) =>
+          kind === plainKind &&
+          key.dataset === first &&
+          key.keyed === keyed &&
+          key.picks === picks &&
+          (!nullable || [...key.passedOver, ...key.beside].includes(column.column)),
+      )
+      if (found) return found.frame
     }
-    return frameFor(`${rest}|${unknown.sort().join(',')}|${beside.join(',')}`, first, keyed, kind)
+    const passedOver = [...new Set(unknown.map(({ column }) => column))].sort()
+    return frameFor({ dataset: first, keyed, picks, passedOver, beside }, kind)
   }
 
   /** A frame that passes over no date: what is not known must be seen there. */
   const wholeFrame = (dataset: string, keyed: boolean, picks: string): Frame =>
-    frameFor(`${dataset}|${keyed}|${picks}||`, dataset, keyed)
+    frameFor({ dataset, keyed, picks, passedOver: [], beside: [] })
 
   function assertJoinable(first: string, other: string, keyed: boolean): void {
     const [a, b] = [datasetOf(first), datasetOf(other)]
@@ -145,27 +142,29 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
   }
 
   /** Expressions on a frame's own rows are computed there; what comes out is a column of it. */
-  const place = (frame: Frame, sql: string, layer: number): string =>
-    /^[a-z_][a-z0-9_]*$/.test(sql) ? `${frame.name}.${sql}` : `${frame.name}.${frame.add(sql, layer, 'value').sql}`
+  const place = (frame: Frame, of: Expression): Expression =>
+    columnIn(frame.name, of.column ?? frame.add(of.sql, of.layer, 'value').sql)
 
-  const known = new Map<string, string>()
-  function value(measure: Measure, beside?: Measure): string {
-    if (measure.kind === 'number') return quantity(measure, beside)
+  const known = new Map<string, Expression>()
+  function value(measure: Measure, beside?: Measure): Expression {
+    if (measure.kind === 'number') return { sql: quantity(measure, beside), layer: 0 }
     const key = JSON.stringify(measure)
-    const found = known.get(key) ?? reckon(measure)
+    const found = known.get(key) ?? printed(measure)
     known.set(key, found)
     return found
   }
 
-  function reckon(measure: Exclude<Measure, { kind: 'number' }>): string {
-    if (measure.kind === 'arithmetic')
-      return combine(measure, value(measure.left, measure.right), value(measure.right, measure.left))
+  function printed(measure: Exclude<Measure, { kind: 'number' }>): Expression {
+    if (measure.kind === 'arithmetic') {
+      const [left, right] = [value(measure.left, measure.right), value(measure.right, measure.left)]
+      return { sql: combine(measure, left.sql, right.sql), layer: 0 }
+    }
     if (measure.kind === 'across' || measure.kind === 'weighted')
       throw new Meaningless('a fold across entities stands in groups alone')
     if (measure.kind === 'days') {
       const day = value(measure.of)
       const { name, date: own } = driving()
-      return daysBetween(measure.as, at === null ? `${name}.${own}` : date(at), day)
+      return { sql: daysBetween(measure.as, at === null ? `${name}.${own}` : date(at), day.sql), layer: 0 }
     }
     const plain = measure.kind === 'indicator' ? spelledOut(measure, calendar) : undefined
     if (plain) return value(plain)
@@ -173,61 +172,39 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
       wide: (universe.ids ?? universe.top) !== undefined && standsAmong(measure),
       period: 'period' in measure ? measure.period : undefined,
     })
-    const { sql, layer } = cell(measure, settingOf(frame))
-    return place(frame, sql, layer)
+    return place(frame, cell(measure, settingOf(frame)))
   }
 
-  function condition(asked: Condition): string {
-    switch (asked.kind) {
-      case 'compare':
-        return `${value(asked.left, asked.right)} ${sign(asked.op)} ${value(asked.right, asked.left)}`
-      case 'between':
-        return `${value(asked.of)} BETWEEN ${value(asked.low, asked.of)} AND ${value(asked.high, asked.of)}`
-      case 'and':
-      case 'or':
-        return `(${asked.of.map(condition).join(asked.kind === 'and' ? ' AND ' : ' OR ')})`
-      case 'not':
-        return `NOT (${condition(asked.of)})`
-      case 'known': {
-        if (asked.of.kind !== 'column') return isKnown(value(asked.of), asked.not)
-        const frame = wholeFrame(asked.of.dataset, isKeyed([asked.of]), picksOf([asked.of]))
-        const { sql, layer } = cell(asked.of, settingOf(frame))
-        return isKnown(place(frame, sql, layer), asked.not)
-      }
-      case 'is':
-        return inList(value(asked.of), asked.values, asked.not)
-      case 'within':
-        return inRange(value(asked.of), calendar.range(asked.window, asked.of.dataset)) ?? 'true'
-      case 'during': {
-        const day = calendar.instant(asked.when, asked.from.dataset)
-        return `${date(day)} BETWEEN ${value(asked.from)} AND ${value(asked.to)}`
-      }
-      case 'member': {
-        const frame = driving()
-        const sql = universeSql(asked.universe, frame.dataset, true, `${frame.name}.`)
-        return sql || 'true'
-      }
-      case 'exists': {
-        const { id, name } = driving()
-        if (id === null)
-          throw new Meaningless(`${drivingName} has no entities that ${asked.dataset} could have rows of`)
-        return existsSql(asked, `${name}.${id}`, calendar)
-      }
-      case 'every':
-      case 'some':
-      case 'cross': {
-        const frame = frameOf(columnsOf(asked), true)
-        const { sql, layer } = truth(asked, settingOf(frame))
-        return place(frame, sql, layer)
-      }
+  const condition = (asked: Condition): string => conditionOf(asked).sql
+
+  function conditionOf(asked: Condition): Expression {
+    // Whether a column is known is asked of a frame that has the rows without it.
+    if (asked.kind === 'known' && asked.of.kind === 'column') {
+      const frame = wholeFrame(asked.of.dataset, isKeyed([asked.of]), picksOf([asked.of]))
+      return { sql: isKnown(place(frame, cell(asked.of, settingOf(frame))).sql, asked.not), layer: 0 }
     }
+    return conditionSql(asked, {
+      calendar,
+      value,
+      part: conditionOf,
+      entity() {
+        const { name, dataset } = driving()
+        return { dataset: dataset.name, table: name }
+      },
+      around(condition) {
+        const frame = frameOf(columnsOf(condition), true)
+        return place(frame, truth(condition, settingOf(frame)))
+      },
+    })
   }
 
   const driving = (): Frame => {
+    const frames = planned.map(({ frame }) => frame)
     const own = frames.filter((frame) => frame.dataset.name === drivingName)
-    const found = wholeOf(own) ?? own.find(({ keyed }) => keyed) ?? own[0] ?? frames[0]
-    if (!found || (!found.wide && !found.period)) return found!
-    // Whoever is asked about is told of by his own rows, not by those of others or of whole periods.
+    const found = frameOfUnknown() ?? own.find(({ keyed }) => keyed) ?? own[0] ?? frames[0]
+    if (!found) throw new Meaningless('a question must read a column')
+    if (!found.wide && !found.period) return found
+    // An entity is told of by its own rows, not by those of others or of whole periods.
     const plain = frames.find(
       ({ keyed, wide, period, dataset }) => keyed === found.keyed && !wide && !period && dataset === found.dataset,
     )
@@ -236,14 +213,20 @@ export function createPlanner({ representation, calendar, at, from }: Options): 
     settingOf(frame)
     return frame
   }
-  /** The frame that passes over nothing, where what is not known is asked for. */
-  const wholeOf = (own: readonly Frame[]): Frame | undefined =>
+  /** The frame that keeps rows with nulls, if a condition asks whether something is known. */
+  const frameOfUnknown = (): Frame | undefined =>
     representation.where.some(({ kind }) => kind === 'known')
-      ? own.find((frame) => byKey.get(`${drivingName}|true|[]||`) === frame)
+      ? planned.find(
+          ({ key, kind }) =>
+            kind === plainKind &&
+            isSameKey(key, { dataset: drivingName, keyed: true, picks: '[]', passedOver: [], beside: [] }),
+        )?.frame
       : undefined
 
   return {
-    frames,
+    get frames() {
+      return planned.map(({ frame }) => frame)
+    },
     driving,
     value,
     condition,

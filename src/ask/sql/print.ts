@@ -2,6 +2,23 @@ import { isDate } from '../../fields.ts'
 import { literal } from '../../lake/schema.ts'
 import type { Scalar } from '../representation.ts'
 
+/** An expression, and how many layers of window functions stand below it. A column also names itself and its table. */
+export type Expression = {
+  readonly sql: string
+  readonly layer: number
+  readonly column?: string
+  readonly table?: string
+}
+
+/** A column of the rows at hand, or of a table. */
+export const columnAt = (column: string, layer = 0): Expression => ({ sql: column, layer, column })
+export const columnIn = (table: string, column: string): Expression => ({
+  sql: `${table}.${column}`,
+  layer: 0,
+  column,
+  table,
+})
+
 /** Every literal and every name of the SQL is printed here, from a typed value; nothing else is. */
 
 export const date = (value: string): string => {

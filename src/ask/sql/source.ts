@@ -1,5 +1,5 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import { findComputed } from '../computed.ts'
+import { computedSql, findComputed } from '../computed.ts'
 import type { Filter, Top, Universe } from '../representation.ts'
 import { columnsIn, datasetOf, Meaningless } from '../typing.ts'
 import { all, inList, name } from './print.ts'
@@ -29,7 +29,8 @@ export const tableOf = (dataset: Dataset, columns: readonly string[]): string =>
 /** A column of a row of the dataset, by the alias `t` where it needs one. */
 export const columnSql = (dataset: Dataset, column: string): string => {
   const computed = findComputed(dataset.name, column)
-  return column in dataset.columns ? name(column) : computed ? `(${computed.sql})` : name(column)
+  if (column in dataset.columns || !computed) return name(column)
+  return computedSql(computed, 't')
 }
 
 /** Filters that look at one row alone. */

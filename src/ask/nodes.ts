@@ -7,3 +7,13 @@ export function mapped<T>(value: T, replace: (node: Node) => unknown): T {
   const entries = Object.entries(value).map(([key, part]) => [key, mapped(part, replace)])
   return replace(Object.fromEntries(entries)) as T
 }
+
+/** Every object in a value, the innermost first. */
+export function nodesIn(value: unknown): Node[] {
+  const found: Node[] = []
+  mapped(value, (node) => {
+    found.push(node)
+    return node
+  })
+  return found
+}

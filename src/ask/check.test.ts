@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type AskFixture, openFixture } from '../../test/support/ask.ts'
+import { createCanonical } from './canonical/canonical.ts'
 import { check } from './check.ts'
-import type { Column, Condition, Measure, Representation } from './representation.ts'
+import type { Measure, Representation } from './representation.ts'
 
 let asked: AskFixture
 before(async () => {
@@ -10,272 +11,208 @@ before(async () => {
 })
 after(() => asked.close())
 
-const column = (dataset: string, name: string, more: Partial<Column> = {}): Column => ({
-  kind: 'column',
-  dataset,
-  column: name,
-  ...more,
-})
-const close = column('TaiwanStockPrice', 'close')
-const of = (change: Partial<Representation>): Representation => ({
-  shape: 'entities',
-  dataset: 'TaiwanStockPrice',
-  universe: {},
-  when: { kind: 'latest' },
-  select: [{ as: 'close', of: close }],
-  where: [],
-  by: [],
-  order: [],
-  limit: null,
-  notes: [],
-  ...change,
-})
-const where = (left: Measure, value: number, unit?: 'lots' | 'percent' | 'TWD' | 'basis_points'): Condition[] => [
-  { kind: 'compare', left, op: '>', right: { kind: 'number', value, ...(unit ? { unit } : {}) } },
-]
-
-const cases: readonly (readonly [string, Representation, string | null])[] = [
-  ['a price', of({}), null],
-  ['lots of shares', of({ where: where(column('TaiwanStockPrice', 'volume'), 5, 'lots') }), null],
-  ['a percentage of percent', of({ where: where(column('TaiwanStockPER', 'dividend_yield'), 5, 'percent') }), null],
-  ['lots of money', of({ where: where(close, 5, 'lots') }), '5 lots does not fit TWD'],
+/** Sentences of the canonical language, and what is wrong with their meaning. */
+const cases: readonly (readonly [what: string, sentence: string, fault: string | null])[] = [
+  ['a price', 'TaiwanStockPrice: close for all, the latest date.', null],
+  ['lots of shares', 'TaiwanStockPrice: close for all, the latest date, where volume is above 5 lots.', null],
+  [
+    'a percentage of percent',
+    'TaiwanStockPrice: close for all, the latest date, where the TaiwanStockPER dataset’s dividend_yield is above 5 percent.',
+    null,
+  ],
+  [
+    'lots of money',
+    'TaiwanStockPrice: close for all, the latest date, where close is above 5 lots.',
+    '5 lots does not fit TWD',
+  ],
   [
     'shares beside money',
-    of({ where: [{ kind: 'compare', left: close, op: '>', right: column('TaiwanStockPrice', 'volume') }] }),
+    'TaiwanStockPrice: close for all, the latest date, where close is above volume.',
     'TWD does not fit shares',
   ],
   [
     'a sum of texts',
-    of({
-      shape: 'groups',
-      select: [{ as: 'x', of: { kind: 'across', fn: 'sum', of: column('TaiwanStockPrice', 'stock_id') } }],
-    }),
+    'TaiwanStockPrice: the sum across them of stock_id for all taken together, the latest date.',
     'a text cannot be reckoned with',
   ],
   [
     'basis points of percent',
-    of({ where: where(column('TaiwanStockPER', 'dividend_yield'), 25, 'basis_points') }),
+    'TaiwanStockPrice: close for all, the latest date, where the TaiwanStockPER dataset’s dividend_yield is above 25 basis points.',
     null,
   ],
-  ['basis points of money', of({ where: where(close, 25, 'basis_points') }), '25 basis_points does not fit TWD'],
+  [
+    'basis points of money',
+    'TaiwanStockPrice: close for all, the latest date, where close is above 25 basis points.',
+    '25 basis_points does not fit TWD',
+  ],
   [
     'a ranking as scope of a condition',
-    of({ where: [{ kind: 'member', universe: { top: { n: 5, by: close, descending: true } } }] }),
+    'TaiwanStockPrice: close for all, the latest date, where it is among those among the first 5 by (close) from the largest.',
     'a ranking chooses the universe of the whole question, not of a condition',
   ],
   [
     'a ranking of what has no entities',
-    of({ universe: { top: { n: 5, by: column('GoldPrice', 'price'), descending: true } } }),
+    'TaiwanStockPrice: close for those among the first 5 by (the GoldPrice dataset’s price) from the largest, the latest date.',
     'a ranking is of entities',
   ],
   [
     'the best of each without a number',
-    of({ per: 'industry', order: [{ by: 0, descending: true }] }),
+    'TaiwanStockPrice: close for all, the latest date, sorted by value 1 from the largest per industry.',
     'the best of each needs a limit',
   ],
   [
     'the best of each month at one date',
-    of({ per: 'month', order: [{ by: 0, descending: true }], limit: 1 }),
+    'TaiwanStockPrice: close for all, the latest date, sorted by value 1 from the largest, at most 1 rows per month.',
     'the best of each month are of a series or of rows',
   ],
   [
     'the industry of what has none',
-    of({
-      select: [{ as: 'x', of: { kind: 'group', fn: 'avg', of: column('USStockPrice', 'close'), by: 'industry' } }],
-    }),
+    'TaiwanStockPrice: the average of (the USStockPrice dataset’s close) among its industry for all, the latest date.',
     'USStockPrice is not of securities that have a market or an industry',
   ],
   [
     'days until a price',
-    of({ select: [{ as: 'x', of: { kind: 'days', of: close, as: 'until' } }] }),
+    'TaiwanStockPrice: the days until (close) for all, the latest date.',
     '"days" are counted to or from a date',
   ],
   [
     'a change that runs backwards',
-    of({
-      select: [
-        {
-          as: 'x',
-          of: {
-            kind: 'change',
-            of: close,
-            since: { kind: 'on', date: '2026-06-30' },
-            until: { kind: 'on', date: '2026-03-31' },
-            as: 'percent',
-          },
-        },
-      ],
-    }),
+    'TaiwanStockPrice: the percentage change of close since on 2026-06-30 until on 2026-03-31 for all, the latest date.',
     'a change ends before it begins',
   ],
   [
     'an indicator of nothing',
-    of({ select: [{ as: 'x', of: { kind: 'indicator', name: 'rsi' } }] }),
+    'TaiwanStockPrice: the indicator RSI for all, the latest date.',
     'rsi is of a column: give "of"',
   ],
   [
     'an indicator with too many numbers',
-    of({ select: [{ as: 'x', of: { kind: 'indicator', name: 'rsi', of: close, parameters: [14, 3] } }] }),
+    'TaiwanStockPrice: the indicator RSI of (close) with 14, 3 for all, the latest date.',
     'rsi takes 1 numbers',
   ],
   [
     'a premium of what is no future',
-    of({ select: [{ as: 'x', of: { kind: 'indicator', name: 'premium', of: close } }] }),
+    'TaiwanStockPrice: the indicator premium of (close) for all, the latest date.',
     'premium is of a future over its index: "of" is a column of TaiwanFuturesDaily, entity TX or MTX or TMF',
   ],
   [
     'a weighted mean outside of groups',
-    of({ select: [{ as: 'x', of: { kind: 'weighted', of: close, weight: close } }] }),
+    'TaiwanStockPrice: the average across them of (close) weighted by (close) for all, the latest date.',
     'a fold across entities stands in groups alone',
   ],
   [
     'one row for the same month of several years',
-    of({ when: { kind: 'each', years: 3, month: 10 } }),
+    'TaiwanStockPrice: close for all, each month 10 of 3 years.',
     '"each" has several dates: the shape is series or groups',
   ],
   [
     'a row for the same month of each of several years',
-    of({ shape: 'series', when: { kind: 'each', years: 3, month: 10 } }),
+    'TaiwanStockPrice: close for all, on each date of each month 10 of 3 years.',
     null,
   ],
   [
     'a window of neither month nor quarter',
-    of({ shape: 'series', when: { kind: 'each', years: 3 } }),
+    'TaiwanStockPrice: close for all, on each date of each of 3 years.',
     '"each" names a quarter or a month',
   ],
   [
     'texts of a day added up',
-    of({ select: [{ as: 'x', of: column('TaiwanStockPrice', 'stock_id', { fold: 'sum' }) }] }),
+    'TaiwanStockPrice: stock_id (rows summed) for all, the latest date.',
     'a text cannot be reckoned with',
   ],
   [
     'a count of texts',
-    of({
-      shape: 'groups',
-      select: [{ as: 'x', of: { kind: 'across', fn: 'count', of: column('TaiwanStockPrice', 'stock_id') } }],
-    }),
+    'TaiwanStockPrice: the number of values across them of stock_id for all taken together, the latest date.',
     null,
   ],
-  ['a dataset nobody has', of({ dataset: 'api_keys' }), 'there is no dataset named api_keys'],
   [
-    'a column nobody has',
-    of({ select: [{ as: 'x', of: column('TaiwanStockPrice', 'secret') }] }),
-    'TaiwanStockPrice has no column secret',
+    'an id nobody has',
+    'TaiwanStockPrice: close for "2330\' OR 1=1", the latest date.',
+    'TaiwanStockPrice has no stock_id "2330\' OR 1=1"',
   ],
-  ['an id nobody has', of({ universe: { ids: ["2330' OR 1=1"] } }), 'TaiwanStockPrice has no stock_id "2330\' OR 1=1"'],
-  ['an industry nobody has', of({ universe: { industry: ['魔法業'] } }), 'there is no industry "魔法業"'],
+  [
+    'an industry nobody has',
+    'TaiwanStockPrice: close for those in the industry "魔法業", the latest date.',
+    'there is no industry "魔法業"',
+  ],
   [
     'a market of what has none',
-    of({
-      dataset: 'GoldPrice',
-      select: [{ as: 'p', of: column('GoldPrice', 'price') }],
-      universe: { market: ['TWSE'] },
-    }),
+    'GoldPrice: price for those on the market TWSE, the latest date.',
     'GoldPrice is not of securities that have a market or an industry',
   ],
   [
     'a filter value nobody has',
-    of({
-      select: [
-        {
-          as: 'x',
-          of: column('TaiwanFuturesDaily', 'close', { where: [{ column: 'trading_session', is: ['midnight'] }] }),
-        },
-      ],
-    }),
+    'TaiwanStockPrice: the TaiwanFuturesDaily dataset’s close (for trading_session = "midnight") for all, the latest date.',
     'TaiwanFuturesDaily.trading_session is never "midnight"',
   ],
   [
     'an account nobody files',
-    of({
-      select: [
-        {
-          as: 'x',
-          of: column('TaiwanStockFinancialStatement', 'value', { where: [{ column: 'type', is: ['Bribes'] }] }),
-        },
-      ],
-    }),
+    'TaiwanStockPrice: the TaiwanStockFinancialStatement dataset’s value (for type = "Bribes") for all, the latest date.',
     'TaiwanStockFinancialStatement.type is never "Bribes"',
   ],
-  ['a day that is none', of({ when: { kind: 'on', date: '2026-02-30' } }), '2026-02-30 is not a date'],
+  ['a day that is none', 'TaiwanStockPrice: close for all, on 2026-02-30.', '2026-02-30 is not a date'],
   [
     'a time that runs backwards',
-    of({ when: { kind: 'between', from: '2026-02-03', to: '2026-02-01' } }),
+    'TaiwanStockPrice: close for all, from 2026-02-03 to 2026-02-01.',
     'a time ends before it begins',
   ],
   [
-    'a span of numbers of days',
-    of({ when: { kind: 'span', from: { kind: 'last', n: 3, unit: 'day' } as never } }),
-    'a span begins and ends with a day, week, month, quarter or year',
-  ],
-  [
     'a county that is none',
-    of({
-      dataset: 'TaiwanStockBrokerInfo',
-      shape: 'rows',
-      where: [{ kind: 'is', of: column('TaiwanStockBrokerInfo', 'county'), values: ['火星市'] }],
-    }),
+    'TaiwanStockBrokerInfo: every record\'s the TaiwanStockPrice dataset’s close for all, the latest date, where county is "火星市".',
     'TaiwanStockBrokerInfo.county is never "火星市"',
   ],
   [
     'a text that is reckoned with',
-    of({
-      select: [
-        {
-          as: 'x',
-          of: { kind: 'over', fn: 'sum', of: column('TaiwanStockOverview', 'stock_name'), window: { kind: 'all' } },
-        },
-      ],
-    }),
+    'TaiwanStockPrice: the sum of the TaiwanStockOverview dataset’s stock_name over all dates for all, the latest date.',
     'a text cannot be reckoned with',
   ],
-  ['a group that is not folded', of({ shape: 'groups' }), 'in groups, close must be folded across the members'],
+  [
+    'a group that is not folded',
+    'TaiwanStockPrice: close for all taken together, the latest date.',
+    'in groups, close must be folded across the members',
+  ],
   [
     'a fold outside of groups',
-    of({ select: [{ as: 'x', of: { kind: 'across', fn: 'sum', of: close } }] }),
+    'TaiwanStockPrice: the sum across them of close for all, the latest date.',
     'a fold across entities stands in groups alone',
   ],
   [
     'a condition on a fold of groups',
-    of({
-      shape: 'groups',
-      select: [{ as: 'x', of: { kind: 'across', fn: 'avg', of: close } }],
-      where: [
-        {
-          kind: 'compare',
-          left: { kind: 'across', fn: 'avg', of: close },
-          op: '>',
-          right: { kind: 'number', value: 50, unit: 'TWD' },
-        },
-      ],
-    }),
+    'TaiwanStockPrice: the average across them of close for all taken together, the latest date, where the average across them of close is above 50 TWD.',
     null,
   ],
   [
     'a condition on a fold without groups',
-    of({
-      where: [
-        {
-          kind: 'compare',
-          left: { kind: 'across', fn: 'avg', of: close },
-          op: '>',
-          right: { kind: 'number', value: 5 },
-        },
-      ],
-    }),
+    'TaiwanStockPrice: close for all, the latest date, where the average across them of close is above 5.',
     'a fold across entities stands in groups alone',
   ],
-  ['an order by nothing', of({ order: [{ by: 3, descending: true }] }), 'there is nothing called 3 to order by'],
-  ['a price told in lots', of({ select: [{ as: 'close', of: close, in: 'lots' }] }), 'close cannot be told in lots'],
+  [
+    'an order by nothing',
+    'TaiwanStockPrice: close for all, the latest date, sorted by value 4 from the largest.',
+    'there is nothing called 3 to order by',
+  ],
+  ['a price told in lots', 'TaiwanStockPrice: close in lots for all, the latest date.', 'close cannot be told in lots'],
 ]
 
-for (const [what, representation, fault] of cases)
+const canonical = createCanonical()
+const meaningOf = (sentence: string): Representation => canonical.read(sentence, 'code')[0]!
+for (const [what, sentence, fault] of cases)
   test(`${what} ${fault === null ? 'passes' : 'is refused'}`, () => {
-    assert.deepEqual(check(representation, asked.facts), fault === null ? [] : [fault])
+    assert.deepEqual(check(meaningOf(sentence), asked.facts), fault === null ? [] : [fault])
   })
 
-test('more than can be meant at once is refused', () => {
-  let of_: Measure = close
-  for (let i = 0; i < 500; i++) of_ = { kind: 'arithmetic', op: 'add', left: of_, right: close }
-  assert.ok(check(of({ select: [{ as: 'x', of: of_ }] }), asked.facts).includes('it says too much at once'))
+test('what no sentence can say is refused', () => {
+  const close = meaningOf('TaiwanStockPrice: close for all, the latest date.')
+  const secret: Measure = { kind: 'column', dataset: 'TaiwanStockPrice', column: 'secret' }
+  const from = { kind: 'last', n: 3, unit: 'day' } as never
+  for (const [change, fault] of [
+    [{ dataset: 'api_keys' }, 'there is no dataset named api_keys'],
+    [{ select: [{ as: 'x', of: secret }] }, 'TaiwanStockPrice has no column secret'],
+    [{ when: { kind: 'span', from } }, 'a span begins and ends with a day, week, month, quarter or year'],
+  ] as const satisfies readonly (readonly [Partial<Representation>, string])[])
+    assert.deepEqual(check({ ...close, ...change }, asked.facts), [fault])
+  const [{ of: one }] = close.select as [{ of: Measure }]
+  let of = one
+  for (let i = 0; i < 500; i++) of = { kind: 'arithmetic', op: 'add', left: of, right: one }
+  assert.ok(check({ ...close, select: [{ as: 'x', of }] }, asked.facts).includes('it says too much at once'))
 })

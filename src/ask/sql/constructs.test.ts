@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openGuardedFixture } from '../../../test/support/ask.ts'
+import { createCanonical } from '../canonical/canonical.ts'
 import { compile } from '../compile.ts'
-import type { Column, Condition, Filter, Measure, Representation } from '../representation.ts'
+import type { Representation } from '../representation.ts'
 import { readRepresentation } from '../schema.ts'
+import { comment } from './print.ts'
 
 let asked: Awaited<ReturnType<typeof openGuardedFixture>>
 before(async () => {
@@ -11,30 +13,25 @@ before(async () => {
 })
 after(() => asked.close())
 
-const base: Omit<Representation, 'shape' | 'dataset' | 'select'> = {
-  universe: {},
-  when: { kind: 'latest' },
-  where: [],
-  by: [],
-  order: [],
-  limit: null,
-  notes: [],
-}
-type Asked = Partial<Representation> & Pick<Representation, 'shape' | 'dataset' | 'select'>
+const canonical = createCanonical()
 type Row = Record<string, unknown>
 
-const sqlOf = (representation: Asked): string => {
-  const whole = { ...base, ...representation }
+/** What a sentence of the canonical language means, its values under the given names. */
+function meaningOf(sentence: string, names: string): Representation {
+  const [meant, ...others] = canonical.read(sentence, 'code')
+  assert.ok(meant && others.length === 0, sentence)
+  const named = names.split(' ')
+  const whole = { ...meant, select: meant.select.map((output, at) => ({ ...output, as: named[at] ?? output.as })) }
   assert.deepEqual(readRepresentation(whole), { representation: whole })
-  return compile(whole, asked.facts, 'en')
+  return whole
 }
 const rowsOf = async (sql: string): Promise<Row[]> => {
   const { columns, rows } = await asked.select(sql)
   return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])))
 }
 /** Through the schema, the checker, the builder and the guard. */
-async function run(representation: Asked): Promise<Row[]> {
-  const sql = sqlOf(representation)
+async function run(sentence: string, names = ''): Promise<Row[]> {
+  const sql = compile(meaningOf(sentence, names), asked.facts, 'en')
   await asked.check(sql)
   return rowsOf(sql)
 }
@@ -45,693 +42,437 @@ const plain = (value: unknown): unknown => {
   const number = Number(text)
   return text !== '' && Number.isFinite(number) ? Number(number.toPrecision(9)) : text.replace(' 00:00:00', '')
 }
-/** The columns of the gold, found by name in the answer; rows in any order unless both have one. */
-async function rowsSame(representation: Asked, gold: string, ordered = false): Promise<Row[]> {
-  const [got, want] = [await run(representation), await rowsOf(gold)]
-  assert.ok(want.length > 0, 'the gold has no rows')
-  const names = Object.keys(want[0]!)
-  const lines = (rows: Row[]) => {
-    const told = rows.map((row) => JSON.stringify(names.map((name) => plain(row[name]))))
-    return ordered ? told : told.sort()
-  }
-  assert.deepEqual(lines(got), lines(want))
-  return got
-}
 
-const same = async (representation: Asked, gold: string, ordered = false): Promise<void> => {
-  await rowsSame(representation, gold, ordered)
-}
-
-const of = (dataset: string, column: string, more: Partial<Column> = {}): Column => ({
-  kind: 'column',
-  dataset,
-  column,
-  ...more,
-})
-const price = (column: string, more: Partial<Column> = {}): Column => of('TaiwanStockPrice', column, more)
-const close = price('close')
-const number = (value: number, unit?: 'days' | 'percent' | 'basis_points'): Measure => ({
-  kind: 'number',
-  value,
-  ...(unit ? { unit } : {}),
-})
-const minus = (left: Measure, right: Measure): Measure => ({ kind: 'arithmetic', op: 'subtract', left, right })
-const percentOf = (left: Measure, right: Measure): Measure => ({ kind: 'arithmetic', op: 'percent', left, right })
-const compare = (left: Measure, op: '>' | '>=' | '<' | '<=' | '=', right: Measure): Condition => ({
-  kind: 'compare',
-  left,
-  op,
-  right,
-})
-const back = (measure: Measure, n = 1): Measure => ({ kind: 'at', of: measure, when: { kind: 'back', n } })
-const daily = (measure: Measure): Measure => ({
-  kind: 'change',
-  of: measure,
-  since: { kind: 'back', n: 1 },
-  as: 'percent',
-})
-const per = of('TaiwanStockPER', 'pe_ratio')
-const cap = of('TaiwanStockMarketValue', 'market_value')
-const entities = { shape: 'entities', dataset: 'TaiwanStockPrice' } as const
 const newest = 'trade_date = (SELECT max(trade_date) FROM TaiwanStockPrice)'
+const recent = (n: number, dataset = 'TaiwanStockPrice'): string =>
+  `trade_date IN (SELECT DISTINCT trade_date FROM ${dataset} ORDER BY 1 DESC LIMIT ${n})`
+const largest = (n: number): string =>
+  `(SELECT stock_id FROM TaiwanStockMarketValue WHERE trade_date = (SELECT max(trade_date) FROM TaiwanStockMarketValue) ORDER BY market_value DESC LIMIT ${n})`
+const perOf = (column: string): string =>
+  `WITH p AS (SELECT p.*, o.${column} FROM TaiwanStockPER p JOIN TaiwanStockOverview o USING (stock_id) WHERE p.${newest})`
+const dividends =
+  'FROM (SELECT * FROM TaiwanStockDividend WHERE coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0) > 0 QUALIFY row_number() OVER (PARTITION BY stock_id, dividend_period ORDER BY announce_date DESC, announce_time DESC) = 1)'
+const closeOn = (day: string): string =>
+  `(SELECT close FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date = DATE '${day}')`
+const spread = (table: string, column: string, id: string, a: string, b: string, factor = 1): string =>
+  `SELECT a.trade_date, (a.${column} - b.${column}) * ${factor} AS spread FROM ${table} a JOIN ${table} b ON b.trade_date = a.trade_date AND b.${id} = '${b}' WHERE a.${id} = '${a}'`
+const capOf = 'the TaiwanStockMarketValue dataset’s market_value'
+const rising = 'close is above (close at 1 dates before the latest)'
+const future = 'close of TX (for trading_session = "regular" and contract_month the front one)'
+const premiums = (n: number): string =>
+  `SELECT f.trade_date, f.close - i.close AS difference, f.close - i.close AS premium, (f.close - i.close) / i.close * 100 AS percents FROM (SELECT * FROM TaiwanFuturesDaily WHERE futures_id = 'TX' AND trading_session = 'regular' AND length(contract_month) = 6 QUALIFY row_number() OVER (PARTITION BY trade_date ORDER BY contract_month) = 1) f JOIN TaiwanWeightedIndex i ON i.trade_date = f.trade_date AND i.stock_id = 'TAIEX' ORDER BY 1 DESC LIMIT ${n}`
+const folded = (
+  to: number,
+): string => `WITH y AS (SELECT stock_id, year(trade_date) AS y, arg_max(close, trade_date) AS c FROM TaiwanStockPrice WHERE close IS NOT NULL AND year(trade_date) <= ${to} GROUP BY 1, 2),
+  s AS (SELECT y.*, y.c > p.c AS up FROM y LEFT JOIN y p ON p.stock_id = y.stock_id AND p.y = y.y - 1),
+  b AS (SELECT stock_id, max(y) FILTER (WHERE up IS NOT TRUE) AS broken, max(y) AS newest FROM s GROUP BY 1)`
+const runOfYears = (to: number): string =>
+  `${folded(to)} SELECT stock_id, newest - broken AS years, make_date(broken + 1, 1, 1) AS since FROM b JOIN TaiwanStockPrice p USING (stock_id) WHERE newest = ${to} AND newest > broken AND p.${newest}`
+const yearly = (current = ''): string =>
+  `TaiwanStockPrice: the number of dates in a row with (${rising}) per year by its last value${current}; the date since which (${rising}) has held per year by its last value${current} for all, the latest date, where the number of dates in a row with (${rising}) per year by its last value${current} is at least 1.`
 
-test('a value stands beside the median of its own industry, whoever else is asked about', () =>
-  same(
-    {
-      shape: 'entities',
-      dataset: 'TaiwanStockPER',
-      universe: { ids: ['2330', '2317'] },
-      select: [
-        { as: 'pe', of: per },
-        { as: 'middle', of: { kind: 'group', fn: 'median', of: per, by: 'industry' } },
-        { as: 'all_middle', of: { kind: 'group', fn: 'median', of: per, by: 'all' } },
-      ],
-    },
-    `WITH p AS (SELECT p.stock_id, p.pe_ratio, o.industry_category FROM TaiwanStockPER p JOIN TaiwanStockOverview o USING (stock_id) WHERE p.trade_date = (SELECT max(trade_date) FROM TaiwanStockPER))
-     SELECT stock_id, pe_ratio AS pe, (SELECT median(q.pe_ratio) FROM p q WHERE q.industry_category = p.industry_category) AS middle, (SELECT median(pe_ratio) FROM p) AS all_middle
-     FROM p WHERE stock_id IN ('2330', '2317')`,
-  ))
-
-test('stocks below the median of their market, by a condition', () =>
-  same(
-    {
-      shape: 'entities',
-      dataset: 'TaiwanStockPER',
-      select: [{ as: 'pe', of: per }],
-      where: [compare(per, '<', { kind: 'group', fn: 'median', of: per, by: 'market' })],
-    },
-    `WITH p AS (SELECT p.stock_id, p.pe_ratio, o.market FROM TaiwanStockPER p JOIN TaiwanStockOverview o USING (stock_id) WHERE p.trade_date = (SELECT max(trade_date) FROM TaiwanStockPER))
-     SELECT stock_id, pe_ratio AS pe FROM p WHERE pe_ratio < (SELECT median(q.pe_ratio) FROM p q WHERE q.market = p.market)`,
-  ))
-
-test('a share is of the whole, of an industry, or of all groups', async () => {
-  const turnover = price('turnover')
-  await same(
-    {
-      ...entities,
-      universe: { ids: ['2330'] },
-      select: [
-        { as: 'of_all', of: { kind: 'share', of: turnover, by: 'all' } },
-        { as: 'of_industry', of: { kind: 'share', of: turnover, by: 'industry' } },
-      ],
-    },
-    `WITH p AS (SELECT p.*, o.industry_category FROM TaiwanStockPrice p LEFT JOIN TaiwanStockOverview o USING (stock_id) WHERE ${newest})
-     SELECT turnover * 100.0 / (SELECT sum(turnover) FROM p) AS of_all, turnover * 100.0 / (SELECT sum(q.turnover) FROM p q WHERE q.industry_category = p.industry_category) AS of_industry FROM p WHERE stock_id = '2330'`,
-  )
-  await same(
-    {
-      ...entities,
-      shape: 'groups',
-      universe: { type: ['stock'] },
-      by: ['industry'],
-      select: [{ as: 'part', of: { kind: 'share', of: { kind: 'across', fn: 'sum', of: turnover }, by: 'all' } }],
-      order: [{ by: 0, descending: true }],
-    },
-    `WITH p AS (SELECT o.industry_category, sum(turnover) AS s FROM TaiwanStockPrice p JOIN TaiwanStockOverview o USING (stock_id) WHERE ${newest} AND o.security_type = 'stock' AND o.industry_category IS NOT NULL GROUP BY 1)
-     SELECT industry_category, s * 100.0 / (SELECT sum(s) FROM p) AS part FROM p ORDER BY 2 DESC`,
-    true,
-  )
-})
-
-test('a place is counted among all though one is asked about', async () => {
-  const [row] = await rowsSame(
-    {
-      ...entities,
-      universe: { ids: ['2317'] },
-      select: [{ as: 'rank', of: { kind: 'place', of: price('turnover'), descending: true } }],
-    },
-    `SELECT * FROM (SELECT stock_id, rank() OVER (ORDER BY turnover DESC) AS rank FROM TaiwanStockPrice WHERE ${newest}) WHERE stock_id = '2317'`,
-  )
-  assert.ok(Number(row!.rank) >= 1)
-})
-
-test('two rankings at once are two places', () =>
-  same(
-    {
-      ...entities,
-      select: [{ as: 'close', of: close }],
-      where: ['volume', 'turnover'].map((column) =>
-        compare({ kind: 'place', of: price(column), descending: true }, '<=', number(30)),
-      ),
-    },
+type Case = readonly [what: string, names: string, sentence: string, gold: string, isOrdered?: 'in order']
+/** Meanings, and SQL whose rows they have: its columns are found by name, its rows in any order but where it has one. */
+const cases: readonly Case[] = [
+  [
+    'a moving average is of the newest values, and none where there are fewer',
+    'ma5 ma3000',
+    'TaiwanStockPrice: the 5-value moving average of close; the 3000-value moving average of close for 2330, the latest date.',
+    "SELECT avg(close) AS ma5, NULL AS ma3000 FROM (SELECT close FROM TaiwanStockPrice WHERE stock_id = '2330' AND close IS NOT NULL ORDER BY trade_date DESC LIMIT 5)",
+  ],
+  [
+    'a moving average moves along a series',
+    'ma10',
+    'TaiwanStockPrice: the 10-value moving average of close for 2317, on each date of the last 5 trading days.',
+    "SELECT trade_date, avg(close) OVER (ORDER BY trade_date ROWS 9 PRECEDING) AS ma10 FROM TaiwanStockPrice WHERE stock_id = '2317' AND close IS NOT NULL ORDER BY trade_date DESC LIMIT 5",
+  ],
+  [
+    'a change is from the last close before its window, in points or percent',
+    'points percents',
+    'TaiwanStockPrice: the change of close since this week; the percentage change of close since this week for 2454, the latest date.',
+    `SELECT close - c AS points, (close / c - 1) * 100 AS percents FROM TaiwanStockPrice, (SELECT arg_max(close, trade_date) AS c FROM TaiwanStockPrice WHERE stock_id = '2454' AND trade_date < DATE '2026-11-09') WHERE stock_id = '2454' AND ${newest}`,
+  ],
+  [
+    'what must hold on every date of a window holds on each',
+    'net',
+    'TaiwanStockInstitutionalInvestorsBuySell: foreign_investor_net for all, the latest date, where on every date of the last 3 trading days (foreign_investor_net is above 0).',
+    "SELECT stock_id FROM TaiwanStockInstitutionalInvestorsBuySell WHERE trade_date >= DATE '2026-11-11' GROUP BY 1 HAVING min(foreign_investor_net) > 0 AND count(*) = 3",
+  ],
+  [
+    'a slower dataset is joined by its newest row of each entity',
+    'close yoy',
+    'TaiwanStockPrice: close; the TaiwanStockMonthRevenue dataset’s yoy_percent for 2330, 2317, the latest date.',
+    "SELECT stock_id, arg_max(yoy_percent, report_month) AS yoy FROM TaiwanStockMonthRevenue WHERE stock_id IN ('2330', '2317') GROUP BY 1",
+  ],
+  [
+    'groups fold over dates',
+    'volume',
+    'TaiwanStockPrice: the average across them of volume for 2330, by month, the last 3 months.',
+    "SELECT CAST(date_trunc('month', trade_date) AS DATE) AS month, avg(volume) AS volume FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date > DATE '2026-08-13' GROUP BY 1",
+  ],
+  [
+    'a condition on what was folded keeps groups rather than their members',
+    'total',
+    'TaiwanStockPrice: the sum across them of volume for all, by industry, the latest date, where the sum across them of volume is above 20,000 lots.',
+    `SELECT industry_category, sum(volume) AS total FROM TaiwanStockPrice JOIN TaiwanStockOverview USING (stock_id) WHERE ${newest} AND industry_category IS NOT NULL GROUP BY 1 HAVING sum(volume) > 20000000`,
+  ],
+  [
+    'rows are filtered by a column that the names of the securities have as well',
+    'pe_ratio',
+    'TaiwanStockPER: every record\'s pe_ratio for those named 2330, 6488 with market = "TPEX", the latest date.',
+    "SELECT '6488' AS stock_id",
+  ],
+  [
+    'a value stands beside the median of its own industry, whoever else is asked about',
+    'pe middle all_middle',
+    'TaiwanStockPER: pe_ratio; the median of (pe_ratio) among its industry; the median of (pe_ratio) among all for 2330, 2317, the latest date.',
+    `${perOf('industry_category')} SELECT stock_id, pe_ratio AS pe, (SELECT median(q.pe_ratio) FROM p q WHERE q.industry_category = p.industry_category) AS middle, (SELECT median(pe_ratio) FROM p) AS all_middle FROM p WHERE stock_id IN ('2330', '2317')`,
+  ],
+  [
+    'stocks below the median of their market, by a condition',
+    'pe',
+    'TaiwanStockPER: pe_ratio for all, the latest date, where pe_ratio is below the median of (pe_ratio) among its market.',
+    `WITH p AS (SELECT p.stock_id, p.pe_ratio, o.market FROM TaiwanStockPER p JOIN TaiwanStockOverview o USING (stock_id) WHERE p.${newest}) SELECT stock_id, pe_ratio AS pe FROM p WHERE pe_ratio < (SELECT median(q.pe_ratio) FROM p q WHERE q.market = p.market)`,
+  ],
+  [
+    'a share is of the whole, or of an industry',
+    'of_all of_industry',
+    'TaiwanStockPrice: the share of (turnover) among all; the share of (turnover) among its industry for 2330, the latest date.',
+    `WITH p AS (SELECT p.*, o.industry_category FROM TaiwanStockPrice p LEFT JOIN TaiwanStockOverview o USING (stock_id) WHERE ${newest}) SELECT turnover * 100.0 / (SELECT sum(turnover) FROM p) AS of_all, turnover * 100.0 / (SELECT sum(q.turnover) FROM p q WHERE q.industry_category = p.industry_category) AS of_industry FROM p WHERE stock_id = '2330'`,
+  ],
+  [
+    'a share is of all groups',
+    'part',
+    'TaiwanStockPrice: the share of (the sum across them of turnover) among all for those of type stock, by industry, the latest date, sorted by value 1 from the largest.',
+    `WITH p AS (SELECT o.industry_category, sum(turnover) AS s FROM TaiwanStockPrice p JOIN TaiwanStockOverview o USING (stock_id) WHERE ${newest} AND o.security_type = 'stock' AND o.industry_category IS NOT NULL GROUP BY 1) SELECT industry_category, s * 100.0 / (SELECT sum(s) FROM p) AS part FROM p ORDER BY 2 DESC`,
+    'in order',
+  ],
+  [
+    'a place is counted among all though one is asked about, from either end',
+    'first last',
+    'TaiwanStockPrice: the rank of (turnover) from the largest; the rank of (turnover) from the smallest for 2317, the latest date.',
+    `SELECT * FROM (SELECT stock_id, rank() OVER (ORDER BY turnover DESC NULLS LAST) AS first, rank() OVER (ORDER BY turnover NULLS LAST) AS last FROM TaiwanStockPrice WHERE ${newest}) WHERE stock_id = '2317'`,
+  ],
+  [
+    'two rankings at once are two places',
+    'close',
+    'TaiwanStockPrice: close for all, the latest date, where the rank of (volume) from the largest is at most 30; the rank of (turnover) from the largest is at most 30.',
     `SELECT stock_id, close FROM (SELECT *, rank() OVER (ORDER BY volume DESC) AS a, rank() OVER (ORDER BY turnover DESC) AS b FROM TaiwanStockPrice WHERE ${newest}) WHERE a <= 30 AND b <= 30`,
-  ))
-
-test('what has no value is asked for, and what has one', async () => {
-  await same(
-    {
-      shape: 'entities',
-      dataset: 'TaiwanStockPER',
-      select: [{ as: 'yield', of: of('TaiwanStockPER', 'dividend_yield') }],
-      where: [{ kind: 'known', of: per, not: true }],
-    },
-    'SELECT stock_id, dividend_yield AS yield FROM TaiwanStockPER WHERE pe_ratio IS NULL AND trade_date = (SELECT max(trade_date) FROM TaiwanStockPER)',
-  )
-  await same(
-    {
-      shape: 'entities',
-      dataset: 'TaiwanStockPER',
-      // The mean of P/E passes over days without one; the test for null must not.
-      select: [{ as: 'mean', of: { kind: 'average', of: per, n: 2 } }],
-      where: [{ kind: 'known', of: per, not: true }],
-    },
-    'SELECT stock_id FROM TaiwanStockPER WHERE pe_ratio IS NULL AND trade_date = (SELECT max(trade_date) FROM TaiwanStockPER)',
-  )
-  await same(
-    {
-      shape: 'series',
-      dataset: 'CrudeOilPrices',
-      when: { kind: 'last', n: 120, unit: 'trading_day' },
-      select: [{ as: 'brent', of: of('CrudeOilPrices', 'price', { entity: 'Brent' }) }],
-      where: [
-        { kind: 'known', of: of('CrudeOilPrices', 'price', { entity: 'WTI' }) },
-        { kind: 'known', of: of('CrudeOilPrices', 'price', { entity: 'Brent' }) },
-      ],
-    },
-    `SELECT b.trade_date, b.price AS brent FROM CrudeOilPrices b JOIN CrudeOilPrices w ON w.trade_date = b.trade_date AND w.name = 'WTI' WHERE b.name = 'Brent' AND b.trade_date IN (SELECT DISTINCT trade_date FROM CrudeOilPrices ORDER BY 1 DESC LIMIT 120)`,
-  )
-})
-
-test('a run has a day it began on', async () => {
-  const rising = compare(close, '>', back(close))
-  const rows = await run({
-    ...entities,
-    select: [
-      { as: 'days', of: { kind: 'streak', of: rising } },
-      { as: 'begun', of: { kind: 'since', of: rising } },
-    ],
-  })
-  const trading = asked.facts.calendar.dates('TaiwanStockPrice', { from: null, to: null })
-  assert.ok(rows.some(({ days }) => Number(days) > 1))
-  for (const { days, begun } of rows) assert.equal(begun, Number(days) === 0 ? null : trading.at(-Number(days)))
-})
-
-test('a run of years of days is counted to its end where somebody is named, and its first day found', () =>
-  same(
-    {
-      ...entities,
-      universe: { ids: ['2330'] },
-      select: [
-        { as: 'days', of: { kind: 'streak', of: compare(close, '>', number(1)) } },
-        { as: 'begun', of: { kind: 'since', of: compare(close, '>', number(1)) } },
-      ],
-    },
-    `SELECT count(*) AS days, CAST(min(trade_date) AS VARCHAR) AS begun FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date > (SELECT coalesce(max(trade_date), DATE '1900-01-01') FROM TaiwanStockPrice WHERE stock_id = '2330' AND NOT coalesce(close > 1, false))`,
-  ))
-
-test('the first and the last day on which something held, a crossing too', async () => {
-  const window = { kind: 'this', unit: 'year' } as const
-  const fell = compare(price('change_percent'), '<=', number(-3))
-  await same(
-    {
-      ...entities,
-      universe: { ids: ['2330', '2454'] },
-      select: [
-        { as: 'first', of: { kind: 'day', fn: 'first', of: fell, window } },
-        { as: 'last', of: { kind: 'day', fn: 'last', of: fell, window } },
-      ],
-    },
-    `SELECT stock_id, CAST(min(trade_date) AS VARCHAR) AS first, CAST(max(trade_date) AS VARCHAR) AS last FROM TaiwanStockPrice WHERE stock_id IN ('2330', '2454') AND trade_date >= DATE '2026-01-01' AND spread / (close - spread) * 100 <= -3 GROUP BY 1`,
-  )
-  const mean = (n: number): Measure => ({ kind: 'average', of: close, n })
-  await same(
-    {
-      ...entities,
-      universe: { ids: ['2330'] },
-      select: [
-        {
-          as: 'crossed',
-          of: {
-            kind: 'day',
-            fn: 'last',
-            of: { kind: 'cross', left: mean(5), right: mean(20), direction: 'up' },
-            window: { kind: 'last', n: 1, unit: 'year' },
-          },
-        },
-      ],
-    },
+  ],
+  [
+    'what has no value is asked for',
+    'yield',
+    'TaiwanStockPER: dividend_yield for all, the latest date, where pe_ratio has no value.',
+    `SELECT stock_id, dividend_yield AS yield FROM TaiwanStockPER WHERE pe_ratio IS NULL AND ${newest}`,
+  ],
+  [
+    'what has no value is asked for beside a mean that passes over days without one',
+    'mean',
+    'TaiwanStockPER: the 2-value moving average of pe_ratio for all, the latest date, where pe_ratio has no value.',
+    `SELECT stock_id FROM TaiwanStockPER WHERE pe_ratio IS NULL AND ${newest}`,
+  ],
+  [
+    'what has a value is asked for, of two series',
+    'brent',
+    'CrudeOilPrices: price of Brent for all, on each date of the last 120 trading days, where price of WTI has a value; price of Brent has a value.',
+    `SELECT b.trade_date, b.price AS brent FROM CrudeOilPrices b JOIN CrudeOilPrices w ON w.trade_date = b.trade_date AND w.name = 'WTI' WHERE b.name = 'Brent' AND b.${recent(120, 'CrudeOilPrices')}`,
+  ],
+  [
+    'a run of years of days is counted to its end where an entity is named, and its first day found',
+    'days begun',
+    'TaiwanStockPrice: the number of dates in a row with (close is above 1); the date since which (close is above 1) has held for 2330, the latest date.',
+    "SELECT count(*) AS days, CAST(min(trade_date) AS VARCHAR) AS begun FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date > (SELECT coalesce(max(trade_date), DATE '1900-01-01') FROM TaiwanStockPrice WHERE stock_id = '2330' AND NOT coalesce(close > 1, false))",
+  ],
+  [
+    'the first and the last day on which something held',
+    'first last',
+    'TaiwanStockPrice: the first date with (change_percent is at most -3) over this year; the last date with (change_percent is at most -3) over this year for 2330, 2454, the latest date.',
+    "SELECT stock_id, CAST(min(trade_date) AS VARCHAR) AS first, CAST(max(trade_date) AS VARCHAR) AS last FROM TaiwanStockPrice WHERE stock_id IN ('2330', '2454') AND trade_date >= DATE '2026-01-01' AND spread / (close - spread) * 100 <= -3 GROUP BY 1",
+  ],
+  [
+    'the last day of a crossing',
+    'crossed',
+    'TaiwanStockPrice: the last date with (the 5-value moving average of close crosses above the 20-value moving average of close) over the last 1 years for 2330, the latest date.',
     `WITH m AS (SELECT trade_date, avg(close) OVER (ORDER BY trade_date ROWS 4 PRECEDING) AS a, avg(close) OVER (ORDER BY trade_date ROWS 19 PRECEDING) AS b FROM TaiwanStockPrice WHERE stock_id = '2330' AND close IS NOT NULL),
      l AS (SELECT *, lag(a) OVER (ORDER BY trade_date) AS pa, lag(b) OVER (ORDER BY trade_date) AS pb FROM m)
      SELECT CAST(max(trade_date) AS VARCHAR) AS crossed FROM l WHERE a > b AND pa <= pb AND trade_date > DATE '2025-11-13'`,
-  )
-})
-
-test('the same month or quarter of several years', async () => {
-  const each = { kind: 'each', month: 10, years: 5 } as const
-  await same(
-    {
-      ...entities,
-      universe: { ids: ['2330'] },
-      select: [
-        { as: 'mean', of: { kind: 'over', fn: 'avg', of: close, window: each } },
-        { as: 'up', of: { kind: 'count', of: compare(price('spread'), '>', number(0)), window: each } },
-      ],
-    },
-    `SELECT avg(close) AS mean, count(*) FILTER (WHERE spread > 0) AS up FROM TaiwanStockPrice WHERE stock_id = '2330' AND month(trade_date) = 10 AND year(trade_date) BETWEEN 2022 AND 2026 AND close IS NOT NULL`,
-  )
-  await same(
-    {
-      shape: 'groups',
-      dataset: 'TaiwanStockPrice',
-      universe: { ids: ['2330'] },
-      when: { kind: 'each', quarter: 3, years: 3 },
-      by: ['year'],
-      select: [
-        { as: 'opening', of: { kind: 'across', fn: 'first', of: close } },
-        { as: 'closing', of: { kind: 'across', fn: 'last', of: close } },
-      ],
-    },
-    `SELECT year(trade_date) AS year, arg_min(close, trade_date) AS opening, arg_max(close, trade_date) AS closing FROM TaiwanStockPrice WHERE stock_id = '2330' AND quarter(trade_date) = 3 AND year(trade_date) BETWEEN 2024 AND 2026 GROUP BY 1`,
-  )
-})
-
-test('a run over years is of values folded by year, up to the last one that is over', async () => {
-  const up = compare(close, '>', back(close))
-  const gold = (
-    to: number,
-  ) => `WITH y AS (SELECT stock_id, year(trade_date) AS y, arg_max(close, trade_date) AS c FROM TaiwanStockPrice WHERE close IS NOT NULL AND year(trade_date) <= ${to} GROUP BY 1, 2),
-     s AS (SELECT y.*, y.c > p.c AS up FROM y LEFT JOIN y p ON p.stock_id = y.stock_id AND p.y = y.y - 1),
-     b AS (SELECT stock_id, max(y) FILTER (WHERE up IS NOT TRUE) AS broken, max(y) AS newest FROM s GROUP BY 1)`
-  for (const current of [false, true]) {
-    const to = current ? 2026 : 2025
-    const rows = await rowsSame(
-      {
-        ...entities,
-        select: [
-          { as: 'years', of: { kind: 'streak', of: up, period: { unit: 'year', fn: 'last', current } } },
-          { as: 'since', of: { kind: 'since', of: up, period: { unit: 'year', fn: 'last', current } } },
-        ],
-        where: [compare({ kind: 'streak', of: up, period: { unit: 'year', fn: 'last', current } }, '>=', number(1))],
-      },
-      `${gold(to)} SELECT stock_id, newest - broken AS years, make_date(broken + 1, 1, 1) AS since FROM b JOIN TaiwanStockPrice p USING (stock_id) WHERE newest = ${to} AND newest > broken AND p.${newest}`,
-    )
-    assert.ok(rows.some(({ years }) => Number(years) > 1))
-  }
-  await same(
-    {
-      ...entities,
-      universe: { ids: ['2330'] },
-      select: [
-        {
-          as: 'years',
-          of: {
-            kind: 'count',
-            of: up,
-            window: { kind: 'last', n: 5, unit: 'year' },
-            period: { unit: 'year', fn: 'last' },
-          },
-        },
-      ],
-    },
-    `${gold(2025)} SELECT count(*) FILTER (WHERE up) AS years FROM s WHERE stock_id = '2330' AND y BETWEEN 2021 AND 2025`,
-  )
-})
-
-test('a ranking is a scope: sums and conditions are of those it chose', async () => {
-  const top = { n: 5, by: cap, descending: true }
-  const largest = (n: number) =>
-    `(SELECT stock_id FROM TaiwanStockMarketValue WHERE trade_date = (SELECT max(trade_date) FROM TaiwanStockMarketValue) ORDER BY market_value DESC LIMIT ${n})`
-  await same(
-    {
-      shape: 'groups',
-      dataset: 'TaiwanStockPrice',
-      universe: { top },
-      select: [{ as: 'total', of: { kind: 'across', fn: 'sum', of: price('turnover') } }],
-    },
+  ],
+  [
+    'the same month of several years',
+    'mean up',
+    'TaiwanStockPrice: the average of close over each month 10 of 5 years; the number of dates with (spread is above 0) over each month 10 of 5 years for 2330, the latest date.',
+    "SELECT avg(close) AS mean, count(*) FILTER (WHERE spread > 0) AS up FROM TaiwanStockPrice WHERE stock_id = '2330' AND month(trade_date) = 10 AND year(trade_date) BETWEEN 2022 AND 2026 AND close IS NOT NULL",
+  ],
+  [
+    'the same quarter of several years, as groups',
+    'opening closing',
+    'TaiwanStockPrice: the first value across them of close; the last value across them of close for 2330, by year, each quarter 3 of 3 years.',
+    "SELECT year(trade_date) AS year, arg_min(close, trade_date) AS opening, arg_max(close, trade_date) AS closing FROM TaiwanStockPrice WHERE stock_id = '2330' AND quarter(trade_date) = 3 AND year(trade_date) BETWEEN 2024 AND 2026 GROUP BY 1",
+  ],
+  [
+    'a run over years is of values folded by year, up to the last one that is over',
+    'years since',
+    yearly(),
+    runOfYears(2025),
+  ],
+  ['a run over years may count the current one', 'years since', yearly(' with the current one'), runOfYears(2026)],
+  [
+    'years are counted',
+    'years',
+    `TaiwanStockPrice: the number of dates with (${rising}) over the last 5 years per year by its last value for 2330, the latest date.`,
+    `${folded(2025)} SELECT count(*) FILTER (WHERE up) AS years FROM s WHERE stock_id = '2330' AND y BETWEEN 2021 AND 2025`,
+  ],
+  [
+    'a sum is of those that a ranking chose',
+    'total',
+    `TaiwanStockPrice: the sum across them of turnover for those among the first 5 by (${capOf}) from the largest taken together, the latest date.`,
     `SELECT sum(turnover) AS total FROM TaiwanStockPrice WHERE ${newest} AND stock_id IN ${largest(5)}`,
-  )
-  const dividend = of('TaiwanStockPER', 'dividend_yield')
-  await same(
-    {
-      shape: 'entities',
-      dataset: 'TaiwanStockPER',
-      universe: { top: { ...top, n: 50 } },
-      select: [{ as: 'yield', of: dividend }],
-      where: [compare(dividend, '>', number(2, 'percent'))],
-      order: [{ by: 0, descending: true }],
-      limit: 3,
-    },
-    `SELECT stock_id, dividend_yield AS yield FROM TaiwanStockPER WHERE trade_date = (SELECT max(trade_date) FROM TaiwanStockPER) AND dividend_yield > 2 AND stock_id IN ${largest(50)} ORDER BY 2 DESC, 1 LIMIT 3`,
-    true,
-  )
-  await same(
-    {
-      shape: 'series',
-      dataset: 'TaiwanStockPrice',
-      universe: { type: ['stock'], top: { n: 2, by: price('volume'), descending: true } },
-      when: { kind: 'last', n: 3, unit: 'trading_day' },
-      select: [{ as: 'close', of: close }],
-    },
-    `SELECT trade_date, stock_id, close FROM TaiwanStockPrice WHERE trade_date IN (SELECT DISTINCT trade_date FROM TaiwanStockPrice ORDER BY 1 DESC LIMIT 3) AND stock_id IN (SELECT stock_id FROM TaiwanStockPrice JOIN TaiwanStockOverview o USING (stock_id) WHERE ${newest} AND o.security_type = 'stock' ORDER BY volume DESC LIMIT 2)`,
-  )
-  await same(
-    {
-      shape: 'rows',
-      dataset: 'TaiwanStockDividend',
-      universe: { top },
-      when: { kind: 'this', unit: 'year' },
-      select: [{ as: 'fiscal_year', of: of('TaiwanStockDividend', 'fiscal_year') }],
-    },
+  ],
+  [
+    'a ranking is of those that another ranking chose',
+    'yield',
+    `TaiwanStockPER: dividend_yield for those among the first 50 by (${capOf}) from the largest, the latest date, where dividend_yield is above 2 percent, sorted by value 1 from the largest, at most 3 rows.`,
+    `SELECT stock_id, dividend_yield AS yield FROM TaiwanStockPER WHERE ${newest} AND dividend_yield > 2 AND stock_id IN ${largest(50)} ORDER BY 2 DESC, 1 LIMIT 3`,
+    'in order',
+  ],
+  [
+    'a series is of those that a ranking chose',
+    'close',
+    'TaiwanStockPrice: close for those of type stock among the first 2 by (volume) from the largest, on each date of the last 3 trading days.',
+    `SELECT trade_date, stock_id, close FROM TaiwanStockPrice WHERE ${recent(3)} AND stock_id IN (SELECT stock_id FROM TaiwanStockPrice JOIN TaiwanStockOverview o USING (stock_id) WHERE ${newest} AND o.security_type = 'stock' ORDER BY volume DESC LIMIT 2)`,
+  ],
+  [
+    'records are of those that a ranking chose',
+    'fiscal_year',
+    `TaiwanStockDividend: every record's fiscal_year for those among the first 5 by (${capOf}) from the largest, this year.`,
     `SELECT stock_id, fiscal_year FROM (SELECT * FROM TaiwanStockDividend QUALIFY row_number() OVER (PARTITION BY stock_id, dividend_period ORDER BY announce_date DESC, announce_time DESC) = 1) WHERE year(announce_date) = 2026 AND stock_id IN ${largest(5)}`,
-  )
-})
-
-test('the first of a ranking are seen among all', () =>
-  same(
-    {
-      shape: 'groups',
-      dataset: 'TaiwanStockPrice',
-      universe: { top: { n: 5, by: price('turnover'), descending: true } },
-      select: [
-        { as: 'part', of: { kind: 'across', fn: 'sum', of: { kind: 'share', of: price('turnover'), by: 'all' } } },
-      ],
-    },
+  ],
+  [
+    'the first of a ranking are seen among all',
+    'part',
+    'TaiwanStockPrice: the sum across them of the share of (turnover) among all for those among the first 5 by (turnover) from the largest taken together, the latest date.',
     `WITH p AS (SELECT * FROM TaiwanStockPrice WHERE ${newest}) SELECT sum(turnover) * 100.0 / (SELECT sum(turnover) FROM p) AS part FROM (SELECT * FROM p ORDER BY turnover DESC NULLS LAST LIMIT 5)`,
-  ))
-
-test('the best of each industry, market, month', async () => {
-  await same(
-    {
-      ...entities,
-      universe: { type: ['stock'] },
-      select: [{ as: 'turnover', of: price('turnover') }],
-      order: [{ by: 0, descending: true }],
-      limit: 2,
-      per: 'industry',
-    },
+  ],
+  [
+    'the best of each industry',
+    'turnover',
+    'TaiwanStockPrice: turnover for those of type stock, the latest date, sorted by value 1 from the largest, at most 2 rows per industry.',
     `SELECT industry_category, p.stock_id, turnover FROM TaiwanStockPrice p JOIN TaiwanStockOverview o USING (stock_id) WHERE ${newest} AND o.security_type = 'stock' AND turnover IS NOT NULL QUALIFY row_number() OVER (PARTITION BY industry_category ORDER BY turnover DESC, stock_id) <= 2 ORDER BY industry_category NULLS LAST, turnover DESC, stock_id`,
-    true,
-  )
-  await same(
-    {
-      shape: 'series',
-      dataset: 'TaiwanStockPrice',
-      when: { kind: 'last', n: 5, unit: 'trading_day' },
-      select: [{ as: 'volume', of: price('volume') }],
-      order: [{ by: 0, descending: true }],
-      limit: 1,
-      per: { column: 'trade_date' },
-    },
-    'SELECT trade_date, stock_id, volume FROM TaiwanStockPrice WHERE trade_date IN (SELECT DISTINCT trade_date FROM TaiwanStockPrice ORDER BY 1 DESC LIMIT 5) QUALIFY row_number() OVER (PARTITION BY trade_date ORDER BY volume DESC NULLS LAST) = 1 ORDER BY 1',
-    true,
-  )
-  await same(
-    {
-      shape: 'groups',
-      dataset: 'TaiwanStockPrice',
-      universe: { type: ['stock'] },
-      when: { kind: 'this', unit: 'quarter' },
-      by: ['month', 'industry'],
-      select: [{ as: 'total', of: { kind: 'across', fn: 'sum', of: price('turnover') } }],
-      order: [{ by: 0, descending: true }],
-      limit: 1,
-      per: 'month',
-    },
+    'in order',
+  ],
+  [
+    'the best of each day',
+    'volume',
+    'TaiwanStockPrice: volume for all, on each date of the last 5 trading days, sorted by value 1 from the largest, at most 1 rows per column trade_date.',
+    `SELECT trade_date, stock_id, volume FROM TaiwanStockPrice WHERE ${recent(5)} QUALIFY row_number() OVER (PARTITION BY trade_date ORDER BY volume DESC NULLS LAST) = 1 ORDER BY 1`,
+    'in order',
+  ],
+  [
+    'the best group of each month',
+    'total',
+    'TaiwanStockPrice: the sum across them of turnover for those of type stock, by month, industry, this quarter, sorted by value 1 from the largest, at most 1 rows per month.',
     `SELECT CAST(date_trunc('month', trade_date) AS DATE) AS month, industry_category, sum(turnover) AS total FROM TaiwanStockPrice JOIN TaiwanStockOverview o USING (stock_id) WHERE trade_date >= DATE '2026-10-01' AND o.security_type = 'stock' AND industry_category IS NOT NULL GROUP BY 1, 2 QUALIFY row_number() OVER (PARTITION BY CAST(date_trunc('month', trade_date) AS DATE) ORDER BY sum(turnover) DESC) = 1`,
-  )
-})
-
-test('two series differ by date, whatever datasets and entities they are of', async () => {
-  const oil = (entity: string) => of('CrudeOilPrices', 'price', { entity })
-  const bond = (entity: string) => of('USBondYield', 'value', { entity })
-  const last = { kind: 'last', n: 10, unit: 'trading_day' } as const
-  const pair = (table: string, column: string, id: string, a: string, b: string, factor = 1) =>
-    `SELECT a.trade_date, (a.${column} - b.${column}) * ${factor} AS spread FROM ${table} a JOIN ${table} b ON b.trade_date = a.trade_date AND b.${id} = '${b}' WHERE a.${id} = '${a}'`
-  for (const shape of ['series', 'entities'] as const) {
-    const limit = shape === 'series' ? 10 : 1
-    await same(
-      {
-        shape,
-        dataset: 'CrudeOilPrices',
-        when: shape === 'series' ? last : { kind: 'latest' },
-        select: [{ as: 'spread', of: minus(oil('Brent'), oil('WTI')) }],
-        where: [{ kind: 'known', of: minus(oil('Brent'), oil('WTI')) }],
-      },
-      `SELECT * FROM (${pair('CrudeOilPrices', 'price', 'name', 'Brent', 'WTI')}) WHERE trade_date IN (SELECT DISTINCT trade_date FROM CrudeOilPrices ORDER BY 1 DESC LIMIT ${limit})`,
-    )
-    await same(
-      {
-        shape,
-        dataset: 'USBondYield',
-        when: shape === 'series' ? last : { kind: 'latest' },
-        select: [{ as: 'spread', of: minus(bond('10Y'), bond('2Y')), in: 'basis_points' }],
-      },
-      `${pair('USBondYield', 'value', 'tenor', '10Y', '2Y', 100)} ORDER BY 1 DESC LIMIT ${limit}`,
-    )
-  }
-})
-
-test('a future stands above its index by a premium', async () => {
-  const where: Filter[] = [
-    { column: 'trading_session', is: ['regular'] },
-    { column: 'contract_month', pick: 'front' },
-  ]
-  const future = of('TaiwanFuturesDaily', 'close', { entity: 'TX', where })
-  const index = of('TaiwanWeightedIndex', 'close', { entity: 'TAIEX' })
-  const gold = (n: number) =>
-    `SELECT f.trade_date, f.close - i.close AS difference, f.close - i.close AS premium, (f.close - i.close) / i.close * 100 AS percents FROM (SELECT * FROM TaiwanFuturesDaily WHERE futures_id = 'TX' AND trading_session = 'regular' AND length(contract_month) = 6 QUALIFY row_number() OVER (PARTITION BY trade_date ORDER BY contract_month) = 1) f JOIN TaiwanWeightedIndex i ON i.trade_date = f.trade_date AND i.stock_id = 'TAIEX' ORDER BY 1 DESC LIMIT ${n}`
-  for (const [shape, n] of [
-    ['series', 8],
-    ['entities', 1],
-  ] as const)
-    await same(
-      {
-        shape,
-        dataset: 'TaiwanFuturesDaily',
-        when: shape === 'series' ? { kind: 'last', n, unit: 'trading_day' } : { kind: 'latest' },
-        select: [
-          { as: 'difference', of: minus(future, index) },
-          { as: 'premium', of: { kind: 'indicator', name: 'premium', of: future } },
-          { as: 'percents', of: { kind: 'indicator', name: 'premium_percent', of: future } },
-        ],
-      },
-      gold(n),
-    )
-  const [row] = await run({
-    shape: 'entities',
-    dataset: 'TaiwanFuturesDaily',
-    select: [
-      {
-        as: 'mean',
-        of: {
-          kind: 'over',
-          fn: 'avg',
-          of: { kind: 'indicator', name: 'premium', of: future },
-          window: { kind: 'last', n: 8, unit: 'trading_day' },
-        },
-      },
+  ],
+  [
+    'groups may be sorted by the type that they are of',
+    'total',
+    'TaiwanStockPrice: the sum across them of turnover for all, by type, the latest date, sorted by type from the smallest.',
+    `SELECT security_type, sum(turnover) AS total FROM TaiwanStockPrice JOIN TaiwanStockOverview o USING (stock_id) WHERE ${newest} GROUP BY 1 ORDER BY 1`,
+    'in order',
+  ],
+  ...(
+    [
+      ['on each date of the last 10 trading days', 10],
+      ['the latest date', 1],
+    ] as const
+  ).flatMap(([when, n]): Case[] => [
+    [
+      `two entities differ by date: ${when}`,
+      'spread',
+      `CrudeOilPrices: (price of Brent minus price of WTI) for all, ${when}, where (price of Brent minus price of WTI) has a value.`,
+      `SELECT * FROM (${spread('CrudeOilPrices', 'price', 'name', 'Brent', 'WTI')}) WHERE ${recent(n, 'CrudeOilPrices')}`,
     ],
-  })
-  const eight = await rowsOf(gold(8))
-  near(row!.mean, eight.reduce((sum, { premium }) => sum + Number(premium), 0) / 8)
-})
-
-test('columns of two datasets make a ratio of each stock', async () => {
-  const short = of('TaiwanDailyShortSaleBalances', 'sbl_short_sale_balance')
-  const issued = of('TaiwanStockShareholding', 'issued_shares')
-  for (const shape of ['entities', 'series'] as const)
-    await same(
-      {
-        shape,
-        dataset: 'TaiwanDailyShortSaleBalances',
-        universe: { ids: ['2330', '2603'] },
-        when: shape === 'series' ? { kind: 'last', n: 5, unit: 'trading_day' } : { kind: 'latest' },
-        select: [{ as: 'ratio', of: percentOf(short, issued) }],
-      },
-      `SELECT s.stock_id, s.trade_date, s.sbl_short_sale_balance * 100.0 / h.issued_shares AS ratio FROM TaiwanDailyShortSaleBalances s LEFT JOIN TaiwanStockShareholding h USING (stock_id, trade_date) WHERE s.stock_id IN ('2330', '2603') AND s.trade_date IN (SELECT DISTINCT trade_date FROM TaiwanDailyShortSaleBalances ORDER BY 1 DESC LIMIT ${shape === 'series' ? 5 : 1})`,
-    )
-})
-
-test('the deviation of daily changes, and their correlation with the index', async () => {
-  const index = of('TaiwanWeightedIndex', 'close', { entity: 'TAIEX' })
-  const window = { kind: 'last', n: 60, unit: 'trading_day' } as const
-  await same(
-    {
-      ...entities,
-      universe: { ids: ['2330', '2603'] },
-      select: [
-        { as: 'deviation', of: { kind: 'over', fn: 'stddev', of: daily(close), window } },
-        { as: 'correlation', of: { kind: 'correlation', left: daily(close), right: daily(index), window } },
-      ],
-    },
+    [
+      `two yields differ by basis points: ${when}`,
+      'spread',
+      `USBondYield: (value of 10Y minus value of 2Y) in basis points for all, ${when}.`,
+      `${spread('USBondYield', 'value', 'tenor', '10Y', '2Y', 100)} ORDER BY 1 DESC LIMIT ${n}`,
+    ],
+    [
+      `a future stands above its index by a premium: ${when}`,
+      'difference premium percents',
+      `TaiwanFuturesDaily: (${future} minus the TaiwanWeightedIndex dataset’s close of TAIEX); the indicator premium of (${future}); the indicator premium in percent of (${future}) for all, ${when}.`,
+      premiums(n),
+    ],
+    [
+      `columns of two datasets make a ratio of each stock: ${when}`,
+      'ratio',
+      `TaiwanDailyShortSaleBalances: (sbl_short_sale_balance as a percentage of the TaiwanStockShareholding dataset’s issued_shares) for 2330, 2603, ${when}.`,
+      `SELECT s.stock_id, s.trade_date, s.sbl_short_sale_balance * 100.0 / h.issued_shares AS ratio FROM TaiwanDailyShortSaleBalances s LEFT JOIN TaiwanStockShareholding h USING (stock_id, trade_date) WHERE s.stock_id IN ('2330', '2603') AND s.${recent(n, 'TaiwanDailyShortSaleBalances')}`,
+    ],
+  ]),
+  [
+    'the mean of a premium',
+    'mean',
+    `TaiwanFuturesDaily: the average of the indicator premium of (${future}) over the last 8 trading days for all, the latest date.`,
+    `SELECT avg(premium) AS mean FROM (${premiums(8)})`,
+  ],
+  [
+    'the deviation of daily changes, and their correlation with the index',
+    'deviation correlation',
+    'TaiwanStockPrice: the standard deviation of the percentage change of close since 1 dates before the latest over the last 60 trading days; the correlation between the percentage change of close since 1 dates before the latest and the percentage change of the TaiwanWeightedIndex dataset’s close of TAIEX since 1 dates before the latest over the last 60 trading days for 2330, 2603, the latest date.',
     `WITH s AS (SELECT stock_id, trade_date, (close / lag(close) OVER (PARTITION BY stock_id ORDER BY trade_date) - 1) * 100 AS r FROM TaiwanStockPrice WHERE close IS NOT NULL AND stock_id IN ('2330', '2603')),
      i AS (SELECT trade_date, (close / lag(close) OVER (ORDER BY trade_date) - 1) * 100 AS r FROM TaiwanWeightedIndex WHERE stock_id = 'TAIEX')
-     SELECT s.stock_id, stddev_samp(s.r) AS deviation, corr(s.r, i.r) AS correlation FROM s JOIN i USING (trade_date) WHERE trade_date IN (SELECT DISTINCT trade_date FROM TaiwanStockPrice ORDER BY 1 DESC LIMIT 60) GROUP BY 1`,
-  )
-})
-
-test('groups are counted, and their means weighed', () =>
-  same(
-    {
-      shape: 'groups',
-      dataset: 'TaiwanStockPrice',
-      universe: { type: ['stock'] },
-      by: ['industry'],
-      select: [
-        { as: 'stocks', of: { kind: 'across', fn: 'count', of: price('stock_id') } },
-        {
-          as: 'risen',
-          of: {
-            kind: 'across',
-            fn: 'count',
-            of: price('stock_id'),
-            where: [compare(price('spread'), '>', number(0))],
-          },
-        },
-        { as: 'mean', of: { kind: 'weighted', of: price('change_percent'), weight: cap } },
-      ],
-    },
+     SELECT s.stock_id, stddev_samp(s.r) AS deviation, corr(s.r, i.r) AS correlation FROM s JOIN i USING (trade_date) WHERE ${recent(60)} GROUP BY 1`,
+  ],
+  [
+    'groups are counted, and their means weighed',
+    'stocks risen mean',
+    `TaiwanStockPrice: the number of values across them of stock_id; the number of values across them of stock_id (only where spread is above 0); the average across them of (change_percent) weighted by (${capOf}) for those of type stock, by industry, the latest date.`,
     `SELECT industry_category, count(*) AS stocks, count(*) FILTER (WHERE spread > 0) AS risen, sum(spread / (close - spread) * 100 * market_value) FILTER (WHERE close IS NOT NULL) / sum(market_value) FILTER (WHERE close IS NOT NULL) AS mean
      FROM TaiwanStockPrice p JOIN TaiwanStockOverview o USING (stock_id) LEFT JOIN (SELECT stock_id, market_value FROM TaiwanStockMarketValue WHERE trade_date = (SELECT max(trade_date) FROM TaiwanStockMarketValue)) m USING (stock_id)
      WHERE ${newest} AND o.security_type = 'stock' AND industry_category IS NOT NULL GROUP BY 1`,
-  ))
-
-test('a change from a date starts at its own close, and may end at another', async () => {
-  const closeOn = (day: string) =>
-    `(SELECT close FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date = DATE '${day}')`
-  const since = { kind: 'on', date: '2026-06-30' } as const
-  await same(
-    {
-      ...entities,
-      universe: { ids: ['2330'] },
-      select: [
-        { as: 'since', of: { kind: 'change', of: close, since, as: 'percent' } },
-        {
-          as: 'open_end',
-          of: { kind: 'change', of: close, since: { kind: 'between', from: '2026-06-30', to: null }, as: 'percent' },
-        },
-        {
-          as: 'between_two',
-          of: { kind: 'change', of: close, since, until: { kind: 'on', date: '2026-09-30' }, as: 'difference' },
-        },
-        { as: 'year', of: { kind: 'change', of: close, since: { kind: 'this', unit: 'year' }, as: 'percent' } },
-      ],
-    },
+  ],
+  [
+    'a change from a date starts at its own close, and may end at another',
+    'since open_end between_two year',
+    'TaiwanStockPrice: the percentage change of close since on 2026-06-30; the percentage change of close since since 2026-06-30; the change of close since on 2026-06-30 until on 2026-09-30; the percentage change of close since this year for 2330, the latest date.',
     `SELECT (close / ${closeOn('2026-06-30')} - 1) * 100 AS since, (close / ${closeOn('2026-06-30')} - 1) * 100 AS open_end, ${closeOn('2026-09-30')} - ${closeOn('2026-06-30')} AS between_two, (close / (SELECT arg_max(close, trade_date) FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date < DATE '2026-01-01') - 1) * 100 AS year FROM TaiwanStockPrice WHERE stock_id = '2330' AND ${newest}`,
-  )
-})
-
-test('a time from one period on, to another, and still to come', async () => {
-  const volume = of('TaiwanStockPrice', 'volume')
-  await same(
-    {
-      ...entities,
-      universe: { ids: ['2330'] },
-      select: [
-        {
-          as: 'months',
-          of: {
-            kind: 'over',
-            fn: 'sum',
-            of: volume,
-            window: {
-              kind: 'span',
-              from: { kind: 'calendar', year: 2026, month: 7 },
-              to: { kind: 'newest', month: 9 },
-            },
-          },
-        },
-        {
-          as: 'since',
-          of: {
-            kind: 'over',
-            fn: 'sum',
-            of: volume,
-            window: { kind: 'span', from: { kind: 'previous', unit: 'month' } },
-          },
-        },
-      ],
-    },
-    `SELECT sum(volume) FILTER (WHERE trade_date BETWEEN DATE '2026-07-01' AND DATE '2026-09-30') AS months, sum(volume) FILTER (WHERE trade_date >= DATE '2026-10-01') AS since FROM TaiwanStockPrice WHERE stock_id = '2330'`,
-  )
-  const ex = of('TaiwanStockDividend', 'cash_ex_date')
-  await same(
-    {
-      shape: 'rows',
-      dataset: 'TaiwanStockDividend',
-      when: { kind: 'all' },
-      select: [{ as: 'ex', of: ex }],
-      where: [{ kind: 'within', of: ex, window: { kind: 'upcoming' } }],
-    },
-    `SELECT stock_id, cash_ex_date AS ex FROM (SELECT * FROM TaiwanStockDividend WHERE coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0) > 0 QUALIFY row_number() OVER (PARTITION BY stock_id, dividend_period ORDER BY announce_date DESC, announce_time DESC) = 1) WHERE cash_ex_date > DATE '2026-11-13'`,
-  )
-})
-
-test("today's price stands beside the revenue of last month", () =>
-  same(
-    {
-      shape: 'entities',
-      dataset: 'TaiwanStockMonthRevenue',
-      universe: { ids: ['2330', '2317'] },
-      select: [
-        { as: 'growth', of: of('TaiwanStockMonthRevenue', 'yoy_percent') },
-        { as: 'close', of: close },
-      ],
-    },
+  ],
+  [
+    'a time from one period on, and to another',
+    'months since',
+    'TaiwanStockPrice: the sum of volume over the time since the year 2026 month 7 through the newest month 9; the sum of volume over the time since the previous month for 2330, the latest date.',
+    "SELECT sum(volume) FILTER (WHERE trade_date BETWEEN DATE '2026-07-01' AND DATE '2026-09-30') AS months, sum(volume) FILTER (WHERE trade_date >= DATE '2026-10-01') AS since FROM TaiwanStockPrice WHERE stock_id = '2330'",
+  ],
+  [
+    'what is still to come',
+    'ex',
+    "TaiwanStockDividend: every record's cash_ex_date for all, all dates, where cash_ex_date falls in the dates after the latest.",
+    `SELECT stock_id, cash_ex_date AS ex ${dividends} WHERE cash_ex_date > DATE '2026-11-13'`,
+  ],
+  [
+    "today's price stands beside the revenue of last month",
+    'growth close',
+    'TaiwanStockMonthRevenue: yoy_percent; the TaiwanStockPrice dataset’s close for 2330, 2317, the latest date.',
     `SELECT r.stock_id, yoy_percent AS growth, close FROM TaiwanStockMonthRevenue r JOIN TaiwanStockPrice p USING (stock_id) WHERE stock_id IN ('2330', '2317') AND p.${newest} AND report_month = (SELECT max(report_month) FROM TaiwanStockMonthRevenue)`,
-  ))
-
-test('brokers of a county, however its name is written', () => {
-  const county = of('TaiwanStockBrokerInfo', 'county')
-  return same(
-    {
-      shape: 'rows',
-      dataset: 'TaiwanStockBrokerInfo',
-      when: { kind: 'all' },
-      select: [{ as: 'name', of: of('TaiwanStockBrokerInfo', 'broker_name') }],
-      where: [{ kind: 'is', of: county, values: ['台北市'] }],
-    },
-    `SELECT broker_name AS name FROM TaiwanStockBrokerInfo WHERE address LIKE '台北市%' OR address LIKE '臺北市%'`,
-  )
-})
-
-test('days until an event, and since it', async () => {
-  const ex = of('TaiwanStockDividend', 'cash_ex_date')
-  await same(
-    {
-      shape: 'rows',
-      dataset: 'TaiwanStockDividend',
-      when: { kind: 'all' },
-      select: [
-        { as: 'ex', of: ex },
-        { as: 'left', of: { kind: 'days', of: ex, as: 'until' } },
-      ],
-      where: [{ kind: 'within', of: ex, window: { kind: 'next', n: 3, unit: 'month' } }],
-    },
-    `SELECT stock_id, cash_ex_date AS ex, cash_ex_date - DATE '2026-11-13' AS left FROM (SELECT * FROM TaiwanStockDividend WHERE coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0) > 0 QUALIFY row_number() OVER (PARTITION BY stock_id, dividend_period ORDER BY announce_date DESC, announce_time DESC) = 1) WHERE cash_ex_date > DATE '2026-11-13' AND cash_ex_date <= DATE '2027-02-13'`,
-  )
-  await same(
-    {
-      ...entities,
-      universe: { ids: ['2330'] },
-      select: [
-        {
-          as: 'since_high',
-          of: {
-            kind: 'days',
-            as: 'since',
-            of: { kind: 'date', of: close, fn: 'max', window: { kind: 'last', n: 1, unit: 'year' } },
-          },
-        },
-      ],
-    },
-    `SELECT DATE '2026-11-13' - min(trade_date) AS since_high FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date > DATE '2025-11-13' AND close = (SELECT max(close) FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date > DATE '2025-11-13')`,
-  )
-})
-
-test('a payout ratio is of the dividends of a year in its earnings', () =>
-  same(
-    {
-      ...entities,
-      universe: { ids: ['2330', '2317'] },
-      select: [
-        { as: 'payout', of: { kind: 'indicator', name: 'payout_ratio' } },
-        { as: 'of_2025', of: { kind: 'indicator', name: 'payout_ratio', parameters: [2025] } },
-      ],
-    },
+  ],
+  [
+    'brokers of a county, however its name is written',
+    'name',
+    'TaiwanStockBrokerInfo: every record\'s broker_name for all, all dates, where county is "台北市".',
+    "SELECT broker_name AS name FROM TaiwanStockBrokerInfo WHERE address LIKE '台北市%' OR address LIKE '臺北市%'",
+  ],
+  [
+    'days until an event',
+    'ex left',
+    "TaiwanStockDividend: every record's cash_ex_date; the days until (cash_ex_date) for all, all dates, where cash_ex_date falls in the next 3 months.",
+    `SELECT stock_id, cash_ex_date AS ex, cash_ex_date - DATE '2026-11-13' AS left ${dividends} WHERE cash_ex_date > DATE '2026-11-13' AND cash_ex_date <= DATE '2027-02-13'`,
+  ],
+  [
+    'days since an extreme',
+    'since_high',
+    'TaiwanStockPrice: the days since (the date of the highest close over the last 1 years) for 2330, the latest date.',
+    "SELECT DATE '2026-11-13' - min(trade_date) AS since_high FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date > DATE '2025-11-13' AND close = (SELECT max(close) FROM TaiwanStockPrice WHERE stock_id = '2330' AND trade_date > DATE '2025-11-13')",
+  ],
+  [
+    'a payout ratio is of the dividends of a year in its earnings',
+    'payout of_2025',
+    'TaiwanStockPrice: the indicator payout ratio; the indicator payout ratio with 2025 for 2330, 2317, the latest date.',
     `WITH d AS (SELECT stock_id, sum(cash) AS cash FROM (SELECT stock_id, arg_max(coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0), announce_date) AS cash FROM TaiwanStockDividend WHERE fiscal_year = 2025 AND coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0) > 0 GROUP BY stock_id, dividend_period) GROUP BY 1)
      SELECT stock_id, cash / value * 100 AS payout, cash / value * 100 AS of_2025 FROM d JOIN TaiwanStockFinancialStatement f USING (stock_id) WHERE f.type = 'EPS' AND f.period = 'annual' AND f.report_date = DATE '2025-12-31' AND stock_id IN ('2330', '2317')`,
-  ))
+  ],
+]
+
+for (const [what, names, sentence, gold, isOrdered] of cases)
+  test(what, async () => {
+    const [got, want] = [await run(sentence, names), await rowsOf(gold)]
+    assert.ok(want.length > 0, 'the gold has no rows')
+    const columns = Object.keys(want[0]!)
+    const lines = (rows: Row[]) => {
+      const told = rows.map((row) => JSON.stringify(columns.map((name) => plain(row[name]))))
+      return isOrdered ? told : told.sort()
+    }
+    assert.deepEqual(lines(got), lines(want))
+  })
+
+test('a run counts the dates in a row up to the newest, breaks where a date is missing, and has a day it began on', async () => {
+  const rows = await run(
+    `TaiwanStockPrice: the number of dates in a row with (${rising}); the date since which (${rising}) has held for all, the latest date.`,
+    'days begun',
+  )
+  const trading = asked.facts.calendar.dates('TaiwanStockPrice', { from: null, to: null }).toReversed()
+  assert.ok(rows.some(({ days }) => Number(days) > 1))
+  for (const { days, begun } of rows) assert.equal(begun, Number(days) === 0 ? null : trading[Number(days) - 1])
+  for (const { stock_id: id, days } of rows.slice(0, 40)) {
+    const closes = await rowsOf(
+      `SELECT CAST(trade_date AS VARCHAR) AS day, close FROM TaiwanStockPrice WHERE stock_id = '${id}' AND close IS NOT NULL ORDER BY 1 DESC`,
+    )
+    const isRise = (at: number): boolean =>
+      closes[at]?.day === trading[at] && Number(closes[at]?.close) > Number(closes[at + 1]?.close)
+    let streak = 0
+    while (isRise(streak)) streak++
+    assert.equal(Number(days), streak, String(id))
+  }
+})
+
+test('a corrected dividend counts once', async () => {
+  const [twice] = await rowsOf(
+    'SELECT stock_id, fiscal_year FROM TaiwanStockDividend WHERE cash_earnings_distribution > 0 AND fiscal_year IS NOT NULL GROUP BY stock_id, fiscal_year, dividend_period HAVING count(*) > 1 ORDER BY 1, 2 LIMIT 1',
+  )
+  const [id, year] = [twice!.stock_id, twice!.fiscal_year]
+  const [row] = await run(
+    `TaiwanStockDividend: the sum across them of cash_dividend for ${id}, by column fiscal_year, all dates, where fiscal_year equals ${year}.`,
+    'cash',
+  )
+  const [once] = await rowsOf(
+    `SELECT sum(cash) AS cash FROM (SELECT arg_max(coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0), announce_date) AS cash FROM TaiwanStockDividend WHERE stock_id = '${id}' AND fiscal_year = ${year} GROUP BY dividend_period)`,
+  )
+  near(row!.cash, Number(once!.cash))
+})
+
+test('a name from the data cannot leave the comment at the head of the SQL', () => {
+  const evil = {
+    ...asked.facts,
+    securities: [
+      { id: '2330', name: "x */ \n'; DROP TABLE y; --", market: 'TWSE', type: 'stock', industry: null, active: true },
+    ],
+  }
+  const sql = compile(meaningOf('TaiwanStockPrice: close for 2330, the latest date.', 'close'), evil, 'zh')
+  const [head, ...rest] = sql.split(/\n(?=WITH )/)
+  assert.ok(head!.split('\n').every((line) => line.startsWith('-- ')))
+  assert.ok(!head!.includes('*/') && !head!.includes(';'))
+  assert.ok(!rest.join('').includes('DROP'))
+  const line = comment(['Reading: close; of 2330 /* x */; last 5 days'])
+  assert.equal(line, '-- Reading: close, of 2330   x  , last 5 days\n')
+})
+
+test('what a dataset never has rows of is refused, and one that it has beside it is not', async () => {
+  const yields = (ids: string) => run(`TaiwanStockPER: dividend_yield for ${ids}, the latest date.`)
+  await assert.rejects(yields('0050, 0056'), {
+    name: 'NotCovered',
+    message: 'TaiwanStockPER has no rows of type etf: 0050, 0056',
+  })
+  assert.equal((await yields('2330, 0050')).length, 1)
+  // No fund has had such an event, which is an answer.
+  const none = "TaiwanStockCapitalReductionReferencePrice: every record's reason for 0050, all dates."
+  assert.deepEqual(await run(none), [])
+})
+
+test('a statement that cannot be built says why', async () => {
+  for (const [sentence, why] of [
+    [
+      'GoldPrice: price for all, on each date of the latest date, where it has a row in TaiwanStockCompanyIndustry.',
+      /GoldPrice has no entities/,
+    ],
+    [
+      "GoldPrice: every record's price for all, the latest date, where it has a row in TaiwanStockCompanyIndustry.",
+      /GoldPrice has no entities/,
+    ],
+    ['TaiwanStockPrice: 5 for 2330, the latest date.', /must read a column/],
+  ] as const)
+    await assert.rejects(run(sentence), { name: 'Meaningless', message: why })
+})
 
 const near = (a: unknown, b: number, what = ''): void =>
   assert.ok(Math.abs(Number(a) - b) < 1e-6 * Math.max(1, Math.abs(b)), `${what} ${a} is not ${b}`)
@@ -815,28 +556,32 @@ function reckoned(bars: readonly Bar[]): Record<string, (number | null)[]> {
   return out
 }
 
+/** Indicators of the close, by the names of the representation. */
+const indicators = (names: readonly string[]): string =>
+  `TaiwanStockPrice: ${names
+    .map((name) =>
+      canonical.say(
+        'measure',
+        { kind: 'indicator', name, of: { kind: 'column', dataset: 'TaiwanStockPrice', column: 'close' } },
+        'TaiwanStockPrice',
+        'code',
+      ),
+    )
+    .join('; ')}`
+
 test('indicators are what the textbooks reckon row by row, at one date and along a series', async () => {
   for (const id of ['2330', '2603']) {
     const bars = await barsOf(id)
     assert.ok(bars.length > 1_000)
     const known = reckoned(bars)
-    const select = Object.keys(known).map((as) => ({
-      as,
-      of: { kind: 'indicator', name: as, of: close } as Measure,
-    }))
-    const [row] = await run({ ...entities, universe: { ids: [id] }, select })
-    for (const { as } of select) near(row![as], known[as]!.at(-1)!, as)
-    const rows = await run({
-      shape: 'series',
-      dataset: 'TaiwanStockPrice',
-      universe: { ids: [id] },
-      when: { kind: 'last', n: 40, unit: 'trading_day' },
-      select,
-    })
+    const names = Object.keys(known)
+    const [row] = await run(`${indicators(names)} for ${id}, the latest date.`, names.join(' '))
+    for (const name of names) near(row![name], known[name]!.at(-1)!, name)
+    const rows = await run(`${indicators(names)} for ${id}, on each date of the last 40 trading days.`, names.join(' '))
     assert.ok(rows.length > 30)
     for (const told of rows) {
       const at = bars.findIndex(({ day }) => day === told.trade_date)
-      for (const { as } of select) near(told[as], known[as]![at]!, `${as} on ${told.trade_date}`)
+      for (const name of names) near(told[name], known[name]![at]!, `${name} on ${told.trade_date}`)
     }
   }
 })
@@ -845,40 +590,22 @@ test('indicators begin with the first bars that they need, and move through the 
   const bars = await barsOf('2330')
   const known = reckoned(bars)
   const names = ['k', 'd', 'rsi', 'macd_dif', 'macd_signal', 'bias', 'volatility']
-  const rows = await run({
-    shape: 'series',
-    dataset: 'TaiwanStockPrice',
-    universe: { ids: ['2330'] },
-    when: { kind: 'all' },
-    select: names.map((as) => ({ as, of: { kind: 'indicator', name: as, of: close } as Measure })),
-  })
+  const rows = await run(`${indicators(names)} for 2330, on each date of all dates.`, names.join(' '))
   assert.equal(rows.length, bars.length)
   rows.forEach((row, i) => {
-    for (const as of names)
-      if (known[as]![i] === null) assert.equal(row[as], null, `${as} of row ${i}`)
-      else near(row[as], known[as]![i]!, `${as} of row ${i}`)
+    for (const name of names)
+      if (known[name]![i] === null) assert.equal(row[name], null, `${name} of row ${i}`)
+      else near(row[name], known[name]![i]!, `${name} of row ${i}`)
   })
 })
 
 test('K that crosses D is found on its day', async () => {
-  const known = reckoned(await barsOf('2330'))
   const bars = await barsOf('2330')
-  const crossed = bars.filter((_, i) => i > 9 && known.k![i]! > known.d![i]! && known.k![i - 1]! <= known.d![i - 1]!)
-  const indicator = (name: 'k' | 'd'): Measure => ({ kind: 'indicator', name, of: close })
-  const [row] = await run({
-    ...entities,
-    universe: { ids: ['2330'] },
-    select: [
-      {
-        as: 'day',
-        of: {
-          kind: 'day',
-          fn: 'last',
-          of: { kind: 'cross', left: indicator('k'), right: indicator('d'), direction: 'up' },
-          window: { kind: 'last', n: 120, unit: 'trading_day' },
-        },
-      },
-    ],
-  })
+  const { k, d } = reckoned(bars)
+  const crossed = bars.filter((_, i) => i > 9 && k![i]! > d![i]! && k![i - 1]! <= d![i - 1]!)
+  const [row] = await run(
+    'TaiwanStockPrice: the last date with (the indicator K of (close) crosses above the indicator D of (close)) over the last 120 trading days for 2330, the latest date.',
+    'day',
+  )
   assert.equal(row!.day, crossed.at(-1)!.day)
 })

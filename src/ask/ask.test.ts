@@ -134,7 +134,7 @@ test('SQL of ours that the engine refuses is a question not understood, and a de
   const errors: { fields: object; message: string }[] = []
   const log = { warn() {}, error: (fields: object, message: string) => void errors.push({ fields, message }) }
   let made = ''
-  // The SQL of the question alone is another one.
+  // The statement of the question alone begins so.
   const spoilt = { ...shared, run: (query: Query) => shared.run({ ...query, ...spoil(query, made) }) }
   const options = { engine: 'embedded', model: null, guess, sandbox: spoilt, datasets: catalogue, log } as const
   const ask = createAsk({ ...options, isLazy: true })
@@ -157,7 +157,7 @@ test('SQL of ours that the engine refuses is a question not understood, and a de
     assert.match((defect!.fields as { fault: string }).fault, fault)
   }
 })
-const spoil = ({ sql }: Query, made: string): Partial<Query> => (sql.startsWith('-- ') ? { sql: made } : {})
+const spoil = ({ sql }: Query, made: string): Partial<Query> => (sql.startsWith('WITH ') ? { sql: made } : {})
 
 test('a reading that may be meant instead and takes too long is left, and the question is answered or offered', async () => {
   let [asked, left] = [0, 0]

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type AskFixture, openFixture } from '../../test/support/ask.ts'
+import { after, test } from 'node:test'
+import { openFixture } from '../../test/support/ask.ts'
 import { createCanonical } from './canonical/canonical.ts'
 import { check } from './check.ts'
 import type { Measure, Representation } from './representation.ts'
 
-let asked: AskFixture
-before(async () => {
-  asked = await openFixture()
-})
-after(() => asked.close())
+const asked = await openFixture()
+after(asked.close)
 
 /** Sentences of the canonical language, and what is wrong with their meaning. */
 const cases: readonly (readonly [what: string, sentence: string, fault: string | null])[] = [
@@ -211,7 +208,7 @@ test('what no sentence can say is refused', () => {
     [{ when: { kind: 'span', from } }, 'a span begins and ends with a day, week, month, quarter or year'],
   ] as const satisfies readonly (readonly [Partial<Representation>, string])[])
     assert.deepEqual(check({ ...close, ...change }, asked.facts), [fault])
-  const [{ of: one }] = close.select as [{ of: Measure }]
+  const one: Measure = close.select[0]!.of
   let of = one
   for (let i = 0; i < 500; i++) of = { kind: 'arithmetic', op: 'add', left: of, right: one }
   assert.ok(check({ ...close, select: [{ as: 'x', of }] }, asked.facts).includes('it says too much at once'))

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { type AskFixture, openFixture } from '../../test/support/ask.ts'
+import { after, test } from 'node:test'
+import { openFixture } from '../../test/support/ask.ts'
 import { textOfDimension, textOfMeasure, textOfOutput } from './columnTexts.ts'
 import { compile } from './compile.ts'
 import type { Column, Measure, Representation } from './representation.ts'
 import { columnsOfSql } from './sql/build.ts'
 
-let asked: AskFixture
-before(async () => {
-  asked = await openFixture()
-})
-after(() => asked.close())
+const asked = await openFixture()
+after(asked.close)
 
 const column = (dataset: string, name: string): Column => ({ kind: 'column', dataset, column: name })
 const close = column('TaiwanStockPrice', 'close')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { type AskFixture, openFixture, shareGuess } from '../../../test/support/ask.ts'
+import { after, test } from 'node:test'
+import { openFixture, shareGuess } from '../../../test/support/ask.ts'
 import { readGold } from '../../../test/support/score/gold.ts'
 import { type Answer, judge, type Question } from '../../../test/support/score/score.ts'
 import { createReader } from '../reader/reader.ts'
@@ -21,10 +21,7 @@ const questions: Question[] = skip
 const run = [...golds].filter((_, n) => process.env.TORTURE !== undefined || n % 3 === 0)
 const asks = questions.filter((_, n) => process.env.TORTURE !== undefined || n % 6 === 0)
 
-let asked: AskFixture
-before(async () => {
-  asked = await openFixture()
-})
+const asked = await openFixture()
 const guessing = await shareGuess()
 after(async () => {
   asked.close()

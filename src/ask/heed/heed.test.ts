@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
+import { after, test } from 'node:test'
+import { openFixture } from '../../../test/support/ask.ts'
 import { canonicalOf } from '../reading.ts'
 import { lapsesOf } from './lapses.ts'
 import { mended } from './mend.ts'
 
-let asked: AskFixture
-before(async () => {
-  asked = await openFixture()
-})
-after(() => asked.close())
+const asked = await openFixture()
+after(asked.close)
 
 const meaningOf = (sentence: string) => {
   const [meaning] = canonicalOf(asked.facts).read(sentence, 'code')

@@ -1,39 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { type AskFixture, openFixture, sharedNearest } from '../../../test/support/ask.ts'
+import { after, test } from 'node:test'
+import { openGuardedFixture, sharedNearest } from '../../../test/support/ask.ts'
 import { attempts } from '../../../test/support/attempts.ts'
 import { honest, hostile, nasty } from '../../../test/support/hostile.ts'
 import { type Behaviour, type FakeModel, type Heard, startModel } from '../../../test/support/models.ts'
 import { silent } from '../../../test/support/sandbox.ts'
-import { columnsOf } from '../../catalogue/dataset.ts'
-import { catalogue } from '../../catalogue/index.ts'
 import { compile } from '../compile.ts'
-import type { Facts } from '../facts.ts'
-import { guard } from '../guard/guard.ts'
 import { Refused } from '../guard/rule.ts'
 import { createModelEngine, type ModelEngine } from './engine.ts'
 import { ModelError } from './errors.ts'
 import { createModel } from './model.ts'
 import type { Provider } from './reply.ts'
 
-const tables = Object.fromEntries(catalogue.map((dataset) => [dataset.name, columnsOf(dataset).map(([name]) => name)]))
 const nearest = sharedNearest()
-let asked: AskFixture
-let facts: Facts
-let instance: DuckDBInstance
-let connection: DuckDBConnection
-before(async () => {
-  asked = await openFixture()
-  facts = asked.facts
-  instance = await DuckDBInstance.create(':memory:')
-  connection = await instance.connect()
-})
-after(() => {
-  connection.closeSync()
-  instance.closeSync()
-  asked.close()
-})
+const asked = await openGuardedFixture()
+const { facts } = asked
+after(asked.close)
 
 const question = '台積電今天收盤價多少'
 async function withEngine(
@@ -131,20 +113,6 @@ for (const provider of ['openai', 'anthropic'] as const) {
     ))
 }
 
-test('an answer is found behind thoughts, in a fence and between sentences', async () => {
-  const text = JSON.stringify(honest)
-  for (const said of [
-    `<think>The user wants {a price}.</think>${text}`,
-    `Here it is:\n\`\`\`json\n${text}\n\`\`\`\nI hope that helps.`,
-    `\n\n${text}\n`,
-  ])
-    await withEngine(
-      'openai',
-      () => say(said),
-      async (engine) => assert.deepEqual(await engine.translate(question, { facts }), { representation }),
-    )
-})
-
 /* A question is asked three times where the answers are wrong: each time with the next of the wrong answers. */
 
 test(`of ${hostile.length} hostile answers none becomes SQL that could do harm`, () =>
@@ -162,7 +130,7 @@ test(`of ${hostile.length} hostile answers none becomes SQL that could do harm`,
         if (!understood || !('representation' in understood)) continue
         const sql = compile(understood.representation, facts, 'zh')
         // What the checker lets through by mistake, the guard refuses.
-        const isRefused = await guard(connection, sql, tables).then(
+        const isRefused = await asked.check(sql).then(
           () => false,
           (error) => error instanceof Refused || Promise.reject(error),
         )

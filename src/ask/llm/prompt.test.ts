@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { openGuardedFixture, sharedNearest } from '../../../test/support/ask.ts'
 import { runs } from '../../../test/support/runs.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { createCanonical } from '../canonical/canonical.ts'
 import { compile } from '../compile.ts'
-import type { Facts } from '../facts.ts'
 import { readRepresentation, representationSchema } from '../schema.ts'
 import { chooseDatasets } from './choose.ts'
 import { promptOf } from './engine.ts'
@@ -18,13 +17,9 @@ import { examples } from './prompt.ts'
 import { typesOf } from './types.ts'
 
 const nearest = sharedNearest()
-let asked: Awaited<ReturnType<typeof openGuardedFixture>>
-let facts: Facts
-before(async () => {
-  asked = await openGuardedFixture()
-  facts = asked.facts
-})
-after(() => asked.close())
+const asked = await openGuardedFixture()
+const { facts } = asked
+after(asked.close)
 
 test('every example means something: it passes the checker and the guard, and has rows', async () => {
   const canonical = createCanonical()

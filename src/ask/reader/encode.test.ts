@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { anyCharacter } from '../../../test/support/anyCharacter.ts'
-import { type AskFixture, openFixture } from '../../../test/support/ask.ts'
+import { openFixture } from '../../../test/support/ask.ts'
 import { encode, refer, resolve } from './encode.ts'
-import { createNames, type Names } from './names.ts'
+import { createNames } from './names.ts'
 
-let asked: AskFixture
-let names: Names
-before(async () => {
-  asked = await openFixture()
-  names = createNames(asked.facts)
-})
-after(() => asked.close())
+const asked = await openFixture()
+const names = createNames(asked.facts)
+after(asked.close)
 
 test('names, numbers and days of a question become marks, and marks lead back to what was written', () => {
   const { words, slots, written } = encode('台積電跟２３１７近20日，6/30之後漲過５％嗎', names)

@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { type AskFixture, openFixture, shareGuess } from '../../../test/support/ask.ts'
+import { after, test } from 'node:test'
+import { openFixture, shareGuess } from '../../../test/support/ask.ts'
 import { normal } from '../canonical/canonical.ts'
 import { canonicalOf } from '../reading.ts'
 import type { Representation } from '../representation.ts'
-import { createReader, type Reader } from './reader.ts'
+import { createReader } from './reader.ts'
 
 const guessing = await shareGuess()
-let asked: AskFixture
-let reader: Reader
-before(async () => {
-  asked = await openFixture()
-  reader = createReader(asked.facts, guessing.guess)
-})
+const asked = await openFixture()
+const reader = createReader(asked.facts, guessing.guess)
 after(async () => {
   asked.close()
   await guessing.stop()

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { openGuardedFixture } from '../../../test/support/ask.ts'
 import { NoSuchDate } from '../calendar.ts'
@@ -21,11 +21,8 @@ import { Meaningless } from '../typing.ts'
 
 /* Whatever fits the schema is refused in words, or becomes SQL that the guard lets through and the database runs. */
 
-let asked: Awaited<ReturnType<typeof openGuardedFixture>>
-before(async () => {
-  asked = await openGuardedFixture()
-})
-after(() => asked.close())
+const asked = await openGuardedFixture()
+after(asked.close)
 
 const columns: fc.Arbitrary<Measure> = fc.constantFrom<Measure[]>(
   ...(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { openGuardedFixture } from '../../../test/support/ask.ts'
 import { createCanonical } from '../canonical/canonical.ts'
 import { compile } from '../compile.ts'
@@ -7,11 +7,8 @@ import type { Representation } from '../representation.ts'
 import { readRepresentation } from '../schema.ts'
 import { comment } from './print.ts'
 
-let asked: Awaited<ReturnType<typeof openGuardedFixture>>
-before(async () => {
-  asked = await openGuardedFixture()
-})
-after(() => asked.close())
+const asked = await openGuardedFixture()
+after(asked.close)
 
 const canonical = createCanonical()
 type Row = Record<string, unknown>

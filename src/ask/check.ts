@@ -9,7 +9,6 @@ import {
   type Filter,
   type Fn,
   type Measure,
-  type Periods,
   type Representation,
   type Top,
   type Universe,
@@ -20,42 +19,59 @@ import { columnOf, columnsIn, datasetOf, dimension, Meaningless, measuresIn, par
 import { convert, scales } from './units.ts'
 import type { Dimension } from './unitTable.ts'
 
+/** Measures and conditions that one question may have. */
+const mostNodes = 400
+
 /** What makes a representation meaningless, in sentences; none where the builder can print it. */
 export function check(representation: Representation, facts: Facts): string[] {
   const faults: string[] = []
   const fault = (sentence: string): void => {
     if (!faults.includes(sentence)) faults.push(sentence)
   }
-  const attempt = <T>(work: () => T): T | undefined => {
+  const attempt = (work: () => void): void => {
     try {
-      return work()
+      work()
     } catch (error) {
       if (!(error instanceof Meaningless)) throw error
       fault(error.message)
-      return undefined
     }
   }
   let nodes = 0
+  const isTooMuch = (): boolean => {
+    if (++nodes > mostNodes) fault('it says too much at once')
+    return nodes > mostNodes
+  }
   const { shape, dataset, universe, when, select, where, by, order } = representation
 
+  const checkDate = (date: string | null): void => {
+    if (date !== null && !isDate(date)) fault(`${date} is not a date`)
+  }
+
   const checkWindow = (window: Window): void => {
-    if (window.kind === 'on' && !isDate(window.date)) fault(`${window.date} is not a date`)
-    if (window.kind === 'between')
-      for (const date of [window.from, window.to]) if (date !== null && !isDate(date)) fault(`${date} is not a date`)
-    if (window.kind === 'between' && window.from && window.to && window.from > window.to)
-      fault('a time ends before it begins')
-    if (
-      (window.kind === 'this' || window.kind === 'previous' || window.kind === 'following') &&
-      (window.unit === 'day' || window.unit === 'trading_day')
-    )
-      fault(`"${window.kind} ${window.unit}" is not a window: use latest or back`)
-    if (window.kind === 'span') {
-      for (const edge of [window.from, ...(window.to ? [window.to] : [])])
-        if (calendarPeriods.includes(edge.kind)) checkWindow(edge)
-        else fault('a span begins and ends with a day, week, month, quarter or year')
+    switch (window.kind) {
+      case 'on':
+        checkDate(window.date)
+        return
+      case 'between':
+        checkDate(window.from)
+        checkDate(window.to)
+        if (window.from && window.to && window.from > window.to) fault('a time ends before it begins')
+        return
+      case 'this':
+      case 'previous':
+      case 'following':
+        if (window.unit === 'day' || window.unit === 'trading_day')
+          fault(`"${window.kind} ${window.unit}" is not a window: use latest or back`)
+        return
+      case 'span':
+        for (const edge of [window.from, ...(window.to ? [window.to] : [])])
+          if (calendarPeriods.includes(edge.kind)) checkWindow(edge)
+          else fault('a span begins and ends with a day, week, month, quarter or year')
+        return
+      case 'newest':
+      case 'each':
+        if (!window.quarter === !window.month) fault(`"${window.kind}" names a quarter or a month`)
     }
-    if ((window.kind === 'newest' || window.kind === 'each') && !window.quarter === !window.month)
-      fault(`"${window.kind}" names a quarter or a month`)
   }
 
   const checkIds = (name: string, ids: readonly string[]): void => {
@@ -150,12 +166,14 @@ export function check(representation: Representation, facts: Facts): string[] {
       })
   }
 
-  const checkColumn = (column: Column): void => {
+  const checkFold = ({ dataset: name, column }: Column, fn: Fn | undefined): void =>
     attempt(() => {
-      const { kind } = columnOf(column.dataset, column.column)
-      if (isReckoning(column.fold) && kind !== 'integer' && kind !== 'decimal')
-        fault(`a ${kind} cannot be reckoned with`)
+      const { kind } = columnOf(name, column)
+      if (isReckoning(fn) && kind !== 'integer' && kind !== 'decimal') fault(`a ${kind} cannot be reckoned with`)
     })
+
+  const checkColumn = (column: Column): void => {
+    checkFold(column, column.fold)
     attempt(() => {
       if (column.entity !== undefined) {
         if (datasetOf(column.dataset).id === null) fault(`${column.dataset} has no entities to name`)
@@ -166,10 +184,7 @@ export function check(representation: Representation, facts: Facts): string[] {
   }
 
   const checkMeasure = (measure: Measure, inGroups: boolean): void => {
-    if (++nodes > 400) {
-      fault('it says too much at once')
-      return
-    }
+    if (isTooMuch()) return
     if (measure.kind === 'column') {
       checkColumn(measure)
       return
@@ -191,17 +206,10 @@ export function check(representation: Representation, facts: Facts): string[] {
     for (const part of conditions) checkCondition(part)
     if (measure.kind === 'arithmetic' && (measure.op === 'add' || measure.op === 'subtract'))
       attempt(() => comparable(measure.left, measure.right, `${measure.op} `))
-    if ('period' in measure && measure.period) checkPeriods(measure.period, measure)
+    if ('period' in measure && measure.period)
+      for (const column of columnsIn(measure)) checkFold(column, measure.period.fn)
     const reckons = isReckoned(measure)
     if (measure.kind !== 'across' || reckons) for (const part of measures) attempt(() => numeric(part, reckons))
-  }
-
-  const checkPeriods = ({ fn }: Periods, measure: Measure): void => {
-    for (const { dataset: name, column } of columnsIn(measure))
-      attempt(() => {
-        const { kind } = columnOf(name, column)
-        if (isReckoning(fn) && kind !== 'integer' && kind !== 'decimal') fault(`a ${kind} cannot be reckoned with`)
-      })
   }
 
   const checkChange = ({ since, until }: Extract<Measure, { kind: 'change' }>): void => {
@@ -233,10 +241,7 @@ export function check(representation: Representation, facts: Facts): string[] {
   }
 
   const checkCondition = (condition: Condition, inGroups = false): void => {
-    if (++nodes > 400) {
-      fault('it says too much at once')
-      return
-    }
+    if (isTooMuch()) return
     switch (condition.kind) {
       case 'compare':
       case 'cross':
@@ -367,7 +372,8 @@ const isOrderable = (key: string, { by, dataset }: Representation): boolean =>
   by.some((dimension) => dimension === key || (typeof dimension === 'object' && dimension.column === key)) ||
   key in datasetOf(dataset).columns
 
-const shape = /^[A-Za-z0-9^.*_-]{1,20}$/
+/** Whether a text looks like an id, where the data does not list all of them. */
+const isCode = (text: string): boolean => /^[A-Za-z0-9^.*_-]{1,20}$/.test(text)
 
 /** Which ids a dataset may be asked for: those the data knows. */
 export function idsOf(name: string, facts: Facts): (id: string) => boolean {
@@ -376,19 +382,17 @@ export function idsOf(name: string, facts: Facts): (id: string) => boolean {
   if (values) return (id) => values.includes(id)
   const of = (known: readonly { readonly id: string }[]) => (id: string) => known.some((one) => one.id === id)
   const { named } = facts
-  if (name === 'TaiwanStockSectorPrice') return of(named.TaiwanStockSectorPrice)
   if (name === 'TaiwanIndex5Seconds')
     return (id) => ['TAIEX', 'TPEX'].includes(id) || of(named.TaiwanStockSectorPrice)(id)
-  if (name === 'USStockPrice') return of(named.USStockPrice)
-  if (name === 'CentralBankRate') return of(named.CentralBankRate)
+  if (name === 'TaiwanStockSectorPrice' || name === 'USStockPrice' || name === 'CentralBankRate') return of(named[name])
   const product = { futures_id: 'futures', option_id: 'option' }[dataset.id ?? '']
   if (product) {
     const other = named.TaiwanFutureOptionDailyTotalOverview.filter(({ more }) => more !== product)
-    return (id) => shape.test(id) && !of(other)(id)
+    return (id) => isCode(id) && !of(other)(id)
   }
-  if (dataset.id === 'product_id') return (id) => shape.test(id)
+  if (dataset.id === 'product_id') return isCode
   return (id) =>
-    id === 'MARKET' || of(facts.securities)(id) || (name === 'TaiwanStockOverviewIncludeWarrant' && shape.test(id))
+    id === 'MARKET' || of(facts.securities)(id) || (name === 'TaiwanStockOverviewIncludeWarrant' && isCode(id))
 }
 
 function isKnownText(
@@ -411,6 +415,5 @@ function isKnownText(
     return accounts.some((account: Account) => account.dataset === dataset && account.type === value)
   if (column === 'contract_month' || column === 'near_month' || column === 'far_month')
     return /^(\d{6}([WF]\d)?(\/\d{6})?|all|week)$/.test(value)
-  if (column === 'trade_time') return /^\d{2}:\d{2}:\d{2}$/.test(value)
-  return /^[A-Za-z0-9^.*_-]{1,20}$/.test(value)
+  return isCode(value)
 }

@@ -14,6 +14,13 @@ export type Computed = {
   readonly values?: readonly string[]
 }
 
+/** A computed column as it is written below: the label, then what else people call it, divided by bars. */
+type Entry = Omit<Computed, 'kind' | 'label' | 'also'> & {
+  readonly kind?: Kind
+  readonly en: string
+  readonly zh: string
+}
+
 const prices = ['TaiwanStockPrice', 'TaiwanStockPriceAdj', 'TaiwanStockWeekPrice', 'TaiwanStockMonthPrice']
 const bars = [...prices, 'TaiwanWeightedIndex', 'TaiwanStockSectorPrice']
 const credit = ['TaiwanStockMarginPurchaseShortSale', 'TaiwanStockTotalMarginPurchaseShortSale']
@@ -37,85 +44,61 @@ const counties = [
   ...['澎湖縣', '金門縣', '連江縣'],
 ]
 
-export const computed: readonly Computed[] = [
+const entries: readonly Entry[] = [
   {
     name: 'change_percent',
     datasets: bars,
-    kind: 'decimal',
     unit: 'percent',
-    label: { en: 'Daily change in percent', zh: '漲跌幅' },
-    also: {
-      en: ['percent change', '% change', 'percentage change', 'pct change', 'daily return', 'daily change'],
-      zh: ['漲跌百分比', '日報酬率'],
-    },
+    en: 'Daily change in percent | percent change | % change | percentage change | pct change | daily return | daily change',
+    zh: '漲跌幅 | 漲跌百分比 | 日報酬率',
     sql: percent('spread', 'close - spread'),
   },
   {
     name: 'range_percent',
     datasets: bars,
-    kind: 'decimal',
     unit: 'percent',
-    label: { en: 'High-low range over the previous close', zh: '振幅' },
-    also: {
-      en: [
-        'intraday range',
-        'trading range',
-        'amplitude',
-        'price range',
-        'daily range',
-        'intraday swing',
-        'high-low range',
-      ],
-      zh: ['震幅', '當日振幅', '波動幅度', '高低差', '盤中振幅'],
-    },
+    en: 'High-low range over the previous close | intraday range | trading range | amplitude | price range | daily range | intraday swing | high-low range',
+    zh: '振幅 | 震幅 | 當日振幅 | 波動幅度 | 高低差 | 盤中振幅',
     sql: percent('high - low', 'close - spread'),
   },
   {
     name: 'gap_percent',
     datasets: bars,
-    kind: 'decimal',
     unit: 'percent',
-    label: { en: 'Opening gap over the previous close', zh: '跳空幅度' },
-    also: { en: ['opening gap', 'gap'], zh: ['開盤跳空', '跳空', '開盤漲幅', '開盤漲跌幅'] },
+    en: 'Opening gap over the previous close | opening gap | gap',
+    zh: '跳空幅度 | 開盤跳空 | 跳空 | 開盤漲幅 | 開盤漲跌幅',
     sql: percent('open - (close - spread)', 'close - spread'),
   },
   {
     name: 'intraday_percent',
     datasets: bars,
-    kind: 'decimal',
     unit: 'percent',
-    label: { en: 'Change from open to close in percent', zh: '開收漲跌幅' },
-    also: { en: ['open to close change', 'open-to-close return'], zh: ['開盤到收盤漲幅', '實體漲跌幅'] },
+    en: 'Change from open to close in percent | open to close change | open-to-close return',
+    zh: '開收漲跌幅 | 開盤到收盤漲幅 | 實體漲跌幅',
     sql: percent('close - open', 'open'),
   },
   {
     name: 'average_trade_value',
     datasets: [...prices, 'TaiwanWeightedIndex'],
-    kind: 'decimal',
     unit: 'TWD',
-    label: { en: 'Average value per trade', zh: '平均每筆成交金額' },
-    also: {
-      en: ['average trade size', 'average trade value', 'value per trade', 'average ticket size', 'turnover per trade'],
-      zh: ['每筆平均成交金額', '平均單筆金額', '每筆成交金額', '平均每筆金額'],
-    },
+    en: 'Average value per trade | average trade size | average trade value | value per trade | average ticket size | turnover per trade',
+    zh: '平均每筆成交金額 | 每筆平均成交金額 | 平均單筆金額 | 每筆成交金額 | 平均每筆金額',
     sql: 'turnover / nullif(trade_count, 0)',
   },
   {
     name: 'average_trade_volume',
     datasets: prices,
-    kind: 'decimal',
     unit: 'shares',
-    label: { en: 'Average shares per trade', zh: '平均每筆股數' },
-    also: { en: ['shares per trade', 'average shares per trade'], zh: ['平均每筆張數', '每筆平均張數', '均張'] },
+    en: 'Average shares per trade | shares per trade | average shares per trade',
+    zh: '平均每筆股數 | 平均每筆張數 | 每筆平均張數 | 均張',
     sql: 'volume / nullif(trade_count, 0)',
   },
   {
     name: 'average_price',
     datasets: prices,
-    kind: 'decimal',
     unit: 'TWD',
-    label: { en: 'Volume-weighted average price', zh: '成交均價' },
-    also: { en: ['VWAP', 'average traded price', 'average price traded'], zh: ['均價', '平均成交價', '加權均價'] },
+    en: 'Volume-weighted average price | VWAP | average traded price | average price traded',
+    zh: '成交均價 | 均價 | 平均成交價 | 加權均價',
     sql: 'turnover / nullif(volume, 0)',
   },
   {
@@ -123,11 +106,8 @@ export const computed: readonly Computed[] = [
     datasets: credit,
     kind: 'integer',
     unit: 'shares',
-    label: { en: 'Change of the margin balance', zh: '融資增減' },
-    also: {
-      en: ['margin balance change', 'change in margin balance'],
-      zh: ['融資餘額增減', '融資變化', '融資餘額變化'],
-    },
+    en: 'Change of the margin balance | margin balance change | change in margin balance',
+    zh: '融資增減 | 融資餘額增減 | 融資變化 | 融資餘額變化',
     sql: 'margin_purchase_balance - margin_purchase_previous_balance',
   },
   {
@@ -135,32 +115,24 @@ export const computed: readonly Computed[] = [
     datasets: [...credit, 'TaiwanDailyShortSaleBalances'],
     kind: 'integer',
     unit: 'shares',
-    label: { en: 'Change of the short balance', zh: '融券增減' },
-    also: {
-      en: ['short balance change', 'change in short balance'],
-      zh: ['融券餘額增減', '融券變化', '融券餘額變化'],
-    },
+    en: 'Change of the short balance | short balance change | change in short balance',
+    zh: '融券增減 | 融券餘額增減 | 融券變化 | 融券餘額變化',
     sql: 'short_sale_balance - short_sale_previous_balance',
   },
   {
     name: 'short_margin_ratio',
     datasets: ['TaiwanStockMarginPurchaseShortSale'],
-    kind: 'decimal',
     unit: 'percent',
-    label: { en: 'Short balance over margin balance', zh: '券資比' },
-    also: {
-      en: ['short to margin ratio', 'short-to-margin ratio', 'short/margin ratio', 'short margin ratio'],
-      zh: ['資券比'],
-    },
+    en: 'Short balance over margin balance | short to margin ratio | short-to-margin ratio | short/margin ratio | short margin ratio',
+    zh: '券資比 | 資券比',
     sql: percent('short_sale_balance', 'margin_purchase_balance'),
   },
   {
     name: 'margin_amount_change',
     datasets: ['TaiwanStockTotalMarginPurchaseShortSale'],
-    kind: 'decimal',
     unit: 'TWD',
-    label: { en: 'Change of the margin loans outstanding', zh: '融資金額增減' },
-    also: { en: ['change in margin debt', 'margin debt change', 'change in margin loans'], zh: ['融資金額變化'] },
+    en: 'Change of the margin loans outstanding | change in margin debt | margin debt change | change in margin loans',
+    zh: '融資金額增減 | 融資金額變化',
     sql: 'margin_purchase_balance_amount - margin_purchase_previous_balance_amount',
   },
   {
@@ -168,32 +140,24 @@ export const computed: readonly Computed[] = [
     datasets: ['TaiwanDailyShortSaleBalances'],
     kind: 'integer',
     unit: 'shares',
-    label: { en: 'Change of the borrowed-share short balance', zh: '借券賣出增減' },
-    also: {
-      en: ['SBL short balance change', 'change in SBL short balance', 'SBL change'],
-      zh: ['借券賣出餘額增減', '借券賣出餘額變化', '借券餘額增減'],
-    },
+    en: 'Change of the borrowed-share short balance | SBL short balance change | change in SBL short balance | SBL change',
+    zh: '借券賣出增減 | 借券賣出餘額增減 | 借券賣出餘額變化 | 借券餘額增減',
     sql: 'sbl_short_sale_balance - sbl_short_sale_previous_balance',
   },
   {
     name: 'cash_dividend',
     datasets: ['TaiwanStockDividend'],
-    kind: 'decimal',
     unit: 'TWD per share',
-    label: { en: 'Cash dividend per share', zh: '現金股利' },
-    also: {
-      en: ['cash dividend', 'dividend', 'dividend per share', 'cash payout', 'dividends paid'],
-      zh: ['配息', '股息', '現金配息', '每股現金股利', '現金股息', '股利', '息'],
-    },
+    en: 'Cash dividend per share | cash dividend | dividend | dividend per share | cash payout | dividends paid',
+    zh: '現金股利 | 配息 | 股息 | 現金配息 | 每股現金股利 | 現金股息 | 股利 | 息',
     sql: 'coalesce(cash_earnings_distribution, 0) + coalesce(cash_statutory_surplus, 0)',
   },
   {
     name: 'stock_dividend',
     datasets: ['TaiwanStockDividend'],
-    kind: 'decimal',
     unit: 'TWD per share',
-    label: { en: 'Stock dividend per share', zh: '股票股利' },
-    also: { en: ['stock dividend', 'share dividend', 'bonus shares'], zh: ['配股', '每股股票股利', '股票配股'] },
+    en: 'Stock dividend per share | stock dividend | share dividend | bonus shares',
+    zh: '股票股利 | 配股 | 每股股票股利 | 股票配股',
     sql: 'coalesce(stock_earnings_distribution, 0) + coalesce(stock_statutory_surplus, 0)',
   },
   {
@@ -201,18 +165,17 @@ export const computed: readonly Computed[] = [
     datasets: ['TaiwanStockDividendResult'],
     kind: 'date',
     unit: '',
-    label: { en: 'Day the ex-dividend gap was filled', zh: '填息日' },
-    also: { en: ['gap fill date', 'fill date'], zh: ['填權息日', '填息日期'] },
+    en: 'Day the ex-dividend gap was filled | gap fill date | fill date',
+    zh: '填息日 | 填權息日 | 填息日期',
     sql: (row) =>
       `(SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = ${row}.stock_id AND p.trade_date >= ${row}.ex_date AND p.close >= ${row}.close_before)`,
   },
   {
     name: 'close_now',
     datasets: ['TaiwanStockDividendResult'],
-    kind: 'decimal',
     unit: 'TWD',
-    label: { en: 'Newest close', zh: '最新收盤價' },
-    also: { en: [], zh: [] },
+    en: 'Newest close',
+    zh: '最新收盤價',
     sql: (row) =>
       `(SELECT max(p.close) FROM TaiwanStockPrice p WHERE p.stock_id = ${row}.stock_id AND p.trade_date = (SELECT max(q.trade_date) FROM TaiwanStockPrice q))`,
   },
@@ -221,37 +184,19 @@ export const computed: readonly Computed[] = [
     datasets: ['TaiwanStockDividendResult'],
     kind: 'integer',
     unit: 'days',
-    label: { en: 'Trading days until the ex-dividend gap was filled', zh: '填息天數' },
-    also: {
-      en: [
-        'days to fill the gap',
-        'trading days to fill the gap',
-        'fill the gap',
-        'fill',
-        'filled',
-        'fill its',
-        'filled its',
-        'gap fill days',
-        'fill the dividend gap',
-        'fill the ex-dividend gap',
-      ],
-      zh: ['填息', '填權息天數', '填權息', '填息花幾天', '填息交易日'],
-    },
+    en: 'Trading days until the ex-dividend gap was filled | days to fill the gap | trading days to fill the gap | fill the gap | fill | filled | fill its | filled its | gap fill days | fill the dividend gap | fill the ex-dividend gap',
+    zh: '填息天數 | 填息 | 填權息天數 | 填權息 | 填息花幾天 | 填息交易日',
     sql: (row) =>
       `(SELECT nullif(count(*), 0) FROM TaiwanStockPrice q WHERE q.stock_id = ${row}.stock_id AND q.trade_date >= ${row}.ex_date AND q.trade_date <= (SELECT min(p.trade_date) FROM TaiwanStockPrice p WHERE p.stock_id = ${row}.stock_id AND p.trade_date >= ${row}.ex_date AND p.close >= ${row}.close_before))`,
   },
   ...(['trader', 'specific'] as const).flatMap((who) =>
     ([5, 10] as const).map(
-      (top): Computed => ({
+      (top): Entry => ({
         name: `net_top${top}_${who}_open_interest_percent`,
         datasets: ['TaiwanFuturesLargeTraders', 'TaiwanOptionsLargeTraders'],
-        kind: 'decimal',
         unit: 'percent',
-        label: {
-          en: `Net position share of the top ${top} ${who === 'trader' ? 'traders' : 'institutions'}`,
-          zh: `前${top === 5 ? '五' : '十'}大${who === 'trader' ? '交易人' : '特定法人'}淨部位占比`,
-        },
-        also: { en: [], zh: [] },
+        en: `Net position share of the top ${top} ${who === 'trader' ? 'traders' : 'institutions'}`,
+        zh: `前${top === 5 ? '五' : '十'}大${who === 'trader' ? '交易人' : '特定法人'}淨部位占比`,
         sql: `buy_top${top}_${who}_open_interest_percent - sell_top${top}_${who}_open_interest_percent`,
       }),
     ),
@@ -259,19 +204,17 @@ export const computed: readonly Computed[] = [
   {
     name: 'previous_rate',
     datasets: ['CentralBankRate'],
-    kind: 'decimal',
     unit: 'percent',
-    label: { en: 'Rate before the change', zh: '變動前利率' },
-    also: { en: ['previous rate', 'prior rate'], zh: ['前次利率', '原利率'] },
+    en: 'Rate before the change | previous rate | prior rate',
+    zh: '變動前利率 | 前次利率 | 原利率',
     sql: 'interest_rate - change_bp / 100',
   },
   {
     name: 'rate_change',
     datasets: ['CentralBankRate'],
-    kind: 'decimal',
     unit: 'percentage points',
-    label: { en: 'Change of the rate in percentage points', zh: '利率變動百分點' },
-    also: { en: ['rate change', 'change in rate'], zh: ['升降息', '升息幅度', '降息幅度'] },
+    en: 'Change of the rate in percentage points | rate change | change in rate',
+    zh: '利率變動百分點 | 升降息 | 升息幅度 | 降息幅度',
     sql: 'change_bp / 100',
   },
   {
@@ -279,12 +222,17 @@ export const computed: readonly Computed[] = [
     datasets: ['TaiwanStockBrokerInfo'],
     kind: 'text',
     unit: '',
-    label: { en: 'County or city of the address', zh: '縣市' },
-    also: { en: ['county', 'city'], zh: ['縣市別', '所在縣市'] },
+    en: 'County or city of the address | county | city',
+    zh: '縣市 | 縣市別 | 所在縣市',
     sql: `CASE ${counties.map((name) => `WHEN ${[name, name.replace('台', '臺')].map(startsWith('address')).join(' OR ')} THEN '${name}'`).join(' ')} END`,
     values: counties,
   },
 ]
+
+export const computed: readonly Computed[] = entries.map(({ en, zh, kind = 'decimal', ...entry }) => {
+  const [[label, ...also], [labelZh, ...alsoZh]] = [en.split(' | '), zh.split(' | ')] as [[string], [string]]
+  return { ...entry, kind, label: { en: label, zh: labelZh }, also: { en: also, zh: alsoZh } }
+})
 
 export const findComputed = (dataset: string, name: string): Computed | undefined =>
   computed.find((column) => column.name === name && column.datasets.includes(dataset))

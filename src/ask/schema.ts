@@ -53,7 +53,7 @@ const unit = text(spans)
 const circle = text(circles)
 const dimension: Schema = either(text(dimensions), object({ column: name }))
 
-const $defs: Definitions = {
+export const definitions: Definitions = {
   window: either(
     kind('latest', {}, {}, 'The newest date of the dataset: today, now, latest.'),
     kind('back', { n: count(5000, 0) }, {}, 'So many dates before the newest: yesterday is 1.'),
@@ -184,7 +184,8 @@ const $defs: Definitions = {
   ),
 }
 
-const root: Schema = object(
+/** How a representation is built. */
+export const root: Schema = object(
   {
     shape: text(shapes),
     dataset,
@@ -206,11 +207,11 @@ export const representationSchema: Readonly<Record<string, unknown>> = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Representation',
   ...root,
-  $defs,
+  $defs: definitions,
 }
 
 /** A value from outside as a representation, or what is wrong with its build. */
 export function readRepresentation(value: unknown): { representation: Representation } | { faults: string[] } {
-  const faults = faultsOf(value, root, $defs)
+  const faults = faultsOf(value, root, definitions)
   return faults.length > 0 ? { faults } : { representation: value as Representation }
 }

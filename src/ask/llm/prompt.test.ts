@@ -8,7 +8,7 @@ import { runs } from '../../../test/support/runs.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import { createCanonical } from '../canonical/canonical.ts'
 import { compile } from '../compile.ts'
-import { readRepresentation, representationSchema } from '../schema.ts'
+import { definitions, readRepresentation, root } from '../schema.ts'
 import { chooseDatasets } from './choose.ts'
 import { promptOf } from './engine.ts'
 import { namesIn } from './names.ts'
@@ -201,8 +201,8 @@ test('the prompt states the conventions by which questions are judged', () => {
 })
 
 test('the types name every part of the representation', () => {
-  const types = typesOf(representationSchema, { Dataset: catalogue.map(({ name }) => name) })
-  for (const name of Object.keys(representationSchema.$defs as object))
+  const types = typesOf(root, definitions, { Dataset: catalogue.map(({ name }) => name) })
+  for (const name of Object.keys(definitions))
     assert.match(types, new RegExp(`^type ${name[0]!.toUpperCase()}${name.slice(1)} = `, 'm'))
   for (const word of ['streak', 'percentile', 'hundred_million', 'trading_day', 'exists'])
     assert.ok(types.includes(`"${word}"`))

@@ -3,7 +3,7 @@ import { catalogue } from '../../catalogue/index.ts'
 import { createCanonical } from '../canonical/canonical.ts'
 import { computed } from '../computed.ts'
 import type { Representation } from '../representation.ts'
-import { representationSchema } from '../schema.ts'
+import { definitions, root } from '../schema.ts'
 import { chooseDatasets } from './choose.ts'
 import type { Known } from './names.ts'
 import { type Line, readLines } from './nearest.ts'
@@ -12,13 +12,11 @@ import { typesOf } from './types.ts'
 /** What the model may answer beside a representation. */
 export const refusalCodes = ['not_understood', 'ambiguous', 'out_of_scope', 'not_allowed'] as const
 
-const { $defs, $schema, title, ...representation } = representationSchema as Record<string, unknown>
-
 /** JSON Schema of an answer: a representation, or why there is none. */
 export const answerSchema: Readonly<Record<string, unknown>> = {
   type: 'object',
   properties: {
-    representation: { anyOf: [representation, { type: 'null' }] },
+    representation: { anyOf: [root, { type: 'null' }] },
     refusal: {
       anyOf: [
         {
@@ -36,7 +34,7 @@ export const answerSchema: Readonly<Record<string, unknown>> = {
   },
   required: ['representation', 'refusal'],
   additionalProperties: false,
-  $defs,
+  $defs: definitions,
 }
 
 /** What a prompt may be made of, in characters: the rules and the list of datasets take half. */
@@ -93,7 +91,7 @@ function describe(dataset: Dataset): string {
   ].join('\n')
 }
 
-const types = typesOf(representationSchema, { Dataset: catalogue.map(({ name }) => name) })
+const types = typesOf(root, definitions, { Dataset: catalogue.map(({ name }) => name) })
 const index = catalogue.map(({ name, title: { en, zh } }) => `${name}: ${en}, ${zh}`).join('\n')
 const printed = (question: string, answer: { representation?: Representation; refusal?: object }): string =>
   `${JSON.stringify(question)}\n${JSON.stringify({ representation: null, refusal: null, ...answer })}`

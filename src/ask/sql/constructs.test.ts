@@ -17,7 +17,7 @@ type Row = Record<string, unknown>
 function meaningOf(sentence: string, names: string): Representation {
   const [meant, ...others] = canonical.read(sentence, 'code')
   assert.ok(meant && others.length === 0, sentence)
-  const named = names.split(' ')
+  const named = names === '' ? [] : names.split(' ')
   const whole = { ...meant, select: meant.select.map((output, at) => ({ ...output, as: named[at] ?? output.as })) }
   assert.deepEqual(readRepresentation(whole), { representation: whole })
   return whole

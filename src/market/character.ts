@@ -1,8 +1,6 @@
+import { industryOf } from './industries.ts'
 import { type Security, sizeOf } from './listing.ts'
 import { normal } from './random.ts'
-
-/** Banks, food, retail, cement and gas move less than others. */
-const nerves: Readonly<Record<string, number>> = { '17': 0.6, '02': 0.7, '18': 0.75, '01': 0.75, '23': 0.6 }
 
 /** How a security behaves, drawn once: sensitivity, own volatility, daily turnover of its shares, size of a trade. */
 export function characterOf(seed: number, security: Security) {
@@ -37,7 +35,7 @@ export function characterOf(seed: number, security: Security) {
       lot: 1200,
       thin: 0.06,
     }
-  const nerve = nerves[security.industry ?? ''] ?? 1.08
+  const { nerve } = industryOf(security)!
   return {
     beta: 0.92 * nerve * spread(42, 0.36),
     industryBeta: 0.9 * nerve * spread(43, 0.4),

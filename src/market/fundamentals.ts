@@ -1,4 +1,5 @@
 import { calendarDay, monthOf, yearOf } from '../days.ts'
+import { industryOf } from './industries.ts'
 import { type Security, sizeOf } from './listing.ts'
 import { kept } from './oncePer.ts'
 import { normal, smooth, smoothLine, uniform } from './random.ts'
@@ -39,19 +40,9 @@ export const fairValues = (seed: number, security: Security): ((day: number) => 
 /** The same of one day. */
 export const fairValue = (seed: number, security: Security, day: number): number => fairValues(seed, security)(day)
 
-const sectorMultiple: Readonly<Record<string, number>> = {
-  '17': 12,
-  '15': 9,
-  '10': 14,
-  '14': 10,
-  '24': 21,
-  '22': 26,
-  '05': 20,
-}
-
 /** Price to yearly earnings that the company tends to. */
 const multipleOf = (seed: number, security: Security): number =>
-  (sectorMultiple[security.industry ?? ''] ?? 16) * Math.exp(0.22 * normal(seed, security.key, 13))
+  industryOf(security)!.multiple * Math.exp(0.22 * normal(seed, security.key, 13))
 
 /** One company in sixteen makes losses in bad years. */
 const isCyclical = (seed: number, security: Security): boolean => uniform(seed, security.key, 14) < 1 / 16
@@ -67,15 +58,13 @@ const waveAt = (seed: number, security: Security, month: number): number => {
   return phase < 24 ? 1.13 : 0.73
 }
 
-const roughness: Readonly<Record<string, number>> = { '14': 0.4, '17': 0.16, '22': 0.14, '27': 0.05, '18': 0.04 }
-
 /** The business of a month (0 is January of the year 0), as a multiple of the usual. */
 export const businessOf = (seed: number, security: Security, month: number): number => {
-  const { key, industry } = security
+  const { key } = security
   const year = 2 * Math.PI * ((month % 12) / 12 + uniform(seed, key, 2022))
   const season = (1 + (0.03 + 0.07 * uniform(seed, key, 2023)) * Math.sin(year)) * (month % 12 === 1 ? 0.88 : 1)
   // The months of a giant differ less, and better times last half a year.
-  const rough = (roughness[industry ?? ''] ?? 0.06) * (1.1 - 0.75 * sizeOf(security))
+  const rough = industryOf(security)!.roughness * (1.1 - 0.75 * sizeOf(security))
   const noise = rough * normal(seed, key, 2024, month) + 0.06 * smooth(month / 6, seed, key, 2025)
   return season * Math.exp(noise) * waveAt(seed, security, month)
 }

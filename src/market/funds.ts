@@ -1,51 +1,14 @@
 import type { Calendar } from './calendar.ts'
 import { anchorQuarter, fairValue, quarterAt } from './fundamentals.ts'
+import { funds } from './fundListing.ts'
 import { electronics, sumMembers } from './indices.ts'
 import type { Security } from './listing.ts'
-import { oncePer } from './oncePer.ts'
 import type { Path, Worth } from './path.ts'
 
-/** The stocks of an index: the largest by value, or those among the largest that pay out most, weighed more alike. */
-type Holdings = {
-  readonly among: number
-  readonly count: number
-  readonly by: 'value' | 'payout'
-  readonly industries?: readonly string[]
-}
-
-/** An index followed by the day, as a multiple, and the yearly costs. */
-type Design = { readonly holdings: Holdings; readonly multiple: number; readonly cost: number }
-
-const largest = (count: number, industries?: readonly string[]): Holdings => ({
-  among: count,
-  count,
-  by: 'value',
-  ...(industries && { industries }),
-})
-const paying = (count: number, among: number, industries?: readonly string[]): Holdings => ({
-  ...largest(among, industries),
-  count,
-  by: 'payout',
-})
-const design = (holdings: Holdings, cost: number, multiple = 1): Design => ({ holdings, multiple, cost })
-
-const top50 = largest(50)
-const designs: Readonly<Record<string, Design>> = {
-  '0050': design(top50, 0.0043),
-  '006208': design(top50, 0.0024),
-  '00631L': design(top50, 0.0115, 2),
-  '00632R': design(top50, 0.0115, -1),
-  '0056': design(paying(50, 150), 0.0066),
-  '00713': design(paying(50, 120), 0.0071),
-  '00878': design(paying(30, 100), 0.0057),
-  '00919': design(paying(30, 130), 0.0083),
-  '00929': design(paying(40, 80, electronics), 0.0075),
-  '00940': design(paying(50, 90), 0.0062),
-  '00981A': design(largest(40, electronics), 0.0145),
-}
+type Fund = NonNullable<ReturnType<typeof funds.get>>
 
 /** True where prices follow those of stocks in this market; other funds hold bonds, or assets abroad. */
-export const holdsStocks = ({ id }: Security): boolean => designs[id] !== undefined
+export const holdsStocks = ({ id }: Security): boolean => funds.has(id)
 
 /** True for a stock that a fund may hold. */
 export const mayBeHeld = ({ type, market, shares, anchor }: Security): boolean =>
@@ -63,7 +26,7 @@ const payoutAt = ({ actions }: Path, t: number): number =>
   Math.max(0, ...actions.map(({ plan, at }) => (plan.kind === 'distribution' && at <= t ? plan.payout : 0)))
 
 /** How much of its shares the index counts of each company that it holds from a position on. */
-function chosen(paths: readonly Path[], { among, count, by }: Holdings, t: number): Map<Path, number> {
+function chosen(paths: readonly Path[], { among, count, by }: Fund, t: number): Map<Path, number> {
   const rank = (list: readonly Path[], of: (path: Path, t: number) => number) =>
     list
       .map((path) => [path, of(path, t)] as const)
@@ -83,12 +46,14 @@ function chosen(paths: readonly Path[], { among, count, by }: Holdings, t: numbe
 }
 
 /** The daily growth of an index of stocks, dividends reinvested, whose holdings are chosen anew each quarter. */
-function growthOf(paths: readonly Path[], { days }: Calendar, holdings: Holdings): Float64Array {
-  const members = paths.filter(({ security: { industry } }) => holdings.industries?.includes(industry ?? '') !== false)
+function growthOf(paths: readonly Path[], { days }: Calendar, fund: Fund): Float64Array {
+  const members = paths.filter(
+    ({ security: { industry } }) => !fund.electronics || electronics.includes(industry ?? ''),
+  )
   let quarter = -1
   let weights = new Map<Path, number>()
   const weightsOn = days.map((day, t) => {
-    if (Math.floor(quarterAt(day)) !== quarter) weights = chosen(members, holdings, Math.max(0, t - 1))
+    if (Math.floor(quarterAt(day)) !== quarter) weights = chosen(members, fund, Math.max(0, t - 1))
     quarter = Math.floor(quarterAt(day))
     return weights
   })
@@ -98,10 +63,14 @@ function growthOf(paths: readonly Path[], { days }: Calendar, holdings: Holdings
 
 /** The worth of the funds that hold some of these stocks. */
 export function createWorths(seed: number, paths: readonly Path[], calendar: Calendar): (security: Security) => Worth {
-  const indexOf = oncePer((holdings: Holdings) => growthOf(paths, calendar, holdings))
+  /** Kept, as several funds hold the same. */
+  const indexes = new Map<string, Float64Array>()
   return ({ id, anchor }) => {
-    const { holdings, multiple, cost } = designs[id]!
-    const index = indexOf(holdings)
+    const fund = funds.get(id)!
+    const { among, multiple, cost } = fund
+    const held = `${among} ${fund.count} ${fund.by} ${fund.electronics}`
+    const index = indexes.get(held) ?? growthOf(paths, calendar, fund)
+    indexes.set(held, index)
     // A unit loses this much a year against the stocks' prices: fees, and what a multiple loses by moves up and down,
     // less the dividends that it keeps.
     const drag = cost + (variance * (multiple * multiple - multiple)) / 2 - (multiple - 1) * dividends
@@ -110,7 +79,7 @@ export function createWorths(seed: number, paths: readonly Path[], calendar: Cal
         const values = paths
           .map(({ security }) => [fairValue(seed, security, day), security.shares * security.anchor] as const)
           .sort((a, b) => b[0] - a[0])
-          .slice(0, holdings.among)
+          .slice(0, among)
         const sum = (i: 0 | 1) => values.reduce((total, pair) => total + pair[i], 0)
         const years = (anchorQuarter - quarterAt(day)) / 4
         return anchor * (sum(0) / sum(1)) ** multiple * Math.exp(drag * years)

@@ -3,93 +3,24 @@ import { growthSince } from './fundamentals.ts'
 import { type Market, marketAt } from './listing.ts'
 import type { Path } from './path.ts'
 import { flat, nameBits, uniform } from './random.ts'
+import { readTable, words, yes } from './readTable.ts'
 
-/** The official price indices: code, name, market and the industries whose shares they hold (null: all of them). */
-export type IndexDefinition = {
-  readonly id: string
-  readonly name: string
-  readonly market: Market
-  readonly industries: readonly string[] | null
-  readonly excluding?: boolean
-}
+/** The official price indices: code, name, market and the industries whose shares they hold (none: all of them). */
+export type IndexDefinition = (typeof definitions)[number]
+
+const definitions = readTable('indices.tsv', {
+  id: String,
+  name: String,
+  market: (cell) => cell as Market,
+  industries: words,
+  /** The index holds all industries but these. */
+  excluding: yes,
+})
+
+/** The whole markets, and their sectors; one without a constituent in the simulated listing is not published. */
+export const [taiex, tpexIndex, ...sectors] = definitions as [IndexDefinition, IndexDefinition, ...IndexDefinition[]]
 
 export const electronics = ['24', '25', '26', '27', '28', '29', '30', '31']
-const sectorsOf =
-  (market: Market) =>
-  (code: string, name: string, ...industries: string[]): IndexDefinition => ({
-    id: `IX${code}`,
-    name,
-    market,
-    industries,
-  })
-const [twse, tpex] = [sectorsOf('TWSE'), sectorsOf('TPEX')]
-const without = (definition: IndexDefinition): IndexDefinition => ({ ...definition, excluding: true })
-
-export const taiex: IndexDefinition = { id: 'TAIEX', name: '發行量加權股價指數', market: 'TWSE', industries: null }
-export const tpexIndex: IndexDefinition = { id: 'TPEX', name: '櫃買指數', market: 'TPEX', industries: null }
-
-/** Sector indices; one without a constituent in the simulated listing is not published. */
-export const sectors: readonly IndexDefinition[] = [
-  without(twse('0007', '未含金融指數', '17')),
-  without(twse('0008', '未含電子指數', ...electronics)),
-  without(twse('0009', '未含金融電子指數', '17', ...electronics)),
-  twse('0010', '水泥類指數', '01'),
-  twse('0011', '食品類指數', '02'),
-  twse('0012', '塑膠類指數', '03'),
-  twse('0016', '紡織纖維類指數', '04'),
-  twse('0017', '電機機械類指數', '05'),
-  twse('0018', '電器電纜類指數', '06'),
-  twse('0019', '化學生技醫療類指數', '21', '22'),
-  twse('0020', '化學類指數', '21'),
-  twse('0021', '生技醫療類指數', '22'),
-  twse('0022', '玻璃陶瓷類指數', '08'),
-  twse('0023', '造紙類指數', '09'),
-  twse('0024', '鋼鐵類指數', '10'),
-  twse('0025', '橡膠類指數', '11'),
-  twse('0026', '汽車類指數', '12'),
-  twse('0027', '電子工業類指數', ...electronics),
-  twse('0028', '半導體類指數', '24'),
-  twse('0029', '電腦及週邊設備類指數', '25'),
-  twse('0030', '光電類指數', '26'),
-  twse('0031', '通信網路類指數', '27'),
-  twse('0032', '電子零組件類指數', '28'),
-  twse('0033', '電子通路類指數', '29'),
-  twse('0034', '資訊服務類指數', '30'),
-  twse('0035', '其他電子類指數', '31'),
-  twse('0036', '建材營造類指數', '14'),
-  twse('0037', '航運類指數', '15'),
-  twse('0038', '觀光餐旅類指數', '16'),
-  twse('0039', '金融保險類指數', '17'),
-  twse('0040', '貿易百貨類指數', '18'),
-  twse('0041', '油電燃氣類指數', '23'),
-  twse('0042', '其他類指數', '20'),
-  twse('0185', '綠能環保類指數', '35'),
-  twse('0186', '數位雲端類指數', '36'),
-  twse('0187', '運動休閒類指數', '37'),
-  twse('0188', '居家生活類指數', '38'),
-  tpex('0044', '櫃買紡纖類指數', '04'),
-  tpex('0045', '櫃買機械類指數', '05'),
-  tpex('0046', '櫃買鋼鐵類指數', '10'),
-  tpex('0047', '櫃買電子類指數', ...electronics),
-  tpex('0048', '櫃買營建類指數', '14'),
-  tpex('0049', '櫃買航運類指數', '15'),
-  tpex('0050', '櫃買觀光餐旅類指數', '16'),
-  tpex('0051', '櫃買化工類指數', '21'),
-  tpex('0052', '櫃買生技醫療類指數', '22'),
-  tpex('0053', '櫃買半導體類指數', '24'),
-  tpex('0054', '櫃買電腦及週邊類指數', '25'),
-  tpex('0055', '櫃買光電類指數', '26'),
-  tpex('0056', '櫃買通信網路類指數', '27'),
-  tpex('0057', '櫃買電子零組件類指數', '28'),
-  tpex('0058', '櫃買電子通路類指數', '29'),
-  tpex('0059', '櫃買資訊服務類指數', '30'),
-  tpex('0075', '櫃買文化創意類指數', '32'),
-  tpex('0099', '櫃買其他電子類指數', '31'),
-  tpex('0100', '櫃買其他類指數', '20'),
-  tpex('0189', '櫃買綠能環保類指數', '35'),
-  tpex('0190', '櫃買數位雲端類指數', '36'),
-  tpex('0191', '櫃買居家生活類指數', '38'),
-]
 
 /** An index day by day, in hundredths of a point; 0 before its first constituent is listed. */
 export type IndexPath = Readonly<ReturnType<typeof createIndex>>
@@ -103,7 +34,7 @@ const always: Weight = () => 1
 export const belongs = ({ market, industries, excluding }: IndexDefinition, { security }: Path, day: number): boolean =>
   security.type === 'stock' &&
   marketAt(security, day) === market &&
-  (industries === null || industries.includes(security.industry ?? '') !== (excluding ?? false))
+  (industries.length === 0 || industries.includes(security.industry ?? '') !== excluding)
 
 /** How much of a constituent's shares an index counts at each position; 0 where it is no constituent. */
 type Weight = (t: number) => number

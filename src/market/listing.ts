@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { dayOf } from '../days.ts'
 import { nameBits } from './random.ts'
+import { orNull, readTable } from './readTable.ts'
 import type { TickRule } from './ticks.ts'
 
 export type Market = 'TWSE' | 'TPEX' | 'ESB'
@@ -13,38 +13,29 @@ export type Scale = 'default' | 'full'
 /** Companies that moved from the over-the-counter market; their listing date is that of the move. */
 const transfers = new Set(['4736', '5236', '6446', '6472', '6589', '8476'])
 
-export const readTable = (file: string): Record<string, string>[] => {
-  const [head, ...lines] = readFileSync(`${import.meta.dirname}/${file}`, 'utf8')
-    .trimEnd()
-    .split('\n')
-  const names = head!.split('\t')
-  return lines.map((line) => {
-    const cells = line.split('\t')
-    return Object.fromEntries(names.map((name, i) => [name, cells[i] ?? '']))
-  })
+const columns = {
+  id: String,
+  name: String,
+  market: (cell: string) => cell as Market,
+  type: (cell: string) => cell as SecurityType,
+  industry: orNull(String),
+  isin: orNull(String),
+  cfi: orNull(String),
+  /** Day of listing on the present market; null where not recorded. */
+  listed: orNull(dayOf),
+  delisted: orNull(dayOf),
+  shares: Number,
+  /** Rough price level around the middle of 2026; the simulation swings about it. */
+  anchor: Number,
+  scale: (cell: string) => (cell === 'core' ? 'default' : 'full'),
 }
 
-const securityOf = (row: Record<string, string>) => {
-  const id = row.stock_id!
-  const type = row.security_type as SecurityType
-  const listed = row.listing_date ? dayOf(row.listing_date) : null
-  const isTransfer = transfers.has(id)
+const securityOf = ({ scale, ...row }: ReturnType<typeof readTable<typeof columns>>[number]) => {
+  const { id, type, listed } = row
   return {
-    id,
-    name: row.stock_name!,
-    market: row.market as Market,
-    type,
-    industry: row.industry_code || null,
-    isin: row.isin_code || null,
-    cfi: row.cfi_code || null,
-    /** Day of listing on the present market; null where not recorded. */
-    listed,
-    delisted: row.delisting_date ? dayOf(row.delisting_date) : null,
+    ...row,
     /** Day it moved here from the over-the-counter market. */
-    transferred: isTransfer ? listed : null,
-    shares: Number(row.shares),
-    /** Rough price level around the middle of 2026; the simulation swings about it. */
-    anchor: Number(row.price),
+    transferred: transfers.has(id) ? listed : null,
     ticks: (type === 'etf' || type === 'etn' || type === 'reit' ? 'fund' : 'stock') as TickRule,
     /** Daily limits as a multiple of those of stocks, as a fund moves; 0 for funds on foreign assets and notes. */
     limits: type === 'etn' || (type === 'etf' && /[BUD]$/.test(id)) ? 0 : type === 'etf' && id.endsWith('L') ? 2 : 1,
@@ -64,8 +55,8 @@ const mayLock = ({ type, market, delisted, shares, anchor }: ReturnType<typeof s
 /** The securities of a scale, in the order of their codes. */
 export const readListing = (scale: Scale) => {
   let next = 0
-  return readTable('listing.tsv')
-    .filter((row) => scale === 'full' || row.scale === 'core')
+  return readTable('listing.tsv', columns)
+    .filter((row) => scale === 'full' || row.scale === scale)
     .map(securityOf)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((security) => ({

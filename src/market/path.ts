@@ -1,12 +1,12 @@
-import { dayOf } from '../days.ts'
 import { type Action, act } from './actions.ts'
 import type { Calendar } from './calendar.ts'
 import { characterOf } from './character.ts'
 import { type Factors, industryLevel, marketLevel, restless } from './factors.ts'
 import { fairValues } from './fundamentals.ts'
+import { funds } from './fundListing.ts'
 import type { Security } from './listing.ts'
 import { type Pattern, patternAt } from './patterns.ts'
-import { type Plan, splitFunds } from './plans.ts'
+import type { Plan } from './plans.ts'
 import { Draws, wave } from './random.ts'
 import { limitDown, limitPercent, limitUp, roundTick } from './ticks.ts'
 
@@ -88,8 +88,8 @@ export type Worth = { readonly startOn: (day: number) => number; readonly growth
 /** Shares of a security on its first day, and what one is worth, in cents. */
 function startOf(seed: number, security: Security, day: number, firstDay: number, worth: Worth | undefined) {
   // The listing counts a fund's units after its split.
-  const split = splitFunds[security.id]
-  const units = split && dayOf(split.date) > firstDay ? split.ratio : 1
+  const { split, splitDay } = funds.get(security.id) ?? {}
+  const units = split && splitDay && splitDay > firstDay ? split : 1
   const shares = security.shares / units
   return { shares, asset: (worth ? worth.startOn(day) * units : fairValues(seed, security)(day) / shares) * 100 }
 }

@@ -1,6 +1,7 @@
-import { calendarDay, dayOf, yearOf } from '../days.ts'
+import { calendarDay, yearOf } from '../days.ts'
 import type { Calendar } from './calendar.ts'
 import { netIncome } from './fundamentals.ts'
+import { funds } from './fundListing.ts'
 import type { Security } from './listing.ts'
 import { between, bits, uniform } from './random.ts'
 import { roundTick } from './ticks.ts'
@@ -40,15 +41,6 @@ export type Plan =
 
 type Rhythm = { readonly months: readonly number[]; readonly byQuarter: boolean }
 
-/** The months in which funds pay, and what they pay in a year, as a share of the price. */
-const fundRhythms: Readonly<Record<string, { readonly months: readonly number[]; readonly pays: number }>> = {
-  '0050': { months: [1, 7], pays: 0.028 },
-  '006208': { months: [7, 11], pays: 0.028 },
-  '0056': { months: [1, 4, 7, 10], pays: 0.068 },
-  '00713': { months: [3, 6, 9, 12], pays: 0.066 },
-  '00878': { months: [2, 5, 8, 11], pays: 0.06 },
-  '00919': { months: [3, 6, 9, 12], pays: 0.075 },
-}
 const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 /** The giants that pay every quarter; the rest of the quarterly payers are drawn. */
@@ -66,7 +58,8 @@ const yearlyMonth = (seed: number, { key }: Security): number => {
 const rhythmOf = (seed: number, security: Security): Rhythm | null => {
   if (security.type === 'etf') {
     if (/[LRU]$/.test(security.id)) return null
-    return { months: fundRhythms[security.id]?.months ?? everyMonth, byQuarter: false }
+    const months = funds.get(security.id)?.months ?? []
+    return { months: months.length > 0 ? months : everyMonth, byQuarter: false }
   }
   if (security.type === 'reit') return { months: [4, 10], byQuarter: false }
   if (security.type === 'etn' || security.type === 'tdr') return null
@@ -110,8 +103,7 @@ function distributions(seed: number, security: Security, calendar: Calendar): Pl
         aYear: rhythm.months.length,
         payout: isStock
           ? 0.4 + 0.4 * uniform(seed, security.key, 27)
-          : ((fundRhythms[security.id]?.pays ?? 0.03 + 0.035 * uniform(seed, security.key, 28)) /
-              rhythm.months.length) *
+          : ((funds.get(security.id)?.pays ?? 0.03 + 0.035 * uniform(seed, security.key, 28)) / rhythm.months.length) *
             (0.8 + 0.4 * uniform(seed, security.key, 29, year * 12 + month)),
         stockRatio: stocky ? between(1, 10, seed, security.key, 30, year) / 100 : 0,
         rightsRatio: issuing ? between(4, 12, seed, security.key, 31, year) / 100 : 0,
@@ -130,14 +122,6 @@ const rare = (seed: number, salt: number, every: number, calendar: Calendar, eli
     if (security && at < calendar.days.length) events.push({ security, at, slot })
   }
   return events
-}
-
-/** Funds that split or join their units, with new units for an old one and the day they do. */
-export const splitFunds: Readonly<Record<string, { readonly ratio: number; readonly date: string }>> = {
-  '0050': { ratio: 4, date: '2025-06-18' },
-  '006208': { ratio: 2, date: '2024-04-17' },
-  '00631L': { ratio: 10, date: '2026-03-25' },
-  '00632R': { ratio: 1 / 4, date: '2024-12-11' },
 }
 
 /** Plans of every security, by code, in the order of their days and with no two of them overlapping. */
@@ -175,10 +159,11 @@ export function createPlans(seed: number, securities: readonly Security[], calen
       reason: '變更面額',
     })
   }
-  for (const [id, { ratio, date }] of Object.entries(splitFunds)) {
-    const security = securities.find((known) => known.id === id)
-    const at = calendar.atOrAfter(dayOf(date))
-    if (security && dayOf(date) > calendar.days[0]! && at < calendar.days.length)
+  for (const security of securities) {
+    const { split: ratio, splitDay } = funds.get(security.id) ?? {}
+    if (!ratio || !splitDay) continue
+    const at = calendar.atOrAfter(splitDay)
+    if (splitDay > calendar.days[0]! && at < calendar.days.length)
       add(security, { kind: 'split', haltedAt: at - 5, at, ratio, refund: 0, reason: ratio > 1 ? '分割' : '反分割' })
   }
   for (const security of securities) for (const plan of distributions(seed, security, calendar)) add(security, plan)

@@ -2,7 +2,7 @@ import { monthOf, yearOf } from '../../src/days.ts'
 import { createFlow, foreignShares, readFlow } from '../../src/market/chips/flows.ts'
 import { growthOf } from '../../src/market/chips/waves.ts'
 import { optionsIn } from '../../src/market/derivatives/options.ts'
-import { cashAccounts } from '../../src/market/fundamentals/accounts.ts'
+import { accountsOf } from '../../src/market/fundamentals/accounts.ts'
 import { booksOf, type Quarter } from '../../src/market/fundamentals/books.ts'
 import { companyOf, monthRevenue } from '../../src/market/fundamentals/company.ts'
 import { monthIndex } from '../../src/market/fundamentals/publication.ts'
@@ -149,7 +149,7 @@ function marginChanges(world: World, path: Path): number[] {
 
 /** Part of the cash from operations that no line of the statement explains. */
 const unexplained = (world: World, path: Path, quarter: Quarter): number => {
-  const lines = cashAccounts(companyOf(world.seed, path.security))
+  const lines = accountsOf('cash', companyOf(world.seed, path.security))
   const end = lines.findIndex(({ type }) => type === 'CashFlowsFromOperatingActivities')
   const operating = lines[end]!.value(quarter)
   return Math.abs(operating - sum(lines.slice(0, end).map(({ value }) => value(quarter)))) / Math.abs(operating)

@@ -1,27 +1,14 @@
-import { readTable } from '../listing.ts'
 import { nameBits, normal, uniform } from '../random.ts'
+import { orNull, readTable } from '../readTable.ts'
 import type { World } from '../world.ts'
 import { futuresBooks, optionBooks } from './book.ts'
 
 const keptDays = 31
 
-/** The large houses; a proprietary desk trades less of futures and more of options. */
-const sizes: Readonly<Record<string, number>> = {
-  F021000: 20,
-  F004000: 15,
-  F020000: 11,
-  F002000: 9,
-  F026000: 8,
-  F008000: 7,
-  F034999: 9,
-  S147000: 6,
-  S844000: 6,
-  S144000: 5,
-  S890999: 5,
-  F001000: 4,
-  F018000: 4,
-}
+/** The size where it is known: that of the large houses. */
+const brokers = readTable('derivatives/brokers.tsv', { id: String, name: String, size: orNull(Number) })
 
+/** A proprietary desk trades less of futures and more of options. */
 const isDesk = (id: string): boolean => id.endsWith('999')
 
 /** Shares a whole number out by weights so that the parts add up to it exactly. */
@@ -43,16 +30,15 @@ function apportion(total: number, weights: readonly number[]): number[] {
  */
 export function* brokerVolumes(world: World, kind: 'futures' | 'options') {
   const { seed, calendar, through } = world
-  const brokers = readTable('fcms.tsv').map((row) => ({ id: row.broker_id!, name: row.broker_name! }))
   const from = Math.max(world.from, calendar.atOrAfter(calendar.days[through]! - keptDays + 1))
   const books =
     kind === 'futures'
       ? futuresBooks(world, from, through).map((book) => ({ product: book.product, parts: [book] }))
       : optionBooks(world, from, through).map(({ call, put }) => ({ product: call.product, parts: [call, put] }))
   for (const { product, parts } of books) {
-    const weights = brokers.map(({ id }) => {
+    const weights = brokers.map(({ id, size: known }) => {
       const key = nameBits(id)
-      const size = sizes[id] ?? 0.4 + 1.6 * uniform(seed, 3121, key)
+      const size = known ?? 0.4 + 1.6 * uniform(seed, 3121, key)
       const desk = isDesk(id) ? (kind === 'futures' ? 0.6 : 2.5) : 1
       return size * desk * Math.exp(0.35 * normal(seed, 3122, key, product.key))
     })

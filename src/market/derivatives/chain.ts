@@ -2,7 +2,7 @@ import { nameBits, normal, smooth, uniform } from '../random.ts'
 import type { World } from '../world.ts'
 import type { Contract } from './contracts.ts'
 import { createLife, type Life } from './life.ts'
-import type { OptionProduct } from './optionProducts.ts'
+import type { Product } from './products.ts'
 import type { Underlying } from './underlyings.ts'
 
 /** One strike's call or put. */
@@ -23,12 +23,11 @@ const roundStep = (price: number): number => {
   return power * (exact / power < 1.5 ? 1 : exact / power < 3.5 ? 2 : exact / power < 7.5 ? 5 : 10)
 }
 
-export function createChain(world: World, product: OptionProduct, under: Underlying, contract: Contract) {
+export function createChain(world: World, product: Product, under: Underlying, contract: Contract) {
   const seriesOf = new Map<number, OptionLife>()
   const listing = under.close[contract.listed - 1]!
-  const step = product.steps
-    ? product.steps[contract.week === null ? 'month' : 'week'] * 10_000
-    : roundStep(listing / 10_000) * 10_000
+  const known = contract.week === null ? product.monthStep : product.weekStep
+  const step = (known ?? roundStep(listing / 10_000)) * 10_000
   return {
     step,
     at(strike: number, isPut: boolean): OptionLife {
@@ -62,7 +61,7 @@ export function attention({ strike, isPut }: OptionLife, price: number, step: nu
 }
 
 /** Open interest of one side of an expiry: it builds up towards the end. */
-export function sideInterest(world: World, product: OptionProduct, contract: Contract, isPut: boolean, t: number) {
+export function sideInterest(world: World, product: Product, contract: Contract, isPut: boolean, t: number) {
   const { seed, calendar } = world
   const left = Math.max(0, contract.due - calendar.days[t]!)
   const size = contract.week === null ? Math.exp(-left / 24) : 0.5 * Math.exp(-left / 6)
@@ -72,7 +71,7 @@ export function sideInterest(world: World, product: OptionProduct, contract: Con
 }
 
 /** Puts traded for each call: fear shows here first, and more of it on falling days. */
-function putsPerCall({ seed }: World, product: OptionProduct, { close }: Underlying, t: number): number {
+function putsPerCall({ seed }: World, product: Product, { close }: Underlying, t: number): number {
   const move = close[t]! / close[t - 1]! - 1
   const mood = 0.2 * smooth(t / 5, seed, 3044, product.key) + 0.06 * normal(seed, 3045, product.key, t)
   return Math.exp(0.34 * Math.tanh((mood - 4 * move) / 0.34))
@@ -81,7 +80,7 @@ function putsPerCall({ seed }: World, product: OptionProduct, { close }: Underly
 /** Contracts traded in one side of an expiry in a day. */
 export function sideVolume(
   world: World,
-  product: OptionProduct,
+  product: Product,
   under: Underlying,
   contract: Contract,
   isPut: boolean,

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 import { type Contract, monthlies, weeklies } from './contracts.ts'
 import { type Bar, forwardAt, forwardsOf } from './forward.ts'
 import { createLife, type Life, limited, remember, setLimits, trade } from './life.ts'
-import { type FuturesProduct, futuresProducts, toTick } from './products.ts'
+import { futuresProducts, type Product, toTick } from './products.ts'
 import { seriesFinder } from './series.ts'
 import type { Underlying } from './underlyings.ts'
 
@@ -33,7 +33,7 @@ function sharesOf({ calendar }: World, contract: Contract, t: number): { interes
 /** Open interest of a product, and contracts traded in a day: more on days that move. */
 type Crowd = { readonly interest: number; readonly turnover: number; readonly night: number }
 
-function crowdOf(world: World, product: FuturesProduct, under: Underlying, t: number): Crowd {
+function crowdOf(world: World, product: Product, under: Underlying, t: number): Crowd {
   const { seed } = world
   const { key } = product
   const moved = Math.abs(under.close[t]! / under.close[t - 1]! - 1)
@@ -63,7 +63,7 @@ function around(world: World, life: Life, bar: Bar, volume: number, salt: number
 
 function liveThrough(
   world: World,
-  product: FuturesProduct,
+  product: Product,
   under: Underlying,
   contract: Contract,
   crowds: (t: number) => Crowd,
@@ -111,7 +111,7 @@ export const futuresIn = seriesFinder(futuresProducts, (world, product, under) =
   return {
     contracts: [
       ...(product.weekStem ? weeklies(world, 'W', false) : []),
-      ...monthlies(world, product.near, true, product.since),
+      ...monthlies(world, product.months, true, product.since),
     ],
     live: (contract) => [liveThrough(world, product, under, contract, crowds)],
   }

@@ -1,62 +1,27 @@
 import { normal, smooth, uniform } from '../random.ts'
+import { readTable } from '../readTable.ts'
 import type { Book } from './book.ts'
 
 export const investors = ['dealer', 'investment_trust', 'foreign_investor'] as const
 export type Investor = (typeof investors)[number]
 
-/** Part of a product's open interest held long and short, how far it swings, and part of the trading. */
-type Habit = { readonly long: number; readonly short: number; readonly swing: number; readonly deals: number }
+/**
+ * Part of a group's open interest held long and short, how far it swings, and part of the trading. The positions in small
+ * products do not swing, so that they never change on a day without trading.
+ */
+const habits = readTable('derivatives/habits.tsv', {
+  group: String,
+  investor: (cell) => cell as Investor,
+  long: Number,
+  short: Number,
+  swing: Number,
+  deals: Number,
+})
+type Habit = (typeof habits)[number]
 type Habits = Readonly<Record<Investor, Habit>>
 
-const habit = (long: number, short: number, swing: number, deals: number): Habit => ({ long, short, swing, deals })
-const none = habit(0, 0, 0, 0)
-
-/** Small products keep fixed shares, so that a position never changes on a day without trading. */
-const thin: Habits = { dealer: habit(0.7, 0.62, 0, 0.6), investment_trust: none, foreign_investor: none }
-
-const habits: Readonly<Record<string, Habits>> = {
-  TX: {
-    dealer: habit(0.08, 0.06, 0.02, 0.12),
-    investment_trust: habit(0.27, 0.1, 0.03, 0.004),
-    foreign_investor: habit(0.29, 0.33, 0.2, 0.48),
-  },
-  MTX: {
-    dealer: habit(0.05, 0.28, 0.05, 0.06),
-    investment_trust: habit(0.003, 0.001, 0, 0.0002),
-    foreign_investor: habit(0.06, 0.1, 0.05, 0.38),
-  },
-  TMF: {
-    dealer: habit(0.03, 0.5, 0.06, 0.14),
-    investment_trust: none,
-    foreign_investor: habit(0.03, 0.05, 0.03, 0.3),
-  },
-  TE: {
-    dealer: habit(0.12, 0.16, 0.05, 0.12),
-    investment_trust: habit(0.1, 0.005, 0, 0.001),
-    foreign_investor: habit(0.22, 0.36, 0.1, 0.45),
-  },
-  TF: {
-    dealer: habit(0.15, 0.12, 0.05, 0.13),
-    investment_trust: habit(0.09, 0.005, 0, 0.001),
-    foreign_investor: habit(0.25, 0.33, 0.1, 0.4),
-  },
-  GTF: { dealer: none, investment_trust: none, foreign_investor: none },
-  STF: {
-    dealer: habit(0.14, 0.25, 0.03, 0.1),
-    investment_trust: habit(0.03, 0.002, 0, 0.003),
-    foreign_investor: habit(0.2, 0.42, 0.05, 0.42),
-  },
-  TXO: {
-    dealer: habit(0.3, 0.31, 0.08, 0.36),
-    investment_trust: habit(0.001, 0.0006, 0, 0.0001),
-    foreign_investor: habit(0.12, 0.1, 0.06, 0.2),
-  },
-  TEO: thin,
-  TFO: thin,
-  STO: thin,
-}
-
-export const habitsOf = (group: string): Habits => habits[group]!
+export const habitsOf = (group: string): Habits =>
+  Object.fromEntries(habits.filter((one) => one.group === group).map((one) => [one.investor, one])) as Habits
 
 /** Contracts and their value in TWD, to the thousand as the exchange prints it. */
 export type Amount = { readonly contracts: number; readonly value: number }

@@ -16,8 +16,7 @@ import { type Contract, monthlies, weeklies } from './contracts.ts'
 import { type Bar, forwardAt, forwardsOf } from './forward.ts'
 import { nightShare } from './futures.ts'
 import { limited, remember, setLimits, trade } from './life.ts'
-import { type OptionProduct, optionProducts } from './optionProducts.ts'
-import { toTick } from './products.ts'
+import { optionProducts, type Product, toTick } from './products.ts'
 import { seriesFinder } from './series.ts'
 import type { Underlying } from './underlyings.ts'
 
@@ -52,7 +51,7 @@ const spread = (total: number, weights: readonly number[]): number[] => {
   return weights.map((weight) => (total * weight) / sum)
 }
 
-function fillDay(world: World, product: OptionProduct, under: Underlying, contract: Contract, chain: Chain, t: number) {
+function fillDay(world: World, product: Product, under: Underlying, contract: Contract, chain: Chain, t: number) {
   const { seed } = world
   const { step } = chain
   const i = t - contract.listed
@@ -113,7 +112,7 @@ function fillDay(world: World, product: OptionProduct, under: Underlying, contra
   for (const life of chain.series()) remember(life, i)
 }
 
-function liveThrough(world: World, product: OptionProduct, under: Underlying, contract: Contract): OptionLife[] {
+function liveThrough(world: World, product: Product, under: Underlying, contract: Contract): OptionLife[] {
   const chain = createChain(world, product, under, contract)
   for (let t = contract.listed; t <= Math.min(contract.expiry, world.through); t++)
     fillDay(world, product, under, contract, chain, t)

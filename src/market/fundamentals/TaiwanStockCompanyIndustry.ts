@@ -1,9 +1,18 @@
 import { TaiwanStockCompanyIndustry } from '../../catalogue/fundamentals/TaiwanStockCompanyIndustry.ts'
+import { industryName } from '../industries.ts'
 import { isListedBy, type Security } from '../listing.ts'
+import { orNull, readTable, words } from '../readTable.ts'
 import { wholeTable } from '../table.ts'
-import { chainCodes, chains } from './chains.ts'
-import { industryName } from './industries.ts'
 import { boardAt } from './publication.ts'
+
+/** The stages of an industry and its companies; the code where the platform of value chains has one. */
+const valueChains = readTable('fundamentals/chains.tsv', {
+  chain: String,
+  code: orNull(String),
+  segment: String,
+  position: String,
+  companies: words,
+})
 
 export const companyIndustry = wholeTable(TaiwanStockCompanyIndustry, (world, push) => {
   const newest = world.calendar.days[world.through]!
@@ -16,7 +25,7 @@ export const companyIndustry = wholeTable(TaiwanStockCompanyIndustry, (world, pu
   })
   const known = new Map(listed.map((security) => [security.id, security]))
   for (const security of listed) {
-    const name = industryName(security.industry)
+    const name = industryName(security)
     if (name === null) continue
     push({
       ...rowOf(security),
@@ -27,18 +36,17 @@ export const companyIndustry = wholeTable(TaiwanStockCompanyIndustry, (world, pu
       chain_position: null,
     })
   }
-  for (const [name, segments] of Object.entries(chains))
-    for (const [sub, position, companies] of segments)
-      for (const id of companies.split(' ')) {
-        const security = known.get(id)
-        if (!security) continue
-        push({
-          ...rowOf(security),
-          classification: 'value_chain',
-          industry_code: chainCodes[name] ?? null,
-          industry_category: name,
-          sub_industry: sub,
-          chain_position: position,
-        })
-      }
+  for (const { chain, code, segment, position, companies } of valueChains)
+    for (const id of companies) {
+      const security = known.get(id)
+      if (!security) continue
+      push({
+        ...rowOf(security),
+        classification: 'value_chain',
+        industry_code: code,
+        industry_category: chain,
+        sub_industry: segment,
+        chain_position: position,
+      })
+    }
 })

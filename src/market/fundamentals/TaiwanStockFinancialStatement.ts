@@ -1,25 +1,17 @@
 import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import { dailyTable } from '../table.ts'
-import { incomeAccounts } from './accounts.ts'
-import { companyOf } from './company.ts'
 import { cellOf, fileStatements, yearToDate } from './statement.ts'
 
 /** A filing prints its quarter, the fourth one the whole year instead. */
 export const financialStatement = dailyTable(TaiwanStockFinancialStatement, (world, push, from, to) => {
-  fileStatements(
-    world,
-    push,
-    [from, to],
-    ({ security }) => incomeAccounts(companyOf(world.seed, security)),
-    (filing, accounts) => {
-      const isYear = filing.quarter % 4 === 3
-      const quarters = isYear ? yearToDate(filing) : [filing.books.get(filing.quarter)!]
-      if (!quarters) return
-      for (const { type, name, unit, value } of accounts) {
-        let sum = 0
-        for (const quarter of quarters) sum += value(quarter)
-        filing.write(isYear ? 'annual' : 'quarterly', type, name, cellOf(unit, sum), unit)
-      }
-    },
-  )
+  fileStatements(world, push, [from, to], 'income', (filing, accounts) => {
+    const isYear = filing.quarter % 4 === 3
+    const quarters = isYear ? yearToDate(filing) : [filing.books.get(filing.quarter)!]
+    if (!quarters) return
+    for (const { type, name, unit, value } of accounts) {
+      let sum = 0
+      for (const quarter of quarters) sum += value(quarter)
+      filing.write(isYear ? 'annual' : 'quarterly', type, name, cellOf(unit, sum), unit)
+    }
+  })
 })

@@ -1,11 +1,11 @@
 import { TaiwanStockMonthRevenue } from '../../catalogue/fundamentals/TaiwanStockMonthRevenue.ts'
 import { monthOf, yearOf } from '../../days.ts'
+import { industryName } from '../industries.ts'
 import type { Security } from '../listing.ts'
 import { bits } from '../random.ts'
 import { dailyTable } from '../table.ts'
 import { cents, changePercent } from './amounts.ts'
 import { monthRevenue } from './company.ts'
-import { industryName } from './industries.ts'
 import { boardAt, firstOfMonth, monthIndex, publishedWithin, reports, revenueDue, yearToDate } from './publication.ts'
 import { isCompany } from './shares.ts'
 
@@ -49,7 +49,7 @@ export const monthRevenueTable = dailyTable(TaiwanStockMonthRevenue, (world, pus
         report_month: firstOfMonth(month),
         stock_name: security.name,
         market: boardAt(security, seen),
-        industry_category: industryName(security.industry),
+        industry_category: industryName(security),
         revenue: cents(of(month)),
         revenue_last_month: cents(last),
         revenue_last_year: cents(lastYear),

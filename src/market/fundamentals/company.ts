@@ -1,5 +1,6 @@
 import { calendarDay } from '../../days.ts'
 import { businessOf, fairValue, netIncome } from '../fundamentals.ts'
+import { industryOf } from '../industries.ts'
 import type { Security } from '../listing.ts'
 import { kept, oncePer } from '../oncePer.ts'
 import { normal, uniform } from '../random.ts'
@@ -17,25 +18,6 @@ const margins: Readonly<Record<string, number>> = {
 }
 /** Yearly income for each TWD of the owners' money at the start of the books. */
 const returns: Readonly<Record<string, number>> = { '2330': 0.3 }
-const sectorMargins: Readonly<Record<string, number>> = {
-  '17': 0.36,
-  '24': 0.22,
-  '25': 0.045,
-  '26': 0.1,
-  '27': 0.13,
-  '29': 0.025,
-  '22': 0.2,
-  '15': 0.14,
-  '18': 0.05,
-  '02': 0.07,
-  '10': 0.06,
-  '14': 0.16,
-  '30': 0.08,
-  '36': 0.08,
-}
-
-const electronics = new Set(['22', '24', '25', '26', '27', '28', '30', '31', '32', '36'])
-
 /** The mean over years that lie fixed, so that the number never moves with the newest day. */
 function powerOf(seed: number, security: Security): { net: number; size: number } {
   let net = 0
@@ -55,12 +37,13 @@ const payoutOf = (seed: number, { key }: Security): number => 0.4 + 0.4 * unifor
 function createCompany(seed: number, security: Security) {
   const { id, industry, key } = security
   const draw = (salt: number) => uniform(seed, key, salt)
+  const trade = industryOf(security)!
   const { net, size } = powerOf(seed, security)
   const hasLosses = net < size
   const isFinancial = industry === '17'
   // Cheap shares with a high payout belong to companies rich in assets: those are the ones under book value.
   const isRich = 4 * net * payoutOf(seed, security) > 0.045 && draw(2010) < 0.6
-  const base = margins[id] ?? (sectorMargins[industry ?? ''] ?? 0.1) * Math.exp(0.3 * normal(seed, key, 2011))
+  const base = margins[id] ?? trade.margin * Math.exp(0.3 * normal(seed, key, 2011))
   const isConsolidated = draw(2012) < 0.95
   return {
     isFinancial,
@@ -75,7 +58,7 @@ function createCompany(seed: number, security: Security) {
     return:
       returns[id] ??
       (isRich || hasLosses ? 0.03 + 0.015 * draw(2015) : 0.07 + (isFinancial ? 0.03 : 0.13) * draw(2015)),
-    hasResearch: electronics.has(industry ?? ''),
+    hasResearch: trade.research,
     hasDebt: draw(2016) < 0.85,
     hasBonds: isFinancial || draw(2017) < 0.35,
   }

@@ -1,15 +1,14 @@
-import type { statement } from '../../catalogue/columns.ts'
+import type { statement as columns } from '../../catalogue/columns.ts'
 import type { Cell } from '../../lake/batch.ts'
-import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
-import type { Account } from './accounts.ts'
+import { type Account, accountsOf } from './accounts.ts'
 import { tenThousandths } from './amounts.ts'
 import { booksOf, type Quarter } from './books.ts'
 import { companyOf } from './company.ts'
 import { deadlineOf, filedOn, publishedWithin, quarterEnd, reports, yearOfQuarter } from './publication.ts'
 import { isCompany } from './shares.ts'
 
-type Row = Readonly<Record<keyof typeof statement, Cell>>
+type Row = Readonly<Record<keyof typeof columns, Cell>>
 type Unit = Account['unit'] | 'percent'
 
 /** One filing, and how to write its lines. */
@@ -25,12 +24,12 @@ export const cellOf = (unit: Account['unit'], value: number): number =>
   (unit === 'TWD' ? tenThousandths(value) : value * 100) + 0
 
 /** Calls `file` for each filing that becomes known in the positions `from` to `to`, company by company. */
-export function fileStatements<Prepared>(
+export function fileStatements(
   world: World,
   push: (row: Row) => void,
   [from, to]: readonly [number, number],
-  prepare: (path: Path) => Prepared,
-  file: (filing: Filing, prepared: Prepared) => void,
+  statement: Account['statement'],
+  file: (filing: Filing, accounts: readonly Account[]) => void,
 ): void {
   const { seed, paths, calendar, eventsFrom } = world
   const newest = calendar.days[world.through]!
@@ -43,8 +42,9 @@ export function fileStatements<Prepared>(
     const { security } = path
     if (!isCompany(path)) continue
     const books = booksOf(world, path)
-    const prepared = prepare(path)
-    const scope = companyOf(seed, security).isConsolidated ? 'consolidated' : 'individual'
+    const company = companyOf(seed, security)
+    const accounts = accountsOf(statement, company)
+    const scope = company.isConsolidated ? 'consolidated' : 'individual'
     for (const quarter of published) {
       if (!books.has(quarter) || !reports(security, deadlineOf(quarter))) continue
       const stock_id = security.id
@@ -71,7 +71,7 @@ export function fileStatements<Prepared>(
               announce_date,
             }),
         },
-        prepared,
+        accounts,
       )
     }
   }

@@ -6,7 +6,7 @@ import { newestOf } from './span.ts'
 
 export const centralBankRate = wholeTable(CentralBankRate, (world, push) => {
   const start = calendarDay(yearOf(dayOf(world.options.from)) - 7, 1, 1)
-  for (const [index, { code, name, country, rateName }] of banks.entries()) {
+  for (const [index, { code, name, country, rate_name }] of banks.entries()) {
     const decisions = decisionsOf(world.seed, index, newestOf(world))
     // The first row is the rate that was in force when the series begins.
     const first = Math.max(
@@ -23,7 +23,7 @@ export const centralBankRate = wholeTable(CentralBankRate, (world, push) => {
         country_code: country,
         interest_rate: Math.round(rate * 10_000),
         change_bp: before === null ? null : Math.round((rate - before) * 10_000),
-        rate_name: rateName,
+        rate_name,
       })
     }
   }

@@ -1,10 +1,42 @@
 import { dayOf } from '../../days.ts'
 import type { Path } from '../path.ts'
 import { normal, smooth } from '../random.ts'
+import { numbers, orNull, readTable } from '../readTable.ts'
 import type { World } from '../world.ts'
 import { midRates } from './currencies.ts'
-import { funds, indices, receipts, shares, type UsSecurity } from './usListing.ts'
 import { createWalk } from './walk.ts'
+
+/**
+ * American securities that are followed: the rough level around the middle of 2026 and the trend a year, in logs; the
+ * sensitivity to the market, to technology and to chip makers; the own move a day; shares on a usual day, null where no
+ * volume is published; and yearly dividends as a part of the price, paid every quarter from a month on.
+ */
+const securities = readTable('other/usSecurities.tsv', {
+  id: String,
+  kind: String,
+  level: Number,
+  growth: Number,
+  betas: numbers,
+  move: Number,
+  volume: orNull(Number),
+  dividend: Number,
+  month: Number,
+})
+type UsSecurity = (typeof securities)[number]
+
+/** Funds that follow an index: price for a point of it. */
+const funds = [
+  { id: 'SPY', index: '^GSPC', scale: 0.0998, volume: 7.4e7, dividend: 0.0118, month: 3 },
+  { id: 'QQQ', index: '^IXIC', scale: 0.02595, volume: 4.8e7, dividend: 0.0052, month: 3 },
+  { id: 'DIA', index: '^DJI', scale: 0.00999, volume: 3.6e6, dividend: 0.0155, month: 3 },
+] as const
+
+/** Receipts for shares that trade in Taipei: the number of shares, and the usual premium. */
+const receipts = [
+  { id: 'TSM', of: '2330', units: 5, premium: 0.16, volume: 1.25e7, dividend: 0.0125, times: 4, month: 3 },
+  { id: 'UMC', of: '2303', units: 5, premium: 0.01, volume: 1.05e7, dividend: 0.05, times: 1, month: 7 },
+  { id: 'ASX', of: '3711', units: 2, premium: 0.03, volume: 7.5e6, dividend: 0.028, times: 1, month: 7 },
+] as const
 
 /** One American series: its close on any day, from the day it exists. */
 export type UsSeries = {
@@ -76,7 +108,8 @@ export function createUsMarket(world: World): UsSeries[] {
       range: 0.004 + 0.6 * move,
     }
   }
-  const levels = indices.map((security, i) => seriesOf(security, 4410 + i))
+  const of = (kind: string) => securities.filter((one) => one.kind === kind)
+  const levels = of('index').map((security, i) => seriesOf(security, 4410 + i))
   const followers = funds.map(({ id, index, scale, volume, dividend, month }): UsSeries => {
     const followed = levels.find((known) => known.id === index)!
     const closeAt = (day: number) => followed.closeAt(day) * scale
@@ -104,5 +137,5 @@ export function createUsMarket(world: World): UsSeries[] {
   })
   const fear = createFear(world, tides[0]!)
   const vix: UsSeries = { ...levels[0]!, id: '^VIX', closeAt: fear, volume: null, range: 0.035 }
-  return [...levels, vix, ...followers, ...abroad, ...shares.map((security, i) => seriesOf(security, 4450 + i))]
+  return [...levels, vix, ...followers, ...abroad, ...of('share').map((security, i) => seriesOf(security, 4450 + i))]
 }

@@ -1,4 +1,4 @@
-import { industryName } from '../fundamentals/industries.ts'
+import { industryName } from '../industries.ts'
 import { isListedBy, marketAt, type Security } from '../listing.ts'
 import type { World } from '../world.ts'
 
@@ -12,7 +12,7 @@ export const securityRow = (security: Security, newest: number) => {
     market: marketAt(security, newest),
     security_type: type,
     industry_code: industry,
-    industry_category: industryName(industry),
+    industry_category: industryName(security),
     isin_code: isin,
     cfi_code: cfi,
     // Before a move the date on the old market is not recorded.

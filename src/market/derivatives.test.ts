@@ -1,634 +1,393 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
-import { dateOf, dayOf, weekdayOf } from '../days.ts'
-import { type Cell, createBatch } from '../lake/batch.ts'
+import { always, assertAlways, everywhere, markets, rowsOf } from '../../test/support/marketRules.ts'
+import { catalogue } from '../catalogue/index.ts'
+import { literal } from '../lake/schema.ts'
 import { smile } from './derivatives/black.ts'
-import { futuresProducts } from './derivatives/products.ts'
-import { futureOptionTickRealtime } from './derivatives/TaiwanFutureOptionTickRealtime.ts'
-import { futuresBrokerDaily } from './derivatives/TaiwanFuturesBrokerDaily.ts'
-import { futuresDaily } from './derivatives/TaiwanFuturesDaily.ts'
-import { futuresInstitutional } from './derivatives/TaiwanFuturesInstitutionalInvestors.ts'
-import { futuresLargeTraders } from './derivatives/TaiwanFuturesLargeTraders.ts'
-import { futuresNightInstitutional } from './derivatives/TaiwanFuturesNightInstitutionalInvestors.ts'
-import { futuresSettlement } from './derivatives/TaiwanFuturesSettlement.ts'
-import { futuresSpread } from './derivatives/TaiwanFuturesSpread.ts'
-import { optionDaily } from './derivatives/TaiwanOptionDaily.ts'
-import { optionInstitutional } from './derivatives/TaiwanOptionInstitutionalInvestors.ts'
-import { optionsBrokerDaily } from './derivatives/TaiwanOptionsBrokerDaily.ts'
-import { optionsLargeTraders } from './derivatives/TaiwanOptionsLargeTraders.ts'
-import { optionsNightInstitutional } from './derivatives/TaiwanOptionsNightInstitutionalInvestors.ts'
-import { optionsSettlement } from './derivatives/TaiwanOptionsSettlement.ts'
-import { marketAt } from './listing.ts'
-import type { Table } from './table.ts'
-import { index5Seconds } from './technical/TaiwanIndex5Seconds.ts'
-import { orderStats5Seconds } from './technical/TaiwanStock5SecondsOrderStats.ts'
-import { createWorld, defaultOptions, type World } from './world.ts'
 
-type Row = Record<string, Cell>
+/** Rules of futures, options and the course of a day. */
 
-const tables = [
-  futuresDaily,
-  optionDaily,
-  futuresSpread,
-  futuresSettlement,
-  optionsSettlement,
-  futuresInstitutional,
-  optionInstitutional,
-  futuresNightInstitutional,
-  optionsNightInstitutional,
-  futuresBrokerDaily,
-  optionsBrokerDaily,
-  futuresLargeTraders,
-  optionsLargeTraders,
-  futureOptionTickRealtime,
-  index5Seconds,
-  orderStats5Seconds,
-]
+/** The rows of futures and options alike, and each series by the day. */
+const series = `bar AS (
+  SELECT futures_id AS id, contract_month, 0 AS strike_price, '' AS call_put, * EXCLUDE (futures_id, contract_month)
+  FROM TaiwanFuturesDaily
+  UNION ALL BY NAME SELECT option_id AS id, * EXCLUDE (option_id, expiry_date) FROM TaiwanOptionDaily
+), day AS (
+  SELECT id, contract_month, strike_price, call_put, trade_date, sum(volume) AS traded,
+    any_value(open_interest) FILTER (WHERE trading_session = 'regular') AS held,
+    any_value(settlement_price) FILTER (WHERE trading_session = 'regular') AS settled
+  FROM bar GROUP BY ALL
+), calendar AS (
+  SELECT trade_date, lag(trade_date) OVER (ORDER BY trade_date) AS day_before
+  FROM TaiwanStockTradingDate WHERE NOT is_scheduled
+)`
+const ofSeries = 'id, contract_month, strike_price, call_put'
 
-/** Prices move since 2025: contracts of these months need no older ones. */
-const worldOf = (seed: number, through: string): World => {
-  const span = { from: '2026-04-01', longFrom: '2026-04-01', movesFrom: '2025-07-01' }
-  return createWorld({ ...defaultOptions(seed, 'default', through), ...span }, through)
-}
-
-function rowsOf(world: World, { dataset, fill }: Table, from = 0, to = world.through): Row[] {
-  const batch = createBatch(dataset as Dataset)
-  const rows: Row[] = []
-  const push = (row: Row) => {
-    batch.push(row)
-    rows.push(row)
-  }
-  fill(world, push as never, from, to)
-  return rows
-}
-
-const columns = (row: Row, names: readonly string[]): string => names.map((name) => row[name]).join('|')
-const n = (row: Row, name: string): number => row[name] as number
-const total = (rows: readonly Row[], name: string): number => rows.reduce((sum, row) => sum + n(row, name), 0)
-const by = (rows: readonly Row[], ...names: string[]): Map<string, Row[]> =>
-  Map.groupBy(rows, (row) => columns(row, names))
-
-// An ordinary newest day, the day after it, and a newest day on which contracts end.
-const ordinary = worldOf(7, '2026-11-13')
-const later = worldOf(7, '2026-11-16')
-const expiring = worldOf(20_260, '2026-11-18')
-// An index that has only begun to move has grown as much as one that began long ago.
-const young = createWorld(
-  {
-    ...defaultOptions(7, 'default', '2026-11-13'),
-    ...{ from: '2026-09-01', longFrom: '2026-09-01', movesFrom: '2026-08-03' },
-  },
-  '2026-11-13',
+always(
+  'futures and options contain their ends and their history, and settle and count positions only by day',
+  50_000,
+  `WITH ${series}
+  SELECT bar.*, (open IS NULL) = (volume = 0)
+    AND coalesce(high >= greatest(open, close) AND low <= least(open, close) AND low > 0
+      AND abs(spread_percent - 100 * spread::DOUBLE / (close - spread)) <= 0.005001, true)
+    AND coalesce(historical_high >= max(high) OVER so_far AND historical_low <= min(low) OVER so_far,
+      max(high) OVER so_far IS NULL)
+    AND coalesce(best_bid < best_ask, true) AND (open_interest IS NULL) = (trading_session = 'after_hours')
+    AND (trading_session = 'regular' OR settlement_price IS NULL) AS ok
+  FROM bar WINDOW so_far AS (PARTITION BY ${ofSeries} ORDER BY trade_date, trading_session)`,
 )
-const worlds = [ordinary, expiring]
-const known = new Map<World, Map<Table, Row[]>>()
-const rows = (world: World, table: Table): Row[] => {
-  const of = known.get(world) ?? new Map<Table, Row[]>()
-  known.set(world, of)
-  const found = of.get(table) ?? rowsOf(world, table)
-  of.set(table, found)
-  return found
-}
 
-test('every row keeps its registry promise: known columns, values where required, enums, one row a key', () => {
-  for (const world of worlds)
-    for (const table of tables) {
-      // A quarter of a million rows are looked at once.
-      if (table === index5Seconds && world !== ordinary) continue
-      const { dataset } = table
-      const all = rows(world, table)
-      assert.ok(all.length > 0, dataset.name)
-      const fields = columnsOf(dataset)
-      for (const [name, field] of fields) {
-        const isNullable = field.nullable && !dataset.key.includes(name)
-        const values = field.values && new Set<Cell>(field.values)
-        for (const row of all) {
-          const value = row[name]!
-          if (value === null ? !isNullable : values && !values.has(value))
-            assert.fail(`${dataset.name}.${name}: ${value} in ${columns(row, dataset.key)}`)
-        }
-      }
-      assert.equal(
-        new Set(all.map((row) => columns(row, dataset.key))).size,
-        all.length,
-        `${dataset.name}: a key twice`,
+always(
+  'changes and limits start from the settlement before, and no position changes without a trade',
+  50_000,
+  `WITH ${series}, known AS (
+    SELECT id, contract_month, strike_price, call_put, day.trade_date AS day_before, settled, held FROM day
+  )
+  SELECT bar.*, known.settled, day.held, day.traded,
+    (bar.close IS NULL OR known.settled IS NULL OR id IN ('CDF', 'DHF', 'DVF') OR close - spread = known.settled)
+    AND (bar.close IS NULL OR call_put <> '' OR (high <= (close - spread) * 1.1 AND low >= (close - spread) * 0.9))
+    AND abs(day.held - known.held) <= day.traded AS ok
+  FROM bar JOIN day USING (${ofSeries}, trade_date) JOIN calendar USING (trade_date)
+  JOIN known USING (${ofSeries}, day_before)`,
+)
+
+always(
+  'TX has the next three months and three quarters; shares have five months, and MTX a week; futures fill a page',
+  200,
+  `WITH listed AS (
+    SELECT trade_date, futures_id, list(DISTINCT contract_month ORDER BY contract_month) AS months,
+      [left(name, 4)::INTEGER * 12 + right(name, 2)::INTEGER FOR name IN list_filter(months, lambda one: len(one) = 6)] AS month,
+      count(*) AS number
+    FROM TaiwanFuturesDaily GROUP BY ALL
+  )
+  SELECT trade_date, futures_id, months, sum(number) OVER (PARTITION BY trade_date) BETWEEN 70 AND 105
+    AND CASE futures_id WHEN 'TX' THEN len(months) = 6 AND month[2] = month[1] + 1 AND month[3] = month[1] + 2 AND month[4] % 3 = 0
+      AND month[5] = month[4] + 3 AND month[6] = month[4] + 6
+    WHEN 'CDF' THEN len(months) = 5 WHEN 'MTX' THEN len(months) > len(month) ELSE true END AS ok
+  FROM listed`,
+)
+
+always(
+  'contracts end on the third Wednesday of their month or on the day of their week, or on the next day that trades',
+  100,
+  `WITH ended AS (
+    SELECT contract_month, settlement_date FROM TaiwanFuturesSettlement
+    UNION SELECT contract_month, settlement_date FROM TaiwanOptionsSettlement
+  ), named AS (
+    SELECT *, strptime(left(contract_month, 6) || '01', '%Y%m%d')::DATE AS first,
+      if(contract_month LIKE '%F%', 5, 3) AS last_weekday, coalesce(nullif(contract_month[8:8], ''), '3')::INTEGER AS week
+    FROM ended
+  )
+  SELECT named.*, settlement_date = (SELECT min(trade_date) FROM TaiwanStockTradingDate WHERE NOT is_scheduled
+    AND trade_date >= first + ((7 + last_weekday - isodow(first)) % 7 + 7 * (week - 1))::INTEGER) AS ok
+  FROM named`,
+)
+
+always(
+  'futures on one index settle alike and stay near it',
+  1_000,
+  `WITH regular AS (FROM TaiwanFuturesDaily WHERE trading_session = 'regular' AND futures_id IN ('TX', 'MTX', 'TMF'))
+  SELECT f.*, i.close AS level, count(DISTINCT f.settlement_price) OVER (PARTITION BY f.trade_date, contract_month) <= 1
+    AND (f.close IS NULL OR f.contract_month > strftime(f.trade_date + 20, '%Y%m') OR abs(f.close - i.close) < 0.03 * i.close)
+    AS ok
+  FROM regular f JOIN TaiwanWeightedIndex i ON i.stock_id = 'TAIEX' AND i.trade_date = f.trade_date`,
+)
+
+always(
+  'options are worth what they could be exercised for, less at higher strikes for calls, and agree with puts and futures',
+  10_000,
+  `WITH worth AS (
+    SELECT trade_date, option_id, contract_month, strike_price, settlement_price AS price, call_put,
+      lag(settlement_price) OVER (PARTITION BY trade_date, option_id, contract_month, call_put ORDER BY strike_price) AS lower
+    FROM TaiwanOptionDaily WHERE trading_session = 'regular' AND settlement_price IS NOT NULL
+  ), future AS (
+    SELECT trade_date, contract_month, settlement_price AS forward FROM TaiwanFuturesDaily
+    WHERE trading_session = 'regular' AND futures_id = 'TX'
+  ), pair AS (
+    SELECT trade_date, option_id, contract_month, strike_price,
+      any_value(price) FILTER (WHERE call_put = 'call') AS call, any_value(price) FILTER (WHERE call_put = 'put') AS put,
+      bool_and(lower IS NULL OR CASE call_put WHEN 'call' THEN price <= lower ELSE price >= lower END) AS ordered
+    FROM worth GROUP BY ALL
+  )
+  SELECT pair.*, forward, ordered AND call IS NOT NULL AND put IS NOT NULL
+    AND (forward IS NULL OR option_id <> 'TXO' OR (abs(call - put - (forward - strike_price)) <= 12
+      AND call >= forward - strike_price - 11 AND put >= strike_price - forward - 11)) AS ok
+  FROM pair LEFT JOIN future USING (trade_date, contract_month)`,
+)
+
+always(
+  'about 400 rows a day hold the strikes of all expiries, and end on the day they say',
+  200,
+  `SELECT trade_date, count(*) AS number, number <= 400 AND bool_or(regexp_matches(contract_month, 'W[1245]$'))
+    AND bool_or(regexp_matches(contract_month, 'F[1-5]$'))
+    AND bool_and(expiry_date >= trade_date AND (trading_session = 'after_hours'
+      OR (settlement_price IS NULL) = (expiry_date = trade_date)))
+    AND max(strikes) >= 33 AS ok
+  FROM TaiwanOptionDaily JOIN (
+    SELECT trade_date, option_id, contract_month, count(DISTINCT strike_price) AS strikes FROM TaiwanOptionDaily GROUP BY ALL
+  ) USING (trade_date, option_id, contract_month) GROUP BY trade_date`,
+)
+
+/** Of a day: what a group of products traded by night and in all, and its positions at the end. */
+const groups = `market AS (
+  SELECT trade_date, CASE WHEN futures_id IN ('CDF', 'DHF', 'DVF') THEN 'STF' ELSE futures_id END AS id, '' AS call_put,
+    volume, open_interest, trading_session FROM TaiwanFuturesDaily
+  UNION ALL SELECT trade_date, if(option_id = 'CDO', 'STO', option_id), call_put, volume, open_interest, trading_session
+  FROM TaiwanOptionDaily
+), traded AS (
+  SELECT trade_date, id, call_put, sum(volume) AS volume, sum(open_interest) AS held,
+    coalesce(sum(volume) FILTER (WHERE trading_session = 'after_hours'), 0) AS night
+  FROM market GROUP BY ALL
+), investor AS (
+  SELECT futures_id AS id, '' AS call_put, * EXCLUDE (futures_id, futures_name) FROM TaiwanFuturesInstitutionalInvestors
+  UNION ALL BY NAME SELECT option_id AS id, * EXCLUDE (option_id, option_name) FROM TaiwanOptionInstitutionalInvestors
+), nightly AS (
+  SELECT futures_id AS id, '' AS call_put, * EXCLUDE (futures_id, futures_name) FROM TaiwanFuturesNightInstitutionalInvestors
+  UNION ALL BY NAME SELECT option_id AS id, * EXCLUDE (option_id, option_name) FROM TaiwanOptionsNightInstitutionalInvestors
+)`
+const sides = ['long', 'short']
+
+always(
+  'institutions deal within the volume and hold within the open interest, by night and in all',
+  2_000,
+  `WITH ${groups}, sums AS (
+    SELECT trade_date, id, call_put, count(*) AS number, ${sides
+      .map((side) => `sum(${side}_deal_volume) AS ${side}, sum(${side}_open_interest_volume) AS ${side}_held`)
+      .join(', ')} FROM investor GROUP BY ALL
+  ), nights AS (
+    SELECT trade_date, id, call_put, sum(long_deal_volume) AS long, sum(short_deal_volume) AS short FROM nightly GROUP BY ALL
+  )
+  SELECT sums.*, traded.*, sums.number = 3 AND greatest(sums.long, sums.short) <= volume
+    AND greatest(long_held, short_held) <= held AND coalesce(greatest(nights.long, nights.short) <= night, true) AS ok
+  FROM sums JOIN traded USING (trade_date, id, call_put) LEFT JOIN nights USING (trade_date, id, call_put)`,
+)
+
+always(
+  'the nets of institutions are long less short, and a night is a part of its day',
+  5_000,
+  `WITH ${groups}
+  SELECT i.*, ${['deal', 'open_interest']
+    .flatMap((kind) => ['volume', 'amount'].map((unit) => `${kind}_${unit}`))
+    .map((name) => `i.net_${name} = i.long_${name} - i.short_${name}`)
+    .join(' AND ')} AND coalesce(${sides
+    .flatMap((side) => ['volume', 'amount'].map((unit) => `${side}_deal_${unit}`))
+    .map((name) => `n.${name} BETWEEN 0 AND i.${name}`)
+    .join(' AND ')}, true) AS ok
+  FROM investor i LEFT JOIN nightly n USING (trade_date, id, call_put, institutional_investor)`,
+)
+
+always(
+  'the positions of foreign investors change by what they deal, until contracts end',
+  150,
+  `WITH foreign_ AS (
+    SELECT *, lag(trade_date) OVER (ORDER BY trade_date) AS day_before,
+      net_open_interest_volume - lag(net_open_interest_volume) OVER (ORDER BY trade_date) AS change
+    FROM TaiwanFuturesInstitutionalInvestors
+    WHERE futures_id = 'TX' AND institutional_investor = 'foreign_investor'
+  )
+  SELECT trade_date, change, net_deal_volume, change = net_deal_volume AS ok
+  FROM foreign_ WHERE day_before NOT IN (SELECT settlement_date FROM TaiwanFuturesSettlement)`,
+)
+
+always(
+  'contract values follow from price and size',
+  300,
+  `WITH price AS (
+    SELECT trade_date, futures_id, min(settlement_price) AS least, max(settlement_price) AS most, min(low) AS low,
+      max(high) AS high FROM TaiwanFuturesDaily GROUP BY ALL
+  ), size AS (SELECT * FROM (VALUES ('TX', 200), ('MTX', 50), ('TMF', 10), ('TE', 4000), ('TF', 1000)) s(futures_id, size))
+  SELECT i.*, least, most, (long_open_interest_volume = 0 OR long_open_interest_amount / long_open_interest_volume / size
+      BETWEEN least / 1.02 AND most * 1.02)
+    AND (long_deal_volume < 50 OR long_deal_amount / long_deal_volume / size BETWEEN low / 1.001 AND high * 1.001) AS ok
+  FROM TaiwanFuturesInstitutionalInvestors i JOIN price USING (trade_date, futures_id) JOIN size USING (futures_id)`,
+)
+
+const shareOf = (top: string) =>
+  `${top}_percent IS NOT DISTINCT FROM round(100 * ${top}::DOUBLE / nullif(market_open_interest, 0), 2)::DECIMAL(18, 2)`
+
+always(
+  'of the large traders five stand within ten within the market, institutions within traders, in exact percents',
+  30,
+  `WITH large AS (
+    SELECT futures_id AS id, '' AS call_put, * EXCLUDE (futures_id, futures_name) FROM TaiwanFuturesLargeTraders
+    UNION ALL BY NAME SELECT option_id AS id, * EXCLUDE (option_id, option_name) FROM TaiwanOptionsLargeTraders
+  ), ${groups}
+  SELECT large.*, ${['buy', 'sell']
+    .map((side) => {
+      const of = (top: number, holder: string) => `${side}_top${top}_${holder}_open_interest`
+      return `${of(5, 'trader')} <= ${of(10, 'trader')} AND ${of(10, 'trader')} <= market_open_interest
+        AND ${of(5, 'specific')} <= least(${of(5, 'trader')}, ${of(10, 'specific')})
+        AND ${of(10, 'specific')} <= ${of(10, 'trader')} AND ${shareOf(of(5, 'trader'))} AND ${shareOf(of(10, 'trader'))}
+        AND ${shareOf(of(5, 'specific'))} AND ${shareOf(of(10, 'specific'))}`
+    })
+    .join(
+      ' AND ',
+    )} AND (contract_month <> 'all' OR large.id IN ('TX', 'CDF', 'DHF', 'DVF') OR market_open_interest = held)
+    AS ok
+  FROM large LEFT JOIN traded ON traded.trade_date = large.trade_date AND traded.call_put = large.call_put
+    AND traded.id = if(large.id = 'CDO', 'STO', large.id)`,
+)
+
+always(
+  'calendar spreads cost the far month less the near month',
+  2_000,
+  `WITH leg AS (FROM TaiwanFuturesDaily)
+  SELECT s.*, near.settlement_price AS near_price, far.settlement_price AS far_price,
+    s.contract_month = near_month || '/' || far_month
+    AND spread_to_spread_volume + spread_to_single_volume <= least(near.volume, far.volume)
+    AND (s.open IS NULL) = (spread_to_spread_volume = 0)
+    AND coalesce(s.high >= greatest(s.open, s.close) AND s.low <= least(s.open, s.close)
+      AND s.historical_high >= s.high AND s.historical_low <= s.low, true)
+    AND coalesce(abs(s.close - (far.settlement_price - near.settlement_price))
+      <= 4 * CASE futures_id WHEN 'TE' THEN 0.05 WHEN 'TF' THEN 0.2 ELSE 1 END, true) AS ok
+  FROM TaiwanFuturesSpread s
+  JOIN leg near USING (trade_date, futures_id, trading_session) JOIN leg far USING (trade_date, futures_id, trading_session)
+  WHERE near.contract_month = near_month AND far.contract_month = far_month`,
+)
+
+always(
+  'order statistics only grow, and no more is traded than is ordered',
+  10_000,
+  `SELECT stats.*, volume <= least(buy_order_volume, sell_order_volume) AND ${[
+    ...[
+      'buy_order_count',
+      'buy_order_volume',
+      'sell_order_count',
+      'sell_order_volume',
+      'trade_count',
+      'volume',
+      'turnover',
+    ],
+  ]
+    .map((name) => `${name} >= lag(${name}, 1, ${name}) OVER day`)
+    .join(' AND ')} AS ok
+  FROM TaiwanStock5SecondsOrderStats stats WINDOW day AS (PARTITION BY trade_date ORDER BY trade_time)`,
+)
+
+always(
+  'futures and options on the TAIEX that end on a day share one final settlement price',
+  50,
+  `SELECT settlement_date, list(DISTINCT final_settlement_price) AS prices, len(prices) = 1 AS ok FROM (
+    SELECT settlement_date, final_settlement_price FROM TaiwanFuturesSettlement WHERE futures_id IN ('TX', 'MTX', 'TMF')
+    UNION ALL SELECT settlement_date, final_settlement_price FROM TaiwanOptionsSettlement WHERE option_id = 'TXO'
+  ) GROUP BY ALL`,
+)
+
+for (const [kind, daily, settlement] of [
+  ['futures', 'TaiwanFuturesDaily', 'TaiwanFuturesSettlement'],
+  ['option', 'TaiwanOptionDaily', 'TaiwanOptionsSettlement'],
+] as const)
+  always(
+    `${kind} contracts trade until they are settled, without a daily settlement price on their last day`,
+    80,
+    ({ through }) => `
+      WITH contract AS (
+        SELECT ${kind === 'option' ? 'option_id' : 'futures_id'} AS id, contract_month, max(trade_date) AS last,
+          bool_and((settlement_price IS NULL) = (trade_date = settlement_date)) FILTER (
+            WHERE trading_session = 'regular' AND (settlement_date IS NOT NULL)
+          ) AS told,
+          any_value(settlement_date) AS settled
+        FROM ${daily} LEFT JOIN ${settlement} USING (${kind === 'option' ? 'option_id' : 'futures_id'}, contract_month)
+        GROUP BY ALL
       )
-      assert.equal(Object.keys(all[0]!).length, fields.length, dataset.name)
-    }
-})
+      SELECT contract.*, CASE WHEN settled IS NULL THEN last = DATE ${literal(through)} ELSE last = settled AND told END AS ok
+      FROM contract`,
+  )
 
-test('rows filled a day at a time are those filled at once, and do not change when a day is added', () => {
-  for (const table of tables) {
-    if (table.kind !== 'daily') continue
-    const { date, key, name } = table.dataset
-    const since = ordinary.calendar.days[ordinary.through - 12]!
-    const at = (all: readonly Row[]) =>
-      all
-        .filter((row) => n(row, date) >= since && n(row, date) <= ordinary.calendar.days[ordinary.through]!)
-        .map((row) => `${columns(row, key)}:${columns(row, Object.keys(row).sort())}`)
-        .sort()
-    const whole = at(rows(ordinary, table))
-    const daily: Row[] = []
-    for (let t = ordinary.through - 12; t <= ordinary.through; t++) daily.push(...rowsOf(ordinary, table, t, t))
-    assert.deepEqual(at(daily), whole, name)
-    assert.deepEqual(at(rowsOf(later, table)), whole, name)
-  }
-})
+always(
+  'the daily overview of derivatives adds up the contracts of each product',
+  3_000,
+  `WITH contract AS (
+    SELECT trade_date, futures_id AS product_id, trading_session, volume, open_interest, NULL AS call_put
+    FROM TaiwanFuturesDaily
+    UNION ALL SELECT trade_date, option_id, trading_session, volume, open_interest, call_put FROM TaiwanOptionDaily
+  ), sums AS (
+    SELECT trade_date, product_id, sum(volume) AS volume,
+      coalesce(sum(volume) FILTER (WHERE trading_session = 'after_hours'), 0) AS night,
+      sum(open_interest) FILTER (WHERE trading_session = 'regular') AS held,
+      sum(volume) FILTER (WHERE call_put = 'put') AS puts, sum(volume) FILTER (WHERE call_put = 'call') AS calls
+    FROM contract GROUP BY ALL
+  )
+  SELECT o.*, o.volume = sums.volume AND after_hours_volume = night AND open_interest IS NOT DISTINCT FROM held::BIGINT
+    AND put_volume IS NOT DISTINCT FROM puts::BIGINT AND call_volume IS NOT DISTINCT FROM calls::BIGINT AS ok
+  FROM TaiwanFutureOptionDailyTotalOverview o FULL JOIN sums USING (trade_date, product_id)`,
+)
 
-test('futures and options stay within limits, steps and their own history, and settle only by day', () => {
-  for (const world of worlds)
-    for (const [table, id] of [
-      [futuresDaily, 'futures_id'],
-      [optionDaily, 'option_id'],
-    ] as const)
-      for (const series of by(rows(world, table), id, 'contract_month', 'strike_price', 'call_put').values()) {
-        series.sort(
-          (a, b) =>
-            n(a, 'trade_date') - n(b, 'trade_date') ||
-            (a.trading_session === 'after_hours' ? -1 : 1) - (b.trading_session === 'after_hours' ? -1 : 1),
-        )
-        let top = 0
-        let bottom = Number.POSITIVE_INFINITY
-        let settled: Row | null = null
-        let lastDay: Row | null = null
-        for (const row of series) {
-          const what = `${dateOf(n(row, 'trade_date'))} ${columns(row, table.dataset.key)}`
-          const isDay = row.trading_session === 'regular'
-          assert.equal(row.open === null, row.volume === 0, what)
-          if (row.open !== null) {
-            assert.ok(n(row, 'high') >= Math.max(n(row, 'open'), n(row, 'close')), what)
-            assert.ok(n(row, 'low') <= Math.min(n(row, 'open'), n(row, 'close')) && n(row, 'low') > 0, what)
-            const reference = n(row, 'close') - n(row, 'spread')
-            assert.equal(row.spread_percent, Math.round((n(row, 'spread') * 10_000) / reference), what)
-            if (id === 'futures_id') {
-              assert.ok(n(row, 'high') <= reference * 1.1 && n(row, 'low') >= reference * 0.9, what)
-              // Only a share's ex-date moves the base away from the last settlement price.
-              if (settled && !/^(CD|DH|DV)F$/.test(String(row.futures_id)))
-                assert.equal(reference, settled.settlement_price, what)
-            } else if (settled && n(settled, 'trade_date') === dayBefore(world, n(row, 'trade_date')))
-              assert.equal(reference, settled.settlement_price, what)
-            top = Math.max(top, n(row, 'high'))
-            bottom = Math.min(bottom, n(row, 'low'))
-            assert.ok(n(row, 'historical_high') >= top && n(row, 'historical_low') <= bottom, what)
-          }
-          if (row.historical_high !== null) {
-            assert.ok(n(row, 'historical_high') >= top && n(row, 'historical_low') <= bottom, what)
-            top = Math.max(top, n(row, 'historical_high'))
-            bottom = Math.min(bottom, n(row, 'historical_low'))
-          }
-          if (row.best_bid !== null && row.best_ask !== null) assert.ok(n(row, 'best_bid') < n(row, 'best_ask'), what)
-          assert.equal(row.open_interest === null, !isDay, what)
-          if (!isDay) assert.equal(row.settlement_price, null, what)
-          if (isDay) {
-            if (lastDay && n(lastDay, 'trade_date') === dayBefore(world, n(row, 'trade_date'))) {
-              const both = series.filter((other) => other.trade_date === row.trade_date)
-              const change = Math.abs(n(row, 'open_interest') - n(lastDay, 'open_interest'))
-              assert.ok(change <= total(both, 'volume'), `${what}: open interest moved without trading`)
-            }
-            lastDay = row
-            settled = row.settlement_price === null ? null : row
-          }
-        }
-      }
-})
+always(
+  'brokers trade both sides of every contract',
+  200,
+  `SELECT trade_date, id, brokers, contracts, brokers = 2 * contracts AS ok FROM (
+    SELECT trade_date, futures_id AS id, sum(volume) AS brokers FROM TaiwanFuturesBrokerDaily GROUP BY ALL
+    UNION ALL SELECT trade_date, option_id, sum(volume) FROM TaiwanOptionsBrokerDaily GROUP BY ALL
+  ) LEFT JOIN (
+    SELECT trade_date, futures_id AS id, sum(volume) AS contracts FROM TaiwanFuturesDaily GROUP BY ALL
+    UNION ALL SELECT trade_date, option_id, sum(volume) FROM TaiwanOptionDaily GROUP BY ALL
+  ) USING (trade_date, id)`,
+)
 
-const dayBefore = ({ calendar }: World, day: number): number => calendar.days[calendar.indexOf(day)! - 1]!
-
-test('the contracts of each day are the ones that should be listed, and end on their Wednesday', () => {
-  for (const world of worlds) {
-    const { calendar } = world
-    const settlements = new Map(
-      rows(world, futuresSettlement).map((row) => [columns(row, ['futures_id', 'contract_month']), row]),
+always(
+  'the snapshot of derivatives repeats the daily rows of the newest day',
+  200,
+  ({ through }) => `
+    WITH daily AS (
+      SELECT futures_id AS product_id, contract_month, NULL AS strike_price, NULL AS call_put, trading_session, close,
+        volume, open_interest FROM TaiwanFuturesDaily WHERE trade_date = DATE ${literal(through)}
+      UNION ALL SELECT option_id, contract_month, strike_price, call_put, trading_session, close, volume, open_interest
+      FROM TaiwanOptionDaily WHERE trade_date = DATE ${literal(through)}
     )
-    const days = by(rows(world, futuresDaily), 'trade_date', 'futures_id')
-    for (let t = world.from; t <= world.through; t++) {
-      const tx = days.get(`${calendar.days[t]}|TX`)!
-      const months = [...new Set(tx.map((row) => String(row.contract_month)))].sort()
-      assert.equal(months.length, 6)
-      const index = months.map((month) => Number(month.slice(0, 4)) * 12 + Number(month.slice(4)))
-      assert.deepEqual([index[1]! - index[0]!, index[2]! - index[0]!], [1, 2])
-      for (const quarter of index.slice(3)) assert.equal(quarter % 3, 0)
-      assert.deepEqual([index[4]! - index[3]!, index[5]! - index[4]!], [3, 3])
-      assert.equal([...new Set(days.get(`${calendar.days[t]}|CDF`)!.map((row) => row.contract_month))].length, 5)
-      assert.ok(days.get(`${calendar.days[t]}|MTX`)!.some((row) => /W[1245]$/.test(String(row.contract_month))))
-      const expired = tx.find((row) => row.trading_session === 'regular' && row.settlement_price === null)
-      assert.equal(expired !== undefined, settlements.get(`TX|${months[0]}`)?.settlement_date === calendar.days[t])
-      const all = [...futuresProducts].flatMap(({ id }) => days.get(`${calendar.days[t]}|${id}`) ?? [])
-      assert.ok(all.length > 70 && all.length <= 105, `${all.length} futures rows`)
-    }
-    for (const row of settlements.values()) {
-      const nominal = nominalOf(String(row.contract_month))
-      assert.equal(weekdayOf(nominal), 3)
-      assert.equal(row.settlement_date, calendar.days[calendar.atOrAfter(nominal)])
-    }
-    for (const [, list] of by([...settlements.values()], 'settlement_date')) {
-      const onTaiex = list.filter((row) => /^(TX|MTX|TMF)$/.test(String(row.futures_id)))
-      assert.equal(new Set(onTaiex.map((row) => row.final_settlement_price)).size, 1)
-      const [price, t] = [
-        n(onTaiex[0]!, 'final_settlement_price'),
-        calendar.indexOf(n(onTaiex[0]!, 'settlement_date'))!,
-      ]
-      assert.ok(price <= world.taiex.high[t]! * 100 + 5_000 && price >= world.taiex.low[t]! * 100 - 5_000)
-      const options = rows(world, optionsSettlement).filter(
-        (row) => row.settlement_date === onTaiex[0]!.settlement_date && row.option_id === 'TXO',
+    SELECT s.contract_code, s.trading_session, last_price, close, last_price IS NOT DISTINCT FROM close
+      AND (quote_time IS NULL) = (s.volume = 0) AND coalesce(quote_time < snapshot_time, true)
+      AND spread IS NOT DISTINCT FROM last_price - reference_price
+      AND regexp_full_match(s.contract_code, '[A-Z0-9]{3}(\\d{5})?[A-X]\\d') AND s.volume = daily.volume AND s.open_interest IS NOT DISTINCT FROM daily.open_interest AS ok
+    FROM TaiwanFutureOptionTickRealtime s FULL JOIN daily ON s.product_id = daily.product_id
+      AND s.contract_month = daily.contract_month AND s.trading_session = daily.trading_session
+      AND s.strike_price IS NOT DISTINCT FROM daily.strike_price AND s.call_put IS NOT DISTINCT FROM daily.call_put`,
+)
+
+everywhere('what is kept for a while only goes back exactly that far', async (market) => {
+  const kept = catalogue.filter(({ retention }) => retention !== null)
+  assert.equal(kept.length, 5)
+  for (const { name, date, retention } of kept) {
+    const start = retention!.kind === 'newest' ? literal(market.through) : `${literal(market.through)}::DATE - 31`
+    await assertAlways(
+      market,
+      `SELECT t.trade_date, kept.${date}, t.trade_date IS NOT NULL AND kept.${date} IS NOT NULL AS ok
+      FROM (SELECT DISTINCT ${date} FROM ${name}) kept FULL JOIN (
+        FROM TaiwanStockTradingDate WHERE NOT is_scheduled
+          AND trade_date ${retention!.kind === 'newest' ? '>=' : '>'} ${start}
+      ) t ON t.trade_date = kept.${date}`,
+      name,
+    )
+  }
+  for (const name of ['TaiwanIndex5Seconds', 'TaiwanStock5SecondsOrderStats'])
+    assert.deepEqual(await rowsOf(market, `SELECT count(DISTINCT trade_date)::INTEGER FROM ${name}`), [[5]])
+})
+
+test('what people ask for is there: a premium and a discount, loud nights, fear and greed of options', async () => {
+  for (const market of markets()) {
+    const [[premium, discount, loud, quiet]] = (await rowsOf(
+      market,
+      `WITH front AS (
+        SELECT trade_date, arg_min(close, contract_month) FILTER (WHERE trading_session = 'regular') AS price,
+          sum(volume) FILTER (WHERE trading_session = 'after_hours')
+            / sum(volume) FILTER (WHERE trading_session = 'regular') AS night
+        FROM TaiwanFuturesDaily WHERE futures_id = 'TX' GROUP BY ALL
       )
-      assert.ok(options.length > 0)
-      for (const row of options) assert.equal(row.final_settlement_price, price)
-    }
-  }
-})
-
-/** The Wednesday that a contract's name means. */
-function nominalOf(month: string): number {
-  const first = dayOf(`${month.slice(0, 4)}-${month.slice(4, 6)}-01`)
-  const week = Number(month.split('W')[1] ?? 3)
-  return first + ((10 - weekdayOf(first)) % 7) + 7 * (week - 1)
-}
-
-test('weekly options end on their Wednesday or Friday, or on the next day that trades', () => {
-  for (const world of worlds) {
-    const { calendar } = world
-    const weeks = rows(world, optionsSettlement).filter((row) => /[WF]\d$/.test(String(row.contract_month)))
-    assert.ok(weeks.length > 40)
-    for (const { contract_month, settlement_date } of weeks) {
-      const [month, week] = [String(contract_month).slice(0, 6), String(contract_month).slice(6)]
-      const first = dayOf(`${month.slice(0, 4)}-${month.slice(4)}-01`)
-      const weekday = week.startsWith('W') ? 3 : 5
-      const nominal = first + ((7 + weekday - weekdayOf(first)) % 7) + 7 * (Number(week[1]) - 1)
-      assert.equal(settlement_date, calendar.days[calendar.atOrAfter(nominal)], String(contract_month))
-    }
-  }
-})
-
-test('futures on one index settle alike, track it, and meet it at the end', () => {
-  for (const world of worlds) {
-    const regular = rows(world, futuresDaily).filter((row) => row.trading_session === 'regular')
-    for (const list of by(regular, 'trade_date', 'contract_month').values()) {
-      const prices = list
-        .filter((row) => /^(TX|MTX|TMF)$/.test(String(row.futures_id)) && row.settlement_price !== null)
-        .map((row) => n(row, 'settlement_price'))
-      assert.ok(new Set(prices).size <= 1)
-    }
-    let premium = 0
-    let discount = 0
-    for (const list of by(
-      regular.filter((row) => row.futures_id === 'TX'),
-      'trade_date',
-    ).values()) {
-      const front = list.reduce((a, b) => (String(a.contract_month) < String(b.contract_month) ? a : b))
-      const t = world.calendar.indexOf(n(front, 'trade_date'))!
-      const basis = n(front, 'close') - world.taiex.close[t]! * 100
-      assert.ok(Math.abs(basis) < 0.02 * n(front, 'close'), `${dateOf(n(front, 'trade_date'))} basis ${basis / 10_000}`)
-      if (front.settlement_price !== null && basis < 0) discount++
-      if (basis > 0) premium++
-    }
+      SELECT (count(*) FILTER (WHERE price > close))::INTEGER, (count(*) FILTER (WHERE price < close))::INTEGER,
+        max(night)::DOUBLE, min(night)::DOUBLE
+      FROM front JOIN TaiwanWeightedIndex USING (trade_date) WHERE stock_id = 'TAIEX'`,
+    )) as [[number, number, number, number]]
     assert.ok(premium > 15 && discount > 15, `${premium} days of premium, ${discount} of discount`)
+    assert.ok(loud > 0.85 && quiet < 0.55, `${loud} ${quiet}`)
+    const [[least, most]] = (await rowsOf(
+      market,
+      `SELECT min(put_call_volume_ratio)::DOUBLE, max(put_call_volume_ratio)::DOUBLE
+      FROM TaiwanFutureOptionDailyTotalOverview WHERE product_id = 'TXO'`,
+    )) as [[number, number]]
+    assert.ok(most > 1.15 && most < 1.5 && least < 0.88 && least > 0.65, `${least} ${most}`)
   }
 })
 
-test('options are worth what they could be exercised for, and calls and puts of a strike agree', () => {
-  for (const world of [...worlds, young]) {
-    const all = rows(world, optionDaily)
-    for (const [day, list] of by(all, 'trade_date')) {
-      assert.ok(list.length <= 400, `${list.length} option rows on ${day}`)
-      for (const week of [/W[1245]$/, /F[1-5]$/])
-        assert.ok(
-          list.some((row) => week.test(String(row.contract_month))),
-          `${week} on ${day}`,
-        )
-      const strikes = [...by(list, 'option_id', 'contract_month').values()].map(
-        (series) => new Set(series.map(({ strike_price }) => strike_price)).size,
-      )
-      assert.ok(Math.max(...strikes) >= 33, `${Math.max(...strikes)} ${day} ${list.length}`)
-    }
-    const regular = all.filter((row) => row.trading_session === 'regular' && row.settlement_price !== null)
-    const futures = new Map(
-      rows(world, futuresDaily)
-        .filter((row) => row.trading_session === 'regular' && row.futures_id === 'TX')
-        .map((row) => [columns(row, ['trade_date', 'contract_month']), row.settlement_price as number]),
-    )
-    for (const list of by(regular, 'trade_date', 'option_id', 'contract_month').values()) {
-      list.sort((a, b) => n(a, 'strike_price') - n(b, 'strike_price'))
-      const calls = list.filter((row) => row.call_put === 'call')
-      const puts = list.filter((row) => row.call_put === 'put')
-      assert.equal(calls.length, puts.length)
-      const forward = futures.get(columns(list[0]!, ['trade_date', 'contract_month']))
-      for (const [i, call] of calls.entries()) {
-        const put = puts[i]!
-        const strike = n(call, 'strike_price')
-        assert.equal(put.strike_price, strike)
-        if (i > 0) {
-          assert.ok(n(call, 'settlement_price') <= n(calls[i - 1]!, 'settlement_price'))
-          assert.ok(n(put, 'settlement_price') >= n(puts[i - 1]!, 'settlement_price'))
-        }
-        if (forward === undefined || call.option_id !== 'TXO') continue
-        const parity = n(call, 'settlement_price') - n(put, 'settlement_price') - (forward - strike)
-        assert.ok(Math.abs(parity) <= 120_000, `${dateOf(n(call, 'trade_date'))} ${strike / 10_000} ${parity / 10_000}`)
-        assert.ok(n(call, 'settlement_price') >= forward - strike - 110_000)
-        assert.ok(n(put, 'settlement_price') >= strike - forward - 110_000)
-      }
-    }
-    for (const row of all) {
-      assert.ok(n(row, 'expiry_date') >= n(row, 'trade_date'))
-      const isLast = row.trading_session === 'regular' && row.settlement_price === null
-      if (row.trading_session === 'regular') assert.equal(isLast, row.expiry_date === row.trade_date)
-    }
-    assert.ok(all.some((row) => row.trading_session === 'regular' && row.volume === 0 && row.settlement_price !== null))
-  }
+test('options are dearer where their strikes are low', () => {
   assert.ok(smile(100, 90, 0.1) > smile(100, 100, 0.1))
-})
-
-test('institutions deal within the volume, hold within the open interest, and their nets add up', () => {
-  const groups: Record<string, readonly string[]> = { STF: ['CDF', 'DHF', 'DVF'], STO: ['CDO'] }
-  for (const world of worlds)
-    for (const [table, night, daily, id, sides] of [
-      [futuresInstitutional, futuresNightInstitutional, futuresDaily, 'futures_id', []],
-      [optionInstitutional, optionsNightInstitutional, optionDaily, 'option_id', ['call_put']],
-    ] as const) {
-      const nights = new Map(rows(world, night).map((row) => [columns(row, night.dataset.key), row]))
-      const market = by(rows(world, daily), 'trade_date', id, ...sides)
-      for (const list of by(rows(world, table), 'trade_date', id, ...sides).values()) {
-        assert.equal(list.length, 3)
-        const product = String(list[0]![id])
-        const own = (groups[product] ?? [product]).flatMap(
-          (part) => market.get(columns({ ...list[0]!, [id]: part }, ['trade_date', id, ...sides])) ?? [],
-        )
-        const regular = own.filter((row) => row.trading_session === 'regular')
-        const what = `${dateOf(n(list[0]!, 'trade_date'))} ${product}`
-        for (const side of ['long', 'short']) {
-          assert.ok(total(list, `${side}_deal_volume`) <= total(own, 'volume'), what)
-          assert.ok(total(list, `${side}_open_interest_volume`) <= total(regular, 'open_interest'), what)
-        }
-        for (const row of list) {
-          for (const kind of ['deal', 'open_interest'])
-            for (const unit of ['volume', 'amount'])
-              assert.equal(
-                row[`net_${kind}_${unit}`],
-                n(row, `long_${kind}_${unit}`) - n(row, `short_${kind}_${unit}`),
-                what,
-              )
-          const after = nights.get(columns(row, night.dataset.key))
-          if (after)
-            for (const name of ['long_deal_volume', 'short_deal_volume', 'long_deal_amount', 'short_deal_amount'])
-              assert.ok(n(after, name) <= n(row, name) && n(after, name) >= 0, `${what} ${name}`)
-        }
-        const atNight = list
-          .map((row) => nights.get(columns(row, night.dataset.key)))
-          .filter((row) => row !== undefined)
-        const nightVolume = total(
-          own.filter((row) => row.trading_session === 'after_hours'),
-          'volume',
-        )
-        for (const side of ['long', 'short']) assert.ok(total(atNight, `${side}_deal_volume`) <= nightVolume, what)
-      }
-    }
-})
-
-test('contract values follow from price and size, and positions from dealing until contracts end', () => {
-  for (const world of worlds) {
-    const daily = by(rows(world, futuresDaily), 'trade_date', 'futures_id')
-    for (const row of rows(world, futuresInstitutional)) {
-      const product = futuresProducts.find(({ id }) => id === row.futures_id)
-      if (!product || row.long_open_interest_volume === 0) continue
-      const own = daily.get(columns(row, ['trade_date', 'futures_id']))!
-      const prices = own.filter(({ settlement_price }) => settlement_price !== null)
-      const range = own.filter(({ low }) => low !== null)
-      const held = n(row, 'long_open_interest_amount') / 100 / n(row, 'long_open_interest_volume') / product.multiplier
-      const slack = 1.02
-      assert.ok(held * 10_000 <= Math.max(...prices.map((price) => n(price, 'settlement_price'))) * slack)
-      assert.ok(held * 10_000 * slack >= Math.min(...prices.map((price) => n(price, 'settlement_price'))))
-      if (n(row, 'long_deal_volume') < 50) continue
-      const dealt = n(row, 'long_deal_amount') / 100 / n(row, 'long_deal_volume') / product.multiplier
-      assert.ok(dealt * 10_000 <= Math.max(...range.map((price) => n(price, 'high'))) * 1.001)
-      assert.ok(dealt * 10_000 * 1.001 >= Math.min(...range.map((price) => n(price, 'low'))))
-    }
-    const ends = new Set(rows(world, futuresSettlement).map((row) => row.settlement_date))
-    const foreign = rows(world, futuresInstitutional)
-      .filter((row) => row.futures_id === 'TX' && row.institutional_investor === 'foreign_investor')
-      .sort((a, b) => n(a, 'trade_date') - n(b, 'trade_date'))
-    for (let i = 1; i < foreign.length; i++) {
-      if (ends.has(foreign[i - 1]!.trade_date!)) continue
-      const change = n(foreign[i]!, 'net_open_interest_volume') - n(foreign[i - 1]!, 'net_open_interest_volume')
-      assert.equal(change, foreign[i]!.net_deal_volume)
-    }
-  }
-})
-
-test('brokers trade both sides of every contract, for the last 31 days and no longer', () => {
-  for (const world of worlds)
-    for (const [table, daily, id] of [
-      [futuresBrokerDaily, futuresDaily, 'futures_id'],
-      [optionsBrokerDaily, optionDaily, 'option_id'],
-    ] as const) {
-      const market = by(rows(world, daily), 'trade_date', id)
-      const newest = world.calendar.days[world.through]!
-      for (const [key, list] of by(rows(world, table), 'trade_date', id)) {
-        assert.equal(list.length, 39)
-        assert.ok(n(list[0]!, 'trade_date') > newest - 31)
-        assert.ok(list.every((row) => n(row, 'volume') >= 0 && row.trading_session === 'all'))
-        assert.equal(total(list, 'volume'), 2 * total(market.get(key)!, 'volume'), key)
-      }
-      const days = new Set(rows(world, table).map((row) => row.trade_date))
-      assert.equal(days.size, world.calendar.days.filter((day) => day > newest - 31).length)
-    }
-})
-
-test('large traders: five within ten within the market, institutions within traders, exact percents', () => {
-  for (const world of worlds)
-    for (const [table, daily, id] of [
-      [futuresLargeTraders, futuresDaily, 'futures_id'],
-      [optionsLargeTraders, optionDaily, 'option_id'],
-    ] as const) {
-      const newest = world.calendar.days[world.through]!
-      for (const row of rows(world, table)) {
-        const market = n(row, 'market_open_interest')
-        assert.equal(row.trade_date, newest)
-        for (const side of ['buy', 'sell']) {
-          const of = (top: number, holder: string) => n(row, `${side}_top${top}_${holder}_open_interest`)
-          assert.ok(of(5, 'trader') <= of(10, 'trader') && of(10, 'trader') <= market)
-          assert.ok(of(5, 'specific') <= of(5, 'trader') && of(10, 'specific') <= of(10, 'trader'))
-          assert.ok(of(5, 'specific') <= of(10, 'specific'))
-          for (const top of [5, 10])
-            for (const holder of ['trader', 'specific'])
-              assert.equal(
-                row[`${side}_top${top}_${holder}_open_interest_percent`],
-                market > 0 ? Math.round((of(top, holder) * 10_000) / market) : null,
-              )
-        }
-        if (row.contract_month !== 'all') continue
-        for (const part of rows(world, table))
-          if (part[id] === row[id] && part.call_put === row.call_put)
-            assert.ok(n(part, 'buy_top5_trader_open_interest') <= n(row, 'buy_top5_trader_open_interest'))
-        if (row.futures_id === 'TX') continue
-        const own = rows(world, daily).filter(
-          (other) =>
-            other.trade_date === newest &&
-            other[id] === row[id] &&
-            other.trading_session === 'regular' &&
-            (row.call_put === undefined || other.call_put === row.call_put),
-        )
-        assert.equal(market, total(own, 'open_interest'))
-      }
-    }
-})
-
-test('the snapshot holds each contract of the newest day once a session, with the daily prices', () => {
-  for (const world of worlds) {
-    const newest = world.calendar.days[world.through]!
-    const snapshot = rows(world, futureOptionTickRealtime)
-    const daily = [...rows(world, futuresDaily), ...rows(world, optionDaily)].filter((row) => row.trade_date === newest)
-    assert.equal(snapshot.length, daily.length)
-    const keyOf = (row: Row, id: Cell) =>
-      [id, row.contract_month, row.strike_price ?? '', row.call_put ?? '', row.trading_session].join('|')
-    const known = new Map(daily.map((row) => [keyOf(row, row.futures_id ?? row.option_id!), row]))
-    for (const row of snapshot) {
-      const same = known.get(keyOf(row, row.product_id!))!
-      assert.deepEqual(
-        [row.last_price, row.open, row.high, row.low, row.volume, row.settlement_price, row.open_interest],
-        [same.close, same.open, same.high, same.low, same.volume, same.settlement_price, same.open_interest],
-      )
-      assert.equal(row.quote_time === null, row.volume === 0)
-      if (row.quote_time !== null) assert.ok(n(row, 'quote_time') < n(row, 'snapshot_time'))
-      if (row.spread !== null) assert.equal(row.spread, n(row, 'last_price') - n(row, 'reference_price'))
-      assert.match(String(row.contract_code), /^[A-Z0-9]{3}(\d{5})?[A-X]\d$/)
-    }
-    assert.ok(snapshot.some((row) => /^TXF[A-L]\d$/.test(String(row.contract_code))))
-    assert.ok(snapshot.some((row) => /^TXO\d{5}[M-X]\d$/.test(String(row.contract_code))))
-  }
-})
-
-test('calendar spreads cost the far month less the near month', () => {
-  for (const world of worlds) {
-    const legs = new Map(
-      rows(world, futuresDaily).map((row) => [
-        columns(row, ['trade_date', 'futures_id', 'contract_month', 'trading_session']),
-        row,
-      ]),
-    )
-    let traded = 0
-    for (const row of rows(world, futuresSpread)) {
-      assert.equal(row.contract_month, `${row.near_month}/${row.far_month}`)
-      const leg = (month: Cell) =>
-        legs.get([row.trade_date, row.futures_id, month, row.trading_session].join('|')) as Row
-      const [near, far] = [leg(row.near_month!), leg(row.far_month!)]
-      const both = n(row, 'spread_to_spread_volume') + n(row, 'spread_to_single_volume')
-      assert.ok(both <= Math.min(n(near, 'volume'), n(far, 'volume')))
-      assert.equal(row.open === null, row.spread_to_spread_volume === 0)
-      if (row.open === null) continue
-      traded++
-      assert.ok(n(row, 'high') >= Math.max(n(row, 'open'), n(row, 'close')))
-      assert.ok(n(row, 'low') <= Math.min(n(row, 'open'), n(row, 'close')))
-      assert.ok(n(row, 'historical_high') >= n(row, 'high') && n(row, 'historical_low') <= n(row, 'low'))
-      if (far.settlement_price !== null && near.settlement_price !== null) {
-        const fair = n(far, 'settlement_price') - n(near, 'settlement_price')
-        const { tick } = futuresProducts.find(({ id }) => id === row.futures_id)!
-        assert.ok(Math.abs(n(row, 'close') - fair) <= 4 * tick(fair))
-      }
-    }
-    assert.ok(traded > 500)
-  }
-})
-
-test('an index goes every five seconds from the last close through open, high and low to the close', () => {
-  for (const world of [ordinary]) {
-    const days = by(rows(world, index5Seconds), 'stock_id', 'trade_date')
-    for (const index of [world.taiex, world.tpex, ...world.sectors])
-      for (const t of index.id.length < 6 ? [world.through - 4, world.through] : [world.through]) {
-        const path = days.get(`${index.id}|${world.calendar.days[t]}`)!
-        assert.equal(path.length, 3241)
-        const values = path.map((row) => n(row, 'index_value') / 100)
-        assert.deepEqual([path[0]!.trade_time, path.at(-1)!.trade_time], ['09:00:00', '13:30:00'])
-        assert.deepEqual(
-          [values[0], values[1], values.at(-1)],
-          [index.close[t - 1], index.open[t], index.close[t]],
-          index.id,
-        )
-        assert.equal(Math.max(...values.slice(1)), index.high[t], index.id)
-        assert.equal(Math.min(...values.slice(1)), index.low[t], index.id)
-        assert.ok(index.high[t] === index.low[t] || new Set(values).size > 20)
-      }
-    assert.ok(rows(world, index5Seconds).length <= 350_000)
-  }
-})
-
-test('order statistics only grow and end at the totals of the listed market', () => {
-  for (const world of worlds) {
-    const counted = ['buy_order_count', 'buy_order_volume', 'sell_order_count', 'sell_order_volume']
-    for (const [key, list] of by(rows(world, orderStats5Seconds), 'trade_date')) {
-      const t = world.calendar.indexOf(Number(key))!
-      assert.equal(list.length, 3241)
-      assert.deepEqual([list[0]!.volume, list[0]!.turnover, list[0]!.trade_count], [0, 0, 0])
-      for (let i = 1; i < list.length; i++)
-        for (const name of [...counted, 'trade_count', 'volume', 'turnover'])
-          assert.ok(n(list[i]!, name) >= n(list[i - 1]!, name), name)
-      const listed = world.paths.filter(({ security }) => marketAt(security, Number(key)) === 'TWSE')
-      const sum = (of: 'volume' | 'turnover' | 'trades') =>
-        listed.reduce((all, path) => (t >= path.first && t <= path.last ? all + path[of][t]! : all), 0)
-      const last = list.at(-1)!
-      assert.deepEqual(
-        [last.volume, last.turnover, last.trade_count],
-        [sum('volume'), sum('turnover') * 100, sum('trades')],
-      )
-      assert.ok(
-        list.every((row) => n(row, 'volume') <= Math.min(n(row, 'buy_order_volume'), n(row, 'sell_order_volume'))),
-      )
-    }
-  }
-})
-
-test('any newest day has the events that users ask about', () => {
-  for (const world of worlds)
-    for (const t of [world.through, world.through - 9, world.through - 33]) {
-      const day = world.calendar.days[t]!
-      const month = world.calendar.days[t - 59]!
-      const within = (row: Row) => n(row, 'trade_date') > month && n(row, 'trade_date') <= day
-      const tx = rows(world, futuresDaily).filter((row) => row.futures_id === 'TX' && within(row))
-      const nights = [...by(tx, 'trade_date').values()].map((list) => {
-        const of = (session: string) =>
-          total(
-            list.filter((row) => row.trading_session === session),
-            'volume',
-          )
-        return of('after_hours') / of('regular')
-      })
-      assert.ok(nights.some((ratio) => ratio > 0.85) && nights.some((ratio) => ratio < 0.55), 'night against day')
-
-      const foreign = rows(world, futuresInstitutional)
-        .filter((row) => row.futures_id === 'TX' && row.institutional_investor === 'foreign_investor' && within(row))
-        .map((row) => n(row, 'net_open_interest_volume') < 0)
-      let run = 0
-      let longest = 0
-      for (const isShort of foreign) {
-        run = isShort ? run + 1 : 0
-        longest = Math.max(longest, run)
-      }
-      assert.ok(longest >= 3, 'foreign investors net short for days')
-
-      const txo = rows(world, optionDaily).filter((row) => row.option_id === 'TXO' && within(row))
-      const ratios = [...by(txo, 'trade_date').values()].map(
-        (list) =>
-          total(
-            list.filter((row) => row.call_put === 'put'),
-            'volume',
-          ) /
-          total(
-            list.filter((row) => row.call_put === 'call'),
-            'volume',
-          ),
-      )
-      assert.ok(
-        Math.max(...ratios) > 1.15 && Math.min(...ratios) < 0.88,
-        `${Math.min(...ratios)}, ${Math.max(...ratios)}`,
-      )
-      assert.ok(Math.max(...ratios) < 1.5 && Math.min(...ratios) > 0.65)
-
-      const settled = rows(world, futuresSettlement).filter(
-        (row) => row.futures_id === 'TX' && n(row, 'settlement_date') <= day,
-      )
-      assert.ok(settled.length >= 6, 'six monthly settlements')
-      const strikes = txo.filter((row) => row.trade_date === day && row.trading_session === 'regular')
-      const most = strikes.reduce((a, b) => (n(a, 'open_interest') > n(b, 'open_interest') ? a : b))
-      assert.ok(n(most, 'open_interest') > 0, 'a strike with the most open interest')
-    }
 })

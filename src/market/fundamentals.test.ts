@@ -1,557 +1,411 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
-import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
-import { addMonths, dayOf, monthOf, yearOf } from '../days.ts'
-import { halfUp } from '../derive/rounding.ts'
-import { type Cell, createBatch } from '../lake/batch.ts'
+import { test } from 'node:test'
+import { always, cents, halfUp, markets, rowsOf } from '../../test/support/marketRules.ts'
+import { rowsIn } from '../../test/support/simulatedRows.ts'
+import { literal } from '../lake/schema.ts'
 import { cbOverview } from './convertibles/TaiwanCBOverview.ts'
+import { booksOf } from './fundamentals/books.ts'
 import { distributionsOf } from './fundamentals/distributions.ts'
-import { financialHoldings } from './fundamentals/TaiwanFinancialHoldingsCompany.ts'
-import { balanceSheet } from './fundamentals/TaiwanStockBalanceSheet.ts'
-import { capitalReduction } from './fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
-import { cashFlowsStatement } from './fundamentals/TaiwanStockCashFlowsStatement.ts'
-import { changeFace } from './fundamentals/TaiwanStockChangeFaceReference.ts'
-import { companyIndustry } from './fundamentals/TaiwanStockCompanyIndustry.ts'
-import { delisting } from './fundamentals/TaiwanStockDelisting.ts'
 import { dividend } from './fundamentals/TaiwanStockDividend.ts'
-import { dividendResult } from './fundamentals/TaiwanStockDividendResult.ts'
-import { financialStatement } from './fundamentals/TaiwanStockFinancialStatement.ts'
-import { monthRevenueTable } from './fundamentals/TaiwanStockMonthRevenue.ts'
-import { splitPrice } from './fundamentals/TaiwanStockSplitPrice.ts'
 import { netIncome } from './fundamentals.ts'
-import type { Table } from './table.ts'
-import { overview } from './technical/TaiwanStockOverview.ts'
-import { overviewIncludeWarrant } from './technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { per } from './technical/TaiwanStockPER.ts'
-import { tradingHalt } from './technical/TaiwanStockTradingHaltAnnouncement.ts'
-import { createWorld, defaultOptions, type World } from './world.ts'
+import { createWorld, defaultOptions, type MarketOptions } from './world.ts'
 
-type Row = Readonly<Record<string, Cell>>
+/** Rules of statements, valuations, payments and lists. */
 
-const events = [dividend, dividendResult, capitalReduction, splitPrice, changeFace, delisting]
-const lists = [overview, overviewIncludeWarrant, companyIndustry, cbOverview]
-const statements = [financialStatement, balanceSheet, cashFlowsStatement]
-const all: readonly Table[] = [
-  ...events,
-  ...lists,
-  ...statements,
-  monthRevenueTable,
-  financialHoldings,
-  tradingHalt,
-  per,
-]
+always(
+  'market value is the close times the shares issued, of every security that traded',
+  50_000,
+  ({ from }) => `
+    SELECT stock_id, trade_date, p.close, h.issued_shares, market_value, v.close = p.close AND v.market = h.market
+      AND v.issued_shares = h.issued_shares
+      AND market_value = CAST(round(p.close * h.issued_shares, 0) AS DECIMAL(18,2)) AS ok
+    FROM TaiwanStockPrice p LEFT JOIN TaiwanStockMarketValue v USING (stock_id, trade_date)
+    LEFT JOIN TaiwanStockShareholding h USING (stock_id, trade_date)
+    WHERE p.close IS NOT NULL AND trade_date >= DATE ${literal(from)}`,
+)
 
-/** Prices move since 2023, and companies tell of themselves from then on: ten years take twice as long. */
-const optionsThrough = (seed: number, through: string) => ({
-  ...defaultOptions(seed, 'default', through),
-  ...{ from: '2026-10-01', longFrom: '2026-10-01', eventsFrom: '2023-01-01', movesFrom: '2023-01-03' },
-})
-// A Friday and the Monday after it, between which the statements of the third quarter come out.
-const friday = createWorld(optionsThrough(7, '2026-11-13'), '2026-11-13')
-const monday = createWorld(optionsThrough(7, '2026-11-13'), '2026-11-16')
-
-const newestOf = ({ calendar, through }: World): number => calendar.days[through]!
-
-function rowsOf(world: World, { dataset, fill }: Table, from = 0, to = world.through): Row[] {
-  const rows: Row[] = []
-  const { push } = createBatch(dataset)
-  fill(
-    world,
-    (row: Row) => {
-      push(row)
-      rows.push(row)
-    },
-    from,
-    to,
+always(
+  'index weights are shares of the market value of their market, ranked, and add up to about 100',
+  40_000,
+  `WITH worth AS (
+    SELECT stock_id, trade_date, market, market_value::DOUBLE
+      / sum(market_value::DOUBLE) OVER (PARTITION BY market, trade_date) * 100 AS weight
+    FROM TaiwanStockMarketValue WHERE stock_id IN (SELECT stock_id FROM TaiwanStockOverview WHERE security_type = 'stock')
   )
-  return rows
-}
+  SELECT w.*, weight, abs(weight_percent::DOUBLE - weight) <= 0.5001e-4
+    AND abs(sum(weight_percent) OVER day - 100) < 0.02
+    AND rank = row_number() OVER (PARTITION BY market, trade_date ORDER BY weight_percent DESC, stock_id) AS ok
+  FROM TaiwanStockMarketValueWeight w FULL JOIN worth USING (market, trade_date, stock_id)
+  WINDOW day AS (PARTITION BY market, trade_date)`,
+)
 
-const filled = new Map<World, Map<string, Row[]>>()
-function rowsIn(world: World, table: Table): Row[] {
-  const tables = filled.get(world) ?? new Map<string, Row[]>()
-  filled.set(world, tables)
-  const rows = tables.get(table.dataset.name) ?? rowsOf(world, table)
-  tables.set(table.dataset.name, rows)
-  return rows
-}
+const account = (type: string) => `any_value(value) FILTER (WHERE type = '${type}')`
 
-const keyOf = ({ key }: Dataset, row: Row): string => key.map((name) => row[name]).join('|')
-const num = (row: Row | undefined, name: string): number => Number(row![name])
-const group = (rows: readonly Row[], ...names: string[]): Map<string, Row[]> =>
-  Map.groupBy(rows, (row) => names.map((name) => row[name]).join('|'))
-/** Value by account of one filing. */
-const accountsOf = (rows: readonly Row[]): Map<string, number> =>
-  new Map(rows.map((row) => [String(row.type), num(row, 'value')]))
+always(
+  'balance sheets balance, and the cash in them is where the cash flows end',
+  1_000,
+  `SELECT b.*, finish, assets = debts + equity AND assets = sides AND cash = finish AND start + increase = finish AS ok
+  FROM (
+    SELECT stock_id, report_date, period, ${account('TotalAssets')} AS assets, ${account('Liabilities')} AS debts,
+      ${account('Equity')} AS equity, ${account('TotalLiabilitiesEquity')} AS sides,
+      ${account('CashAndCashEquivalents')} AS cash
+    FROM TaiwanStockBalanceSheet GROUP BY ALL
+  ) b FULL JOIN (
+    SELECT stock_id, report_date, period, ${account('CashBalancesBeginningOfPeriod')} AS start,
+      ${account('CashBalancesIncrease')} AS increase, ${account('CashBalancesEndOfPeriod')} AS finish
+    FROM TaiwanStockCashFlowsStatement GROUP BY ALL
+  ) c USING (stock_id, report_date, period)`,
+)
 
-describe('every table', () => {
-  for (const table of all)
-    test(`${table.dataset.name} has unique keys and holds only what its columns allow`, () => {
-      const { dataset } = table
-      const rows = rowsIn(friday, table)
-      assert.ok(rows.length > 0)
-      const keys = new Set(rows.map((row) => keyOf(dataset, row)))
-      assert.equal(keys.size, rows.length)
-      for (const [name, { nullable, values }] of columnsOf(dataset))
-        for (const row of rows) {
-          if (row[name] === null) assert.ok(nullable && !dataset.key.includes(name), `${name} is null`)
-          else if (values && !values.includes(String(row[name]))) assert.fail(`${name} is ${row[name]}`)
-        }
-    })
+always(
+  'a year is the sum of its four quarters in every account, the fourth of which is derived',
+  4_000,
+  `WITH quarter AS (
+    SELECT stock_id, fiscal_year, type, sum(value) AS value, count(*) AS number,
+      bool_and(is_derived = (fiscal_quarter = 4)) AS told
+    FROM TaiwanStockFinancialStatement WHERE period = 'quarterly' GROUP BY ALL
+  )
+  SELECT y.stock_id, y.fiscal_year, y.type, y.value AS year, q.value AS quarters, y.value = q.value AND told AS ok
+  FROM TaiwanStockFinancialStatement y JOIN quarter q USING (stock_id, fiscal_year, type)
+  WHERE period = 'annual' AND number = 4`,
+)
 
-  test('those that grow by the day hold the same rows filled day by day', () => {
-    for (const table of [per, monthRevenueTable, ...statements]) {
-      const first = friday.calendar.indexOf(dayOf('2026-11-04'))!
-      const daily: Row[] = []
-      for (let t = first; t <= friday.through; t++) daily.push(...rowsOf(friday, table, t, t))
-      const ordered = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort()
-      assert.deepEqual(ordered(daily), ordered(rowsOf(friday, table, first, friday.through)), table.dataset.name)
+always(
+  'the revenue of a quarter is that of its months, the derived fourth included',
+  1_000,
+  `SELECT s.stock_id, s.report_date, s.value, months, s.value = months AS ok
+  FROM TaiwanStockFinancialStatement s JOIN (
+    SELECT stock_id, last_day(date_trunc('quarter', report_month) + INTERVAL 2 MONTH) AS report_date,
+      sum(revenue) AS months
+    FROM TaiwanStockMonthRevenue GROUP BY ALL HAVING count(*) = 3
+  ) m USING (stock_id, report_date) WHERE s.period = 'quarterly' AND type = 'Revenue'`,
+)
+
+/** Companies whose figures a share were restated, by fewer or more shares for the same company. */
+const restated =
+  '(SELECT stock_id FROM TaiwanStockCapitalReductionReferencePrice UNION SELECT stock_id FROM TaiwanStockChangeFaceReference)'
+
+always(
+  'earnings per share are the earnings of the quarter over the shares at its end',
+  300,
+  `SELECT s.stock_id, s.report_date, s.eps, income, issued_shares,
+    abs(income::DOUBLE / issued_shares - eps::DOUBLE) <= 0.005001 AS ok
+  FROM (
+    SELECT stock_id, report_date, ${account('EPS')} AS eps, ${account('NetIncomeAttributableToOwnersOfParent')} AS income
+    FROM TaiwanStockFinancialStatement WHERE period = 'quarterly' AND NOT is_derived GROUP BY ALL
+  ) s ASOF JOIN TaiwanStockShareholding h ON s.stock_id = h.stock_id AND s.report_date >= h.trade_date
+  WHERE h.trade_date > s.report_date - 12`,
+)
+
+always(
+  'price/earnings and price/book follow from the close and the statements of the period that is named',
+  20_000,
+  `WITH quarter AS (
+    SELECT stock_id, fiscal_year * 4 + fiscal_quarter AS number, value AS eps, announce_date
+    FROM TaiwanStockFinancialStatement WHERE type = 'EPS' AND period = 'quarterly'
+  ), year AS (
+    SELECT stock_id, number, announce_date, sum(eps) OVER four AS eps, count(*) OVER four AS quarters
+    FROM quarter WINDOW four AS (PARTITION BY stock_id ORDER BY number RANGE 3 PRECEDING)
+  ), book AS (
+    SELECT stock_id, fiscal_year * 4 + fiscal_quarter AS number, value AS book
+    FROM TaiwanStockBalanceSheet WHERE type = 'BookValuePerShare' AND period = 'quarterly'
+  )
+  SELECT per.*, p.close, eps, book, announce_date <= trade_date AND CASE WHEN eps <= 0 THEN pe_ratio IS NULL
+      ELSE ${cents('pe_ratio')} = ${halfUp(`${cents('p.close')} * 100`, cents('eps'))} END
+    AND ${cents('pb_ratio')} = ${halfUp(`${cents('p.close')} * 100`, cents('book'))} AS ok
+  FROM TaiwanStockPER per JOIN TaiwanStockPrice p USING (stock_id, trade_date)
+  JOIN year ON year.stock_id = per.stock_id AND quarters = 4
+    AND number = left(fiscal_period, 4)::INTEGER * 4 + right(fiscal_period, 1)::INTEGER
+  LEFT JOIN book ON book.stock_id = per.stock_id AND book.number = year.number
+  WHERE p.close IS NOT NULL AND per.stock_id NOT IN ${restated}`,
+)
+
+always(
+  'the newest statements that are due are the ones that prices are compared with',
+  200,
+  ({ through }) => `
+    SELECT stock_id, fiscal_period, newest, fiscal_period = newest AS ok
+    FROM TaiwanStockPER JOIN (
+      SELECT stock_id, max(fiscal_year || 'Q' || fiscal_quarter) AS newest FROM TaiwanStockBalanceSheet
+      WHERE period = 'quarterly' GROUP BY ALL
+    ) USING (stock_id) WHERE trade_date = DATE ${literal(through)}`,
+)
+
+always(
+  'the dividend yield of the OTC market is the dividend it names over the close',
+  5_000,
+  `SELECT per.*, p.close,
+    ${cents('dividend_yield')} = ${halfUp('CAST(dividend_per_share * 10000 AS BIGINT) * 100', cents('p.close'))} AS ok
+  FROM TaiwanStockPER per JOIN TaiwanStockPrice p USING (stock_id, trade_date)
+  WHERE dividend_per_share IS NOT NULL AND p.close IS NOT NULL`,
+)
+
+always(
+  'every ex-date was announced before it came',
+  300,
+  ({ from }) => `
+    SELECT r.stock_id, ex_date, event_type, ex_date > (
+      SELECT min(announce_date) FROM TaiwanStockDividend d
+      WHERE d.stock_id = r.stock_id AND (cash_ex_date = ex_date OR stock_ex_date = ex_date)
+    ) AS ok
+    FROM TaiwanStockDividendResult r WHERE ex_date >= DATE ${literal(from)}`,
+)
+
+/** Filings with a column for each of these accounts, 0 where a company has no such line. */
+const filings = (table: string, accounts: string): string =>
+  `(SELECT stock_id, report_date, period, ${accounts
+    .trim()
+    .split(/\s+/)
+    .map((type) => `coalesce(${account(type)}, 0) AS ${type}`)
+    .join(', ')}, bool_or(type = 'NetInterestIncome') AS is_bank FROM ${table} GROUP BY ALL)`
+
+always(
+  'income statements add up from revenue to what the owners earned',
+  300,
+  `SELECT f.*, PreTaxIncome - IncomeTaxExpense = IncomeAfterTaxes
+    AND IncomeAfterTaxes + OtherComprehensiveIncome = TotalComprehensiveIncome
+    AND NetIncomeAttributableToOwnersOfParent + NetIncomeAttributableToNoncontrollingInterests = IncomeAfterTaxes
+    AND CASE WHEN is_bank THEN NetInterestIncome + NetNonInterestIncome = Revenue
+      AND Revenue - BadDebtExpense - NetChangeInInsuranceLiabilityReserve - OperatingExpenses = PreTaxIncome
+    ELSE Revenue - CostOfGoodsSold = GrossProfit AND GrossProfit - OperatingExpenses = OperatingIncome
+      AND OperatingIncome + TotalNonoperatingIncomeAndExpense = PreTaxIncome
+      AND SellingExpenses + AdministrativeExpenses + ResearchAndDevelopmentExpenses = OperatingExpenses END AS ok
+  FROM ${filings(
+    'TaiwanStockFinancialStatement',
+    `NetInterestIncome NetNonInterestIncome Revenue BadDebtExpense NetChangeInInsuranceLiabilityReserve OperatingExpenses
+    PreTaxIncome CostOfGoodsSold GrossProfit OperatingIncome TotalNonoperatingIncomeAndExpense SellingExpenses
+    AdministrativeExpenses ResearchAndDevelopmentExpenses IncomeTaxExpense IncomeAfterTaxes OtherComprehensiveIncome
+    TotalComprehensiveIncome NetIncomeAttributableToOwnersOfParent NetIncomeAttributableToNoncontrollingInterests`,
+  )} f`,
+)
+
+always(
+  'the parts of balance sheets are their totals, and none of the largest is negative',
+  300,
+  `SELECT b.*, TotalAssets = Liabilities + Equity
+    AND EquityAttributableToOwnersOfParent + NoncontrollingInterests = Equity
+    AND CapitalStock + CapitalSurplus + RetainedEarnings + OtherEquityInterest = EquityAttributableToOwnersOfParent
+    AND (CurrentAssets = 0 OR (CurrentAssets + NoncurrentAssets = TotalAssets
+      AND CurrentLiabilities + NoncurrentLiabilities = Liabilities))
+    AND least(Equity, CashAndCashEquivalents, PropertyPlantAndEquipment, Liabilities) > 0 AS ok
+  FROM ${filings(
+    'TaiwanStockBalanceSheet',
+    `TotalAssets Liabilities Equity EquityAttributableToOwnersOfParent NoncontrollingInterests CapitalStock CapitalSurplus
+    RetainedEarnings OtherEquityInterest CurrentAssets NoncurrentAssets CurrentLiabilities NoncurrentLiabilities
+    CashAndCashEquivalents PropertyPlantAndEquipment`,
+  )} b`,
+)
+
+always(
+  'percents of a balance sheet are parts of its assets',
+  3_000,
+  `SELECT p.stock_id, p.report_date, p.type, p.value AS percent, a.value AS amount, total.value AS assets,
+    abs(p.value - 100 * a.value::DOUBLE / total.value) <= 0.005001 AS ok
+  FROM TaiwanStockBalanceSheet p
+  JOIN TaiwanStockBalanceSheet a USING (stock_id, report_date, period)
+  JOIN TaiwanStockBalanceSheet total USING (stock_id, report_date, period)
+  WHERE p.unit = 'percent' AND p.type = a.type || '_per' AND total.type = 'TotalAssets'`,
+)
+
+always(
+  'cash flows of all activities are the increase of cash, from the cash at the start of the year',
+  300,
+  `SELECT c.*, start.value AS before, CashFlowsFromOperatingActivities + CashProvidedByInvestingActivities
+      + CashFlowsProvidedFromFinancingActivities + EffectOfExchangeRateChanges = CashBalancesIncrease
+    AND coalesce(CashBalancesBeginningOfPeriod = start.value, true) AS ok
+  FROM ${filings(
+    'TaiwanStockCashFlowsStatement',
+    `CashFlowsFromOperatingActivities CashProvidedByInvestingActivities CashFlowsProvidedFromFinancingActivities
+    EffectOfExchangeRateChanges CashBalancesIncrease CashBalancesBeginningOfPeriod`,
+  )} c
+  LEFT JOIN TaiwanStockBalanceSheet start ON start.stock_id = c.stock_id AND start.type = 'CashAndCashEquivalents'
+    AND start.period = 'quarterly' AND start.report_date = make_date(year(c.report_date) - 1, 12, 31)`,
+)
+
+for (const table of ['TaiwanStockBalanceSheet', 'TaiwanStockCashFlowsStatement'])
+  always(
+    `annual rows repeat the fourth quarter in ${table}`,
+    4_500,
+    `SELECT y.stock_id, y.report_date, y.type, y.value = q.value AND y.origin_name = q.origin_name AS ok
+    FROM (FROM ${table} WHERE period = 'annual') y FULL JOIN (
+      FROM ${table} WHERE period = 'quarterly' AND fiscal_quarter = 4
+    ) q USING (stock_id, report_date, type)`,
+  )
+
+always(
+  'revenue compares with the months it names and adds up over the year',
+  3_000,
+  `SELECT r.*, ${[
+    'mom revenue revenue_last_month',
+    'yoy revenue revenue_last_year',
+    'ytd_yoy revenue_ytd revenue_ytd_last_year',
+  ]
+    .map((names) => names.split(' '))
+    .map(([kind, now, then]) => `abs(${kind}_percent - 100 * (r.${now} - r.${then})::DOUBLE / r.${then}) <= 0.005001`)
+    .join(' AND ')} AND coalesce(revenue_last_month = last.revenue AND revenue_ytd
+      = r.revenue + if(month(r.report_month) = 1, 0, last.ytd), true)
+    AND coalesce(revenue_last_year = before.revenue AND revenue_ytd_last_year = before.ytd, true) AS ok
+  FROM TaiwanStockMonthRevenue r
+  LEFT JOIN (SELECT stock_id, (report_month + INTERVAL 1 MONTH)::DATE AS report_month, revenue, revenue_ytd AS ytd
+    FROM TaiwanStockMonthRevenue) last USING (stock_id, report_month)
+  LEFT JOIN (SELECT stock_id, (report_month + INTERVAL 12 MONTH)::DATE AS report_month, revenue, revenue_ytd AS ytd
+    FROM TaiwanStockMonthRevenue) before USING (stock_id, report_month)`,
+)
+
+always(
+  'holding companies report months that add up, and the net revenue of the revenue table',
+  500,
+  `SELECT f.*, (month(report_month) = 1 OR lag(net_income_ytd) OVER own IS NULL
+      OR (net_income_ytd = lag(net_income_ytd) OVER own + net_income_month
+        AND pre_tax_income_ytd = lag(pre_tax_income_ytd) OVER own + pre_tax_income_month))
+    AND net_revenue_month IS NOT DISTINCT FROM if(entity_type = 'holding', r.revenue, NULL) AS ok
+  FROM TaiwanFinancialHoldingsCompany f LEFT JOIN TaiwanStockMonthRevenue r USING (stock_id, report_month)
+  WINDOW own AS (PARTITION BY f.stock_id, entity_name ORDER BY report_month)`,
+)
+
+always(
+  'a period has one announcement in force, and its amount is the one of the ex-date',
+  200,
+  `WITH last AS (
+    FROM TaiwanStockDividend
+    QUALIFY row_number() OVER (PARTITION BY stock_id, dividend_period ORDER BY announce_date DESC, announce_time DESC) = 1
+  )
+  SELECT last.*, r.cash_dividend,
+    coalesce(cash_preferred_dividend, cash_earnings_distribution + cash_statutory_surplus, cash_earnings_distribution)
+      = r.cash_dividend AS ok
+  FROM last JOIN TaiwanStockDividendResult r
+    ON r.stock_id = last.stock_id AND r.ex_date = coalesce(cash_ex_date, stock_ex_date)`,
+)
+
+always(
+  'the value removed is the difference of the prices, and its parts add up where they are told',
+  300,
+  `SELECT r.*, dividend_value = close_before - reference_price AND CASE WHEN market = 'TPEX'
+      THEN rights_value + cash_value = dividend_value
+      ELSE event_type <> 'both' OR coalesce(cash_value, rights_value) IS NULL END
+    AND (event_type <> 'dividend' OR dividend_value = cash_dividend) AS ok
+  FROM TaiwanStockDividendResult r`,
+)
+
+always(
+  'splits, par changes and reductions keep the ratios they state',
+  8,
+  `SELECT stock_id, split_ratio, split_ratio = CASE stock_id WHEN '0050' THEN 4 WHEN '006208' THEN 2 WHEN '00631L' THEN 10
+    WHEN '00632R' THEN 0.25 END AS ok FROM TaiwanStockSplitPrice
+  UNION ALL SELECT stock_id, exchange_ratio, abs(exchange_ratio - close_before / reference_price) < 0.01
+    AND (par_value_before IS NULL) = (market = 'TWSE') FROM TaiwanStockChangeFaceReference
+  UNION ALL SELECT stock_id, shares_per_1000, (refund_per_share > 0) = (reason = '退還股款') AND halt_date < resumption_date
+    AND abs((close_before - refund_per_share) / (shares_per_1000 / 1000) - reference_price) <= 0.00501
+  FROM TaiwanStockCapitalReductionReferencePrice`,
+)
+
+always(
+  'warrants are coded as the exchanges code them, on a security that is listed',
+  350,
+  `SELECT w.*, regexp_full_match(stock_id, if(market = 'TWSE', '0[3-8]\\d{3}[\\dPCB]', '7[0-3]\\d{3}[\\dPCB]'))
+    AND regexp_full_match(isin_code, 'TW\\d{2}Z[\\dA-Z]{6}\\d') AND last_trading_date < expiration_date
+    AND is_active = (expiration_date >= as_of_date) AND exercise_price > 0 AND exercise_ratio > 0
+    AND underlying_stock_id IN (SELECT stock_id FROM TaiwanStockOverview)
+    AND count(*) OVER () BETWEEN 350 AND 500 AS ok
+  FROM TaiwanStockOverviewIncludeWarrant w WHERE security_type = 'warrant'`,
+)
+
+always(
+  'convertible bonds follow the rules of their status, value and premium',
+  10,
+  `SELECT cb_id, status, status = CASE WHEN delisting_date <= as_of_date AND delisting_date < maturity_date THEN 'terminated'
+      WHEN delisting_date <= as_of_date OR maturity_date < as_of_date THEN 'matured' ELSE 'active' END
+    AND starts_with(cb_id, stock_id) AND len(cb_id) = 5 AND (status <> 'active'
+      OR (abs(conversion_value - 100 * underlying_price::DOUBLE / conversion_price) <= 0.5001e-4
+        AND abs(premium_percent - 100 * (reference_price - conversion_value)::DOUBLE / conversion_value) <= 0.005001)) AS ok
+  FROM TaiwanCBOverview`,
+)
+
+test('what people ask for is there', async () => {
+  const wanted = {
+    'yield over 5 and P/E under 15': 'TaiwanStockPER WHERE dividend_yield > 5 AND pe_ratio < 15',
+    'under book value and yield of 6': 'TaiwanStockPER WHERE pb_ratio < 1 AND dividend_yield >= 6',
+    'P/E up to 10': 'TaiwanStockPER WHERE pe_ratio <= 10',
+    losses: 'TaiwanStockPER WHERE pe_ratio IS NULL',
+    'three months over 30 %': `(SELECT min(yoy_percent) OVER three AS least, report_month AS trade_date
+      FROM TaiwanStockMonthRevenue WINDOW three AS (PARTITION BY stock_id ORDER BY report_month ROWS 2 PRECEDING))
+      WHERE least > 30`,
+    'three months below last year': `(SELECT max(yoy_percent) OVER three AS most, report_month AS trade_date
+      FROM TaiwanStockMonthRevenue WINDOW three AS (PARTITION BY stock_id ORDER BY report_month ROWS 2 PRECEDING))
+      WHERE most < 0`,
+  }
+  for (const market of markets()) {
+    for (const [what, from] of Object.entries(wanted)) {
+      const table = from.startsWith('(') ? 'TaiwanStockMonthRevenue' : 'TaiwanStockPER'
+      const newest = `(SELECT max(${table === 'TaiwanStockPER' ? 'trade_date' : 'report_month'}) FROM ${table})`
+      const found = await rowsOf(market, `SELECT 1 FROM ${from} AND trade_date = ${newest} LIMIT 1`)
+      assert.equal(found.length, 1, what)
     }
-  })
-
-  test('what is known on one day stays as it is on the next', () => {
-    for (const table of [...events, monthRevenueTable, financialHoldings, per]) {
-      const later = new Map(rowsIn(monday, table).map((row) => [keyOf(table.dataset, row), row]))
-      for (const row of rowsIn(friday, table))
-        assert.deepEqual(later.get(keyOf(table.dataset, row)), row, table.dataset.name)
-    }
-    const later = new Set(rowsIn(monday, tradingHalt).map((row) => keyOf(tradingHalt.dataset, row)))
-    for (const row of rowsIn(friday, tradingHalt)) assert.ok(later.has(keyOf(tradingHalt.dataset, row)))
-    assert.equal(rowsOf(friday, financialStatement, friday.through).length, 0)
-    const added = rowsOf(monday, financialStatement, monday.through)
-    assert.ok(new Set(added.map(({ stock_id }) => stock_id)).size > 200)
-    assert.ok(added.every(({ report_date }) => report_date === dayOf('2026-09-30')))
-  })
-})
-
-describe('statements', () => {
-  const income = group(rowsIn(friday, financialStatement), 'stock_id', 'report_date', 'period')
-  const balance = group(rowsIn(friday, balanceSheet), 'stock_id', 'report_date', 'period')
-  const cash = group(rowsIn(friday, cashFlowsStatement), 'stock_id', 'report_date', 'period')
-
-  test('income statements add up from revenue to what the owners earned', () => {
-    for (const [key, rows] of income) {
-      const a = accountsOf(rows)
-      const of = (name: string) => a.get(name) ?? 0
-      if (a.has('NetInterestIncome')) {
-        assert.equal(of('NetInterestIncome') + of('NetNonInterestIncome'), of('Revenue'), key)
-        const costs = of('BadDebtExpense') + of('NetChangeInInsuranceLiabilityReserve') + of('OperatingExpenses')
-        assert.equal(of('Revenue') - costs, of('PreTaxIncome'), key)
-      } else {
-        assert.equal(of('Revenue') - of('CostOfGoodsSold'), of('GrossProfit'), key)
-        assert.equal(of('GrossProfit') - of('OperatingExpenses'), of('OperatingIncome'), key)
-        assert.equal(of('OperatingIncome') + of('TotalNonoperatingIncomeAndExpense'), of('PreTaxIncome'), key)
-        const parts = of('SellingExpenses') + of('AdministrativeExpenses') + of('ResearchAndDevelopmentExpenses')
-        assert.equal(parts, of('OperatingExpenses'), key)
-      }
-      assert.equal(of('PreTaxIncome') - of('IncomeTaxExpense'), of('IncomeAfterTaxes'), key)
-      assert.equal(of('IncomeAfterTaxes') + of('OtherComprehensiveIncome'), of('TotalComprehensiveIncome'), key)
-      const owners = of('NetIncomeAttributableToOwnersOfParent')
-      assert.equal(owners + of('NetIncomeAttributableToNoncontrollingInterests'), of('IncomeAfterTaxes'), key)
-      for (const row of rows) if (row.unit === 'TWD') assert.ok(Number.isInteger(num(row, 'value') / 1e7))
-    }
-  })
-
-  test('earnings are those that prices follow, over the shares at the end of the quarter', () => {
-    for (const id of ['2330', '2317', '2881', '1101']) {
-      const { security, shares } = friday.pathOf(id)!
-      const rows = accountsOf(income.get(`${id}|${dayOf('2026-06-30')}|quarterly`)!)
-      const earned = netIncome(7, security, 105)
-      assert.equal(rows.get('NetIncomeAttributableToOwnersOfParent'), earned * 10_000)
-      const held = shares[friday.calendar.atOrBefore(dayOf('2026-06-30'))]!
-      assert.equal(rows.get('EPS'), Number(halfUp(BigInt(earned) * 100n, BigInt(held))) * 100)
-    }
-  })
-
-  test('fourth quarters are left to the derivation, and years hold four quarters of the same accounts', () => {
-    for (const [key, rows] of income) {
-      const [id, date, period] = key.split('|')
-      if (period === 'quarterly') assert.notEqual(rows[0]!.fiscal_quarter, 4)
-      if (period !== 'annual' || yearOf(Number(date)) < 2020) continue
-      const year = yearOf(Number(date))
-      const types = rows.map(({ type }) => type)
-      for (const end of ['03-31', '06-30', '09-30']) {
-        const quarter = income.get(`${id}|${dayOf(`${year}-${end}`)}|quarterly`)
-        if (quarter)
-          assert.deepEqual(
-            quarter.map(({ type }) => type),
-            types,
-          )
-      }
-    }
-  })
-
-  test('balance sheets balance, and earnings kept grow by what was earned and not paid', () => {
-    for (const [key, rows] of balance) {
-      const a = accountsOf(rows)
-      const of = (name: string) => a.get(name) ?? 0
-      assert.equal(of('TotalAssets'), of('Liabilities') + of('Equity'), key)
-      assert.equal(of('TotalAssets'), of('TotalLiabilitiesEquity'), key)
-      assert.equal(of('EquityAttributableToOwnersOfParent') + of('NoncontrollingInterests'), of('Equity'), key)
-      const parts = of('CapitalStock') + of('CapitalSurplus') + of('RetainedEarnings') + of('OtherEquityInterest')
-      assert.equal(parts, of('EquityAttributableToOwnersOfParent'), key)
-      if (a.has('CurrentAssets')) {
-        assert.equal(of('CurrentAssets') + of('NoncurrentAssets'), of('TotalAssets'), key)
-        assert.equal(of('CurrentLiabilities') + of('NoncurrentLiabilities'), of('Liabilities'), key)
-      }
-      for (const name of ['Equity', 'CashAndCashEquivalents', 'PropertyPlantAndEquipment', 'Liabilities'])
-        assert.ok(of(name) > 0, `${key} ${name}`)
-      for (const row of rows) {
-        if (row.unit !== 'percent') continue
-        const amount = BigInt(of(String(row.type).slice(0, -4)))
-        assert.equal(num(row, 'value'), Number(halfUp(amount * 10_000n, BigInt(of('TotalAssets')))) * 100)
-      }
-    }
-    const payers = friday.paths.filter(({ actions, security }) => security.type === 'stock' && actions.length === 0)
-    for (const { security } of payers.slice(0, 20)) {
-      const of = (date: string) => balance.get(`${security.id}|${dayOf(date)}|quarterly`)
-      const [before, after] = [of('2026-03-31'), of('2026-06-30')]
-      if (!before || !after || security.market === 'ESB') continue
-      const kept = accountsOf(after).get('RetainedEarnings')! - accountsOf(before).get('RetainedEarnings')!
-      assert.equal(kept, netIncome(7, security, 105) * 10_000)
-    }
-  })
-
-  test('cash flows lead from the cash at the start of the year to the cash in the balance sheet', () => {
-    for (const [key, rows] of cash) {
-      const a = accountsOf(rows)
-      const of = (name: string) => a.get(name)!
-      const activities =
-        of('CashFlowsFromOperatingActivities') +
-        of('CashProvidedByInvestingActivities') +
-        of('CashFlowsProvidedFromFinancingActivities') +
-        of('EffectOfExchangeRateChanges')
-      assert.equal(activities, of('CashBalancesIncrease'), key)
-      assert.equal(of('CashBalancesBeginningOfPeriod') + of('CashBalancesIncrease'), of('CashBalancesEndOfPeriod'))
-      assert.equal(of('CashBalancesEndOfPeriod'), accountsOf(balance.get(key)!).get('CashAndCashEquivalents'), key)
-      const [id, date] = key.split('|')
-      const start = balance.get(`${id}|${dayOf(`${yearOf(Number(date)) - 1}-12-31`)}|quarterly`)
-      if (start) assert.equal(of('CashBalancesBeginningOfPeriod'), accountsOf(start).get('CashAndCashEquivalents'), key)
-    }
-  })
-
-  test('annual rows of balance sheets and cash flows repeat the fourth quarter', () => {
-    for (const sets of [balance, cash])
-      for (const [key, rows] of sets) {
-        if (!key.endsWith('annual')) continue
-        const quarterly = sets.get(key.replace('annual', 'quarterly'))!
-        assert.deepEqual(
-          rows.map((row) => ({ ...row, period: '', fiscal_quarter: 0 })),
-          quarterly.map((row) => ({ ...row, period: '', fiscal_quarter: 0 })),
-        )
-      }
-  })
-
-  test('the revenue of a quarter is that of its three months', () => {
-    const months = new Map(rowsIn(friday, monthRevenueTable).map((row) => [`${row.stock_id}|${row.report_month}`, row]))
-    for (const [key, rows] of income) {
-      const [id, date, period] = key.split('|')
-      if (period !== 'quarterly') continue
-      const firsts = [-2, -1, 0].map((n) => addMonths(Number(date) - 27, n))
-      const three = firsts.map((day) => months.get(`${id}|${day - new Date(day * 864e5).getUTCDate() + 1}`))
-      if (three.some((row) => !row)) continue
-      const sum = three.reduce((total, row) => total + num(row, 'revenue'), 0)
-      assert.equal(sum * 100, accountsOf(rows).get('Revenue'), key)
-    }
-  })
-})
-
-describe('monthly figures', () => {
-  test('revenue compares with the months it names and adds up over the year', () => {
-    const rows = new Map(rowsIn(friday, monthRevenueTable).map((row) => [`${row.stock_id}|${row.report_month}`, row]))
-    for (const row of rows.values()) {
-      const month = num(row, 'report_month')
-      const last = rows.get(`${row.stock_id}|${addMonths(month, -1)}`)
-      const year = rows.get(`${row.stock_id}|${addMonths(month, -12)}`)
-      if (last) {
-        assert.equal(row.revenue_last_month, last.revenue)
-        const before = monthOf(month) === 1 ? 0 : num(last, 'revenue_ytd')
-        assert.equal(num(row, 'revenue_ytd'), before + num(row, 'revenue'))
-      }
-      if (year) {
-        assert.equal(row.revenue_last_year, year.revenue)
-        assert.equal(row.revenue_ytd_last_year, year.revenue_ytd)
-      }
-      const percent = (now: string, then: string) =>
-        Number(halfUp(BigInt(num(row, now) - num(row, then)) * 10_000n, BigInt(num(row, then))))
-      assert.equal(row.mom_percent, percent('revenue', 'revenue_last_month'))
-      assert.equal(row.yoy_percent, percent('revenue', 'revenue_last_year'))
-      assert.equal(row.ytd_yoy_percent, percent('revenue_ytd', 'revenue_ytd_last_year'))
-    }
-  })
-
-  test('holding companies report months that add up, and the net revenue of the revenue table', () => {
-    const revenue = new Map(
-      rowsIn(friday, monthRevenueTable).map((row) => [`${row.stock_id}|${row.report_month}`, row.revenue]),
-    )
-    const rows = rowsIn(friday, financialHoldings)
-    const byKey = new Map(rows.map((row) => [`${row.stock_id}|${row.entity_name}|${row.report_month}`, row]))
-    for (const row of rows) {
-      const month = num(row, 'report_month')
-      const last = byKey.get(`${row.stock_id}|${row.entity_name}|${addMonths(month, -1)}`)
-      if (last && monthOf(month) > 1) {
-        assert.equal(num(row, 'net_income_ytd'), num(last, 'net_income_ytd') + num(row, 'net_income_month'))
-        assert.equal(num(row, 'pre_tax_income_ytd'), num(last, 'pre_tax_income_ytd') + num(row, 'pre_tax_income_month'))
-      }
-      const isHolding = row.entity_type === 'holding'
-      assert.equal(row.net_revenue_month, isHolding ? revenue.get(`${row.stock_id}|${month}`) : null)
-      assert.ok(num(row, 'announce_date') <= newestOf(friday))
-    }
-    const holdings = rows.filter(({ entity_type }) => entity_type === 'holding')
-    const inMonth = (date: string) => holdings.filter(({ report_month }) => report_month === dayOf(date))
-    assert.equal(inMonth('2025-03-01').length, 14)
-    assert.equal(inMonth('2026-03-01').length, 13)
-  })
-})
-
-describe('corporate actions', () => {
-  test('announced payments are those carried out, and corrections replace what was announced', () => {
-    let corrected = 0
-    for (const path of friday.paths) {
-      const byPosition = new Map(distributionsOf(friday, path).map((one) => [one.plan.at, one]))
-      for (const action of path.actions) {
-        if (action.kind !== 'distribution') continue
-        const { announcements } = byPosition.get(action.at)!
-        const last = announcements.at(-1)!
-        if (announcements.length > 1) corrected++
-        assert.equal(last.cash, action.cash, path.security.id)
-        assert.equal(last.rightsPrice ?? 0, action.rightsPrice, path.security.id)
-        assert.ok(last.position < action.at)
-      }
-    }
-    assert.ok(corrected > 10)
-    for (const row of rowsIn(friday, dividend)) assert.ok(num(row, 'announce_date') <= newestOf(friday))
-  })
-
-  test('announcements have keys of their own where prices start late in a year', () => {
-    const span = { from: '2026-04-01', longFrom: '2026-09-01', eventsFrom: '2025-01-01', movesFrom: '2025-07-01' }
-    const world = createWorld({ ...defaultOptions(7, 'default', '2026-11-13'), ...span }, '2026-11-13')
-    const rows = rowsOf(world, dividend)
-    assert.ok(rows.length > 500)
-    assert.equal(new Set(rows.map((row) => keyOf(dividend.dataset, row))).size, rows.length)
-  })
-
-  test('a period has one row in force, and its amount is the one of the ex-date', () => {
-    const results = new Map(rowsIn(friday, dividendResult).map((row) => [`${row.stock_id}|${row.ex_date}`, row]))
-    const periods = group(rowsIn(friday, dividend), 'stock_id', 'dividend_period')
-    for (const [key, rows] of periods) {
-      const last = rows.reduce((a, b) =>
-        `${a.announce_date}${a.announce_time}` > `${b.announce_date}${b.announce_time}` ? a : b,
-      )
-      const result = results.get(`${last.stock_id}|${last.cash_ex_date ?? last.stock_ex_date}`)
-      if (!result) continue
-      const paid = num(last, 'cash_earnings_distribution') + num(last, 'cash_statutory_surplus')
-      assert.equal(last.cash_preferred_dividend ?? paid, result.cash_dividend, key)
-    }
-  })
-
-  test('the value removed is the difference of the prices, and its parts add up where they are told', () => {
-    const seen = new Set<string>()
-    for (const row of rowsIn(friday, dividendResult)) {
-      const removed = num(row, 'dividend_value')
-      assert.equal(removed, (num(row, 'close_before') - num(row, 'reference_price')) * 100)
-      if (row.market === 'TPEX') assert.equal(num(row, 'rights_value') + num(row, 'cash_value'), removed)
-      if (row.market === 'TWSE' && row.event_type === 'both') assert.equal(row.cash_value ?? row.rights_value, null)
-      if (row.event_type === 'dividend') assert.equal(removed, row.cash_dividend)
-      seen.add(`${row.market} ${row.event_type}`)
-    }
-    assert.ok(seen.has('TWSE dividend') && seen.has('TPEX dividend') && seen.has('TWSE both'))
-  })
-
-  test('splits, par changes and reductions keep the ratios they state', () => {
-    const splits = rowsIn(friday, splitPrice)
-    assert.deepEqual(splits.map(({ stock_id, split_ratio }) => [stock_id, split_ratio]).sort(), [
-      ['0050', 4_000_000],
-      ['006208', 2_000_000],
-      ['00631L', 10_000_000],
-      ['00632R', 250_000],
+    const through = `DATE ${literal(market.through)}`
+    for (const [what, where] of [
+      ['ex-dates this month', `date_trunc('month', cash_ex_date) = date_trunc('month', ${through})`],
+      ['ex-dates ahead', `cash_ex_date > ${through}`],
     ])
-    for (const row of rowsIn(friday, changeFace)) {
-      const ratio = num(row, 'close_before') / num(row, 'reference_price')
-      assert.ok(Math.abs(num(row, 'exchange_ratio') / 1e6 - ratio) < 0.01)
-      assert.equal(row.par_value_before === null, row.market === 'TWSE')
-    }
-    for (const row of rowsIn(friday, capitalReduction)) {
-      assert.equal(num(row, 'refund_per_share') > 0, row.reason === '退還股款')
-      const exact =
-        (num(row, 'close_before') - num(row, 'refund_per_share') / 100) / (num(row, 'shares_per_1000') / 1e9)
-      assert.ok(Math.abs(exact - num(row, 'reference_price')) <= 50)
-      assert.ok(num(row, 'halt_date') < num(row, 'resumption_date'))
-    }
-  })
+      assert.equal((await rowsOf(market, `SELECT 1 FROM TaiwanStockDividend WHERE ${where} LIMIT 1`)).length, 1, what)
+    const kinds = async (sql: string) => (await rowsOf(market, sql)).flat()
+    assert.deepEqual(
+      await kinds(
+        `SELECT DISTINCT warrant_type FROM TaiwanStockOverviewIncludeWarrant WHERE warrant_type IS NOT NULL ORDER BY 1`,
+      ),
+      ['bear', 'bull', 'call', 'put'],
+    )
+    assert.deepEqual(
+      await kinds(
+        `SELECT DISTINCT security_type FROM TaiwanStockTradingHaltAnnouncement WHERE security_type IN ('stock', 'warrant') ORDER BY 1`,
+      ),
+      ['stock', 'warrant'],
+    )
+    const [[companies]] = (await rowsOf(
+      market,
+      `SELECT count(DISTINCT stock_id)::INTEGER FROM TaiwanStockCompanyIndustry WHERE classification = 'value_chain'`,
+    )) as [[number]]
+    assert.ok(companies > 110)
+  }
 })
 
-describe('valuations', () => {
-  test('ratios follow from the last four published quarters, the book value and the dividends', () => {
-    const eps = new Map<string, number>()
-    for (const row of rowsIn(friday, financialStatement))
-      if (row.type === 'EPS') eps.set(`${row.stock_id}|${row.report_date}|${row.period}`, num(row, 'value'))
-    const book = new Map<string, number>()
-    for (const row of rowsIn(friday, balanceSheet))
-      if (row.type === 'BookValuePerShare' && row.period === 'quarterly')
-        book.set(`${row.stock_id}|${row.report_date}`, num(row, 'value'))
-    const at = (id: string, date: string, period = 'quarterly') => eps.get(`${id}|${dayOf(date)}|${period}`) ?? 0
-    let checked = 0
-    for (const row of rowsIn(friday, per)) {
-      const id = String(row.stock_id)
-      const path = friday.pathOf(id)!
-      if (row.trade_date !== newestOf(friday) || path.actions.some(({ kind }) => kind !== 'distribution')) continue
-      const close = path.close[friday.through]!
-      if (close === 0) continue
-      assert.equal(row.fiscal_period, '2026Q2')
-      const fourth = at(id, '2025-12-31', 'annual') - at(id, '2025-03-31') - at(id, '2025-06-30') - at(id, '2025-09-30')
-      const sum = at(id, '2025-09-30') + fourth + at(id, '2026-03-31') + at(id, '2026-06-30')
-      const expected = sum <= 0 ? null : Number(halfUp(BigInt(close) * 10_000n, BigInt(sum)))
-      assert.equal(row.pe_ratio, expected, id)
-      const value = book.get(`${id}|${dayOf('2026-06-30')}`)!
-      assert.equal(row.pb_ratio, Number(halfUp(BigInt(close) * 10_000n, BigInt(value))), id)
-      assert.equal(row.dividend_per_share === null, row.market === 'TWSE')
-      if (row.dividend_per_share !== null)
-        assert.equal(
-          row.dividend_yield,
-          Number(halfUp(BigInt(num(row, 'dividend_per_share')) * 100n, BigInt(close))),
-          id,
-        )
-      checked++
-    }
-    assert.ok(checked > 150)
-  })
+// Bonds and statements of years, and announcements of companies whose prices start late.
+const through = '2026-11-13'
+const worldFrom = (span: Partial<MarketOptions>) =>
+  createWorld({ ...defaultOptions(7, 'default', through), ...span }, through)
+
+test('bonds of years are active, called and matured', () => {
+  const bonds = rowsIn(
+    worldFrom({ from: '2026-10-01', longFrom: '2026-10-01', eventsFrom: '2019-01-01', movesFrom: '2018-07-02' }),
+    cbOverview,
+  )
+  assert.ok(bonds.length > 45 && bonds.length < 75, String(bonds.length))
+  assert.deepEqual([...new Set(bonds.map(({ status }) => status))].sort(), ['active', 'matured', 'terminated'])
+  assert.ok(bonds.some(({ stock_id }) => stock_id === '5483'))
 })
 
-describe('lists', () => {
-  test('securities are listed with their market of the day, delisted ones as inactive', () => {
-    const rows = new Map(rowsIn(friday, overview).map((row) => [row.stock_id, row]))
-    assert.equal(rows.get('2330')!.industry_category, '半導體業')
-    assert.equal(rows.get('2888')!.is_active, false)
-    assert.equal(rows.get('2888')!.delisting_date, dayOf('2025-07-24'))
-    assert.equal(rows.get('4573')!.market, 'ESB')
-    const moved = rowsIn(friday, delisting).filter(({ is_transfer }) => is_transfer)
-    assert.ok(moved.length > 0)
-    for (const { stock_id, market } of moved) {
-      assert.equal(market, 'TPEX')
-      assert.equal(rows.get(stock_id!)!.is_active, true)
-    }
-    const chains = rowsIn(friday, companyIndustry).filter(({ classification }) => classification === 'value_chain')
-    assert.ok(new Set(chains.map(({ stock_id }) => stock_id)).size > 110)
+test('announced payments are those carried out, corrections replace them, and their keys are their own', () => {
+  const world = worldFrom({
+    from: '2026-04-01',
+    longFrom: '2026-09-01',
+    eventsFrom: '2025-01-01',
+    movesFrom: '2025-07-01',
   })
-
-  test('warrants are coded as the exchanges code them and stay near the price of what they are on', () => {
-    const rows = rowsIn(friday, overviewIncludeWarrant).filter(({ security_type }) => security_type === 'warrant')
-    assert.ok(rows.length > 350 && rows.length <= 500, String(rows.length))
-    const kinds = new Set(rows.map(({ warrant_type }) => warrant_type))
-    assert.equal(kinds.size, 4)
-    for (const row of rows) {
-      assert.match(String(row.stock_id), row.market === 'TWSE' ? /^0[3-8]\d{3}[\dPCB]$/ : /^7[0-3]\d{3}[\dPCB]$/)
-      assert.match(String(row.isin_code), /^TW\d{2}Z[\dA-Z]{6}\d$/)
-      assert.ok(friday.pathOf(String(row.underlying_stock_id)))
-      assert.ok(num(row, 'last_trading_date') < num(row, 'expiration_date'))
-      assert.equal(row.is_active, num(row, 'expiration_date') >= newestOf(friday))
-      assert.ok(num(row, 'exercise_price') > 0 && num(row, 'exercise_ratio') > 0)
+  let corrected = 0
+  for (const path of world.paths) {
+    const byPosition = new Map(distributionsOf(world, path).map((one) => [one.plan.at, one]))
+    for (const action of path.actions) {
+      if (action.kind !== 'distribution') continue
+      const { announcements } = byPosition.get(action.at)!
+      const last = announcements.at(-1)!
+      if (announcements.length > 1) corrected++
+      assert.deepEqual([last.cash, last.rightsPrice ?? 0], [action.cash, action.rightsPrice], path.security.id)
+      assert.ok(last.position < action.at)
     }
-    assert.ok(rows.some(({ is_active }) => !is_active))
-  })
-
-  test('convertible bonds follow the rules of their status, value and premium', () => {
-    // Bonds run for years.
-    const options = { ...optionsThrough(7, '2026-11-13'), eventsFrom: '2019-01-01', movesFrom: '2018-07-02' }
-    const rows = rowsOf(createWorld(options, '2026-11-13'), cbOverview)
-    const newest = newestOf(friday)
-    assert.ok(rows.length > 45 && rows.length < 75, String(rows.length))
-    assert.deepEqual([...new Set(rows.map(({ status }) => status))].sort(), ['active', 'matured', 'terminated'])
-    assert.ok(rows.some(({ stock_id }) => stock_id === '5483'))
-    for (const row of rows) {
-      const isGone = row.delisting_date !== null && num(row, 'delisting_date') <= newest
-      const isEarly = isGone && num(row, 'delisting_date') < num(row, 'maturity_date')
-      const isOver = isGone || num(row, 'maturity_date') < newest
-      assert.equal(row.status, isEarly ? 'terminated' : isOver ? 'matured' : 'active')
-      assert.ok(String(row.cb_id).startsWith(String(row.stock_id)) && String(row.cb_id).length === 5)
-      if (row.status !== 'active') continue
-      const value = halfUp(BigInt(num(row, 'underlying_price')) * 1_000_000n, BigInt(num(row, 'conversion_price')))
-      assert.equal(row.conversion_value, Number(value))
-      const above = (BigInt(num(row, 'reference_price')) - value) * 10_000n
-      assert.equal(row.premium_percent, Number(halfUp(above, value)))
-    }
-  })
-
-  test('halts cover the days on which a share did not trade, with its warrants and bonds', () => {
-    const rows = rowsIn(friday, tradingHalt)
-    for (const row of rows) {
-      if (row.security_type !== 'stock' || row.halt_time !== '08:00:00') continue
-      const path = friday.pathOf(String(row.stock_id))!
-      const t = friday.calendar.indexOf(num(row, 'halt_date'))!
-      assert.equal(path.volume[t], 0)
-      if (row.resumption_date !== null) assert.ok(num(row, 'resumption_date') > num(row, 'halt_date'))
-    }
-    assert.ok(rows.some(({ security_type }) => security_type === 'warrant'))
-    assert.ok(rows.some(({ halt_time, security_type }) => security_type === 'stock' && halt_time !== '08:00:00'))
-  })
-})
-
-describe('what people ask for', () => {
-  for (const [seed, through] of [
-    [7, '2026-11-13'],
-    [1, '2027-02-02'],
-  ] as const)
-    test(`is there on ${through} with seed ${seed}`, () => {
-      const world = seed === 7 ? friday : createWorld(optionsThrough(seed, through), through)
-      const newest = newestOf(world)
-      const today = rowsOf(world, per, world.through)
-      const some = (what: string, rows: readonly unknown[]) => assert.ok(rows.length > 0, what)
-      const pe = (row: Row) => (row.pe_ratio === null ? Number.POSITIVE_INFINITY : num(row, 'pe_ratio') / 100)
-      const dividendYield = (row: Row) => num(row, 'dividend_yield') / 100
-      some(
-        'yield over 5 and P/E under 15',
-        today.filter((row) => dividendYield(row) > 5 && pe(row) < 15),
-      )
-      some(
-        'under book value and yield of 6',
-        today.filter((row) => num(row, 'pb_ratio') < 100 && dividendYield(row) >= 6),
-      )
-      some(
-        'P/E up to 10',
-        today.filter((row) => pe(row) <= 10),
-      )
-      some(
-        'losses',
-        today.filter((row) => row.pe_ratio === null),
-      )
-
-      const revenue = rowsOf(world, monthRevenueTable)
-      const months = [...new Set(revenue.map((row) => num(row, 'report_month')))].sort((a, b) => b - a).slice(0, 3)
-      const yoy = group(
-        revenue.filter((row) => months.includes(num(row, 'report_month'))),
-        'stock_id',
-      )
-      const always = (holds: (percent: number) => boolean) =>
-        [...yoy.values()].filter((rows) => rows.length === 3 && rows.every((row) => holds(num(row, 'yoy_percent'))))
-      some(
-        'three months over 30 %',
-        always((percent) => percent > 3_000),
-      )
-      some(
-        'three months below last year',
-        always((percent) => percent < 0),
-      )
-
-      const payments = rowsOf(world, dividend)
-      const isThisMonth = (day: Cell | undefined) =>
-        day !== null && yearOf(Number(day)) === yearOf(newest) && monthOf(Number(day)) === monthOf(newest)
-      some(
-        'ex-dates this month',
-        payments.filter(({ cash_ex_date }) => isThisMonth(cash_ex_date)),
-      )
-      some(
-        'ex-dates ahead',
-        payments.filter(({ cash_ex_date }) => num({ cash_ex_date: cash_ex_date! }, 'cash_ex_date') > newest),
-      )
-
-      const bonds = rowsOf(world, cbOverview)
-      const soon = addMonths(newest, 12)
-      some(
-        'bonds maturing soon',
-        bonds.filter((row) => row.status === 'active' && num(row, 'maturity_date') <= soon),
-      )
-      const warrants = rowsOf(world, overviewIncludeWarrant).filter(({ security_type }) => security_type === 'warrant')
-      assert.ok(warrants.length > 350 && warrants.length <= 500, `${warrants.length} warrants`)
-    })
+  }
+  assert.ok(corrected > 10)
+  const rows = rowsIn(world, dividend)
+  assert.ok(rows.length > 500)
+  assert.equal(new Set(rows.map((row) => dividend.dataset.key.map((name) => row[name]).join('|'))).size, rows.length)
+  const { security } = world.pathOf('2330')!
+  assert.equal(netIncome(7, security, 105), booksOf(world, world.pathOf('2330')!).get(105)!.income.owners * 1000)
 })

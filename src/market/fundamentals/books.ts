@@ -12,7 +12,7 @@ import { type Income, incomeOf } from './income.ts'
 import { quarterEnd } from './publication.ts'
 import { parAt, sharesAt } from './shares.ts'
 
-export type Equity = {
+type Equity = {
   readonly capital: number
   readonly surplus: number
   readonly retained: number

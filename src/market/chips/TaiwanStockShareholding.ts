@@ -1,6 +1,5 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
 import { calendarDay, yearOf } from '../../days.ts'
-import { marketAt } from '../listing.ts'
 import type { Path } from '../path.ts'
 import { between } from '../random.ts'
 import { dailyTable } from '../table.ts'
@@ -37,7 +36,7 @@ function filings(world: World, path: Path, from: number, to: number): (t: number
 
 export const shareholding = dailyTable(TaiwanStockShareholding, (world, push, from, to) => {
   const { days } = world.calendar
-  for (const { path, security, start, end } of listedIn(world, from, to)) {
+  for (const { path, security, start, end, row } of listedIn(world, from, to)) {
     const held = foreignShares(world, path)
     const filedAt = filings(world, path, start, end)
     const ceiling = foreignCeiling(path)
@@ -47,9 +46,7 @@ export const shareholding = dailyTable(TaiwanStockShareholding, (world, push, fr
       const room = Math.floor((issued * ceiling) / 100) - foreign
       const filed = filedAt(t)
       push({
-        stock_id: security.id,
-        trade_date: days[t]!,
-        market: marketAt(security, days[t]!),
+        ...row(t),
         isin_code: security.isin,
         issued_shares: issued,
         foreign_available_shares: room,

@@ -4,8 +4,11 @@ import type { World } from '../world.ts'
 import type { Credit } from './credit.ts'
 import { hasCredit, isCreditKind, listedIn } from './eligible.ts'
 
+/** Margin trading counts in lots. */
+const lot = 1000
+
 /**
- * Credit trading in one security on one day: lots in margin trading, shares in securities lending. The flows between two
+ * Credit trading in one security on one day, in shares, as the columns of several datasets name it. The flows between two
  * balances are equal amounts on both sides, and the change of the balance on one of them.
  */
 export function creditDay(seed: number, path: Path, credit: Credit, t: number) {
@@ -45,24 +48,31 @@ export function creditDay(seed: number, path: Path, credit: Credit, t: number) {
   const sblTurn = Math.max(0, Math.floor(turn / 1000) * 1000)
 
   return {
-    marginBuy: marginBuy + Math.max(0, rescaled),
-    marginSell: marginOut - marginRepay,
-    marginRepay: marginRepay + Math.max(0, -rescaled),
-    marginBefore,
-    margin,
-    shortBuy: shortOut - shortRepay,
-    shortSell,
-    shortRepay,
-    shortBefore,
-    short,
-    offset: Math.floor(Math.min(marginBuy, shortSell) * 0.4 * part(3)),
-    /** Lots that a split, a change of par or a reduction added to the margin balance; signed, inside buy or repay. */
-    rescaled,
-    sblBefore,
-    sblSell: sblTurn + Math.max(0, sblChange),
-    sblReturn: sblTurn + Math.max(0, -sblChange),
-    sblAdjust,
-    sbl,
+    margin: {
+      margin_purchase_buy: (marginBuy + Math.max(0, rescaled)) * lot,
+      margin_purchase_sell: (marginOut - marginRepay) * lot,
+      margin_purchase_cash_repayment: (marginRepay + Math.max(0, -rescaled)) * lot,
+      margin_purchase_previous_balance: marginBefore * lot,
+      margin_purchase_balance: margin * lot,
+    },
+    short: {
+      short_sale_buy: (shortOut - shortRepay) * lot,
+      short_sale_sell: shortSell * lot,
+      short_sale_stock_repayment: shortRepay * lot,
+      short_sale_previous_balance: shortBefore * lot,
+      short_sale_balance: short * lot,
+    },
+    borrowed: {
+      sbl_short_sale_previous_balance: sblBefore,
+      sbl_short_sale_sell: sblTurn + Math.max(0, sblChange),
+      sbl_short_sale_return: sblTurn + Math.max(0, -sblChange),
+      sbl_short_sale_adjustment: sblAdjust,
+      sbl_short_sale_balance: sbl,
+    },
+    offset_volume: Math.floor(Math.min(marginBuy, shortSell) * 0.4 * part(3)) * lot,
+    /** Lots bought and repaid, without those that a split, a change of par or a reduction added or took. */
+    bought: marginBuy,
+    repaid: marginRepay,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Security } from '../listing.ts'
+import { marketAt, type Security } from '../listing.ts'
 import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
 
@@ -26,11 +26,19 @@ export const winding = ({ delisted }: Security, day: number): number =>
 /** First position of a security's published rows here; the long history of the giants holds prices only. */
 export const startOf = ({ from }: World, path: Path): number => Math.max(from, path.first)
 
-/** The securities with rows here at positions from `from` to `to`, with the first and last of these positions. */
+/**
+ * The securities with rows here at positions from `from` to `to`, with the first and last of these positions, and the
+ * columns that their rows have alike.
+ */
 export function* listedIn(world: World, from: number, to: number) {
   for (const path of world.paths) {
     const start = Math.max(from, startOf(world, path))
     const end = Math.min(to, path.last)
-    if (start <= end) yield { path, security: path.security, start, end }
+    const { security } = path
+    const row = (t: number) => {
+      const trade_date = world.calendar.days[t]!
+      return { stock_id: security.id, trade_date, market: marketAt(security, trade_date) }
+    }
+    if (start <= end) yield { path, security, start, end, row }
   }
 }

@@ -1,3 +1,4 @@
+import { dayOf } from '../../days.ts'
 import { sizeOf } from '../listing.ts'
 import { oncePer } from '../oncePer.ts'
 import { type Path, traded } from '../path.ts'
@@ -19,6 +20,40 @@ export const createFlow = () => ({
   foreignDealerSell: 0,
 })
 export type Flow = ReturnType<typeof createFlow>
+
+/** Foreign dealers are published separately from this day on. */
+const foreignDealersFrom = dayOf('2018-01-15')
+
+type Kind =
+  | 'foreign_investor'
+  | 'foreign_dealer'
+  | 'investment_trust'
+  | 'dealer_self'
+  | 'dealer_hedging'
+  | 'dealer'
+  | 'total'
+
+/** The columns of a flow: what each kind bought and sold, and the difference; dealers and all institutions are sums. */
+export function cellsOf<Suffix extends string>(flow: Flow, day: number, suffix: Suffix, unit: number) {
+  const dealers = [flow.selfBuy + flow.hedgeBuy, flow.selfSell + flow.hedgeSell] as const
+  const deals: Readonly<Record<Kind, readonly [buy: number, sell: number]>> = {
+    foreign_investor: [flow.foreignBuy, flow.foreignSell],
+    foreign_dealer: [flow.foreignDealerBuy, flow.foreignDealerSell],
+    investment_trust: [flow.trustBuy, flow.trustSell],
+    dealer_self: [flow.selfBuy, flow.selfSell],
+    dealer_hedging: [flow.hedgeBuy, flow.hedgeSell],
+    dealer: dealers,
+    total: [flow.foreignBuy + flow.trustBuy + dealers[0], flow.foreignSell + flow.trustSell + dealers[1]],
+  }
+  const cells: Record<string, number | null> = {}
+  for (const [kind, [buy, sell]] of Object.entries(deals)) {
+    const isKnown = kind !== 'foreign_dealer' || day >= foreignDealersFrom
+    cells[`${kind}_buy${suffix}`] = isKnown ? buy * unit : null
+    cells[`${kind}_sell${suffix}`] = isKnown ? sell * unit : null
+    cells[`${kind}_net${suffix}`] = isKnown ? (buy - sell) * unit : null
+  }
+  return cells as Record<`${Kind}_${'buy' | 'sell' | 'net'}${Suffix}`, number | null>
+}
 
 /**
  * Part of the volume each kind takes on either side when it neither builds nor sheds a position. At their largest, with

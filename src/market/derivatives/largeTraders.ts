@@ -22,14 +22,15 @@ export function interestOf({ through }: World, lives: readonly Life[]) {
 
 export type Interest = Readonly<ReturnType<typeof interestOf>>
 
+const tops = ['top5_trader', 'top10_trader', 'top5_specific', 'top10_specific'] as const
+
 /** Positions of the largest five and ten on one side, and of the institutions among them. */
-function side(seed: number, key: number, salt: number, market: number) {
+function side(seed: number, key: number, salt: number, market: number): readonly number[] {
   const draw = (n: number) => uniform(seed, salt + n, key)
   const top5 = Math.floor(market * (0.24 + 0.26 * draw(0)))
   const top10 = Math.min(market, top5 + Math.floor(market * (0.07 + 0.13 * draw(1))))
   const specific5 = Math.floor(top5 * (0.4 + 0.6 * draw(2)))
-  const specific10 = specific5 + Math.floor((top10 - top5) * draw(3))
-  return { top5, top10, specific5, specific10 }
+  return [top5, top10, specific5, specific5 + Math.floor((top10 - top5) * draw(3))]
 }
 
 /** One or more lots of open interest that the largest hold a share of each. */
@@ -38,36 +39,20 @@ type Lots = readonly { readonly name: string; readonly interest: number }[]
 /** The columns of one contract group; percents of the market's open interest, null where there is none. */
 export function largeTraderCells(seed: number, id: string, t: number, lots: Lots) {
   const market = lots.reduce((sum, { interest }) => sum + interest, 0)
-  const of = (salt: number) =>
-    lots
-      .map(({ name, interest }) => side(seed, nameBits(id + name) ^ t, salt, interest))
-      .reduce((a, b) => ({
-        top5: a.top5 + b.top5,
-        top10: a.top10 + b.top10,
-        specific5: a.specific5 + b.specific5,
-        specific10: a.specific10 + b.specific10,
-      }))
-  const buy = of(3141)
-  const sell = of(3151)
-  return {
-    buy_top5_trader_open_interest: buy.top5,
-    buy_top5_trader_open_interest_percent: percentOf(buy.top5, market),
-    buy_top10_trader_open_interest: buy.top10,
-    buy_top10_trader_open_interest_percent: percentOf(buy.top10, market),
-    sell_top5_trader_open_interest: sell.top5,
-    sell_top5_trader_open_interest_percent: percentOf(sell.top5, market),
-    sell_top10_trader_open_interest: sell.top10,
-    sell_top10_trader_open_interest_percent: percentOf(sell.top10, market),
-    buy_top5_specific_open_interest: buy.specific5,
-    buy_top5_specific_open_interest_percent: percentOf(buy.specific5, market),
-    buy_top10_specific_open_interest: buy.specific10,
-    buy_top10_specific_open_interest_percent: percentOf(buy.specific10, market),
-    sell_top5_specific_open_interest: sell.specific5,
-    sell_top5_specific_open_interest_percent: percentOf(sell.specific5, market),
-    sell_top10_specific_open_interest: sell.specific10,
-    sell_top10_specific_open_interest_percent: percentOf(sell.specific10, market),
-    market_open_interest: market,
+  const cells: Record<string, number | null> = {}
+  for (const [way, salt] of [
+    ['buy', 3141],
+    ['sell', 3151],
+  ] as const) {
+    const held = lots.map(({ name, interest }) => side(seed, nameBits(id + name) ^ t, salt, interest))
+    for (const [i, top] of tops.entries()) {
+      const interest = held.reduce((sum, of) => sum + of[i]!, 0)
+      cells[`${way}_${top}_open_interest`] = interest
+      cells[`${way}_${top}_open_interest_percent`] = percentOf(interest, market)
+    }
   }
+  type Name = `${'buy' | 'sell'}_${(typeof tops)[number]}_open_interest${'' | '_percent'}`
+  return { ...(cells as Record<Name, number | null>), market_open_interest: market }
 }
 
 /** The groups a product is published in; the largest holders of the nearest month are also counted among all months. */

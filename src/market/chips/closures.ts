@@ -82,7 +82,7 @@ function createClosures(world: World): Map<string, Closure[]> {
 const closuresById = oncePer(createClosures)
 
 /** The closures of a security that have been announced by the newest day, in the order of their days. */
-export const closuresOf = (world: World, { id }: Security): readonly Closure[] => closuresById(world).get(id) ?? []
+const closuresOf = (world: World, { id }: Security): readonly Closure[] => closuresById(world).get(id) ?? []
 
 /** The announced suspensions of one kind, a row each. */
 export function* suspensionsOf(world: World, which: 'short' | 'sellFirst') {

@@ -43,20 +43,21 @@ const flagRows = ({ flags = {} }: Command): [string, string][] =>
   Object.entries(flags).map(([flag, own]) => {
     const { about, value, default: usual } = own
     const alias = aliasOf(own)
-    return [
-      `--${flag}${value ? ` ${value}` : ''}`,
-      `${about}${alias ? `; also --${alias}` : ''}${usual === undefined ? '' : ` (default ${usual})`}`,
-    ]
+    return [`--${flag}${value ? ` ${value}` : ''}`, withUsual(`${about}${alias ? `; also --${alias}` : ''}`, usual)]
   })
 
-const settingText = (name: SettingName): string => {
-  const { label, default: value, values } = settingOf(name)
-  const choices = values ? ` (${values.join(', ')})` : ''
-  return `${label.en}${choices}${value === undefined ? '' : ` (default ${value})`}`
+/** The meaning of a setting, with its values where it takes some alone. */
+const meaningOf = (name: SettingName): string => {
+  const { label, values } = settingOf(name)
+  return `${label.en}${values ? ` (${values.join(', ')})` : ''}`
 }
 
+/** A meaning with the value that holds when none is given. */
+const withUsual = (about: string, usual: unknown): string =>
+  usual === undefined ? about : `${about} (default ${usual})`
+
 const settingRows = (names: readonly SettingName[]): [string, string][] =>
-  names.map((name) => [`${name}, --${flagOf(name)}`, settingText(name)])
+  names.map((name) => [`${name}, --${flagOf(name)}`, withUsual(meaningOf(name), settingOf(name).default)])
 
 const exitRows = (): [string, string][] => Object.values(exitCodes).map(({ code, about }) => [String(code), about])
 
@@ -165,9 +166,8 @@ export const printConfig = (): string =>
         '| variable | flag | default | meaning | 說明 |',
         '|---|---|---|---|---|',
         ...names.map((name) => {
-          const { label, default: value, values } = settingOf(name)
-          const choices = values ? ` (${values.join(', ')})` : ''
-          return `| \`${name}\` | \`--${flagOf(name)}\` | ${value === undefined ? '' : `\`${value}\``} | ${label.en}${choices} | ${label.zh} |`
+          const { label, default: value } = settingOf(name)
+          return `| \`${name}\` | \`--${flagOf(name)}\` | ${value === undefined ? '' : `\`${value}\``} | ${meaningOf(name)} | ${label.zh} |`
         }),
       ].join('\n'),
     ]),

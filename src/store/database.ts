@@ -44,8 +44,8 @@ export async function openExisting(place: Place): Promise<Database> {
   }
   const opened = openPostgres(place.url, queryMs)
   return open(place, opened, async () => {
-    const { rows } = await sql<{ name: string | null }>`SELECT to_regclass('schema_version') AS name`.execute(opened.db)
-    if (rows[0]?.name === null) throw missing('the database of DATABASE_URL', 'DATABASE_URL')
+    if ((await schemaVersion('postgres', opened.db)) === 0)
+      throw missing('the database of DATABASE_URL', 'DATABASE_URL')
   })
 }
 
@@ -129,7 +129,7 @@ async function holdAlone({ db }: Database, path: string): Promise<void> {
   }
 }
 
-function openPostgres(url: string, queryMs?: number): Database {
+export function openPostgres(url: string, queryMs?: number): Database {
   // A database in a file does not load the driver.
   const pool = async () => (await import('./postgresPool.ts')).openPool({ url, queryMs, connectMs })
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
@@ -165,16 +165,26 @@ export async function emptyLog({ engine, db }: Database): Promise<void> {
 /** The comment on our tables in PostgreSQL: a restore that drops a newer release's tables knows them by it. */
 export const tableComment = 'Formosa'
 
-/** True where a newer release has written the database. */
-export async function isNewer({ engine, db }: Database): Promise<boolean> {
+/** The version of a database's schema; 0 where there is none yet. */
+export async function schemaVersion(engine: Engine, db: Kysely<Schema>): Promise<number> {
   const { rows: found } = await (engine === 'sqlite'
     ? sql<{ name: string | null }>`SELECT max(name) AS name FROM sqlite_schema WHERE name = 'schema_version'`
     : sql<{ name: string | null }>`SELECT to_regclass('schema_version') AS name`
   ).execute(db)
-  if (found[0]?.name === null) return false
+  if (found[0]?.name === null) return engine === 'sqlite' ? userVersion(db) : 0
   const { rows } = await sql<{ version: number }>`SELECT version FROM schema_version`.execute(db)
-  return (rows[0]?.version ?? 0) > migrations.length
+  return rows[0]!.version
 }
+
+/** Where the first release kept its version. */
+async function userVersion(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)
+  return rows[0]!.user_version
+}
+
+/** True where a newer release has written the database. */
+export const isNewer = async ({ engine, db }: Database): Promise<boolean> =>
+  (await schemaVersion(engine, db)) > migrations.length
 
 /** Runs missing migrations in one transaction; concurrent starts wait for each other. */
 export async function migrate({ engine, db }: Database, target: number): Promise<void> {
@@ -186,10 +196,9 @@ export async function migrate({ engine, db }: Database, target: number): Promise
 
 /** Runs missing migrations in a transaction of the caller. */
 export async function migrateIn(engine: Engine, step: Transaction<Schema>, target: number): Promise<void> {
-  await sql`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)`.execute(step)
-  const { rows } = await sql<{ version: number }>`SELECT version FROM schema_version`.execute(step)
-  const version = rows[0]?.version ?? (await userVersion())
+  const version = await schemaVersion(engine, step)
   if (version > migrations.length) throw tooNew(version)
+  await sql`CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)`.execute(step)
   for (const migration of migrations.slice(version, target))
     for (const statement of migration(spellings[engine])) {
       await sql.raw(statement).execute(step)
@@ -197,16 +206,9 @@ export async function migrateIn(engine: Engine, step: Transaction<Schema>, targe
       if (engine === 'postgres' && table !== undefined)
         await sql.raw(`COMMENT ON TABLE ${table} IS '${tableComment}'`).execute(step)
     }
-  if (rows.length === 0) await sql`INSERT INTO schema_version (version) VALUES (${target})`.execute(step)
-  else if (version < target) await sql`UPDATE schema_version SET version = ${target}`.execute(step)
+  await sql`DELETE FROM schema_version`.execute(step)
+  await sql`INSERT INTO schema_version (version) VALUES (${Math.max(version, target)})`.execute(step)
   // The first release reads its version here, and must refuse a newer file.
-  if (engine === 'sqlite' && (await userVersion()) < target)
+  if (engine === 'sqlite' && (await userVersion(step)) < target)
     await sql.raw(`PRAGMA user_version = ${target}`).execute(step)
-
-  /** Where the first release kept its version. */
-  async function userVersion(): Promise<number> {
-    if (engine === 'postgres') return 0
-    const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(step)
-    return rows[0]?.user_version ?? 0
-  }
 }

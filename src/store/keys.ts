@@ -66,20 +66,15 @@ export function addKey(
 }
 
 async function readKey(step: Kysely<Schema>, userId: number, id: number): Promise<ApiKey | null> {
-  const row = await step
-    .selectFrom('keys')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  return row ? keyOf(row) : null
+  const key = await findKeyById({ db: step }, id)
+  return key?.userId === userId ? key : null
 }
 
 export async function listKeys({ db }: Database, userId: number): Promise<ApiKey[]> {
   return (await db.selectFrom('keys').selectAll().where('user_id', '=', userId).orderBy('id').execute()).map(keyOf)
 }
 
-export async function findKeyById({ db }: Database, id: number): Promise<ApiKey | null> {
+export async function findKeyById({ db }: Pick<Database, 'db'>, id: number): Promise<ApiKey | null> {
   const row = await db.selectFrom('keys').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? keyOf(row) : null
 }

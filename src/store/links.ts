@@ -81,13 +81,8 @@ export function revokeLink({ db, actor }: Database, userId: number, id: number, 
       .where('revoked_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) await note(step, actor, { action: 'link.revoke', userId, subject: `link ${id}` })
-    const row = await step
-      .selectFrom('links')
-      .selectAll()
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .executeTakeFirst()
-    return row ? linkOf(row) : null
+    const row = await step.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst()
+    return row?.user_id === userId ? linkOf(row) : null
   })
 }
 

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { SqliteDatabase } from 'kysely'
+import type { SqliteDatabase, SqliteDialect } from 'kysely'
 import { makeFolder, ownLikeFolder } from '../disk.ts'
 import { BusyError, DiskError, explain } from '../errors.ts'
 import { remembering } from '../recent.ts'
@@ -28,8 +28,11 @@ const retryMs = 20
 
 const changes = /^\s*(begin|insert|update|delete|create|alter|drop)\b/i
 
-/** The runtime's own SQLite behind the query builder's dialect; `beforeChange` is called before each transaction. */
-function adapt(database: DatabaseSync, beforeChange: () => void): SqliteDatabase {
+/**
+ * The runtime's own SQLite behind the query builder's dialect; `beforeChange` is called before each transaction, and is
+ * null where nothing is changed.
+ */
+function adapt(database: DatabaseSync, beforeChange: (() => void) | null): SqliteDatabase {
   // Statements without rows include those that begin and end transactions.
   const statementOf = remembering(mostPrepared, (sql: string) => database.prepare(sql))
   return {
@@ -38,8 +41,8 @@ function adapt(database: DatabaseSync, beforeChange: () => void): SqliteDatabase
     prepare(sql) {
       // SQLite rolls back by itself on a full disk; a second rollback would hide the cause.
       if (sql === 'rollback' && !database.isTransaction) return nothing
-      if (!database.isTransaction && changes.test(sql)) beforeChange()
-      const statement = statementOf(sql === 'begin' ? 'begin immediate' : sql)
+      if (!database.isTransaction && changes.test(sql)) beforeChange?.()
+      const statement = statementOf(sql === 'begin' && beforeChange ? 'begin immediate' : sql)
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...parameters.map(bound)),
@@ -98,6 +101,10 @@ export function openSqlite(path: string, isSynced = true) {
     throw deniedTo(path, error) ?? whyNot(error, `open ${path}`)
   }
 }
+
+/** A file that is read and not written to. */
+export const readOnlyDialect = (path: string): SqliteDialect =>
+  patientDialect({ database: adapt(new DatabaseSync(path, { readOnly: true, timeout: patienceMs }), null) }, patienceMs)
 
 /** The error for a file that belongs to another user; null where that is not the cause. */
 function deniedTo(path: string, cause: unknown): DiskError | null {

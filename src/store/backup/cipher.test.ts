@@ -15,7 +15,7 @@ function scryptLightly(...[words, salt, length, cost, done]: Parameters<typeof s
 }
 crypto.scrypt = scryptLightly as typeof scrypt
 syncBuiltinESMExports()
-const { BrokenCipher, decrypt, encrypt, isEncrypted } = await import('./cipher.ts')
+const { BrokenCipher, createByteReader, decrypt, encrypt, isEncrypted } = await import('./cipher.ts')
 
 const passphrase = 'a passphrase of some words'
 
@@ -28,7 +28,7 @@ const collect = async (source: AsyncIterable<Buffer>): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 const open = (bytes: Buffer, given: string | null = passphrase) =>
-  collect(decrypt(inPieces(bytes, 10_007), given, 'FILE'))
+  collect(decrypt(createByteReader(inPieces(bytes, 10_007)), given, 'FILE'))
 
 test('bytes of any length come back, and no two encryptions are alike', async () => {
   for (const length of [0, 1, 65_535, 65_536, 65_537, 200_000]) {

@@ -89,41 +89,54 @@ export class BrokenCipher extends Error {
   override name = 'BrokenCipher'
 }
 
+/** Takes bytes from a stream, so many at a time. */
+export function createByteReader(source: AsyncIterable<Buffer>) {
+  const chunks = source[Symbol.asyncIterator]()
+  let held = Buffer.alloc(0)
+  const reader = {
+    /** The next bytes, which stay; fewer at the end of the stream. */
+    async peek(bytes: number): Promise<Buffer> {
+      while (held.length < bytes) {
+        const { value, done } = await chunks.next()
+        if (done) break
+        held = Buffer.concat([held, value])
+      }
+      return held.subarray(0, bytes)
+    },
+    async take(bytes: number): Promise<Buffer> {
+      const taken = await reader.peek(bytes)
+      if (taken.length < bytes) throw new BrokenCipher('the end is missing')
+      held = held.subarray(bytes)
+      return taken
+    },
+    /** All that follows. */
+    async *rest(): AsyncGenerator<Buffer> {
+      yield held
+      yield* { [Symbol.asyncIterator]: () => chunks }
+    },
+  }
+  return reader
+}
+type ByteReader = ReturnType<typeof createByteReader>
+
 /** Decrypts a stream, magic line included; throws `BrokenCipher` at the first invalid chunk. */
-export async function* decrypt(
-  source: AsyncIterable<Buffer>,
-  passphrase: string | null,
-  path: string,
-): AsyncGenerator<Buffer> {
+export async function* decrypt(source: ByteReader, passphrase: string | null, path: string): AsyncGenerator<Buffer> {
   if (passphrase === null)
     throw new OperatorError(
       `${path} is encrypted: give --passphrase-file with a file that holds its passphrase, or FORMOSA_BACKUP_PASSPHRASE.`,
     )
-  const chunks = source[Symbol.asyncIterator]()
-  let held = Buffer.alloc(0)
-  async function take(bytes: number): Promise<Buffer> {
-    while (held.length < bytes) {
-      const { value, done } = await chunks.next()
-      if (done) throw new BrokenCipher('the end is missing')
-      held = Buffer.concat([held, value])
-    }
-    const taken = held.subarray(0, bytes)
-    held = held.subarray(bytes)
-    return taken
-  }
-
-  const head = Buffer.from(await take(headBytes))
+  const head = await source.take(headBytes)
   const salt = head.subarray(magic.length, magic.length + saltBytes)
   const { key, proof } = await keysOf(passphrase, salt)
   if (!timingSafeEqual(proof, head.subarray(magic.length + saltBytes)))
     throw new OperatorError(`The passphrase is not that of ${path}.`)
   for (let n = 0, isLast = false; !isLast; n++) {
-    const length = Buffer.from(await take(4))
+    const length = await source.take(4)
     const word = length.readUInt32BE()
     isLast = word >= lastBit
     const bytes = word & ~lastBit
     if (bytes > chunkBytes) throw new BrokenCipher('a chunk is too long')
-    const sealed = await take(bytes + tagBytes)
+    const sealed = await source.take(bytes + tagBytes)
     const decipher = createDecipheriv(algorithm, key, nonceOf(n))
     decipher.setAAD(Buffer.concat([head, length]))
     decipher.setAuthTag(sealed.subarray(bytes))
@@ -135,5 +148,5 @@ export async function* decrypt(
     }
     yield chunk
   }
-  if (held.length > 0 || !(await chunks.next()).done) throw new BrokenCipher('something follows the end')
+  if ((await source.peek(1)).length > 0) throw new BrokenCipher('something follows the end')
 }

@@ -14,19 +14,15 @@ export async function clearNewer(
   known: readonly Table[],
 ): Promise<void> {
   const names = [...known.map(({ name }) => name), 'schema_version']
-  const { rows } = await (engine === 'sqlite'
-    ? sql<{ name: string }>`
-        SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite@_%' ESCAPE '@'`
-    : sql<{ name: string }>`
-        SELECT tablename AS name FROM pg_tables
-        WHERE schemaname = current_schema()
-          AND (tablename IN (${sql.join(names)})
-            OR obj_description(quote_ident(tablename)::regclass, 'pg_class') = ${tableComment})`
-  ).execute(step)
-  const tables = rows.map(({ name }) => name)
-  if (engine === 'postgres') await sql.raw(`DROP TABLE ${listed(tables)} CASCADE`).execute(step)
-  else {
-    for (const name of tables) await sql.raw(`DROP TABLE ${listed([name])}`).execute(step)
+  if (engine === 'postgres') {
+    const { rows } = await sql<{ name: string }>`
+      SELECT tablename AS name FROM pg_tables
+      WHERE schemaname = current_schema()
+        AND (tablename IN (${sql.join(names)})
+          OR obj_description(quote_ident(tablename)::regclass, 'pg_class') = ${tableComment})`.execute(step)
+    await sql.raw(`DROP TABLE ${listed(rows.map(({ name }) => name))} CASCADE`).execute(step)
+  } else {
+    for (const name of await presentTables(engine, step)) await sql.raw(`DROP TABLE ${listed([name])}`).execute(step)
     await sql`PRAGMA user_version = 0`.execute(step)
   }
   await migrateIn(engine, step, migrations.length)
@@ -35,7 +31,8 @@ export async function clearNewer(
 /** The names of the tables that are there. */
 export async function presentTables(engine: Database['engine'], step: Kysely<Schema>): Promise<ReadonlySet<string>> {
   const { rows } = await (engine === 'sqlite'
-    ? sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table'`
+    ? sql<{ name: string }>`
+        SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite@_%' ESCAPE '@'`
     : sql<{ name: string }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()`
   ).execute(step)
   return new Set(rows.map(({ name }) => name))

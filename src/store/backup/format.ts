@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 
 /** A cell in a backup, whatever the engine: instants are ISO text, booleans 0 and 1. */
-export type Cell = null | number | bigint | string | Uint8Array
+export type Cell = null | number | string | Uint8Array
 
 export type Header = {
   readonly kind: 'formosa backup'
@@ -44,11 +44,10 @@ export const isTable = (value: unknown): value is TableItem => {
   return kind === 'table' && typeof name === 'string' && Array.isArray(columns)
 }
 
-type Encoded = null | number | string | { readonly bytes: string } | { readonly integer: string }
+type Encoded = null | number | string | { readonly bytes: string }
 
 export function encodeCell(cell: Cell): Encoded {
   if (cell === null || typeof cell === 'string') return cell
-  if (typeof cell === 'bigint') return Number.isSafeInteger(Number(cell)) ? Number(cell) : { integer: String(cell) }
   if (typeof cell !== 'number') return { bytes: Buffer.from(cell).toString('base64') }
   // JSON would write null for it.
   if (!Number.isFinite(cell)) throw new Error(`a backup cannot hold the number ${cell}`)
@@ -58,7 +57,6 @@ export function encodeCell(cell: Cell): Encoded {
 /** Undefined where a value is of no kind we write. */
 export function decodeCell(encoded: unknown): Cell | undefined {
   if (encoded === null || typeof encoded === 'string' || typeof encoded === 'number') return encoded
-  const { bytes, integer } = encoded as { bytes?: unknown; integer?: unknown }
-  if (typeof bytes === 'string') return Buffer.from(bytes, 'base64')
-  return typeof integer === 'string' && /^-?\d+$/.test(integer) ? BigInt(integer) : undefined
+  const { bytes } = encoded as { bytes?: unknown }
+  return typeof bytes === 'string' ? Buffer.from(bytes, 'base64') : undefined
 }

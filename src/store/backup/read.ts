@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { DamagedError, explain, MissingError, OperatorError } from '../../errors.ts'
 import { migrations } from '../migrations.ts'
-import { BrokenCipher, decrypt, isEncrypted, magicLength } from './cipher.ts'
+import { BrokenCipher, createByteReader, decrypt, isEncrypted, magicLength } from './cipher.ts'
 import {
   type Cell,
   decodeCell,
@@ -113,19 +113,8 @@ function parsed(line: string): unknown {
 
 /** The compressed bytes of a backup, decrypted where it is encrypted. */
 async function* packedBytes(path: string, passphrase: string | null): AsyncGenerator<Buffer> {
-  const source = createReadStream(path)[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  let start = Buffer.alloc(0)
-  let isOver = false
-  while (start.length < magicLength && !isOver) {
-    const { value, done } = await source.next()
-    isOver = done === true
-    if (!done) start = Buffer.concat([start, value])
-  }
-  async function* all(): AsyncGenerator<Buffer> {
-    yield start
-    if (!isOver) yield* { [Symbol.asyncIterator]: () => source }
-  }
-  yield* isEncrypted(start) ? decrypt(all(), passphrase, path) : all()
+  const source = createByteReader(createReadStream(path))
+  yield* isEncrypted(await source.peek(magicLength)) ? decrypt(source, passphrase, path) : source.rest()
 }
 
 async function* linesOf(path: string, passphrase: string | null): AsyncGenerator<string> {

@@ -11,7 +11,7 @@ import type { Header, Item } from './format.ts'
 import { openBackup } from './read.ts'
 import { readSequence, writeSequence } from './sequence.ts'
 import { listed, openScratch, quoted, shapeOf, type Table } from './shape.ts'
-import { itemsOfFile } from './snapshot.ts'
+import { itemsOf } from './snapshot.ts'
 
 export type RestoreOptions = {
   readonly path: string
@@ -101,7 +101,7 @@ async function contentsOf({ path, header, passphrase = null }: RestoreOptions) {
       if (table.numbered !== null) await writeSequence('sqlite', step, table, brought.get(table.name) ?? 0)
   })
   await migrate(scratch, migrations.length)
-  return { items: itemsOfFile(scratch.raw, await shapeOf(migrations.length)), close: scratch.close }
+  return { items: itemsOf('sqlite', scratch.db, await shapeOf(migrations.length)), close: scratch.close }
 }
 
 /** The highest assigned id of each table. */

@@ -103,13 +103,14 @@ const actionsOf = fc.uniqueArray(
   { maxLength: 14, selector: ({ dataset, day }) => `${dataset.name} ${day}` },
 )
 
-test('any prices and events give what the written rule gives, to the last digit', async () => {
+test('any prices and events give what the written rule gives to the last digit, at once and day by day', async () => {
   await fc.assert(
-    fc.asyncProperty(pricesOf, actionsOf, async (prices, actions) => {
+    fc.asyncProperty(pricesOf, actionsOf, fc.integer({ min: -2, max: 64 }), async (prices, actions, day) => {
       fc.pre(isRepresentable(actions))
       await lake.clear()
       await fill('2330', prices, actions)
       await fill('0050', prices, [])
+      await lake.assertIncremental(priceAdj, dateOf(first + day))
       assert.deepEqual(await lake.rows(priceAdj), [
         ...byTheRule('0050', prices, []),
         ...byTheRule('2330', prices, actions),
@@ -139,50 +140,6 @@ test('a half is rounded up, whatever the factor', async () => {
     await fill('1101', [price(0, text), price(1, '10')], [event(before, reference)])
     assert.equal((await lake.rows(priceAdj))[0]!.close, expected, `${text} x ${reference}/${before}`)
   }
-})
-
-test('returns do not jump on an event day', async () => {
-  const step = fc.record({ move: fc.integer({ min: 900, max: 1100 }), paid: fc.integer({ min: 0, max: 300 }) })
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 30 }), async (steps) => {
-      let close = 5_000_000
-      const prices: Price[] = [{ day: 0, close, open: close }]
-      const actions: Action[] = []
-      const returns: number[] = []
-      for (const [i, { move, paid }] of steps.entries()) {
-        const reference = Math.round((close * (1000 - paid)) / 1000)
-        if (paid > 0) actions.push({ dataset: TaiwanStockDividendResult, day: i + 1, before: close, reference })
-        close = Math.round((reference * move) / 1000)
-        returns.push(close / reference)
-        prices.push({ day: i + 1, close, open: close })
-      }
-      await lake.clear()
-      await fill('2412', prices, actions)
-      const rows = await lake.rows(priceAdj)
-      for (const [i, expected] of returns.entries()) {
-        const [before, after] = [Number(rows[i]!.close), Number(rows[i + 1]!.close)]
-        assert.ok(
-          Math.abs(after - before * expected) < 0.0003 * (1 + expected),
-          `${before} to ${after}, not x ${expected}`,
-        )
-      }
-      assert.equal(rows.at(-1)!.adjustment_factor, '1.000000')
-    }),
-    runs(8),
-  )
-})
-
-test('computed day by day equals computed at once', async () => {
-  await fc.assert(
-    fc.asyncProperty(pricesOf, actionsOf, fc.integer({ min: -2, max: 64 }), async (prices, actions, day) => {
-      fc.pre(isRepresentable(actions))
-      await lake.clear()
-      await fill('2330', prices, actions)
-      await fill('0050', prices.slice(1), [])
-      await lake.assertIncremental(priceAdj, dateOf(first + day))
-    }),
-    runs(6),
-  )
 })
 
 test('an update without events returns new rows only', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isRepresentable, lakeOf, type Read, textOf, unitsOf } from '../../test/support/derived.ts'
+import { isRepresentable, lakeOf, type Read, textOf } from '../../test/support/derived.ts'
 import { runs as runsOf } from '../../test/support/runs.ts'
 import type { Dataset } from '../catalogue/dataset.ts'
 import { TaiwanStockCapitalReductionReferencePrice } from '../catalogue/fundamentals/TaiwanStockCapitalReductionReferencePrice.ts'
@@ -139,114 +139,4 @@ test('the ledger holds the factor of every row, and adjusted prices use nothing 
     }),
     runs,
   )
-})
-
-test('returns are those of the reference price on the day of an action and those of the prices on every other', async () => {
-  const step = fc.record({
-    dataset: fc.constantFrom(...actionDatasets),
-    ratio: fc.option(fc.integer({ min: 200, max: 4000 })),
-    move: fc.integer({ min: 900, max: 1100 }),
-    /** Days since the trading day before, and how many of them before the trading day the action is dated. */
-    gap: fc.integer({ min: 1, max: 5 }),
-    early: fc.nat(4),
-  })
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 15 }), async (steps) => {
-      const closes = new Map([[0, 5_000_000]])
-      const happenings: Happening[] = []
-      const returns: number[] = []
-      let [day, close] = [0, 5_000_000]
-      for (const { dataset, ratio, move, gap, early } of steps) {
-        day += gap
-        const reference =
-          ratio === null ? close : Math.min(900_000_000, Math.max(10_000, Math.round((close * ratio) / 1000)))
-        if (ratio !== null) happenings.push({ dataset, day: day - Math.min(early, gap - 1), before: close, reference })
-        close = Math.max(10_000, Math.round((reference * move) / 1000))
-        returns.push(close / reference)
-        closes.set(day, close)
-      }
-      const rows = await adjusted(closes, happenings)
-      for (const [i, expected] of returns.entries()) {
-        const [before, after] = [Number(unitsOf(rows[i]!.close!)), Number(unitsOf(rows[i + 1]!.close!))]
-        // Half a unit of each of the two prices is all that rounding may take or add.
-        assert.ok(
-          Math.abs(after - before * expected) <= 0.5 * (1 + expected) + 1e-6,
-          `${before} to ${after} x ${expected}`,
-        )
-      }
-    }),
-    runs,
-  )
-})
-
-test('an action dated on a day without trading takes effect on the next trading day', async () => {
-  await fc.assert(
-    fc.asyncProperty(closesOf, happeningsOf(1, 60, 1), async (closes, happenings) => {
-      fc.pre(isRepresentable(happenings))
-      const days = [...closes.keys()]
-      const dated = happenings.filter(({ day }) => day <= days.at(-1)!)
-      const moved = dated.map((happening) => ({ ...happening, day: days.find((day) => day >= happening.day)! }))
-      // Two rows of one dataset cannot stand on one day.
-      const names = moved.map(({ dataset, day }) => `${dataset.name} ${day}`)
-      fc.pre(new Set(names).size === names.length)
-      assert.deepEqual(await adjusted(closes, dated), await adjusted(closes, moved))
-    }),
-    runs,
-  )
-})
-
-test('of several actions on one day each has its entry, and their product prices the days before', async () => {
-  const closes = new Map([
-    [0, 1_000_000],
-    [1, 250_000],
-  ])
-  const rows = await adjusted(closes, [
-    { dataset: TaiwanStockDividendResult, day: 1, before: 1_000_000, reference: 900_000 },
-    { dataset: TaiwanStockCapitalReductionReferencePrice, day: 1, before: 1_000_000, reference: 1_250_000 },
-    { dataset: TaiwanStockSplitPrice, day: 1, before: 1_000_000, reference: 250_000 },
-    { dataset: TaiwanStockChangeFaceReference, day: 1, before: 1_000_000, reference: 800_000 },
-  ])
-  assert.deepEqual(
-    rows.map(({ close, adjustment_factor }) => [close, adjustment_factor]),
-    [
-      ['22.5000', '0.225000'],
-      ['25.0000', '1.000000'],
-    ],
-  )
-  const entries = await ledger()
-  assert.deepEqual(entries.map(({ dataset }) => dataset).sort(), actionDatasets.map(({ name }) => name).sort())
-  assert.deepEqual(entries[0]!.carried, ratioOf(9n, 40n))
-})
-
-test('actions up to the first price and after the last change no price', async () => {
-  await fc.assert(
-    fc.asyncProperty(closesOf, happeningsOf(-40, 100, 1), async (closes, happenings) => {
-      fc.pre(isRepresentable(happenings))
-      const days = [...closes.keys()]
-      const outside = happenings.filter(({ day }) => day <= days[0]! || day > days.at(-1)!)
-      assert.deepEqual(await adjusted(closes, outside), await adjusted(closes, []))
-      await adjusted(closes, outside)
-      for (const { event_date, trade_date } of await ledger())
-        assert.equal(trade_date, event_date <= first + days[0]! ? first + days[0]! : null)
-    }),
-    runs,
-  )
-})
-
-test('the actions of one stock leave every other alone, delisted ones included', async () => {
-  await lake.clear()
-  const closes = new Map([0, 1, 2].map((day) => [day, 100_000]))
-  const halved = { dataset: TaiwanStockDividendResult, day: 2, before: 100_000, reference: 50_000 }
-  await fill('1101', closes, [])
-  await fill('1102', closes, [halved])
-  // Its last price is before the action: it was delisted meanwhile.
-  await fill('1103', new Map([...closes].slice(0, 2)), [halved])
-  const factors = (await lake.rows(priceAdj)).map(
-    ({ stock_id, adjustment_factor }) => `${stock_id} ${adjustment_factor}`,
-  )
-  assert.deepEqual(factors, [
-    ...['1101 1.000000', '1101 1.000000', '1101 1.000000'],
-    ...['1102 0.500000', '1102 0.500000', '1102 1.000000'],
-    ...['1103 1.000000', '1103 1.000000'],
-  ])
 })

@@ -70,64 +70,60 @@ const revisionsOf = ({ datasets }: Manifest) =>
 test('a refresh killed at any point is completed by the next one, with the same rows and no repeated request', {
   timeout: 7_200_000,
 }, async () => {
-  const market = await startLive(join(root, 'market'))
-  try {
-    market.turn(evening, '2026-11-12')
-    const whole = join(root, 'whole')
-    const began = performance.now()
-    assert.equal(await exitOf(refresh(market, whole)), 0)
-    let lengthMs = performance.now() - began
-    const expected = await currentIn(whole)
-    const firstCount = market.exchange.requests().length
-    assert.ok(firstCount > 10, `${firstCount} questions`)
+  await using market = await startLive(join(root, 'market'))
+  market.turn(evening, '2026-11-12')
+  const whole = join(root, 'whole')
+  const began = performance.now()
+  assert.equal(await exitOf(refresh(market, whole)), 0)
+  let lengthMs = performance.now() - began
+  const expected = await currentIn(whole)
+  const firstCount = market.exchange.requests().length
+  assert.ok(firstCount > 10, `${firstCount} questions`)
 
-    let killed = 0
-    for (let trial = 0; killed < kills; trial++) {
-      const home = join(root, `home-${trial}`)
-      const before = market.exchange.requests().length
-      let killedHere = 0
-      for (;;) {
-        const started = performance.now()
-        const child = refresh(market, home)
-        const done = exitOf(child)
-        // At most twice a trial, so that the end of a run is reached as often as its beginning.
-        const isLeft = killedHere < 2 && killed < kills
-        const stop = new AbortController()
-        const timer = isLeft
-          ? sleep(Math.random() * lengthMs, undefined, { signal: stop.signal }).then(
-              () => void child.kill('SIGKILL'),
-              () => {},
-            )
-          : null
-        const code = await done
-        stop.abort()
-        await timer
-        // A later start finds everything compiled: moments are drawn from how long the last whole run took.
-        if (code === 0 && killedHere === 0) lengthMs = performance.now() - started
-        if (code === 0) break
-        killed++
-        killedHere++
-      }
-      const manifest = await currentIn(home)
-      assert.deepEqual(filesOf(manifest), filesOf(expected), `trial ${trial}`)
-      assert.equal(manifest.version, expected.version)
-      assert.equal(revisionsOf(manifest), revisionsOf(expected))
-      // The request in flight when the process died is repeated; there is one per host.
-      const hosts = new Set(market.exchange.requests().map(({ publisher }) => publisher)).size
-      const requestCount = market.exchange.requests().length - before
-      assert.ok(
-        requestCount <= firstCount + killedHere * hosts,
-        `${requestCount} questions, ${firstCount} without a kill, ${killedHere} kills`,
-      )
-      const journal = readJournal(join(home, 'live/ingest'))!
-      assert.equal([...journal.responses({ unloaded: true, kinds: ['rows'] })].length, 0)
-      assert.ok(journal.runs(10).some(({ report }) => report !== null))
-      journal.close()
-      rmSync(home, { recursive: true, force: true })
-      if (kills > 10) process.stderr.write(`${killed} kills\n`)
-      if (killed < kills && trial > kills * 3 + 12) assert.fail('the refresh ends before it can be killed')
+  let killed = 0
+  for (let trial = 0; killed < kills; trial++) {
+    const home = join(root, `home-${trial}`)
+    const before = market.exchange.requests().length
+    let killedHere = 0
+    for (;;) {
+      const started = performance.now()
+      const child = refresh(market, home)
+      const done = exitOf(child)
+      // At most twice a trial, so that the end of a run is reached as often as its beginning.
+      const isLeft = killedHere < 2 && killed < kills
+      const stop = new AbortController()
+      const timer = isLeft
+        ? sleep(Math.random() * lengthMs, undefined, { signal: stop.signal }).then(
+            () => void child.kill('SIGKILL'),
+            () => {},
+          )
+        : null
+      const code = await done
+      stop.abort()
+      await timer
+      // A later start finds everything compiled: moments are drawn from how long the last whole run took.
+      if (code === 0 && killedHere === 0) lengthMs = performance.now() - started
+      if (code === 0) break
+      killed++
+      killedHere++
     }
-  } finally {
-    await market.stop()
+    const manifest = await currentIn(home)
+    assert.deepEqual(filesOf(manifest), filesOf(expected), `trial ${trial}`)
+    assert.equal(manifest.version, expected.version)
+    assert.equal(revisionsOf(manifest), revisionsOf(expected))
+    // The request in flight when the process died is repeated; there is one per host.
+    const hosts = new Set(market.exchange.requests().map(({ publisher }) => publisher)).size
+    const requestCount = market.exchange.requests().length - before
+    assert.ok(
+      requestCount <= firstCount + killedHere * hosts,
+      `${requestCount} questions, ${firstCount} without a kill, ${killedHere} kills`,
+    )
+    const journal = readJournal(join(home, 'live/ingest'))!
+    assert.equal([...journal.responses({ unloaded: true, kinds: ['rows'] })].length, 0)
+    assert.ok(journal.runs(10).some(({ report }) => report !== null))
+    journal.close()
+    rmSync(home, { recursive: true, force: true })
+    if (kills > 10) process.stderr.write(`${killed} kills\n`)
+    if (killed < kills && trial > kills * 3 + 12) assert.fail('the refresh ends before it can be killed')
   }
 })

@@ -21,76 +21,59 @@ const daysHeld = async (market: Live, dataset: string): Promise<unknown[]> => {
 }
 
 test('a typhoon day is waited for while it may have traded, and is no gap once the next day has', async () => {
-  const market = await startLive(join(root, 'typhoon'), { only: ['TaiwanStockPrice'] })
-  try {
-    await market.refreshAt(evening('2026-07-16'), '2026-07-16')
-    assert.deepEqual(await daysHeld(market, 'TaiwanStockTradingDate'), [
-      '2026-07-14',
-      '2026-07-15',
-      '2026-07-16',
-      '2026-07-17',
-      '2026-07-20',
-      '2026-07-21',
-    ])
-    const closed = await market.refreshAt(evening('2026-07-17'), '2026-07-16')
-    assert.deepEqual(
-      closed.report.missing.map(({ from, kind }) => `${from} ${kind}`),
-      ['2026-07-17 not_yet', '2026-07-17 not_yet'],
-    )
-    const next = await market.refreshAt(evening('2026-07-20'), '2026-07-20')
-    assert.deepEqual(next.report.missing, [])
-    assert.deepEqual(await daysHeld(market, 'TaiwanStockPrice'), [
-      '2026-07-14',
-      '2026-07-15',
-      '2026-07-16',
-      '2026-07-20',
-    ])
-    assert.ok(!(await daysHeld(market, 'TaiwanStockTradingDate')).includes('2026-07-17'))
-    assert.equal((await market.lake.current())!.manifest.through, '2026-07-20')
-  } finally {
-    await market.stop()
-  }
+  await using market = await startLive(join(root, 'typhoon'), { only: ['TaiwanStockPrice'] })
+  await market.refreshAt(evening('2026-07-16'), '2026-07-16')
+  assert.deepEqual(await daysHeld(market, 'TaiwanStockTradingDate'), [
+    '2026-07-14',
+    '2026-07-15',
+    '2026-07-16',
+    '2026-07-17',
+    '2026-07-20',
+    '2026-07-21',
+  ])
+  const closed = await market.refreshAt(evening('2026-07-17'), '2026-07-16')
+  assert.deepEqual(
+    closed.report.missing.map(({ from, kind }) => `${from} ${kind}`),
+    ['2026-07-17 not_yet', '2026-07-17 not_yet'],
+  )
+  const next = await market.refreshAt(evening('2026-07-20'), '2026-07-20')
+  assert.deepEqual(next.report.missing, [])
+  assert.deepEqual(await daysHeld(market, 'TaiwanStockPrice'), ['2026-07-14', '2026-07-15', '2026-07-16', '2026-07-20'])
+  assert.ok(!(await daysHeld(market, 'TaiwanStockTradingDate')).includes('2026-07-17'))
+  assert.equal((await market.lake.current())!.manifest.through, '2026-07-20')
 })
 
 test('after a stop of two weeks every missed day is fetched', async () => {
-  const market = await startLive(join(root, 'stop'), { only: ['TaiwanStockPER'] })
-  try {
-    await market.refreshAt(evening('2026-07-01'), '2026-07-01')
-    await market.refreshAt(evening('2026-07-21'), '2026-07-21')
-    assert.deepEqual(await daysHeld(market, 'TaiwanStockPER'), [
-      '2026-07-14',
-      '2026-07-15',
-      '2026-07-16',
-      '2026-07-20',
-      '2026-07-21',
-    ])
-    const requests = market.exchange.requests().filter(({ path }) => path.includes('BWIBBU_d'))
-    assert.equal(
-      new Set(requests.map(({ from }) => from)).size,
-      await market.days('2026-06-29', '2026-07-21').then((all) => all.length),
-    )
-  } finally {
-    await market.stop()
-  }
+  await using market = await startLive(join(root, 'stop'), { only: ['TaiwanStockPER'] })
+  await market.refreshAt(evening('2026-07-01'), '2026-07-01')
+  await market.refreshAt(evening('2026-07-21'), '2026-07-21')
+  assert.deepEqual(await daysHeld(market, 'TaiwanStockPER'), [
+    '2026-07-14',
+    '2026-07-15',
+    '2026-07-16',
+    '2026-07-20',
+    '2026-07-21',
+  ])
+  const requests = market.exchange.requests().filter(({ path }) => path.includes('BWIBBU_d'))
+  assert.equal(
+    new Set(requests.map(({ from }) => from)).size,
+    await market.days('2026-06-29', '2026-07-21').then((all) => all.length),
+  )
 })
 
 test('a correction within three days replaces the first value and is recorded as a revision', async () => {
-  const market = await startLive(join(root, 'correction'), { only: ['TaiwanStockPER'] })
-  try {
-    const removeFault = market.exchange.addFault({
-      publisher: 'twse',
-      path: 'BWIBBU_d',
-      day: '2026-07-20',
-      fault: { kind: 'wrong', title: '本益比', text: '12.34', id: '2330' },
-    })
-    await market.refreshAt(evening('2026-07-20'), '2026-07-20')
-    removeFault()
-    const { report } = await market.refreshAt(evening('2026-07-21'), '2026-07-21')
-    assert.equal(report.datasets.TaiwanStockPER!.changed, 1)
-    assert.equal((await market.lake.current())!.manifest.datasets.TaiwanStockPER!.revisions?.rows, 1)
-  } finally {
-    await market.stop()
-  }
+  await using market = await startLive(join(root, 'correction'), { only: ['TaiwanStockPER'] })
+  const removeFault = market.exchange.addFault({
+    publisher: 'twse',
+    path: 'BWIBBU_d',
+    day: '2026-07-20',
+    fault: { kind: 'wrong', title: '本益比', text: '12.34', id: '2330' },
+  })
+  await market.refreshAt(evening('2026-07-20'), '2026-07-20')
+  removeFault()
+  const { report } = await market.refreshAt(evening('2026-07-21'), '2026-07-21')
+  assert.equal(report.datasets.TaiwanStockPER!.changed, 1)
+  assert.equal((await market.lake.current())!.manifest.datasets.TaiwanStockPER!.revisions?.rows, 1)
 })
 
 for (const [terms, accepted] of [

@@ -105,39 +105,35 @@ async function live(market: Live, day: string): Promise<RunResult> {
 test('weeks with faults end with what the market really did', { timeout: 3_600_000 }, async () => {
   const seed = Number(process.env.SEED ?? 1)
   const next = random(seed)
-  const market = await startLive(join(root, 'weeks'), isLong ? {} : { only: daily })
-  try {
-    const days = await market.days(isLong ? '2026-10-15' : '2026-11-12', '2026-11-13')
-    // The last days are quiet: what went wrong before can be made good.
-    const quiet = isLong ? 2 : 1
-    const faults = faultsFor(next, isLong ? 30 : 8)
-    let done: RunResult | null = null
-    for (const [at, day] of days.entries()) {
-      if (at < days.length - quiet)
-        for (const fault of faults.splice(0, Math.ceil(faults.length / (days.length - quiet - at))))
-          market.exchange.addFault(fault)
-      done = await live(market, day)
-    }
-    // What is out on the Saturday alone.
-    if (isLong) done = await market.refreshAt('2026-11-14T12:00:00+08:00', days.at(-1)!)
-    assert.deepEqual(faults, [])
-    assert.ok(market.exchange.requests().filter(({ fault }) => fault !== null).length >= (isLong ? 30 : 8))
-    const vacuous = new Set(datasets.map(({ name }) => name))
-    const onCompared = (name: string, rows: number) => rows > 0 && vacuous.delete(name)
-    const found = await market.differences({ datasets, from: days[0]!, to: days.at(-1)!, ...terms, onCompared })
-    const { datasets: lacking } = await market.gaps(done!)
-    const isNamed = ({ dataset, kind, date }: (typeof found)[number]) =>
-      kind === 'missing' && lacking[dataset]?.gaps.some(({ from, to }) => from <= date && date <= to)
-    assert.deepEqual(
-      found.filter((one) => !isNamed(one)),
-      [],
-      `seed ${seed}`,
-    )
-    assert.deepEqual([...vacuous], [])
-    process.stderr.write(`${days.length} days, ${found.length} holes, all named\n`)
-  } finally {
-    await market.stop()
+  await using market = await startLive(join(root, 'weeks'), isLong ? {} : { only: daily })
+  const days = await market.days(isLong ? '2026-10-15' : '2026-11-12', '2026-11-13')
+  // The last days are quiet: what went wrong before can be made good.
+  const quiet = isLong ? 2 : 1
+  const faults = faultsFor(next, isLong ? 30 : 8)
+  let done: RunResult | null = null
+  for (const [at, day] of days.entries()) {
+    if (at < days.length - quiet)
+      for (const fault of faults.splice(0, Math.ceil(faults.length / (days.length - quiet - at))))
+        market.exchange.addFault(fault)
+    done = await live(market, day)
   }
+  // What is out on the Saturday alone.
+  if (isLong) done = await market.refreshAt('2026-11-14T12:00:00+08:00', days.at(-1)!)
+  assert.deepEqual(faults, [])
+  assert.ok(market.exchange.requests().filter(({ fault }) => fault !== null).length >= (isLong ? 30 : 8))
+  const vacuous = new Set(datasets.map(({ name }) => name))
+  const onCompared = (name: string, rows: number) => rows > 0 && vacuous.delete(name)
+  const found = await market.differences({ datasets, from: days[0]!, to: days.at(-1)!, ...terms, onCompared })
+  const { datasets: lacking } = await market.gaps(done!)
+  const isNamed = ({ dataset, kind, date }: (typeof found)[number]) =>
+    kind === 'missing' && lacking[dataset]?.gaps.some(({ from, to }) => from <= date && date <= to)
+  assert.deepEqual(
+    found.filter((one) => !isNamed(one)),
+    [],
+    `seed ${seed}`,
+  )
+  assert.deepEqual([...vacuous], [])
+  process.stderr.write(`${days.length} days, ${found.length} holes, all named\n`)
 })
 
 test('every exception to the comparison has a reason', () => {
@@ -156,16 +152,12 @@ test('rare events of the market are fetched correctly too', {
 }, async () => {
   for (const [days, those] of rare) {
     const names = those.map(([name]) => name)
-    const market = await startLive(join(root, days), { only: names })
-    try {
-      for (const day of days.split(',')) await market.refreshAt(`${day}T23:50:00+08:00`, day)
-      const seen = new Set<string>()
-      const onCompared = (name: string, rows: number) => rows > 0 && seen.add(name)
-      const of = catalogue.filter(({ name }) => names.includes(name))
-      assert.deepEqual(await market.differences({ datasets: of, from: '', to: '', ...terms, onCompared }), [])
-      assert.deepEqual([...seen].sort(), names.sort())
-    } finally {
-      await market.stop()
-    }
+    await using market = await startLive(join(root, days), { only: names })
+    for (const day of days.split(',')) await market.refreshAt(`${day}T23:50:00+08:00`, day)
+    const seen = new Set<string>()
+    const onCompared = (name: string, rows: number) => rows > 0 && seen.add(name)
+    const of = catalogue.filter(({ name }) => names.includes(name))
+    assert.deepEqual(await market.differences({ datasets: of, from: '', to: '', ...terms, onCompared }), [])
+    assert.deepEqual([...seen].sort(), names.sort())
   }
 })

@@ -34,6 +34,7 @@ export type Live = {
   /** Options of its ingestion. */
   readonly context: IngestOptions
   readonly stop: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 type DifferenceTerms = {
@@ -124,6 +125,7 @@ export async function startLive(
       }),
     differences: async (terms) => differencesOf(truth, (await lake.current())!, join(folder, 'spill-diff'), terms),
     stop: () => exchange.stop(),
+    [Symbol.asyncDispose]: () => exchange.stop(),
   }
 }
 

@@ -83,7 +83,7 @@ async function createSetup(name: string, respond: Respond, more: Partial<Fetcher
       setup.journal.close()
       Object.assign(setup, open())
     },
-    close: () => setup.journal.close(),
+    [Symbol.dispose]: () => setup.journal.close(),
   }
   return setup
 }
@@ -98,7 +98,7 @@ const refuse =
     void response.writeHead(status, headers).end('no')
 
 test('each task finishes once, is read by its feed, and is stored in journal and archive', async () => {
-  const setup = await createSetup('plain', respondWithGold)
+  using setup = await createSetup('plain', respondWithGold)
   const tasks = tasksFrom(feed, '2026-06-01', 3)
   const steps = await setup.all([...tasks, tasks[0]!])
   assert.deepEqual(
@@ -116,22 +116,20 @@ test('each task finishes once, is read by its feed, and is stored in journal and
     assert.equal(Buffer.from(bytes).toString(), goldBody(from))
   }
   assert.deepEqual(setup.waits, [1_000, 1_000])
-  setup.close()
 })
 
 test('tasks with the same response share one request', async () => {
-  const setup = await createSetup('shared', respondWithGold)
+  using setup = await createSetup('shared', respondWithGold)
   const other = goldFeed(gold, { endpoint: 'the same address', market: 'TWSE' })
   const steps = await setup.all([taskOn(feed, '2026-06-01'), taskOn(other, '2026-06-01')])
   assert.deepEqual(kinds(steps), ['rows', 'rows'])
   assert.equal(setup.requests.length, 1)
   assert.equal(new Set(steps.map(({ responseId }) => responseId)).size, 2)
-  setup.close()
 })
 
 test('publishers on one host share the slower pace; other hosts are asked in parallel', async () => {
   const at: [string, number][] = []
-  const setup = await createSetup('hosts', (request, response) => {
+  using setup = await createSetup('hosts', (request, response) => {
     at.push([request.path.split('/')[1]!, setup.now()])
     respondWithGold(request, response)
   })
@@ -145,7 +143,6 @@ test('publishers on one host share the slower pace; other hosts are asked in par
   for (const [i, start] of starts.entries()) if (i > 0) assert.ok(start - starts[i - 1]! >= 4_000)
   const finished = at.findLastIndex(([id]) => id === 'silver')
   assert.ok(finished < at.length - 1, 'the fast host does not wait for the slow one')
-  setup.close()
 })
 
 for (const [name, break_] of Object.entries({
@@ -163,7 +160,7 @@ for (const [name, break_] of Object.entries({
   },
 } satisfies Record<string, (response: ServerResponse) => void>))
   test(`${name} is asked again, others first, and kept as evidence`, async () => {
-    const setup = await createSetup(name, (request, response) => {
+    using setup = await createSetup(name, (request, response) => {
       if (request.path.includes('06-01') && request.before < 2) break_(response)
       else respondWithGold(request, response)
     })
@@ -176,27 +173,24 @@ for (const [name, break_] of Object.entries({
       stored.slice(0, 2).every(({ kind, reason }) => (kind === 'blocked' || kind === 'failed') && reason !== ''),
     )
     assert.equal(stored[2]!.kind, 'rows')
-    setup.close()
   })
 
 test('a task without a response fails with its reason after the last attempt', async () => {
-  const setup = await createSetup('never', (_, response) => refuse(403)(response))
+  using setup = await createSetup('never', (_, response) => refuse(403)(response))
   const [step] = await setup.all([taskOn(feed, '2026-06-01')])
   assert.ok(step!.outcome.kind === 'blocked' && step!.outcome.reason === 'answered 403')
   assert.equal(setup.requests.length, 4)
   assert.deepEqual(setup.waits, [30_000, 90_000, 270_000])
   assert.equal(setup.journal.outcome(step!.key)?.kind, 'blocked')
-  setup.close()
-  const gone = await createSetup('gone', () => {})
+  using gone = await createSetup('gone', () => {})
   await gone.stop()
   const [failed] = await gone.all([taskOn(feed, '2026-06-01')])
   assert.ok(failed!.outcome.kind === 'failed' && /ECONNREFUSED/.test(failed!.outcome.reason))
   assert.ok(failed!.responseId !== null)
-  gone.close()
 })
 
 test('a changed response, an empty day and a missing address are not retried', async () => {
-  const setup = await createSetup('once', ({ path }, response) => {
+  using setup = await createSetup('once', ({ path }, response) => {
     if (dayIn(path) === '2026-06-01') response.end('{"price":1}')
     else if (dayIn(path) === '2026-06-04') refuse(404)(response)
     else response.end('{"day":null}')
@@ -206,11 +200,10 @@ test('a changed response, an empty day and a missing address are not retried', a
   const steps = await setup.all(days.map((day) => taskOn(feed, day)))
   assert.deepEqual(kinds(steps), ['changed', 'not_yet', 'closed', 'blocked'])
   assert.equal(setup.requests.length, 4)
-  setup.close()
 })
 
 test('a response of another day is retried once, with no-cache headers', async () => {
-  const setup = await createSetup('stale', ({ path, before }, response) => {
+  using setup = await createSetup('stale', ({ path, before }, response) => {
     const mends = dayIn(path) === '2026-06-01' && before > 0
     response.end(goldBody(mends ? '2026-06-01' : '2026-05-29'))
   })
@@ -226,29 +219,26 @@ test('a response of another day is retried once, with no-cache headers', async (
     setup.requests.map(({ headers }) => headers['cache-control']),
     [undefined, undefined, 'no-cache', 'no-cache'],
   )
-  setup.close()
 })
 
 test('a short Retry-After delays its host, a long one opens its circuit', async () => {
-  const setup = await createSetup('retry after', (request, response) => {
+  using setup = await createSetup('retry after', (request, response) => {
     if (request.path.includes('06-01') && request.before === 0) refuse(429, { 'retry-after': '100' })(response)
     else respondWithGold(request, response)
   })
   assert.deepEqual(kinds(await setup.all(tasksFrom(feed, '2026-06-01', 2))), ['rows', 'rows'])
   assert.equal(setup.waits[0], 100_000)
-  setup.close()
 
-  const long = await createSetup('long', (_, response) => refuse(503, { 'retry-after': '7200' })(response))
+  using long = await createSetup('long', (_, response) => refuse(503, { 'retry-after': '7200' })(response))
   const steps = await long.all(tasksFrom(feed, '2026-06-01', 3))
   assert.deepEqual(kinds(steps), ['held', 'held', 'blocked'])
   assert.equal(long.requests.length, 1)
   assert.equal(long.journal.hosts()[0]!.openUntil, '2026-06-01T12:00:00.000Z')
-  long.close()
 })
 
 test('the circuit of a refusing host stays open over a restart and is probed by one request', async () => {
   let isWell = false
-  const setup = await createSetup('banned', (request, response) =>
+  using setup = await createSetup('banned', (request, response) =>
     isWell ? respondWithGold(request, response) : refuse(403)(response),
   )
   const tasks = tasksFrom(feed, '2026-06-01', 20)
@@ -273,22 +263,20 @@ test('the circuit of a refusing host stays open over a restart and is probed by 
   assert.deepEqual(new Set(kinds(patient)), new Set(['rows']))
   assert.equal(setup.requests.length, 26)
   assert.deepEqual([setup.journal.hosts()[0]!.openUntil, setup.journal.hosts()[0]!.refusals], [null, 0])
-  setup.close()
 })
 
 test('one broken address does not open the circuit of its host', async () => {
-  const setup = await createSetup('one broken', (request, response) =>
+  using setup = await createSetup('one broken', (request, response) =>
     request.path.includes('06-03') ? refuse(500)(response) : respondWithGold(request, response),
   )
   const steps = await setup.all(tasksFrom(feed, '2026-06-01', 30))
   assert.equal(kinds(steps).filter((kind) => kind === 'rows').length, 29)
   assert.deepEqual([steps.at(-1)!.outcome.kind, steps.at(-1)!.task.from], ['blocked', '2026-06-03'])
-  setup.close()
 })
 
 test('a resumed run reuses its responses and retries its failures', async () => {
   let isWell = false
-  const setup = await createSetup('resumed', (request, response) => {
+  using setup = await createSetup('resumed', (request, response) => {
     const day = dayIn(request.path)
     if (day === '2026-06-02') response.end('{"day":null}')
     else if (day === '2026-06-03' && !isWell) refuse(403)(response)
@@ -325,21 +313,19 @@ test('a resumed run reuses its responses and retries its failures', async () => 
   )
   const fresh = await setup.all(tasks, { run: setup.journal.beginRun('test', 'anew').id, since: () => '2026-07-01' })
   assert.ok(fresh.every(({ isReused }) => !isReused))
-  setup.close()
 })
 
 test('the pace of a host outlives a restart', async () => {
-  const setup = await createSetup('restarted', respondWithGold)
+  using setup = await createSetup('restarted', respondWithGold)
   await setup.all([taskOn(feed, '2026-06-01')])
   setup.pass(300)
   setup.reopen()
   await setup.all([taskOn(feed, '2026-06-02')])
   assert.deepEqual(setup.waits, [700])
-  setup.close()
 })
 
 test('a stored response that its feed now reads as blocked is requested again', async () => {
-  const setup = await createSetup('doubted', respondWithGold)
+  using setup = await createSetup('doubted', respondWithGold)
   const run = setup.journal.beginRun('test', '').id
   await setup.all([taskOn(feed, '2026-06-01')], { run })
   let count = 0
@@ -351,11 +337,10 @@ test('a stored response that its feed now reads as blocked is requested again', 
   })
   const [step] = await setup.all([taskOn(doubting, '2026-06-01')], { run })
   assert.deepEqual([step!.outcome.kind, step!.isReused, setup.requests.length], ['rows', false, 2])
-  setup.close()
 })
 
 test('an unreadable response is read again, not requested, once its feed is fixed', async () => {
-  const setup = await createSetup('mended', respondWithGold)
+  using setup = await createSetup('mended', respondWithGold)
   const broken = goldFeed(gold, { parse: () => JSON.parse('{') })
   const first = await setup.all([taskOn(broken, '2026-06-01')], { run: setup.journal.beginRun('test', '1').id })
   assert.deepEqual(kinds(first), ['changed'])
@@ -366,11 +351,10 @@ test('an unreadable response is read again, not requested, once its feed is fixe
   assert.deepEqual([kinds(later), later[0]!.isReused, setup.requests.length], [['rows'], true, 1])
   assert.equal(setup.journal.response(later[0]!.responseId!)!.kind, 'rows')
   assert.equal(setup.journal.outcome(later[0]!.key)!.kind, 'rows')
-  setup.close()
 })
 
 test('a response with damaged bytes is requested again', async () => {
-  const setup = await createSetup('damaged', respondWithGold)
+  using setup = await createSetup('damaged', respondWithGold)
   const run = setup.journal.beginRun('test', '').id
   const task = taskOn(feed, '2026-06-01')
   const [first] = await setup.all([task], { run })
@@ -378,12 +362,11 @@ test('a response with damaged bytes is requested again', async () => {
   const [again] = await setup.all([task], { run })
   assert.deepEqual([again!.outcome.kind, again!.isReused, setup.requests.length], ['rows', false, 2])
   assert.ok(setup.messages.includes('a kept answer cannot be read, and is asked for again'))
-  setup.close()
 })
 
 test('a lead response is followed at the pace of the second host', async () => {
   let lead = '{"at":"/files/gold"}'
-  const setup = await createSetup('lead', (request, response) => {
+  using setup = await createSetup('lead', (request, response) => {
     if (request.path.includes('/catalogue')) response.end(lead)
     else respondWithGold(request, response)
   })
@@ -410,11 +393,10 @@ test('a lead response is followed at the pace of the second host', async () => {
   lead = '{}'
   const [without] = await setup.all([taskOn(leading, '2026-06-02')])
   assert.ok(without!.outcome.kind === 'blocked' && without!.outcome.reason === 'no address')
-  setup.close()
 })
 
 test('a task whose lead points to a host with an open circuit is held, and names it', async () => {
-  const setup = await createSetup('led to rest', ({ path }, response) => {
+  using setup = await createSetup('led to rest', ({ path }, response) => {
     if (path.includes('/catalogue')) response.end('{}')
     else refuse(403)(response)
   })
@@ -433,12 +415,11 @@ test('a task whose lead points to a host with an open circuit is held, and names
       ['gold.test', true],
     ],
   )
-  setup.close()
 })
 
 test('Last-Modified reaches the feed, and a form the publisher', async () => {
   const seen: (string | null)[] = []
-  const setup = await createSetup('modified', (_, response) => {
+  using setup = await createSetup('modified', (_, response) => {
     response.setHeader('last-modified', 'Mon, 01 Jun 2026 06:30:00 GMT')
     response.end('{}')
   })
@@ -455,21 +436,19 @@ test('Last-Modified reaches the feed, and a form the publisher', async () => {
   assert.deepEqual(seen, ['2026-06-01T06:30:00.000Z', '2026-06-01T06:30:00.000Z'])
   assert.deepEqual([setup.requests[0]!.method, setup.requests[0]!.body], ['POST', 'day=2026-06-01'])
   assert.equal(setup.journal.response(step!.responseId!)!.form, 'day=2026-06-01')
-  setup.close()
 })
 
 test('a too large response is reported and not retried', async () => {
-  const setup = await createSetup('large', (_, response) => void response.end('x'.repeat(5_000)), { maxBytes: 1_000 })
+  using setup = await createSetup('large', (_, response) => void response.end('x'.repeat(5_000)), { maxBytes: 1_000 })
   const [step] = await setup.all([taskOn(feed, '2026-06-01')])
   assert.ok(step!.outcome.kind === 'blocked' && step!.outcome.reason === 'larger than 1000 bytes')
   assert.equal(setup.requests.length, 1)
-  setup.close()
 })
 
 test('an aborted fetch keeps its responses in the journal and continues from there', async () => {
   const controller = new AbortController()
   const reason = new Error('enough')
-  const setup = await createSetup('stopped', (request, response) => {
+  using setup = await createSetup('stopped', (request, response) => {
     if (request.path.includes('06-04') && request.before === 0) controller.abort(reason)
     else respondWithGold(request, response)
   })
@@ -486,11 +465,10 @@ test('an aborted fetch keeps its responses in the journal and continues from the
     [true, true, true, false, false, false],
   )
   assert.equal(setup.requests.length, 7)
-  setup.close()
 })
 
 test('a consumer that stops ends the fetch', async () => {
-  const setup = await createSetup('left', respondWithGold)
+  using setup = await createSetup('left', respondWithGold)
   const tasks = [feed, goldFeed(publisherAt('silver.test'))].flatMap((one) => tasksFrom(one, '2026-06-01', 30))
   const run = setup.journal.beginRun('test', '').id
   let taken = 0
@@ -498,20 +476,18 @@ test('a consumer that stops ends the fetch', async () => {
   const requestCount = setup.requests.length
   assert.ok(requestCount < 15, `${requestCount} requests for 5 steps`)
   assert.equal([...setup.journal.outcomes()].length >= 5, true)
-  setup.close()
 })
 
 test('a full disk ends the fetch with a sentence, and no response is recorded without its bytes', async () => {
-  const setup = await createSetup('no room', respondWithGold)
+  using setup = await createSetup('no room', respondWithGold)
   writeFileSync(join(setup.folder, 'raw'), 'a file where a folder must be')
   await assert.rejects(setup.all([taskOn(feed, '2026-06-01')]), /Cannot keep an answer/)
   assert.deepEqual([...setup.journal.responses()], [])
   assert.deepEqual(readdirSync(join(setup.folder, 'tmp')), [])
-  setup.close()
 })
 
 test('an estimate counts the pending requests of each host at its pace', async () => {
-  const setup = await createSetup('estimate', respondWithGold)
+  using setup = await createSetup('estimate', respondWithGold)
   const slow = goldFeed(publisherAt('slow.test', { pace: { requests: 1, seconds: 4 } }))
   const run = setup.journal.beginRun('test', '').id
   const tasks = [...tasksFrom(feed, '2026-06-01', 101), ...tasksFrom(slow, '2026-06-01', 51)]
@@ -529,14 +505,12 @@ test('an estimate counts the pending requests of each host at its pace', async (
   await setup.all(tasksFrom(slow, '2026-06-01', 50), { run })
   const { requests, reused } = estimate()
   assert.deepEqual([requests, reused], [102, 50])
-  setup.close()
 })
 
 test('fetching takes as long as estimated', async () => {
-  const setup = await createSetup('as long', respondWithGold, { random: () => 0.5 })
+  using setup = await createSetup('as long', respondWithGold, { random: () => 0.5 })
   const tasks = tasksFrom(goldFeed(publisherAt('gold.test', { pace: { requests: 3, seconds: 5 } })), '2026-06-01', 31)
   const { seconds } = setup.fetcher.estimate(tasks, { calendar: calendarOf() })
   await setup.all(tasks)
   assert.equal(Math.round(setup.now() / 1_000), seconds)
-  setup.close()
 })

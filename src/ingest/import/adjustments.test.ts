@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import {
-  readBytes,
-  recorded,
-  recordedRows,
-  requestFor,
-  rowsIn,
-  withoutSamples as skip,
-} from '../../../test/support/feeds/fixture.ts'
+import { recorded, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
 import { select } from '../../../test/support/select.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
 import { type Lake, openLake } from '../../lake/lake.ts'
 import { csvTable } from '../../sources/csvTable.ts'
-import { revivt } from '../../sources/tpex/TaiwanStockCapitalReductionReferencePrice.ts'
-import { twtauu } from '../../sources/twse/TaiwanStockCapitalReductionReferencePrice.ts'
-import { twtb8u } from '../../sources/twse/TaiwanStockChangeFaceReference.ts'
-import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
 import { importFile } from './import.ts'
 
 /**
  * Adjusted prices that somebody else made of the same prices, against ours. No list of the actions behind them came
- * along, so they are read off their factors, each is held against what the exchanges published where that is recorded,
- * and the prices are then made anew from the actions. docs/adjustments.md tells what was found.
+ * along, so they are read off their factors, and the prices are then made anew from the actions. docs/adjustments.md tells what was found.
  */
 
 type Line = Readonly<Record<string, string>>
@@ -206,90 +194,6 @@ test('every change of their factors is the reference price of an action, in whol
   const wrong = actions.filter(({ theirs: factor, reference, close }) => Math.abs(factor - reference / close) > 1e-9)
   assert.equal(wrong.length, 20)
   assert.deepEqual([...new Set(wrong.map(({ stock }) => stock))].sort(), ['2317', '2603', '2911', '3432'])
-})
-
-test('the actions are those that the exchanges published, wherever that is recorded', { skip }, () => {
-  const half = requestFor('2024-01-01', { to: '2024-06-28' })
-  const published = [
-    ...recordedRows(twtauu, 'twse/TWTAUU_20240101_20240628.json', half),
-    ...recordedRows(revivt, 'tpex/revivt_20240101_20240701.json', requestFor('2024-01-01', { to: '2024-07-01' })),
-    ...recordedRows(twtb8u, 'twse/TWTB8U_20210101_20230101.json', requestFor('2021-01-01', { to: '2023-01-01' })),
-  ]
-  const known = new Map(published.map((row) => [`${row.stock_id} ${row.resumption_date}`, row]))
-  const both = actions.filter(({ stock, date }) => known.has(`${stock} ${date}`))
-  assert.deepEqual(both.map(({ stock, date }) => `${stock} ${date}`).sort(), [
-    '2911 2024-03-11',
-    '3308 2024-04-01',
-    '3432 2024-01-22',
-    '6415 2022-07-13',
-    '6531 2021-10-18',
-  ])
-  for (const { stock, date, close, reference } of both) {
-    const row = known.get(`${stock} ${date}`)!
-    assert.deepEqual([Number(row.close_before), Number(row.reference_price)], [close, reference], `${stock} ${date}`)
-  }
-})
-
-/** The change that the exchange printed beside the close is measured from the reference price. */
-function referenceOn(stock: string, date: string): number | null {
-  const file = `history/twse_STOCK_DAY_ALL/${date.replaceAll('-', '')}.json.gz`
-  const row = rowsIn(stockDayAll, readBytes(stockDayAll, recorded(file), requestFor(date))).find(
-    (one) => one.stock_id === stock,
-  )
-  return row?.spread == null ? null : Number((Number(row.close) - Number(row.spread)).toFixed(4))
-}
-
-test('on recorded days of actions the exchange compares with nothing, and after a typhoon with the reference price', {
-  skip,
-}, () => {
-  const recordings = readdirSync(join(samples, 'twse_STOCK_DAY_ALL')).map((file) => file.slice(0, 8))
-  const recent = actions.filter(({ date }) => recordings.includes(date.replaceAll('-', '')))
-  assert.equal(recent.length, 15)
-  for (const { stock, date } of recent) assert.equal(referenceOn(stock, date), null, `${stock} ${date}`)
-  for (const { stock, reference, close } of lost) {
-    assert.equal(referenceOn(stock, '2026-07-13'), reference)
-    assert.equal(raw.get(stock)!.find(({ date }) => date === '2026-07-09')!.prices[3], close)
-  }
-})
-
-test('the days before dividends are those on which short selling was suspended for them', { skip }, () => {
-  const suspended = history('margin_short_suspension_market').filter(({ reason }) => /除/.test(reason!))
-  const ends = new Set(suspended.map(({ stock_id, end_date }) => `${stock_id} ${end_date}`))
-  const seen = of('dividend').filter(({ stock, before: day }) => ends.has(`${stock} ${day}`))
-  assert.equal(seen.length, 338)
-  // The others end the day before an ex-day on which a typhoon closed the market: theirs lack the action.
-  const days = new Set(of('dividend').map(({ stock, date }) => `${stock} ${date}`))
-  const isSeen = ({ stock_id, end_date }: Line) =>
-    days.has(`${stock_id} ${raw.get(stock_id!)!.find(({ date }) => date > end_date!)?.date}`)
-  const without = suspended.filter(
-    (line) => theirs.has(line.stock_id!) && line.date! > '2015-01-20' && line.end_date! < '2026-07-15' && !isSeen(line),
-  )
-  assert.deepEqual(without.map(({ stock_id, end_date }) => `${end_date} ${stock_id}`).sort(), [
-    '2019-08-08 2886',
-    '2023-08-02 1216',
-    '2023-08-02 2207',
-    '2023-08-02 2912',
-    '2024-07-24 2002',
-    '2026-07-09 2891',
-    '2026-07-09 3034',
-  ])
-})
-
-test('no price moves further than the limit allows without an action', { skip }, () => {
-  const far: string[] = []
-  for (const [stock, bars] of theirs) {
-    const adjusted = bars.map(({ date }) => ({ date, ...ours.get(`${stock} ${date}`) }))
-    let last: number | null = null
-    for (const { date, prices } of adjusted) {
-      const close = prices?.[3] ?? null
-      // 6531 was on the emerging board until then, where there is no limit.
-      if (close === null || (stock === '6531' && date < '2016-06')) continue
-      if (last !== null && Math.abs(close / last - 1) > 0.107)
-        far.push(`${stock} ${date} ${(close / last - 1).toFixed(3)}`)
-      last = close
-    }
-  }
-  assert.deepEqual(far, [])
 })
 
 test('every difference of a price has its reason', { skip }, () => {

@@ -30,145 +30,122 @@ const after1112 = { day: dayOf('2026-11-13'), isScheduled: true, note: null }
 const evening = (day: string) => `${day}T23:50:00+08:00`
 
 test('a wrong price and a code that no rule covers stand in quarantine with their rule and answer; a good price settles it the next day', async () => {
-  const market = await startLive(join(root, 'wrong'), { only: ['TaiwanStockPrice'] })
-  try {
-    const removeFault = market.exchange.addFault({
-      publisher: 'twse',
-      path: 'MI_INDEX',
-      fault: { kind: 'wrong', title: '最高價', text: '1.00', id: '2330' },
-    })
-    market.exchange.addFault({
-      publisher: 'tpex',
-      path: 'dailyQuotes',
-      fault: { kind: 'wrong', title: '代號', text: '71698E', id: '5483' },
-    })
-    const { report } = await market.refreshAt(evening('2026-11-11'), '2026-11-11')
-    const { rules, rejected } = report.datasets.TaiwanStockPrice!
-    const { unknown_code, ...others } = rules
-    assert.deepEqual([unknown_code, ...Object.values(others), rejected], [3, 3, 6])
-    assert.deepEqual(
-      await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE stock_id IN ('2330', '71698E', '5483')"),
-      [[0]],
-    )
-    const openRows = () => {
-      const kept = openQuarantine(join(market.home, 'live/ingest'))
-      const rows = kept.list({ isOpen: true })
-      kept.close()
-      return Map.groupBy(rows, ({ rule }) => (rule === 'unknown_code' ? 'code' : 'price'))
-    }
-    const first = openRows()
-    const prices = first.get('price')!
-    assert.deepEqual(prices.map(({ key }) => JSON.parse(key).trade_date).sort(), [
-      '2026-11-09',
-      '2026-11-10',
-      '2026-11-11',
-    ])
-    assert.ok(prices.every(({ answer, row }) => Number(answer) > 0 && JSON.parse(row).high === '1.0000'))
-    const codes = first.get('code')!
-    assert.equal(codes.length, 3)
-    for (const { message, row } of codes) {
-      assert.ok(Object.values(JSON.parse(row)).includes('71698E'))
-      assert.match(message, /^代號 is a code that no coding rule/)
-    }
-    removeFault()
-    await market.refreshAt(evening('2026-11-12'), '2026-11-12')
-    assert.deepEqual(
-      openRows()
-        .get('price')!
-        .map(({ key }) => JSON.parse(key).trade_date),
-      ['2026-11-09'],
-    )
-    const days = await read(
-      market,
-      "SELECT trade_date::VARCHAR FROM TaiwanStockPrice WHERE stock_id = '2330' ORDER BY 1",
-    )
-    assert.deepEqual(days.flat(), ['2026-11-10', '2026-11-11', '2026-11-12'])
-  } finally {
-    await market.stop()
+  await using market = await startLive(join(root, 'wrong'), { only: ['TaiwanStockPrice'] })
+  const removeFault = market.exchange.addFault({
+    publisher: 'twse',
+    path: 'MI_INDEX',
+    fault: { kind: 'wrong', title: '最高價', text: '1.00', id: '2330' },
+  })
+  market.exchange.addFault({
+    publisher: 'tpex',
+    path: 'dailyQuotes',
+    fault: { kind: 'wrong', title: '代號', text: '71698E', id: '5483' },
+  })
+  const { report } = await market.refreshAt(evening('2026-11-11'), '2026-11-11')
+  const { rules, rejected } = report.datasets.TaiwanStockPrice!
+  const { unknown_code, ...others } = rules
+  assert.deepEqual([unknown_code, ...Object.values(others), rejected], [3, 3, 6])
+  assert.deepEqual(
+    await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPrice WHERE stock_id IN ('2330', '71698E', '5483')"),
+    [[0]],
+  )
+  const openRows = () => {
+    const kept = openQuarantine(join(market.home, 'live/ingest'))
+    const rows = kept.list({ isOpen: true })
+    kept.close()
+    return Map.groupBy(rows, ({ rule }) => (rule === 'unknown_code' ? 'code' : 'price'))
   }
+  const first = openRows()
+  const prices = first.get('price')!
+  assert.deepEqual(prices.map(({ key }) => JSON.parse(key).trade_date).sort(), [
+    '2026-11-09',
+    '2026-11-10',
+    '2026-11-11',
+  ])
+  assert.ok(prices.every(({ answer, row }) => Number(answer) > 0 && JSON.parse(row).high === '1.0000'))
+  const codes = first.get('code')!
+  assert.equal(codes.length, 3)
+  for (const { message, row } of codes) {
+    assert.ok(Object.values(JSON.parse(row)).includes('71698E'))
+    assert.match(message, /^代號 is a code that no coding rule/)
+  }
+  removeFault()
+  await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+  assert.deepEqual(
+    openRows()
+      .get('price')!
+      .map(({ key }) => JSON.parse(key).trade_date),
+    ['2026-11-09'],
+  )
+  const days = await read(market, "SELECT trade_date::VARCHAR FROM TaiwanStockPrice WHERE stock_id = '2330' ORDER BY 1")
+  assert.deepEqual(days.flat(), ['2026-11-10', '2026-11-11', '2026-11-12'])
 })
 
 test('a delisted security whose code has no known type is quarantined and gets no row', async () => {
-  const market = await startLive(join(root, 'left'), { only: ['TaiwanStockDelisting', 'TaiwanStockOverview'] })
-  try {
-    const text = '71698E'
-    market.exchange.addFault({ path: 'suspendListingCsvAndHtml', fault: { kind: 'wrong', title: 'Code', text } })
-    await market.refreshAt(evening('2026-11-11'), '2026-11-11')
-    const kept = openQuarantine(join(market.home, 'live/ingest'))
-    const rows = kept.list({ dataset: 'TaiwanStockOverview', isOpen: true })
-    kept.close()
-    assert.deepEqual(
-      rows.map(({ rule, key }) => [rule, JSON.parse(key)]),
-      [['unknown_code', { stock_id: text }]],
-    )
-    const found = (dataset: string) =>
-      read(market, `SELECT count(*) > 0 FROM ${dataset} WHERE stock_id = '${text}'`).then(([row]) => row![0])
-    assert.deepEqual([await found('TaiwanStockDelisting'), await found('TaiwanStockOverview')], [true, false])
-  } finally {
-    await market.stop()
-  }
+  await using market = await startLive(join(root, 'left'), { only: ['TaiwanStockDelisting', 'TaiwanStockOverview'] })
+  const text = '71698E'
+  market.exchange.addFault({ path: 'suspendListingCsvAndHtml', fault: { kind: 'wrong', title: 'Code', text } })
+  await market.refreshAt(evening('2026-11-11'), '2026-11-11')
+  const kept = openQuarantine(join(market.home, 'live/ingest'))
+  const rows = kept.list({ dataset: 'TaiwanStockOverview', isOpen: true })
+  kept.close()
+  assert.deepEqual(
+    rows.map(({ rule, key }) => [rule, JSON.parse(key)]),
+    [['unknown_code', { stock_id: text }]],
+  )
+  const found = (dataset: string) =>
+    read(market, `SELECT count(*) > 0 FROM ${dataset} WHERE stock_id = '${text}'`).then(([row]) => row![0])
+  assert.deepEqual([await found('TaiwanStockDelisting'), await found('TaiwanStockOverview')], [true, false])
 })
 
 test('rows that lack a required column are held until the feed with that column is loaded', async () => {
-  const market = await startLive(join(root, 'parts'), { only: ['TaiwanWeightedIndex'] })
-  try {
-    const removeFault = market.exchange.addFault({
-      path: /sectinx|tpex_index|tpex_daily_trading_index/,
-      fault: { kind: 'status', status: 500 },
-    })
-    const first = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
-    assert.equal(first.report.datasets.TaiwanWeightedIndex!.waiting, 3)
-    const otc = "SELECT count(*)::INTEGER, count(volume)::INTEGER FROM TaiwanWeightedIndex WHERE stock_id = 'TPEX'"
-    assert.deepEqual(await read(market, otc), [[0, 0]])
-    removeFault()
-    const second = await market.refreshAt('2026-11-13T06:30:00+08:00', '2026-11-12')
-    assert.equal(second.report.datasets.TaiwanWeightedIndex!.waiting, 0)
-    assert.deepEqual(await read(market, otc), [[3, 3]])
-  } finally {
-    await market.stop()
-  }
+  await using market = await startLive(join(root, 'parts'), { only: ['TaiwanWeightedIndex'] })
+  const removeFault = market.exchange.addFault({
+    path: /sectinx|tpex_index|tpex_daily_trading_index/,
+    fault: { kind: 'status', status: 500 },
+  })
+  const first = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+  assert.equal(first.report.datasets.TaiwanWeightedIndex!.waiting, 3)
+  const otc = "SELECT count(*)::INTEGER, count(volume)::INTEGER FROM TaiwanWeightedIndex WHERE stock_id = 'TPEX'"
+  assert.deepEqual(await read(market, otc), [[0, 0]])
+  removeFault()
+  const second = await market.refreshAt('2026-11-13T06:30:00+08:00', '2026-11-12')
+  assert.equal(second.report.datasets.TaiwanWeightedIndex!.waiting, 0)
+  assert.deepEqual(await read(market, otc), [[3, 3]])
 })
 
 test('figures that lie on a straight line are loaded, and the report names the series and its months', async () => {
-  const market = await startLive(join(root, 'straight'), { only: ['TaiwanMonthlyEconomicIndicator'] })
-  try {
-    const good = await market.refreshAt(evening('2026-10-30'), '2026-10-30')
-    assert.deepEqual(good.report.datasets.TaiwanMonthlyEconomicIndicator!.doubts, [])
-    market.exchange.addFault({
-      publisher: 'ndc',
-      path: 'Download',
-      fault: { kind: 'straight', title: '海關出口值(十億元)', cells: 5 },
-    })
-    const { report } = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
-    const { doubts, rejected, changed } = report.datasets.TaiwanMonthlyEconomicIndicator!
-    assert.equal(rejected, 0)
-    assert.equal(changed, 5)
-    assert.equal(doubts.length, 1)
-    assert.match(doubts[0]!, /^exports changes by 5250000000\.00 in each of 4 months, from 2026-05 to 2026-09: /)
-  } finally {
-    await market.stop()
-  }
+  await using market = await startLive(join(root, 'straight'), { only: ['TaiwanMonthlyEconomicIndicator'] })
+  const good = await market.refreshAt(evening('2026-10-30'), '2026-10-30')
+  assert.deepEqual(good.report.datasets.TaiwanMonthlyEconomicIndicator!.doubts, [])
+  market.exchange.addFault({
+    publisher: 'ndc',
+    path: 'Download',
+    fault: { kind: 'straight', title: '海關出口值(十億元)', cells: 5 },
+  })
+  const { report } = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+  const { doubts, rejected, changed } = report.datasets.TaiwanMonthlyEconomicIndicator!
+  assert.equal(rejected, 0)
+  assert.equal(changed, 5)
+  assert.equal(doubts.length, 1)
+  assert.match(doubts[0]!, /^exports changes by 5250000000\.00 in each of 4 months, from 2026-05 to 2026-09: /)
 })
 
 test('a changed column rejects only its own response, is named, and the response is kept as evidence', async () => {
-  const market = await startLive(join(root, 'changed'), { only: ['ExchangeRate', 'TaiwanStockPER'] })
-  try {
-    market.exchange.addFault({
-      publisher: 'twse',
-      path: 'BWIBBU_d',
-      fault: { kind: 'renamed', title: '本益比', as: '益本比' },
-    })
-    market.exchange.addFault({ publisher: 'twseOpenApi', path: 'BWIBBU_ALL', fault: { kind: 'renamed' } })
-    const { report } = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
-    const problems = report.problems.filter(({ dataset }) => dataset === 'TaiwanStockPER')
-    assert.deepEqual([...new Set(problems.map(({ kind }) => kind))], ['changed'])
-    assert.match(problems[0]!.reason, /本益比/)
-    assert.equal(report.missing.length, 3)
-    assert.ok((report.datasets.ExchangeRate?.added ?? 0) > 0)
-    assert.deepEqual(await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPER WHERE market = 'TWSE'"), [[0]])
-  } finally {
-    await market.stop()
-  }
+  await using market = await startLive(join(root, 'changed'), { only: ['ExchangeRate', 'TaiwanStockPER'] })
+  market.exchange.addFault({
+    publisher: 'twse',
+    path: 'BWIBBU_d',
+    fault: { kind: 'renamed', title: '本益比', as: '益本比' },
+  })
+  market.exchange.addFault({ publisher: 'twseOpenApi', path: 'BWIBBU_ALL', fault: { kind: 'renamed' } })
+  const { report } = await market.refreshAt(evening('2026-11-12'), '2026-11-12')
+  const problems = report.problems.filter(({ dataset }) => dataset === 'TaiwanStockPER')
+  assert.deepEqual([...new Set(problems.map(({ kind }) => kind))], ['changed'])
+  assert.match(problems[0]!.reason, /本益比/)
+  assert.equal(report.missing.length, 3)
+  assert.ok((report.datasets.ExchangeRate?.added ?? 0) > 0)
+  assert.deepEqual(await read(market, "SELECT count(*)::INTEGER FROM TaiwanStockPER WHERE market = 'TWSE'"), [[0]])
 })
 
 describe('a day of prices, limits and ex-days', () => {
@@ -240,19 +217,15 @@ describe('a day of prices, limits and ex-days', () => {
 })
 
 test('announcements of one month on several days are all loaded', async () => {
-  const market = await startLive(join(root, 'announced'), { only: ['TaiwanFinancialHoldingsCompany'] })
-  try {
-    for (const day of ['2026-11-10', '2026-11-11', '2026-11-13']) await market.refreshAt(evening(day), day)
-    const days = await read(
-      market,
-      'SELECT announce_date::VARCHAR, count(*)::INTEGER FROM TaiwanFinancialHoldingsCompany GROUP BY 1 ORDER BY 1',
-    )
-    assert.deepEqual(days, [
-      ['2026-11-10', 15],
-      ['2026-11-11', 22],
-      ['2026-11-13', 7],
-    ])
-  } finally {
-    await market.stop()
-  }
+  await using market = await startLive(join(root, 'announced'), { only: ['TaiwanFinancialHoldingsCompany'] })
+  for (const day of ['2026-11-10', '2026-11-11', '2026-11-13']) await market.refreshAt(evening(day), day)
+  const days = await read(
+    market,
+    'SELECT announce_date::VARCHAR, count(*)::INTEGER FROM TaiwanFinancialHoldingsCompany GROUP BY 1 ORDER BY 1',
+  )
+  assert.deepEqual(days, [
+    ['2026-11-10', 15],
+    ['2026-11-11', 22],
+    ['2026-11-13', 7],
+  ])
 })

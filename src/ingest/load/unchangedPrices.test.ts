@@ -83,51 +83,47 @@ test('nothing is proven without a list of ex-days, in a list with marks, or of a
 })
 
 test('with open terms alone unchanged prices have a change of zero, by the forecast of ex-days; before an ex-day adjusted prices are unknown', async () => {
-  const market = await startLive(root, { only: ['TaiwanStockPrice', 'TaiwanStockDividend'], accepted: [] })
-  try {
-    for (const one of ['2026-09-24', '2026-09-29']) await market.refreshAt(`${one}T23:50:00+08:00`, one)
-    const changes = `SELECT p.stock_id, CAST(p.spread AS VARCHAR) FROM TaiwanStockPrice p JOIN TaiwanStockOverview o
-      USING (stock_id) WHERE o.market = 'TWSE' AND p.trade_date = DATE '2026-09-29' ORDER BY 1`
-    const truth = new Map((await market.market.select(changes)).rows as [string, string | null][])
-    const rows = await select(
-      market.lake,
-      `SELECT stock_id, CAST(spread AS VARCHAR) FROM TaiwanStockPrice WHERE trade_date = DATE '2026-09-29' ORDER BY 1`,
-    )
-    const spreads = (rows as [string, string | null][]).filter(([id]) => truth.has(id))
-    const unchanged = spreads.filter(([id]) => truth.get(id) === '0.0000')
-    assert.ok(unchanged.length > 0)
-    assert.deepEqual(
-      unchanged.filter(([, spread]) => spread !== '0.0000'),
-      [],
-    )
-    assert.deepEqual(
-      spreads.filter(([id, spread]) => spread !== null && spread !== truth.get(id)),
-      [],
-    )
-    assert.ok(spreads.some(([, spread]) => spread === null))
+  await using market = await startLive(root, { only: ['TaiwanStockPrice', 'TaiwanStockDividend'], accepted: [] })
+  for (const one of ['2026-09-24', '2026-09-29']) await market.refreshAt(`${one}T23:50:00+08:00`, one)
+  const changes = `SELECT p.stock_id, CAST(p.spread AS VARCHAR) FROM TaiwanStockPrice p JOIN TaiwanStockOverview o
+    USING (stock_id) WHERE o.market = 'TWSE' AND p.trade_date = DATE '2026-09-29' ORDER BY 1`
+  const truth = new Map((await market.market.select(changes)).rows as [string, string | null][])
+  const rows = await select(
+    market.lake,
+    `SELECT stock_id, CAST(spread AS VARCHAR) FROM TaiwanStockPrice WHERE trade_date = DATE '2026-09-29' ORDER BY 1`,
+  )
+  const spreads = (rows as [string, string | null][]).filter(([id]) => truth.has(id))
+  const unchanged = spreads.filter(([id]) => truth.get(id) === '0.0000')
+  assert.ok(unchanged.length > 0)
+  assert.deepEqual(
+    unchanged.filter(([, spread]) => spread !== '0.0000'),
+    [],
+  )
+  assert.deepEqual(
+    spreads.filter(([id, spread]) => spread !== null && spread !== truth.get(id)),
+    [],
+  )
+  assert.ok(spreads.some(([, spread]) => spread === null))
 
-    // No list of ex-days of TWSE is open, so nothing says by what factor the prices before are adjusted.
-    const { rows: exRows } = await market.market.select(
-      `SELECT d.stock_id FROM TaiwanStockDividendResult d JOIN TaiwanStockPrice p ON p.stock_id = d.stock_id AND p.trade_date = d.ex_date
-       WHERE d.market = 'TWSE' AND ex_date = DATE '2026-09-29' AND p.close IS NOT NULL`,
-    )
-    const ex = exRows.map(([id]) => id as string)
-    assert.ok(ex.length > 0)
-    const factors = new Map(
-      (await select(
-        market.lake,
-        `SELECT stock_id, CAST(adjustment_factor AS VARCHAR) FROM TaiwanStockPriceAdj
-         WHERE trade_date = DATE '2026-09-24'`,
-      )) as [string, string | null][],
-    )
-    assert.deepEqual(
-      ex.filter((id) => factors.get(id) !== null),
-      [],
-    )
-    const known = [...factors].filter(([, factor]) => factor !== null)
-    assert.ok(known.length > factors.size / 2, `${known.length} of ${factors.size}`)
-    assert.deepEqual(new Set(known.map(([, factor]) => factor)), new Set(['1.000000']))
-  } finally {
-    await market.stop()
-  }
+  // No list of ex-days of TWSE is open, so nothing says by what factor the prices before are adjusted.
+  const { rows: exRows } = await market.market.select(
+    `SELECT d.stock_id FROM TaiwanStockDividendResult d JOIN TaiwanStockPrice p ON p.stock_id = d.stock_id AND p.trade_date = d.ex_date
+     WHERE d.market = 'TWSE' AND ex_date = DATE '2026-09-29' AND p.close IS NOT NULL`,
+  )
+  const ex = exRows.map(([id]) => id as string)
+  assert.ok(ex.length > 0)
+  const factors = new Map(
+    (await select(
+      market.lake,
+      `SELECT stock_id, CAST(adjustment_factor AS VARCHAR) FROM TaiwanStockPriceAdj
+       WHERE trade_date = DATE '2026-09-24'`,
+    )) as [string, string | null][],
+  )
+  assert.deepEqual(
+    ex.filter((id) => factors.get(id) !== null),
+    [],
+  )
+  const known = [...factors].filter(([, factor]) => factor !== null)
+  assert.ok(known.length > factors.size / 2, `${known.length} of ${factors.size}`)
+  assert.deepEqual(new Set(known.map(([, factor]) => factor)), new Set(['1.000000']))
 })

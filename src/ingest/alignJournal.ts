@@ -2,7 +2,7 @@ import type { Lake } from '../lake/lake.ts'
 import type { Archive } from './fetching/archive.ts'
 import type { Journal } from './fetching/journal.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
-import { lossOf, lostEntry, lostOutcome } from './fetching/lostResponses.ts'
+import { lossOf, lostEntry, lostOutcome } from './fetching/storedResponses.ts'
 import { lostLoadsOf, outrunUntil } from './load/heldLoads.ts'
 import type { Quarantine } from './rules/quarantine.ts'
 

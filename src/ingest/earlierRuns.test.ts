@@ -7,7 +7,7 @@ import { type Live, startLive } from '../../test/support/live.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { openIngest } from './context.ts'
 import { failuresOf } from './gaps/failures.ts'
-import { openGaps } from './gaps/open.ts'
+import { openGaps } from './gaps/gap.ts'
 import { refresh } from './refresh.ts'
 
 /* A machine that goes on from the version of another one, whose journal and archive it does not have. */

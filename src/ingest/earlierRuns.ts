@@ -3,7 +3,6 @@ import type { IngestContext } from './context.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
 import type { FetchFailure } from './gaps/gap.ts'
 import type { DueTask } from './plan/due.ts'
-import { taskKey } from './task.ts'
 
 export async function earlierRunsOf({ lake, failures }: IngestContext) {
   const version = await lake.current()
@@ -47,15 +46,9 @@ export function unknownFailures(
   return [...left.values()].flat()
 }
 
-/** Requests for days that an earlier run could not fetch, and that are not due by themselves. */
-export function tasksFor(
-  failures: readonly FetchFailure[],
-  feeds: readonly Feed[],
-  since: string,
-  due: readonly DueTask[],
-): DueTask[] {
-  const keys = new Set(due.map(({ task }) => taskKey(task)))
-  return failures
+/** Requests for days that an earlier run could not fetch. */
+export const tasksFor = (failures: readonly FetchFailure[], feeds: readonly Feed[], since: string): DueTask[] =>
+  failures
     .filter(({ to }) => to >= since)
     .flatMap(({ dataset, market, id = null, from, to }) =>
       feeds
@@ -64,5 +57,3 @@ export function tasksFor(
         )
         .map((feed) => ({ task: { feed, from, to, id }, since: '' })),
     )
-    .filter(({ task }) => !keys.has(taskKey(task)))
-}

@@ -10,10 +10,9 @@ import type { IngestContext } from './context.ts'
 import { detailTasksOf } from './detailTasks.ts'
 import { type EarlierRuns, earlierRunsOf, tasksFor, unknownFailures } from './earlierRuns.ts'
 import { type Estimate, sumEstimates } from './fetching/estimate.ts'
-import type { FinishedTask } from './fetching/finishedTasks.ts'
+import { addToTally, emptyTally, type FinishedTask, type TaskTally } from './fetching/finishedTasks.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
-import { lossOf } from './fetching/lostResponses.ts'
-import { feedOf, readStoredResponse, replay, responsesOfFeed } from './fetching/replay.ts'
+import { feedOf, lossOf, readStoredResponse, replay, responsesOfFeed } from './fetching/storedResponses.ts'
 import type { FetchFailure } from './gaps/gap.ts'
 import { load } from './load/load.ts'
 import { calendarKind } from './load/tradingDays.ts'
@@ -26,7 +25,6 @@ import { calendarOf, type TradingDay, updateTradingDays } from './plan/tradingDa
 import { twinsDue } from './plan/twins.ts'
 import { type Problem, problemOf, type Report, reportOf } from './report.ts'
 import { type Task, taskKey } from './task.ts'
-import { addToTally, emptyTally, type TaskTally } from './taskTally.ts'
 import { isFault, missingFromTwins } from './twins.ts'
 
 type Progress = { readonly done: number; readonly of: number; readonly what: string }
@@ -180,12 +178,14 @@ function lostResponses({ journal, feeds }: IngestContext): StoredResponse[] {
 /** The most lost responses that one refresh asks for again; the others stay missing until the next one. */
 const mostLost = 2_000
 
+/** Each task once, as it comes first. */
+const distinct = (due: readonly DueTask[]): DueTask[] =>
+  [...Map.groupBy(due, ({ task }) => taskKey(task)).values()].map(([first]) => first!)
+
 /** The tasks of lost responses, newest first, as far as their feeds can return past days. */
-function lostDue(context: IngestContext, due: readonly DueTask[]): DueTask[] {
+function lostDue(context: IngestContext): DueTask[] {
   const { primaryFeeds, details } = context.choice
-  const keys = new Set(due.map(({ task }) => taskKey(task)))
   return lostResponses(context)
-    .filter(({ key }) => !keys.has(key))
     .flatMap((response) => {
       const feed = feedOf(response, [...primaryFeeds, ...details])
       const { from, to, subject: id } = response
@@ -199,13 +199,10 @@ function lostDue(context: IngestContext, due: readonly DueTask[]): DueTask[] {
 const isMissed = ({ dataset }: Feed): boolean => dataset.complete !== null && dataset.retention?.kind !== 'newest'
 
 /** Failed tasks of the last weeks that can be requested again. */
-function overdue(missing: readonly MissingDays[], primaryFeeds: readonly Feed[], due: readonly DueTask[]): DueTask[] {
-  const keys = new Set(due.map(({ task }) => taskKey(task)))
-  return missing
+const overdue = (missing: readonly MissingDays[], primaryFeeds: readonly Feed[]): DueTask[] =>
+  missing
     .filter(({ feed }) => feed.span !== 'latest' && primaryFeeds.includes(feed) && isMissed(feed))
     .map(({ feed, from, to, id, endedAt }) => ({ task: { feed, from, to, id }, since: endedAt }))
-    .filter(({ task }) => !keys.has(taskKey(task)))
-}
 
 const isDays = ({ dataset }: Feed): boolean => dataset === TaiwanStockTradingDate
 
@@ -348,12 +345,11 @@ export async function refresh(context: IngestContext, options: RunOptions = {}):
   const due = dueNow(context, others, days, run.id, earlier)
   const since = addDays(taipeiDate(now()), -lookBack)
   const missing = missingDaysOf(journal, others, calendarOf(days), since)
-  const late = overdue(missing, choice.primaryFeeds, due)
   const left = unknownFailures(journal, earlier.failures)
   const again = choice.primaryFeeds.filter((feed) => feed.span !== 'latest' && isMissed(feed))
-  const tasks = [...due, ...late, ...tasksFor(left, again, since, [...due, ...late])]
   const before = tally.problems.length
-  await fetchDue(run, [...tasks, ...lostDue(context, tasks)], days)
+  const late = [...overdue(missing, choice.primaryFeeds), ...tasksFor(left, again, since)]
+  await fetchDue(run, distinct([...due, ...late, ...lostDue(context)]), days)
   await fetchTwins(run, tally.problems.slice(before), days, earlier)
   const details = await detailsDue(context, days, run.id)
   tally.problems.push(...details.problems)
@@ -372,7 +368,7 @@ export async function planRefresh(context: IngestContext): Promise<{ due: DueTas
     ...dueNow(context, [...choice.primaryFeeds, ...choice.witnesses], days, null, earlier),
     ...(await detailsDue(context, days, null)).due,
   ]
-  const due = [...expected, ...lostDue(context, expected)]
+  const due = distinct([...expected, ...lostDue(context)])
   const tasks = due.map(({ task }) => task)
   return { due, estimate: fetcher.estimate(tasks, { calendar: calendarOf(days) }) }
 }

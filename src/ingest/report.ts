@@ -2,14 +2,13 @@ import { TaiwanStockFinancialStatement } from '../catalogue/fundamentals/TaiwanS
 import { addDays, taipeiDate } from '../days.ts'
 import type { Calendar } from '../sources/feed.ts'
 import type { Archive } from './fetching/archive.ts'
-import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
+import { type FinishedTask, outcomeWord, type TaskTally } from './fetching/finishedTasks.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
 import type { LoadResult } from './load/load.ts'
 import type { DatasetLoad } from './load/loadDataset.ts'
 import { waitsFor } from './load/waitingQuarters.ts'
 import type { MissingDays } from './missingDays.ts'
 import type { FeedChoice } from './plan/chooseFeeds.ts'
-import type { TaskTally } from './taskTally.ts'
 import { twinRowsOf } from './twins.ts'
 
 /** A task without rows, or days that are missing. */

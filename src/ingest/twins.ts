@@ -1,12 +1,11 @@
 import type { Feed } from '../sources/feed.ts'
-import { type FinishedTask, outcomeWord } from './fetching/finishedTasks.ts'
+import { type FinishedTask, outcomeWord, type TaskTally } from './fetching/finishedTasks.ts'
 import type { JournalReader } from './fetching/journalReader.ts'
 import { type MissingDays, remaining } from './missingDays.ts'
 import type { FeedChoice } from './plan/chooseFeeds.ts'
 import type { DayRange } from './plan/taipeiDays.ts'
 import { overlap } from './plan/twins.ts'
 import { isSuccess } from './task.ts'
-import type { TaskTally } from './taskTally.ts'
 
 /** A response that is not published yet is not a fault. */
 export const isFault = ({ outcome: { kind } }: FinishedTask): boolean => !isSuccess(kind) && kind !== 'not_yet'

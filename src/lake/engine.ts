@@ -34,6 +34,10 @@ export async function openEngine({ memory, scratch, lanes = 1 }: EngineOptions) 
     await connection.run("SET TimeZone = 'Asia/Taipei'")
     return connection
   }
+  const close = () => {
+    for (const connection of opened) connection.closeSync()
+    instance.closeSync()
+  }
   return {
     connection: await connect(),
     connect,
@@ -41,10 +45,8 @@ export async function openEngine({ memory, scratch, lanes = 1 }: EngineOptions) 
     interrupt() {
       for (const connection of opened) connection.interrupt()
     },
-    close() {
-      for (const connection of opened) connection.closeSync()
-      instance.closeSync()
-    },
+    close,
+    [Symbol.dispose]: close,
   }
 }
 

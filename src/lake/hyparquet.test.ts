@@ -65,17 +65,13 @@ async function readByDuck(version: Version, dataset: Dataset, path: string): Pro
     if (kind === 'datetime') return `epoch_us("${name}")::VARCHAR`
     return kind === 'boolean' ? `"${name}"` : `"${name}"::VARCHAR`
   })
-  const reader = await openReader(version, [dataset], { memory: '512MB', scratch: join(root, 'spill') })
-  try {
-    const { rows } = await reader.select(
-      `SELECT ${exact.join(', ')} FROM read_parquet(${literal(path)}, file_row_number = true) ORDER BY file_row_number`,
-    )
-    const unscaled = (cell: Plain, kind: string) =>
-      kind === 'decimal' && cell !== null ? String(BigInt(String(cell).replace('.', ''))) : cell
-    return rows.map((row) => row.map((cell, i) => unscaled(cell as Plain, columns[i]![1].kind)))
-  } finally {
-    reader.close()
-  }
+  using reader = await openReader(version, [dataset], { memory: '512MB', scratch: join(root, 'spill') })
+  const { rows } = await reader.select(
+    `SELECT ${exact.join(', ')} FROM read_parquet(${literal(path)}, file_row_number = true) ORDER BY file_row_number`,
+  )
+  const unscaled = (cell: Plain, kind: string) =>
+    kind === 'decimal' && cell !== null ? String(BigInt(String(cell).replace('.', ''))) : cell
+  return rows.map((row) => row.map((cell, i) => unscaled(cell as Plain, columns[i]![1].kind)))
 }
 
 /** A value of hyparquet in the form that DuckDB was asked for. */

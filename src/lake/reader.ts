@@ -39,6 +39,7 @@ export async function openReader(
       }
     },
     close,
+    [Symbol.dispose]: close,
   }
 }
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { hasLedger } from '../../derive/ledgerFile.ts'
 import { DamagedFile } from '../../disk.ts'
-import { hasGaps } from '../../ingest/gaps/open.ts'
+import { hasGaps } from '../../ingest/gaps/gap.ts'
 import type { Version } from '../../lake/lake.ts'
 import { listPath, type PageVersion, readPages } from '../../pages/list.ts'
 import { type OpenPages, openPages } from '../../pages/open.ts'

@@ -7,11 +7,10 @@ import type { TaskOutcome } from './finishedTasks.ts'
 import { type HttpRequestOptions, type HttpResponse, sendHttpRequest } from './httpRequest.ts'
 import type { Journal } from './journal.ts'
 import type { HostState, ReceivedResponse } from './journalRecords.ts'
-import { type BaseUrls, type OutgoingRequest, outgoingRequest } from './outgoingRequest.ts'
 import type { Pacer } from './pace.ts'
 import type { Reach } from './reach.ts'
-import { outcomeOf } from './replay.ts'
-import { feedQueryOf, requestOf } from './sharedRequests.ts'
+import { type BaseUrls, feedQueryOf, type OutgoingRequest, outgoingRequest, requestOf } from './sharedRequests.ts'
+import { outcomeOf } from './storedResponses.ts'
 
 /** State that all requests of one fetch share. */
 export type RequestContext = {

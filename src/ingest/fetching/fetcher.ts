@@ -10,12 +10,10 @@ import type { Timeouts } from './httpRequest.ts'
 import type { Journal } from './journal.ts'
 import type { HostState } from './journalRecords.ts'
 import { mergeWorkers } from './mergeWorkers.ts'
-import { type BaseUrls, hostOf } from './outgoingRequest.ts'
-import { createPacer, type Pacer, requestIntervalMs, type Timing } from './pace.ts'
+import { createPacer, type Pacer, requestIntervalMs, sleepAtLeast, type Timing } from './pace.ts'
 import { createReach, type Unreached } from './reach.ts'
 import { reusableResponse } from './reuse.ts'
-import { requestsByHost, type SharedRequest } from './sharedRequests.ts'
-import { sleepAtLeast } from './sleep.ts'
+import { type BaseUrls, hostOf, requestsByHost, type SharedRequest } from './sharedRequests.ts'
 
 export type FetcherOptions = Partial<Timing> & {
   readonly journal: Journal

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../sources/outcome.ts'
-import type { Task } from '../task.ts'
+import { isSuccess, type Task } from '../task.ts'
 
 /** The outcome of a task: the feed's reading of the response, or the reason why there is none. */
 export type TaskOutcome =
@@ -22,4 +22,21 @@ export type FinishedTask = {
   readonly outcome: TaskOutcome
   /** True if the outcome was read from an archived response instead of a new request. */
   readonly isReused: boolean
+}
+
+/** The outcomes of a run: counts by outcome, the tasks without rows, and the twins' tasks with rows. */
+export type TaskTally = {
+  readonly counts: Record<string, number>
+  readonly problems: FinishedTask[]
+  readonly twins: Pick<FinishedTask, 'task'>[]
+}
+
+export const emptyTally = (): TaskTally => ({ counts: {}, problems: [], twins: [] })
+
+export function addToTally({ counts, problems, twins }: TaskTally, step: FinishedTask, isTwin: boolean): void {
+  const { task, outcome } = step
+  const word = outcomeWord(outcome.kind)
+  counts[word] = (counts[word] ?? 0) + 1
+  if (!isSuccess(outcome.kind)) problems.push(step)
+  else if (isTwin && outcome.kind === 'rows') twins.push({ task })
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { startPublisher } from '../../../test/support/publisher.ts'
 import { type HttpRequestOptions, sendHttpRequest } from './httpRequest.ts'
-import type { OutgoingRequest } from './outgoingRequest.ts'
+import type { OutgoingRequest } from './sharedRequests.ts'
 
 const to = (address: string, more: Partial<OutgoingRequest> = {}): OutgoingRequest => ({
   host: 'gold.test',

@@ -1,9 +1,41 @@
 import { type IncomingMessage, request as plain } from 'node:http'
 import { request as secure } from 'node:https'
-import { decodeBody } from './contentEncoding.ts'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { networkFault } from './networkFault.ts'
-import type { OutgoingRequest } from './outgoingRequest.ts'
-import { retryAfterMs } from './retryAfter.ts'
+import type { OutgoingRequest } from './sharedRequests.ts'
+
+const decoders = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+} as const
+
+/** Removes the content encoding; a body that cannot be decoded is returned as it came, with a fault. */
+async function decodeBody(bytes: Uint8Array, encoding = 'identity', maxBytes: number) {
+  const name = encoding.trim().toLowerCase()
+  if (name === 'identity' || name === '' || bytes.length === 0) return { bytes, fault: null, isTooLarge: false }
+  if (!(name in decoders)) return { bytes, fault: `encoded as ${name}, which was not asked for`, isTooLarge: false }
+  try {
+    const whole = await decoders[name as keyof typeof decoders](bytes, { maxOutputLength: maxBytes })
+    return { bytes: whole, fault: null, isTooLarge: false }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ERR_BUFFER_TOO_LARGE') return { bytes, fault: `larger than ${maxBytes} bytes`, isTooLarge: true }
+    return { bytes, fault: `its ${name} encoding is broken: ${message}`, isTooLarge: false }
+  }
+}
+
+/** Milliseconds of a Retry-After header: seconds, or a date by the server's own clock. */
+export function retryAfterMs(text: string | undefined, theirDate: string | undefined, now: Date): number | null {
+  const header = text?.trim() ?? ''
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
+  const until = Date.parse(header)
+  if (Number.isNaN(until) || !/[a-z]/i.test(header)) return null
+  const theirs = Date.parse(theirDate ?? '')
+  return Math.max(0, until - (Number.isNaN(theirs) ? now.getTime() : theirs))
+}
 
 export type Timeouts = {
   readonly connectMs: number

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
 import fc from 'fast-check'
 import { runs } from '../../../test/support/runs.ts'
-import { createPacer, requestIntervalMs, type Timing } from './pace.ts'
+import { createPacer, requestIntervalMs, sleepAtLeast, type Timing } from './pace.ts'
 
 const never = new AbortController().signal
 
@@ -154,4 +154,13 @@ test('requests are spread evenly over their window, and a factor stretches it', 
   assert.equal(requestIntervalMs({ requests: 3, seconds: 5 }, 1), 1_667)
   assert.equal(requestIntervalMs({ requests: 1, seconds: 4 }, 2), 8_000)
   assert.equal(requestIntervalMs({ requests: 1, seconds: 4 }, 0), 0)
+})
+
+test('an aborted sleep rejects with the reason', async () => {
+  const reason = new Error('enough')
+  await assert.rejects(sleepAtLeast(60_000, AbortSignal.abort(reason)), reason)
+  const controller = new AbortController()
+  const sleeping = sleepAtLeast(60_000, controller.signal)
+  controller.abort(reason)
+  await assert.rejects(sleeping, reason)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
 import type { Source } from '../../catalogue/publishers.ts'
 
 type Pace = Source['pace']
@@ -61,5 +62,16 @@ export function createPacer({ clock, sleep, random }: Timing, { intervalMs, idle
       const lane = laneOf(host)
       lane.notBefore = Math.max(lane.notBefore, clock() + ms)
     },
+  }
+}
+
+/** Waits at least this long, since timers may fire early; rejects with the signal's reason. */
+export async function sleepAtLeast(ms: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + ms
+  try {
+    for (let left = ms; left > 0; left = until - performance.now())
+      await sleepFor(Math.min(Math.ceil(left), 2 ** 31 - 1), undefined, { signal })
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
   }
 }

@@ -13,7 +13,7 @@ import { openArchive } from './archive.ts'
 import { openJournal, readJournal } from './journal.ts'
 import type { ReceivedResponse } from './journalRecords.ts'
 import { prune } from './prune.ts'
-import { readStoredResponse } from './replay.ts'
+import { readStoredResponse } from './storedResponses.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-prune-'))
 after(() => rmSync(root, { recursive: true, force: true }))

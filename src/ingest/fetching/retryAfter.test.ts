@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { retryAfterMs } from './retryAfter.ts'
+import { retryAfterMs } from './httpRequest.ts'
 
 const now = new Date('2026-06-01T10:00:00Z')
 

@@ -3,7 +3,7 @@ import type { RequestContext } from './attempt.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
 import type { JournalReader } from './journalReader.ts'
 import type { StoredResponse } from './journalRecords.ts'
-import { readStoredResponse } from './replay.ts'
+import { readStoredResponse } from './storedResponses.ts'
 
 /** Why a response with rows did not answer its task: many rows are missing in it. Null for every other response. */
 export const doubtOf = ({ kind, reason }: Pick<StoredResponse, 'kind' | 'reason'>): string | null =>

@@ -5,8 +5,7 @@ import { goldFeed, publisherAt, taskOn } from '../../../test/support/publisher.t
 import { get, post, postJson } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
 import { type Task, taskKey } from '../task.ts'
-import { hostOf, outgoingRequest } from './outgoingRequest.ts'
-import { requestOf, requestsByHost } from './sharedRequests.ts'
+import { hostOf, outgoingRequest, requestOf, requestsByHost } from './sharedRequests.ts'
 
 const calendar = calendarOf()
 const tasks = feeds.map((feed): Task => {

@@ -1,4 +1,7 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DamagedFile, unsealJson } from '../../disk.ts'
+import { RecentMap } from '../../recent.ts'
 import type { Market } from '../../sources/feed.ts'
 import type { Detail } from './detail.ts'
 
@@ -69,3 +72,32 @@ export type GapsFile = {
 
 /** The path of a version's file, which carries its checksum. */
 export const gapsPath = (root: string, version: string): string => join(root, `${version}.v2.json`)
+
+/** Returns the gaps of a version, null if it has none; reads the file on first use and after a change. */
+export type OpenGaps = (version: string) => GapsFile | null
+
+export const hasGaps = (root: string, version: string): boolean => existsSync(gapsPath(root, version))
+
+/** The newest version, and one that a cursor still points at. */
+const mostOpen = 2
+
+export function openGaps(root: string): OpenGaps {
+  const opened = new RecentMap<string, { readonly stamp: string; readonly file: GapsFile }>(mostOpen)
+
+  return (version) => {
+    try {
+      const path = gapsPath(root, version)
+      const { ctimeMs, ino } = statSync(path)
+      const stamp = `${ino} ${ctimeMs}`
+      const known = opened.get(version)
+      if (known?.stamp === stamp) return known.file
+      const file = unsealJson<GapsFile>(readFileSync(path, 'utf8'))
+      if (!file) throw new DamagedFile(path, 'its checksum is wrong')
+      opened.set(version, { stamp, file })
+      return file
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
+  }
+}

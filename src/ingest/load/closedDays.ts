@@ -5,7 +5,7 @@ import { dateSql } from '../../derive/sql.ts'
 import type { Draft } from '../../lake/draft.ts'
 import { quote } from '../../lake/schema.ts'
 import type { TradingDay } from '../plan/tradingDays.ts'
-import { isTradingDay } from '../rules/dayRules.ts'
+import { isTradingDay } from '../rules/loadRules.ts'
 import { type DatasetLoad, emptyLoad } from './loadDataset.ts'
 import { draftDays } from './tradingDays.ts'
 

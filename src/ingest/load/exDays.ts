@@ -4,8 +4,8 @@ import { addDays, dayOf } from '../../days.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
 import type { JournalReader } from '../fetching/journalReader.ts'
-import { feedOf } from '../fetching/replay.ts'
-import type { ReadResponse } from './feedResponses.ts'
+import { feedOf } from '../fetching/storedResponses.ts'
+import type { ReadResponse } from './staging.ts'
 
 /** Finds the TWSE securities that go ex on a day; null if no stored list covers the day. */
 export type FindExSecurities = (day: string) => Promise<ReadonlySet<string> | null>

@@ -7,7 +7,7 @@ import type { StoredResponse } from '../fetching/journalRecords.ts'
 import { doubtOf } from '../fetching/reuse.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import { fewest, share } from '../rules/shrinking.ts'
-import type { FeedResponses, ReadResponse } from './feedResponses.ts'
+import type { FeedResponses, ReadResponse } from './staging.ts'
 
 /** A response without many of the rows that the trading day before had. */
 export type IncompleteResponse = { readonly response: StoredResponse; readonly feed: Feed; readonly reason: string }

@@ -19,8 +19,14 @@ import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Archive } from '../fetching/archive.ts'
 import type { Journal } from '../fetching/journal.ts'
 import type { HeldLoads, StoredResponse } from '../fetching/journalRecords.ts'
-import { lossOf, lostEntry, lostOutcome } from '../fetching/lostResponses.ts'
-import { feedOf, readStoredResponse, responsesOfFeed } from '../fetching/replay.ts'
+import {
+  feedOf,
+  lossOf,
+  lostEntry,
+  lostOutcome,
+  readStoredResponse,
+  responsesOfFeed,
+} from '../fetching/storedResponses.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
@@ -29,10 +35,10 @@ import { completeThrough } from './completeThrough.ts'
 import { agedRowsSql, lateSpreadsSql } from './computedColumns.ts'
 import { unlistedDelistings } from './delisted.ts'
 import { exSecuritiesFinder } from './exDays.ts'
-import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { hasOtherLines, heldLoadsOf, importedIn } from './heldLoads.ts'
 import { type DatasetLoad, loadDataset } from './loadDataset.ts'
 import { rederive } from './rederive.ts'
+import type { FeedResponses, ReadResponse } from './staging.ts'
 import { draftDays, loadTradingDays } from './tradingDays.ts'
 import { type WaitingQuarter, waitingQuarters } from './waitingQuarters.ts'
 import { heldEventsOf, isComplete } from './withdrawn.ts'

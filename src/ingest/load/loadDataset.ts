@@ -19,9 +19,8 @@ import { keyText, keyTextSql, keyTextsSql, type QuarantineKey, settledKeys } fro
 import { combinedSql, completeRowsSql, type FeedTable, fillAllColumns, incompleteSql } from './combine.ts'
 import { adoptIssueKeysSql, updateColumns } from './computedColumns.ts'
 import type { FindExSecurities } from './exDays.ts'
-import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { countsOf, findIncomplete, hasSteadyRows, type IncompleteResponse } from './incomplete.ts'
-import { batchOf, responseColumn, stagedDataset } from './staging.ts'
+import { batchOf, type FeedResponses, type ReadResponse, responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
 import {
   coversEvents,

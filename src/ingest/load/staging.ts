@@ -3,6 +3,8 @@ import { integer } from '../../fields.ts'
 import { type Batch, createBatch } from '../../lake/batch.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Cell, Row } from '../../sources/outcome.ts'
+import type { TaskOutcome } from '../fetching/finishedTasks.ts'
+import type { StoredResponse } from '../fetching/journalRecords.ts'
 
 /** The column with the response that a staged row came from. */
 export const responseColumn = '__answer'
@@ -23,3 +25,9 @@ export function batchOf(staged: Dataset, rows: readonly Row[], answer: number): 
   }
   return batch
 }
+
+/** The responses of one feed, oldest first. */
+export type FeedResponses = { readonly feed: Feed; readonly responses: readonly StoredResponse[] }
+
+/** Reads a response; `lost` if its bytes are gone. */
+export type ReadResponse = (response: StoredResponse, feed: Feed) => Promise<TaskOutcome>

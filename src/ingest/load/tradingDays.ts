@@ -6,8 +6,8 @@ import { createBatch } from '../../lake/batch.ts'
 import type { Draft } from '../../lake/draft.ts'
 import type { Feed } from '../../sources/feed.ts'
 import { type CalendarUpdate, type TradingDay, updateTradingDays } from '../plan/tradingDays.ts'
-import type { FeedResponses, ReadResponse } from './feedResponses.ts'
 import { type DatasetLoad, emptyLoad } from './loadDataset.ts'
+import type { FeedResponses, ReadResponse } from './staging.ts'
 
 export async function draftDays(draft: Draft): Promise<TradingDay[]> {
   const rows = await readRows<{ day: number; scheduled: number; note: string | null }>(

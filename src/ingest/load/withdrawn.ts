@@ -12,8 +12,7 @@ import type { DayRange } from '../plan/taipeiDays.ts'
 import type { QuarantineEntry } from '../rules/quarantine.ts'
 import type { RefusedPart } from '../rules/rows.ts'
 import type { FeedTable } from './combine.ts'
-import type { FeedResponses, ReadResponse } from './feedResponses.ts'
-import { batchOf, responseColumn, stagedDataset } from './staging.ts'
+import { batchOf, type FeedResponses, type ReadResponse, responseColumn, stagedDataset } from './staging.ts'
 
 /**
  * Stored rows that a publisher no longer returns for their day. A few are a correction and are withdrawn; many are a

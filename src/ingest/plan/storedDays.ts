@@ -11,17 +11,13 @@ export async function storedDays(
 ): Promise<TradingDay[]> {
   const version = await lake.current()
   if (version === null) return []
-  const reader = await openReader(version, [TaiwanStockTradingDate], { memory, scratch })
-  try {
-    const { rows } = await reader.select(
-      `SELECT CAST(trade_date AS VARCHAR), is_scheduled, note FROM ${TaiwanStockTradingDate.name} ORDER BY 1`,
-    )
-    return rows.map(([day, isScheduled, note]) => ({
-      day: dayOf(day as string),
-      isScheduled: isScheduled as boolean,
-      note: note as string | null,
-    }))
-  } finally {
-    reader.close()
-  }
+  using reader = await openReader(version, [TaiwanStockTradingDate], { memory, scratch })
+  const { rows } = await reader.select(
+    `SELECT CAST(trade_date AS VARCHAR), is_scheduled, note FROM ${TaiwanStockTradingDate.name} ORDER BY 1`,
+  )
+  return rows.map(([day, isScheduled, note]) => ({
+    day: dayOf(day as string),
+    isScheduled: isScheduled as boolean,
+    note: note as string | null,
+  }))
 }

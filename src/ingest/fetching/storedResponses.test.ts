@@ -19,7 +19,7 @@ import { openArchive } from './archive.ts'
 import { createFetcher } from './fetcher.ts'
 import { openJournal } from './journal.ts'
 import type { ResponseFilter } from './journalRecords.ts'
-import { type ReplayedResponse, replay } from './replay.ts'
+import { type ReplayedResponse, replay } from './storedResponses.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-replay-'))
 const publisher = await startPublisher((request, response) => {

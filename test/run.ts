@@ -28,98 +28,62 @@ const isQuick = process.argv.includes('--quick')
 const isMeasured = process.argv.includes('--measure')
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
-/** Test support that starts servers or child processes, or needs the demo market. */
-const heavySupport = [
-  'service',
-  'run',
-  'fixture',
-  'buildHome',
-  'engines',
-  'postgres',
-  'redis',
-  'ceph',
-  'live',
-  'writer',
-  'shop',
-]
-  .map((name) => join(root, `test/support/${name}.ts`))
-  .concat(join(root, 'test/standin/exchange.ts'))
 /** Seconds that the tests of each file took, as `node test/run.ts --measure` has written them; short ones are left out. */
 const durationsFile = join(root, 'test/durations.json')
 const durations = new Map(Object.entries<number>(JSON.parse(readFileSync(durationsFile, 'utf8'))))
+const secondsOf = (file: string): number => durations.get(relative(root, file)) ?? 0
 /** A file that takes longer is no quick one. */
 const quickSeconds = 2
-const secondsOf = (file: string): number => durations.get(relative(root, file)) ?? 0
-
-const importsOf = (path: string): string[] =>
-  [...readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*'(\.[^']+)'/g)].map(([, to]) =>
-    resolve(dirname(path), to!),
-  )
-
-/** Whether a file reaches one of these by its own imports or those of test support. */
-function reaches(path: string, wanted: readonly string[], seen = new Set<string>()): boolean {
-  if (seen.has(path)) return false
-  seen.add(path)
-  // A test may print imports, of files that do not exist.
-  const isSupport = (to: string) => to.startsWith(join(root, 'test/')) && existsSync(to)
-  return importsOf(path).some((to) => isSupport(to) && (wanted.includes(to) || reaches(to, wanted, seen)))
-}
-
-const isHeavy = (path: string): boolean => secondsOf(path) > quickSeconds || reaches(path, heavySupport)
-
-for (const file of heavySupport) if (!existsSync(file)) throw new Error(`there is no ${file}`)
+/** A file that takes longer has a process to itself, so that others need not wait for it. */
+const aloneSeconds = 15
 
 const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'devchain/**/*.test.ts'], {
   cwd: root,
 })
   .sort()
   .map((file) => join(root, file))
-const heavy = new Set(all.filter(isHeavy).sort((a, b) => secondsOf(b) - secondsOf(a)))
-const takers = (name: string) => all.filter((file) => importsOf(file).includes(join(root, `test/support/${name}.ts`)))
-/** Whether a file starts programs or services, which it kills or measures: it keeps a process to itself. */
-const isAlone = (file: string): boolean =>
-  reaches(
-    file,
-    ['run', 'service'].map((name) => join(root, `test/support/${name}.ts`)),
+
+const support = (name: string): string => join(root, `test/support/${name}.ts`)
+const importsOf = (path: string): string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*'(\.[^']+)'/g)].map(([, to]) =>
+    resolve(dirname(path), to!),
   )
-const ofCommands = (name: string): string => join(root, `src/cli/${name}.test.ts`)
-/**
- * Files that share what is opened once: the whole market, by a service or by its facts; its second version; a browser;
- * the market behind the stand-in exchange; services that sell to agents; or the databases of the control plane and the
- * chain of its payments. Those that write lakes, and some of the command line, share the code they load. None of the
- * latter starts a service before its tests: it would run, and take CPU, during those of the others.
- */
-const groups: Readonly<Record<string, readonly string[]>> = {
-  exchange: [...takers('live'), ...takers('../standin/exchangeClient')].filter((file) => !isAlone(file)),
-  lakes: [
-    'src/ingest/gaps/gaps.test.ts',
-    'src/ingest/import/import.test.ts',
-    'src/ingest/import/importFeed.test.ts',
-    'src/ingest/rules/market.test.ts',
-    'src/ingest/rules/rules.test.ts',
-    'src/lake/hyparquet.test.ts',
-    'src/lake/lake.test.ts',
-    'src/market/market.test.ts',
-    'src/pages/needs.test.ts',
-    'src/query/query.test.ts',
-    'src/query/remote.test.ts',
-  ].map((file) => join(root, file)),
-  ledger: [...new Set([...takers('engines'), ...takers('customer')])].filter((file) => !isAlone(file)),
-  reading: takers('sharedService').filter((file) => !takers('browser').includes(file)),
-  browsing: takers('browser'),
-  firstStarts: ['lake/backfill', 'documents/dayOne', 'lake/live'].map(ofCommands),
-  asking: takers('ask'),
-  accounts: ['lake/backup', 'control', 'ownSecret', 'lake/restore'].map(ofCommands),
-  commands: ['cli', 'service/firstPages', 'help', 'lake/import', 'lake/pages'].map(ofCommands),
-  changed: takers('changedService'),
-  // The first of these by name ends the service that they share.
-  buying: takers('sharedShop').reverse(),
+const takes = (file: string, ...names: readonly string[]): boolean =>
+  importsOf(file).some((path) => names.map(support).includes(path))
+
+/** Whether the test support that a file imports, by itself or by other test support, has such a file. */
+function reaches(path: string, isWanted: (path: string) => boolean, seen = new Set<string>()): boolean {
+  // A test may print imports, of files that do not exist.
+  const next = importsOf(path).filter((to) => to.startsWith(join(root, 'test/')) && existsSync(to) && !seen.has(to))
+  for (const to of next) seen.add(to)
+  return next.some((to) => isWanted(to) || reaches(to, isWanted, seen))
 }
-const grouped = Object.values(groups).flat()
-const isGrouped = (file: string): boolean => grouped.includes(file)
-const quick = all.filter((file) => !heavy.has(file) && !isGrouped(file))
-const misplaced = grouped.find((file, at) => grouped.indexOf(file) !== at || !all.includes(file))
-if (misplaced !== undefined) throw new Error(`a group names ${misplaced}, which does not exist or is in another group`)
+const startsPrograms = (file: string): boolean =>
+  reaches(file, (path) => readFileSync(path, 'utf8').includes("'node:child_process'"))
+/** Whether a file starts commands or services, which it kills or measures: it keeps a process to itself. */
+const isAlone = (file: string): boolean =>
+  reaches(file, (path) => path === support('run') || path === support('service'))
+
+/**
+ * Files that share what is opened once share a process. What a file imports decides which: services that sell to agents;
+ * a service of the market's second version; a browser; a service of the whole market; the facts of the market for
+ * questions; the market behind the stand-in exchange; or the databases of the control plane and the chain of payments.
+ * Other files that are not quick share a process with those of their room, whose code they load.
+ */
+function groupOf(file: string): string | null {
+  if (takes(file, 'sharedShop')) return 'buying'
+  if (takes(file, 'changedService')) return 'changed'
+  if (takes(file, 'browser')) return 'browsing'
+  if (takes(file, 'sharedService')) return 'reading'
+  if (isAlone(file)) return null
+  if (takes(file, 'ask')) return 'asking'
+  if (takes(file, 'live', '../standin/exchangeClient')) return 'exchange'
+  if (takes(file, 'engines', 'customer')) return 'ledger'
+  const isQuick = secondsOf(file) <= quickSeconds && !startsPrograms(file)
+  return isQuick ? 'quick' : secondsOf(file) > aloneSeconds ? null : relative(root, file).split('/')[1]!
+}
+const { quick = [], ...groups } = Object.groupBy(all, (file) => groupOf(file) ?? 'alone')
+const { alone = [], ...shared } = groups
 
 /** Many tests wait for a process or a clock, so that four files at once keep two cores busy. */
 const atOnce = 4
@@ -168,18 +132,21 @@ const quickest = () =>
       quick.filter((_, i) => i % quickProcesses === n),
     ),
   )
-/** Every file once: the quick ones, whose processes leave compiled code for all others, then those that take longest. */
-const everything = () => [
-  ...quickest(),
-  ...Object.entries(groups).map(([name, group]) => together(name, group)),
-  ...[...heavy].filter((file) => !isGrouped(file)),
-]
-const given = (name: string) => (groups[name] ? together(name, groups[name]) : resolve(name))
+/** Every file once: the quick ones, whose processes leave compiled code for all others, then what takes longest. */
+function everything(): string[] {
+  const units = [...Object.entries(shared), ...alone.map((file) => [file, [file]] as const)]
+  const total = (files: readonly string[]) => files.reduce((sum, file) => sum + secondsOf(file), 0)
+  units.sort(([, a = []], [, b = []]) => total(b) - total(a))
+  return [...quickest(), ...units.map(([name, files = []]) => (files.length > 1 ? together(name, files) : files[0]!))]
+}
+const given = (name: string) => (shared[name] ? together(name, shared[name]) : resolve(name))
 if (named.length === 0 && !isQuick) await bundleService()
 const files = named.length > 0 ? named.map(given) : isQuick ? quickest() : everything()
 
 // A cluster takes seconds of CPU to start: where several files need one, they share it.
-const needCeph = files.filter((file) => reaches(file, [join(root, 'test/support/ceph.ts')]))
+const needCeph = files
+  .flatMap((file) => loadedBy.get(file) ?? [file])
+  .filter((file) => reaches(file, (path) => path === support('ceph')))
 const endShared = needCeph.length > 1 ? shareCeph(scratch) : async () => {}
 
 /** No event for so long means that a file hangs: a failed test may have left something open. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, openSync, readSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 
 /** Mounts a file system of so many megabytes on a folder; returns why it cannot, null where it could. */
 export function mountSmall(folder: string, megabytes: number): string | null {
@@ -38,17 +38,4 @@ export function fillDisk(path: string, most = Number.POSITIVE_INFINITY): void {
   } finally {
     closeSync(fd)
   }
-}
-
-/** Flips one bit of a file in place; keeps its modification time unless `updatesTime`. */
-export function flipBit(path: string, share: number, { updatesTime = false } = {}): void {
-  const { size, atime, mtime } = statSync(path)
-  const fd = openSync(path, 'r+')
-  const byte = Buffer.alloc(1)
-  const at = Math.min(size - 1, Math.floor(size * share))
-  readSync(fd, byte, 0, 1, at)
-  byte[0]! ^= 1 << Math.floor(Math.random() * 8)
-  writeSync(fd, byte, 0, 1, at)
-  closeSync(fd)
-  if (!updatesTime) utimesSync(path, atime, mtime)
 }

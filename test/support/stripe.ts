@@ -2,11 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Stripe from 'stripe'
-import { createAccount } from './stripe/account.ts'
-import { newId } from './stripe/objects.ts'
-import { errorResponse, type Fields, type StripeResponse } from './stripe/responses.ts'
+import { createAccount, errorResponse, type Fields, newId, type StripeResponse } from './stripe/account.ts'
 
 type StripeRequest = {
   readonly method: string
@@ -17,20 +14,15 @@ type StripeRequest = {
 }
 
 /**
- * Responds with a status and does nothing, responds late, or closes the connection before or after the change. A failure
+ * Responds with a status and does nothing, or closes the connection before or after the change. A failure
  * that is kept, of the requests that change this path, is repeated for its idempotency key, as Stripe does where it had
  * begun to carry a request out.
  */
-type StripeFault =
-  | { readonly status: number; readonly keptFor?: string }
-  | { readonly delayMs: number }
-  | { readonly hangUp: 'before' | 'after' }
+type StripeFault = { readonly status: number; readonly keptFor?: string } | { readonly hangUp: 'before' | 'after' }
 
-const typeOf = (status: number): string =>
-  status >= 500 ? 'api_error' : status === 402 ? 'card_error' : 'invalid_request_error'
-
-/** A stand-in for Stripe's API on a free loopback port; the official client works on it with `config`. */
-export async function startStripe({ now = () => new Date() }: { readonly now?: () => Date } = {}) {
+/** A stand-in for Stripe's API on a free loopback port, for the official client. */
+export async function startStripe() {
+  const now = () => new Date()
   const apiKey = newId('sk_test')
   const webhookSecret = newId('whsec')
   const requests: StripeRequest[] = []
@@ -78,12 +70,11 @@ export async function startStripe({ now = () => new Date() }: { readonly now?: (
     requests.push(received)
     const kept = currentFault !== null && 'keptFor' in currentFault ? currentFault.keptFor : undefined
     const fault = kept === undefined || (kept === pathname && request.method === 'POST') ? nextFault() : null
-    if (fault && 'delayMs' in fault) await sleep(fault.delayMs, undefined, { ref: false })
     if (fault && 'hangUp' in fault && fault.hangUp === 'before') return void request.socket.destroy()
     const id = newId('req')
     const failure =
       fault && 'status' in fault
-        ? errorResponse(fault.status, typeOf(fault.status), `The stand-in was told to answer ${fault.status}`)
+        ? errorResponse(fault.status, 'api_error', `The stand-in was told to answer ${fault.status}`)
         : undefined
     const { reply, headers = {} } =
       failure && kept === undefined
@@ -114,8 +105,6 @@ export async function startStripe({ now = () => new Date() }: { readonly now?: (
     url,
     apiKey,
     webhookSecret,
-    /** For the constructor of the official client. */
-    config: { host: '127.0.0.1', port, protocol: 'http' } as const,
     /** All requests so far, refused or not. */
     requests: (): readonly StripeRequest[] => [...requests],
     /** From now on, or for some requests; `null` ends it. */

@@ -1,138 +1,254 @@
-import { newId, type PriceState, priceOf } from './objects.ts'
-import {
-  errorResponse,
-  type Fields,
-  invalidRequest,
-  missingObject,
-  nestedFields,
-  okResponse,
-  type StripeResponse,
-  unknownParameter,
-} from './responses.ts'
-import { createSubscriptions } from './subscriptions.ts'
+import { randomBytes } from 'node:crypto'
+import type Stripe from 'stripe'
 
-/** The objects of one Stripe account, and the responses of its API. */
+export type Fields = Readonly<Record<string, string>>
+export type StripeResponse = { readonly status: number; readonly body: Readonly<Record<string, unknown>> }
+
+/** Fields of a subscription that a test may set; omitted ones stay as they were. */
+type SubscriptionState = {
+  readonly id: string
+  readonly customer?: string
+  readonly status?: Stripe.Subscription.Status
+  /** The id of its only item's price. */
+  readonly price?: string
+  readonly current_period_end?: number
+  readonly cancel_at_period_end?: boolean
+  readonly metadata?: Readonly<Record<string, string>>
+}
+type Subscription = Required<SubscriptionState> & { readonly created: number }
+
+type PriceState = { readonly id: string; readonly unit_amount?: number; readonly currency?: string }
+
+/** An invoice of one period of a subscription. */
+type Invoice = {
+  readonly id: string
+  readonly subscription: string
+  readonly customer: string
+  readonly status: 'draft' | 'open' | 'paid'
+  readonly price: string
+  readonly period_end: number
+  readonly created: number
+}
+
+type Session = {
+  readonly id: string
+  readonly customer: string
+  readonly client_reference_id: string | null
+  readonly status: 'open' | 'expired' | 'complete'
+}
+
+const monthSeconds = 30 * 86_400
+
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`
+
+const okResponse = (body: StripeResponse['body']): StripeResponse => ({ status: 200, body })
+
+export const errorResponse = (status: number, type: string, message: string, more: Fields = {}): StripeResponse => ({
+  status,
+  body: { error: { type, message, ...more } },
+})
+
+/** Named in a path it is 404, named in a field 400. */
+const missingObject = (what: string, id: string, param = 'id'): StripeResponse =>
+  errorResponse(param === 'id' ? 404 : 400, 'invalid_request_error', `No such ${what}: '${id}'`, {
+    code: 'resource_missing',
+    param,
+  })
+
+const listOf = (data: readonly unknown[]): StripeResponse => okResponse({ object: 'list', data, has_more: false })
+
+/** The fields `name[key]`, by key. */
+const nestedFields = (fields: Fields, name: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) =>
+      field.startsWith(`${name}[`) && field.endsWith(']') ? [[field.slice(name.length + 1, -1), value]] : [],
+    ),
+  )
+
+/** The objects of one Stripe account, and the responses of the part of its API that the service uses. */
 export function createAccount({ now, url }: { now: () => Date; url: () => string }) {
   const seconds = () => Math.floor(now().getTime() / 1_000)
-  const customers = new Map<string, StripeResponse['body']>()
-  const sessions = new Map<string, StripeResponse['body'] & { readonly status: string }>()
+  const customers = new Set<string>()
+  const sessions = new Map<string, Session>()
   /** What the sessions sell. */
   const sold = new Map<string, { readonly price: string; readonly metadata: Readonly<Record<string, string>> }>()
-  const prices = new Map<string, ReturnType<typeof priceOf>>()
+  const prices = new Map<string, Required<PriceState>>()
+  const subscriptions = new Map<string, Subscription>()
+  /** The oldest first. */
+  const invoices: Invoice[] = []
 
-  function price(state: PriceState) {
-    const made = priceOf(state)
-    prices.set(made.id, made)
+  /** Makes a price or changes it. */
+  function price({ id, unit_amount = 0, currency = 'twd' }: PriceState): Required<PriceState> {
+    const made = { id, unit_amount, currency }
+    prices.set(id, made)
     return made
   }
 
-  const subscriptions = createSubscriptions({ seconds, prices, price })
+  /** A subscription as the API shows it. */
+  function shown({ id, price: priceId, current_period_end, cancel_at_period_end, ...state }: Subscription) {
+    const { unit_amount, currency } = prices.get(priceId) ?? price({ id: priceId })
+    const period = { current_period_start: current_period_end - monthSeconds, current_period_end }
+    const billed = { id: priceId, object: 'price', unit_amount, currency, recurring: { interval: 'month' } }
+    const item = {
+      id: `si_${id}`,
+      object: 'subscription_item',
+      ...period,
+      price: billed,
+      quantity: 1,
+      subscription: id,
+    }
+    return {
+      ...{ id, object: 'subscription', ...state, currency, cancel_at_period_end },
+      cancel_at: cancel_at_period_end ? current_period_end : null,
+      items: { object: 'list', data: [item], has_more: false },
+    }
+  }
 
-  function createCustomer(fields: Fields): StripeResponse {
-    const { email = null, name = null, description = null } = fields
-    const id = newId('cus')
-    const shared = { created: seconds(), livemode: false, metadata: nestedFields(fields, 'metadata') }
-    const customer = { id, object: 'customer', email, name, description, ...shared }
-    customers.set(id, customer)
-    return okResponse(customer)
+  /** Writes an invoice of the current period. */
+  function invoice(id: string, status: Invoice['status']): void {
+    const { customer, price: billed, current_period_end: period_end } = subscriptions.get(id)!
+    const shared = { subscription: id, customer, status, price: billed, period_end }
+    invoices.push({ id: newId('in'), ...shared, created: seconds() })
+  }
+
+  /** Makes a subscription or changes it; `isBilled: false` leaves the bill of a change to the next renewal. */
+  function subscription(state: SubscriptionState, { isBilled = true }: { readonly isBilled?: boolean } = {}) {
+    const fresh = {
+      ...{ status: 'active', current_period_end: seconds() + monthSeconds, cancel_at_period_end: false },
+      ...{ metadata: {}, created: seconds() },
+    }
+    const next = { ...fresh, ...subscriptions.get(state.id), ...state } as Subscription
+    if (next.customer === undefined || next.price === undefined)
+      throw new Error(`the new subscription ${state.id} needs a customer and a price`)
+    subscriptions.set(state.id, next)
+    const isInvoiced = invoices.some(
+      (one) => one.subscription === state.id && one.price === next.price && one.period_end === next.current_period_end,
+    )
+    if (isBilled && !isInvoiced && (next.status === 'active' || next.status === 'trialing')) invoice(state.id, 'paid')
+    return shown(next)
+  }
+
+  /**
+   * Begins the next period, as Stripe does: the period moves with a draft of its invoice while the subscription stays
+   * active, an hour before the payment is tried. Called again, it says how the payment went.
+   */
+  function renew(id: string, outcome: 'draft' | 'paid' | 'failed') {
+    const status = outcome === 'failed' ? 'open' : outcome
+    const unpaid = invoices.findIndex((one) => one.subscription === id && one.status !== 'paid')
+    const before = subscriptions.get(id)!
+    if (unpaid >= 0) invoices[unpaid] = { ...invoices[unpaid]!, status }
+    else {
+      subscriptions.set(id, { ...before, current_period_end: before.current_period_end + monthSeconds })
+      invoice(id, status)
+    }
+    return subscription({ id, status: outcome === 'failed' ? 'past_due' : 'active' })
   }
 
   function createCheckout(fields: Fields): StripeResponse {
-    const { mode, customer = null, customer_email = null, client_reference_id = null, success_url } = fields
-    if (mode === undefined) return invalidRequest('Missing required param: mode.', 'mode', 'parameter_missing')
-    if (success_url === undefined)
-      return invalidRequest('Missing required param: success_url.', 'success_url', 'parameter_missing')
-    if (customer !== null && !customers.has(customer)) return missingObject('customer', customer, 'customer')
-    const items = Object.entries(fields).filter(([name]) => /^line_items\[\d+\]\[price\]$/.test(name))
-    if (items.length === 0)
-      return invalidRequest('Missing required param: line_items.', 'line_items', 'parameter_missing')
-    for (const [name, id] of items) if (!prices.has(id)) return missingObject('price', id, name)
+    const { customer = '', client_reference_id = null, 'line_items[0][price]': item = '' } = fields
+    if (!customers.has(customer)) return missingObject('customer', customer, 'customer')
+    if (!prices.has(item)) return missingObject('price', item, 'line_items[0][price]')
     const id = newId('cs_test')
-    const session = {
-      id,
-      object: 'checkout.session',
-      cancel_url: fields.cancel_url ?? null,
-      client_reference_id,
-      created: seconds(),
-      customer,
-      customer_email,
-      expires_at: Number(fields.expires_at ?? seconds() + 86_400),
-      livemode: false,
-      metadata: nestedFields(fields, 'metadata'),
-      mode,
-      payment_status: 'unpaid',
-      status: 'open',
-      subscription: null,
-      success_url,
-      url: `${url()}/c/pay/${id}`,
-    }
-    sessions.set(id, session)
-    sold.set(id, { price: items[0]![1], metadata: nestedFields(fields, 'subscription_data[metadata]') })
-    return okResponse(session)
+    sessions.set(id, { id, customer, client_reference_id, status: 'open' })
+    sold.set(id, { price: item, metadata: nestedFields(fields, 'subscription_data[metadata]') })
+    return okResponse(shownSession(sessions.get(id)!))
   }
 
-  function listCheckouts(fields: Fields): StripeResponse {
-    const { customer, limit = '10' } = fields
-    const strange = unknownParameter(fields, /^(customer|limit)$/)
-    if (strange) return strange
-    const all = [...sessions.values()].reverse().filter((one) => customer === undefined || one.customer === customer)
-    const data = all.slice(0, Number(limit))
-    return okResponse({ object: 'list', data, has_more: data.length < all.length, url: '/v1/checkout/sessions' })
-  }
+  const shownSession = (session: Session) => ({
+    ...{ object: 'checkout.session', ...session },
+    url: session.status === 'open' ? `${url()}/c/pay/${session.id}` : null,
+  })
 
   function endCheckout(id: string, status: 'expired' | 'complete'): StripeResponse {
     const session = sessions.get(id)
     if (!session) return missingObject('checkout.session', id)
     if (session.status !== 'open')
-      return invalidRequest(`The session is ${session.status}, not open`, 'session', 'resource_invalid_state')
-    const ended = { ...session, status, url: null }
-    sessions.set(id, ended)
-    return okResponse(ended)
+      return errorResponse(400, 'invalid_request_error', `The session is ${session.status}, not open`)
+    sessions.set(id, { ...session, status })
+    return okResponse(shownSession(sessions.get(id)!))
   }
 
   /** Pays at the address of a checkout; null where the page is closed. */
   function pay(address: string) {
     const id = address.split('/').at(-1)!
-    const customer = sessions.get(id)?.customer
     if (endCheckout(id, 'complete').status !== 200) return null
-    return subscriptions.subscription({ id: newId('sub'), customer: customer as string, ...sold.get(id)! })
+    return subscription({ id: newId('sub'), customer: sessions.get(id)!.customer, ...sold.get(id)! })
   }
 
-  function createPortal({ customer = '', return_url }: Fields): StripeResponse {
+  function createPortal({ customer = '' }: Fields): StripeResponse {
     if (!customers.has(customer)) return missingObject('customer', customer, 'customer')
     const id = newId('bps')
-    const shared = { created: seconds(), livemode: false, customer, return_url: return_url ?? null }
-    return okResponse({ id, object: 'billing_portal.session', ...shared, url: `${url()}/p/session/${id}` })
+    return okResponse({ id, object: 'billing_portal.session', customer, url: `${url()}/p/session/${id}` })
   }
 
-  const show = (held: ReadonlyMap<string, StripeResponse['body']>, what: string) => (id: string) =>
-    held.has(id) ? okResponse(held.get(id)!) : missingObject(what, id)
+  function createCustomer({ email }: Fields): StripeResponse {
+    const id = newId('cus')
+    customers.add(id)
+    return okResponse({ id, object: 'customer', email })
+  }
 
-  const routes: readonly (readonly [string, RegExp, (id: string, fields: Fields) => StripeResponse])[] = [
-    ['POST', /^\/v1\/customers()$/, (_, fields) => createCustomer(fields)],
-    ['GET', /^\/v1\/customers\/(\w+)$/, show(customers, 'customer')],
-    ['POST', /^\/v1\/checkout\/sessions()$/, (_, fields) => createCheckout(fields)],
-    ['GET', /^\/v1\/checkout\/sessions()$/, (_, fields) => listCheckouts(fields)],
-    ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (id) => endCheckout(id, 'expired')],
-    ['GET', /^\/v1\/checkout\/sessions\/(\w+)$/, show(sessions, 'checkout.session')],
-    ['POST', /^\/v1\/billing_portal\/sessions()$/, (_, fields) => createPortal(fields)],
-    ['GET', /^\/v1\/prices\/(\w+)$/, show(prices, 'price')],
-    ['GET', /^\/v1\/invoices()$/, (_, fields) => subscriptions.listInvoices(fields)],
-    ['GET', /^\/v1\/subscriptions()$/, (_, fields) => subscriptions.list(fields)],
-    ['GET', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.show],
-    ['POST', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.update],
-    ['DELETE', /^\/v1\/subscriptions\/(\w+)$/, subscriptions.cancel],
+  /** The invoice as the API shows it. */
+  const shownInvoice = ({ period_end: end, price: billed, subscription: id, ...state }: Invoice) => {
+    const period = { start: end - monthSeconds, end }
+    const pricing = { type: 'price_details', price_details: { price: billed } }
+    const line = { object: 'line_item', amount: prices.get(billed)?.unit_amount ?? 0, period, pricing }
+    return {
+      ...{ object: 'invoice', ...state, lines: { object: 'list', data: [line], has_more: false } },
+      parent: { type: 'subscription_details', subscription_details: { subscription: id } },
+    }
+  }
+
+  const of = <T extends { readonly customer: string }>(all: Iterable<T>, customer: string | undefined): T[] =>
+    [...all].reverse().filter((one) => one.customer === customer)
+
+  const routes: readonly (readonly [string, RegExp, (fields: Fields, id: string) => StripeResponse])[] = [
+    ['POST', /^\/v1\/customers()$/, createCustomer],
+    ['POST', /^\/v1\/checkout\/sessions()$/, createCheckout],
+    [
+      'GET',
+      /^\/v1\/checkout\/sessions()$/,
+      ({ customer }) => listOf(of(sessions.values(), customer).map(shownSession)),
+    ],
+    ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, (_, id) => endCheckout(id, 'expired')],
+    ['POST', /^\/v1\/billing_portal\/sessions()$/, createPortal],
+    [
+      'GET',
+      /^\/v1\/invoices()$/,
+      ({ subscription: id, status }) =>
+        listOf(
+          invoices
+            .toReversed()
+            .filter((one) => one.subscription === id && one.status === status)
+            .map(shownInvoice),
+        ),
+    ],
+    [
+      'GET',
+      /^\/v1\/subscriptions()$/,
+      ({ customer }) =>
+        listOf(
+          of(subscriptions.values(), customer)
+            .filter(({ status }) => status !== 'canceled')
+            .map(shown),
+        ),
+    ],
+    [
+      'GET',
+      /^\/v1\/subscriptions\/(\w+)$/,
+      (_, id) => {
+        const found = subscriptions.get(id)
+        return found ? okResponse(shown(found)) : missingObject('subscription', id)
+      },
+    ],
   ]
 
   function respond(method: string, path: string, fields: Fields): StripeResponse {
-    if (Object.keys(fields).some((name) => name.startsWith('expand[')))
-      return invalidRequest('The stand-in for Stripe expands nothing', 'expand', 'parameter_unknown')
     for (const [own, pattern, then] of routes) {
       const [, id] = (own === method && pattern.exec(path)) || []
-      if (id !== undefined) return then(id, fields)
+      if (id !== undefined) return then(fields, id)
     }
     return errorResponse(404, 'invalid_request_error', `Unrecognized request URL (${method}: ${path}).`)
   }
 
-  return { price, pay, subscription: subscriptions.subscription, renew: subscriptions.renew, respond }
+  return { price, pay, subscription, renew, respond }
 }

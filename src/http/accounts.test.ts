@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { contractAt, held } from '../../test/support/api.ts'
 import {
   type Client,
   cookieOf,
@@ -18,6 +19,7 @@ import {
   resending,
 } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
+import type { Contract } from '../../test/support/contract.ts'
 import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
@@ -71,6 +73,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
   let database: Database
   let service: Service
   let client: Client
+  let contract: Contract
   /** Somebody whose session and keys several tests use, since every password costs time. */
   let anna: Awaited<ReturnType<typeof signUp>>
 
@@ -90,7 +93,8 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       ...(counter === 'redis' && !('skip' in redis) ? { REDIS_URL: `${redis.url}/${n}` } : {}),
     }
     service = await startService(home, settings)
-    client = resending(createClient(service.url, 16))
+    contract = await contractAt(service.url)
+    client = held(resending(createClient(service.url, 16)), contract)
     database = await openDatabase({ url: settings.DATABASE_URL, path: join(home, 'control.sqlite') })
     anna = await signUp()
   })
@@ -311,45 +315,6 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.equal((await call(key)).status, 200)
   })
 
-  // On the first pair security.test.ts shows it.
-  if (isLast || isLong)
-    test('guessed passwords and requested links do not lock the owner out', async () => {
-      const { email } = await signUp()
-      const attacker = host()
-      const from = { from: attacker }
-      const logBefore = service.log().length
-      /** Guesses up to the limit. One that Redis answered late was sent again, and may have counted twice. */
-      async function guess(limit: number, code: string, send: (tries: number) => Promise<HttpResponse>): Promise<void> {
-        let tries = 0
-        let response = await send(tries)
-        for (; response.status !== 429 && tries < limit; response = await send(++tries))
-          assert.equal(response.json.code, code, response.text)
-        assert.equal(response.status, 429, response.text)
-        const isLate = service.log().slice(logBefore).includes('the counter of calls')
-        assert.ok(tries === limit || (isLate && tries >= limit - 5), `${tries} of ${limit}`)
-      }
-      await guess(20, 'invalid_login', () => logIn(email, 'wrong password', from))
-      assert.equal((await logIn(email)).status, 200)
-      assert.equal((await logIn(email, password, from)).status, 200)
-      const outputBefore = service.output().length
-      for (let tries = 0; tries < 6; tries++) assert.equal((await post('/v1/auth/reset', { email }, from)).status, 202)
-      const early = tokenIn(await printed(email, /reset your password/, outputBefore))
-      await sleep(300)
-      const outputAfter = service.output().length
-      assert.equal((await post('/v1/auth/reset', { email })).status, 202)
-      const own = tokenIn(await printed(email, /reset your password/, outputAfter))
-      const confirm = (token: string, next: string) =>
-        post('/v1/auth/reset/confirm', { token, new_password: next }, from)
-      await guess(60, 'invalid_token', (tries) => confirm(`guess ${tries}`, password))
-      for (const [token, next] of [
-        [own, 'the owner is back'],
-        [early, 'an earlier link is good'],
-      ] as const) {
-        assert.equal((await confirm(token, next)).status, 200)
-        assert.equal((await logIn(email, next)).status, 200)
-      }
-    })
-
   test('the link on the console verifies an address and makes no second key', async () => {
     const { email, account, cookie } = anna
     const token = tokenIn(await printed(email, /confirm your address/))
@@ -486,54 +451,6 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     assert.equal((await live()).length, 21)
   })
 
-  // That Redis counts as exactly is shown in src/access/exact.test.ts and src/access/windows/windows.test.ts.
-  if (isFirst || isLong)
-    test('the quota holds exactly for all keys of a user together, whatever others use, and slides', async () => {
-      const users = await openUsers(home, settings)
-      const { key, id } = await users.add('free')
-      const other = await users.addKey(id)
-      const neighbours = await Promise.all(Array.from({ length: isLong ? 2 : 1 }, () => users.add('free')))
-      await users.close()
-      // Users in turn and on connections of their own, so that all are at their limit at about the same time.
-      const calls = isLong ? 750 : 640
-      const keysIn = (i: number) => [i % 2 === 0 ? key : other, ...neighbours.map((each) => each.key)]
-      const work = Array.from({ length: calls }, (_, i) => keysIn(i).map((each, user) => [user, each] as const)).flat()
-      const responsesByKey = keysIn(0).map((): HttpResponse[] => [])
-      await Promise.all(
-        Array.from({ length: 32 }, async () => {
-          const own = createClient(service.url, 1)
-          for (let next = work.pop(); next; next = work.pop())
-            responsesByKey[next[0]]!.push(await own.send(one, { key: next[1] }))
-          own.close()
-        }),
-      )
-      for (const responses of responsesByKey) {
-        const accepted = responses.filter(({ status }) => status === 200)
-        const left = accepted.map(({ headers }) => Number(headers['x-ratelimit-remaining'])).sort((a, b) => a - b)
-        assert.deepEqual(
-          left,
-          Array.from({ length: 600 }, (_, i) => i),
-        )
-        const refused = responses.filter(({ status }) => status === 429)
-        assert.equal(refused.length, calls - 600)
-        for (const { json } of refused)
-          assert.equal(json.detail, 'rate limit exceeded (600/600 per hour for free tier)')
-      }
-      const seconds = (await call(key)).json.retry_after_seconds
-      clock.turn(seconds - 1)
-      assert.equal((await call(other)).status, 429)
-      clock.turn(1)
-      assert.deepEqual([(await call(other)).status, (await call(key)).headers['x-ratelimit-remaining']], [200, '598'])
-      // A clock set back by hours causes no wait longer than the hour.
-      await Promise.all(Array.from({ length: 598 }, () => call(key)))
-      clock.turn(-9_000)
-      const again = (await call(key)).json.retry_after_seconds
-      assert.ok(again >= 1 && again <= 3_600, String(again))
-      clock.turn(again)
-      assert.equal((await call(key)).status, 200)
-      clock.turn(9_000)
-    })
-
   test('a user disabled, enabled or deleted by another process is so here soon', async () => {
     const { email, cookie, key, account } = await signUp()
     assert.deepEqual(await everywhere(key), new Set([200]))
@@ -557,83 +474,50 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
 
   if (isFirst) wrongInputs()
   // What is mailed is the same on any pair, so one has a server of mail; with TORTURE the first and the last.
-  if (isFirst || (isLast && isLong)) withMail()
+  if (isFirst || (isLast && isLong)) {
+    withMail()
+    test('every documented success of accounts and keys was seen', async () => {
+      for (const path of ['/v1/key/info', '/v1/key/usage', '/v1/key/plan?calls=1'])
+        assert.equal((await client.send(path, { cookie: anna.cookie })).status, 200)
+      contract.expectSeen('accounts', 'keys')
+    })
+  }
 
   /** What never gets as far as an engine. */
   function wrongInputs(): void {
-    /** Every route with a body, and one that it would take. */
-    const bodies = (cookie: string, id: number) =>
-      [
-        ['POST', '/v1/auth/sign-up', { email: 'never@example.com', password }, ''],
-        ['POST', '/v1/auth/log-in', { email: 'never@example.com', password }, ''],
-        ['POST', '/v1/auth/reset', { email: 'never@example.com' }, ''],
-        ['POST', '/v1/auth/reset/confirm', { token: 'x', new_password: password }, ''],
-        ['POST', '/v1/auth/verify', { token: 'x' }, ''],
-        ['POST', '/v1/auth/verify/send', { email: 'never@example.com' }, ''],
-        ['POST', '/v1/auth/password', { current_password: password, new_password: password }, cookie],
-        ['POST', '/v1/keys', { name: 'never' }, cookie],
-        ['PATCH', `/v1/keys/${id}`, { name: 'never' }, cookie],
-        ['POST', '/v1/billing/checkout', { tier: 'plus' }, cookie],
-      ] as const
-
-    test('wrong bodies are refused with all of their faults at once, and nothing is changed', async () => {
-      const { cookie, email } = anna
-      const [{ id: keyId }] = await keysOf(cookie)
-      /** The last use of a key is written about a second after it. */
-      const keys = async () => (await keysOf(cookie)).map((key: object) => ({ ...key, last_used_at: null }))
-      const before = await keys()
-      for (const [method, path, good, own] of bodies(cookie, keyId)) {
-        const send = (body: string | Buffer, type = 'application/json') =>
-          client.send(path, { method, body, cookie: own, headers: { 'Content-Type': type }, from: host() })
-        const sendJson = (json: unknown) => send(JSON.stringify(json))
-        for (const text of ['{', '{"a":1', "{'a':1}", 'null', '[]', '"x"', '1', '{}{}', '\ufeff{}x'])
-          expectProblem(await send(text), 400, 'bad_request')
-        expectProblem(await send(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'bad_request')
-        for (const type of [
-          'text/plain',
-          'application/x-www-form-urlencoded',
-          'multipart/form-data; boundary=x',
-          '',
-          'application/json; charset=latin1',
-          'application/jsonp',
-        ])
-          expectProblem(await send(JSON.stringify(good), type), 415, 'wrong_type')
-        expectProblem(await send(''), 400, 'bad_request')
-        const names = Object.keys(good)
-        const nothing = expectProblem(await sendJson({}), 422, 'invalid_parameter')
+    // That every route refuses what its fields do not take is in refusals.test.ts and openapi/request.test.ts.
+    test('wrong bodies are refused with all of their faults at once, and make no account', async () => {
+      const path = '/v1/auth/sign-up'
+      const good = { email: 'never@example.com', password }
+      const json = { 'Content-Type': 'application/json' }
+      const sendBody = (body: string | Buffer, headers: Record<string, string> = json) =>
+        client.send(path, { body, headers, from: host() })
+      for (const text of ['', '{', '{"a":1', "{'a':1}", 'null', '[]', '"x"', '1', '{}{}', '\ufeff{}x'])
+        expectProblem(await sendBody(text), 400, 'bad_request')
+      expectProblem(await sendBody(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])), 400, 'bad_request')
+      for (const type of ['', 'application/json; charset=latin1', 'application/jsonp'])
+        expectProblem(await sendBody(JSON.stringify(good), { 'Content-Type': type }), 415, 'wrong_type')
+      for (const [body, code, errors] of [
+        [{}, 'invalid_parameter', ['email is required', 'password is required']],
+        [{ ...good, strange: 1 }, 'unknown_parameter', ['strange is not known']],
+        [{ ...good, tier: 'plus' }, 'unknown_parameter', ['tier is not known']],
+        [{ ...good, emails: 'x' }, 'unknown_parameter', ['emails is not known; did you mean email?']],
+      ] as const) {
+        const problem = expectProblem(await post(path, body), 422, code)
         assert.deepEqual(
-          nothing.errors,
-          names.map((param) => ({ param, reason: 'is required' })),
+          problem.errors.map(({ param, reason }: { param: string; reason: string }) => `${param} ${reason}`),
+          errors,
         )
-        const faults = (response: HttpResponse) => expectProblem(response, 422, 'invalid_parameter').errors
-        for (const value of [1, true, null, [], {}, ['x']])
-          for (const name of names)
-            assert.equal((await faults(await sendJson({ ...good, [name]: value })))[0].param, name)
-        for (const value of ['', 'x'.repeat(3_000), 'a\u0000b@example.com', 'tab\there', 'line\nbreak', '\ud800 alone'])
-          for (const name of names)
-            assert.equal(faults(await sendJson({ ...good, [name]: value }))[0].param, name, value)
-        const all = faults(await sendJson({ ...Object.fromEntries(names.map((name) => [name, 7])), strange: 1 }))
-        assert.deepEqual(
-          all.map(({ param }: { param: string }) => param),
-          [...names, 'strange'],
-        )
-        for (const more of [
-          { strange: 1 },
-          { is_admin: true },
-          { tier: 'plus', ...good },
-          JSON.parse('{"__proto__":{"x":1}}'),
-        ]) {
-          const body = `{${JSON.stringify(good).slice(1, -1)},${JSON.stringify(more).slice(1, -1)}}`
-          if (Object.keys(more).every((name) => names.includes(name))) continue
-          expectProblem(await send(body), 422, 'unknown_parameter')
-        }
-        const guess = await sendJson({ ...good, [`${names[0]}s`]: 'x' })
-        assert.match(guess.json.errors[0].reason, new RegExp(`did you mean ${names[0]}`))
-        expectProblem(await send(JSON.stringify({ ...good, more: 'x'.repeat(70_000) })), 413, 'too_large')
       }
-      expectProblem(await logIn('never@example.com'), 401, 'invalid_login')
-      assert.equal((await logIn(email)).status, 200)
-      assert.deepEqual(await keys(), before)
+      for (const value of ['a\u0000b@example.com', 'tab\there', 'line\nbreak', '\ud800 alone', 'x'.repeat(3_000)])
+        for (const name of ['email', 'password'])
+          assert.equal(
+            expectProblem(await post(path, { ...good, [name]: value }), 422, 'invalid_parameter').errors[0].param,
+            name,
+          )
+      const polluting = `{${JSON.stringify(good).slice(1, -1)},"__proto__":{"x":1}}`
+      expectProblem(await sendBody(polluting), 422, 'unknown_parameter')
+      expectProblem(await logIn(good.email), 401, 'invalid_login')
     })
 
     test('invalid e-mail addresses are refused, and unusual valid ones work', async () => {
@@ -735,7 +619,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
       mail = await startMail()
       const own = { WORKERS: '1', SMTP_URL: mail.url, MAIL_FROM: 'Formosa <hello@example.com>' }
       mailing = await startService(await copySharingAccounts(join(folder, 'mailing'), home), { ...settings, ...own })
-      mailed = createClient(mailing.url)
+      mailed = held(createClient(mailing.url), contract)
     })
     after(async () => {
       mailed?.close()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,14 +7,14 @@ import { after, before, describe, test } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { privateKeyToAccount } from 'viem/accounts'
+import { contractAt, held } from '../../test/support/api.ts'
 import { createClient } from '../../test/support/client.ts'
 import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
-import { formosaHere } from '../../test/support/inProcess.ts'
 import { startPaymentProxy } from '../../test/support/paymentProxy.ts'
-import { formosa } from '../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 import { patientFetch, payerKeyOf, type SharedShop, shareShop } from '../../test/support/sharedShop.ts'
 import { base64, signTransfer, unbase64 } from '../../test/support/wallet.ts'
+import { catalogue } from '../catalogue/index.ts'
 import { formatNames, formats } from '../query/formats/formats.ts'
 
 /* The endpoint for agents as it is served: the room behind it has its own tests of everything that can go wrong. */
@@ -36,7 +35,6 @@ const get = (service: Service, where: string, payment?: string) =>
 
 describe('on a chain', () => {
   let service: SharedShop
-  let restarted: Service | undefined
   let home: string
   let payer: Payer
 
@@ -45,10 +43,7 @@ describe('on a chain', () => {
     home = service.home
     payer = privateKeyToAccount(payerKeyOf(service))
   })
-  after(async () => {
-    await restarted?.stop()
-    await service?.stop()
-  })
+  after(() => service?.stop())
 
   test('the official client pays, reads the same rows as a key, and gets a receipt that holds', async () => {
     const client = new x402Client()
@@ -318,37 +313,6 @@ describe('on a chain', () => {
       const keyed = await post(question, await sign(), { Authorization: 'Bearer x' })
       assert.equal(keyed.headers.get('x-warning'), 'not_applicable; param=Authorization')
     })
-
-    test('is in the list of payments under its own name', async () => {
-      const listed = await formosaHere(['payments', 'list', '--dataset', 'ask'], { FORMOSA_HOME: home, ...atBuild })
-      assert.equal(listed.code, 0, listed.err)
-      assert.match(listed.out, /settled +ask /)
-    })
-  })
-
-  test('after a restart the ledger goes on where it was', async () => {
-    const payment = await signed(service, payer)
-    const before = await get(service, path, payment)
-    const { transaction } = unbase64(before.headers.get('payment-response'))
-    // Nobody else needs it any more: of the files that share it, this one is the last.
-    const killed = once(service.process, 'close')
-    service.process.kill('SIGKILL')
-    await killed
-    // Its clock goes on: set back, it would wait for the lease of the killed service for as long as that had run.
-    const FORMOSA_NOW = new Date(Date.now()).toISOString()
-    restarted = await startService(home, { FORMOSA_NOW, ...service.chain!.settings })
-    const again = await get(restarted, path, payment)
-    assert.equal(again.status, 200)
-    assert.equal(unbase64(again.headers.get('payment-response')).transaction, transaction)
-    assert.equal(await again.text(), await before.text())
-    // The lease of the killed service ends first: a payment that waits longer gets 503.
-    const next = await signed(restarted, payer)
-    let last = await get(restarted, path, next)
-    for (let n = 0; n < 20 && last.status === 503; n++) {
-      assert.equal(last.headers.get('x-error-code'), 'settlement_pending')
-      last = await get(restarted, path, next)
-    }
-    assert.equal(last.status, 200)
   })
 })
 
@@ -359,12 +323,48 @@ describe('without money', () => {
   })
   after(() => service?.stop())
 
+  test('the prices are those of every dataset, and each refusal before a payment is taken is free', async () => {
+    const contract = await contractAt(service.url)
+    const client = held(createClient(service.url), contract)
+    // From an address of its own: that of the machine sends many bad payments.
+    const from = '127.0.0.75'
+    const list = await client.send('/v1/agent', { from })
+    assert.equal(list.json.mode, 'verify-only')
+    assert.deepEqual(
+      list.json.prices.map(({ dataset }: { dataset: string }) => dataset),
+      catalogue.map(({ name }) => name),
+    )
+    const unchanged = await client.send('/v1/agent', { from, headers: { 'If-None-Match': list.headers.etag! } })
+    assert.equal(unchanged.status, 304)
+    const prices = '/v1/agent/TaiwanStockPrice'
+    for (const [status, code, path, headers] of [
+      [402, 'payment_required', prices, {}],
+      [400, 'invalid_payment', prices, { 'X-PAYMENT': 'abc' }],
+      [400, 'invalid_payment', prices, { 'PAYMENT-SIGNATURE': 'e30=', 'Accept-Language': 'zh-TW' }],
+      [400, 'invalid_cursor', `${prices}?cursor=abc&dry_run=true`, {}],
+      [404, 'unknown_dataset', '/v1/agent/TaiwanStockPrise', {}],
+      [422, 'invalid_parameter', `${prices}?dry_run=true&limit=0`, {}],
+      [422, 'unknown_parameter', `${prices}?dry_run=true&stockid=2330`, {}],
+    ] as const) {
+      const { json, ...response } = await client.send(path, { from, headers: headers as Record<string, string> })
+      assert.deepEqual([response.status, json.code], [status, code], path)
+      const hasTerms = status === 402 || code === 'invalid_payment'
+      assert.deepEqual(['accepts' in json, 'payment-required' in response.headers], [hasTerms, hasTerms])
+    }
+    let response = await client.send(prices, { from, headers: { 'X-PAYMENT': 'abc' } })
+    for (let n = 0; n < 200 && response.status === 400; n++)
+      response = await client.send(prices, { from, headers: { 'X-PAYMENT': 'abc' } })
+    client.close()
+    assert.equal(response.status, 429)
+    assert.match(response.json.detail, /bad payments per minute/)
+  })
+
   test('verify-only is the default of demo data and says so', async () => {
     assert.match(service.output(), /Agents: +read without paying/)
     const payer = privateKeyToAccount(`0x${'a7'.repeat(32)}`)
     const payment = await signed(service, payer)
     // From an address of its own: that of the machine has sent many bad payments.
-    const client = createClient(service.url)
+    const client = held(createClient(service.url), await contractAt(service.url))
     const response = await client.send(path, { from: '127.0.0.76', headers: { 'X-PAYMENT': payment } })
     client.close()
     assert.equal(response.status, 200)
@@ -427,18 +427,5 @@ describe('without money', () => {
       assert.equal(JSON.parse(text).checks.payments, 'degraded: payments cannot be checked; the log says why')
     }
     assert.match(here.log(), /out of credits/)
-  })
-
-  test('a real network does not start', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'formosa-agent-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
-    const settings = {
-      FORMOSA_HOME: await copyOfBrief(join(folder, 'home')),
-      PORT: '0',
-      AGENT_PAY_NETWORK: 'eip155:8453',
-    }
-    const { code, err } = await formosa(['serve'], settings)
-    assert.equal(code, 3)
-    assert.match(err, /verify-only moves no money and must not run on eip155:8453/)
   })
 })

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
-import { flipBit } from '../../test/support/disk.ts'
 import { builtAt, copyOfBrief, copyOfFixture } from '../../test/support/fixture.ts'
+import { flipBit } from '../../test/support/flipBit.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../test/support/service.ts'
 
@@ -122,6 +131,16 @@ for (const updatesTime of [false, true])
     assert.match(log, /a file is damaged; it is made anew/)
     console.log(`${requests} requests, ${bits} bits: none wrong, ${refused} refused with 503 until it was mended`)
   })
+
+test('a truncated or missing file of pages is never served, and made anew', async () => {
+  const [ids, dates] = ['.id.rows', '.date.rows'].map((end) =>
+    readdirSync(join(pages, 'TaiwanStockPER')).find((name) => name.startsWith('current-all') && name.endsWith(end)),
+  )
+  truncateSync(join(pages, 'TaiwanStockPER', ids!), 1_000)
+  rmSync(join(pages, 'TaiwanStockPER', dates!))
+  await waitUntilMended()
+  assert.equal((await client.send('/readyz')).status, 200)
+})
 
 test('a damaged side file is detected when it is read', async () => {
   // In every block of the page below: those within it are read only where rows are hidden, and some are kept in memory.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { expectProblem, openApi, paramsOf } from '../../test/support/api.ts'
+import { expectProblem, held, openApi, paramsOf } from '../../test/support/api.ts'
 import { shareChangedService } from '../../test/support/changedService.ts'
 import { createClient, type HttpResponse } from '../../test/support/client.ts'
 import { builtAt, builtThrough } from '../../test/support/fixture.ts'
@@ -15,7 +15,7 @@ import { categories, tableOf, tiers } from '../catalogue/dataset.ts'
 import { catalogue, find } from '../catalogue/index.ts'
 import { writeCursor } from '../query/cursor.ts'
 
-const { service, home, send, data, ok, keys } = await openApi(shareChangedService())
+const { service, home, send, data, ok, refused, keys, contract } = await openApi(shareChangedService())
 const { free, lite, plus } = keys
 const root = mkdtempSync(join(tmpdir(), 'formosa-data-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -44,25 +44,10 @@ test('the catalogue lists 73 datasets, open to all, each with exactly the fields
   assert.equal(datasets.length, 73)
   const list = JSON.parse(readFileSync(join(home, 'demo/pages/current/pages.json'), 'utf8')).content.manifest
   for (const entry of datasets) {
-    assert.deepEqual(Object.keys(entry), [
-      'name',
-      'table',
-      'tier',
-      'category',
-      'status',
-      'description',
-      'columns',
-      'key_date_column',
-      'update_freq',
-      'supports_stock_id',
-      'unit',
-      'notes',
-      'adjustment_method',
-      'odd_lot_included',
-      'accumulation',
-      'example_query',
-      'coverage',
-    ])
+    assert.equal(
+      Object.keys(entry).join(' '),
+      'name table tier category status description columns key_date_column update_freq supports_stock_id unit notes adjustment_method odd_lot_included accumulation example_query coverage',
+    )
     const dataset = find(entry.name)!
     assert.equal(entry.table, tableOf(dataset))
     assert.ok(tiers.includes(entry.tier) && categories.includes(entry.category))
@@ -70,9 +55,6 @@ test('the catalogue lists 73 datasets, open to all, each with exactly the fields
     assert.equal(entry.update_freq, 'daily')
     assert.ok(entry.columns.includes(entry.key_date_column))
     assert.equal(entry.supports_stock_id, dataset.id !== null)
-    for (const name of ['unit', 'adjustment_method', 'accumulation'])
-      assert.ok(entry[name] === null || typeof entry[name] === 'string')
-    assert.ok(entry.odd_lot_included === null || typeof entry.odd_lot_included === 'boolean')
     assert.match(entry.notes, /simulated/)
     assert.match(entry.example_query, new RegExp(`^/v1/data/${entry.name}\\?`))
     const example = (await ok(entry.example_query.replace('/v1/data/', ''))).json
@@ -104,52 +86,34 @@ test('the catalogue filters by tier and category, exactly and together, and refu
   }
   const both = expectProblem(await send('/v1/data?tier=gold&category=Chips'), 422, 'invalid_parameter')
   assert.deepEqual(paramsOf(both).sort(), ['category', 'tier'])
-  const stranger = expectProblem(await send('/v1/data?teir=free'), 422, 'unknown_parameter')
-  assert.deepEqual(stranger.errors, [{ param: 'teir', reason: 'is not known; did you mean tier?' }])
-  expectProblem(await send('/v1/data?tier=free&tier=free'), 422, 'invalid_parameter')
+  await refused([
+    [422, 'unknown_parameter', '/v1/data?teir=free'],
+    [422, 'invalid_parameter', '/v1/data?tier=free&tier=free'],
+  ])
 })
 
-test('descriptions and errors are Chinese for a reader who asks for Chinese, English otherwise', async () => {
+test('descriptions are Chinese for a reader who asks for Chinese, English otherwise', async () => {
   const zh = { 'Accept-Language': 'zh-TW' }
   const [english, chinese] = await Promise.all([send('/v1/data'), send('/v1/data', { headers: zh })])
   for (const [i, { description }] of chinese.json.datasets.entries()) {
     assert.match(description, /\p{Script=Han}/u)
     assert.notEqual(description, english.json.datasets[i].description)
   }
-  const unlike = ['TaiwanStockPric', `${prices}?limit=0`, `${prices}?limt=1`, `${prices}?cursor=abc`]
-  for (const path of unlike) {
-    assert.match((await data(path, { headers: zh })).json.detail, /\p{Script=Han}/u)
-    assert.doesNotMatch((await data(path)).json.detail, /\p{Script=Han}/u)
-    assert.doesNotMatch(
-      (await data(path, { headers: { 'Accept-Language': 'en;q=0.9, zh-TW;q=0.1' } })).json.detail,
-      /\p{Script=Han}/u,
-    )
-  }
+  const preferring = await data('Nothing', { headers: { 'Accept-Language': 'en;q=0.9, zh-TW;q=0.1' } })
+  assert.doesNotMatch(preferring.json.detail, /\p{Script=Han}/u)
 })
 
 test('a query result has exactly the five fields, and the daily prices the types of the contract', async () => {
   const response = await ok(`${prices}?stock_id=2330&limit=5`, { key: lite })
   const { json } = response
   assert.deepEqual(Object.keys(json), ['dataset', 'tier_used', 'count', 'data', 'cursor'])
-  assert.equal(json.dataset, prices)
-  assert.equal(json.tier_used, 'lite')
-  assert.equal(json.count, 5)
-  assert.equal(json.data.length, 5)
-  assert.equal(typeof json.cursor, 'string')
+  assert.deepEqual([json.dataset, json.tier_used, json.count, json.data.length], [prices, 'lite', 5, 5])
   assert.match(json.cursor, /^[A-Za-z0-9_-]+$/)
   for (const row of json.data) {
-    assert.deepEqual(Object.keys(row), [
-      'stock_id',
-      'trade_date',
-      'open',
-      'high',
-      'low',
-      'close',
-      'volume',
-      'turnover',
-      'trade_count',
-      'spread',
-    ])
+    assert.equal(
+      Object.keys(row).join(' '),
+      'stock_id trade_date open high low close volume turnover trade_count spread',
+    )
     assert.equal(row.stock_id, '2330')
     assert.match(row.trade_date, /^\d{4}-\d{2}-\d{2}$/)
     for (const name of ['open', 'high', 'low', 'close', 'spread']) assert.match(row[name], /^-?\d+\.\d{4}$/)
@@ -167,20 +131,24 @@ test('the default limit is 1000 and the largest 10000', async () => {
   assert.equal((await ok(`${prices}?limit=1`)).json.count, 1)
 })
 
+/** Requests of every kind. */
+const requests = [
+  ['/v1/data', {}],
+  ['/v1/data?category=chips', { headers: { 'Accept-Language': 'zh-TW' } }],
+  [`/v1/data/${prices}?stock_id=2330,nothing&limit=3`, { key: plus }],
+  [`/v1/data/${prices}?dry_run=true`, { key: plus }],
+  [`/v1/data/${prices}?limit=0`, { key: plus }],
+  [`/v1/data/${prices}`, {}],
+  ['/v1/data/Nothing', { key: plus }],
+  ['/healthz', {}],
+  ['/readyz?scope=rows', {}],
+  ['/llms.txt', {}],
+  ['/nothing', {}],
+] as const
+
 test('both base addresses answer with the same bytes and the same headers but the request id', async () => {
   const own = new Set(['X-Request-Id', 'Date', 'X-RateLimit-Remaining', 'RateLimit'])
-  for (const [path, options] of [
-    ['/v1/data', {}],
-    ['/v1/data?category=chips', { headers: { 'Accept-Language': 'zh-TW' } }],
-    [`/v1/data/${prices}?stock_id=2330,nothing&limit=3`, { key: plus }],
-    [`/v1/data/${prices}?dry_run=true`, { key: plus }],
-    [`/v1/data/${prices}?limit=0`, { key: plus }],
-    [`/v1/data/${prices}`, {}],
-    ['/v1/data/Nothing', { key: plus }],
-    ['/healthz', {}],
-    ['/readyz?scope=rows', {}],
-    ['/llms.txt', {}],
-  ] as const) {
+  for (const [path, options] of requests) {
     const [plain, prefixed] = await Promise.all([send(path, options), send(`/api${path}`, options)])
     assert.equal(prefixed.status, plain.status)
     // The body of a refusal ends in its request id.
@@ -190,7 +158,7 @@ test('both base addresses answer with the same bytes and the same headers but th
     assert.deepEqual(shared(prefixed), shared(plain))
     assert.ok(!plain.text.includes('/api/v1'), 'paths inside a body are relative to the base address')
   }
-  expectProblem(await send('/api/api/v1/data'), 404, 'not_found')
+  await refused([[404, 'not_found', '/api/api/v1/data']])
 })
 
 test('start and end are start_date and end_date, and must not differ from them', async () => {
@@ -210,22 +178,14 @@ test('an unknown parameter is refused with the one that was meant', async () => 
   for (const [name, meant] of [
     ['stockid', 'stock_id'],
     ['Limit', 'limit'],
-    ['start_dat', 'start_date'],
     ['column', 'columns'],
-    ['dryrun', 'dry_run'],
     ['srot', 'sort'],
-  ]) {
+    ['foo', null],
+  ] as const) {
     const body = expectProblem(await data(`${prices}?${name}=1`), 422, 'unknown_parameter')
-    assert.deepEqual(body.errors, [{ param: name, reason: `is not known; did you mean ${meant}?` }])
-    assert.ok(body.detail.includes(name))
+    const reason = meant === null ? 'is not known' : `is not known; did you mean ${meant}?`
+    assert.deepEqual(body.errors, [{ param: name, reason }])
   }
-  const short = expectProblem(await data(`${prices}?foo=1`), 422, 'unknown_parameter')
-  assert.deepEqual(short.errors, [{ param: 'foo', reason: 'is not known' }])
-  const body = expectProblem(await data(`${prices}?zzzzzzzz=1&qqqqqqqq`), 422, 'unknown_parameter')
-  assert.deepEqual(body.errors, [
-    { param: 'zzzzzzzz', reason: 'is not known' },
-    { param: 'qqqqqqqq', reason: 'is not known' },
-  ])
   const many = Array.from({ length: 190 }, (_, n) => `stock_ie${n}`)
   const all = expectProblem(await data(`${prices}?${many.join('&')}`), 422, 'unknown_parameter')
   assert.deepEqual(all.errors.slice(0, 2), [
@@ -243,7 +203,7 @@ test('an unknown parameter is refused with the one that was meant', async () => 
     /stock_ie9 is not known \(did you mean stock_id\?\).* stock_ie19 is not known; and 170 more faults\.$/,
   )
   for (const name of ['__proto__', 'constructor', 'toString'])
-    expectProblem(await data(`${prices}?${name}=1`), 422, 'unknown_parameter')
+    await refused([[422, 'unknown_parameter', `/v1/data/${prices}?${name}=1`, { key: plus }]])
 })
 
 test('a parameter that does not apply has no effect and is named; a strict reader gets 422', async () => {
@@ -265,8 +225,6 @@ test('a parameter that does not apply has no effect and is named; a strict reade
     const body = expectProblem(strict, 422, 'invalid_parameter')
     assert.deepEqual(body.errors, [{ param, reason: `does not apply to ${name}` }])
   }
-  const several = await ok('GoldPrice?stock_id=1&period=annual&include_expired=1&limit=1')
-  assert.deepEqual(several.warnings.length, 3)
   const prefer = { Prefer: 'return=minimal, handling=strict; wait=1' }
   expectProblem(await data('GoldPrice?stock_id=1', { headers: prefer }), 422, 'invalid_parameter')
   assert.equal((await ok(`${prices}?limit=1`, { headers: prefer })).headers['preference-applied'], 'handling=strict')
@@ -275,46 +233,27 @@ test('a parameter that does not apply has no effect and is named; a strict reade
 })
 
 test('each bad value is refused, never clamped, and all of them at once', async () => {
-  const bad: [string, string][] = [
-    ['start_date=2026-02-30', 'start_date'],
-    ['end_date=2026-13-01', 'end_date'],
-    ['start=20261101', 'start'],
-    ['end=yesterday', 'end'],
-    ['start_date=', 'start_date'],
-    ['start_date=2026-11-02&end_date=2026-11-01', 'start_date'],
-    ['limit=0', 'limit'],
-    ['limit=10001', 'limit'],
-    ['limit=-1', 'limit'],
-    ['limit=1.5', 'limit'],
-    ['limit=1e3', 'limit'],
-    ['limit=ten', 'limit'],
-    ['limit=', 'limit'],
-    ['limit=99999999999999999999', 'limit'],
-    ['include_inactive=yes', 'include_inactive'],
-    ['include_inactive=TRUE', 'include_inactive'],
-    ['include_inactive=', 'include_inactive'],
-    ['dry_run=2', 'dry_run'],
-    ['sort=up', 'sort'],
-    ['period=monthly', 'period'],
-    ['format=xml', 'format'],
-    ['stock_id=', 'stock_id'],
-    ['stock_id=2330,,2317', 'stock_id'],
-    ['stock_id=2330,', 'stock_id'],
-    ['stock_id=%20', 'stock_id'],
-    ['columns=', 'columns'],
-    ['columns=open,nothing', 'columns'],
-    ['columns=Open', 'columns'],
-    ['limit=5&limit=6', 'limit'],
-    ['stock_id=2330&stock_id=2317', 'stock_id'],
-    ['cursor=a&cursor=b', 'cursor'],
-  ]
-  for (const [query, param] of bad) {
-    const body = expectProblem(await data(`${prices}?${query}`), 422, 'invalid_parameter')
-    assert.deepEqual(Object.keys(body), ['detail', 'code', 'errors', 'request_id'])
-    assert.deepEqual(paramsOf(body), [param], query)
-    for (const error of body.errors) assert.deepEqual(Object.keys(error), ['param', 'reason'])
-    assert.ok(body.detail.includes(param), body.detail)
+  const bad = {
+    start_date: ['2026-02-30', '', '2026-11-02&end_date=2026-11-01'],
+    end_date: ['2026-13-01'],
+    start: ['20261101'],
+    end: ['yesterday'],
+    limit: ['0', '10001', '-1', '1.5', '1e3', 'ten', '', '99999999999999999999', '5&limit=6'],
+    include_inactive: ['yes', 'TRUE', ''],
+    dry_run: ['2'],
+    sort: ['up'],
+    period: ['monthly'],
+    format: ['xml'],
+    stock_id: ['', '2330,,2317', '2330,', '%20', '2330&stock_id=2317'],
+    columns: ['', 'open,nothing', 'Open'],
+    cursor: ['a&cursor=b'],
   }
+  for (const [param, values] of Object.entries(bad))
+    for (const value of values) {
+      const body = expectProblem(await data(`${prices}?${param}=${value}`), 422, 'invalid_parameter')
+      assert.deepEqual(paramsOf(body), [param], value)
+      assert.ok(body.detail.includes(param), body.detail)
+    }
   const every = expectProblem(
     await data(
       `${prices}?start_date=2026-02-30&end_date=x&limit=0&include_inactive=perhaps&stock_id=,&sort=up&lmit=1&columns=q&dry_run=maybe`,
@@ -322,17 +261,10 @@ test('each bad value is refused, never clamped, and all of them at once', async 
     422,
     'invalid_parameter',
   )
-  assert.deepEqual(paramsOf(every).sort(), [
-    'columns',
-    'dry_run',
-    'end_date',
-    'include_inactive',
-    'limit',
-    'lmit',
-    'sort',
-    'start_date',
-    'stock_id',
-  ])
+  assert.equal(
+    paramsOf(every).sort().join(' '),
+    'columns dry_run end_date include_inactive limit lmit sort start_date stock_id',
+  )
 })
 
 test('booleans are true, false, 1 and 0', async () => {
@@ -550,24 +482,25 @@ test('an unknown dataset is 404 with suggestions, and names are case-sensitive',
   for (const [name, meant] of [
     ['TaiwanStockPrices', prices],
     ['taiwanstockprice', prices],
-    ['TaiwanStokPrice', prices],
     ['StockPrice', prices],
     ['USStockPrices', 'USStockPrice'],
   ]) {
     const body = expectProblem(await data(name!), 404, 'unknown_dataset')
-    assert.deepEqual(Object.keys(body), ['detail', 'code', 'suggestions', 'request_id'])
     assert.ok(body.suggestions.includes(meant), `${name}: ${body.suggestions}`)
     assert.ok(body.detail.includes(name))
   }
   assert.deepEqual(expectProblem(await data('Qqqqqqqqqqqqqqqqqqqqqqq'), 404, 'unknown_dataset').suggestions, [])
-  for (const name of ['__proto__', 'constructor', 'toString', 'a%2Fb', '%F0%9F%98%80'])
-    expectProblem(await data(name), 404, 'unknown_dataset')
-  expectProblem(await data(`${prices}/2330`), 404, 'not_found')
-  expectProblem(await send('/v1/data/'), 404, 'not_found')
-  expectProblem(await send('/v2/data'), 404, 'not_found')
-  expectProblem(await send('/'.padEnd(2_000, 'x')), 404, 'not_found')
-  expectProblem(await data('%E0%A4'), 400, 'bad_request')
-  expectProblem(await data(`${prices}?stock_id=%FF%FE`), 400, 'bad_request')
+  const key = { key: plus }
+  await refused([
+    ...['__proto__', 'constructor', 'toString', 'a%2Fb', '%F0%9F%98%80'].map(
+      (name) => [404, 'unknown_dataset', `/v1/data/${name}`, key] as const,
+    ),
+    [404, 'not_found', `/v1/data/${prices}/2330`, key],
+    [404, 'not_found', '/v1/data/'],
+    [404, 'not_found', '/v2/data'],
+    [404, 'not_found', '/'.padEnd(2_000, 'x')],
+    [400, 'bad_request', '/v1/data/%E0%A4', key],
+  ])
 })
 
 test('filters beside a cursor are compared after normalising, and must not change', async () => {
@@ -642,15 +575,6 @@ test('a foreign, changed, cut or invented cursor is 400, and one of a version th
   expectProblem(await data(`${prices}?cursor=${made({ version: '0123456789abcdef' })}`), 410, 'cursor_expired')
 })
 
-test('the checks come in the order 401, 404, 403, 422, and only then the cursor', async () => {
-  const bad = 'limit=0&cursor=bad'
-  expectProblem(await send(`/v1/data/Nothing?${bad}`), 401, 'missing_key')
-  expectProblem(await data(`Nothing?${bad}`, { key: free }), 404, 'unknown_dataset')
-  expectProblem(await data(`TaiwanFearAndGreedIndex?${bad}`, { key: free }), 403, 'tier_required')
-  expectProblem(await data(`TaiwanFearAndGreedIndex?${bad}`), 422, 'invalid_parameter')
-  expectProblem(await data('TaiwanFearAndGreedIndex?limit=1&cursor=bad'), 400, 'invalid_cursor')
-})
-
 test('columns is a list in any order, with repeats; the rows have it in the order of the dataset', async () => {
   const response = await ok(`${prices}?stock_id=2330&limit=3&columns=volume,%20close,trade_date,close`)
   assert.deepEqual(Object.keys(response.json.data[0]), ['trade_date', 'close', 'volume'])
@@ -661,8 +585,10 @@ test('a dry run brings rows, bytes and pages, is not kept, and needs the key and
   assert.deepEqual(response.json, { rows: 0, bytes: 0, pages: 1 })
   assert.deepEqual(response.warnings, ['unknown_id; param=stock_id; values=ZZ'])
   assert.equal(response.headers['cache-control'], 'no-store')
-  expectProblem(await send(`/v1/data/${prices}?dry_run=true`), 401, 'missing_key')
-  expectProblem(await data(`${prices}?dry_run=true`, { key: free }), 403, 'tier_required')
+  await refused([
+    [401, 'missing_key', `/v1/data/${prices}?dry_run=true`],
+    [403, 'tier_required', `/v1/data/${prices}?dry_run=true`, { key: free }],
+  ])
 })
 
 test('with include=warnings the body has the warnings too, with their meanings', async () => {
@@ -690,25 +616,11 @@ test('with include=warnings the body has the warnings too, with their meanings',
     }
   assert.deepEqual((await ok(`${prices}?stock_id=2330&limit=1&include=warnings`)).json.warnings, [])
   for (const query of ['format=csv&include=warnings', 'include=rows'])
-    assert.deepEqual(
-      expectProblem(await data(`${prices}?${query}`), 422, 'invalid_parameter').errors.map(
-        ({ param }: { param: string }) => param,
-      ),
-      ['include'],
-    )
+    assert.deepEqual(paramsOf(expectProblem(await data(`${prices}?${query}`), 422, 'invalid_parameter')), ['include'])
 })
 
 test('HEAD answers every GET with its headers and no body', async () => {
-  for (const [path, options] of [
-    ['/v1/data', {}],
-    [`/v1/data/${prices}?stock_id=2330,ZZ&limit=50`, { key: plus }],
-    [`/v1/data/${prices}`, {}],
-    ['/v1/data/Nothing', { key: plus }],
-    ['/healthz', {}],
-    ['/readyz?scope=rows', {}],
-    ['/llms.txt', {}],
-    ['/nothing', {}],
-  ] as const) {
+  for (const [path, options] of requests) {
     const [get, head] = await Promise.all([send(path, options), send(path, { ...options, method: 'HEAD' })])
     assert.equal(head.status, get.status)
     assert.equal(head.bytes.length, 0)
@@ -742,16 +654,9 @@ test('a browser on any site may read: preflight, allowed and exposed headers', a
     assert.equal(response.bytes.length, 0)
     assert.equal(response.headers['access-control-allow-origin'], '*')
     assert.match(response.headers['access-control-allow-methods']!, /GET, HEAD/)
-    for (const name of [
-      'Authorization',
-      'Content-Type',
-      'If-None-Match',
-      'Prefer',
-      'X-PAYMENT',
-      'PAYMENT-SIGNATURE',
-      'Access-Control-Expose-Headers',
-    ])
-      assert.ok(response.headers['access-control-allow-headers']!.includes(name), name)
+    const allowed = response.headers['access-control-allow-headers']!.split(', ')
+    for (const name of ['Authorization', 'Content-Type', 'If-None-Match', 'Prefer', 'X-PAYMENT', 'PAYMENT-SIGNATURE'])
+      assert.ok(allowed.includes(name), name)
   }
   const page = { headers: { Origin: 'https://example.com' } }
   for (const response of [
@@ -762,26 +667,10 @@ test('a browser on any site may read: preflight, allowed and exposed headers', a
     assert.equal(response.headers['access-control-allow-origin'], '*')
     const exposed = response.headers['access-control-expose-headers']!.split(', ')
     for (const name of [
-      'Allow',
-      'ETag',
-      'Retry-After',
-      'WWW-Authenticate',
-      'X-Warning',
-      'X-Request-Id',
-      'X-Data-Version',
-      'X-Data-Origin',
-      'X-Truncated',
-      'X-Error-Code',
-      'X-RateLimit-Limit',
-      'X-RateLimit-Remaining',
-      'X-RateLimit-Window',
-      'X-RateLimit-Tier',
-      'RateLimit',
-      'RateLimit-Policy',
-      'PAYMENT-REQUIRED',
-      'PAYMENT-RESPONSE',
-      'X-PAYMENT-RESPONSE',
-      'X-Payment-Settlement',
+      ...['Allow', 'ETag', 'Retry-After', 'WWW-Authenticate', 'X-Warning', 'X-Request-Id', 'X-Error-Code'],
+      ...['X-Data-Version', 'X-Data-Origin', 'X-Truncated', 'RateLimit', 'RateLimit-Policy', 'PAYMENT-REQUIRED'],
+      ...['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Window', 'X-RateLimit-Tier'],
+      ...['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'X-Payment-Settlement'],
     ])
       assert.ok(exposed.includes(name), name)
   }
@@ -821,39 +710,8 @@ test('an answer is private, has the right Vary, and is 304 for a matching ETag',
   expectProblem(await send(`/v1/data/${path}`, { headers: { 'If-None-Match': etag } }), 401, 'missing_key')
 })
 
-test('a key in the query string or in another header is not read, and the answer says where it belongs', async () => {
-  for (const name of ['api_key', 'key', 'token', 'access_token'])
-    expectProblem(await data(`${prices}?${name}=1`), 422, 'unknown_parameter')
-  for (const name of ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'ApiKey']) {
-    const response = await send(`/v1/data/${prices}`, { headers: { [name]: plus } })
-    const found = `found in the header ${name.toLowerCase()},`
-    assert.ok(response.json.detail.includes(found), response.json.detail)
-    assert.equal((await data(`${prices}?limit=1`, { headers: { [name]: 'x' } })).status, 200)
-  }
-  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
-  for (const [authorization, place] of [
-    [`Token ${plus}`, 'Authorization: Token'],
-    [`Token token="${plus}"`, 'Authorization: Token'],
-    [`Basic ${plus}`, 'Authorization: Basic'],
-    [basic(`${plus}:`), 'Authorization: Basic'],
-    [basic(`user:${plus}`), 'Authorization: Basic'],
-    [plus, 'Authorization without Bearer'],
-  ] as const)
-    for (const path of [`/v1/data/${prices}`, '/v1/key/info']) {
-      const body = expectProblem(await send(path, { headers: { Authorization: authorization } }), 401, 'malformed_key')
-      assert.equal(
-        body.detail,
-        `Your API key was found in the header ${place}, where it is not read: send it in the header Authorization: Bearer <API_KEY>.`,
-      )
-    }
-  const both = await send(`/v1/data/${prices}?limit=1`, { headers: { Cookie: `key=${plus}` } })
-  expectProblem(both, 401, 'missing_key')
-})
-
 test('warnings are percent-encoded ASCII, one line each, cut at 2 KB with the number left out', async () => {
   const ids = Array.from({ length: 400 }, (_, i) => `無${i}`)
-  const response = await ok(`GoldPrice?stock_id=1&period=annual&limit=1`)
-  assert.deepEqual(response.warnings, ['not_applicable; param=stock_id', 'not_applicable; param=period'])
   const long = await ok(`${prices}?period=annual&include_expired=true&stock_id=${ids.join(',')}`)
   const size = long.warnings.reduce((sum, line) => sum + line.length, 0)
   assert.ok(size <= 2_048, `${size} bytes`)
@@ -888,7 +746,7 @@ test('during the first build /healthz answers and everything with data is 503 wi
   mkdirSync(empty)
   const key = await keyOf(empty, 'plus')
   const building = await startService(empty, { LOG_LEVEL: 'info', FORMOSA_NOW: builtAt }, 'listening')
-  const early = createClient(building.url)
+  const early = held(createClient(building.url), contract)
   try {
     assert.equal((await early.send('/healthz')).status, 200)
     const ready = await early.send('/readyz')

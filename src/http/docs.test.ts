@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Service } from '../../test/support/service.ts'
+import { test } from 'node:test'
+import { openApi } from '../../test/support/api.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { parameters } from '../query/parameters.ts'
@@ -10,17 +10,9 @@ import { guideNames } from './reference/library.ts'
 import { nameOf, usualCost } from './route.ts'
 import { routes } from './routes/routes.ts'
 
-let service: Service
+const { url } = await openApi(shareService())
 
-before(async () => {
-  service = await shareService()
-})
-
-after(async () => {
-  await service?.stop()
-})
-
-const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })
+const get = (path: string, headers: Record<string, string> = {}) => fetch(url + path, { headers })
 
 test('llms.txt names every dataset, endpoint, parameter, header of quota and payment, and failure', async () => {
   const text = await (await get('/llms.txt')).text()

@@ -4,15 +4,15 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { DataType, TimeUnit, tableFromIPC } from 'apache-arrow'
 import { parquetReadObjects } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
-import { createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
-import { keyOf, type Service } from '../../test/support/service.ts'
+import { expectProblem, openApi, paramsOf } from '../../test/support/api.ts'
+import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { unlikeDatasets } from '../../test/support/unlikeDatasets.ts'
 import { columnsOf, type Dataset } from '../catalogue/dataset.ts'
@@ -22,22 +22,10 @@ import { type FormatName, formatNames, formats } from '../query/formats/formats.
 import { pageColumns } from '../query/formats/page.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'formosa-formats-'))
-let service: Service
-let client: ReturnType<typeof createClient>
-let key: string
-let duck: DuckDBConnection
-
-before(async () => {
-  service = await shareService()
-  client = createClient(service.url)
-  key = await keyOf(service.home, 'plus')
-  duck = await (await DuckDBInstance.create(':memory:')).connect()
-  await readSamples()
-})
-after(async () => {
-  duck?.closeSync()
-  client?.close()
-  await service?.stop()
+const { service, data, ok, addKey } = await openApi(shareService())
+const duck = await (await DuckDBInstance.create(':memory:')).connect()
+after(() => {
+  duck.closeSync()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -45,22 +33,8 @@ type Row = Record<string, string | number | boolean | null>
 const others = formatNames.filter((name) => name !== 'json')
 const prices = 'TaiwanStockPrice'
 
-async function ok(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
-  const response = await client.send(`/v1/data/${path}`, { key, ...options })
-  assert.equal(response.status, 200, `${path}: ${response.text.slice(0, 500)}`)
-  return response
-}
-async function expectInvalidParameters(
-  path: string,
-  params: readonly string[],
-  options: RequestOptions = {},
-): Promise<void> {
-  const response = await client.send(`/v1/data/${path}`, { key, ...options })
-  assert.equal(response.status, 422, `${path}: ${response.text.slice(0, 500)}`)
-  assert.deepEqual(
-    response.json.errors.map(({ param }: { param: string }) => param),
-    params,
-  )
+async function expectInvalidParameters(path: string, params: readonly string[], options: RequestOptions = {}) {
+  assert.deepEqual(paramsOf(expectProblem(await data(path, options), 422, 'invalid_parameter')), params)
 }
 
 /** The path of a page of a dataset that shows as much of it as a page can. */
@@ -69,7 +43,6 @@ const pageOf = ({ name, filters }: Dataset): string =>
 
 /** The rows of a page by plain JSON, and a file of the page in each other format. */
 type Sample = { readonly dataset: Dataset; readonly rows: readonly Row[]; readonly files: Record<string, string> }
-const samples: Sample[] = []
 
 /** What a format may write in a way of its own. */
 const kindsOf = (dataset: Dataset): string[] =>
@@ -78,7 +51,8 @@ const kindsOf = (dataset: Dataset): string[] =>
   )
 
 /** Reads a page of every kind of dataset in every format. */
-async function readSamples(): Promise<void> {
+async function readSamples(): Promise<Sample[]> {
+  const samples: Sample[] = []
   for (const dataset of unlikeDatasets(kindsOf)) {
     const path = pageOf(dataset)
     const { json } = await ok(path)
@@ -93,7 +67,9 @@ async function readSamples(): Promise<void> {
     }
     samples.push({ dataset, rows: json.data, files })
   }
+  return samples
 }
+const samples = await readSamples()
 
 /** A cell as SQL text, from which its JSON follows. */
 const cellOf = (name: string, kind: string): string =>
@@ -294,10 +270,8 @@ describe('the format of an answer', () => {
         accept,
       )
     for (const accept of ['image/png', '*/*;q=0', 'application/json;q=0']) {
-      const response = await client.send(`/v1/data/${path}`, { key, headers: { Accept: accept } })
-      assert.equal(response.status, 406, accept)
-      assert.equal(response.json.code, 'not_acceptable')
-      for (const name of formatNames) assert.ok(response.json.detail.includes(formats[name].type), response.json.detail)
+      const { detail } = expectProblem(await data(path, { headers: { Accept: accept } }), 406, 'not_acceptable')
+      for (const name of formatNames) assert.ok(detail.includes(formats[name].type), detail)
     }
   })
 
@@ -322,13 +296,10 @@ describe('the format of an answer', () => {
         assert.match(String(response.headers.vary), /Accept, Accept-Encoding/)
         const isPacked = 'Accept-Encoding' in headers && name !== 'parquet'
         assert.equal(response.headers['content-encoding'], isPacked ? 'gzip' : undefined, name)
-        const again = await client.send(`/v1/data/${path}&format=${name}`, {
-          key,
-          headers: { ...headers, 'If-None-Match': etag },
-        })
+        const again = await data(`${path}&format=${name}`, { headers: { ...headers, 'If-None-Match': etag } })
         assert.equal(again.status, 304)
         assert.equal(again.headers.etag, etag)
-        const head = await client.send(`/v1/data/${path}&format=${name}`, { key, method: 'HEAD', headers })
+        const head = await data(`${path}&format=${name}`, { method: 'HEAD', headers })
         assert.equal(head.headers['content-length'], String(response.bytes.length))
         const plain = await ok(`${path}&format=${name}`)
         if (isPacked && name !== 'json') assert.deepEqual(gunzipSync(response.bytes), plain.bytes)
@@ -346,20 +317,17 @@ describe('the format of an answer', () => {
 
   test('parameters without a meaning for it are refused, all at once', async () => {
     const path = `${prices}?stock_id=2330&limit=1`
-    await expectInvalidParameters(`${path}&labels=zh`, ['labels'])
-    await expectInvalidParameters(`${path}&bom=true&labels=en`, ['labels', 'bom'])
-    await expectInvalidParameters(`${path}&format=parquet&bom=false&decimals=text&limit2=1`, [
-      'bom',
-      'decimals',
-      'limit2',
-    ])
-    await expectInvalidParameters(`${path}&format=arrow&labels=zh`, ['labels'])
-    await expectInvalidParameters(`${path}&format=csv&decimals=number`, ['decimals'])
-    await expectInvalidParameters(`${path}&format=ndjson&bom=1`, ['bom'])
-    await expectInvalidParameters(`${path}&labels=zh`, ['labels'], {
-      headers: { Accept: 'application/vnd.apache.parquet' },
-    })
-    await expectInvalidParameters(`${path}&format=csv&labels=fr&bom=yes`, ['labels', 'bom'])
+    for (const [query, ...params] of [
+      ['labels=zh', 'labels'],
+      ['bom=true&labels=en', 'labels', 'bom'],
+      ['format=parquet&bom=false&decimals=text&limit2=1', 'bom', 'decimals', 'limit2'],
+      ['format=arrow&labels=zh', 'labels'],
+      ['format=csv&decimals=number', 'decimals'],
+      ['format=ndjson&bom=1', 'bom'],
+      ['format=csv&labels=fr&bom=yes', 'labels', 'bom'],
+    ] as const)
+      await expectInvalidParameters(`${path}&${query}`, params)
+    await expectInvalidParameters(`${path}&labels=zh`, ['labels'], { headers: { Accept: formats.parquet.type } })
   })
 
   test('CSV has headings in Chinese or English and a mark for Excel; JSON has numbers for those who want them', async () => {
@@ -472,14 +440,13 @@ describe('pages', () => {
 test('a dry run tells the size as JSON whatever the format', async () => {
   const response = await ok(`${prices}?stock_id=2330&dry_run=true&format=parquet`)
   assert.deepEqual(Object.keys(response.json), ['rows', 'bytes', 'pages'])
-  const only = await client.send(`/v1/data/${prices}?dry_run=true`, { key, headers: { Accept: 'text/csv' } })
-  assert.equal(only.status, 406)
+  expectProblem(await data(`${prices}?dry_run=true`, { headers: { Accept: 'text/csv' } }), 406, 'not_acceptable')
 })
 
 test('many large pages at once are encoded one after the other, and other requests are answered meanwhile', async () => {
   // Connections of its own: the others wait for large pages.
   const bystander = createClient(service.url)
-  const other = await keyOf(service.home, 'plus')
+  const other = await addKey('plus')
   const paths = (['parquet', 'arrow', 'csv', 'ndjson'] as FormatName[]).flatMap((format) =>
     Array.from({ length: 2 }, (_, n) => `${prices}?limit=10000&end_date=2026-11-${10 + n}&format=${format}`),
   )
@@ -507,16 +474,10 @@ test('many large pages at once are encoded one after the other, and other reques
   assert.ok(between > 0)
 })
 
-test('a caller beyond the quota gets 429 in every format, and calls count the same', async () => {
-  const free = await keyOf(service.home, 'free')
-  const path = 'TaiwanStockPER?stock_id=2330&limit=1'
-  const left = async (format: string) =>
-    Number((await ok(`${path}&format=${format}`, { key: free })).headers['x-ratelimit-remaining'])
-  for (const [n, format] of formatNames.entries()) assert.equal(await left(format), 599 - n)
-  for (let n = formatNames.length; n < 600; n++) await ok(path, { key: free })
-  for (const format of formatNames) {
-    const response = await client.send(`/v1/data/${path}&format=${format}`, { key: free })
-    assert.equal(response.status, 429)
-    assert.deepEqual(Object.keys(response.json), ['detail', 'retry_after_seconds'])
+test('a page of every format counts the same', async () => {
+  const key = await addKey('free')
+  for (const [n, format] of formatNames.entries()) {
+    const { headers } = await ok(`TaiwanStockPER?stock_id=2330&limit=1&format=${format}`, { key })
+    assert.equal(headers['x-ratelimit-remaining'], String(599 - n))
   }
 })

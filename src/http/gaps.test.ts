@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApi } from '../../test/support/api.ts'
+import { expectProblem, openApi, paramsOf } from '../../test/support/api.ts'
 import { lostDay, lostNext, shareChangedService } from '../../test/support/changedService.ts'
 import { catalogue } from '../catalogue/index.ts'
 
-const { send, data: gaps, left, keys } = await openApi(shareChangedService())
+const { send, data: gaps, refused, left, keys } = await openApi(shareChangedService())
 const { free, plus } = keys
 
 test('each missing date comes with its id and its reason', async () => {
@@ -12,49 +12,18 @@ test('each missing date comes with its id and its reason', async () => {
   assert.equal(response.status, 200, response.text)
   const { data, ...head } = response.json
   assert.deepEqual(head, { dataset: 'TaiwanStockPrice', tier_used: 'plus', count: 3, cursor: null })
+  const one = (stock_id: string | null, market: string | null, start_date: string, reason: string, detail: string) => ({
+    ...{ stock_id, market, start_date, end_date: start_date, dates: 1, reason, detail },
+  })
   assert.deepEqual(data, [
-    {
-      stock_id: null,
-      market: null,
-      start_date: '2026-09-05',
-      end_date: '2026-09-06',
-      dates: 2,
-      reason: 'closed',
-      detail: 'week-end',
-    },
-    {
-      stock_id: '2317',
-      market: 'TWSE',
-      start_date: lostNext,
-      end_date: lostNext,
-      dates: 1,
-      reason: 'not_published',
-      detail: 'others have rows, and this one is not among them',
-    },
-    {
-      stock_id: null,
-      market: 'TWSE',
-      start_date: lostDay,
-      end_date: lostDay,
-      dates: 1,
-      reason: 'not_loaded',
-      detail: 'not asked for, or not brought yet',
-    },
+    { ...one(null, null, '2026-09-05', 'closed', 'week-end'), end_date: '2026-09-06', dates: 2 },
+    one('2317', 'TWSE', lostNext, 'not_published', 'others have rows, and this one is not among them'),
+    one(null, 'TWSE', lostDay, 'not_loaded', 'not asked for, or not brought yet'),
   ])
   assert.deepEqual(response.warnings, [])
   assert.deepEqual([response.headers['x-data-origin'], response.headers['x-data-version']?.length], ['demo', 16])
   const failed = await gaps('TaiwanStockPrice/gaps?reason=source_failed')
-  assert.deepEqual(failed.json.data, [
-    {
-      stock_id: null,
-      market: 'TPEX',
-      start_date: lostDay,
-      end_date: lostDay,
-      dates: 1,
-      reason: 'source_failed',
-      detail: 'blocked: answered 403',
-    },
-  ])
+  assert.deepEqual(failed.json.data, [one(null, 'TPEX', lostDay, 'source_failed', 'blocked: answered 403')])
   const chinese = await gaps('TaiwanStockPrice/gaps?stock_id=2317&start=2026-09-02&end=2026-09-02', {
     headers: { 'Accept-Language': 'zh-TW' },
   })
@@ -142,42 +111,26 @@ test('pages follow each other without loss', async () => {
     [`TaiwanStockPrice/gaps?cursor=${rows}`, /belongs to TaiwanStockPrice/],
     [`TaiwanStockPrice/gaps?cursor=${cursor}x`, /changed or cut/],
   ] as const) {
-    const response = await gaps(path)
-    assert.equal(response.status, 400, response.text)
-    assert.equal(response.json.code, 'invalid_cursor')
-    assert.match(response.json.detail, reason)
+    assert.match(expectProblem(await gaps(path), 400, 'invalid_cursor').detail, reason)
   }
 })
 
 test('the caller, the dataset, the tier and the parameters are checked as with rows', async () => {
-  for (const [status, code, pending] of [
-    [401, 'missing_key', send('/v1/data/TaiwanStockPrice/gaps')],
-    [401, 'missing_key', send('/v1/data/Nothing/gaps?x=1')],
-    [404, 'unknown_dataset', gaps('TaiwanStockPrices/gaps?x=1')],
-    [403, 'tier_required', gaps('TaiwanStockPrice/gaps?x=1', { key: free })],
-    [422, 'unknown_parameter', gaps('TaiwanStockPrice/gaps?dry_run=true')],
-    [422, 'unknown_parameter', gaps('TaiwanStockPrice/gaps?period=annual')],
-    [422, 'invalid_parameter', gaps('TaiwanStockPrice/gaps?reason=lazy')],
-    [422, 'invalid_parameter', gaps('TaiwanStockPrice/gaps?stock_id=2330,,2317')],
-    [405, 'method_not_allowed', gaps('TaiwanStockPrice/gaps', { method: 'POST' })],
-    [404, 'not_found', gaps('TaiwanStockPrice/gaps/more')],
-  ] as const) {
-    const response = await pending
-    assert.equal(response.status, status, response.text)
-    assert.equal(response.json.code, code)
-  }
+  const key = { key: plus }
+  await refused([
+    [404, 'unknown_dataset', '/v1/data/TaiwanStockPrices/gaps?x=1', key],
+    [403, 'tier_required', '/v1/data/TaiwanStockPrice/gaps?x=1', { key: free }],
+    [422, 'unknown_parameter', '/v1/data/TaiwanStockPrice/gaps?dry_run=true', key],
+    [422, 'unknown_parameter', '/v1/data/TaiwanStockPrice/gaps?period=annual', key],
+    [422, 'invalid_parameter', '/v1/data/TaiwanStockPrice/gaps?reason=lazy', key],
+    [422, 'invalid_parameter', '/v1/data/TaiwanStockPrice/gaps?stock_id=2330,,2317', key],
+    [405, 'method_not_allowed', '/v1/data/TaiwanStockPrice/gaps', { ...key, method: 'POST' }],
+    [404, 'not_found', '/v1/data/TaiwanStockPrice/gaps/more', key],
+  ])
   const faults = await gaps(
     'TaiwanStockPrice/gaps?start_date=2026-02-30&end_date=2026-01-01&limit=0&reason=x&stock_id=,&y=1&limit=5',
   )
-  assert.deepEqual(faults.json.errors.map(({ param }: { param: string }) => param).sort(), [
-    'limit',
-    'limit',
-    'reason',
-    'start_date',
-    'stock_id',
-    'y',
-  ])
-  assert.deepEqual(faults.json.code, 'invalid_parameter')
+  assert.equal(paramsOf(faults.json).sort().join(' '), 'limit limit reason start_date stock_id y')
   const turned = await gaps('TaiwanStockPrice/gaps?start_date=2026-03-01&end=2026-02-01')
   assert.match(turned.json.detail, /start_date is after end_date/)
 })

@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict'
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,37 +23,17 @@ const looking = { log: () => service.log() }
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-robust-'))
 const home = join(root, 'home')
-/** While it exists, the next long page in a format that a thread encodes is never done. */
-const endless = join(root, 'endless')
 let service: Service
 let client: ReturnType<typeof createClient>
 let host: { hostname: string; port: number }
 
 before(async () => {
   await copyOfFew(home)
-  // Node tells of each thread it starts: enough to end one from outside, or to hold one that encodes, without a door for
-  // it in the product.
+  // Node tells of each thread it starts: enough to end one from outside.
   const preload = join(root, 'end-a-thread.mjs')
   writeFileSync(
     preload,
-    `import { existsSync, rmSync } from 'node:fs'
-     import { syncBuiltinESMExports } from 'node:module'
-     import os from 'node:os'
-     import { isMainThread, workerData } from 'node:worker_threads'
-     // On two cores one long page is encoded at a time.
-     os.availableParallelism = () => 2
-     syncBuiltinESMExports()
-     if (workerData instanceof Int32Array) {
-       const { compareExchange } = Atomics
-       Atomics.compareExchange = (...change) => {
-         const found = compareExchange(...change)
-         if (existsSync('${endless}')) {
-           rmSync('${endless}')
-           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
-         }
-         return found
-       }
-     }
+    `import { isMainThread } from 'node:worker_threads'
      if (isMainThread) {
        const threads = new Set()
        process.on('worker', (thread) => {
@@ -267,8 +238,15 @@ const jsonIn = (text: string) => JSON.parse(Buffer.from(text.split('\r\n\r\n')[1
 
 test('bad input of every kind gets a clear error, and the server stays up', async () => {
   const ids = (count: number) => Array.from({ length: count }, (_, i) => String(i)).join(',')
-  const cases: [string, string | Buffer, number, string | null][] = [
+  const cases: [string, string | Buffer, number, string][] = [
     ['NUL in the path', line('/v1/data/\0'), 400, 'bad_request'],
+    ['a line feed in a header', 'GET /v1/me HTTP/1.1\r\nHost: a\r\nOrigin: b\nX-Evil: 1\r\n\r\n', 400, 'bad_request'],
+    [
+      'a carriage return in a header',
+      'GET /v1/me HTTP/1.1\r\nHost: a\r\nCookie: b\rX-Evil: 1\r\n\r\n',
+      400,
+      'bad_request',
+    ],
     ['NUL in a header', `GET /v1/data HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n`, 400, 'bad_request'],
     [
       'bytes that are not UTF-8',
@@ -282,8 +260,6 @@ test('bad input of every kind gets a clear error, and the server stays up', asyn
     ['10,000 ids', line(`/v1/data/${prices}?stock_id=${ids(10_000)}`), 431, 'header_too_large'],
     ['3,000 ids', line(`/v1/data/${prices}?stock_id=${ids(3_000)}`), 422, 'invalid_parameter'],
     ['a parameter 1,000 times', line(`/v1/data/${prices}?${'limit=1&'.repeat(1_000)}`), 422, 'invalid_parameter'],
-    ['an impossible date', line(`/v1/data/${prices}?start_date=2026-02-30`), 422, 'invalid_parameter'],
-    ['a negative limit', line(`/v1/data/${prices}?limit=-5`), 422, 'invalid_parameter'],
     ['a huge limit', line(`/v1/data/${prices}?limit=${'9'.repeat(400)}`), 422, 'invalid_parameter'],
     ['a forged cursor', line(`/v1/data/${prices}?cursor=${'QUJD'.repeat(300)}`), 400, 'invalid_cursor'],
     ['thousands of unknown parameters', line(`/v1/data/${prices}?${'a&'.repeat(7_000)}`), 422, 'unknown_parameter'],
@@ -327,12 +303,10 @@ test('bad input of every kind gets a clear error, and the server stays up', asyn
   for (const [what, bytes, status, code] of cases) {
     const text = await raw(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
     assert.equal(statusOf(text), status, `${what}: ${text.slice(0, 300)}`)
-    if (code !== null) {
-      const body = jsonIn(text)
-      assert.equal(body.code, code, what)
-      assert.ok(body.detail.length < 4_000, what)
-      assert.doesNotMatch(text, /node:|\.ts\b|at [A-Z]\w+\./, what)
-    }
+    const body = jsonIn(text)
+    assert.equal(body.code, code, what)
+    assert.ok(body.detail.length < 4_000, what)
+    assert.doesNotMatch(text, /node:|\.ts\b|at [A-Z]\w+\.|^X-Evil/im, what)
     await isAlive()
   }
 })
@@ -369,25 +343,6 @@ test('a body on a GET is not read, and what follows it is answered', async () =>
 })
 
 const megabytes = ({ process: child }: Service) => residentMegabytes(child.pid!)
-
-test('a client that pipelines and never reads holds one answer per connection, and none once it has left', async () => {
-  const path = `/v1/data/${prices}?limit=10000`
-  await client.send(path, { key: keys[0]! })
-  const standing = megabytes(service)
-  const greedy = Array.from({ length: 4 }, () => {
-    const socket = connect(host.port, host.hostname)
-    socket.on('error', () => {})
-    socket.pause()
-    socket.write(line(path).repeat(80))
-    return socket
-  })
-  await sleep(1_500)
-  const grown = megabytes(service) - standing
-  for (const socket of greedy) socket.destroy()
-  assert.ok(grown < 150, `grew by ${Math.round(grown)} MB`)
-  // Were bytes of the broken answers still counted as on their way, this would soon be 503.
-  for (let n = 0; n < 10; n++) assert.equal((await client.send(path, { key: keys[0]! })).status, 200)
-})
 
 /** Connections that ask for large answers one after the other and read none of them. */
 const lazyReaders = (count: number, key: string, path: string): Socket[] =>
@@ -470,71 +425,6 @@ test('an answer under way is sent before the refusal of the next request on the 
   connection.socket.destroy()
 })
 
-test('a truncated, changed or missing page file is detected, never served, and rebuilt', async () => {
-  const folder = join(root, 'damage')
-  await copyOfFew(folder)
-  const damaged = await startService(folder, { FORMOSA_NOW: builtAt, WORKERS: '2', LOG_LEVEL: 'info' })
-  const key = await keyOf(folder, 'plus')
-  const there = createClient(damaged.url, 8)
-  const pages = join(folder, 'demo/pages/current')
-  /** The files are links into the fixture: another file takes the place of one, with what was done to it. */
-  const replace = (name: string, change: (copy: string) => void) => {
-    const copy = join(root, 'copy')
-    copyFileSync(join(pages, name), copy)
-    change(copy)
-    renameSync(copy, join(pages, name))
-  }
-  const flip = (share: number) => (copy: string) => {
-    const bytes = readFileSync(copy)
-    const at = Math.floor(bytes.length * share)
-    bytes[at] = bytes[at]! ^ 1
-    writeFileSync(copy, bytes)
-  }
-  const damagedPaths = {
-    flipped: '/v1/data/TaiwanStockPER?limit=10000',
-    opened: `/v1/data/${loans}?limit=1000`,
-    cut: `/v1/data/${loans}?stock_id=2330&limit=200`,
-    side: `/v1/data/${prices}?limit=1000`,
-    gone: '/v1/data/GoldPrice?limit=1000',
-    whole: '/v1/data/TaiwanStockOverview?limit=100',
-  }
-  try {
-    const expected = new Map<string, Buffer>()
-    for (const path of Object.values(damagedPaths))
-      expected.set(path, (await client.send(path, { key: keys[0]! })).bytes)
-    // A file that is already open stays readable as it was; only a new reader meets the changed one.
-    const rows = ({ bytes }: { bytes: Buffer }) => bytes.toString().replace(/"cursor":.*/, '')
-    await there.send(damagedPaths.opened, { key })
-    replace('TaiwanStockPER/current-all.date.rows', flip(0.02))
-    const first = await there.send(damagedPaths.flipped, { key })
-    assert.equal(first.status, 503)
-    assert.equal(first.json.code, 'unavailable')
-    assert.match(first.headers['retry-after'] as string, /^\d+$/)
-    replace(`${loans}/current-all.date.rows`, flip(0.001))
-    replace(`${loans}/current-all.id.rows`, (copy) => truncateSync(copy, 1_000))
-    replace(`${prices}/current-all.date.side`, flip(0.5))
-    rmSync(join(pages, 'GoldPrice/current-all.date.rows'))
-    const left = new Set(Object.values(damagedPaths))
-    const began = performance.now()
-    for (let n = 0; n < 600 && left.size > 0; n++) {
-      for (const path of Object.values(damagedPaths)) {
-        const response = await there.send(path, { key })
-        assert.ok(response.status === 200 || response.status === 503, response.text)
-        if (response.status === 503) continue
-        assert.equal(rows(response), rows({ bytes: expected.get(path)! }), path)
-        left.delete(path)
-      }
-      await sleep(200)
-    }
-    assert.deepEqual([...left], [], `not made anew in ${Math.round(performance.now() - began)} ms`)
-    assert.match(damaged.output(), /a file is damaged; it is made anew/)
-    assert.equal((await there.send('/readyz')).status, 200)
-  } finally {
-    there.close()
-    await damaged.stop('SIGKILL')
-  }
-})
-
 test('a thread that dies is replaced, and the others go on answering', async () => {
   const path = `/v1/data/${prices}?stock_id=2330&limit=50`
   const fresh = () => {
@@ -557,28 +447,6 @@ test('a thread that dies is replaced, and the others go on answering', async () 
     assert.equal(lost(), death)
     assert.ok(responseCount >= 40)
   }
-})
-
-test('the thread that encodes pages ends with its serving thread, and others encode after it', async () => {
-  const path = `/v1/data/${prices}?limit=10000&format=csv`
-  const fresh = async () => {
-    const once = createClient(service.url, 1)
-    const response = await once.send(path, { key: keys[0]! }).catch(() => null)
-    once.close()
-    return response
-  }
-  writeFileSync(endless, '')
-  let isCut = false
-  const cut = fresh().then(() => {
-    isCut = true
-  })
-  await until('a page is encoded', () => !existsSync(endless), looking)
-  // Either of the threads may have taken the connection; the oldest ends first.
-  const endOne = () => isCut || !service.process.kill('SIGUSR2')
-  await until('the connection is cut', endOne, { ...looking, pauseMs: 300 })
-  await cut
-  const response = await until('a page is sent', fresh, looking)
-  assert.equal(response.status, 200, response.text.slice(0, 200))
 })
 
 test('at SIGTERM answers under way are finished, new connections refused, and the end is 0', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Client, createClient, type RequestOptions } from '../../test/support/client.ts'
-import { keyOf, type Service } from '../../test/support/service.ts'
+import { test } from 'node:test'
+import { openApi } from '../../test/support/api.ts'
+import type { RequestOptions } from '../../test/support/client.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { sentences } from '../ask/sentences.ts'
 import * as complete from '../catalogue/complete.ts'
@@ -18,20 +18,7 @@ import { paragraphsOf, warningCodes } from './reference/texts.ts'
 import * as words from './reference/words.ts'
 import { routes } from './routes/routes.ts'
 
-let service: Service
-let client: Client
-let keys: Record<'free' | 'plus', string>
-
-before(async () => {
-  service = await shareService()
-  keys = { free: await keyOf(service.home, 'free'), plus: await keyOf(service.home, 'plus') }
-  client = createClient(service.url)
-})
-
-after(async () => {
-  client?.close()
-  await service?.stop()
-})
+const { send, keys } = await openApi(shareService())
 
 /** Names of headers, paths, values and programs stand in Chinese texts as they are; words that bind a sentence do not. */
 const binding =
@@ -156,7 +143,7 @@ test('every refusal is in the language of the request, in all of its parts', asy
     ['/datasets?tier=gold', {}],
   ] as readonly (readonly [string, RequestOptions & { key?: string }])[])
     for (const language of ['zh-TW', 'en']) {
-      const response = await client.send(path, {
+      const response = await send(path, {
         ...how,
         ...(key === undefined ? {} : { key: keys[key as 'free'] }),
         headers: { ...how.headers, 'Accept-Language': language },

@@ -1,18 +1,28 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { createClient, type HttpResponse, type RequestOptions } from './client.ts'
-import { contractOf, readDocument } from './contract.ts'
+import { type Client, createClient, type HttpResponse, type RequestOptions } from './client.ts'
+import { type Contract, contractOf, readDocument } from './contract.ts'
 import type { Service } from './service.ts'
 import { openUsers } from './users.ts'
 
 /** To read the document and to compile its schemas takes a second: the files of a process share it by service. */
-const contracts = new Map<string, Promise<ReturnType<typeof contractOf>>>()
+const contracts = new Map<string, Promise<Contract>>()
 
-function contractAt(url: string) {
+export function contractAt(url: string): Promise<Contract> {
   const contract = contracts.get(url) ?? readDocument(url).then(contractOf)
   contracts.set(url, contract)
   return contract
 }
+
+/** A client whose every response is held against the OpenAPI document. */
+export const held = (client: Client, contract: Contract): Client => ({
+  ...client,
+  async send(path, options = {}) {
+    const response = await client.send(path, options)
+    await contract.hold(options, path, response)
+    return response
+  },
+})
 
 /** The shape that all refusals have; returns the body. */
 export function expectProblem(response: HttpResponse, status: number, code: string) {
@@ -25,6 +35,9 @@ export function expectProblem(response: HttpResponse, status: number, code: stri
   assert.equal(headers['cache-control'], 'no-store')
   return body
 }
+
+/** A request that must be refused, and how. */
+export type Refusal = readonly [status: number, code: string, path: string, options?: RequestOptions]
 
 /** The parameters that a refusal names, in its order. */
 export const paramsOf = ({ errors }: { errors: { param: string }[] }): string[] => errors.map(({ param }) => param)
@@ -53,24 +66,20 @@ export const requestsIn = (page: string): Set<string> =>
  * A service for the tests of a file, which leave it when they end: a client whose every response is held against the
  * OpenAPI document, and a key of each tier.
  */
-export async function openApi<S extends Service>(starting: Promise<S>) {
+export async function openApi<S extends Service>(starting: Promise<S>, sockets?: number) {
   const service = await starting
-  const client = createClient(service.url)
+  const contract = await contractAt(service.url)
+  const client = held(createClient(service.url, sockets), contract)
   const users = await openUsers(service.home)
   after(async () => {
     client.close()
     await users.close()
     await service.stop()
   })
-  const contract = await contractAt(service.url)
   const addKey = async (tier: 'free' | 'lite' | 'plus') => (await users.add(tier)).key
   const keys = { free: await addKey('free'), lite: await addKey('lite'), plus: await addKey('plus') }
 
-  async function send(path: string, options: RequestOptions = {}): Promise<HttpResponse> {
-    const response = await client.send(path, options)
-    await contract.hold(options, path, response)
-    return response
-  }
+  const { send } = client
 
   /** Asks for rows, with a Plus key if no other one is given. */
   const data = (path: string, options: RequestOptions = {}) => send(`/v1/data/${path}`, { key: keys.plus, ...options })
@@ -81,8 +90,13 @@ export async function openApi<S extends Service>(starting: Promise<S>) {
     return response
   }
 
+  /** Sends each request, which must be refused with its status and code. */
+  async function refused(cases: readonly Refusal[]): Promise<void> {
+    for (const [status, code, path, options] of cases) expectProblem(await send(path, options), status, code)
+  }
+
   return {
-    ...{ service, url: service.url, home: service.home, users, addKey, keys, contract, send, data, ok },
+    ...{ refused, service, url: service.url, home: service.home, users, addKey, keys, contract, send, data, ok },
 
     // biome-ignore lint/suspicious/noExplicitAny: rows of any dataset
     rows: async (path: string): Promise<any[]> => (await ok(path)).json.data,

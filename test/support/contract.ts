@@ -144,11 +144,18 @@ export function contractOf(document: OpenapiDocument) {
       const value = headers.get(header)
       const isRate = /ratelimit/i.test(header)
       assert.ok(value !== null || !(required || (isRate && needsRate)), `${name} lacks ${header}`)
-      if (value !== null)
+      if (value === null) continue
+      const place = component === null ? null : (['components', 'headers', component, 'schema'] as const)
+      checkValue(
+        place === null ? inline(schema) : at(...place),
+        schema.type === 'integer' ? Number(value) : value,
+        `${header} of ${name}`,
+      )
+      if (place !== null && 'contentSchema' in schema)
         checkValue(
-          component === null ? inline(schema) : at('components', 'headers', component, 'schema'),
-          schema.type === 'integer' ? Number(value) : value,
-          `${header} of ${name}`,
+          at(...place, 'contentSchema'),
+          JSON.parse(Buffer.from(value, 'base64').toString()),
+          `what ${header} of ${name} holds`,
         )
     }
     const listed = new Set(Object.keys(promised).map((header) => header.toLowerCase()))
@@ -203,29 +210,46 @@ export function contractOf(document: OpenapiDocument) {
   )
 
   /** The same for any response but those without a body and the pages, which are no part of the document. */
-  async function hold(
+  async function holdResponse(method: string, response: Answered): Promise<void> {
+    const { status, headers } = response
+    const isPage = headers.get('content-type')?.startsWith('text/html')
+    if (method === 'HEAD' || method === 'OPTIONS' || isPage) return
+    const { pathname } = new URL(response.url, 'http://service')
+    const place = pathname.replace(/^\/api(?=\/)/, '')
+    const path = place in document.paths ? place : patterns.find(([, pattern]) => pattern.test(place))?.[0]
+    const text = await response.text()
+    const read = { url: response.url, status, headers, text: async () => text }
+    const isStray = status === 404 && (path === undefined || JSON.parse(text).code === 'not_found')
+    if (isStray) await checkStrayResponse('NotFound', read)
+    else if (status === 405) await checkStrayResponse('MethodNotAllowed', read)
+    else if (path !== undefined) await checkResponse(`${method} ${path}`, read)
+  }
+
+  const hold = (
     { json, body, method = json === undefined && body === undefined ? 'GET' : 'POST' }: RequestOptions,
     url: string,
     { status, headers, lines, bytes }: HttpResponse,
-  ): Promise<void> {
-    const type = headers['content-type'] ?? ''
-    if (method === 'HEAD' || method === 'OPTIONS' || type.startsWith('text/html')) return
-    const { pathname } = new URL(url, 'http://service')
-    const place = pathname.replace(/^\/api(?=\/)/, '')
-    const path = place in document.paths ? place : patterns.find(([, pattern]) => pattern.test(place))?.[0]
-    const text = () => (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
-    const answered = { status, url, headers: new Headers(lines.map(([...line]) => line)), text: async () => text() }
-    const isStray = status === 404 && (path === undefined || JSON.parse(text()).code === 'not_found')
-    if (isStray) await checkStrayResponse('NotFound', answered)
-    else if (status === 405) await checkStrayResponse('MethodNotAllowed', answered)
-    else if (path !== undefined) await checkResponse(`${method} ${path}`, answered)
+  ): Promise<void> =>
+    holdResponse(method, {
+      ...{ url, status, headers: new Headers(lines.map(([...line]) => line)) },
+      text: async () => (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString(),
+    })
+
+  /** Every success that the document promises of the routes with such a tag was seen. */
+  function expectSeen(...tags: readonly string[]): void {
+    const missing = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) =>
+        Object.keys(operation.responses).flatMap((status) => {
+          const name = `${method.toUpperCase()} ${path} ${status}`
+          const isMissing = Number(status) < 400 && !checkedResponses.has(name)
+          return isMissing && operation.tags.some((tag) => tags.includes(tag)) ? [name] : []
+        }),
+      ),
+    )
+    assert.deepEqual(missing, [])
   }
 
-  /** The check of an operation's JSON body. */
-  function bodyOf(operation: string): ValidateFunction {
-    const [method = '', path = ''] = operation.split(' ')
-    return at('paths', path, method.toLowerCase(), 'requestBody', 'content', 'application/json', 'schema')
-  }
-
-  return { at, checkValue, checkResponse, hold, checkStrayResponse, bodyOf, checkedResponses }
+  return { at, checkValue, checkResponse, hold, holdResponse, checkStrayResponse, expectSeen }
 }
+
+export type Contract = ReturnType<typeof contractOf>

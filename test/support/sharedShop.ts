@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { contractAt } from './api.ts'
 import { moveClock } from './clock.ts'
 import { builtAt, copyOfBrief } from './fixture.ts'
 import { type PlayMoney, startPlayMoney } from './playMoney.ts'
@@ -56,13 +57,19 @@ process.once('exit', () => {
 })
 
 /**
- * A `fetch` for payments to a service. On a busy machine its chain may answer too late, and the service logs that: the
- * same payment, sent again, gets the rows.
+ * A `fetch` for payments to a service, whose every response is held against the OpenAPI document. On a busy machine its
+ * chain may answer too late, and the service logs that: the same payment, sent again, gets the rows.
  */
 export const patientFetch =
-  ({ log }: Service): typeof fetch =>
+  ({ log, url }: Service): typeof fetch =>
   async (input, init) => {
-    const send = () => fetch(input instanceof Request ? input.clone() : input, init)
+    const contract = await contractAt(url)
+    const send = async () => {
+      const response = await fetch(input instanceof Request ? input.clone() : input, init)
+      const method = input instanceof Request ? input.method : (init?.method ?? 'GET')
+      await contract.holdResponse(method, response.clone() as Response)
+      return response
+    }
     const begin = log().length
     const isLate = () => /a payment (is postponed|could not be verified)/.test(log().slice(begin))
     let response = await send()

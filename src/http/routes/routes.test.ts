@@ -96,21 +96,6 @@ test('every route file is in the list', () => {
   for (const file of defining) assert.ok(list.includes(`'./${file.slice('routes/'.length)}'`), file)
 })
 
-test('no import circle, counting imports of types', () => {
-  const importsOf = (file: string): string[] =>
-    [...textOf(file).matchAll(/from '(\.[^']+)'/g)]
-      .map(([, path]) => join('/', file, '..', path!).slice(1))
-      .filter((path) => product.includes(path))
-  const done = new Set<string>()
-  const visit = (file: string, trail: readonly string[]): void => {
-    assert.ok(!trail.includes(file), [...trail.slice(trail.indexOf(file)), file].join(' → '))
-    if (done.has(file)) return
-    for (const next of importsOf(file)) visit(next, [...trail, file])
-    done.add(file)
-  }
-  for (const file of product) visit(file, [])
-})
-
 test('linters have nothing to say: every component is used, every required property described, every operation too', () => {
   for (const language of ['en', 'zh'] as const) {
     const document = JSON.parse(printOpenapi(openapiOf('0', routes, language)))

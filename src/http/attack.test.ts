@@ -125,7 +125,7 @@ function keepDoing(perSecond: number, act: (n: number) => Promise<unknown>): () 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: formosa\r\n${headers}\r\n`
 
 /** Requests that cost their sender little and the service much, where a limit is looked at too late or missing. */
-type Flood = { readonly perSecond: number; readonly send: (client: Client, n: number) => Promise<unknown> }
+type Flood = readonly [perSecond: number, send: (client: Client, n: number) => Promise<unknown>]
 
 /** 15 KB of names that no parameter has, each as long as possible without being cut short. */
 const strangers = Array.from({ length: 190 }, (_, n) => `${n}stock_id`.padEnd(76, 'x')).join('&')
@@ -136,51 +136,39 @@ const languages = `${'lang&'.repeat(1_500)}${Array.from({ length: 2_200 }, (_, n
 const longHeaders = { Accept: 'text/html,'.padEnd(7_000, 'a/b,'), 'Accept-Language': 'a,'.repeat(4_000) }
 
 const floods: Readonly<Record<string, Flood>> = {
-  'unknown parameters': {
-    perSecond: 60,
-    send: (client, n) => client.send(`/v1/data/TaiwanStockPrice?${n % 2 ? strangers : manyStrangers}`),
-  },
-  'long headers': { perSecond: 60, send: (client) => client.send('/v1/data', { headers: longHeaders }) },
-  'wrong keys': {
-    perSecond: 300,
-    send: (client) => client.send('/v1/data/TaiwanStockPER?limit=1', { key: generateKey() }),
-  },
-  'wrong tokens of links': {
-    perSecond: 300,
-    send: (client) => client.send(`/v1/linked/${generateToken()}/x.csv`),
-  },
-  'datasets that nobody sells': { perSecond: 300, send: (client, n) => client.send(`/v1/agent/TaiwanStockPrices${n}`) },
-  'names that no page has': { perSecond: 60, send: (client) => client.send(`/?${namesOfPages}`) },
-  'languages in the address of a page that does not exist': {
-    perSecond: 60,
-    send: (client) => client.send(`/nothing?${languages}`, { headers: { Accept: 'text/html' } }),
-  },
-  'sessions that nobody has': {
-    perSecond: 300,
-    send: (client, n) => client.send('/v1/me', { cookie: `formosa.session_token=${n}.${base64(n)}` }),
-  },
-  'a payment that is sent again and again': {
-    perSecond: 100,
-    send: (client) => client.send(paidPath, { headers: { 'X-PAYMENT': payment } }),
-  },
-  'the list of securities': { perSecond: 100, send: (client) => client.send('/stocks.json') },
-  'unknown parameters with a key': {
-    perSecond: 60,
-    send: (client) => client.send(`/v1/data/TaiwanStockPER?${strangers}`, { key: freeKey }),
-  },
-  'rows with a spent quota': {
-    perSecond: 300,
-    send: (client) => client.send('/v1/data/TaiwanStockPER?limit=10000', { key: spentKey }),
-  },
-  'the gaps of all datasets with a key': {
-    perSecond: 100,
-    send: (client) => client.send('/v1/data?coverage=full', { key: freeKey }),
-  },
-  'a key written in ever other ways': {
-    perSecond: 300,
-    send: (client, n) =>
+  'unknown parameters': [
+    60,
+    (client, n) => client.send(`/v1/data/TaiwanStockPrice?${n % 2 ? strangers : manyStrangers}`),
+  ],
+  'long headers': [60, (client) => client.send('/v1/data', { headers: longHeaders })],
+  'wrong keys': [300, (client) => client.send('/v1/data/TaiwanStockPER?limit=1', { key: generateKey() })],
+  'wrong tokens of links': [300, (client) => client.send(`/v1/linked/${generateToken()}/x.csv`)],
+  'datasets that nobody sells': [300, (client, n) => client.send(`/v1/agent/TaiwanStockPrices${n}`)],
+  'names that no page has': [60, (client) => client.send(`/?${namesOfPages}`)],
+  'languages in the address of a page that does not exist': [
+    60,
+    (client) => client.send(`/nothing?${languages}`, { headers: { Accept: 'text/html' } }),
+  ],
+  'sessions that nobody has': [
+    300,
+    (client, n) => client.send('/v1/me', { cookie: `formosa.session_token=${n}.${base64(n)}` }),
+  ],
+  'a payment that is sent again and again': [
+    100,
+    (client) => client.send(paidPath, { headers: { 'X-PAYMENT': payment } }),
+  ],
+  'the list of securities': [100, (client) => client.send('/stocks.json')],
+  'unknown parameters with a key': [
+    60,
+    (client) => client.send(`/v1/data/TaiwanStockPER?${strangers}`, { key: freeKey }),
+  ],
+  'rows with a spent quota': [300, (client) => client.send('/v1/data/TaiwanStockPER?limit=10000', { key: spentKey })],
+  'the gaps of all datasets with a key': [100, (client) => client.send('/v1/data?coverage=full', { key: freeKey })],
+  'a key written in ever other ways': [
+    300,
+    (client, n) =>
       client.send('/v1/data?tier=plus', { headers: { Authorization: `Bearer${' '.repeat(1 + n)}${freeKey}` } }),
-  },
+  ],
 }
 
 let attackers = 0
@@ -214,9 +202,19 @@ async function flood(...chosen: readonly Flood[]): Promise<() => void> {
     ...client,
     send: (path, options) => client.send(path, { ...options, headers: { ...from, ...options?.headers } }),
   }
-  const ends = chosen.map(({ perSecond, send }) => keepDoing(perSecond, (n) => send(away, n)))
+  const ends = chosen.map(([perSecond, send]) => keepDoing(perSecond, (n) => send(away, n)))
   return () => {
     for (const end of ends) end()
+    client.close()
+  }
+}
+
+/** Does something with a client of its own so many times a second. */
+function keepSending(perSecond: number, sockets: number, send: (client: Client, n: number) => Promise<unknown>) {
+  const client = createClient(service.url, sockets)
+  const stop = keepDoing(perSecond, (n) => send(client, n))
+  return () => {
+    stop()
     client.close()
   }
 }
@@ -278,26 +276,15 @@ const attacks: Readonly<Record<string, () => Promise<() => void>>> = {
   },
   async 'a key is read from as fast as its quota allows'() {
     const key = await keyOf(home, 'free')
-    const client = createClient(service.url, 8)
-    const stop = keepDoing(100, () => client.send('/v1/data/TaiwanStockPER?stock_id=2330&limit=1000', { key }))
-    return () => {
-      stop()
-      client.close()
-    }
+    return keepSending(100, 8, (client) => client.send('/v1/data/TaiwanStockPER?stock_id=2330&limit=1000', { key }))
   },
   async 'wrong passwords from many addresses'() {
-    const client = createClient(service.url, 8)
-    const stop = keepDoing(20, (n) =>
+    return keepSending(20, 8, (client, n) =>
       client.send('/v1/auth/log-in', {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `203.0.113.${n % 250}` },
-        body: JSON.stringify({ email: `who${n % 7}@example.com`, password: `guess ${n}` }),
+        headers: { 'X-Forwarded-For': `203.0.113.${n % 250}` },
+        json: { email: `who${n % 7}@example.com`, password: `guess ${n}` },
       }),
     )
-    return () => {
-      stop()
-      client.close()
-    }
   },
   async 'bytes that are no request'() {
     return keepDoing(100, async (n) => {

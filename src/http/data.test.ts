@@ -358,40 +358,6 @@ test('an id without rows is named with the reason, and with what to ask for inst
     assert.deepEqual((await ok(`${path}&limit=1`)).warnings, warnings, path)
 })
 
-test('days outside of what a dataset covers or keeps are named, also where the page is ready to send', async () => {
-  const outside = async (query: string) => {
-    const answers: string[][] = []
-    for (let n = 0; n < 3; n++)
-      answers.push((await ok(query)).warnings.filter((line) => !line.startsWith('inactive_hidden')) as string[])
-    assert.deepEqual(answers[1], answers[0])
-    assert.deepEqual(answers[2], answers[0])
-    return answers[0]!
-  }
-  const daysOf = async (query: string) => {
-    const days = (await all(query)).map(({ trade_date }) => trade_date as string).sort()
-    return `outside_coverage; first=${days[0]}; last=${days.at(-1)}`
-  }
-  for (const [name, query] of [
-    ['TaiwanFuturesLargeTraders', 'start_date=2026-11-01&end_date=2026-11-10'],
-    ['TaiwanFuturesBrokerDaily', 'start_date=2026-08-01&end_date=2026-08-31'],
-    ['TaiwanOptionDaily', 'start_date=2012-01-01&end_date=2012-12-31'],
-    ['TaiwanWeightedIndex', 'end_date=2199-01-01'],
-  ] as const) {
-    const expected = await daysOf(`${name}?limit=10000&columns=trade_date`)
-    assert.deepEqual(await outside(`${name}?${query}&limit=2`), [expected], name)
-    const { first, last } = /first=(?<first>\S+); last=(?<last>\S+)/.exec(expected)!.groups!
-    assert.deepEqual(await outside(`${name}?start_date=${first}&end_date=${last}&limit=2`), [], name)
-    assert.deepEqual(await outside(`${name}?limit=2`), [], name)
-  }
-  const range = `start_date=2026-06-01&end_date=${builtThrough}&include_inactive=true`
-  const active = new Set(idsOf(await all(`${prices}?${range}&limit=10000`.replace('&include_inactive=true', ''))))
-  const gone = idsOf(await all(`${prices}?${range}&limit=10000`)).find((id) => !active.has(id))!
-  const own = await daysOf(`${prices}?stock_id=${gone}&include_inactive=true&limit=10000`)
-  assert.deepEqual(await outside(`${prices}?stock_id=${gone}&${range}&limit=2`), [own])
-  // Events have days without rows.
-  assert.deepEqual(await outside(`TaiwanStockDelisting?end_date=${builtThrough}`), [])
-})
-
 test('a date of an announcement is told from the other dates of its rows', async () => {
   const { warnings, json } = await ok('TaiwanStockDividend?start_date=2027-01-01')
   assert.equal(json.count, 0)
@@ -400,30 +366,6 @@ test('a date of an announcement is told from the other dates of its rows', async
     ['date_filter; param=start_date; column=announce_date'],
   )
   assert.deepEqual((await ok(`${prices}?stock_id=2330&start_date=2026-11-14`)).warnings.length, 1)
-})
-
-test('the rows of delisted securities that an answer without ids leaves out are counted', async () => {
-  for (const [name, query, flag] of [
-    [prices, 'start_date=2026-06-01&end_date=2026-06-30', 'include_inactive'],
-    [prices, 'sort=asc', 'include_inactive'],
-    ['TaiwanStockPriceAdj', 'end_date=2026-06-30', 'include_inactive'],
-    ['TaiwanStockOverview', '', 'include_inactive'],
-    ['TaiwanStockFinancialStatement', 'period=annual', 'include_inactive'],
-    ['TaiwanCBOverview', '', 'include_expired'],
-  ] as const) {
-    const rows = async (more: string) => (await ok(`${name}?${query}&dry_run=true${more}`)).json.rows as number
-    const hidden = (await rows(`&${flag}=true`)) - (await rows(''))
-    assert.ok(hidden > 0, name)
-    const code = flag === 'include_expired' ? 'expired_hidden' : 'inactive_hidden'
-    const lines = ({ warnings }: HttpResponse) => warnings.filter((line) => line.includes('_hidden'))
-    const first = await ok(`${name}?${query}&limit=1`)
-    assert.deepEqual(lines(first), [`${code}; rows=${hidden}`])
-    for (let n = 0; n < 2; n++)
-      assert.deepEqual(lines(await ok(`${name}?${query}&limit=1`)), lines(first), 'of a page that is ready to send')
-    assert.deepEqual(lines(await ok(`${name}?cursor=${first.json.cursor}`)), lines(first), 'of the next page')
-    assert.deepEqual(lines(await ok(`${name}?${query}&limit=1&${flag}=true`)), [])
-  }
-  assert.deepEqual((await ok(`${prices}?stock_id=2330&limit=1`)).warnings, [])
 })
 
 test('a page of several files is whole after a publication has linked them elsewhere', async () => {
@@ -445,25 +387,6 @@ test('a page of several files is whole after a publication has linked them elsew
             .map((line) => JSON.parse(line))
     assert.deepEqual(rows, whole, format)
   }
-})
-
-test('a warrant is inactive by its own overview', async () => {
-  const whole = await all('TaiwanStockOverviewIncludeWarrant?include_inactive=true')
-  const shown = await all('TaiwanStockOverviewIncludeWarrant')
-  assert.deepEqual(
-    shown,
-    whole.filter(({ is_active }) => is_active),
-  )
-  const gone = whole.find(({ is_active, security_type }) => !is_active && security_type === 'warrant')!
-  const { json, warnings } = await ok(`TaiwanStockOverviewIncludeWarrant?stock_id=${gone.stock_id}`)
-  assert.equal(json.count, 0)
-  assert.deepEqual(warnings, [`inactive_id; param=stock_id; values=${gone.stock_id}`])
-})
-
-test('indices and the market as a whole are always active, and the delisting list is never cut', async () => {
-  assert.ok((await ok('TaiwanStock5SecondsOrderStats?stock_id=MARKET&limit=1')).json.count === 1)
-  assert.ok((await ok('TaiwanWeightedIndex?limit=1')).json.count === 1)
-  assert.ok((await ok('TaiwanStockDelisting')).json.count >= 4)
 })
 
 test('a period that no statement of an id has is named, and that three datasets have periods', async () => {

@@ -9,8 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { DataType, TimeUnit, tableFromIPC } from 'apache-arrow'
-import { parquetReadObjects } from 'hyparquet'
-import { compressors } from 'hyparquet-compressors'
 import { expectProblem, openApi, paramsOf } from '../../test/support/api.ts'
 import { createClient, type RequestOptions } from '../../test/support/client.ts'
 import { shareService } from '../../test/support/sharedService.ts'
@@ -105,35 +103,6 @@ describe('every kind of dataset', () => {
       const cells = columnsOf(dataset).map(([name, { kind }]) => cellOf(name, kind))
       const { rows } = { rows: (await duck.runAndReadAll(`SELECT ${cells.join(', ')} ${from}`)).getRows() }
       assert.deepEqual(rows, textsOf(sample), dataset.name)
-    }
-  })
-
-  test('as Parquet is read by hyparquet', async () => {
-    for (const { dataset, rows, files } of samples) {
-      const bytes = readFileSync(files.parquet!)
-      const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
-      const read = await parquetReadObjects({ file, compressors })
-      assert.equal(read.length, rows.length)
-      for (const [name, { kind, scale = 0 }] of columnsOf(dataset)) {
-        // It reads decimals as floats.
-        const plain = (cell: unknown): unknown =>
-          cell === null || cell === undefined
-            ? null
-            : cell instanceof Date
-              ? cell.getTime()
-              : kind === 'integer'
-                ? Number(cell)
-                : kind === 'decimal'
-                  ? (cell as number).toFixed(scale)
-                  : cell
-        const expected = (cell: Row[string]): unknown =>
-          cell === null ? null : kind === 'date' || kind === 'datetime' ? Date.parse(cell as string) : cell
-        assert.deepEqual(
-          read.map((row) => plain(row[name])),
-          rows.map((row) => expected(row[name]!)),
-          `${dataset.name}.${name}`,
-        )
-      }
     }
   })
 

@@ -90,12 +90,3 @@ test('a question is sold too', async () => {
   const facts = readReceipt(bought.meta['formosa/receipt'], key)
   assert.equal(facts?.bodySha256, createHash('sha256').update(bought.texts[0]!).digest('hex'))
 })
-
-test('wrong arguments cost nothing', async () => {
-  const client = await connect()
-  const terms = await call(client, 'query_rows', given)
-  const meta = await payment(terms.data)
-  const wrong = await call(client, 'query_rows', { ...given, columns: 'nothing' }, meta)
-  assert.deepEqual([wrong.isError, wrong.data.status], [true, 422])
-  assert.equal((await call(client, 'query_rows', given, meta)).isError, false)
-})

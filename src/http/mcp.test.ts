@@ -8,18 +8,15 @@ import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { privateKeyToAccount } from 'viem/accounts'
-import { createClient, type RequestOptions } from '../../test/support/client.ts'
+import { createClient } from '../../test/support/client.ts'
 import { contractOf, readDocument } from '../../test/support/contract.ts'
-import { builtAt, copyOfBrief } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
 import { call, connectTo, type Structured } from '../../test/support/mcp.ts'
 import { compiled } from '../../test/support/run.ts'
-import { type Service, startService } from '../../test/support/service.ts'
+import type { Service } from '../../test/support/service.ts'
 import { startServiceProxy } from '../../test/support/serviceProxy.ts'
 import { shareService } from '../../test/support/sharedService.ts'
 import { openUsers } from '../../test/support/users.ts'
-import { signTransfer } from '../../test/support/wallet.ts'
 
 /* The tools as a language model's client meets them: the official client, over HTTP and over standard input. */
 
@@ -342,69 +339,6 @@ describe('the endpoint', () => {
     assert.equal(await statusOf({ Origin: service.url }), 200)
     assert.equal(await statusOf({ Origin: 'http://localhost:6274' }), 200)
     agent.close()
-  })
-
-  test('keeps no stream open: a subscription is refused', async () => {
-    const client = await connect(undefined, {}, { versionNegotiation: { mode: 'auto' } })
-    await assert.rejects(client.request({ method: 'subscriptions/listen', params: { notifications: {} } } as never))
-  })
-})
-
-const given = { dataset: 'TaiwanStockPrice', stock_id: '2330', limit: 2 }
-/** A payment of the service's time, which goes on from there. */
-const validBefore = Date.parse(builtAt) / 1_000 + 7_200
-
-describe('with a limit for each address', () => {
-  const most = 4
-  let limited: Service
-  let agent: ReturnType<typeof createClient>
-
-  before(async () => {
-    const home = await copyOfBrief(join(root, 'limited'))
-    limited = await startService(home, { FORMOSA_NOW: builtAt, ADDRESS_LIMIT: String(most) })
-    agent = createClient(limited.url)
-  })
-  after(async () => {
-    agent?.close()
-    await limited?.stop()
-  })
-
-  const callTool = (params: Structured, more: RequestOptions) =>
-    agent.send('/mcp', {
-      json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'query_rows', ...params } },
-      headers: { Accept: 'application/json, text/event-stream' },
-      ...more,
-    })
-
-  test('a message counts once against the address, whatever its tool does', async () => {
-    const from = '127.0.0.2'
-    for (let i = 0; i < most; i++) {
-      const response = await callTool({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
-      assert.equal(response.status, 200)
-      assert.match(response.text, /payment_required/)
-    }
-    const refused = await callTool({ arguments: { dataset: 'TaiwanStockPER' } }, { from })
-    assert.equal(refused.status, 429)
-    assert.match(refused.json.detail, /4\/4 per minute for this address/)
-  })
-
-  test('a verify-only payment counts against the address, also with a key', async () => {
-    const users = await openUsers(limited.home)
-    const { key } = await users.add('free')
-    await users.close()
-    const pay = async (payer: number, terms: Structured) => {
-      const account = privateKeyToAccount(`0x${String(payer).repeat(32)}`)
-      const payload = await signTransfer(account, terms.accepts[0], { validBefore })
-      const _meta = { 'x402/payment': { x402Version: 2, accepted: terms.accepts[0], payload } }
-      const { text } = await callTool({ arguments: given, _meta }, { key })
-      return JSON.parse(text.slice(text.indexOf('{'))).result.structuredContent as Structured
-    }
-    const { headers } = await agent.send('/v1/agent/TaiwanStockPrice')
-    const terms = JSON.parse(Buffer.from(String(headers['payment-required']), 'base64').toString())
-    for (const payer of [11, 12, 13]) assert.equal((await pay(payer, terms)).count, 2)
-    const refused = await pay(14, terms)
-    assert.equal(refused.status, 429)
-    assert.match(refused.detail, /4\/4 per minute for this address/)
   })
 })
 

@@ -97,25 +97,26 @@ const nodeOf = (major: number): string | undefined =>
     .filter(existsSync)
     .find((path) => spawnSync(path, ['--version']).stdout?.toString().startsWith(`v${major}.`))
 
-for (const major of [20, 22, 24]) {
-  const program = nodeOf(major)
-  const missing = program === undefined && `Node ${major} not found: put node or node${major} of that version into PATH`
-  test(`the package works on Node ${major}`, { skip: skip || missing }, async () => {
+/** Where the package must work, with the program, its arguments and what to do where it is missing. */
+const places = [
+  ...[20, 22, 24].map((major) => [`Node ${major}`, nodeOf(major), [], `put node or node${major} into PATH`] as const),
+  ...(
+    [
+      ['deno', ['run', '--allow-net', '--allow-env']],
+      ['bun', ['run']],
+    ] as const
+  ).map(([name, args]) => {
+    const program = spawnSync(name, ['--version']).error === undefined ? name : undefined
+    return [name, program, args, 'put it in PATH'] as const
+  }),
+]
+for (const [name, program, args, advice] of places)
+  test(`the package works on ${name}`, {
+    skip: skip || (program === undefined && `${name} not found: ${advice}`),
+  }, async () => {
     writeFileSync(join(project, 'use.js'), use)
-    check(await run(program!, ['use.js'], project))
+    check(await run(program!, [...args, 'use.js'], project))
   })
-}
-
-for (const [name, args] of [
-  ['deno', ['run', '--allow-net', '--allow-env']],
-  ['bun', ['run']],
-] as const) {
-  const missing = spawnSync(name, ['--version']).error !== undefined && `${name} not found: put it in PATH`
-  test(`the package works on ${name}`, { skip: skip || missing }, async () => {
-    writeFileSync(join(project, 'use.js'), use)
-    check(await run(name, [...args, 'use.js'], project))
-  })
-}
 
 test('the declarations compile in a strict project, and tell wrong names of datasets, columns and parameters', {
   skip,

@@ -339,26 +339,6 @@ test('bad input of every kind gets a clear error, and the server stays up', asyn
   }
 })
 
-test('unfinished requests and slow senders delay no other client', async () => {
-  const halves: Socket[] = []
-  for (const part of ['G', 'GET /v1/data', 'GET /healthz HTTP/1.1\r\n', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX-Half: '])
-    for (let n = 0; n < 10; n++) {
-      const socket = connect(host.port, host.hostname)
-      socket.on('error', () => {})
-      socket.write(part)
-      halves.push(socket)
-    }
-  await isAlive()
-  const crumbs = dial()
-  for (const letter of line('/healthz')) {
-    crumbs.send(letter)
-    await sleep(1)
-  }
-  assert.equal((await crumbs.head()).status, 200)
-  for (const socket of [...halves, crumbs.socket]) socket.destroy()
-  await isAlive()
-})
-
 test('a body on a GET is not read, and what follows it is answered', async () => {
   const connection = dial()
   connection.send('GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n0123456789' + line('/healthz'))

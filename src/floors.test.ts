@@ -89,12 +89,10 @@ test('files do not import one another in a circle, not even for types', () => {
 })
 
 test('the folders of a room do not import one another in a circle', () => {
-  // The question engine still has some.
-  const excepted = ['ask']
   const folders = new Map<string, string[]>()
   for (const file of files) {
     const [room, folder] = file.split('/')
-    if (file.split('/').length < 3 || excepted.includes(room!)) continue
+    if (file.split('/').length < 3) continue
     const beside = localImportsOf(file)
       .map((path) => path.split('/'))
       .filter((path) => path.length > 2 && path[0] === room && path[1] !== folder)
@@ -102,7 +100,12 @@ test('the folders of a room do not import one another in a circle', () => {
     folders.set(name, [...(folders.get(name) ?? []), ...beside.map((path) => `${path[0]}/${path[1]}`)])
   }
   assert.ok(folders.has('ingest/fetching'))
-  assert.deepEqual(circlesIn(folders), [])
+  // The question engine still has this one.
+  const known = 'ask/heed,ask/reader'
+  assert.deepEqual(
+    circlesIn(folders).filter((circle) => String(circle) !== known),
+    [],
+  )
 })
 
 test('the environment is read in one place', () => {
@@ -140,6 +143,20 @@ test('tests are not imported by the product', () => {
 /** Longer functions than this are divided where their parts have names. */
 const mostLines = 120
 
+/** Functions of the question engine that are longer still: none is added. */
+const longStill = [
+  'ask/ask.ts: createAsk',
+  'ask/calendar.ts: createCalendar',
+  'ask/canonical/grammar.ts: createGrammar',
+  'ask/canonical/rules.ts: leavesWith',
+  'ask/check.ts: check',
+  'ask/reader/model/model.ts: loadModel',
+  'ask/sandbox/sandbox.ts: createSandbox',
+  'ask/sql/expressions.ts: cell',
+  'ask/sql/frame.ts: createFrame',
+  'ask/sql/planner.ts: createPlanner',
+]
+
 /**
  * Functions with their length, by the layout of the formatter: a function begins on a line that ends in `{` and ends
  * on the next line of the same indentation other than the end of its parameters.
@@ -167,12 +184,13 @@ test('no function is longer than a few screens', () => {
     ['function a({', '  b,', '}: {', '  b: string', '}): void {', '  c()', '}'].join('\n'),
   )
   assert.deepEqual(destructured, { name: 'function a({', lines: 7 })
-  const long = files
-    .filter((file) => roomOf(file) !== 'ask')
-    .flatMap((file) =>
-      [...functionsIn(readFileSync(join(import.meta.dirname, file), 'utf8'))]
-        .filter(({ lines }) => lines > mostLines)
-        .map(({ name }) => `${file}: ${/\w+(?=[(<])/.exec(name)?.[0] ?? name}`),
-    )
-  assert.deepEqual(long, [])
+  const long = files.flatMap((file) =>
+    [...functionsIn(readFileSync(join(import.meta.dirname, file), 'utf8'))]
+      .filter(({ lines }) => lines > mostLines)
+      .map(({ name }) => `${file}: ${/\w+(?=[(<])|(?<=const )\w+/.exec(name)?.[0] ?? name}`),
+  )
+  assert.deepEqual(
+    long.filter((name) => !longStill.includes(name)),
+    [],
+  )
 })

@@ -10,18 +10,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contractAt, held } from '../../test/support/api.ts'
-import {
-  type Client,
-  cookieOf,
-  createClient,
-  type HttpResponse,
-  type RequestOptions,
-  resending,
-} from '../../test/support/client.ts'
+import { type Client, cookieOf, createClient, type HttpResponse, resending } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import type { Contract } from '../../test/support/contract.ts'
 import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
+import { createPeople, password } from '../../test/support/people.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { startRedis } from '../../test/support/redis.ts'
 import { type Service, startService } from '../../test/support/service.ts'
@@ -41,7 +35,6 @@ after(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const password = 'correct horse battery'
 const one = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
 
 const isLong = process.env.TORTURE !== undefined
@@ -104,22 +97,7 @@ function suite(store: 'sqlite' | 'postgres', counter: 'memory' | 'redis', n: num
     await service?.stop()
   })
 
-  let hosts = 0
-  /** A new client address, for requests that are limited by address. */
-  const host = () => `127.${n}.${++hosts >> 7}.${(hosts & 127) + 1}`
-  const post = (path: string, json: unknown, more: RequestOptions = {}) =>
-    client.send(path, { json, from: host(), ...more })
-
-  let people = 0
-  const newEmail = () => `person${++people}@example.com`
-  async function signUp(email = newEmail()) {
-    const response = await post('/v1/auth/sign-up', { email, password })
-    assert.equal(response.status, 201, response.text)
-    const { account, key } = response.json
-    return { email, account, key: key.key as string, keyId: key.id as number, cookie: cookieOf(response) }
-  }
-  const logIn = (email: string, secret = password, more: RequestOptions = {}) =>
-    post('/v1/auth/log-in', { email, password: secret }, more)
+  const { host, newEmail, post, signUp, logIn } = createPeople(() => client, n)
   const isIn = async (cookie: string) => (await client.send('/v1/me', { cookie })).status === 200
   const call = (key: string) => client.send(one, { key })
   const keysOf = async (cookie: string) => (await client.send('/v1/keys', { cookie })).json.keys

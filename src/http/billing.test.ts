@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import Stripe from 'stripe'
 import { contractAt, expectProblem, held } from '../../test/support/api.ts'
-import { type Client, cookieOf, createClient, type HttpResponse } from '../../test/support/client.ts'
+import { type Client, createClient, type HttpResponse } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import type { Contract } from '../../test/support/contract.ts'
 import { copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
+import { createPeople } from '../../test/support/people.ts'
 import { formosa } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { startStripe } from '../../test/support/stripe.ts'
@@ -57,17 +58,7 @@ const freeSet = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
 const plusSet = '/v1/data/TaiwanIndex5Seconds?limit=1'
 const hour = 3_600
 
-let people = 0
-async function signUp() {
-  const email = `payer${++people}@example.com`
-  const response = await client.send('/v1/auth/sign-up', {
-    json: { email, password: 'correct horse battery' },
-    from: `127.0.1.${people}`,
-  })
-  assert.equal(response.status, 201, response.text)
-  const { account, key } = response.json
-  return { email, id: account.user_id as number, key: key.key as string, cookie: cookieOf(response) }
-}
+const { signUp } = createPeople(() => client, 1)
 
 const checkout = (cookie: string, tier: unknown) => client.send('/v1/billing/checkout', { cookie, json: { tier } })
 const portal = (cookie: string) => client.send('/v1/billing/portal', { cookie, method: 'POST' })

@@ -4,16 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Client,
-  cookieOf,
-  createClient,
-  type HttpResponse,
-  type RequestOptions,
-} from '../../test/support/client.ts'
+import { type Client, createClient, type HttpResponse, type RequestOptions } from '../../test/support/client.ts'
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFew } from '../../test/support/fixture.ts'
 import { formosaHere } from '../../test/support/inProcess.ts'
+import { createPeople, password } from '../../test/support/people.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
 import { generateKey } from '../access/keys.ts'
@@ -50,22 +45,13 @@ after(async () => {
 const freeSet = 'TaiwanStockPER'
 const liteSet = 'TaiwanStockPrice'
 const plusSet = 'TaiwanIndex5Seconds'
-const password = 'correct horse battery'
 const send = (path: string, options?: RequestOptions) => client.send(path, options)
 const data = (dataset: string, options?: RequestOptions) => send(`/v1/data/${dataset}`, options)
 const one = `${freeSet}?stock_id=2330&limit=1`
 /** Rows that need a key, as those of a few securities do not. */
 const closed = `${freeSet}?stock_id=1101&limit=1`
 
-let signedUp = 0
-/** A fresh account with a Free key; each from an address of its own, since sign-ups are limited by address. */
-async function signUp() {
-  signedUp++
-  const email = `user${signedUp}@example.com`
-  const response = await send('/v1/auth/sign-up', { json: { email, password }, from: `127.0.1.${signedUp}` })
-  assert.equal(response.status, 201, response.text)
-  return { email, key: response.json.key.key as string, cookie: cookieOf(response), account: response.json.account }
-}
+const { signUp } = createPeople(() => client, 1)
 
 const setTier = async (email: string, tier: string) =>
   assert.equal((await formosaHere(['user', 'set-tier', email, tier], { FORMOSA_HOME: home, ...settings })).code, 0)

@@ -15,6 +15,7 @@ import {
 import { createTestClock } from '../../test/support/clock.ts'
 import { copyOfFew, copySharingAccounts } from '../../test/support/fixture.ts'
 import { startMail } from '../../test/support/mail.ts'
+import { createPeople, password } from '../../test/support/people.ts'
 import { refuseKeys } from '../../test/support/run.ts'
 import { type Service, startService } from '../../test/support/service.ts'
 import { openUsers } from '../../test/support/users.ts'
@@ -63,7 +64,6 @@ after(async () => {
 })
 
 const one = '/v1/data/TaiwanStockPER?stock_id=2330&limit=1'
-const password = 'correct horse battery'
 /** Whatever must never be seen in a log. */
 const secrets = new Set([password])
 const secret = (text: string): string => {
@@ -71,31 +71,16 @@ const secret = (text: string): string => {
   return text
 }
 
-let hosts = 0
-const host = () => `127.5.${++hosts >> 7}.${(hosts & 127) + 1}`
-const post = (path: string, json: unknown, more: RequestOptions = {}) =>
-  client.send(path, { json, from: host(), ...more })
-const postOutside = (path: string, json: unknown, more: RequestOptions = {}) =>
-  outside.send(path, { json, from: host(), ...more })
-
-let people = 0
-const newEmail = () => `somebody${++people}@example.com`
+const { host, newEmail, post, ...people } = createPeople(() => client, 5)
+const { post: postOutside } = createPeople(() => outside, 6)
 const tokenOf = (response: HttpResponse): string => secret(decodeURIComponent(cookieOf(response).split('=')[1]!))
 async function signUp(more: RequestOptions = {}) {
-  const email = newEmail()
-  const response = await post('/v1/auth/sign-up', { email, password }, more)
-  assert.equal(response.status, 201, response.text)
-  tokenOf(response)
-  return {
-    email,
-    response,
-    cookie: cookieOf(response),
-    key: secret(response.json.key.key),
-    id: response.json.account.user_id as number,
-  }
+  const person = await people.signUp(newEmail(), more)
+  tokenOf(person.response)
+  secret(person.key)
+  return person
 }
-const logIn = (email: string, given = password, more: RequestOptions = {}) =>
-  post('/v1/auth/log-in', { email, password: secret(given) }, more)
+const logIn = (email: string, given = password, more: RequestOptions = {}) => people.logIn(email, secret(given), more)
 const me = async (cookie: string) => (await client.send('/v1/me', { cookie })).json.user_id as number | undefined
 
 describe('cookies', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { actions, always, cents, halfUp, markets, rowsOf } from '../../test/support/marketRules.ts'
 import { weekdayOf } from '../days.ts'
 import { literal } from '../lake/schema.ts'
-import { weekEndsKnown } from './chips/weeks.ts'
+import { weekEndsKnown } from './chips/TaiwanStockHoldingSharesPer.ts'
 import { createWorld, defaultOptions, type World } from './world.ts'
 
 /** Rules of flows, credit and holdings. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { always, assertAlways, everywhere, markets, rowsOf } from '../../test/support/marketRules.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { literal } from '../lake/schema.ts'
-import { smile } from './derivatives/black.ts'
+import { smile } from './derivatives/options.ts'
 
 /** Rules of futures, options and the course of a day. */
 

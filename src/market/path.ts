@@ -101,20 +101,17 @@ const bustleOf = (swing: number, news: number): number => swing * (2 * Math.tanh
 const factorOf = ({ type, id, industry }: Security): string =>
   industry ?? (type === 'etf' && id.endsWith('B') ? 'bonds' : '--')
 
+const salts = {
+  ...{ shocks: 40, tails: 51, stays: 52, openings: 53, highs: 54, lows: 55 },
+  ...{ moods: 56, absences: 57, oddDays: 58, oddLots: 59, lots: 60 },
+} as const
+
 /** The random numbers of a security, by their purpose. */
-const drawsOf = (seed: number, key: number) => ({
-  shocks: new Draws(seed, key, 40),
-  tails: new Draws(seed, key, 51),
-  stays: new Draws(seed, key, 52),
-  openings: new Draws(seed, key, 53),
-  highs: new Draws(seed, key, 54),
-  lows: new Draws(seed, key, 55),
-  moods: new Draws(seed, key, 56),
-  absences: new Draws(seed, key, 57),
-  oddDays: new Draws(seed, key, 58),
-  oddLots: new Draws(seed, key, 59),
-  lots: new Draws(seed, key, 60),
-})
+const drawsOf = (seed: number, key: number) =>
+  Object.fromEntries(Object.entries(salts).map(([name, salt]) => [name, new Draws(seed, key, salt)])) as Record<
+    keyof typeof salts,
+    Draws
+  >
 
 export function createPath(
   seed: number,

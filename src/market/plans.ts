@@ -135,36 +135,31 @@ export function createPlans(seed: number, securities: readonly Security[], calen
   const ordinary = stocks.filter(({ shares, anchor }) => shares * anchor < 6e11)
 
   const scaled = securities.length / 240
+  const reprice = (
+    kind: 'reduction' | 'split' | 'par',
+    security: Security,
+    at: number,
+    days: number,
+    ratio: number,
+    reason: string,
+    refund = 0,
+  ) => add(security, { kind, haltedAt: Math.max(0, at - days), at, ratio, refund, reason })
   for (const { security, at, slot } of rare(seed, 201, Math.max(4, Math.round(55 / scaled)), calendar, ordinary)) {
     const isRefund = uniform(seed, 202, slot) < 0.45
-    add(security, {
-      kind: 'reduction',
-      haltedAt: Math.max(0, at - 8),
-      at,
-      ratio: between(isRefund ? 75 : 45, isRefund ? 95 : 90, seed, 203, slot) / 100,
-      refund: isRefund ? 1 : 0,
-      reason: isRefund ? '退還股款' : '彌補虧損',
-    })
+    const ratio = between(isRefund ? 75 : 45, isRefund ? 95 : 90, seed, 203, slot) / 100
+    reprice('reduction', security, at, 8, ratio, isRefund ? '退還股款' : '彌補虧損', isRefund ? 1 : 0)
   }
   const dear = ordinary.filter(({ anchor }) => anchor >= 300)
-  for (const { security, at, slot } of rare(seed, 204, Math.max(20, Math.round(160 / scaled)), calendar, dear)) {
-    // A company changes its par value once.
-    if (plans.get(security.id)!.some(({ kind }) => kind === 'par')) continue
-    add(security, {
-      kind: 'par',
-      haltedAt: Math.max(0, at - 6),
-      at,
-      ratio: [2, 4, 10][bits(seed, 205, slot) % 3]!,
-      refund: 0,
-      reason: '變更面額',
-    })
-  }
+  // A company changes its par value once.
+  for (const { security, at, slot } of rare(seed, 204, Math.max(20, Math.round(160 / scaled)), calendar, dear))
+    if (plans.get(security.id)!.every(({ kind }) => kind !== 'par'))
+      reprice('par', security, at, 6, [2, 4, 10][bits(seed, 205, slot) % 3]!, '變更面額')
   for (const security of securities) {
-    const { split: ratio, splitDay } = funds.get(security.id) ?? {}
-    if (!ratio || !splitDay) continue
+    const { split, splitDay } = funds.get(security.id) ?? {}
+    if (!split || !splitDay) continue
     const at = calendar.atOrAfter(splitDay)
     if (splitDay > calendar.days[0]! && at < calendar.days.length)
-      add(security, { kind: 'split', haltedAt: at - 5, at, ratio, refund: 0, reason: ratio > 1 ? '分割' : '反分割' })
+      reprice('split', security, at, 5, split, split > 1 ? '分割' : '反分割')
   }
   for (const security of securities) for (const plan of distributions(seed, security, calendar)) add(security, plan)
   for (const { security, at, slot } of rare(seed, 207, Math.max(1, Math.round(6 / scaled)), calendar, stocks)) {
@@ -193,14 +188,8 @@ function untangle(list: Plan[]): Plan[] {
     kept.push(hit ? { ...plan, at: hit.at + 4 } : plan)
   }
   for (const plan of list) if (plan.kind === 'halt' && clear(plan.haltedAt, plan.at)) kept.push(plan)
-  const seen = new Set<number>()
-  return kept
-    .sort((a, b) => a.at - b.at)
-    .filter(({ at }) => {
-      if (seen.has(at)) return false
-      seen.add(at)
-      return true
-    })
+  // The first of several on a day.
+  return kept.sort((a, b) => a.at - b.at).filter(({ at }, i) => at !== kept[i - 1]?.at)
 }
 
 export type DistributionPlan = Extract<Plan, { kind: 'distribution' }>

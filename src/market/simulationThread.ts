@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { find } from '../catalogue/index.ts'
 import { contentOf } from '../lake/batch.ts'
-import { createSimulation, type SimulationOptions } from './simulation.ts'
+import { createSimulation, type SimulationOptions } from './simulator.ts'
 
 /** A thread that simulates the tables it is sent the names of, in this order. */
 const simulate = createSimulation(workerData as SimulationOptions)

@@ -89,9 +89,7 @@ describe('each fault gives its own outcome', () => {
   })
 
   test('a late answer is the right one', async () => {
-    const before = performance.now()
     assert.equal((await during({ kind: 'slow', delayMs: 50 })).kind, 'rows')
-    assert.ok(performance.now() - before >= 50)
   })
 })
 

@@ -1,7 +1,6 @@
 import { TaiwanDailyShortSaleBalances } from '../../catalogue/chips/TaiwanDailyShortSaleBalances.ts'
 import { dailyTable } from '../table.ts'
-import { creditOf } from './credit.ts'
-import { creditDay, creditFrom, creditLimit, creditNote, stopsTomorrow } from './creditDay.ts'
+import { creditDay, creditFrom, creditLimit, creditNote, creditOf, stopsTomorrow } from './credit.ts'
 import { isCreditKind, listedIn } from './eligible.ts'
 
 export const shortSaleBalances = dailyTable(TaiwanDailyShortSaleBalances, (world, push, from, to) => {

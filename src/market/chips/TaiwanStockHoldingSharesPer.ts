@@ -1,29 +1,38 @@
 import { TaiwanStockHoldingSharesPer } from '../../catalogue/chips/TaiwanStockHoldingSharesPer.ts'
+import { weekdayOf } from '../../days.ts'
 import { sizeOf } from '../listing.ts'
 import type { Path } from '../path.ts'
 import { bits, normal, uniform } from '../random.ts'
+import { readTable } from '../readTable.ts'
 import { dailyTable } from '../table.ts'
+import type { World } from '../world.ts'
 import { startOf } from './eligible.ts'
 import { wave } from './waves.ts'
-import { weekEndsKnown } from './weeks.ts'
+
+/** The Monday of a day's week. */
+const mondayOf = (day: number): number => day - weekdayOf(day) + 1
+
+/**
+ * Positions of the last trading days of weeks that become known on the trading days at `from` to `to`. A week's last day
+ * is known on the last day that its schedule holds; where a typhoon closed that one, on the first day of the next week.
+ */
+export function weekEndsKnown({ ahead, from: published }: World, from: number, to: number): number[] {
+  const { days, isScheduled } = ahead
+  const isLastScheduled = (day: number): boolean => {
+    for (let later = day + 1; later < mondayOf(day) + 7; later++) if (isScheduled(later)) return false
+    return true
+  }
+  const ends: number[] = []
+  for (let t = Math.max(from, published); t <= to; t++) {
+    const isNewWeek = t > published && mondayOf(days[t - 1]!) !== mondayOf(days[t]!)
+    if (isNewWeek && !isLastScheduled(days[t - 1]!)) ends.push(t - 1)
+    if (isLastScheduled(days[t]!)) ends.push(t)
+  }
+  return ends
+}
 
 /** Bounds of the brackets, a usual holding in each, and how the shares below the top bracket fall into them. */
-const brackets = [
-  { from: 1, to: 999, usual: 190, weight: 3 },
-  { from: 1_000, to: 5_000, usual: 1_950, weight: 20 },
-  { from: 5_001, to: 10_000, usual: 7_300, weight: 9 },
-  { from: 10_001, to: 15_000, usual: 12_400, weight: 5 },
-  { from: 15_001, to: 20_000, usual: 17_900, weight: 4 },
-  { from: 20_001, to: 30_000, usual: 24_900, weight: 5 },
-  { from: 30_001, to: 40_000, usual: 35_200, weight: 3.5 },
-  { from: 40_001, to: 50_000, usual: 45_600, weight: 2.8 },
-  { from: 50_001, to: 100_000, usual: 70_500, weight: 8 },
-  { from: 100_001, to: 200_000, usual: 140_000, weight: 9 },
-  { from: 200_001, to: 400_000, usual: 282_000, weight: 10 },
-  { from: 400_001, to: 600_000, usual: 489_000, weight: 7 },
-  { from: 600_001, to: 800_000, usual: 695_000, weight: 6 },
-  { from: 800_001, to: 1_000_000, usual: 898_000, weight: 5 },
-] as const
+const brackets = readTable('chips/brackets.tsv', { from: Number, to: Number, usual: Number, weight: Number })
 const thousands = (value: number) => value.toLocaleString('en-US')
 const names = [
   ...brackets.map(({ from, to }) => `${thousands(from)}-${thousands(to)}`),

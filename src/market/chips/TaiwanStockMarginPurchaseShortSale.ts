@@ -1,7 +1,6 @@
 import { TaiwanStockMarginPurchaseShortSale } from '../../catalogue/chips/TaiwanStockMarginPurchaseShortSale.ts'
 import { dailyTable } from '../table.ts'
-import { creditOf } from './credit.ts'
-import { creditDay, creditLimit, creditListedIn, creditNote, stopsTomorrow } from './creditDay.ts'
+import { creditDay, creditLimit, creditListedIn, creditNote, creditOf, stopsTomorrow } from './credit.ts'
 
 export const marginPurchaseShortSale = dailyTable(TaiwanStockMarginPurchaseShortSale, (world, push, from, to) => {
   for (const { path, start, end, row } of creditListedIn(world, from, to)) {

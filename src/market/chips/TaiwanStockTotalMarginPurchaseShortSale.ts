@@ -3,8 +3,7 @@ import { priceAt } from '../fundamentals/shares.ts'
 import { marketAt } from '../listing.ts'
 import type { Path } from '../path.ts'
 import { dailyTable } from '../table.ts'
-import { type Credit, creditOf } from './credit.ts'
-import { creditDay, creditListedIn } from './creditDay.ts'
+import { type Credit, creditDay, creditListedIn, creditOf } from './credit.ts'
 
 /** Part of the price that is lent: six tenths, and the interest that has run up on older loans. */
 const lent = 0.62

@@ -5,9 +5,8 @@ import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { codeOf } from './contracts.ts'
 import { futuresIn } from './futures.ts'
-import { type Life, type Session, sessionsOf } from './life.ts'
+import { type Life, quoteOf, type Session, sessionsOf } from './life.ts'
 import { optionsIn } from './options.ts'
-import { quoteOf } from './quote.ts'
 
 /** Milliseconds since 1970 of a time in Taipei, in seconds after midnight. */
 const instant = (day: number, seconds: number): number => day * dayMs + seconds * 1000 - taipeiMs

@@ -1,8 +1,7 @@
 import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
 import { dailyTable } from '../table.ts'
 import { futuresIn } from './futures.ts'
-import { sessionsOf } from './life.ts'
-import { quoteOf } from './quote.ts'
+import { quoteOf, sessionsOf } from './life.ts'
 
 export const futuresDaily = dailyTable(TaiwanFuturesDaily, (world, push, from, to) => {
   const { seed, calendar } = world

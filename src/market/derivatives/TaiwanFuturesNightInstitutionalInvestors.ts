@@ -1,6 +1,6 @@
 import { TaiwanFuturesNightInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanFuturesNightInstitutionalInvestors.ts'
 import { dailyTable } from '../table.ts'
-import { cellsOf, futuresInstitutions } from './institutionRows.ts'
+import { cellsOf, futuresInstitutions } from './institutions.ts'
 
 export const futuresNightInstitutional = dailyTable(
   TaiwanFuturesNightInstitutionalInvestors,

@@ -1,9 +1,8 @@
 import { TaiwanOptionDaily } from '../../catalogue/derivatives/TaiwanOptionDaily.ts'
 import { dailyTable } from '../table.ts'
 import { expiryDay } from './contracts.ts'
-import { sessionsOf } from './life.ts'
+import { quoteOf, sessionsOf } from './life.ts'
 import { optionsIn } from './options.ts'
-import { quoteOf } from './quote.ts'
 
 export const optionDaily = dailyTable(TaiwanOptionDaily, (world, push, from, to) => {
   const { seed, calendar } = world

@@ -1,6 +1,6 @@
 import { TaiwanOptionsNightInstitutionalInvestors } from '../../catalogue/derivatives/TaiwanOptionsNightInstitutionalInvestors.ts'
 import { dailyTable } from '../table.ts'
-import { cellsOf, optionInstitutions } from './institutionRows.ts'
+import { cellsOf, optionInstitutions } from './institutions.ts'
 
 export const optionsNightInstitutional = dailyTable(
   TaiwanOptionsNightInstitutionalInvestors,

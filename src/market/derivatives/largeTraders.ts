@@ -1,7 +1,7 @@
 import { nameBits, uniform } from '../random.ts'
 import type { World } from '../world.ts'
 import type { Life } from './life.ts'
-import { percentOf } from './quote.ts'
+import { percentOf } from './life.ts'
 
 /** Open interest of a product's nearest month, of its weekly contracts and of all of them after day `through`. */
 export function interestOf({ through }: World, lives: readonly Life[]) {

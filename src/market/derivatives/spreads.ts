@@ -1,8 +1,8 @@
 import { between, nameBits, normal } from '../random.ts'
 import type { World } from '../world.ts'
-import { whole } from './chain.ts'
 import { futuresIn } from './futures.ts'
 import type { Life, Session } from './life.ts'
+import { whole } from './options.ts'
 
 /**
  * Two months of one product traded as one: its price is the far month's less the near month's. The weight says how much

@@ -1,7 +1,7 @@
 import { TaiwanStockBalanceSheet } from '../../catalogue/fundamentals/TaiwanStockBalanceSheet.ts'
 import { dailyTable } from '../table.ts'
 import { halfUpLarge } from './amounts.ts'
-import { cellOf, fileStatements } from './statement.ts'
+import { cellOf, fileStatements } from './statements.ts'
 
 export const balanceSheet = dailyTable(TaiwanStockBalanceSheet, (world, push, from, to) => {
   fileStatements(world, push, [from, to], 'balance', ({ quarter, books, write }, accounts) => {

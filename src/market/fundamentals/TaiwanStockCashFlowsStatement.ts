@@ -1,6 +1,6 @@
 import { TaiwanStockCashFlowsStatement } from '../../catalogue/fundamentals/TaiwanStockCashFlowsStatement.ts'
 import { dailyTable } from '../table.ts'
-import { cellOf, fileStatements, yearToDate } from './statement.ts'
+import { cellOf, fileStatements, yearToDate } from './statements.ts'
 
 export const cashFlowsStatement = dailyTable(TaiwanStockCashFlowsStatement, (world, push, from, to) => {
   fileStatements(world, push, [from, to], 'cash', (filing, accounts) => {

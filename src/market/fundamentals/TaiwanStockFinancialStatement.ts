@@ -1,6 +1,6 @@
 import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
 import { dailyTable } from '../table.ts'
-import { cellOf, fileStatements, yearToDate } from './statement.ts'
+import { cellOf, fileStatements, yearToDate } from './statements.ts'
 
 /** A filing prints its quarter, the fourth one the whole year instead. */
 export const financialStatement = dailyTable(TaiwanStockFinancialStatement, (world, push, from, to) => {

@@ -18,10 +18,11 @@ import {
   dispositionStory,
   haltStory,
   limitStory,
+  marketStory,
   revenueStory,
   type Story,
+  sectorStory,
 } from './headlines.ts'
-import { marketStory, sectorStory } from './marketHeadlines.ts'
 import { newestOf } from './span.ts'
 
 const sources = { mops: '公開資訊觀測站', twse: '臺灣證券交易所', tpex: '證券櫃檯買賣中心' } as const

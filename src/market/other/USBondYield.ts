@@ -1,6 +1,7 @@
 import { USBondYield } from '../../catalogue/other/USBondYield.ts'
 import { dayOf } from '../../days.ts'
 import { normal } from '../random.ts'
+import { readTable } from '../readTable.ts'
 import { wholeTable } from '../table.ts'
 import type { World } from '../world.ts'
 import { isBondSession } from './holidays.ts'
@@ -8,23 +9,8 @@ import { banks, decisionsOf, targetRate } from './policy.ts'
 import { dailyStart, newestOf, sessions } from './span.ts'
 import { createWalk } from './walk.ts'
 
-/** Tenor, its years, its printed name and the day it was first published. */
-const tenors = [
-  ['1M', 1 / 12, '1-Month', '2001-07-31'],
-  ['1.5M', 1.5 / 12, '1.5-Month', '2025-02-18'],
-  ['2M', 2 / 12, '2-Month', '2018-10-16'],
-  ['3M', 3 / 12, '3-Month', '1990-01-02'],
-  ['4M', 4 / 12, '4-Month', '2022-10-19'],
-  ['6M', 6 / 12, '6-Month', '1990-01-02'],
-  ['1Y', 1, '1-Year', '1990-01-02'],
-  ['2Y', 2, '2-Year', '1990-01-02'],
-  ['3Y', 3, '3-Year', '1990-01-02'],
-  ['5Y', 5, '5-Year', '1990-01-02'],
-  ['7Y', 7, '7-Year', '1990-01-02'],
-  ['10Y', 10, '10-Year', '1990-01-02'],
-  ['20Y', 20, '20-Year', '1993-10-01'],
-  ['30Y', 30, '30-Year', '2006-02-09'],
-] as const
+/** Each with the day it was first published. */
+const tenors = readTable('other/tenors.tsv', { tenor: String, months: Number, name: String, since: dayOf })
 
 /** Years over which the short end gives way to the long end. */
 const decay = 2.2
@@ -50,11 +36,11 @@ function createCurve(world: World): (years: number, day: number) => number {
 export const usBondYield = wholeTable(USBondYield, (world, push) => {
   const curve = createCurve(world)
   const days = [...sessions(dailyStart(world), newestOf(world) - 1, isBondSession)]
-  for (const [index, [tenor, years, name, since]] of tenors.entries())
+  for (const [index, { tenor, months, name, since }] of tenors.entries())
     for (const day of days) {
-      if (day < dayOf(since)) continue
+      if (day < since) continue
       const own = 0.006 * normal(world.seed, 4210 + index, day)
-      const value = Math.max(0.01, curve(years, day) + own)
+      const value = Math.max(0.01, curve(months / 12, day) + own)
       push({ tenor, trade_date: day, name: `United States ${name}`, value: Math.round(value * 100) * 100 })
     }
 })

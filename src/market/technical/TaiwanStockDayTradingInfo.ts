@@ -1,6 +1,6 @@
 import { TaiwanStockDayTradingInfo } from '../../catalogue/technical/TaiwanStockDayTradingInfo.ts'
 import { suspendedDays } from '../chips/closures.ts'
-import { creditListedIn } from '../chips/creditDay.ts'
+import { creditListedIn } from '../chips/credit.ts'
 import { dayTradingHabit, dayTradingVolume } from '../chips/dayTrading.ts'
 import { restrictedDays } from '../chips/dispositions.ts'
 import { bits } from '../random.ts'

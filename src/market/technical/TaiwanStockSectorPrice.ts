@@ -2,8 +2,7 @@ import { TaiwanStockSectorPrice } from '../../catalogue/technical/TaiwanStockSec
 import { belongs } from '../indices.ts'
 import { marketAt } from '../listing.ts'
 import { dailyTable } from '../table.ts'
-import { barOf } from './indexBar.ts'
-import { totalsOf } from './totals.ts'
+import { barOf, totalsOf } from './totals.ts'
 
 /** Percent with four places, half up; whole numbers throughout, as the products pass what a float holds. */
 const shareOf = (part: number, whole: number): number | null => {

@@ -1,8 +1,7 @@
 import { TaiwanWeightedIndex } from '../../catalogue/technical/TaiwanWeightedIndex.ts'
 import { marketAt } from '../listing.ts'
 import { dailyTable } from '../table.ts'
-import { barOf } from './indexBar.ts'
-import { longStart, totalsOf } from './totals.ts'
+import { barOf, longStart, totalsOf } from './totals.ts'
 
 export const weightedIndex = dailyTable(TaiwanWeightedIndex, (world, push, from, to) => {
   const { calendar, taiex, tpex } = world

@@ -1,8 +1,9 @@
+import type { IndexPath } from '../indices.ts'
 import type { Path } from '../path.ts'
 import type { World } from '../world.ts'
 
 /** Trading totals of a group of securities, one value per position, the first at `from`. */
-export type Totals = ReturnType<typeof totalsOf>
+type Totals = ReturnType<typeof totalsOf>
 
 /** Adds up the securities that are in the group on each day from position `from` to `to`. */
 export function totalsOf(
@@ -38,3 +39,18 @@ export const longStart = ({ paths, firstOf, through }: World): number => {
   for (const path of paths) if (path.last >= path.first) start = Math.min(start, firstOf(path))
   return start
 }
+
+/** Hundredths of a point to a decimal of four places. */
+const places = 100
+
+/** The columns that every table of index bars shares, from the index and the volume of its constituents. */
+export const barOf = ({ open, high, low, close }: IndexPath, t: number, totals: Totals, from: number) => ({
+  open: open[t]! * places,
+  high: high[t]! * places,
+  low: low[t]! * places,
+  close: close[t]! * places,
+  spread: t > 0 && close[t - 1]! > 0 ? (close[t]! - close[t - 1]!) * places : null,
+  volume: totals.volume[t - from]!,
+  turnover: totals.turnover[t - from]! * 100,
+  trade_count: totals.trades[t - from]!,
+})

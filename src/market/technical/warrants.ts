@@ -9,8 +9,6 @@ import type { World } from '../world.ts'
 
 /** Warrants come in slots: eight every five days, each for half a year and up to three quarters of one. */
 
-type WarrantType = 'call' | 'put' | 'bull' | 'bear'
-
 const epoch = dayOf('2014-01-01')
 const slotsIn = (days: number): number => Math.floor((days * 8) / 5)
 const dayOfSlot = (slot: number): number => epoch + Math.ceil((slot * 5) / 8)
@@ -19,7 +17,15 @@ const longest = 272
 const shortest = 180
 
 const issuers = ['元大', '凱基', '群益', '富邦', '統一', '永豐', '中信', '國泰', '元富', '兆豐']
-const kinds = { call: '購', put: '售', bull: '牛', bear: '熊' } as const
+/** How a kind is named and coded, its side, and how far from the price its exercise price is set at issue. */
+const kinds = {
+  call: { word: '購', ending: '', side: 'C', low: 0.95, high: 1.25 },
+  put: { word: '售', ending: 'P', side: 'P', low: 0.8, high: 1.05 },
+  bull: { word: '牛', ending: 'C', side: 'C', low: 0.7, high: 0.85 },
+  bear: { word: '熊', ending: 'B', side: 'P', low: 1.15, high: 1.3 },
+} as const
+type WarrantType = keyof typeof kinds
+
 const months = '123456789ABC'
 
 const typeOf = (draw: number): WarrantType => {
@@ -27,22 +33,11 @@ const typeOf = (draw: number): WarrantType => {
   return draw < 0.92 ? 'put' : draw < 0.96 ? 'bull' : 'bear'
 }
 
-/** How far from the price the exercise price is set at issue. */
-const distances: Readonly<Record<WarrantType, readonly [number, number]>> = {
-  call: [0.95, 1.25],
-  put: [0.8, 1.05],
-  bull: [0.7, 0.85],
-  bear: [1.15, 1.3],
-}
-
-/** The last letter of a code other than a call's. */
-const endings = { put: 'P', bull: 'C', bear: 'B' } as const
-
 const codeOf = (market: Market, type: WarrantType, slot: number): string => {
   const isListed = market === 'TWSE'
   if (type === 'call') return isListed ? `0${30_000 + (slot % 50_000)}` : `7${String(slot % 40_000).padStart(5, '0')}`
   const number = isListed ? `0${3_000 + (slot % 5_000)}` : `7${String(slot % 4_000).padStart(4, '0')}`
-  return `${number}${endings[type]}`
+  return `${number}${kinds[type].ending}`
 }
 
 /** The last digit of an ISIN: letters count as two digits, and every second digit from the right is doubled. */
@@ -70,7 +65,7 @@ function warrantOf(world: World, underlyings: readonly Path[], slot: number) {
   if (security.delisted !== null && security.delisted <= expires) return null
   const before = scheduledFrom(expires - 1, -1)
   const type = typeOf(uniform(seed, 2203, slot))
-  const [low, high] = distances[type]
+  const { word, side, low, high } = kinds[type]
   const market = marketAt(security, listed)
   const id = codeOf(market, type, slot)
   const style = uniform(seed, 2204, slot) < 0.12 || type === 'bull' || type === 'bear' ? 'european' : 'american'
@@ -80,9 +75,9 @@ function warrantOf(world: World, underlyings: readonly Path[], slot: number) {
   const short = security.name.replace(/[*]|-.*$/g, '').slice(0, 4)
   return {
     id,
-    name: `${short}${issuer}${until}${kinds[type]}${series}`,
+    name: `${short}${issuer}${until}${word}${series}`,
     isin: withCheckDigit(`TW${String(yearOf(listed)).slice(2)}Z${id}`),
-    cfi: `RWSC${type === 'put' || type === 'bear' ? 'P' : 'C'}${style === 'american' ? 'A' : 'E'}`,
+    cfi: `RWSC${side}${style === 'american' ? 'A' : 'E'}`,
     market,
     underlying,
     type,

@@ -58,7 +58,7 @@ export function textOf(
     return { title: documents.tags[name], markdown: operationsText(name, routes, language), isEnglishOnly: false }
   if (name !== undefined || !guideNames.includes(path)) return null
   return {
-    title: documents.guideTitles[path]?.[0] ?? path,
+    title: { ...documents.guideTitles.guides, ...documents.guideTitles.operation }[path]?.[0] ?? path,
     markdown: guideText(path).replaceAll(documentedAddress, siteUrl),
     isEnglishOnly: true,
   }
@@ -67,11 +67,8 @@ export function textOf(
 /** Every document in the order of the list. */
 export function groupsOf(language: Language): readonly DocumentGroup[] {
   const { documents } = wordsOf(language)
-  const guides = (names: readonly string[]) =>
-    names.map((name) => {
-      const [title = name, about = ''] = documents.guideTitles[name] ?? []
-      return { path: name, title, about }
-    })
+  const guides = (group: 'guides' | 'operation') =>
+    Object.entries(documents.guideTitles[group]).map(([path, [title, about]]) => ({ path, title, about }))
   return [
     {
       title: documents.reference,
@@ -81,8 +78,8 @@ export function groupsOf(language: Language): readonly DocumentGroup[] {
       title: documents.api,
       entries: tagNames.map((name) => ({ path: `api/${name}`, title: documents.tags[name], about: '' })),
     },
-    { title: documents.guides, entries: guides(documents.groups.guides) },
-    { title: documents.operation, entries: guides(documents.groups.operation) },
+    { title: documents.guides, entries: guides('guides') },
+    { title: documents.operation, entries: guides('operation') },
   ]
 }
 

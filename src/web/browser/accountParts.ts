@@ -1,10 +1,10 @@
-import type { account } from '../words/en/account.ts'
+import type { Words } from '../words/words.ts'
 import type { Answer } from './sessionCall.ts'
 
 type Tier = 'free' | 'lite' | 'plus'
 
 /** Texts and facts that the page hands to its script. */
-export type AccountTexts = (typeof account)['script'] & {
+export type AccountTexts = Words['account']['script'] & {
   readonly language: 'en' | 'zh'
   readonly tiers: Readonly<Record<Tier, string>>
   readonly titles: { readonly verify: string; readonly reset: string; readonly other: string }

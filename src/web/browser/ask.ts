@@ -2,6 +2,9 @@ import type { Answer } from '../answers/answer.ts'
 import { jsonView } from '../answers/answer.ts'
 import { type AskBody, type AskScene, askAnswer, askBody, askColumns } from '../answers/askAnswer.ts'
 import { rowsChart } from '../answers/rowsChart.ts'
+import { ask } from '../words/ask.ts'
+import { calls } from '../words/calls.ts'
+import { frame } from '../words/frame.ts'
 import { call, language, root } from './call.ts'
 import { drawFigures } from './figures.ts'
 import { attachKeyBox } from './keyBox.ts'
@@ -9,18 +12,7 @@ import { ownKey } from './ownKey.ts'
 
 /** Asks with the key of the tab. Without a key the form and the examples open pages of the server. */
 
-const words =
-  language() === 'en'
-    ? {
-        ...(await import('../words/en/frame.ts')),
-        ...(await import('../words/en/calls.ts')),
-        ...(await import('../words/en/ask.ts')),
-      }
-    : {
-        ...(await import('../words/zh/frame.ts')),
-        ...(await import('../words/zh/calls.ts')),
-        ...(await import('../words/zh/ask.ts')),
-      }
+const words = { frame: frame[language()], calls: calls[language()], ask: ask[language()] }
 const scene: AskScene = { language: language(), root: root(), words }
 const form = document.querySelector<HTMLFormElement>('#ask')!
 const field = form.querySelector('textarea')!

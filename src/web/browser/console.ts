@@ -3,6 +3,9 @@ import { type ConsoleScene, consoleAddress, type RowsBody, rowsAnswer } from '..
 import { rowsChart } from '../answers/rowsChart.ts'
 import { sizeText } from '../answers/size.ts'
 import type { Column } from '../figures/ofRows.ts'
+import { calls } from '../words/calls.ts'
+import { console as consoleWords } from '../words/console.ts'
+import { frame } from '../words/frame.ts'
 import { call, language, root, send } from './call.ts'
 import { drawFigures } from './figures.ts'
 import { attachKeyBox } from './keyBox.ts'
@@ -22,18 +25,7 @@ type Shown = { readonly answer: Answer; readonly parameters: Readonly<Record<str
 
 type Parameters = Readonly<Record<string, string>>
 
-const words =
-  language() === 'en'
-    ? {
-        ...(await import('../words/en/frame.ts')),
-        ...(await import('../words/en/calls.ts')),
-        ...(await import('../words/en/console.ts')),
-      }
-    : {
-        ...(await import('../words/zh/frame.ts')),
-        ...(await import('../words/zh/calls.ts')),
-        ...(await import('../words/zh/console.ts')),
-      }
+const words = { frame: frame[language()], calls: calls[language()], console: consoleWords[language()] }
 const scene: ConsoleScene = { language: language(), root: root(), words }
 const {
   name: dataset,

@@ -1,11 +1,11 @@
 import { number } from '../format.ts'
 import { html } from '../html.ts'
-import type { calls as Calls } from '../words/en/calls.ts'
+import type { Words } from '../words/words.ts'
 import { call } from './call.ts'
 import { keepKey, ownKey } from './ownKey.ts'
 
 /** The field for the key, and the calls that are left of the hour. */
-export function attachKeyBox(words: typeof Calls): void {
+export function attachKeyBox(words: Words['calls']): void {
   const box = document.querySelector<HTMLElement>('[data-key-box]')
   const quota = document.querySelector<HTMLElement>('[data-quota]')
   if (!box || !quota) return

@@ -25,13 +25,8 @@ const han = /\p{Script=Han}/u
 /** Names that the registry or the data has in one language alone, with their form in the other. */
 const isName = (path: string): boolean => /^\.(names|dataset\.(licences|publishers|units))\./.test(path)
 
-test('both languages have the same texts', () => {
-  assert.ok(en.length > 700, String(en.length))
-  const paths = (texts: Iterable<string>): string[] => [...texts].filter((path) => !isName(path)).sort()
-  assert.deepEqual(paths(en.map(([path]) => path)), paths(zh.keys()))
-})
-
 test('no text is left unwritten, and none mixes the languages', () => {
+  assert.ok(en.length > 700, String(en.length))
   // The name of the other language, words to search for, and questions as people ask them.
   const isExample = (path: string): boolean => /otherLanguage|Hint$|hint$|xample|questions|themes/.test(path)
   for (const [path, text] of en) {

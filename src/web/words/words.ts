@@ -1,11 +1,34 @@
 import type { Language } from '../../errors.ts'
-import * as en from './en/index.ts'
-import * as zh from './zh/index.ts'
+import { account } from './account.ts'
+import { agents } from './agents.ts'
+import { ask } from './ask.ts'
+import { calls } from './calls.ts'
+import { console } from './console.ts'
+import { dataset } from './dataset.ts'
+import { datasets } from './datasets.ts'
+import { day } from './day.ts'
+import { documents } from './documents.ts'
+import { failure } from './failure.ts'
+import { frame } from './frame.ts'
+import { home } from './home.ts'
+import { market } from './market.ts'
+import { names } from './names.ts'
+import { status } from './status.ts'
+import { stock } from './stock.ts'
+import { stocks } from './stocks.ts'
+
+const texts = {
+  ...{ account, agents, ask, calls, console, dataset, datasets, day, documents, failure, frame, home, market, names },
+  ...{ status, stock, stocks },
+}
 
 /** Every text of the pages in one language. */
-export type Words = typeof en
+export type Words = { readonly [Name in keyof typeof texts]: (typeof texts)[Name]['en'] }
 
-const words: Readonly<Record<Language, Words>> = { en, zh }
+const wordsIn = (language: Language): Words =>
+  Object.fromEntries(Object.entries(texts).map(([name, both]) => [name, both[language]])) as Words
+
+const words: Readonly<Record<Language, Words>> = { en: wordsIn('en'), zh: wordsIn('zh') }
 
 export const wordsOf = (language: Language): Words => words[language]
 

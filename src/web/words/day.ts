@@ -1,0 +1,42 @@
+import { type ByName, inBoth } from './inBoth.ts'
+
+/** Texts about a trading day, which several pages have. */
+export const day = inBoth({
+  taiex: ['TAIEX', '加權指數'],
+  tpex: ['TPEx', '櫃買指數'],
+  previousClose: ['Previous close', '昨收'],
+  intraday: ['TAIEX over the day', '加權指數當日走勢'],
+  breadth: ['Advances and declines', '漲跌家數'],
+  stocks: (count: string) => [`${count} stocks`, `共 ${count} 檔`],
+  limitUp: (count: number) => [`limit-up ${count}`, `漲停 ${count}`],
+  limitDown: (count: number) => [`limit-down ${count}`, `跌停 ${count}`],
+  flat: (count: number) => [`unchanged ${count}`, `平盤 ${count}`],
+  breadthText: (up: number, flat: number, down: number) => [
+    `${up} up, ${flat} unchanged, ${down} down`,
+    `上漲 ${up}、平盤 ${flat}、下跌 ${down}`,
+  ],
+  turnover: ['Turnover, listed', '上市成交金額'],
+  mean: (text: string) => [`20-day mean ${text}`, `20 日均 ${text}`],
+  institutions: ['Institutions, net', '三大法人買賣超'],
+  foreign: ['Foreign', '外資'],
+  trust: ['Trusts', '投信'],
+  dealers: ['Dealers', '自營商'],
+  fearGreed: ['Fear and greed', '恐懼與貪婪'],
+  fearLabels: {
+    extreme_fear: ['extreme fear', '極度恐懼'],
+    fear: ['fear', '恐懼'],
+    neutral: ['neutral', '中性'],
+    greed: ['greed', '貪婪'],
+    extreme_greed: ['extreme greed', '極度貪婪'],
+  } as ByName,
+  fear: ['0 fear', '0 恐懼'],
+  greed: ['100 greed', '貪婪 100'],
+  weekAgo: (score: string) => [`a week ago ${score}`, `一週前 ${score}`],
+  sectors: ['Sectors', '類股'],
+  sectorsMeta: ['change; right, share of turnover in %, which is the order', '漲跌幅；右為占成交金額 %，依此排序'],
+  movers: ['Movers', '漲跌排行'],
+  gainers: ['Gainers', '漲幅'],
+  losers: ['Losers', '跌幅'],
+  close: ['Close', '收盤'],
+  change: ['Change', '漲跌幅'],
+})

@@ -39,7 +39,7 @@ export type Field<T = unknown> = {
   readonly scale?: number
   readonly values?: readonly string[]
   /** Other words people use for it; the ask lexicon reads them. */
-  readonly also?: Also
+  readonly also?: Words
   readonly nullable?: boolean
   readonly default?: T
   readonly deprecated?: Deprecation
@@ -51,11 +51,19 @@ export type Fields = Readonly<Record<string, Field<any>>>
 /** The TypeScript type of an object described by `fields`. */
 export type Values<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
-type Also = { readonly en?: readonly string[]; readonly zh?: readonly string[] }
-type More = { readonly unit?: string; readonly also?: Also }
+type Words = { readonly en: readonly string[]; readonly zh: readonly string[] }
 
-const field = <T>(kind: Kind, en: string, zh: string, rest: Omit<Field<T>, 'kind' | 'label'>): Field<T> =>
-  Object.freeze({ kind, label: Object.freeze({ en, zh }), ...rest })
+/** The words of two texts: `, ` stands between those in English, `、` between those in Chinese. */
+export const listed = ({ en, zh }: Partial<Label>): Words => ({ en: en?.split(', ') ?? [], zh: zh?.split('、') ?? [] })
+
+type More = { readonly unit?: string; readonly also?: Partial<Label> }
+
+const field = <T>(
+  kind: Kind,
+  en: string,
+  zh: string,
+  { also, ...rest }: Omit<Field<T>, 'kind' | 'label' | 'also'> & More,
+): Field<T> => Object.freeze({ kind, label: Object.freeze({ en, zh }), ...rest, ...(also && { also: listed(also) }) })
 
 export const text = (en: string, zh: string, more: More = {}): Field<string> =>
   field('text', en, zh, { parse: (raw) => raw, schema: { type: 'string' }, ...more })

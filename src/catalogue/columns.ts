@@ -10,28 +10,23 @@ import {
   oneOf,
   text,
 } from '../fields.ts'
+import { called } from './synonyms.ts'
 
 /** Columns that several datasets share: one name, one meaning, one label. */
 
 // Securities
 
-export const stockId = text('Security code', '證券代號', {
-  also: { en: ['stock code', 'ticker', 'symbol'], zh: ['股票代號', '股號'] },
-})
-export const stockName = text('Short Chinese name', '證券簡稱', {
-  also: { en: ['stock name'], zh: ['股票名稱', '股名'] },
-})
+export const stockId = text('Security code', '證券代號', { also: called.stockId })
+export const stockName = text('Short Chinese name', '證券簡稱', { also: called.stockName })
 export const market = <const V extends readonly string[]>(...values: V): Field<V[number]> =>
   oneOf(values, 'Market: TWSE listed, TPEX OTC, ESB emerging board', '市場別：TWSE 上市、TPEX 上櫃、ESB 興櫃')
 export const securityType = <const V extends readonly string[]>(...values: V): Field<V[number]> =>
-  oneOf(values, 'Security type', '有價證券別', { also: { en: ['asset type'], zh: ['證券種類'] } })
+  oneOf(values, 'Security type', '有價證券別', { also: called.securityType })
 export const industryCode = text('Industry code', '產業別代碼')
-export const industryCategory = text('Industry', '產業別', { also: { en: ['sector'], zh: ['產業', '類股'] } })
-export const isinCode = text('ISIN', '國際證券編碼（ISIN）', { also: { en: ['ISIN code'], zh: ['ISIN代碼'] } })
-export const listingDate = date('Listing date', '上市（櫃）日期', {
-  also: { en: ['IPO date'], zh: ['上市日', '掛牌日'] },
-})
-export const delistingDate = date('Delisting date', '終止上市（櫃）日期', { also: { zh: ['下市日', '下櫃日'] } })
+export const industryCategory = text('Industry', '產業別', { also: called.industryCategory })
+export const isinCode = text('ISIN', '國際證券編碼（ISIN）', { also: called.isinCode })
+export const listingDate = date('Listing date', '上市（櫃）日期', { also: called.listingDate })
+export const delistingDate = date('Delisting date', '終止上市（櫃）日期', { also: { zh: '下市日、下櫃日' } })
 export const asOfDate = date('Date the row was last confirmed', '資料確認日')
 export const listing = {
   industry_code: nullable(industryCode),
@@ -43,10 +38,7 @@ export const listing = {
   is_active: boolean('Still listed', '是否仍掛牌'),
   as_of_date: asOfDate,
 }
-export const issuedShares = integer('Issued shares', '發行股數', {
-  unit: 'shares',
-  also: { en: ['shares outstanding', 'share count'], zh: ['股本', '流通股數'] },
-})
+export const issuedShares = integer('Issued shares', '發行股數', { unit: 'shares', also: called.issuedShares })
 export const underlyingStockId = text('Underlying security code', '標的證券代號')
 
 // Dates and times
@@ -63,37 +55,15 @@ export const seq = integer('Row number within stock and day', '序號')
 
 // Prices and trading of securities
 
-const openPrice = { en: ['open', 'open at', 'opened at', 'opening level'], zh: ['開盤', '開', '開在'] }
-const highPrice = { en: ['high', 'day high', 'daily high', 'intraday high', 'session high'], zh: ['最高', '盤中最高'] }
-const lowPrice = { en: ['low', 'day low', 'daily low', 'intraday low', 'session low'], zh: ['最低', '盤中最低'] }
-/** Synonyms shared by closing prices, indices and other series with one price per day. */
-export const priceWords = {
-  en: [
-    'close',
-    'closed',
-    'close at',
-    'closed at',
-    'finish at',
-    'finished at',
-    'price',
-    'priced',
-    'last price',
-    'closing level',
-    'closing price',
-    'index level',
-  ],
-  zh: ['收盤', '收', '收在', '收到', '收盤價', '價格', '價位', '報價', '現價', '多少錢', '點數'],
-}
-
 export const openHighLow = (unit: string) => ({
-  open: nullableDecimal(4, 'Opening price', '開盤價', { unit, also: openPrice }),
-  high: nullableDecimal(4, 'Highest price', '最高價', { unit, also: highPrice }),
-  low: nullableDecimal(4, 'Lowest price', '最低價', { unit, also: lowPrice }),
+  open: nullableDecimal(4, 'Opening price', '開盤價', { unit, also: called.open }),
+  high: nullableDecimal(4, 'Highest price', '最高價', { unit, also: called.high }),
+  low: nullableDecimal(4, 'Lowest price', '最低價', { unit, also: called.low }),
 })
 export const close = (unit: string) =>
   decimal(4, 'Closing price', '收盤價', {
     unit,
-    also: { en: [...priceWords.en, 'stock price', 'share price'], zh: [...priceWords.zh, '股價', '收盤指數'] },
+    also: { en: `${called.price.en}, stock price, share price`, zh: `${called.price.zh}、股價、收盤指數` },
   })
 export const ohlc = (unit: string) => ({ ...openHighLow(unit), close: nullable(close(unit)) })
 
@@ -101,45 +71,17 @@ export const ohlc = (unit: string) => ({ ...openHighLow(unit), close: nullable(c
 export const change = (en: string, zh: string, unit = 'TWD') =>
   decimal(4, en, zh, {
     unit,
-    also: {
-      en: ['change', 'price change', 'point change', 'change in points'],
-      zh: ['漲跌', '漲跌價差', '漲跌點數', '漲跌多少', '漲跌幾點', '漲跌幾元'],
-    },
+    also: called.change,
   })
 
-export const volume = integer('Shares traded', '成交股數', {
-  unit: 'shares',
-  also: {
-    en: ['volume', 'trading volume', 'traded volume', 'share volume'],
-    zh: ['成交量', '交易量', '成交張數', '量'],
-  },
-})
-export const turnover = decimal(2, 'Value traded', '成交金額', {
-  unit: 'TWD',
-  also: {
-    en: [
-      'turnover',
-      'trading value',
-      'dollar volume',
-      'traded value',
-      'by value',
-      'in value terms',
-      'trading turnover',
-    ],
-    zh: ['成交值', '成交額', '成交總值', '總成交值'],
-  },
-})
-const tradeCount = integer('Number of trades', '成交筆數', {
-  unit: 'trades',
-  also: { en: ['transactions', 'trade count', 'transaction count'], zh: ['筆數', '成交筆', '交易筆數'] },
-})
+export const volume = integer('Shares traded', '成交股數', { unit: 'shares', also: called.volume })
+export const turnover = decimal(2, 'Value traded', '成交金額', { unit: 'TWD', also: called.turnover })
+const tradeCount = integer('Number of trades', '成交筆數', { unit: 'trades', also: called.tradeCount })
 export const traded = { volume, turnover, trade_count: tradeCount }
 export const tradingDays = integer('Days with a closing price', '有收盤價的天數')
 
-export const limitUp = (unit = 'TWD') =>
-  decimal(4, 'Limit-up price', '漲停價', { unit, also: { en: ['upper limit'], zh: ['漲停'] } })
-export const limitDown = (unit = 'TWD') =>
-  decimal(4, 'Limit-down price', '跌停價', { unit, also: { en: ['lower limit'], zh: ['跌停'] } })
+export const limitUp = (unit = 'TWD') => decimal(4, 'Limit-up price', '漲停價', { unit, also: called.limitUp })
+export const limitDown = (unit = 'TWD') => decimal(4, 'Limit-down price', '跌停價', { unit, also: called.limitDown })
 
 /** An exchange resets the price of a security after a corporate action. */
 export const repricing = {
@@ -169,16 +111,15 @@ export const headlineIndex = oneOf(['TAIEX', 'TPEX'], 'Index: TAIEX or TPEX', '�
 export const indexId = text('Index code', '指數代號')
 export const indexName = text('Index name', '指數名稱')
 
-const index = (en: string, zh: string, also: { en: string[]; zh: string[] }) =>
-  decimal(4, en, zh, { unit: 'index points', also })
+const index = (en: string, zh: string, also: Label) => decimal(4, en, zh, { unit: 'index points', also })
 
 export const indexBar = {
-  open: nullable(index('Opening index', '開盤指數', openPrice)),
-  high: nullable(index('Highest index', '最高指數', highPrice)),
-  low: nullable(index('Lowest index', '最低指數', lowPrice)),
+  open: nullable(index('Opening index', '開盤指數', called.open)),
+  high: nullable(index('Highest index', '最高指數', called.high)),
+  low: nullable(index('Lowest index', '最低指數', called.low)),
   close: index('Closing index', '收盤指數', {
-    en: [...priceWords.en, 'closing price'],
-    zh: [...priceWords.zh, '收盤價'],
+    en: `${called.price.en}, closing price`,
+    zh: `${called.price.zh}、收盤價`,
   }),
   spread: nullable(change('Change in index points', '漲跌點數', 'index points')),
   volume: nullable(volume),
@@ -204,11 +145,11 @@ export const dealerHedging = investor('Dealers, hedging account', '自營商（�
 export const dealer = investor('Dealers, all accounts', '自營商', 'dealer', '自營商')
 export const allInstitutions = investor('All institutions', '三大法人', 'institutional', '法人')
 
-const bought = ({ short }: Investor) => ({ en: [`${short.en} buying`], zh: [`${short.zh}買進`] })
-const sold = ({ short }: Investor) => ({ en: [`${short.en} selling`], zh: [`${short.zh}賣出`] })
-const net = ({ short }: Investor) => ({
-  en: [`${short.en} net buying`, `${short.en} net flow`],
-  zh: [`${short.zh}買超`, `${short.zh}賣超`, `${short.zh}買賣超`],
+const bought = ({ short }: Investor): Label => ({ en: `${short.en} buying`, zh: `${short.zh}買進` })
+const sold = ({ short }: Investor): Label => ({ en: `${short.en} selling`, zh: `${short.zh}賣出` })
+const net = ({ short }: Investor): Label => ({
+  en: `${short.en} net buying, ${short.en} net flow`,
+  zh: `${short.zh}買超、${short.zh}賣超、${short.zh}買賣超`,
 })
 
 export const sharesBought = (who: Investor) =>
@@ -226,39 +167,29 @@ export const amountNet = (who: Investor) =>
 
 // Margin trading, short selling and borrowed shares
 
-const shares = (en: string, zh: string, also?: { en: string[]; zh: string[] }) =>
-  integer(en, zh, { unit: 'shares', ...(also && { also }) })
+const shares = (en: string, zh: string, also?: Label) => integer(en, zh, { unit: 'shares', ...(also && { also }) })
 
 export const marginPurchases = {
-  margin_purchase_buy: shares('Bought on margin', '融資買進', { en: ['margin buying'], zh: ['融資買入'] }),
+  margin_purchase_buy: shares('Bought on margin', '融資買進', called.marginPurchaseBuy),
   margin_purchase_sell: shares('Margin positions sold', '融資賣出'),
   margin_purchase_cash_repayment: shares('Margin loans repaid in cash', '融資現金償還'),
   margin_purchase_previous_balance: shares('Margin balance, previous day', '融資前日餘額'),
-  margin_purchase_balance: shares('Margin balance', '融資餘額', {
-    en: ['margin purchase balance', 'margin long balance', 'margin purchases', 'margin positions', 'margin financing'],
-    zh: ['融資今日餘額', '融資', '融資張數'],
-  }),
+  margin_purchase_balance: shares('Margin balance', '融資餘額', called.marginPurchaseBalance),
 }
 export const marginPurchaseLimit = shares('Margin quota, next business day', '次一營業日融資限額')
 export const marginPurchaseBalanceAmount = decimal(2, 'Margin loans outstanding', '融資金額餘額', {
   unit: 'TWD',
-  also: { en: ['margin debt', 'margin loan balance', 'margin loans'], zh: ['融資金額', '融資餘額金額'] },
+  also: called.marginPurchaseBalanceAmount,
 })
 export const shortSales = {
-  short_sale_buy: shares('Short positions bought back', '融券買進', { en: ['short covering'], zh: ['融券回補'] }),
-  short_sale_sell: shares('Sold short on margin', '融券賣出', { en: ['short selling'], zh: ['放空'] }),
+  short_sale_buy: shares('Short positions bought back', '融券買進', called.shortSaleBuy),
+  short_sale_sell: shares('Sold short on margin', '融券賣出', called.shortSaleSell),
   short_sale_stock_repayment: shares('Short positions closed by delivery', '融券現券償還'),
   short_sale_previous_balance: shares('Short balance, previous day', '融券前日餘額'),
-  short_sale_balance: shares('Short balance', '融券餘額', {
-    en: ['short sale balance', 'short interest', 'margin short balance'],
-    zh: ['融券今日餘額', '融券', '融券張數'],
-  }),
+  short_sale_balance: shares('Short balance', '融券餘額', called.shortSaleBalance),
 }
 export const shortSaleLimit = shares('Short quota, next business day', '次一營業日融券限額')
-export const sblShortSaleBalance = shares('Borrowed-share short balance', '借券賣出餘額', {
-  en: ['SBL short balance', 'securities lending short balance', 'SBL balance', 'borrowed short balance'],
-  zh: ['借券空單', '借券餘額', '借券空單餘額'],
-})
+export const sblShortSaleBalance = shares('Borrowed-share short balance', '借券賣出餘額', called.sblShortSaleBalance)
 export const sblShortSaleLimit = shares('Borrowed-share quota, next business day', '次一營業日可借券賣出限額')
 export const creditNote = text('Status symbols', '註記')
 
@@ -266,13 +197,11 @@ export const creditNote = text('Status symbols', '註記')
 
 export const statement = {
   stock_id: stockId,
-  report_date: date('Last day of the fiscal period', '財報期間截止日', { also: { en: ['quarter end'], zh: ['季底'] } }),
+  report_date: date('Last day of the fiscal period', '財報期間截止日', { also: called.reportDate }),
   period: oneOf(['quarterly', 'annual'], 'Quarterly or annual row', '期間別：quarterly 季、annual 年'),
-  fiscal_year: integer('Fiscal year', '會計年度（西元）', { also: { zh: ['年度'] } }),
-  fiscal_quarter: nullable(
-    integer('Fiscal quarter, 1 to 4', '季別（1 至 4）', { also: { en: ['quarter'], zh: ['季度'] } }),
-  ),
-  type: text('Account code', '會計項目代碼', { also: { en: ['line item', 'account'], zh: ['會計科目', '科目'] } }),
+  fiscal_year: integer('Fiscal year', '會計年度（西元）', { also: { zh: '年度' } }),
+  fiscal_quarter: nullable(integer('Fiscal quarter, 1 to 4', '季別（1 至 4）', { also: called.fiscalQuarter })),
+  type: text('Account code', '會計項目代碼', { also: called.type }),
   origin_name: text('Account name in the filing', '財報會計項目名稱'),
   value: decimal(4, 'Amount', '金額（單位見 unit 欄）', { unit: 'see unit column' }),
   unit: oneOf(['TWD', 'TWD_per_share', 'percent', 'shares'], 'Unit of the amount', '金額單位'),
@@ -295,26 +224,14 @@ export const incomeStatement = {
 }
 export const yoyPercent = decimal(2, 'Change from a year earlier', '年增率', {
   unit: 'percent',
-  also: {
-    en: [
-      'YoY',
-      'year-on-year growth',
-      'annual growth',
-      'revenue growth',
-      'monthly revenue growth',
-      'revenue growth rate',
-      'sales growth',
-      'YoY revenue growth',
-    ],
-    zh: ['年增', '年成長率', '去年同月增減', '營收年增率', '月營收年增率', '營收年增', '營收成長率', '營收成長'],
-  },
+  also: called.yoyPercent,
 })
 
 // Futures and options
 
-export const futuresId = text('Futures product code', '期貨商品代號', { also: { zh: ['期貨代碼', '契約'] } })
+export const futuresId = text('Futures product code', '期貨商品代號', { also: { zh: '期貨代碼、契約' } })
 export const futuresName = text('Product name', '商品名稱')
-export const optionId = text('Option product code', '選擇權商品代號', { also: { zh: ['選擇權代碼'] } })
+export const optionId = text('Option product code', '選擇權商品代號', { also: { zh: '選擇權代碼' } })
 export const optionName = text('Product name', '商品名稱')
 export const productId = text('Product code', '商品代號')
 export const productType = oneOf(['futures', 'option'], 'Futures or option', '商品種類：futures 期貨、option 選擇權')
@@ -326,38 +243,26 @@ export const productCategory = oneOf(
 export const contractMonth = text(
   'Contract: YYYYMM, or YYYYMMWn / YYYYMMFn weekly',
   '到期月份（週別）：YYYYMM、YYYYMMWn、YYYYMMFn',
-  { also: { en: ['expiry month', 'delivery month'], zh: ['到期月', '契約月份'] } },
+  { also: called.contractMonth },
 )
 export const largeTraderContract = text(
   'Front month YYYYMM, week or all',
   '契約：近月 YYYYMM、week 週契約、all 所有契約',
 )
 export const callPut = oneOf(['call', 'put'], 'Call or put', '買賣權別：call 買權、put 賣權')
-export const strikePrice = decimal(4, 'Strike price', '履約價', {
-  unit: 'points or TWD',
-  also: { en: ['strike', 'exercise price'], zh: ['履約價格'] },
-})
+export const strikePrice = decimal(4, 'Strike price', '履約價', { unit: 'points or TWD', also: called.strikePrice })
 export const tradingSession = <const V extends readonly string[]>(...values: V): Field<V[number]> =>
   oneOf(values, 'Session: regular by day, after_hours by night', '交易時段：regular 一般、after_hours 盤後（夜盤）')
-export const spreadPercent = decimal(2, 'Change in percent', '漲跌幅', {
-  unit: 'percent',
-  also: { en: ['percent change', 'return'], zh: ['漲跌百分比', '漲幅', '跌幅'] },
-})
+export const spreadPercent = decimal(2, 'Change in percent', '漲跌幅', { unit: 'percent', also: called.spreadPercent })
 export const contractVolume = integer('Contracts traded', '成交口數', {
   unit: 'contracts',
-  also: { en: ['volume'], zh: ['成交量', '口數'] },
+  also: called.contractVolume,
 })
 export const settlementPrice = decimal(4, 'Daily settlement price', '每日結算價', {
   unit: 'points or TWD',
-  also: { en: ['settlement', 'settlement price'], zh: ['結算價'] },
+  also: called.settlementPrice,
 })
-export const openInterest = integer('Open interest', '未平倉量', {
-  unit: 'contracts',
-  also: {
-    en: ['OI', 'positions'],
-    zh: ['未沖銷契約數', '未平倉', '留倉', '部位', '倉位', '留倉部位', '未平倉口數', '留多少倉'],
-  },
-})
+export const openInterest = integer('Open interest', '未平倉量', { unit: 'contracts', also: called.openInterest })
 export const bestBid = decimal(4, 'Best bid', '最佳買價', { unit: 'points or TWD' })
 export const bestAsk = decimal(4, 'Best ask', '最佳賣價', { unit: 'points or TWD' })
 /** The quotes of a contract when its session ends. */
@@ -383,22 +288,20 @@ export const finalSettlement = {
   product_category: productCategory,
   final_settlement_price: decimal(4, 'Final settlement price', '最後結算價', {
     unit: 'points or TWD',
-    also: { en: ['expiry settlement price'], zh: ['到期結算價', '結算價'] },
+    also: called.finalSettlementPrice,
   }),
   underlying_stock_id: nullable(underlyingStockId),
   contract_value: nullableDecimal(4, 'Agreed value of the underlying', '約定標的物價值', { unit: 'TWD' }),
 }
-export const settlementDate = date('Final settlement date', '最後結算日', {
-  also: { en: ['expiry date'], zh: ['到期日'] },
-})
+export const settlementDate = date('Final settlement date', '最後結算日', { also: called.settlementDate })
 export const merchantId = text('Futures broker code', '期貨商代號')
 export const merchantName = text('Futures broker name', '期貨商名稱')
 export const merchantVolume = integer('Contracts traded through the broker', '期貨商交易口數', {
   unit: 'contracts',
-  also: { en: ['broker volume'], zh: ['交易量', '口數'] },
+  also: called.merchantVolume,
 })
 
-const contracts = (en: string, zh: string, also?: { en: string[]; zh: string[] }) =>
+const contracts = (en: string, zh: string, also?: Label) =>
   integer(en, zh, { unit: 'contracts', ...(also && { also }) })
 const contractAmount = (en: string, zh: string) => decimal(2, en, zh, { unit: 'TWD' })
 
@@ -408,40 +311,19 @@ export const institutionalInvestor = oneOf(
   '身份別：dealer 自營商、investment_trust 投信、foreign_investor 外資',
 )
 export const institutionalTrades = {
-  long_deal_volume: contracts('Contracts bought', '多方交易口數', { en: ['long volume'], zh: ['買方口數', '多單'] }),
+  long_deal_volume: contracts('Contracts bought', '多方交易口數', called.longDealVolume),
   long_deal_amount: contractAmount('Value bought', '多方交易契約金額'),
-  short_deal_volume: contracts('Contracts sold', '空方交易口數', { en: ['short volume'], zh: ['賣方口數', '空單'] }),
+  short_deal_volume: contracts('Contracts sold', '空方交易口數', called.shortDealVolume),
   short_deal_amount: contractAmount('Value sold', '空方交易契約金額'),
-  net_deal_volume: contracts('Net contracts bought', '多空交易口數淨額', { en: ['net volume'], zh: ['交易淨口數'] }),
+  net_deal_volume: contracts('Net contracts bought', '多空交易口數淨額', called.netDealVolume),
   net_deal_amount: contractAmount('Net value bought', '多空交易契約金額淨額'),
 }
 export const institutionalPositions = {
-  long_open_interest_volume: contracts('Long open interest', '多方未平倉口數', {
-    en: ['long positions', 'longs', 'long contracts'],
-    zh: ['未平倉多單', '多單留倉', '多單', '多方部位', '多單口數'],
-  }),
+  long_open_interest_volume: contracts('Long open interest', '多方未平倉口數', called.longOpenInterestVolume),
   long_open_interest_amount: contractAmount('Long open interest, value', '多方未平倉契約金額'),
-  short_open_interest_volume: contracts('Short open interest', '空方未平倉口數', {
-    en: ['short positions', 'shorts', 'short contracts'],
-    zh: ['未平倉空單', '空單留倉', '空單', '空方部位', '空單口數'],
-  }),
+  short_open_interest_volume: contracts('Short open interest', '空方未平倉口數', called.shortOpenInterestVolume),
   short_open_interest_amount: contractAmount('Short open interest, value', '空方未平倉契約金額'),
-  net_open_interest_volume: contracts('Net open interest', '多空未平倉口數淨額', {
-    en: ['net position', 'net long', 'net short', 'net long position', 'net short position'],
-    zh: [
-      '淨未平倉',
-      '未平倉淨額',
-      '未平倉淨口數',
-      '淨未平倉口數',
-      '淨多單',
-      '淨空單',
-      '淨部位',
-      '淨口數',
-      '淨留倉',
-      '多空淨額',
-      '淨倉位',
-    ],
-  }),
+  net_open_interest_volume: contracts('Net open interest', '多空未平倉口數淨額', called.netOpenInterestVolume),
   net_open_interest_amount: contractAmount('Net open interest, value', '多空未平倉契約金額淨額'),
 }
 

@@ -1,4 +1,4 @@
-import type { Field, Fields, Label } from '../fields.ts'
+import { type Field, type Fields, type Label, listed } from '../fields.ts'
 import { stockId } from './columns.ts'
 import type { Complete } from './complete.ts'
 import { publishers, type Source } from './publishers.ts'
@@ -61,7 +61,6 @@ export type Dataset<C extends Fields = Fields, N extends string = string, D exte
 /** The properties of a dataset whose file does not give them. */
 const defaults = {
   notes: null,
-  also: { en: [], zh: [] },
   adjustment: null,
   oddLots: null,
   accumulation: null,
@@ -80,7 +79,8 @@ type Name<C extends Fields> = keyof C & string
 type Definition<C extends Fields, N extends string, D extends Derived | null> = Partial<
   Pick<Dataset<C, N, D>, Optional>
 > &
-  Omit<Dataset<C, N, D>, Optional | 'date' | 'id' | 'sources'> & {
+  Omit<Dataset<C, N, D>, Optional | 'also' | 'date' | 'id' | 'sources'> & {
+    readonly also?: Label
     readonly key: readonly Name<C>[]
     readonly id?: Name<C> | null
     readonly sources: readonly (keyof typeof publishers)[]
@@ -112,6 +112,7 @@ export const dataset = <const C extends Fields, const N extends string, D extend
     // Delisted securities are left out of every dataset of securities unless a request includes them.
     filters: hasSecurities ? { include_inactive: true as const } : {},
     ...definition,
+    also: listed(definition.also ?? {}),
     sources: definition.sources.map((name) => publishers[name]),
   })
 }

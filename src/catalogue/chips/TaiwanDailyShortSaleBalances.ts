@@ -16,8 +16,8 @@ export const TaiwanDailyShortSaleBalances = dataset({
     zh: '單位為股。short_sale_* 為融券，sbl_short_sale_* 為借券賣出，後者前日餘額＋賣出－還券＋調整＝當日餘額；*_limit 為次一營業日限額。上櫃轉上市股票當晚兩市場各有一列。note：X 停止融券、Y 無信用交易資格、V 不得借券、Z 借券賣出額度用罄、% 信用分配、! 停止買賣。',
   },
   also: {
-    en: ['short sale balance', 'SBL short balance', 'short interest', 'borrowed share sales'],
-    zh: ['融券餘額', '借券賣出餘額', '借券賣出', '空單餘額', '券餘額'],
+    en: 'short sale balance, SBL short balance, short interest, borrowed share sales',
+    zh: '融券餘額、借券賣出餘額、借券賣出、空單餘額、券餘額',
   },
   columns: {
     ...column.securityDay,
@@ -32,10 +32,7 @@ export const TaiwanDailyShortSaleBalances = dataset({
     }),
     sbl_short_sale_sell: integer('Borrowed shares sold', '借券賣出當日賣出', {
       unit: 'shares',
-      also: {
-        en: ['SBL short sales', 'SBL short selling'],
-        zh: ['當日借券賣出', '借券賣出', '借券賣出張數', '借券賣出量'],
-      },
+      also: { en: 'SBL short sales, SBL short selling', zh: '當日借券賣出、借券賣出、借券賣出張數、借券賣出量' },
     }),
     sbl_short_sale_return: integer('Borrowed shares returned', '借券賣出當日還券', { unit: 'shares' }),
     sbl_short_sale_adjustment: integer('Balance adjustment, signed', '借券賣出當日調整', { unit: 'shares' }),

@@ -16,8 +16,8 @@ export const TaiwanStockBlockTrade = dataset({
     zh: `一列為一筆成交，同一證券同一日以 seq 編號。股票組合鉅額交易未拆分至個股，不含在內。trade_time 僅上櫃公布，trade_type 與 settlement_period 為公告原文。${foreignClasses.zh}`,
   },
   also: {
-    en: ['block trade', 'block trades', 'large trades', 'off-market trades'],
-    zh: ['鉅額交易', '鉅額成交', '配對交易', '大宗交易'],
+    en: 'block trade, block trades, large trades, off-market trades',
+    zh: '鉅額交易、鉅額成交、配對交易、大宗交易',
   },
   columns: {
     ...securityDay,

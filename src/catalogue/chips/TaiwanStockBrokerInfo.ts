@@ -16,8 +16,8 @@ export const TaiwanStockBrokerInfo = dataset({
     zh: '本表為最新名單，日期條件作用於開業日 establish_date。證券商代號區分大小寫，9A9x 與 9A9X 為不同據點。',
   },
   also: {
-    en: ['brokers', 'brokerage branches', 'broker codes', 'securities firms'],
-    zh: ['券商', '證券商', '分點', '券商分點', '券商代號'],
+    en: 'brokers, brokerage branches, broker codes, securities firms',
+    zh: '券商、證券商、分點、券商分點、券商代號',
   },
   columns: {
     broker_id: text('Broker code, case-sensitive', '證券商代號（區分大小寫）'),
@@ -26,7 +26,7 @@ export const TaiwanStockBrokerInfo = dataset({
     head_office_name: nullable(text('Head office name', '總公司名稱')),
     establish_date: date('Opening date', '開業日'),
     address: nullable(text('Address', '地址')),
-    phone: nullable(text('Telephone', '電話', { also: { en: ['phone', 'phone number'] } })),
+    phone: nullable(text('Telephone', '電話', { also: { en: 'phone, phone number' } })),
     as_of_date: asOfDate,
   },
   key: ['broker_id'],

@@ -16,8 +16,8 @@ export const TaiwanStockCreditLimit = dataset({
     zh: '由融資融券表與融券借券賣出餘額表合併計算。限額為次一營業日，餘額為當日；使用率可能有一日超過 100%，無限額時為 null。無信用交易資格之證券僅有借券賣出欄位。note 符號同 TaiwanDailyShortSaleBalances。',
   },
   also: {
-    en: ['credit quota', 'margin quota', 'short quota', 'margin utilisation'],
-    zh: ['信用額度', '融資限額', '融券限額', '融資使用率', '券額度'],
+    en: 'credit quota, margin quota, short quota, margin utilisation',
+    zh: '信用額度、融資限額、融券限額、融資使用率、券額度',
   },
   columns: {
     ...column.securityDay,
@@ -25,18 +25,15 @@ export const TaiwanStockCreditLimit = dataset({
     margin_purchase_balance: nullable(column.marginPurchases.margin_purchase_balance),
     margin_purchase_utilization_rate: nullableDecimal(4, 'Margin quota used', '融資使用率', {
       unit: 'percent',
-      also: {
-        en: ['margin utilisation', 'margin utilisation rate', 'margin usage', 'margin quota usage'],
-        zh: ['資使用率'],
-      },
+      also: { en: 'margin utilisation, margin utilisation rate, margin usage, margin quota usage', zh: '資使用率' },
     }),
     short_sale_limit: nullable(column.shortSaleLimit),
     short_sale_balance: nullable(column.shortSales.short_sale_balance),
     short_sale_utilization_rate: nullableDecimal(4, 'Short quota used', '融券使用率', {
       unit: 'percent',
       also: {
-        en: ['short utilisation', 'short utilisation rate', 'short sale utilisation', 'short quota usage'],
-        zh: ['券使用率'],
+        en: 'short utilisation, short utilisation rate, short sale utilisation, short quota usage',
+        zh: '券使用率',
       },
     }),
     sbl_short_sale_limit: nullable(column.sblShortSaleLimit),

@@ -16,8 +16,8 @@ export const TaiwanStockDayTradingFee = dataset({
     zh: '一列為一個借券費率，同一證券同一日可有多列，以 seq 編號；無券差之日無資料。fee_rate 為百分比數字，上限為 7。',
   },
   also: {
-    en: ['day trading borrow fee', 'shortfall borrowing', 'day trade lending fee'],
-    zh: ['當沖券差', '券差借券', '借券費率', '當沖借券費'],
+    en: 'day trading borrow fee, shortfall borrowing, day trade lending fee',
+    zh: '當沖券差、券差借券、借券費率、當沖借券費',
   },
   columns: {
     stock_id: stockId,
@@ -26,10 +26,7 @@ export const TaiwanStockDayTradingFee = dataset({
     stock_name: nullable(stockName),
     market: market('TWSE', 'TPEX'),
     borrowed_volume: integer('Shares borrowed', '借券股數', { unit: 'shares' }),
-    fee_rate: decimal(4, 'Borrowing fee rate', '借券費率', {
-      unit: 'percent',
-      also: { en: ['borrow fee'], zh: ['費率'] },
-    }),
+    fee_rate: decimal(4, 'Borrowing fee rate', '借券費率', { unit: 'percent', also: { en: 'borrow fee', zh: '費率' } }),
   },
   key: ['stock_id', 'trade_date', 'seq'],
   update: '22:00',

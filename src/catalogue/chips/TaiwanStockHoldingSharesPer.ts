@@ -23,8 +23,8 @@ export const TaiwanStockHoldingSharesPer = dataset({
     zh: '每週一次，每檔 17 列，日期為該週最後營業日，週末公布。level 1 至 15 為持股級距，16 為差異數調整（股數可為負，人數為 null），17 為合計，加總時請排除 16 與 17。400 張以上大戶為 12 至 15 級，千張大戶為 15 級。含基金與 ETF。',
   },
   also: {
-    en: ['shareholder distribution', 'ownership distribution', 'large holders', 'holding brackets'],
-    zh: ['集保分級', '股權分散表', '大戶持股', '千張大戶', '散戶持股', '集保庫存'],
+    en: 'shareholder distribution, ownership distribution, large holders, holding brackets',
+    zh: '集保分級、股權分散表、大戶持股、千張大戶、散戶持股、集保庫存',
   },
   columns: {
     stock_id: stockId,
@@ -32,15 +32,12 @@ export const TaiwanStockHoldingSharesPer = dataset({
     level: integer('Bracket number, 17 is the total', '持股分級序號（17 為合計）'),
     level_name: text('Bracket in shares', '持股分級'),
     people: nullable(
-      integer('Number of holders', '人數', {
-        unit: 'people',
-        also: { en: ['shareholders'], zh: ['股東人數', '戶數'] },
-      }),
+      integer('Number of holders', '人數', { unit: 'people', also: { en: 'shareholders', zh: '股東人數、戶數' } }),
     ),
     shares: integer('Shares held', '股數', { unit: 'shares' }),
     percent: decimal(2, 'Share of the depository holdings', '占集保庫存數比例', {
       unit: 'percent',
-      also: { en: ['holding percentage'], zh: ['持股比例', '占比'] },
+      also: { en: 'holding percentage', zh: '持股比例、占比' },
     }),
   },
   key: ['stock_id', 'record_date', 'level'],

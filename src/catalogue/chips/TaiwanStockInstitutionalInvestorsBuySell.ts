@@ -16,8 +16,8 @@ export const TaiwanStockInstitutionalInvestorsBuySell = dataset({
     zh: '單位為股（非張），淨額為正即買超。外資自營商已計入自營商，故合計＝外資及陸資＋投信＋自營商，自營商＝自行買賣＋避險。尚未有該分類的期間為 null 而非 0：自營商分列自 2014-12-01 起，外資自營商自 2018 年 1 月起。公布後一至兩日內可能更正。',
   },
   also: {
-    en: ['institutional investors', 'foreign net buying', 'investment trust net buying', 'institutional flows'],
-    zh: ['三大法人', '三大法人買賣超', '外資買賣超', '投信買賣超', '自營商買賣超', '法人籌碼'],
+    en: 'institutional investors, foreign net buying, investment trust net buying, institutional flows',
+    zh: '三大法人、三大法人買賣超、外資買賣超、投信買賣超、自營商買賣超、法人籌碼',
   },
   columns: {
     ...column.securityDay,

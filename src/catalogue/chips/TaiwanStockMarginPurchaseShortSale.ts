@@ -16,8 +16,8 @@ export const TaiwanStockMarginPurchaseShortSale = dataset({
     zh: '單位為股，由張換算。融資：前日餘額＋買進－賣出－現金償還＝今日餘額；融券：前日餘額＋賣出－買進－現券償還＝今日餘額。次一日公布的前日餘額為更正值，可能不同。限額與 note 適用於次一營業日；note：O 停止融資、X 停止融券、@ 融資分配、% 融券分配、! 停止買賣。',
   },
   also: {
-    en: ['margin trading', 'margin balance', 'short balance', 'margin purchase and short sale'],
-    zh: ['融資融券', '融資餘額', '融券餘額', '資券', '信用交易'],
+    en: 'margin trading, margin balance, short balance, margin purchase and short sale',
+    zh: '融資融券、融資餘額、融券餘額、資券、信用交易',
   },
   columns: {
     ...column.securityDay,
@@ -27,7 +27,7 @@ export const TaiwanStockMarginPurchaseShortSale = dataset({
     short_sale_limit: nullable(column.shortSaleLimit),
     offset_volume: integer('Margin and short trades offset', '資券互抵', {
       unit: 'shares',
-      also: { zh: ['資券相抵', '資券當沖'] },
+      also: { zh: '資券相抵、資券當沖' },
     }),
     note: nullable(column.creditNote),
   },

@@ -16,15 +16,15 @@ export const TaiwanStockMarginRatio = dataset({
     zh: '本表為計算資料，交易所未公布。market 為 ALL 代表上市與上櫃合計。以六成融資新買進的部位約為 167，個別帳戶追繳線為 130，虧損擴大時大盤維持率隨之下降。',
   },
   also: {
-    en: ['margin maintenance ratio', 'margin ratio', 'short to margin ratio'],
-    zh: ['融資維持率', '大盤融資維持率', '維持率', '券資比'],
+    en: 'margin maintenance ratio, margin ratio, short to margin ratio',
+    zh: '融資維持率、大盤融資維持率、維持率、券資比',
   },
   columns: {
     trade_date: tradeDate,
     market: market('TWSE', 'TPEX', 'ALL'),
     margin_maintenance_ratio: decimal(4, 'Margin maintenance ratio', '融資維持率', {
       unit: 'percent',
-      also: { en: ['maintenance ratio'], zh: ['維持率'] },
+      also: { en: 'maintenance ratio', zh: '維持率' },
     }),
     margin_collateral_value: decimal(2, 'Value of the shares held on margin', '融資擔保品市值', { unit: 'TWD' }),
     margin_purchase_balance_amount: marginPurchaseBalanceAmount,
@@ -32,7 +32,7 @@ export const TaiwanStockMarginRatio = dataset({
     short_sale_balance: shortSales.short_sale_balance,
     short_margin_ratio: nullableDecimal(4, 'Short balance over margin balance', '券資比', {
       unit: 'percent',
-      also: { en: ['short to margin ratio'], zh: ['資券比'] },
+      also: { en: 'short to margin ratio', zh: '資券比' },
     }),
   },
   key: ['trade_date', 'market'],

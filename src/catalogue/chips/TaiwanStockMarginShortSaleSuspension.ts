@@ -16,15 +16,15 @@ export const TaiwanStockMarginShortSaleSuspension = dataset({
     zh: '事先公告，未來日期的資料屬正常。suspend_start_date 同時為融券最後回補日。suspend_end_date 為 null 代表未公布迄日，並非仍在停券。reason 為公告原文（如股東常會、除息），未提供時為空字串。',
   },
   also: {
-    en: ['short sale suspension', 'forced short covering', 'short covering deadline'],
-    zh: ['停券', '融券回補', '強制回補', '融券最後回補日', '暫停融券'],
+    en: 'short sale suspension, forced short covering, short covering deadline',
+    zh: '停券、融券回補、強制回補、融券最後回補日、暫停融券',
   },
   columns: {
     stock_id: stockId,
     stock_name: nullable(stockName),
     market: market('TWSE', 'TPEX'),
     suspend_start_date: date('First suspended day, last day to cover', '停券起日（最後回補日）', {
-      also: { zh: ['最後回補日'] },
+      also: { zh: '最後回補日' },
     }),
     suspend_end_date: nullable(date('Last suspended day', '停券迄日')),
     reason: text('Reason', '停券原因'),

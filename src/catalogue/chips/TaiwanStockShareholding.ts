@@ -16,8 +16,8 @@ export const TaiwanStockShareholding = dataset({
     zh: '比率為百分比數字，上市比率採無條件捨去。issued_shares 於公司申報後才更新，可能落後實際股數。change_reason 為公告代碼，以逗號分隔，null 代表僅一般買賣異動。',
   },
   also: {
-    en: ['foreign ownership', 'foreign holding', 'foreign shareholding ratio', 'QFII holdings'],
-    zh: ['外資持股', '外資持股比率', '外資持股比例', '陸資持股'],
+    en: 'foreign ownership, foreign holding, foreign shareholding ratio, QFII holdings',
+    zh: '外資持股、外資持股比率、外資持股比例、陸資持股',
   },
   columns: {
     ...securityDay,
@@ -28,10 +28,7 @@ export const TaiwanStockShareholding = dataset({
     ),
     foreign_shares: integer('Shares held by foreign investors', '外資及陸資持有股數', {
       unit: 'shares',
-      also: {
-        en: ['foreign holdings', 'shares held by foreigners'],
-        zh: ['外資持股數', '外資持股張數', '外資持有股數'],
-      },
+      also: { en: 'foreign holdings, shares held by foreigners', zh: '外資持股數、外資持股張數、外資持有股數' },
     }),
     foreign_available_ratio: nullableDecimal(4, 'Share foreigners may still buy', '外資及陸資尚可投資比率', {
       unit: 'percent',
@@ -39,22 +36,8 @@ export const TaiwanStockShareholding = dataset({
     foreign_shareholding_ratio: decimal(4, 'Share held by foreign investors', '外資及陸資持股比率', {
       unit: 'percent',
       also: {
-        en: [
-          'foreign ownership',
-          'foreign ownership ratio',
-          'foreign shareholding',
-          'foreign shareholding ratio',
-          'foreign holding',
-          'foreign holding ratio',
-          'foreign stake',
-          'owned by foreigners',
-          'held by foreign investors',
-          'held by foreigners',
-          'owned by foreign investors',
-          'foreign owned',
-          'foreign held',
-        ],
-        zh: ['外資持股比率', '外資持股比例', '外資持股', '外資持股率', '外資持股比'],
+        en: 'foreign ownership, foreign ownership ratio, foreign shareholding, foreign shareholding ratio, foreign holding, foreign holding ratio, foreign stake, owned by foreigners, held by foreign investors, held by foreigners, owned by foreign investors, foreign owned, foreign held',
+        zh: '外資持股比率、外資持股比例、外資持股、外資持股率、外資持股比',
       },
     }),
     foreign_limit_ratio: nullableDecimal(4, 'Legal ceiling, foreign and mainland', '外資及陸資共用法令投資上限', {

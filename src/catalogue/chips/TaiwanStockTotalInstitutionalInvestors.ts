@@ -16,8 +16,8 @@ export const TaiwanStockTotalInstitutionalInvestors = dataset({
     zh: '每市場每日一列，單位為新台幣元，淨額為正即買超。外資自營商已計入自營商，故合計＝外資及陸資＋投信＋自營商，自營商＝自行買賣＋避險。尚未有該分類的期間為 null 而非 0：自營商分列自 2014-12-01 起，外資自營商自 2018 年 1 月起。',
   },
   also: {
-    en: ['institutional investors total', 'foreign net buying', 'market institutional flows', 'fund flows'],
-    zh: ['三大法人買賣超', '三大法人買賣金額', '外資買賣超', '法人動向', '大盤法人'],
+    en: 'institutional investors total, foreign net buying, market institutional flows, fund flows',
+    zh: '三大法人買賣超、三大法人買賣金額、外資買賣超、法人動向、大盤法人',
   },
   columns: {
     trade_date: column.tradeDate,

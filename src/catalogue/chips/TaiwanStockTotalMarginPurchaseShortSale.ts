@@ -16,8 +16,8 @@ export const TaiwanStockTotalMarginPurchaseShortSale = dataset({
     zh: '每市場每日一列，整體市場請將 TWSE 與 TPEX 相加。單位為股與新台幣元，由張與仟元換算，尾數為零。次一日公布的前日餘額為更正值，可能與當日餘額不同。',
   },
   also: {
-    en: ['total margin balance', 'market margin debt', 'market short balance', 'margin loans'],
-    zh: ['大盤融資', '融資餘額', '融券餘額', '整體資券', '大盤資券'],
+    en: 'total margin balance, market margin debt, market short balance, margin loans',
+    zh: '大盤融資、融資餘額、融券餘額、整體資券、大盤資券',
   },
   columns: {
     trade_date: column.tradeDate,

@@ -16,8 +16,8 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
     zh: '由 TaiwanFuturesDaily 與 TaiwanOptionDaily 計算，最新一日可作為商品清單。成交量為一般與盤後合計，不含跨月價差。期貨的買賣權欄位為 null；買賣權比為比值（0.85 而非 85%）。',
   },
   also: {
-    en: ['futures products', 'option products', 'put call ratio', 'product list', 'total volume'],
-    zh: ['期貨商品', '選擇權商品', '買賣權比', '賣買權比', 'PCR', '期權總成交量'],
+    en: 'futures products, option products, put call ratio, product list, total volume',
+    zh: '期貨商品、選擇權商品、買賣權比、賣買權比、PCR、期權總成交量',
   },
   columns: {
     trade_date: column.tradeDate,
@@ -30,7 +30,7 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
     volume: column.contractVolume,
     after_hours_volume: integer('Contracts traded after hours', '盤後成交口數', {
       unit: 'contracts',
-      also: { en: ['night volume'], zh: ['夜盤成交量'] },
+      also: { en: 'night volume', zh: '夜盤成交量' },
     }),
     open_interest: nullable(column.openInterest),
     put_volume: nullable(integer('Puts traded', '賣權成交量', { unit: 'contracts' })),
@@ -38,10 +38,10 @@ export const TaiwanFutureOptionDailyTotalOverview = dataset({
     put_open_interest: nullable(integer('Put open interest', '賣權未平倉量', { unit: 'contracts' })),
     call_open_interest: nullable(integer('Call open interest', '買權未平倉量', { unit: 'contracts' })),
     put_call_volume_ratio: nullableDecimal(4, 'Put/call volume ratio', '賣權／買權成交量比', {
-      also: { en: ['put call ratio', 'PCR'], zh: ['成交量買賣權比', 'P/C Ratio'] },
+      also: { en: 'put call ratio, PCR', zh: '成交量買賣權比、P/C Ratio' },
     }),
     put_call_oi_ratio: nullableDecimal(4, 'Put/call open interest ratio', '賣權／買權未平倉比', {
-      also: { en: ['put call OI ratio'], zh: ['未平倉買賣權比'] },
+      also: { en: 'put call OI ratio', zh: '未平倉買賣權比' },
     }),
   },
   key: ['trade_date', 'product_id'],

@@ -16,8 +16,8 @@ export const TaiwanFutureOptionTickRealtime = dataset({
     zh: '本表為快照而非逐筆歷史：每契約每時段一列，開盤期間（08:45-13:45、15:00-05:00）持續更新，僅保留最新交易日，新鮮度見 snapshot_time。契約尚未成交時價格與 quote_time 為 null。盤後時段歸屬其結束的營業日，例如週五夜盤的 trade_date 為下週一。',
   },
   also: {
-    en: ['futures quotes', 'option quotes', 'real-time quotes', 'bid ask', 'last price'],
-    zh: ['期貨即時報價', '選擇權即時報價', '即時行情', '台指期報價'],
+    en: 'futures quotes, option quotes, real-time quotes, bid ask, last price',
+    zh: '期貨即時報價、選擇權即時報價、即時行情、台指期報價',
   },
   columns: {
     contract_code: text('Contract code, e.g. TXFA4', '契約代碼'),
@@ -32,7 +32,7 @@ export const TaiwanFutureOptionTickRealtime = dataset({
     quote_time: nullable(datetime('Time of the last trade', '最後成交時間')),
     last_price: nullableDecimal(4, 'Last price', '成交價', {
       unit: 'points or TWD',
-      also: { en: ['price', 'quote'], zh: ['現價', '報價', '最新價'] },
+      also: { en: 'price, quote', zh: '現價、報價、最新價' },
     }),
     ...column.openHighLow('points or TWD'),
     reference_price: nullableDecimal(4, 'Reference price', '參考價', { unit: 'points or TWD' }),

@@ -15,8 +15,8 @@ export const TaiwanFuturesDaily = dataset({
     zh: '盤後時段歸屬其結束的營業日，例如週五夜盤的 trade_date 為下週一。settlement_price 與 open_interest 僅一般時段有值，到期日 settlement_price 為 null，請見 TaiwanFuturesSettlement。資料未做轉倉調整，連續月請取一般時段最近月契約。商品代號採行情代號，如 TX、MTX、TMF、TE、TF、CDF。',
   },
   also: {
-    en: ['futures price', 'TX futures', 'index futures', 'TAIEX futures', 'stock futures'],
-    zh: ['期貨行情', '台指期', '臺指期貨', '小台', '個股期貨', '夜盤'],
+    en: 'futures price, TX futures, index futures, TAIEX futures, stock futures',
+    zh: '期貨行情、台指期、臺指期貨、小台、個股期貨、夜盤',
   },
   columns: {
     trade_date: column.tradeDate,

@@ -16,8 +16,8 @@ export const TaiwanFuturesInstitutionalInvestors = dataset({
     zh: '每商品每身份別一列，淨額為正即淨多。交易數含當日一般時段與其前的盤後時段，未平倉為日盤收盤數。股票期貨與 ETF 期貨僅以群組 STF、ETF 列示。',
   },
   also: {
-    en: ['futures institutional positions', 'foreign futures positions', 'institutional open interest'],
-    zh: ['期貨三大法人', '外資期貨未平倉', '外資台指期', '期貨留倉', '外資空單'],
+    en: 'futures institutional positions, foreign futures positions, institutional open interest',
+    zh: '期貨三大法人、外資期貨未平倉、外資台指期、期貨留倉、外資空單',
   },
   columns: {
     trade_date: column.tradeDate,

@@ -16,8 +16,8 @@ export const TaiwanFuturesNightInstitutionalInvestors = dataset({
     zh: 'trade_date 為夜盤結束（05:00）所屬營業日，許多網站則以夜盤開始當晚標示。夜盤不公布未平倉。本表數字已計入 TaiwanFuturesInstitutionalInvestors 的當日交易，請勿相加。',
   },
   also: {
-    en: ['night session institutional', 'after-hours futures', 'foreign night trading'],
-    zh: ['夜盤三大法人', '夜盤外資', '盤後期貨法人', '期貨夜盤'],
+    en: 'night session institutional, after-hours futures, foreign night trading',
+    zh: '夜盤三大法人、夜盤外資、盤後期貨法人、期貨夜盤',
   },
   columns: {
     trade_date: tradeDate,

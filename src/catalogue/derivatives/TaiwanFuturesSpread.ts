@@ -16,8 +16,8 @@ export const TaiwanFuturesSpread = dataset({
     zh: '價格為遠月減近月，可為零或負數；無價差對價差成交時為 null。contract_month 為「近月/遠月」，如 202408/202409。盤後時段歸屬其結束的營業日，例如週五夜盤的 trade_date 為下週一。',
   },
   also: {
-    en: ['calendar spread', 'futures spread', 'roll spread', 'inter-month spread'],
-    zh: ['價差', '跨月價差', '轉倉價差', '期貨價差'],
+    en: 'calendar spread, futures spread, roll spread, inter-month spread',
+    zh: '價差、跨月價差、轉倉價差、期貨價差',
   },
   columns: {
     trade_date: column.tradeDate,

@@ -16,8 +16,8 @@ export const TaiwanOptionDaily = dataset({
     zh: '盤後時段歸屬其結束的營業日，例如週五夜盤的 trade_date 為下週一。settlement_price 與 open_interest 僅一般時段有值。未成交序列亦收錄，成交價為 null 但有結算價。每日約 6,000 至 15,000 列，多為 TXO，建議縮短查詢期間；2025-12-08 以前 expiry_date 為 null。',
   },
   also: {
-    en: ['option price', 'TXO options', 'TAIEX options', 'index options', 'option chain'],
-    zh: ['選擇權行情', '臺指選擇權', '台指選擇權', '履約價', '權利金'],
+    en: 'option price, TXO options, TAIEX options, index options, option chain',
+    zh: '選擇權行情、臺指選擇權、台指選擇權、履約價、權利金',
   },
   columns: {
     trade_date: column.tradeDate,

@@ -16,8 +16,8 @@ export const TaiwanOptionInstitutionalInvestors = dataset({
     zh: '每商品、買賣權別、身份別一列。多方為買進、空方為賣出，買進賣權屬看空；金額為權利金。交易數含當日一般時段與其前的盤後時段。股票與 ETF 選擇權僅以群組 STO、ETO 列示。',
   },
   also: {
-    en: ['option institutional positions', 'foreign option positions', 'institutional calls and puts'],
-    zh: ['選擇權三大法人', '外資選擇權', '法人買權賣權', '選擇權未平倉'],
+    en: 'option institutional positions, foreign option positions, institutional calls and puts',
+    zh: '選擇權三大法人、外資選擇權、法人買權賣權、選擇權未平倉',
   },
   columns: {
     trade_date: column.tradeDate,

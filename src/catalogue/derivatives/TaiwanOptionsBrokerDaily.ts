@@ -16,8 +16,8 @@ export const TaiwanOptionsBrokerDaily = dataset({
     zh: '僅保留近 31 天，較舊資料會移除。每筆成交的買賣雙方各有期貨商，加總各期貨商不等於市場成交量。未分時段公布者 trading_session 為 all。代號以 999 結尾者為自營部位。',
   },
   also: {
-    en: ['options brokers', 'futures commission merchant', 'FCM volume', 'broker volume'],
-    zh: ['期貨商', '期貨商交易量', '期貨商排名', '選擇權分點'],
+    en: 'options brokers, futures commission merchant, FCM volume, broker volume',
+    zh: '期貨商、期貨商交易量、期貨商排名、選擇權分點',
   },
   columns: {
     trade_date: tradeDate,

@@ -16,8 +16,8 @@ export const TaiwanOptionsLargeTraders = dataset({
     zh: '僅保留最新交易日，無歷史；contract_month 為近月、week（週契約合計）或 all（所有契約）。*_specific_* 為前列交易人中的特定法人，已含於 *_trader_*。百分比以 market_open_interest 為分母，取至小數二位，分母為 0 時為 null。買權與賣權分列。',
   },
   also: {
-    en: ['large traders', 'top traders options', 'option concentration', 'large positions'],
-    zh: ['大額交易人', '前五大交易人', '前十大交易人', '特定法人', '選擇權大額部位'],
+    en: 'large traders, top traders options, option concentration, large positions',
+    zh: '大額交易人、前五大交易人、前十大交易人、特定法人、選擇權大額部位',
   },
   columns: {
     trade_date: tradeDate,

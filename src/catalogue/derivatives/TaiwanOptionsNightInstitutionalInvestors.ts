@@ -16,8 +16,8 @@ export const TaiwanOptionsNightInstitutionalInvestors = dataset({
     zh: 'trade_date 為夜盤結束（05:00）所屬營業日，許多網站則以夜盤開始當晚標示。夜盤不公布未平倉。本表數字已計入 TaiwanOptionInstitutionalInvestors 的當日交易，請勿相加。',
   },
   also: {
-    en: ['night session options institutional', 'after-hours options', 'foreign night options'],
-    zh: ['選擇權夜盤法人', '夜盤選擇權', '盤後選擇權'],
+    en: 'night session options institutional, after-hours options, foreign night options',
+    zh: '選擇權夜盤法人、夜盤選擇權、盤後選擇權',
   },
   columns: {
     trade_date: tradeDate,

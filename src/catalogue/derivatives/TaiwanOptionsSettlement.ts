@@ -16,8 +16,8 @@ export const TaiwanOptionsSettlement = dataset({
     zh: '每契約於到期日一列，與 TaiwanOptionDaily 的每日結算價不同。同日到期的同一指數契約（含週契約與月契約）結算價相同；週契約於週三與週五到期。contract_value 僅適用於因權益事件調整的股票契約。',
   },
   also: {
-    en: ['final settlement price', 'option expiry', 'settlement day', 'expired option contracts'],
-    zh: ['最後結算價', '結算價', '結算日', '選擇權結算'],
+    en: 'final settlement price, option expiry, settlement day, expired option contracts',
+    zh: '最後結算價、結算價、結算日、選擇權結算',
   },
   columns: {
     settlement_date: column.settlementDate,

@@ -16,8 +16,8 @@ export const TaiwanFinancialHoldingsCompany = dataset({
     zh: '為次月中旬前後公告的自結數，未經會計師查核，可能與財報不同。entity_name 為金控本身（entity_type 為 holding）或子公司，同一集團各列不可加總。eps_ytd 與 net_revenue_month 僅金控列有值，後者取自 TaiwanStockMonthRevenue。已合併消滅的金控（如 2888）需加 include_inactive=true。',
   },
   also: {
-    en: ['financial holding companies', 'bank earnings', 'self-assessed earnings', 'financials EPS', 'self-assessed'],
-    zh: ['金控', '金控獲利', '自結損益', '金控自結', '金控EPS', '自結'],
+    en: 'financial holding companies, bank earnings, self-assessed earnings, financials EPS, self-assessed',
+    zh: '金控、金控獲利、自結損益、金控自結、金控EPS、自結',
   },
   columns: {
     stock_id: stockId,
@@ -32,16 +32,16 @@ export const TaiwanFinancialHoldingsCompany = dataset({
     pre_tax_income_month: nullableDecimal(2, 'Pre-tax income of the month', '單月稅前損益', { unit: 'TWD' }),
     net_income_month: nullableDecimal(2, 'After-tax income of the month', '單月稅後損益', {
       unit: 'TWD',
-      also: { en: ['net income', 'monthly profit'], zh: ['單月獲利', '稅後淨利'] },
+      also: { en: 'net income, monthly profit', zh: '單月獲利、稅後淨利' },
     }),
     pre_tax_income_ytd: nullableDecimal(2, 'Pre-tax income of the year to date', '累計稅前損益', { unit: 'TWD' }),
     net_income_ytd: nullableDecimal(2, 'After-tax income of the year to date', '累計稅後損益', {
       unit: 'TWD',
-      also: { zh: ['累計獲利'] },
+      also: { zh: '累計獲利' },
     }),
     eps_ytd: nullableDecimal(4, 'EPS of the year to date', '累計每股盈餘', {
       unit: 'TWD',
-      also: { en: ['EPS'], zh: ['累計EPS', '每股盈餘'] },
+      also: { en: 'EPS', zh: '累計EPS、每股盈餘' },
     }),
     net_revenue_month: nullableDecimal(2, 'Net revenue of the month', '單月淨收益', { unit: 'TWD' }),
     announce_date: nullable(announceDate),

@@ -15,8 +15,8 @@ export const TaiwanStockBalanceSheet = dataset({
     zh: '數值為 report_date 當日餘額，不累計。type 以 _per 結尾者為該項目占總資產百分比，加總前請先以 unit 篩選。無共通代碼的項目 type 以 X_ 開頭，名稱見 origin_name。金額單位為新台幣元；有合併報表者採合併，否則採個別。',
   },
   also: {
-    en: ['balance sheet', 'assets and liabilities', 'total assets', 'equity', 'book value'],
-    zh: ['資產負債表', '總資產', '負債', '股東權益', '淨值', '存貨'],
+    en: 'balance sheet, assets and liabilities, total assets, equity, book value',
+    zh: '資產負債表、總資產、負債、股東權益、淨值、存貨',
   },
   columns: statement,
   key: ['stock_id', 'report_date', 'period', 'type'],

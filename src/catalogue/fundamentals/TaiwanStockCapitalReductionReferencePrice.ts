@@ -16,8 +16,8 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
     zh: 'reference_price ÷ close_before 即先前股價的還原係數。shares_per_1000 為每千股換發後股數，refund_per_share 為每股退還現金。僅減資併現金增資時 exright_reference_price 有值。',
   },
   also: {
-    en: ['capital reduction', 'share capital reduction', 'capital return'],
-    zh: ['減資', '現金減資', '彌補虧損', '減資參考價'],
+    en: 'capital reduction, share capital reduction, capital return',
+    zh: '減資、現金減資、彌補虧損、減資參考價',
   },
   columns: {
     ...resumption,
@@ -25,11 +25,11 @@ export const TaiwanStockCapitalReductionReferencePrice = dataset({
     reason: text('Reason', '減資原因'),
     shares_per_1000: nullableDecimal(6, 'New shares per 1,000 old shares', '每千股換發新股', {
       unit: 'shares per 1000',
-      also: { zh: ['換股比率'] },
+      also: { zh: '換股比率' },
     }),
     refund_per_share: nullableDecimal(6, 'Cash refunded per share', '每股退還股款', {
       unit: 'TWD',
-      also: { en: ['refund per share'], zh: ['退還現金'] },
+      also: { en: 'refund per share', zh: '退還現金' },
     }),
   },
   key: ['stock_id', 'resumption_date'],

@@ -15,8 +15,8 @@ export const TaiwanStockCashFlowsStatement = dataset({
     zh: '季資料為 1 月 1 日起累計，單季數須與同年度前一季相減；CashBalancesBeginningOfPeriod 恆為 1 月 1 日餘額，不可相減。現金流出為負數。無共通代碼的項目 type 以 X_ 開頭，名稱見 origin_name。金額單位為新台幣元；有合併報表者採合併，否則採個別。',
   },
   also: {
-    en: ['cash flow', 'operating cash flow', 'free cash flow', 'capex'],
-    zh: ['現金流量', '營業現金流', '自由現金流', '資本支出', '現金流'],
+    en: 'cash flow, operating cash flow, free cash flow, capex',
+    zh: '現金流量、營業現金流、自由現金流、資本支出、現金流',
   },
   columns: statement,
   key: ['stock_id', 'report_date', 'period', 'type'],

@@ -16,15 +16,15 @@ export const TaiwanStockChangeFaceReference = dataset({
     zh: '面額調降效果等同分割：exchange_ratio 為每一舊股換發新股數，reference_price＝close_before ÷ exchange_ratio。上市股票的換股率由前後價格計算，面額可能為 null。',
   },
   also: {
-    en: ['par value change', 'face value change', 'stock split', 'share split'],
-    zh: ['變更面額', '面額變更', '股票分割', '換股率'],
+    en: 'par value change, face value change, stock split, share split',
+    zh: '變更面額、面額變更、股票分割、換股率',
   },
   columns: {
     ...resumption,
     par_value_before: nullableDecimal(4, 'Par value before', '變更前面額', { unit: 'TWD' }),
     par_value_after: nullableDecimal(4, 'Par value after', '變更後面額', { unit: 'TWD' }),
     exchange_ratio: nullableDecimal(6, 'New shares per old share', '換股率', {
-      also: { en: ['split ratio', 'exchange ratio'], zh: ['分割比例', '換股比例'] },
+      also: { en: 'split ratio, exchange ratio', zh: '分割比例、換股比例' },
     }),
   },
   key: ['stock_id', 'resumption_date'],

@@ -15,10 +15,7 @@ export const TaiwanStockCompanyIndustry = dataset({
     en: 'A current list without history. A company has one official row and may have several value_chain rows, so filter on classification before counting. sub_industry is an empty string and chain_position null on official rows.',
     zh: '本表為最新分類，不含歷史。每家公司有一列 official，另可能有多列 value_chain，計數前請先以 classification 篩選。official 列的 sub_industry 為空字串、chain_position 為 null。',
   },
-  also: {
-    en: ['industry classification', 'sector', 'value chain', 'supply chain'],
-    zh: ['產業分類', '產業別', '產業鏈', '供應鏈'],
-  },
+  also: { en: 'industry classification, sector, value chain, supply chain', zh: '產業分類、產業別、產業鏈、供應鏈' },
   columns: {
     stock_id: stockId,
     as_of_date: asOfDate,
@@ -31,7 +28,7 @@ export const TaiwanStockCompanyIndustry = dataset({
     ),
     industry_code: nullable(industryCode),
     industry_category: industryCategory,
-    sub_industry: text('Sub-industry', '子產業', { also: { en: ['segment'], zh: ['次產業'] } }),
+    sub_industry: text('Sub-industry', '子產業', { also: { en: 'segment', zh: '次產業' } }),
     chain_position: nullable(
       oneOf(
         ['upstream', 'midstream', 'downstream'],

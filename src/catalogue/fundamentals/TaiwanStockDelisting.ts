@@ -15,10 +15,7 @@ export const TaiwanStockDelisting = dataset({
     en: 'is_transfer true means that the company moved to the other market and still trades; null means unknown. reason is published for the OTC market only. A code may later be reused by another company. include_inactive does not apply here.',
     zh: 'is_transfer 為 true 代表轉至另一市場、仍在交易；null 代表未知。reason 僅上櫃公布。代號日後可能由其他公司使用。本表不適用 include_inactive。',
   },
-  also: {
-    en: ['delisting', 'delisted stocks', 'delisted companies'],
-    zh: ['下市', '下櫃', '終止上市', '下市股票'],
-  },
+  also: { en: 'delisting, delisted stocks, delisted companies', zh: '下市、下櫃、終止上市、下市股票' },
   columns: {
     stock_id: stockId,
     stock_name: stockName,

@@ -16,8 +16,8 @@ export const TaiwanStockDividend = dataset({
     zh: '每股現金股利＝cash_earnings_distribution＋cash_statutory_surplus；股票股利同理，以面額元計，面額 10 元時 1.0 即每千股配 100 股。更正公告為新的一列，現金與股票可能分列公告，請取各 dividend_period 中含該項的最新一列。許多公司按季配息。除權息日與發放日可能在未來；announce_time 未知時為 00:00:00。',
   },
   also: {
-    en: ['dividend', 'cash dividend', 'stock dividend', 'ex-dividend date', 'dividend policy'],
-    zh: ['股利', '現金股利', '股票股利', '配息', '配股', '除息日'],
+    en: 'dividend, cash dividend, stock dividend, ex-dividend date, dividend policy',
+    zh: '股利、現金股利、股票股利、配息、配股、除息日',
   },
   columns: {
     stock_id: stockId,
@@ -30,28 +30,26 @@ export const TaiwanStockDividend = dataset({
     record_date: nullable(date('Record date', '權利分派基準日')),
     stock_earnings_distribution: nullableDecimal(6, 'Stock dividend from earnings', '盈餘轉增資配股', {
       unit: 'TWD per share',
-      also: { zh: ['盈餘配股', '股票股利'] },
+      also: { zh: '盈餘配股、股票股利' },
     }),
     stock_statutory_surplus: nullableDecimal(6, 'Stock dividend from reserves', '公積轉增資配股', {
       unit: 'TWD per share',
-      also: { zh: ['公積配股'] },
+      also: { zh: '公積配股' },
     }),
-    stock_ex_date: nullable(date('Ex-rights date', '除權交易日', { also: { zh: ['除權日'] } })),
+    stock_ex_date: nullable(date('Ex-rights date', '除權交易日', { also: { zh: '除權日' } })),
     cash_earnings_distribution: nullableDecimal(6, 'Cash dividend from earnings', '盈餘分配現金股利', {
       unit: 'TWD per share',
-      also: { en: ['cash dividend'], zh: ['現金股利', '配息', '股息'] },
+      also: { en: 'cash dividend', zh: '現金股利、配息、股息' },
     }),
     cash_statutory_surplus: nullableDecimal(6, 'Cash dividend from reserves', '公積發放現金', {
       unit: 'TWD per share',
-      also: { zh: ['公積配息'] },
+      also: { zh: '公積配息' },
     }),
     cash_preferred_dividend: nullableDecimal(6, 'Cash dividend on preferred shares', '特別股現金股利', {
       unit: 'TWD per share',
     }),
-    cash_ex_date: nullable(date('Ex-dividend date', '除息交易日', { also: { zh: ['除息日'] } })),
-    cash_payment_date: nullable(
-      date('Cash payment date', '現金股利發放日', { also: { zh: ['發放日', '股息發放日'] } }),
-    ),
+    cash_ex_date: nullable(date('Ex-dividend date', '除息交易日', { also: { zh: '除息日' } })),
+    cash_payment_date: nullable(date('Cash payment date', '現金股利發放日', { also: { zh: '發放日、股息發放日' } })),
     capital_increase_shares: nullable(
       integer('Shares of the attached rights issue', '現金增資股數', { unit: 'shares' }),
     ),

@@ -16,20 +16,18 @@ export const TaiwanStockDividendResult = dataset({
     zh: 'reference_price ÷ close_before 即先前股價的還原係數。dividend_value 為權值加息值，上市股票同日除權又除息時兩項分列為 null。dividend_reference_price 不含現金增資影響；漲跌停價為 null 代表無漲跌幅限制。涵蓋股票、TDR、ETF 與受益證券。',
   },
   also: {
-    en: ['ex-dividend', 'ex-rights', 'ex-dividend reference price', 'dividend adjustment'],
-    zh: ['除權息', '除權除息', '除息參考價', '權值', '息值'],
+    en: 'ex-dividend, ex-rights, ex-dividend reference price, dividend adjustment',
+    zh: '除權息、除權除息、除息參考價、權值、息值',
   },
   columns: {
     stock_id: stockId,
-    ex_date: date('Ex-dividend or ex-rights date', '除權息日期', {
-      also: { en: ['ex-date'], zh: ['除息日', '除權日'] },
-    }),
+    ex_date: date('Ex-dividend or ex-rights date', '除權息日期', { also: { en: 'ex-date', zh: '除息日、除權日' } }),
     stock_name: nullable(stockName),
     market: market('TWSE', 'TPEX'),
     ...repricing,
     dividend_value: nullableDecimal(6, 'Rights and cash value removed', '權值加息值', {
       unit: 'TWD',
-      also: { zh: ['權息值'] },
+      also: { zh: '權息值' },
     }),
     rights_value: nullableDecimal(6, 'Rights value removed', '權值', { unit: 'TWD' }),
     cash_value: nullableDecimal(6, 'Cash value removed', '息值', { unit: 'TWD' }),
@@ -44,11 +42,11 @@ export const TaiwanStockDividendResult = dataset({
     }),
     cash_dividend: nullableDecimal(6, 'Cash dividend per share', '每股現金股利', {
       unit: 'TWD per share',
-      also: { en: ['dividend'], zh: ['現金股利', '配息'] },
+      also: { en: 'dividend', zh: '現金股利、配息' },
     }),
     stock_dividend_per_1000: nullableDecimal(6, 'Bonus shares per 1,000 held', '每千股無償配股', {
       unit: 'shares per 1000',
-      also: { zh: ['配股'] },
+      also: { zh: '配股' },
     }),
     rights_issue_shares: nullable(integer('Shares of the rights issue', '現金增資股數', { unit: 'shares' })),
     rights_issue_price: nullableDecimal(4, 'Subscription price', '現金增資認購價', { unit: 'TWD' }),

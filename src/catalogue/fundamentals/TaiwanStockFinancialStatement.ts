@@ -15,8 +15,8 @@ export const TaiwanStockFinancialStatement = dataset({
     zh: '季資料為單季數。第四季僅申報全年數，故以全年減前三季計算（含 EPS），is_derived 為 true。申報彙總表為自 1 月 1 日起之累計數，period=cumulative 提供該申報數（僅限實際資料），第二、三季單季數由其計算；應減除之前期未收錄時無單季資料，缺漏原因見 gaps。Revenue、OperatingIncome、EPS 等項目有共通代碼，其餘 type 以 X_ 開頭，名稱見 origin_name。金額單位為新台幣元；有合併報表者採合併，否則採個別。',
   },
   also: {
-    en: ['income statement', 'earnings', 'EPS', 'net income', 'profit and loss', 'gross margin'],
-    zh: ['損益表', '財報', '每股盈餘', 'EPS', '營業利益', '淨利'],
+    en: 'income statement, earnings, EPS, net income, profit and loss, gross margin',
+    zh: '損益表、財報、每股盈餘、EPS、營業利益、淨利',
   },
   columns: incomeStatement,
   key: ['stock_id', 'report_date', 'period', 'type'],

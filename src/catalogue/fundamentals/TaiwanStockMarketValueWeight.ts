@@ -16,18 +16,18 @@ export const TaiwanStockMarketValueWeight = dataset({
     zh: '官方權重約於月底公布，同一市場同一日期合計約為 100。is_estimated 為 true 者為無官方數字時由 TaiwanStockMarketValue 計算，可能略有差異。',
   },
   also: {
-    en: ['index weight', 'TAIEX weight', 'market cap weight', 'constituents'],
-    zh: ['市值比重', '權重', '成分股權重', '占大盤比重', '權值股'],
+    en: 'index weight, TAIEX weight, market cap weight, constituents',
+    zh: '市值比重、權重、成分股權重、占大盤比重、權值股',
   },
   columns: {
     stock_id: stockId,
     trade_date: date('Date of the weights', '權重資料日期'),
     market: market('TWSE', 'TPEX'),
-    rank: integer('Rank within the market', '排名', { also: { zh: ['市值排名'] } }),
+    rank: integer('Rank within the market', '排名', { also: { zh: '市值排名' } }),
     stock_name: nullable(stockName),
     weight_percent: decimal(4, 'Weight in the market', '市值比重', {
       unit: 'percent',
-      also: { en: ['weight', 'index weight', 'weighting'], zh: ['權重', '占大盤比重', '大盤權重', '指數權重'] },
+      also: { en: 'weight, index weight, weighting', zh: '權重、占大盤比重、大盤權重、指數權重' },
     }),
     is_estimated: boolean('Computed, no official figure', '是否為推算值'),
   },

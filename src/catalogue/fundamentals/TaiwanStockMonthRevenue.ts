@@ -16,8 +16,8 @@ export const TaiwanStockMonthRevenue = dataset({
     zh: '公司應於次月 10 日前申報。report_month 為營收所屬月份而非申報月份；回測時請以 first_seen_date（本服務首次取得日）避免未來資料。數字更正時直接覆寫。金控公司申報淨收益，可能為負數。',
   },
   also: {
-    en: ['monthly revenue', 'sales', 'revenue growth', 'YoY revenue', 'MoM revenue'],
-    zh: ['月營收', '營收', '營收年增率', '營收月增率', '累計營收'],
+    en: 'monthly revenue, sales, revenue growth, YoY revenue, MoM revenue',
+    zh: '月營收、營收、營收年增率、營收月增率、累計營收',
   },
   columns: {
     stock_id: stockId,
@@ -27,29 +27,23 @@ export const TaiwanStockMonthRevenue = dataset({
     industry_category: nullable(industryCategory),
     revenue: decimal(2, 'Revenue of the month', '當月營收', {
       unit: 'TWD',
-      also: {
-        en: ['sales', 'monthly revenue', 'revenue', 'monthly sales'],
-        zh: ['營收', '月營收', '單月營收', '營業額', '業績'],
-      },
+      also: { en: 'sales, monthly revenue, revenue, monthly sales', zh: '營收、月營收、單月營收、營業額、業績' },
     }),
     revenue_last_month: nullableDecimal(2, 'Revenue of the previous month', '上月營收', { unit: 'TWD' }),
     revenue_last_year: nullableDecimal(2, 'Revenue of the same month last year', '去年當月營收', { unit: 'TWD' }),
     mom_percent: nullableDecimal(2, 'Change from the previous month', '月增率', {
       unit: 'percent',
-      also: {
-        en: ['MoM', 'month-on-month growth'],
-        zh: ['月增', '上月比較增減', '營收月增率', '月營收月增率', '營收月增'],
-      },
+      also: { en: 'MoM, month-on-month growth', zh: '月增、上月比較增減、營收月增率、月營收月增率、營收月增' },
     }),
     yoy_percent: nullable(yoyPercent),
     revenue_ytd: nullableDecimal(2, 'Revenue of the year to date', '累計營收', {
       unit: 'TWD',
-      also: { en: ['YTD revenue', 'year-to-date revenue', 'cumulative revenue'], zh: ['今年累計營收'] },
+      also: { en: 'YTD revenue, year-to-date revenue, cumulative revenue', zh: '今年累計營收' },
     }),
     revenue_ytd_last_year: nullableDecimal(2, 'Revenue to date in the previous year', '去年累計營收', { unit: 'TWD' }),
     ytd_yoy_percent: nullableDecimal(2, 'Change of revenue to date', '累計年增率', {
       unit: 'percent',
-      also: { en: ['YTD growth'], zh: ['累計營收年增率', '前期比較增減'] },
+      also: { en: 'YTD growth', zh: '累計營收年增率、前期比較增減' },
     }),
     note: nullable(text('Remark of the company', '備註')),
     first_seen_date: nullable(date('Day first available here', '首次取得日期')),

@@ -15,8 +15,8 @@ export const CentralBankRate = dataset({
     zh: '利率持續適用至同一央行的下一列，查某日利率請取該日以前最新一列。FED 為目標區間中值，CBC 為重貼現率。change_bp 由前一列計算，首列為 null。國外利率變動可能延遲約一週。',
   },
   also: {
-    en: ['policy rate', 'interest rate', 'central bank rate', 'rate hike'],
-    zh: ['央行利率', '政策利率', '基準利率', '聯準會利率', '升息', '降息'],
+    en: 'policy rate, interest rate, central bank rate, rate hike',
+    zh: '央行利率、政策利率、基準利率、聯準會利率、升息、降息',
   },
   columns: {
     bank_code: text('Bank code, e.g. FED, ECB, BOJ, CBC', '央行代碼（如 FED、ECB、BOJ、CBC）'),
@@ -25,14 +25,11 @@ export const CentralBankRate = dataset({
     country_code: text('Country code, XM for the euro area', '國別代碼（歐元區為 XM）'),
     interest_rate: decimal(4, 'Policy rate', '政策利率', {
       unit: 'percent',
-      also: {
-        en: ['interest rate', 'benchmark rate', 'key rate'],
-        zh: ['利率', '基準利率', '重貼現率', '聯邦基金利率'],
-      },
+      also: { en: 'interest rate, benchmark rate, key rate', zh: '利率、基準利率、重貼現率、聯邦基金利率' },
     }),
     change_bp: nullableDecimal(2, 'Change from the previous rate', '變動幅度', {
       unit: 'basis points',
-      also: { en: ['rate change', 'basis points'], zh: ['升降息幅度', '碼數', '基點'] },
+      also: { en: 'rate change, basis points', zh: '升降息幅度、碼數、基點' },
     }),
     rate_name: nullable(text('Name of the rate', '利率名稱')),
   },

@@ -16,8 +16,8 @@ export const CurrencyCirculation = dataset({
     zh: 'TW 為銀行體系以外各部門持有之通貨（新台幣），US 為流通中貨幣（美元）。金額為當月日平均，以各自幣別元計，比較前請先換算匯率。年增率 TW 採官方公布值，US 為計算值。TW 約於次月 25 日公布。',
   },
   also: {
-    en: ['money supply', 'currency in circulation', 'cash in circulation'],
-    zh: ['流通貨幣', '通貨', '貨幣發行量', '通貨淨額'],
+    en: 'money supply, currency in circulation, cash in circulation',
+    zh: '流通貨幣、通貨、貨幣發行量、通貨淨額',
   },
   columns: {
     country: oneOf(['TW', 'US'], 'Country', '國別：TW 台灣、US 美國'),
@@ -25,7 +25,7 @@ export const CurrencyCirculation = dataset({
     currency: text('Currency', '幣別'),
     amount: decimal(2, 'Currency in circulation', '流通貨幣量', {
       unit: 'currency units',
-      also: { en: ['amount', 'cash in circulation'], zh: ['金額', '通貨', '流通貨幣', '通貨發行量'] },
+      also: { en: 'amount, cash in circulation', zh: '金額、通貨、流通貨幣、通貨發行量' },
     }),
     yoy_percent: nullable(yoyPercent),
     basis: text('Statistical basis', '統計基礎'),

@@ -14,10 +14,7 @@ export const ExchangeRate = dataset({
     en: 'The last quotation of the business day, in TWD for one unit of the currency. Buy and sell are seen from the bank: a customer buys USD at spot_sell. A rate the bank does not quote is null, for example cash ZAR or spot KRW. reference_rate is open data of the Taiwan Futures Exchange: a middle rate, for USD and CNY only. It is the only value in rows without a quotation of the bank.',
     zh: '為營業日最後一次牌告，每一單位外幣兌新台幣。買入與賣出以銀行角度計，民眾買美元適用 spot_sell。銀行未報價者為 null，例如南非幣現金、韓元即期。reference_rate 為期交所開放資料之參考匯率（中間價），僅有美元與人民幣；未取得銀行牌告之日期與幣別僅有此欄。',
   },
-  also: {
-    en: ['exchange rate', 'FX', 'USD/TWD', 'currency rates', 'forex'],
-    zh: ['匯率', '美元匯率', '台幣匯率', '外匯', '日圓匯率'],
-  },
+  also: { en: 'exchange rate, FX, USD/TWD, currency rates, forex', zh: '匯率、美元匯率、台幣匯率、外匯、日圓匯率' },
   columns: {
     currency: oneOf(
       [
@@ -47,26 +44,26 @@ export const ExchangeRate = dataset({
     trade_date: date('Quotation date', '牌告日期'),
     cash_buy: nullableDecimal(6, 'Bank buys cash', '現金買入', {
       unit: 'TWD per unit',
-      also: { zh: ['現鈔買入', '現鈔買入價', '現金買入價', '現鈔買入匯率', '現金買入匯率'] },
+      also: { zh: '現鈔買入、現鈔買入價、現金買入價、現鈔買入匯率、現金買入匯率' },
     }),
     cash_sell: nullableDecimal(6, 'Bank sells cash', '現金賣出', {
       unit: 'TWD per unit',
-      also: { zh: ['現鈔賣出', '現鈔賣出價', '現金賣出價', '現鈔賣出匯率', '現金賣出匯率'] },
+      also: { zh: '現鈔賣出、現鈔賣出價、現金賣出價、現鈔賣出匯率、現金賣出匯率' },
     }),
     spot_buy: nullableDecimal(6, 'Bank buys spot', '即期買入', {
       unit: 'TWD per unit',
-      also: { zh: ['即期買入價', '即期買入匯率'], en: ['spot buying rate', 'spot buy rate'] },
+      also: { en: 'spot buying rate, spot buy rate', zh: '即期買入價、即期買入匯率' },
     }),
     spot_sell: nullableDecimal(6, 'Bank sells spot', '即期賣出', {
       unit: 'TWD per unit',
       also: {
-        en: ['exchange rate', 'spot rate', 'spot exchange rate', 'FX rate', 'price'],
-        zh: ['即期賣出價', '即期賣出匯率', '匯率', '即期匯率', '牌告匯率', '匯價', '價格', '多少錢'],
+        en: 'exchange rate, spot rate, spot exchange rate, FX rate, price',
+        zh: '即期賣出價、即期賣出匯率、匯率、即期匯率、牌告匯率、匯價、價格、多少錢',
       },
     }),
     reference_rate: nullableDecimal(6, 'Reference rate of the futures exchange', '期交所參考匯率', {
       unit: 'TWD per unit',
-      also: { en: ['reference rate', 'middle rate'], zh: ['參考匯率', '每日外幣參考匯率'] },
+      also: { en: 'reference rate, middle rate', zh: '參考匯率、每日外幣參考匯率' },
     }),
   },
   key: ['currency', 'trade_date'],

@@ -1,6 +1,6 @@
 import { date, decimal, nullableDecimal } from '../../fields.ts'
-import { priceWords } from '../columns.ts'
 import { dataset } from '../dataset.ts'
+import { called } from '../synonyms.ts'
 
 export const GoldPrice = dataset({
   name: 'GoldPrice',
@@ -15,13 +15,10 @@ export const GoldPrice = dataset({
     en: 'price is the afternoon fixing, or the morning one on days without an afternoon fixing. Dates are London dates; a day appears the next morning in Taipei. price_gbp and price_eur are afternoon values.',
     zh: 'price 為下午定盤價，無下午定盤時採上午定盤價。日期為倫敦日期，台北時間次日上午可得。price_gbp 與 price_eur 為下午定盤價。',
   },
-  also: {
-    en: ['gold', 'gold fixing', 'XAU', 'gold spot price'],
-    zh: ['黃金', '金價', '倫敦金', '國際金價'],
-  },
+  also: { en: 'gold, gold fixing, XAU, gold spot price', zh: '黃金、金價、倫敦金、國際金價' },
   columns: {
     trade_date: date('Fixing date', '定盤日期'),
-    price: decimal(4, 'Gold price', '黃金價格', { unit: 'USD per troy ounce', also: priceWords }),
+    price: decimal(4, 'Gold price', '黃金價格', { unit: 'USD per troy ounce', also: called.price }),
     price_am: nullableDecimal(4, 'Morning fixing', '上午定盤價', { unit: 'USD per troy ounce' }),
     price_pm: nullableDecimal(4, 'Afternoon fixing', '下午定盤價', { unit: 'USD per troy ounce' }),
     price_gbp: nullableDecimal(4, 'Afternoon fixing in sterling', '下午定盤價（英鎊）', { unit: 'GBP per troy ounce' }),

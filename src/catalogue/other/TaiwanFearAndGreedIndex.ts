@@ -19,16 +19,16 @@ export const TaiwanFearAndGreedIndex = dataset({
     zh: '本服務自行計算，非官方統計。七項指標：動能（加權報酬指數相對 125 日均值）、市場廣度（漲跌家數，McClellan 19/39）、TXO 賣買權成交量比、20 日波動率相對其 50 日均值、避險需求（20 日股票相對美國公債報酬）、融資金額 20 日變化、外資 20 日買賣超占成交金額比重。各項分數為最多 250 個交易日（至少 60）內的百分位，賣買權比與波動率反向計分；至少五項可用時取平均。標籤：低於 25 extreme_fear、低於 45 fear、45 至 55 neutral、75 以下 greed、其上 extreme_greed；最近五日數值仍可能變動，方法變更時 method_version 隨之更新。',
   },
   also: {
-    en: ['fear and greed', 'sentiment index', 'market sentiment', 'investor sentiment'],
-    zh: ['恐懼貪婪指數', '恐貪指數', '市場情緒', '情緒指標'],
+    en: 'fear and greed, sentiment index, market sentiment, investor sentiment',
+    zh: '恐懼貪婪指數、恐貪指數、市場情緒、情緒指標',
   },
   columns: {
     trade_date: tradeDate,
     fear_greed_score: decimal(2, 'Fear and greed score, 0 to 100', '恐懼與貪婪指數（0 至 100）', {
       unit: 'points',
       also: {
-        en: ['fear and greed index', 'fear and greed', 'fear & greed index', 'sentiment'],
-        zh: ['恐懼與貪婪指數', '恐懼貪婪指數', '恐慌貪婪指數', '恐貪指數', '情緒分數', '市場情緒', '分數'],
+        en: 'fear and greed index, fear and greed, fear & greed index, sentiment',
+        zh: '恐懼與貪婪指數、恐懼貪婪指數、恐慌貪婪指數、恐貪指數、情緒分數、市場情緒、分數',
       },
     }),
     fear_greed_label: oneOf(

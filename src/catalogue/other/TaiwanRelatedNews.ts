@@ -15,8 +15,8 @@ export const TaiwanRelatedNews = dataset({
     zh: '僅收錄標題、連結與至多 500 字摘要，不含全文。一則涉及多檔股票時各有一列，news_id 相同；全市場新聞的 stock_id 為 MARKET。自服務啟用起收錄，無更早歷史。時間為台北時間。',
   },
   also: {
-    en: ['news', 'headlines', 'company announcements', 'material information'],
-    zh: ['新聞', '個股新聞', '重大訊息', '公司公告'],
+    en: 'news, headlines, company announcements, material information',
+    zh: '新聞、個股新聞、重大訊息、公司公告',
   },
   columns: {
     news_id: text('News id', '新聞識別碼'),

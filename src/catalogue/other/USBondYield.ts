@@ -15,8 +15,8 @@ export const USBondYield = dataset({
     zh: '為債券等值平價殖利率（百分比），非個別債券價格。各天期起訖不同：2M 自 2018 年、4M 自 2022 年、1.5M 自 2025 年起，30Y 於 2002 年 2 月至 2006 年 2 月中斷。日期為美國日期，台北時間次日上午可得。',
   },
   also: {
-    en: ['Treasury yield', 'US bond yield', '10-year yield', 'yield curve'],
-    zh: ['美債殖利率', '美國公債', '十年期美債', '殖利率曲線'],
+    en: 'Treasury yield, US bond yield, 10-year yield, yield curve',
+    zh: '美債殖利率、美國公債、十年期美債、殖利率曲線',
   },
   columns: {
     tenor: oneOf(
@@ -28,7 +28,7 @@ export const USBondYield = dataset({
     name: text('Name of the tenor', '天期名稱'),
     value: decimal(4, 'Yield', '殖利率', {
       unit: 'percent',
-      also: { en: ['Treasury yield', 'bond yield'], zh: ['公債殖利率', '利率'] },
+      also: { en: 'Treasury yield, bond yield', zh: '公債殖利率、利率' },
     }),
   },
   key: ['tenor', 'trade_date'],

@@ -16,8 +16,8 @@ export const TaiwanIndex5Seconds = dataset({
     zh: '代號為 TAIEX、TPEX 及 TaiwanStockSectorPrice 的類股代號。每指數每日約 3,241 列，建議一次查詢單一指數或單日。上市指數 09:00:00 的數值等於前一日收盤。自 2014-12-29 起每 5 秒一筆，先前間隔為 10 秒至 1 分鐘。',
   },
   also: {
-    en: ['intraday index', 'real-time TAIEX', '5-second index', 'tick index'],
-    zh: ['每5秒指數', '盤中指數', '分時指數', '大盤走勢'],
+    en: 'intraday index, real-time TAIEX, 5-second index, tick index',
+    zh: '每5秒指數、盤中指數、分時指數、大盤走勢',
   },
   columns: {
     stock_id: indexId,
@@ -25,10 +25,7 @@ export const TaiwanIndex5Seconds = dataset({
     trade_time: tradeTime,
     market: market('TWSE', 'TPEX'),
     index_name: indexName,
-    index_value: decimal(4, 'Index value', '指數', {
-      unit: 'index points',
-      also: { en: ['index level'], zh: ['點數'] },
-    }),
+    index_value: decimal(4, 'Index value', '指數', { unit: 'index points', also: { en: 'index level', zh: '點數' } }),
   },
   key: ['stock_id', 'trade_date', 'trade_time'],
   example: 'TAIEX',

@@ -16,15 +16,15 @@ export const TaiwanReturnIndex = dataset({
     zh: '僅有收盤值。price_index 為同日價格指數，兩者相較即為股利貢獻。櫃買報酬指數的起始日較加權報酬指數晚。',
   },
   also: {
-    en: ['total return index', 'TAIEX total return', 'dividend-adjusted index'],
-    zh: ['報酬指數', '還原指數', '含息指數', '加權報酬指數'],
+    en: 'total return index, TAIEX total return, dividend-adjusted index',
+    zh: '報酬指數、還原指數、含息指數、加權報酬指數',
   },
   columns: {
     stock_id: headlineIndex,
     trade_date: tradeDate,
     return_index: decimal(4, 'Total-return index', '報酬指數', {
       unit: 'index points',
-      also: { en: ['total return'], zh: ['含息指數'] },
+      also: { en: 'total return', zh: '含息指數' },
     }),
     price_index: nullableDecimal(4, 'Price index', '價格指數', { unit: 'index points' }),
   },

@@ -16,8 +16,8 @@ export const TaiwanStock10Year = dataset({
     zh: `本表為計算資料。收盤價未滿 2,500 筆的證券無資料。均線僅調整分割與面額變更，不調整股利與減資；close 欄為當日未還原收盤價。${foreignClasses.zh}`,
   },
   also: {
-    en: ['ten-year average', '10 year moving average', '2500-day moving average', 'long-term moving average'],
-    zh: ['十年線', '十年均線', '2500日均線', '長期均線'],
+    en: 'ten-year average, 10 year moving average, 2500-day moving average, long-term moving average',
+    zh: '十年線、十年均線、2500日均線、長期均線',
   },
   columns: {
     stock_id: stockId,
@@ -26,8 +26,8 @@ export const TaiwanStock10Year = dataset({
     ten_year_average: decimal(4, 'Ten-year moving average', '十年線', {
       unit: 'TWD',
       also: {
-        en: ['10-year average', 'ten-year average', '10-year moving average', 'ten-year line'],
-        zh: ['十年均線', '十年平均', '十年平均價', '10年線', '10年均線', '10年平均'],
+        en: '10-year average, ten-year average, 10-year moving average, ten-year line',
+        zh: '十年均線、十年平均、十年平均價、10年線、10年均線、10年平均',
       },
     }),
     sample_days: integer('Closing prices in the average', '採樣天數'),

@@ -16,8 +16,8 @@ export const TaiwanStock5SecondsOrderStats = dataset({
     zh: '所有數字自 09:00:00 起累計，單一區間請與前一列相減。僅有上市整體市場，stock_id 固定為 MARKET。每日約 3,241 列。',
   },
   also: {
-    en: ['order statistics', 'order flow', 'bid and ask orders', 'intraday market statistics'],
-    zh: ['委託成交統計', '每5秒委託', '委買委賣', '盤中統計'],
+    en: 'order statistics, order flow, bid and ask orders, intraday market statistics',
+    zh: '委託成交統計、每5秒委託、委買委賣、盤中統計',
   },
   columns: {
     stock_id: oneOf(['MARKET'], 'Always MARKET', '固定為 MARKET'),
@@ -25,19 +25,19 @@ export const TaiwanStock5SecondsOrderStats = dataset({
     trade_time: tradeTime,
     buy_order_count: integer('Buy orders, cumulative', '累積委託買進筆數', {
       unit: 'orders',
-      also: { zh: ['委買筆數'] },
+      also: { zh: '委買筆數' },
     }),
     buy_order_volume: integer('Shares bid, cumulative', '累積委託買進數量', {
       unit: 'shares',
-      also: { zh: ['委買量', '委買張數'] },
+      also: { zh: '委買量、委買張數' },
     }),
     sell_order_count: integer('Sell orders, cumulative', '累積委託賣出筆數', {
       unit: 'orders',
-      also: { zh: ['委賣筆數'] },
+      also: { zh: '委賣筆數' },
     }),
     sell_order_volume: integer('Shares offered, cumulative', '累積委託賣出數量', {
       unit: 'shares',
-      also: { zh: ['委賣量', '委賣張數'] },
+      also: { zh: '委賣量、委賣張數' },
     }),
     trade_count: integer('Trades, cumulative', '累積成交筆數', { unit: 'trades' }),
     volume: integer('Shares traded, cumulative', '累積成交數量', { unit: 'shares' }),

@@ -15,15 +15,12 @@ export const TaiwanStockDailyPriceLimit = dataset({
     en: `The newest trade_date may be the next trading day, as its limits are known after the close. A null limit means that the price is not limited: ETFs with foreign assets, which most bond ETFs are, and the first five days of a new listing. The limit has been 10% since 2015-06-01 and was 7% before; a leveraged or inverse ETF on a domestic index has it times its multiple, so 20% for twice the index. ${foreignClasses.en}`,
     zh: `次一交易日的漲跌停價於收盤後即可得知，最新 trade_date 可能為次一交易日。null 代表無漲跌幅限制，例如國外成分 ETF（多數債券 ETF 屬之）與新上市前五日。漲跌幅自 2015-06-01 起為 10%，先前為 7%；國內標的之槓桿反向 ETF 為其倍數乘以該幅度，如兩倍為 20%。${foreignClasses.zh}`,
   },
-  also: {
-    en: ['price limit', 'limit up', 'limit down', 'daily limit'],
-    zh: ['漲跌停', '漲停價', '跌停價', '漲跌幅限制'],
-  },
+  also: { en: 'price limit, limit up, limit down, daily limit', zh: '漲跌停、漲停價、跌停價、漲跌幅限制' },
   columns: {
     ...securityDay,
     reference_price: nullableDecimal(4, 'Opening reference price', '開盤競價基準', {
       unit: 'TWD',
-      also: { zh: ['參考價', '平盤價'] },
+      also: { zh: '參考價、平盤價' },
     }),
     limit_up: nullable(limitUp()),
     limit_down: nullable(limitDown()),

@@ -16,8 +16,8 @@ export const TaiwanStockDayTradingInfo = dataset({
     zh: `有列即代表當日可當沖，無列則不可當沖。可當沖資格於開盤前即可得知，成交量值於晚間公布（公布前為 null），其後兩日內可能更正。2014-06-30 以前僅能先買後賣，is_sell_first_suspended 為 null。${foreignClasses.zh}`,
   },
   also: {
-    en: ['day trading', 'intraday trading', 'day trade volume', 'day trade eligibility'],
-    zh: ['當沖', '當日沖銷', '現股當沖', '當沖標的', '當沖量'],
+    en: 'day trading, intraday trading, day trade volume, day trade eligibility',
+    zh: '當沖、當日沖銷、現股當沖、當沖標的、當沖量',
   },
   columns: {
     ...securityDay,
@@ -25,7 +25,7 @@ export const TaiwanStockDayTradingInfo = dataset({
     day_trading_volume: nullable(
       integer('Shares day-traded', '當沖成交股數', {
         unit: 'shares',
-        also: { en: ['day trade volume', 'day trading volume'], zh: ['當沖量', '當沖張數', '當沖成交量'] },
+        also: { en: 'day trade volume, day trading volume', zh: '當沖量、當沖張數、當沖成交量' },
       }),
     ),
     day_trading_buy_amount: nullableDecimal(2, 'Value of day-trade buys', '當沖買進金額', { unit: 'TWD' }),

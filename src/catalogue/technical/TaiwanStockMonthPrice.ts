@@ -15,10 +15,7 @@ export const TaiwanStockMonthPrice = dataset({
     en: `Computed from TaiwanStockPrice by calendar month; the date column is the first of the month. The bar of the running month is provisional and changes every day. Prices are unadjusted, so an ex-dividend month shows a gap. ${foreignClasses.en}`,
     zh: `由 TaiwanStockPrice 依曆月彙總，日期欄為當月 1 日。當月 K 棒為暫定值，每日更新。價格未還原，除權息月會出現缺口。${foreignClasses.zh}`,
   },
-  also: {
-    en: ['monthly bars', 'monthly price', 'monthly candles', 'monthly OHLC'],
-    zh: ['月K', '月線', '月收盤', '月成交量'],
-  },
+  also: { en: 'monthly bars, monthly price, monthly candles, monthly OHLC', zh: '月K、月線、月收盤、月成交量' },
   columns: {
     stock_id: stockId,
     month_start_date: date('First day of the month', '月起始日'),

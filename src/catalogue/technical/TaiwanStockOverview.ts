@@ -15,8 +15,8 @@ export const TaiwanStockOverview = dataset({
     zh: '本表為最新清單，不含歷史，日期條件作用於 as_of_date。已下市櫃證券仍保留，is_active 為 false，需加 include_inactive=true 才會回傳。轉板公司僅一列，以最新市場別為準。代號為文字，前導零有意義（如 0050）。',
   },
   also: {
-    en: ['stock list', 'security master', 'ticker list', 'listed companies', 'symbols'],
-    zh: ['股票清單', '股票代號', '上市公司', '上櫃公司', '個股基本資料'],
+    en: 'stock list, security master, ticker list, listed companies, symbols',
+    zh: '股票清單、股票代號、上市公司、上櫃公司、個股基本資料',
   },
   columns: {
     stock_id: column.stockId,

@@ -16,8 +16,8 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
     zh: '權證代號到期後會重複使用，標的可能不同；issue_key（上市日 YYYYMMDD，未知為 -）可區分同一代號的不同檔次。已到期權證需加 include_inactive=true。非權證的權證欄位為 null；exercise_price 為調整後最新履約價，指數型權證以點數計。',
   },
   also: {
-    en: ['warrants', 'warrant list', 'bull bear certificates', 'call warrant', 'put warrant'],
-    zh: ['權證', '認購權證', '認售權證', '牛熊證', '權證清單'],
+    en: 'warrants, warrant list, bull bear certificates, call warrant, put warrant',
+    zh: '權證、認購權證、認售權證、牛熊證、權證清單',
   },
   columns: {
     stock_id: column.stockId,
@@ -35,11 +35,11 @@ export const TaiwanStockOverviewIncludeWarrant = dataset({
     ),
     exercise_price: nullableDecimal(4, 'Latest exercise price', '最新履約價', {
       unit: 'TWD',
-      also: { en: ['strike'], zh: ['履約價'] },
+      also: { en: 'strike', zh: '履約價' },
     }),
     exercise_ratio: nullableDecimal(6, 'Underlying units per warrant', '行使比例'),
     last_trading_date: nullable(date('Last trading day', '最後交易日')),
-    expiration_date: nullable(date('Last exercise day', '履約截止日', { also: { en: ['expiry'], zh: ['到期日'] } })),
+    expiration_date: nullable(date('Last exercise day', '履約截止日', { also: { en: 'expiry', zh: '到期日' } })),
   },
   key: ['stock_id', 'issue_key'],
   date: 'as_of_date',

@@ -16,8 +16,8 @@ export const TaiwanStockPrice = dataset({
     zh: `價格為未還原成交價，還原價見 TaiwanStockPriceAdj。volume 以股計（非張），含零股，因此無成交價（null）的日子仍可能有量。spread 為相對參考價的漲跌，除權息日並非與前一日收盤比較；無參考價時為 null。${foreignClasses.zh}`,
   },
   also: {
-    en: ['stock price', 'daily price', 'OHLC', 'OHLCV', 'closing price', 'daily bars'],
-    zh: ['股價', '日K', '收盤價', '個股行情', '開高低收', '成交量'],
+    en: 'stock price, daily price, OHLC, OHLCV, closing price, daily bars',
+    zh: '股價、日K、收盤價、個股行情、開高低收、成交量',
   },
   columns: {
     stock_id: stockId,

@@ -16,8 +16,8 @@ export const TaiwanStockPriceAdj = dataset({
     zh: `由未還原股價與交易所公布的參考價計算。每次權值事件都會改寫該股先前所有價格，不同時間取得的資料請勿混用；最新一日係數為 1。volume、turnover、trade_count 不還原。若交易所某日未與前日收盤價比較，而無已知事件可解釋，表示缺少事件資料，該日之前的價格與係數為 null（未知）。${foreignClasses.zh}`,
   },
   also: {
-    en: ['adjusted price', 'adjusted close', 'dividend-adjusted price', 'total return price'],
-    zh: ['還原股價', '還原權值', '還原K線', '除權息還原'],
+    en: 'adjusted price, adjusted close, dividend-adjusted price, total return price',
+    zh: '還原股價、還原權值、還原K線、除權息還原',
   },
   columns: {
     stock_id: stockId,

@@ -16,8 +16,8 @@ export const TaiwanStockSectorPrice = dataset({
     zh: '各列為價格指數，以官方代號識別，例如 IX0028 為上市半導體類。類股互有重疊：上市電子工業類（IX0027）包含八個電子次類股，IX0019 包含 IX0020 與 IX0021，不可直接加總。trade_count 僅上市有值；新設類股無設立前資料。',
   },
   also: {
-    en: ['sector index', 'industry index', 'sector performance', 'sector turnover'],
-    zh: ['類股指數', '產業指數', '類股漲跌', '類股成交比重'],
+    en: 'sector index, industry index, sector performance, sector turnover',
+    zh: '類股指數、產業指數、類股漲跌、類股成交比重',
   },
   columns: {
     stock_id: indexId,
@@ -27,7 +27,7 @@ export const TaiwanStockSectorPrice = dataset({
     ...indexBar,
     turnover_ratio: nullableDecimal(4, 'Share of market turnover', '成交比重', {
       unit: 'percent',
-      also: { en: ['turnover share'], zh: ['成交占比'] },
+      also: { en: 'turnover share', zh: '成交占比' },
     }),
   },
   key: ['stock_id', 'trade_date'],

@@ -16,8 +16,8 @@ export const TaiwanStockSuspendDayTrading = dataset({
     zh: '通常提前數日公告，未來日期的資料屬正常。期間內仍可先買後賣。reason 為公告原文（如除息、減資），未提供時為空字串。',
   },
   also: {
-    en: ['day trading suspension', 'sell-first suspension', 'short day trade ban'],
-    zh: ['暫停先賣後買', '停止當沖', '當沖限制', '先賣後買'],
+    en: 'day trading suspension, sell-first suspension, short day trade ban',
+    zh: '暫停先賣後買、停止當沖、當沖限制、先賣後買',
   },
   columns: {
     stock_id: stockId,

@@ -16,8 +16,8 @@ export const TaiwanStockTradingDate = dataset({
     zh: '上市與上櫃共用同一日曆。最新日期在未來，已實際開市者 is_scheduled 為 false；遇颱風等臨時休市，預定開市日會被移除。weekday 以 1（週一）至 7（週日）表示，早年部分週六為交易日。',
   },
   also: {
-    en: ['trading calendar', 'market holidays', 'business days', 'trading days'],
-    zh: ['交易日曆', '開市日', '休市日', '交易日'],
+    en: 'trading calendar, market holidays, business days, trading days',
+    zh: '交易日曆、開市日、休市日、交易日',
   },
   columns: {
     trade_date: tradeDate,

@@ -15,10 +15,7 @@ export const TaiwanStockTradingHaltAnnouncement = dataset({
     en: 'Covers halts for material information, not the longer suspensions for capital reductions or share exchanges and not intraday cooling-off. Warrants and convertible bonds on a halted share have their own rows and are returned regardless of include_inactive. resumption_date is null while the halt lasts; a security without a row did not necessarily trade.',
     zh: '涵蓋因重大訊息暫停交易，不含減資、換股等較長期停止買賣，亦不含盤中暫緩撮合。標的股票所屬權證與可轉債另列，且不受 include_inactive 影響。暫停期間 resumption_date 為 null；無列不代表當日有成交。',
   },
-  also: {
-    en: ['trading halt', 'halt', 'suspension', 'trading resumption'],
-    zh: ['暫停交易', '恢復交易', '重大訊息暫停', '停牌'],
-  },
+  also: { en: 'trading halt, halt, suspension, trading resumption', zh: '暫停交易、恢復交易、重大訊息暫停、停牌' },
   columns: {
     stock_id: stockId,
     stock_name: nullable(stockName),

@@ -15,10 +15,7 @@ export const TaiwanStockWeekPrice = dataset({
     en: `Computed from TaiwanStockPrice by ISO week, Monday to Sunday; the date column is the Monday. The bar of the running week is provisional and changes every day. Prices are unadjusted, so an ex-dividend week shows a gap. ${foreignClasses.en}`,
     zh: `由 TaiwanStockPrice 依 ISO 週（週一至週日）彙總，日期欄為該週週一。當週 K 棒為暫定值，每日更新。價格未還原，除權息週會出現缺口。${foreignClasses.zh}`,
   },
-  also: {
-    en: ['weekly bars', 'weekly price', 'weekly candles', 'weekly OHLC'],
-    zh: ['週K', '週線', '週收盤', '週成交量'],
-  },
+  also: { en: 'weekly bars, weekly price, weekly candles, weekly OHLC', zh: '週K、週線、週收盤、週成交量' },
   columns: {
     stock_id: stockId,
     week_start_date: date('Monday of the week', '週起始日（週一）'),

@@ -15,8 +15,8 @@ export const TaiwanWeightedIndex = dataset({
     zh: 'TAIEX 為上市大盤，TPEX 為上櫃大盤。volume、turnover、trade_count 為整體市場數字，含 ETF 與權證。早期加權指數僅有收盤，無開高低。盤中每 5 秒數值見 TaiwanIndex5Seconds。',
   },
   also: {
-    en: ['TAIEX', 'Taiwan index', 'OTC index', 'market index', 'market turnover'],
-    zh: ['加權指數', '大盤', '大盤指數', '櫃買指數', '大盤成交量'],
+    en: 'TAIEX, Taiwan index, OTC index, market index, market turnover',
+    zh: '加權指數、大盤、大盤指數、櫃買指數、大盤成交量',
   },
   columns: {
     stock_id: headlineIndex,

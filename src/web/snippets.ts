@@ -17,6 +17,14 @@ export function snippetsOf(
   // A code is text: as a number, 0050 would be 50.
   const types = id === null ? '' : `, types = {'${id}': 'VARCHAR'}`
   const csv = `read_csv('${url}${path.includes('?') ? '&' : '?'}format=csv'${types})`
+  const secret = needsKey
+    ? html`create or replace secret formosa (
+  type http,
+  scope '${siteUrl}',
+  extra_http_headers map {'Authorization': 'Bearer ' || ${key("getenv('FORMOSA_KEY')", 'quoted')}}
+);
+`
+    : null
   return [
     {
       id: 'curl',
@@ -53,18 +61,9 @@ with urllib.request.urlopen("${url}") as response:
     {
       id: 'typescript',
       label: 'TypeScript',
-      code: needsKey
-        ? html`const response = await fetch(
+      code: html`const response = await fetch(
   '${url}',
-  { headers: { Authorization: \`Bearer ${key(`\${process.env.FORMOSA_KEY}`, 'bare')}\` } },
-)
-const { data, detail } = await response.json()
-if (!response.ok) throw new Error(detail)
-console.table(data)
-`
-        : html`const response = await fetch(
-  '${url}',
-)
+${needsKey ? html`  { headers: { Authorization: \`Bearer ${key(`\${process.env.FORMOSA_KEY}`, 'bare')}\` } },\n` : null})
 const { data, detail } = await response.json()
 if (!response.ok) throw new Error(detail)
 console.table(data)
@@ -73,17 +72,8 @@ console.table(data)
     {
       id: 'duckdb',
       label: 'DuckDB',
-      code: needsKey
-        ? html`install httpfs; load httpfs; set force_download = true;
-create or replace secret formosa (
-  type http,
-  scope '${siteUrl}',
-  extra_http_headers map {'Authorization': 'Bearer ' || ${key("getenv('FORMOSA_KEY')", 'quoted')}}
-);
-from ${csv};
-`
-        : html`install httpfs; load httpfs; set force_download = true;
-from ${csv};
+      code: html`install httpfs; load httpfs; set force_download = true;
+${secret}from ${csv};
 `,
     },
   ]

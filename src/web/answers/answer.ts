@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { copyButton } from '../parts/module.ts'
+import { head, table } from '../parts/table.ts'
 import { tabs } from '../parts/tabs.ts'
 import type { Words } from '../words/words.ts'
 
@@ -117,13 +118,13 @@ const isShown = (name: string): boolean =>
   !/^(vary|date|connection|keep-alive|content-encoding|transfer-encoding)$/.test(name)
 
 export const headersView = ({ words: { calls } }: Scene, headers: Answer['headers']): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${calls.headers}"><table class="tight"><thead><tr><th scope="col">${calls.header}</th><th scope="col">${calls.value}</th></tr></thead><tbody>${Object.entries(
-    headers,
+  table(
+    calls.headers,
+    [head(calls.header), head(calls.value)],
+    Object.entries(headers)
+      .filter(([name]) => isShown(name))
+      .map(([name, value]) => html`<tr><th scope="row"><code>${name}</code></th><td class="mono">${value}</td></tr>`),
   )
-    .filter(([name]) => isShown(name))
-    .map(
-      ([name, value]) => html`<tr><th scope="row"><code>${name}</code></th><td class="mono">${value}</td></tr>`,
-    )}</tbody></table></div>`
 
 const mostJsonRows = 50
 
@@ -136,8 +137,8 @@ export function jsonView({ words: { calls } }: Scene, body: unknown): Html {
 }
 
 /** The whole response to a refused request. */
-export const refusedTabs = (scene: Scene, { body, headers }: Answer): Html | null =>
-  body === null
+export const refusedTabs = (scene: Scene, { status, body, headers }: Answer): Html | null =>
+  status === 0 || body === null
     ? null
     : html`<div class="spaced">${tabs('form', scene.words.calls.answer, [
         [scene.words.calls.json, jsonView(scene, body)],

@@ -2,6 +2,7 @@ import type { Row } from '../fetched.ts'
 import { type Column, kindsOf } from '../figures/ofRows.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
+import { fact } from '../parts/block.ts'
 import { tabs } from '../parts/tabs.ts'
 import type { Words } from '../words/words.ts'
 import {
@@ -114,7 +115,7 @@ export function askAnswer(scene: AskScene, question: string, answer: Answer, cho
   return html`${line}${statusLine(scene, answer, [calls.rows(number(result.count)), ask.engine(result.engine)])}${warningsView(scene, headers)}${
     headers['x-truncated'] === 'true' ? html`<p class="notice">${ask.truncated(number(result.count))}</p>` : null
   }
-<dl class="reading">${reading.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>
+<dl class="reading">${reading.map(([name, text]) => fact(name, text))}</dl>
 ${tabs('form', calls.answer, [
   [calls.table, tableOf(scene, columns, result.data)],
   [calls.chart, html`<div data-chart>${rowsChart(scene, columns, result.data, chosen)}</div>`],

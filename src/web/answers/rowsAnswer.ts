@@ -124,3 +124,12 @@ ${tabs('form', calls.answer, [
   [calls.headers, headersView(scene, headers)],
 ])}${afterRows(scene, dataset, parameters, rows, 'x-ratelimit-remaining' in headers)}`
 }
+
+const bytesText = (size: number): string =>
+  size >= 1e6 ? `${number(size / 1e6, 1)} MB` : size >= 1e3 ? `${number(size / 1e3, 1)} KB` : `${number(size)} B`
+
+/** Rows, bytes and pages of a dry run, in a sentence. */
+export function sizeText(words: Words['console'], body: unknown): string {
+  const { rows, bytes, pages } = body as { rows: number; bytes: number; pages: number }
+  return words.sizeOf(number(rows), bytesText(bytes), number(pages))
+}

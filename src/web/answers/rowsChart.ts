@@ -1,7 +1,7 @@
 import type { Row } from '../fetched.ts'
 import { figure } from '../figures/draw.ts'
 import { type Column, chartOf, measuresOf } from '../figures/ofRows.ts'
-import { rankedBar, signedBar } from '../figures/strips.ts'
+import { rankedBar, rankedRow, ranking, signedBar } from '../figures/strips.ts'
 import { direction, number, signed } from '../format.ts'
 import { type Html, html } from '../html.ts'
 import type { Scene } from './answer.ts'
@@ -36,8 +36,11 @@ export function rowsChart(
   const hasSigns = bars.some(({ value }) => value < 0)
   return html`${choice}<p class="small dim">${column.label}${column.unit === null ? null : ` (${column.unit})`}${
     total > bars.length ? html`. ${calls.chartTop(number(bars.length), number(total))}` : null
-  }</p><div class="ranking">${bars.map(
-    ({ label, value }) =>
-      html`<div class="ranked"><span>${label}</span>${hasSigns ? signedBar(value, most) : rankedBar(value, most)}<span class="number ${hasSigns ? direction(value) : ''}">${hasSigns ? signed(value, digits) : number(value, digits)}</span></div>`,
-  )}</div>`
+  }</p>${ranking(
+    bars.map(({ label, value }) =>
+      hasSigns
+        ? rankedRow(label, signedBar(value, most), signed(value, digits), direction(value))
+        : rankedRow(label, rankedBar(value, most), number(value, digits)),
+    ),
+  )}`
 }

@@ -3,7 +3,6 @@ import { html } from '../html.ts'
 import { attachKeys, createKey, showKeys } from './accountKeys.ts'
 import {
   type Account,
-  addressOf,
   clearFaults,
   fill,
   find,
@@ -15,8 +14,8 @@ import {
   texts,
 } from './accountParts.ts'
 import { showPlan, showUsage } from './accountUsage.ts'
+import { call, type Reply } from './call.ts'
 import { keepKey, ownKey } from './ownKey.ts'
-import { type Answer, call } from './sessionCall.ts'
 
 type View = 'out' | 'sent' | 'verify' | 'reset' | 'incomplete' | 'in'
 type FirstKey = { readonly key: string }
@@ -127,7 +126,7 @@ function signedOut(text: string | null): void {
 async function showAll(): Promise<void> {
   show('in')
   showTry()
-  const me = await call<Account>(addressOf('me'))
+  const me = await call<Account>('/v1/me')
   if (me.status === 401) return signedOut(texts.ended)
   if (me.isOk) showAccount(me.body)
   const [usage] = await Promise.all([showUsage(), showKeys()])
@@ -136,11 +135,11 @@ async function showAll(): Promise<void> {
 
 /** A task of a form: its call, and what is shown when it succeeds. */
 type Task = {
-  readonly send: (values: Record<string, string>) => Promise<Answer<unknown>>
-  readonly done: (answer: Answer<unknown>, values: Record<string, string>) => void | Promise<void>
+  readonly send: (values: Record<string, string>) => Promise<Reply>
+  readonly done: (answer: Reply, values: Record<string, string>) => void | Promise<void>
 }
 
-const post = (path: string) => (body: unknown) => call(addressOf(path), { method: 'POST', body })
+const post = (path: string) => (body: unknown) => call(`/v1/${path}`, { method: 'POST', body })
 
 const signIn = part('out')
 const tellOut = (text: string): void => {
@@ -191,7 +190,7 @@ const tasks: Readonly<Record<string, Task>> = {
   },
   'create-key': { send: (values) => createKey(values), done: () => {} },
   'plan-calls': {
-    send: ({ calls }) => call(addressOf(`key/plan?calls=${encodeURIComponent(calls!)}`)),
+    send: ({ calls }) => call(`/v1/key/plan?calls=${encodeURIComponent(calls!)}`),
     done: ({ body }) => showPlan(body as Parameters<typeof showPlan>[0]),
   },
   'change-password': {
@@ -241,7 +240,7 @@ root.addEventListener('submit', async (event) => {
 async function tryKey(within: HTMLElement): Promise<void> {
   clearFaults(within)
   const answer = await call<{ readonly count: number; readonly data: readonly Record<string, unknown>[] }>(
-    addressOf(texts.example.replace('/v1/', '')),
+    texts.example,
     { key: ownKey() ?? '' },
   )
   if (answer.status === 401) {
@@ -251,7 +250,7 @@ async function tryKey(within: HTMLElement): Promise<void> {
   if (!answer.isOk) return showFaults(within, answer)
   const { data, count } = answer.body
   const names = Object.keys(data[0] ?? {})
-  const left = Number(answer.headers.get('X-RateLimit-Remaining'))
+  const left = Number(answer.headers['x-ratelimit-remaining'])
   find('tried').innerHTML =
     html`<p class="small dim">${fill(texts.ran, { n: count, left: number(left) })}</p><div class="scroll" tabindex="0" role="region" aria-label="${texts.table}"><table class="rows tight"><thead><tr>${names.map((name) => html`<th scope="col"><code>${name}</code></th>`)}</tr></thead><tbody>${data.map((row) => html`<tr>${names.map((name) => html`<td>${row[name] === null ? 'null' : String(row[name])}</td>`)}</tr>`)}</tbody></table></div>`.text
   find('tried').focus()
@@ -261,14 +260,14 @@ async function tryKey(within: HTMLElement): Promise<void> {
 /** Goes to a page of the payment service. */
 async function leaveFor(within: HTMLElement, path: string, body: unknown): Promise<void> {
   clearFaults(within)
-  const answer = await call<{ readonly url: string }>(addressOf(path), { method: 'POST', body })
+  const answer = await call<{ readonly url: string }>(`/v1/${path}`, { method: 'POST', body })
   if (answer.isOk) location.assign(answer.body.url)
   else showFaults(within, answer)
 }
 
 const actions: Readonly<Record<string, (button: HTMLElement) => void | Promise<void>>> = {
   async 'sign-out'() {
-    const answer = await call(addressOf('auth/log-out'), { method: 'POST', body: {} })
+    const answer = await call('/v1/auth/log-out', { method: 'POST', body: {} })
     if (answer.isOk || answer.status === 401) signedOut(null)
     else tell(find('keys-said'), refusalOf(answer))
   },
@@ -280,7 +279,7 @@ const actions: Readonly<Record<string, (button: HTMLElement) => void | Promise<v
   async 'send-again'() {
     const view = part('sent')
     clearFaults(view)
-    const answer = await call(addressOf('auth/verify/send'), { method: 'POST', body: { email: signedUpAs } })
+    const answer = await call('/v1/auth/verify/send', { method: 'POST', body: { email: signedUpAs } })
     if (answer.isOk) view.querySelector<HTMLElement>('[data-said]')!.focus()
     else showFaults(view, answer)
   },
@@ -303,7 +302,7 @@ const paidLooks = 20
 async function awaitPlan(): Promise<void> {
   for (let look = 0; look < paidLooks; look++) {
     await new Promise((resolve) => setTimeout(resolve, paidMs))
-    const me = await call<Account>(addressOf('me'))
+    const me = await call<Account>('/v1/me')
     if (!me.isOk) return
     showAccount(me.body)
     if (me.body.tier !== 'free') return void showAll()

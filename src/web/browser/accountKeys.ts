@@ -1,8 +1,8 @@
 import { number, taipei } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { addressOf, fill, find, refusalOf, texts } from './accountParts.ts'
+import { fill, find, refusalOf, texts } from './accountParts.ts'
+import { call, type Reply } from './call.ts'
 import { keepKey, ownKey } from './ownKey.ts'
-import { type Answer, call } from './sessionCall.ts'
 
 export type Key = {
   readonly id: number
@@ -81,8 +81,8 @@ function draw(): void {
 }
 
 /** Reads the keys and lists them. */
-export async function showKeys(): Promise<Answer<{ readonly keys: readonly Key[] }>> {
-  const answer = await call<{ readonly keys: readonly Key[] }>(addressOf('keys'))
+export async function showKeys(): Promise<Reply<{ readonly keys: readonly Key[] }>> {
+  const answer = await call<{ readonly keys: readonly Key[] }>('/v1/keys')
   if (answer.isOk) {
     keys = answer.body.keys
     draw()
@@ -103,8 +103,8 @@ function forget({ last4 }: Key): void {
   if (ownKey()?.endsWith(last4)) keepKey(null)
 }
 
-export async function createKey(body: unknown): Promise<Answer<MadeKey>> {
-  const answer = await call<MadeKey>(addressOf('keys'), { method: 'POST', body })
+export async function createKey(body: unknown): Promise<Reply<MadeKey>> {
+  const answer = await call<MadeKey>('/v1/keys', { method: 'POST', body })
   if (answer.isOk) {
     tellKeys(fill(texts.created, { name: answer.body.name }), false)
     onMade(answer.body.key)
@@ -115,7 +115,7 @@ export async function createKey(body: unknown): Promise<Answer<MadeKey>> {
 
 async function decide(form: HTMLFormElement, task: Task, id: number): Promise<void> {
   const values = new FormData(form)
-  const path = addressOf(`keys/${id}`)
+  const path = `/v1/keys/${id}`
   const answer =
     task === 'rename'
       ? await call<MadeKey>(path, { method: 'PATCH', body: { name: values.get('name') } })

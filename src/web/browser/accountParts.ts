@@ -1,5 +1,5 @@
 import type { Words } from '../words/words.ts'
-import type { Answer } from './sessionCall.ts'
+import type { Reply } from './call.ts'
 
 type Tier = 'free' | 'lite' | 'plus'
 
@@ -27,9 +27,6 @@ export type Account = {
 export const root = document.getElementById('account')!
 export const texts = JSON.parse(root.querySelector('script')!.textContent!) as AccountTexts
 
-/** Addresses are relative to the page: a proxy may serve it below another path. */
-export const addressOf = (path: string): string => `${root.dataset.root}v1/${path}`
-
 export const find = <E extends HTMLElement = HTMLElement>(id: string): E => document.getElementById(id) as E
 
 /** A text with its blanks filled in. */
@@ -37,7 +34,7 @@ export const fill = (text: string, values: Readonly<Record<string, string | numb
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 
 /** The sentence of an answer that is no success. */
-export function refusalOf({ status, body }: Answer<unknown>): string {
+export function refusalOf({ status, body }: Reply): string {
   if (status === 0) return texts.lost
   const detail = body.detail ?? String(status)
   return body.retry_after_seconds === undefined
@@ -89,7 +86,7 @@ export function hasInvalid(form: HTMLFormElement): boolean {
 }
 
 /** Says why an answer is no success: beside the fields that it names, and otherwise below them. */
-export function showFaults(form: HTMLElement, answer: Answer<unknown>): void {
+export function showFaults(form: HTMLElement, answer: Reply): void {
   const named = (answer.body.errors ?? []).flatMap(({ param, reason }) => {
     const input = form.querySelector<HTMLInputElement>(`[name="${CSS.escape(param)}"]`)
     if (input) markField(input, reason)

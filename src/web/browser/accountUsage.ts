@@ -2,9 +2,9 @@ import { plot } from '../figures/plot.ts'
 import { rankedBar } from '../figures/strips.ts'
 import { number, taipei } from '../format.ts'
 import { type Html, html } from '../html.ts'
-import { addressOf, fill, find, refusalOf, texts } from './accountParts.ts'
+import { fill, find, refusalOf, texts } from './accountParts.ts'
+import { call, type Reply } from './call.ts'
 import { drawFigures } from './figures.ts'
-import { type Answer, call } from './sessionCall.ts'
 
 type Usage = {
   readonly tier: 'free' | 'lite' | 'plus'
@@ -106,8 +106,8 @@ function showDays({ days }: Usage): void {
 let shown = ''
 
 /** Reads the calls and draws them anew where they changed. */
-export async function showUsage(): Promise<Answer<Usage>> {
-  const answer = await call<Usage>(addressOf('key/usage'))
+export async function showUsage(): Promise<Reply<Usage>> {
+  const answer = await call<Usage>('/v1/key/usage')
   if (!answer.isOk) {
     if (answer.status !== 401) show('hour', html`<p class="notice">${refusalOf(answer)}</p>`)
     return answer

@@ -2,10 +2,11 @@ import type { Answer } from '../answers/answer.ts'
 import { jsonView } from '../answers/answer.ts'
 import { type AskBody, type AskScene, askAnswer, askBody, askColumns } from '../answers/askAnswer.ts'
 import { rowsChart } from '../answers/rowsChart.ts'
+import { html } from '../html.ts'
 import { ask } from '../words/ask.ts'
 import { calls } from '../words/calls.ts'
 import { frame } from '../words/frame.ts'
-import { call, language, root } from './call.ts'
+import { callWithKey, language, root } from './call.ts'
 import { drawFigures } from './figures.ts'
 import { attachKeyBox } from './keyBox.ts'
 import { ownKey } from './ownKey.ts'
@@ -33,7 +34,7 @@ function show(question: string, answer: Answer): void {
 
 async function askFor(question: string): Promise<void> {
   place.setAttribute('aria-busy', 'true')
-  const answer = await call('/v1/ask', askBody(question))
+  const answer = await callWithKey('/v1/ask', askBody(question))
   place.removeAttribute('aria-busy')
   place.closest('.module')!.querySelector('.meta')!.textContent = question
   place.dataset.asked = question
@@ -67,16 +68,14 @@ addEventListener('click', async (event) => {
   }
   if (!target.closest('[data-explain-run]')) return
   const question = place.dataset.asked!
-  const answer = await call('/v1/ask/explain', { question })
+  const answer = await callWithKey('/v1/ask/explain', { question })
   const panel = place.querySelector<HTMLElement>('[data-explain]')!
   const { detail, representation } = (answer.body ?? {}) as { detail?: string; representation?: unknown }
-  if (answer.status === 200) panel.innerHTML = jsonView(scene, representation).text
-  else {
-    const note = document.createElement('p')
-    note.className = 'notice'
-    note.textContent = detail ?? scene.words.calls.noAnswer
-    panel.replaceChildren(note)
-  }
+  const shownPart =
+    answer.status === 200
+      ? jsonView(scene, representation)
+      : html`<p class="notice">${detail ?? scene.words.calls.noAnswer}</p>`
+  panel.innerHTML = shownPart.text
 })
 
 place.addEventListener('change', async (event) => {

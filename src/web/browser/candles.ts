@@ -6,10 +6,19 @@ import {
   HistogramSeries,
   type Time,
 } from 'lightweight-charts'
+import { candleReadout } from '../figures/readout.ts'
 import type { Bar, CandleFigure } from '../figures/spec.ts'
 import { number } from '../format.ts'
-import { type ReadoutPart, writeReadout } from './readout.ts'
-import { colour, fontFamily } from './theme.ts'
+
+const probe = document.createElement('i')
+probe.hidden = true
+document.body.append(probe)
+
+/** The present value of a colour of the style: a canvas knows neither variables nor pairs of colours. */
+function colour(name: string): string {
+  probe.style.color = `var(--${name})`
+  return getComputedStyle(probe).color
+}
 
 /** The value of a choice that belongs to the chart: raw or adjusted, how many days. */
 const chosen = (name: string): string | undefined =>
@@ -22,8 +31,7 @@ export function drawCandles(
   readout: HTMLElement,
   spec: CandleFigure,
 ): () => () => void {
-  const { marks, words, volumeUnit } = spec
-  const volumes = new Map(spec.bars.map(([day, , , , , volume]) => [day, volume]))
+  const { marks, volumeUnit } = spec
 
   return () => {
     canvas.replaceChildren()
@@ -34,7 +42,7 @@ export function drawCandles(
       layout: {
         background: { color: colour('paper') },
         textColor: colour('ink-2'),
-        fontFamily: fontFamily(),
+        fontFamily: getComputedStyle(document.body).fontFamily,
         fontSize: 12,
         // The logo would be drawn by an inline style; the foot of every page names its maker.
         attributionLogo: false,
@@ -75,18 +83,7 @@ export function drawCandles(
     let bars: readonly Bar[] = spec.bars
 
     const write = (bar: Bar | undefined): void => {
-      if (!bar) return
-      const [day, ...prices] = bar
-      const values: ReadoutPart[] = words
-        .slice(0, 4)
-        .map((label, i) => ({ label, value: number(prices[i] as number | null, 2) }))
-      const event = marks.find((mark) => mark.day === day)
-      writeReadout(readout, [
-        { label: day },
-        ...values,
-        { label: words[4], value: number((volumes.get(day) ?? 0) / volumeUnit), after: ` ${words[5]}` },
-        ...(event ? [{ label: event.text }] : []),
-      ])
+      if (bar) readout.innerHTML = candleReadout(spec, bar).text
     }
 
     const show = (): void => {

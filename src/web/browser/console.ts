@@ -1,12 +1,11 @@
 import type { Answer, Refusal } from '../answers/answer.ts'
-import { type ConsoleScene, consoleAddress, type RowsBody, rowsAnswer } from '../answers/rowsAnswer.ts'
+import { type ConsoleScene, consoleAddress, type RowsBody, rowsAnswer, sizeText } from '../answers/rowsAnswer.ts'
 import { rowsChart } from '../answers/rowsChart.ts'
-import { sizeText } from '../answers/size.ts'
 import type { Column } from '../figures/ofRows.ts'
 import { calls } from '../words/calls.ts'
 import { console as consoleWords } from '../words/console.ts'
 import { frame } from '../words/frame.ts'
-import { call, language, root, send } from './call.ts'
+import { callWithKey, language, readReply, root, send } from './call.ts'
 import { drawFigures } from './figures.ts'
 import { attachKeyBox } from './keyBox.ts'
 import { ownKey } from './ownKey.ts'
@@ -102,7 +101,7 @@ function show({ answer, parameters }: Shown): void {
 
 async function run(parameters: Parameters, { isKept = true } = {}): Promise<void> {
   place.setAttribute('aria-busy', 'true')
-  const answer = await call(pathOf(parameters))
+  const answer = await callWithKey(pathOf(parameters))
   place.removeAttribute('aria-busy')
   show({ answer, parameters })
   curl.textContent = `curl ${ownKey() === null ? '' : '-H "Authorization: Bearer $KEY" '}"${siteUrl}${pathOf(parameters)}"`
@@ -151,7 +150,7 @@ datasetChoice.addEventListener('change', () => {
 datasetChoice.addEventListener('blur', openDataset)
 
 document.querySelector('[data-size]')!.addEventListener('click', async () => {
-  const answer = await call(pathOf({ ...filled(), dry_run: 'true' }))
+  const answer = await callWithKey(pathOf({ ...filled(), dry_run: 'true' }))
   showFaults(answer)
   sizeLine.textContent =
     answer.status === 200
@@ -186,13 +185,9 @@ place.addEventListener('click', async (event) => {
   if (!file || ownKey() === null) return
   event.preventDefault()
   const path = `/${new URL(file.href).pathname.split('/').slice(-3).join('/')}${new URL(file.href).search}`
-  const response = await send(path)
+  const response = await send(path, { key: ownKey() })
   if (response?.ok) saveAs(await response.blob(), file.dataset.download!)
-  else {
-    const body = response ? await response.json().catch(() => ({})) : null
-    const headers = response ? Object.fromEntries(response.headers) : {}
-    show({ answer: { method: 'GET', path, status: response?.status ?? 0, headers, body }, parameters: filled() })
-  }
+  else show({ answer: { method: 'GET', path, ...(await readReply(response)) }, parameters: filled() })
 })
 
 place.addEventListener('change', async (event) => {

@@ -1,7 +1,7 @@
 import { number } from '../format.ts'
 import { html } from '../html.ts'
 import type { Words } from '../words/words.ts'
-import { call } from './call.ts'
+import { callWithKey } from './call.ts'
 import { keepKey, ownKey } from './ownKey.ts'
 
 /** The field for the key, and the calls that are left of the hour. */
@@ -32,7 +32,7 @@ export function attachKeyBox(words: Words['calls']): void {
       return
     }
     state.textContent = words.keyEnds(key.slice(-4))
-    const { status, body } = await call('/v1/key/info')
+    const { status, body } = await callWithKey('/v1/key/info')
     const info = body as {
       detail?: string
       remaining_this_hour: number

@@ -1,3 +1,4 @@
+import { html } from '../html.ts'
 import { type Entry, findEntries } from '../search.ts'
 
 /** Finds datasets by words in either language while the reader types. */
@@ -8,22 +9,6 @@ const mostHits = 8
 async function readEntries(address: string): Promise<readonly Entry[]> {
   const response = await fetch(address)
   return response.ok ? ((await response.json()) as Entry[]) : []
-}
-
-function noteOf(text: string): HTMLElement {
-  const note = document.createElement('p')
-  note.className = 'small dim'
-  note.textContent = text
-  return note
-}
-
-/** The same words in another search of the site: a company is no dataset. */
-function elsewhere(input: HTMLInputElement, wanted: string): HTMLElement {
-  const link = document.createElement('a')
-  link.href = `${input.dataset.elsewhere}?q=${encodeURIComponent(wanted)}`
-  link.setAttribute('role', 'option')
-  link.textContent = `${input.dataset.elsewhereLabel}: ${wanted}`
-  return link
 }
 
 export function attachSearch(): void {
@@ -38,27 +23,18 @@ export function attachSearch(): void {
     at = Math.min(at, Math.max(0, found.length - 1))
     list.hidden = wanted === ''
     input.setAttribute('aria-expanded', String(!list.hidden))
-    list.replaceChildren(
-      ...found.map(({ name, title, tier }, i) => {
-        const link = document.createElement('a')
-        link.href = `${input.dataset.base}${name}`
-        link.id = `hit-${i}`
-        link.setAttribute('role', 'option')
-        link.setAttribute('aria-selected', String(i === at))
-        const label = document.createElement('span')
-        const code = document.createElement('code')
-        code.className = 'dim'
-        code.textContent = name
-        label.append(`${title} `, code)
-        const tag = document.createElement('span')
-        tag.className = `tag ${tier.toLowerCase()}`
-        tag.textContent = tier
-        link.append(label, tag)
-        return link
-      }),
+    const { base, none = '', elsewhere, elsewhereLabel = '' } = input.dataset
+    const hits = found.map(
+      ({ name, title, tier }, i) =>
+        html`<a href="${base!}${name}" id="hit-${i}" role="option" aria-selected="${String(i === at)}"><span>${title} <code class="dim">${name}</code></span><span class="tag ${tier.toLowerCase()}">${tier}</span></a>`,
     )
-    if (found.length === 0 && wanted !== '') list.append(noteOf(input.dataset.none ?? ''))
-    if (input.dataset.elsewhere && wanted !== '') list.append(elsewhere(input, wanted))
+    const nothing = found.length === 0 && wanted !== '' ? html`<p class="small dim">${none}</p>` : null
+    // The same words in another search of the site: a company is no dataset.
+    const other =
+      elsewhere && wanted !== ''
+        ? html`<a href="${elsewhere}?q=${encodeURIComponent(wanted)}" role="option">${elsewhereLabel}: ${wanted}</a>`
+        : null
+    list.innerHTML = html`${hits}${nothing}${other}`.text
     if (found.length > 0) input.setAttribute('aria-activedescendant', `hit-${at}`)
     else input.removeAttribute('aria-activedescendant')
   }

@@ -1,11 +1,10 @@
+import { seriesReadout } from '../figures/readout.ts'
 import { placesOf } from '../figures/scale.ts'
 import type { SeriesFigure } from '../figures/spec.ts'
-import { direction, number, signed } from '../format.ts'
-import { type ReadoutPart, writeReadout } from './readout.ts'
 
 /** Lets the reader move a line over the picture of the server, by pointer or arrow keys, and reads the values below it. */
 export function exploreSeries(canvas: HTMLElement, readout: HTMLElement, spec: SeriesFigure): void {
-  const { points, series, base } = spec
+  const { points, series } = spec
   const picture = canvas.querySelector('svg')!
   const { width, height } = picture.viewBox.baseVal
   const places = placesOf(points.length, series, width)
@@ -17,22 +16,7 @@ export function exploreSeries(canvas: HTMLElement, readout: HTMLElement, spec: S
 
   const write = (at: number): void => {
     shown = at
-    const values = series.map((one, place): ReadoutPart => {
-      const value = one.values[at] ?? null
-      const isSigned = one.form === 'signed'
-      const after = one.unit === '' ? '' : one.unit === '%' ? '%' : ` ${one.unit}`
-      return {
-        label: one.label,
-        value: isSigned ? signed(value, one.digits) : number(value, one.digits),
-        after,
-        ...(isSigned ? { tone: direction(value) } : {}),
-        ...(series.length > 1 && !isSigned
-          ? { kind: `key ${place === 0 ? 'first' : 'second'}${one.form === 'bars' ? ' bars' : ''}` }
-          : {}),
-      }
-    })
-    const compared = base ? [{ label: base.label, value: number(base.value, base.digits ?? 2) }] : []
-    writeReadout(readout, [{ label: points[at]! }, ...values, ...compared])
+    readout.innerHTML = seriesReadout(spec, at).text
   }
   const point = (at: number): void => {
     const x = String(places(at))

@@ -1,5 +1,6 @@
 import { direction, number } from '../format.ts'
 import { Html, html } from '../html.ts'
+import { candleReadout, seriesReadout } from './readout.ts'
 import { isOfBars, placesOf, positionOn, tickDigits, ticksOf } from './scale.ts'
 import type { Bar, CandleFigure, Figure, Series, SeriesFigure } from './spec.ts'
 
@@ -125,33 +126,13 @@ function drawCandles({ label, bars, marks }: CandleFigure): Html {
   return html`<div class="drawing"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}">${lines}${actions}${bars.map(candle)}</svg>${labelsOf(ticks, '')}${pointLabels(bars.map(([day]) => day))}</div>`
 }
 
-/** The values of the newest point. */
-function readout(figure: Figure): Html {
-  if (figure.kind === 'candles') {
-    const last = figure.bars.at(-1)
-    if (!last) return html``
-    const [day, ...prices] = last
-    const [open, high, low, close, volume, unit] = figure.words
-    return html`<span>${day}</span>${[open, high, low, close].map((word, i) => html`<span>${word} <b>${number(prices[i] ?? null, 2)}</b></span>`)}<span>${volume} <b>${number(last[5] / figure.volumeUnit)}</b> ${unit}</span>`
-  }
-  const i = figure.points.length - 1
-  const keyOf = ({ form }: Series, isSecond: boolean): string =>
-    figure.series.length === 1 || form === 'signed'
-      ? ''
-      : `key ${isSecond ? 'second' : 'first'}${form === 'bars' ? ' bars' : ''}`
-  return html`<span>${figure.points[i]!}</span>${figure.series.map(
-    (series, at) =>
-      html`<span class="${keyOf(series, at === 1)}">${series.label} <b>${number(series.values[i] ?? null, series.digits)}</b>${series.unit === '' ? '' : series.unit === '%' ? '%' : ` ${series.unit}`}</span>`,
-  )}${figure.base ? html`<span>${figure.base.label} <b>${number(figure.base.value, figure.base.digits ?? 2)}</b></span>` : null}`
-}
-
 /** JSON inside a page: no text of it can end the element. */
 export const embedded = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll('<', '\\u003c'))
 
 /** A chart: its newest values, the picture, and the data for scripts. */
-export const figure = (spec: Figure, id?: string): Html =>
-  html`<figure class="figure${spec.kind === 'candles' ? ' tall' : ''}" data-figure${id === undefined ? null : html` id="${id}"`} aria-label="${spec.label}">
-<div class="readout">${readout(spec)}</div>
+export const figure = (spec: Figure): Html =>
+  html`<figure class="figure${spec.kind === 'candles' ? ' tall' : ''}" data-figure aria-label="${spec.label}">
+<div class="readout">${spec.kind === 'series' ? seriesReadout(spec, spec.points.length - 1) : spec.bars.length > 0 ? candleReadout(spec, spec.bars.at(-1)!) : null}</div>
 <div class="canvas">${spec.kind === 'candles' ? drawCandles(spec) : drawSeriesFigure(spec)}</div>
 <script type="application/json">${embedded(spec)}</script>
 </figure>`

@@ -1,6 +1,7 @@
 import type { Kind } from '../../fields.ts'
-import { type Cell, numeric, type Row, text } from '../fetched.ts'
-import type { Bar, Figure, Series } from './spec.ts'
+import { numeric, type Row, text } from '../fetched.ts'
+import { barOf } from './bars.ts'
+import type { Figure, Series } from './spec.ts'
 
 /** The chart of any rows, by the kinds of their columns. */
 
@@ -101,24 +102,13 @@ const priceNames = ['open', 'high', 'low', 'close'] as const
 function candlesOf(columns: readonly Column[], time: Column, rows: readonly Row[], words: ChartWords): Figure | null {
   const names = columns.map(({ name }) => name)
   if (![...priceNames, 'volume'].every((name) => names.includes(name)) || time.kind !== 'date') return null
-  const value = (cell: Cell | undefined): number | null => numeric(cell)
-  const bars = rows.map(
-    (row): Bar => [
-      text(row[time.name]),
-      value(row.open),
-      value(row.high),
-      value(row.low),
-      value(row.close),
-      value(row.volume) ?? 0,
-    ],
-  )
   const { label } = columns.find(({ name }) => name === 'close')!
   const isShares = columns.find(({ name }) => name === 'volume')!.unit === 'shares'
   const [open, high, low, close, volume, lots] = words.candles
   return {
     kind: 'candles',
     label,
-    bars,
+    bars: rows.map((row) => barOf(row, time.name)),
     marks: [],
     words: [open, high, low, close, volume, isShares ? lots : ''],
     volumeUnit: isShares ? 1_000 : 1,

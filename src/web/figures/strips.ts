@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Piece } from '../html.ts'
 
 /** Small pictures inside a line of text; widths are attributes, since the policy of the pages forbids inline styles. */
 
@@ -28,6 +28,12 @@ export function signedBar(value: number, most: number): Html {
 /** A bar from zero, against the largest of its group. */
 export const rankedBar = (value: number, most: number): Html =>
   html`<svg class="strip" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="v" width="${(most === 0 ? 0 : (100 * Math.max(0, value)) / most).toFixed(2)}" height="8"/></svg>`
+
+/** A name, its bar, and its value. */
+export const rankedRow = (name: Piece, bar: Html, value: Piece, direction = ''): Html =>
+  html`<div class="ranked"><span>${name}</span>${bar}<span class="number ${direction}">${value}</span></div>`
+
+export const ranking = (rows: readonly Html[]): Html => html`<div class="ranking">${rows}</div>`
 
 /** The place of a value between 0 and 100, and of an earlier one. */
 export const scale = (value: number, earlier: number | null, label: string): Html =>

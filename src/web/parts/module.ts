@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts'
 import type { Fetched } from '../fetched.ts'
 import { type Html, html, type Piece } from '../html.ts'
-import { datasetLink } from './datasetLink.ts'
 
 type Width = 3 | 4 | 5 | 6 | 7 | 8 | 9 | 12
 
@@ -75,3 +74,7 @@ export function withRows({ words }: Context, fetched: Fetched, content: (rows: F
     return html`<p class="notice">${words.frame.refusedRows(fetched.failure.status)} ${fetched.failure.detail}</p>`
   return fetched.rows.length === 0 ? html`<p class="dim">${words.frame.noRows}</p>` : content(fetched.rows)
 }
+
+/** The name of a dataset, which leads to its page. */
+export const datasetLink = ({ root }: Context, name: string): Html =>
+  html`<a href="${root}datasets/${name}"><code>${name}</code></a>`

@@ -36,21 +36,32 @@ type View = 'out' | 'sent' | 'verify' | 'reset' | 'incomplete' | 'in'
 const view = (name: View, shown: View, body: Piece): Html =>
   html`<div data-view="${name}"${name === shown ? null : html` hidden`}>${body}</div>`
 
-type FieldOptions = {
-  readonly name: string
-  readonly label: string
-  readonly type: 'email' | 'password' | 'text' | 'number'
-  readonly autocomplete: string
-  readonly note?: string
-  /** Further attributes: lengths and bounds. */
-  readonly more?: Html
+/** The inputs of the forms by their names: each asks for a password, but for these. */
+const inputTypes: Readonly<Record<string, string>> = { email: 'email', calls: 'number' }
+
+/** A labelled input; the reason why its value was refused stands below it. `more` has lengths and bounds. */
+const field = (
+  form: string,
+  name: string,
+  label: string,
+  autocomplete: string,
+  { note = '', more = null }: { readonly note?: string; readonly more?: Html | null } = {},
+): Html => {
+  const id = `${form}-${name}`
+  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" type="${inputTypes[name] ?? 'password'}" autocomplete="${autocomplete}" required aria-describedby="${id}-note"${more}><span id="${id}-note" class="small dim">${note}</span></div>`
 }
 
-/** A labelled input; the reason why its value was refused stands below it. */
-const field = (form: string, { name, label, type, autocomplete, note, more }: FieldOptions): Html => {
-  const id = `${form}-${name}`
-  return html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}" required aria-describedby="${id}-note"${more ?? null}><span id="${id}-note" class="small dim">${note ?? ''}</span></div>`
-}
+/** A password to be chosen, with the rule for it. */
+const newPassword = (
+  { words: { account } }: Context,
+  { passwordLength: { min, max } }: AccountData,
+  form: string,
+  name: 'password' | 'new_password',
+): Html =>
+  field(form, name, name === 'password' ? account.password : account.newPassword, 'new-password', {
+    note: account.passwordRule(min, max),
+    more: html` minlength="${min}" maxlength="${max}"`,
+  })
 
 /** A form that the script sends as JSON; what was refused stands in it, and not only at its fields. */
 const form = (task: string, fields: Piece, button: Piece, extra: Piece = null): Html =>
@@ -58,12 +69,10 @@ const form = (task: string, fields: Piece, button: Piece, extra: Piece = null): 
 
 const submit = (text: string): Html => html`<button class="main-action" type="submit">${text}</button>`
 
-function signedOut(context: Context, { plans, passwordLength }: AccountData): Html {
+function signedOut(context: Context, data: AccountData): Html {
   const { account } = context.words
-  const { min, max } = passwordLength
-  const free = plans[0]!
-  const email = (formName: string): Html =>
-    field(formName, { name: 'email', label: account.email, type: 'email', autocomplete: 'username' })
+  const free = data.plans[0]!
+  const email = (form: string): Html => field(form, 'email', account.email, 'username')
   return html`<p class="lead">${account.lead(number(free.callsPerHour), free.datasets)}</p>
 <p class="notice good" data-said tabindex="-1" hidden></p>
 <div class="grid">${module(context, {
@@ -72,11 +81,7 @@ function signedOut(context: Context, { plans, passwordLength }: AccountData): Ht
     width: 6,
     body: form(
       'sign-up',
-      html`${email('sign-up')}${field('sign-up', {
-        ...{ name: 'password', label: account.password, type: 'password', autocomplete: 'new-password' },
-        note: account.passwordRule(min, max),
-        more: html` minlength="${min}" maxlength="${max}"`,
-      })}`,
+      [email('sign-up'), newPassword(context, data, 'sign-up', 'password')],
       submit(account.signUpButton),
     ),
     source: 'POST /v1/auth/sign-up',
@@ -86,7 +91,7 @@ function signedOut(context: Context, { plans, passwordLength }: AccountData): Ht
     width: 6,
     body: html`${form(
       'log-in',
-      html`${email('log-in')}${field('log-in', { name: 'password', label: account.password, type: 'password', autocomplete: 'current-password' })}`,
+      [email('log-in'), field('log-in', 'password', account.password, 'current-password')],
       submit(account.signIn),
     )}<details class="spaced"><summary>${account.forgot}</summary><p class="small dim">${account.forgotText}</p>${form(
       'request-reset',
@@ -102,16 +107,9 @@ const sent = ({ words: { account } }: Context): Html =>
 <p class="fault" role="alert" hidden></p>
 <p class="actions spaced"><button type="button" data-action="send-again">${account.sendAgain}</button><button type="button" class="plain" data-action="sign-in">${account.backToSignIn}</button></p></div>`
 
-const linkTask = (context: Context, task: 'verify' | 'reset', { passwordLength: { min, max } }: AccountData): Html => {
+const linkTask = (context: Context, task: 'verify' | 'reset', data: AccountData): Html => {
   const { account } = context.words
-  const fields =
-    task === 'verify'
-      ? null
-      : field('reset', {
-          ...{ name: 'new_password', label: account.newPassword, type: 'password', autocomplete: 'new-password' },
-          note: account.passwordRule(min, max),
-          more: html` minlength="${min}" maxlength="${max}"`,
-        })
+  const fields = task === 'verify' ? null : newPassword(context, data, 'reset', 'new_password')
   return html`<div class="one-column"><p class="lead">${account[task].text}</p>${form(task, fields, submit(account[task].button))}</div>`
 }
 
@@ -158,20 +156,6 @@ ${form(
   })
 }
 
-/** Empty until the script has the calls. */
-const usageModules = (context: Context): Html => {
-  const { account } = context.words
-  return html`${module(context, {
-    title: account.hour,
-    id: 'hour-title',
-    width: 12,
-    meta: account.hourMeta,
-    tools: html`<span id="hour-used"></span>`,
-    body: html`<div id="hour" class="hour"></div><p class="small dim actions" id="hour-notes"></p>`,
-    source: 'GET /v1/key/usage',
-  })}`
-}
-
 function plansModule(context: Context, { plans, isSoldHere }: AccountData): Html {
   const { account, frame } = context.words
   const row = (label: string, value: (plan: Plan) => Piece): Html =>
@@ -199,14 +183,22 @@ ${row(account.planRows.ask, ({ tier }) => (tier === 'plus' ? account.yes : accou
   })
 }
 
+/** Its figures are empty until the script has them. */
 function signedIn(context: Context, data: AccountData): Html {
   const { account } = context.words
-  const { min, max } = data.passwordLength
   const most = data.plans.at(-1)!.callsPerHour
   return html`${data.task === 'paid' ? html`<p class="notice good">${account.paid}</p>` : null}
 <dl class="facts one-row spaced">${fact(account.facts.plan, 'tier')}${fact(account.facts.datasets, 'datasets')}${fact(account.facts.perHour, 'limit')}${fact(account.facts.left, 'left')}${fact(account.facts.since, 'since')}</dl>
 <div class="grid">
-${usageModules(context)}
+${module(context, {
+  title: account.hour,
+  id: 'hour-title',
+  width: 12,
+  meta: account.hourMeta,
+  tools: html`<span id="hour-used"></span>`,
+  body: html`<div id="hour" class="hour"></div><p class="small dim actions" id="hour-notes"></p>`,
+  source: 'GET /v1/key/usage',
+})}
 ${keysModule(context, data)}
 ${tryModule(context)}
 ${module(context, {
@@ -230,8 +222,7 @@ ${module(context, {
   meta: account.planCallsMeta,
   body: html`${form(
     'plan-calls',
-    field('plan-calls', {
-      ...{ name: 'calls', label: account.calls, type: 'number', autocomplete: 'off' },
+    field('plan-calls', 'calls', account.calls, 'off', {
       more: html` min="1" max="${most}" step="1" inputmode="numeric"`,
     }),
     html`<button type="submit">${account.planButton}</button>`,
@@ -246,17 +237,7 @@ ${module(context, {
   meta: account.changePasswordMeta,
   body: html`<p class="notice good" id="password-said" tabindex="-1" hidden></p>${form(
     'change-password',
-    html`<input type="text" name="username" autocomplete="username" readonly hidden data-unsent><div class="two">${field(
-      'change-password',
-      {
-        ...{ name: 'current_password', label: account.currentPassword, type: 'password' },
-        autocomplete: 'current-password',
-      },
-    )}${field('change-password', {
-      ...{ name: 'new_password', label: account.newPassword, type: 'password', autocomplete: 'new-password' },
-      note: account.passwordRule(min, max),
-      more: html` minlength="${min}" maxlength="${max}"`,
-    })}</div>`,
+    html`<input type="text" name="username" autocomplete="username" readonly hidden data-unsent><div class="two">${field('change-password', 'current_password', account.currentPassword, 'current-password')}${newPassword(context, data, 'change-password', 'new_password')}</div>`,
     html`<button type="submit">${account.changePasswordButton}</button>`,
   )}`,
   source: 'POST /v1/auth/password',
@@ -289,7 +270,7 @@ function withoutScripts({ words: { account }, siteUrl }: Context, task: AccountT
 
 /** Accounts: everything is in the page from the start, and its script shows the part that applies. */
 export function accountView(context: Context, data: AccountData): Document {
-  const { words, root, language } = context
+  const { words, language } = context
   const { account, frame } = words
   const { task, isSignedIn } = data
   const shown: View = task === 'verify' || task === 'reset' ? task : isSignedIn ? 'in' : 'out'
@@ -313,7 +294,7 @@ export function accountView(context: Context, data: AccountData): Document {
     scripts: ['account'],
     body: html`<div class="title"><h1 id="account-title" tabindex="-1">${title}</h1><span class="dim" data-fact="email"></span><button class="end" type="button" data-action="sign-out"${shown === 'in' ? null : html` hidden`}>${account.signOut}</button></div>
 ${withoutScripts(context, task)}
-<div id="account" class="scripted" data-root="${root}" data-shown="${shown}">
+<div id="account" class="scripted" data-shown="${shown}">
 ${newKey(context)}
 ${view('out', shown, html`${task === 'paid' ? html`<p class="notice good">${account.paid}</p>` : null}${signedOut(context, data)}`)}
 ${view('sent', shown, sent(context))}

@@ -5,8 +5,10 @@ import type { Document } from '../document.ts'
 import type { Row } from '../fetched.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece, prose } from '../html.ts'
+import { fact } from '../parts/block.ts'
 import { rowTable } from '../parts/cells.ts'
 import { copyButton, module } from '../parts/module.ts'
+import { figureCell, figureHead, head, table } from '../parts/table.ts'
 import { tabs } from '../parts/tabs.ts'
 import { tokenAmount } from '../tokenAmount.ts'
 
@@ -61,7 +63,8 @@ function pricesModule(context: Context, { prices, datasets, line }: AgentsData):
   const { words, language, root } = context
   const { agents, frame } = words
   const titles = new Map(datasets.map(({ name, title }) => [name, title[language]]))
-  const fact = (label: string, value: Piece): Html => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
+  const row = ({ dataset, tier, amount }: PriceList['prices'][number]): Html =>
+    html`<tr><td><a href="${root}datasets/${dataset}">${titles.get(dataset) ?? dataset}</a> <code class="dim">${dataset}</code></td><td>${frame.tiers[tier]}</td>${figureCell(tokenAmount(prices, amount))}</tr>`
   const amounts = [...new Set(prices.prices.map(({ amount }) => amount))].toSorted((a, b) => Number(a) - Number(b))
   const range =
     amounts.length === 1
@@ -72,10 +75,7 @@ function pricesModule(context: Context, { prices, datasets, line }: AgentsData):
     width: 6,
     meta: prices.settlement,
     body: html`<dl class="reading">${fact(agents.page, html`<b>${range}</b>`)}${fact(agents.question, tokenAmount(prices, prices.ask.amount))}${fact(agents.mode, html`<code>${prices.mode}</code>`)}${fact(agents.network, html`<code>${prices.network}</code>`)}${fact(agents.token, html`<code class="long">${prices.asset.address}</code>`)}${fact(agents.payTo, html`<code class="long">${prices.pay_to}</code>`)}</dl>
-<details><summary>${agents.everyPrice(number(prices.prices.length))}</summary><div class="scroll" tabindex="0" role="region" aria-label="${agents.prices}"><table class="tight"><thead><tr><th scope="col">${agents.dataset}</th><th scope="col">${agents.plan}</th><th scope="col" class="number">${agents.price}</th></tr></thead><tbody>${prices.prices.map(
-      ({ dataset, tier, amount }) =>
-        html`<tr><td><a href="${root}datasets/${dataset}">${titles.get(dataset) ?? dataset}</a> <code class="dim">${dataset}</code></td><td>${frame.tiers[tier]}</td><td class="number">${tokenAmount(prices, amount)}</td></tr>`,
-    )}</tbody></table></div></details>`,
+<details><summary>${agents.everyPrice(number(prices.prices.length))}</summary>${table(agents.prices, [head(agents.dataset), head(agents.plan), figureHead(agents.price)], prices.prices.map(row))}</details>`,
     source: line,
   })
 }

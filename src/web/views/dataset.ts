@@ -2,17 +2,19 @@ import { expectation } from '../../catalogue/complete.ts'
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { dayOf, weekdayOf } from '../../days.ts'
 import type { Field } from '../../fields.ts'
-import type { Chart } from '../charts/chart.ts'
-import { type Drawn, drawChart, unitText } from '../charts/draw.ts'
 import { type Cell, cellsOf, type Gap, nextDay } from '../completeness.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
 import { type Fetched, text as textOf } from '../fetched.ts'
+import { type Drawn, drawChart, unitText } from '../figures/drawDataset.ts'
+import type { Chart } from '../figures/ofDataset.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece, prose } from '../html.ts'
+import { fact } from '../parts/block.ts'
 import { rowTable } from '../parts/cells.ts'
 import { heatMap } from '../parts/heatMap.ts'
 import { copyButton, module, withRows } from '../parts/module.ts'
+import { figureCell, figureHead, head, table } from '../parts/table.ts'
 import { tabs } from '../parts/tabs.ts'
 import { snippetsOf } from '../snippets.ts'
 import { coverageOf, type Held, tierTag } from './datasetList.ts'
@@ -61,8 +63,6 @@ const withQuery = (path: string, parameters: Readonly<Record<string, string | nu
     .join('&')
   return text === '' ? path : `${path}?${text}`
 }
-
-const fact = (label: string, value: Piece): Html => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
 
 /** The main facts in a row, those that only some datasets have below. */
 function facts(context: Context, { dataset, held, through, tradingDays, update }: DatasetData): Html {
@@ -198,20 +198,17 @@ function columnsModule(context: Context, { dataset }: DatasetData): Html {
   const text = words.dataset
   const remarkOf = (name: string, { nullable }: Field): string =>
     [...(dataset.key.includes(name) ? [text.isKey] : []), ...(nullable ? [text.nullable] : [])].join(', ')
+  const valuesOf = ({ values }: Field): Piece =>
+    values ? html` <span class="values">${values.map((value) => html`<code>${value}</code> `)}</span>` : null
+  const row = ([name, field]: [string, Field]): Html =>
+    html`<tr><th scope="row"><code>${name}</code></th><td class="dim one-line">${typeText(field, text.kinds)}</td><td>${field.unit === undefined ? null : unitText(field.unit, text.units)}</td><td>${field.label[language]}${valuesOf(field)}</td><td class="dim small one-line">${remarkOf(name, field)}</td></tr>\n`
+  const remark = html`<span class="unseen">${text.remark}</span>`
+  const heads = [text.column, text.type, text.unit, text.meaning, remark].map(head)
   return module(context, {
     title: text.columns,
     width: 7,
     meta: text.columnsMeta,
-    body: html`<div class="scroll" tabindex="0" role="region" aria-label="${text.columns}"><table class="tight columns"><thead><tr><th scope="col">${text.column}</th><th scope="col">${text.type}</th><th scope="col">${text.unit}</th><th scope="col">${text.meaning}</th><th scope="col"><span class="unseen">${text.remark}</span></th></tr></thead><tbody>${columnsOf(
-      dataset,
-    ).map(
-      ([name, field]) =>
-        html`<tr><th scope="row"><code>${name}</code></th><td class="dim one-line">${typeText(field, text.kinds)}</td><td>${field.unit === undefined ? null : unitText(field.unit, text.units)}</td><td>${field.label[language]}${
-          field.values
-            ? html` <span class="values">${field.values.map((value) => html`<code>${value}</code> `)}</span>`
-            : null
-        }</td><td class="dim small one-line">${remarkOf(name, field)}</td></tr>\n`,
-    )}</tbody></table></div>${details(context, dataset)}`,
+    body: html`${table(text.columns, heads, columnsOf(dataset).map(row), ' columns')}${details(context, dataset)}`,
     source: withQuery('GET /v1/data', { category: dataset.category }),
   })
 }
@@ -319,6 +316,15 @@ function gapsModule(context: Context, { gaps, id, isGapsOfId, dataset }: Dataset
     reason,
     dates: same.reduce((sum, { dates }) => sum + dates, 0),
   }))
+  const heads = [
+    head(html`<code>${dataset.id ?? 'market'}</code>`),
+    head(text.period),
+    figureHead(text.dates),
+    head(text.reason),
+  ]
+  const row = (gap: Gap): Html =>
+    html`<tr><td>${gap.stock_id ?? gap.market ?? text.everyId}</td><td><span class="one-line">${gap.start_date}</span> – <span class="one-line">${gap.end_date}</span></td>${figureCell(number(gap.dates))}<td>${gap.detail}</td></tr>`
+  const more = Math.max(0, open.length - mostGaps)
   return module(context, {
     title: text.gaps,
     width: 5,
@@ -327,16 +333,11 @@ function gapsModule(context: Context, { gaps, id, isGapsOfId, dataset }: Dataset
       open.length === 0
         ? html`<p>${text.noGaps}</p>`
         : html`<dl class="details reasons">${reasons.map(({ reason, dates }) => html`<dt><code>${reason}</code> ${number(dates)}</dt><dd>${text.reasons[reason] ?? reason}</dd>`)}</dl>
-<div class="scroll" tabindex="0" role="region" aria-label="${text.gaps}"><table class="tight"><thead><tr><th scope="col"><code>${dataset.id ?? 'market'}</code></th><th scope="col">${text.period}</th><th scope="col" class="number">${text.dates}</th><th scope="col">${text.reason}</th></tr></thead><tbody>${open
-            .slice(0, mostGaps)
-            .map(
-              (gap) =>
-                html`<tr><td>${gap.stock_id ?? gap.market ?? text.everyId}</td><td><span class="one-line">${gap.start_date}</span> – <span class="one-line">${gap.end_date}</span></td><td class="number">${number(gap.dates)}</td><td>${gap.detail}</td></tr>`,
-            )}</tbody></table></div>${
-            open.length > mostGaps || gaps.hasMore
-              ? html`<p class="small dim">${text.moreGaps(`${number(open.length - Math.min(open.length, mostGaps))}${gaps.hasMore ? '+' : ''}`)}</p>`
-              : null
-          }`,
+${table(text.gaps, heads, open.slice(0, mostGaps).map(row))}${
+  more > 0 || gaps.hasMore
+    ? html`<p class="small dim">${text.moreGaps(`${number(more)}${gaps.hasMore ? '+' : ''}`)}</p>`
+    : null
+}`,
     source: gaps.line,
   })
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
 import { type Html, html, code as inCode, type Piece } from '../html.ts'
+import { fact } from '../parts/block.ts'
 
 /** A refused or failed request: the fields of its JSON body. */
 export type FailedRequest = {
@@ -59,6 +60,6 @@ ${
 }
 <h2>${failure.wayOut}</h2>
 <ul>${waysOut(context, status)}</ul>
-<dl class="facts one-row spaced">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`,
+<dl class="facts one-row spaced">${facts.map(([name, value]) => fact(name, value))}</dl>`,
   }
 }

@@ -5,6 +5,7 @@ import { plot } from '../figures/plot.ts'
 import { number, taipei } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { module } from '../parts/module.ts'
+import { figureCell, figureHead, head, table } from '../parts/table.ts'
 
 /** A run, as the service reports it. */
 export type StatusRun = {
@@ -13,13 +14,9 @@ export type StatusRun = {
   readonly ended_at: string | null
   readonly version: string | null
   readonly through: string | null
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly rejected: number
-  readonly problems: number
-  readonly missing: number
-}
+} & Readonly<Record<(typeof runCounts)[number], number>>
+
+const runCounts = ['added', 'changed', 'removed', 'rejected', 'problems', 'missing'] as const
 
 type DatasetState = {
   readonly dataset: string
@@ -44,7 +41,8 @@ type RuleState = {
   } | null
 }
 
-type Answers = 'ok' | 'unchanged' | 'refused' | 'limited' | 'failed'
+const responseKinds = ['ok', 'unchanged', 'refused', 'limited', 'failed'] as const
+type ResponseKind = (typeof responseKinds)[number]
 
 /** The state of the service; the page shows what the route of the same name answers. */
 export type Status = {
@@ -58,7 +56,7 @@ export type Status = {
   readonly datasets: readonly DatasetState[]
   readonly rules: readonly RuleState[]
   readonly requests: {
-    readonly hours: readonly (Readonly<Record<Answers, number>> & { readonly start: string })[]
+    readonly hours: readonly (Readonly<Record<ResponseKind, number>> & { readonly start: string })[]
   }
 }
 
@@ -73,9 +71,6 @@ const source = 'GET /v1/status'
 
 /** `ok: 5 GB free` is in order; `degraded` still serves; anything else is a fault. */
 const tone = (state: string): string => (/^(ok|running)\b/.test(state) ? '' : 'late')
-
-const scrolled = (label: string, table: Html): Html =>
-  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${table}</div>`
 
 const time = (instant: string | null): string => (instant === null ? '–' : taipei(instant))
 
@@ -98,10 +93,9 @@ function partsModule(context: Context, { status }: StatusData): Html {
 function requestsModule(context: Context, { status: { requests } }: StatusData): Html {
   const { status: words } = context.words
   const { hours } = requests
-  const kinds = ['ok', 'unchanged', 'refused', 'limited', 'failed'] as const
-  const sum = (kind: Answers): number => hours.reduce((total, hour) => total + hour[kind], 0)
-  const total = kinds.reduce((all, kind) => all + sum(kind), 0)
-  const share = (kind: Answers): string => (total === 0 ? '–' : `${number((100 * sum(kind)) / total, 2)}%`)
+  const sum = (kind: ResponseKind): number => hours.reduce((total, hour) => total + hour[kind], 0)
+  const total = responseKinds.reduce((all, kind) => all + sum(kind), 0)
+  const share = (kind: ResponseKind): string => (total === 0 ? '–' : `${number((100 * sum(kind)) / total, 2)}%`)
   const first = hours[0]?.start ?? null
   return module(context, {
     title: words.requests,
@@ -115,12 +109,12 @@ ${
     : plot(words.requestsLabel, hours, ({ start }) => taipei(start).slice(11), [
         {
           ...{ label: words.answers, unit: '', digits: 0, form: 'bars' },
-          value: (hour) => kinds.reduce((all, kind) => all + hour[kind], 0),
+          value: (hour) => responseKinds.reduce((all, kind) => all + hour[kind], 0),
         },
         { label: words.answerKinds.failed, unit: '', digits: 0, form: 'bars', value: ({ failed }) => failed },
       ])
 }
-<table class="tight"><tbody>${kinds.map(
+<table class="tight"><tbody>${responseKinds.map(
       (kind) =>
         html`<tr><td>${words.answerKinds[kind]}</td><td class="number${kind === 'failed' && sum(kind) > 0 ? ' late' : ''}">${number(sum(kind))}</td><td class="number dim">${share(kind)}</td></tr>`,
     )}</tbody></table><p class="small dim">${words.requestsNote}</p>`,
@@ -131,27 +125,8 @@ ${
 function runsModule(context: Context, { status }: StatusData): Html {
   const { status: words } = context.words
   const { columns } = words
-  const heads: readonly (readonly [string, boolean])[] = [
-    [columns.ended, false],
-    [columns.kind, false],
-    [columns.through, false],
-    [columns.version, false],
-    [columns.added, true],
-    [columns.changed, true],
-    [columns.removed, true],
-    [columns.rejected, true],
-    [columns.problems, true],
-    [columns.missing, true],
-  ]
   const row = (run: StatusRun): Html =>
-    html`<tr><td class="one-line">${run.ended_at === null ? words.unfinished(time(run.started_at)) : time(run.ended_at)}</td><td>${words.kinds[run.kind as keyof typeof words.kinds] ?? run.kind}</td><td class="one-line">${run.through ?? '–'}</td><td><code>${run.version ?? '–'}</code></td>${[
-      run.added,
-      run.changed,
-      run.removed,
-      run.rejected,
-      run.problems,
-      run.missing,
-    ].map((value) => html`<td class="number">${number(value)}</td>`)}</tr>`
+    html`<tr><td class="one-line">${run.ended_at === null ? words.unfinished(time(run.started_at)) : time(run.ended_at)}</td><td>${words.kinds[run.kind as keyof typeof words.kinds] ?? run.kind}</td><td class="one-line">${run.through ?? '–'}</td><td><code>${run.version ?? '–'}</code></td>${runCounts.map((name) => figureCell(number(run[name])))}</tr>`
   return module(context, {
     title: words.runs,
     id: 'runs',
@@ -160,9 +135,14 @@ function runsModule(context: Context, { status }: StatusData): Html {
     body:
       status.runs.length === 0
         ? html`<p class="dim">${words.noRuns}</p>`
-        : scrolled(
+        : table(
             words.runs,
-            html`<table class="tight state-table"><thead><tr>${heads.map(([head, isNumber]) => html`<th scope="col"${isNumber ? html` class="number"` : null}>${head}</th>`)}</tr></thead><tbody>${status.runs.map(row)}</tbody></table>`,
+            [
+              ...[columns.ended, columns.kind, columns.through, columns.version].map(head),
+              ...runCounts.map((name) => figureHead(columns[name])),
+            ],
+            status.runs.map(row),
+            ' state-table',
           ),
     source,
   })
@@ -182,6 +162,7 @@ const order: Readonly<Record<DatasetState['state'], number>> = {
 
 function datasetsModule(context: Context, { status, datasets }: StatusData): Html {
   const { status: words } = context.words
+  const { columns } = words
   const { root, language } = context
   const titles = new Map(datasets.map((dataset) => [dataset.name, dataset.title[language]]))
   const count = (state: DatasetState['state']): number => status.datasets.filter((one) => one.state === state).length
@@ -198,11 +179,18 @@ function datasetsModule(context: Context, { status, datasets }: StatusData): Htm
     id: 'datasets',
     width: 12,
     meta: words.datasetsMeta(count('on_time'), count('due') + count('late'), count('no_promise')),
-    body: scrolled(
+    body: table(
       words.datasets,
-      html`<table class="tight state-table"><thead><tr><th scope="col">${words.columns.dataset}</th><th scope="col" class="wide-only">${words.columns.code}</th><th scope="col">${words.columns.last}</th><th scope="col" class="number">${words.columns.promised}</th><th scope="col">${words.columns.state}</th>${faults.map((reason) => html`<th scope="col" class="number">${words.reasons[reason]}</th>`)}</tr></thead><tbody>${status.datasets
-        .toSorted((a, b) => order[a.state] - order[b.state])
-        .map(row)}</tbody></table>`,
+      [
+        head(columns.dataset),
+        html`<th scope="col" class="wide-only">${columns.code}</th>`,
+        head(columns.last),
+        figureHead(columns.promised),
+        head(columns.state),
+        ...faults.map((reason) => figureHead(words.reasons[reason])),
+      ],
+      status.datasets.toSorted((a, b) => order[a.state] - order[b.state]).map(row),
+      ' state-table',
     ),
     source,
   })
@@ -210,6 +198,7 @@ function datasetsModule(context: Context, { status, datasets }: StatusData): Htm
 
 function rulesModule(context: Context, { status }: StatusData): Html {
   const { status: words } = context.words
+  const { columns } = words
   const row = ({ rule, about, rejected, open, example }: RuleState): Html =>
     html`<tr><td><code>${rule}</code>${about === null ? null : html`<span class="sub">${about}</span>`}</td><td class="number">${rejected === null ? '–' : number(rejected)}</td><td class="number${open > 0 ? ' late' : ''}">${number(open)}</td><td>${
       example === null
@@ -221,11 +210,11 @@ function rulesModule(context: Context, { status }: StatusData): Html {
     id: 'rules',
     width: 12,
     meta: status.origin === 'demo' ? words.rulesDemo : words.rulesLive,
-    body: scrolled(
+    body: table(
       words.rules,
-      html`<table class="tight rules"><thead><tr><th scope="col">${words.columns.rule}</th><th scope="col" class="number">${words.columns.lastRun}</th><th scope="col" class="number">${words.columns.open}</th><th scope="col">${words.columns.example}</th></tr></thead><tbody>${status.rules
-        .toSorted((a, b) => b.open - a.open)
-        .map(row)}</tbody></table>`,
+      [head(columns.rule), figureHead(columns.lastRun), figureHead(columns.open), head(columns.example)],
+      status.rules.toSorted((a, b) => b.open - a.open).map(row),
+      ' rules',
     ),
     source,
   })

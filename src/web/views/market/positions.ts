@@ -3,9 +3,8 @@ import { type Cell, dayOf, numeric, type Row, text } from '../../fetched.ts'
 import { plot } from '../../figures/plot.ts'
 import { number, signed } from '../../format.ts'
 import { type Html, html, type Piece } from '../../html.ts'
-import { datasetLink } from '../../parts/datasetLink.ts'
-import { figureCell, figureTable, signedCell } from '../../parts/figureTable.ts'
-import { datasetModule, module, withRows } from '../../parts/module.ts'
+import { datasetLink, datasetModule, module, withRows } from '../../parts/module.ts'
+import { figureCell, figureTable, signedCell } from '../../parts/table.ts'
 import type { MarketData } from './data.ts'
 
 const heldCells = (row: Row): readonly Piece[] => {

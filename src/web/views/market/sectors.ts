@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { dayOf, numeric, text } from '../../fetched.ts'
 import { plot } from '../../figures/plot.ts'
-import { rankedBar } from '../../figures/strips.ts'
+import { rankedBar, rankedRow } from '../../figures/strips.ts'
 import { amount, number } from '../../format.ts'
 import { type Html, html } from '../../html.ts'
 import { fearGreedBlock } from '../../parts/dayBlocks.ts'
@@ -51,9 +51,9 @@ export function fearGreedModule(context: Context, { fearGreed }: MarketData): Ht
 ${plot(market.fearGreed, rows.toReversed(), dayOf, [
   { label: day.fearGreed, unit: '', digits: 1, form: 'line', value: (row) => numeric(row.fear_greed_score) },
 ])}
-${Object.entries(market.parts).map(
-  ([column, label]) =>
-    html`<div class="ranked"><span>${label}</span>${rankedBar(numeric(rows[0]?.[column]) ?? 0, 100)}<span class="number">${number(numeric(rows[0]?.[column]), 1)}</span></div>`,
-)}`,
+${Object.entries(market.parts).map(([column, label]) => {
+  const score = numeric(rows[0]?.[column])
+  return rankedRow(label, rankedBar(score ?? 0, 100), number(score, 1))
+})}`,
   )
 }

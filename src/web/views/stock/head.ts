@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import { type Cell, numeric, text } from '../../fetched.ts'
 import { amount, arrow, direction, lots, number, percent } from '../../format.ts'
 import { type Html, html, type Piece } from '../../html.ts'
+import { fact } from '../../parts/block.ts'
 import { exact } from '../../parts/cells.ts'
 import { sourceLine } from '../../parts/module.ts'
 import { changeOf } from '../../today.ts'
@@ -128,6 +129,6 @@ ${
 <div class="security"><div><h1>${text(security.stock_id)} ${text(security.stock_name)}${english === null ? null : html` <span class="dim second-name">${english}</span>`}</h1>
 ${quote(context, data)}
 <p class="small dim">${[isin === '' ? '' : `ISIN ${isin}`, listing === '' ? '' : stock.listed(listing)].filter(Boolean).join(' · ')}</p></div>
-<div><dl class="facts">${facts(context, data).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+<div><dl class="facts">${facts(context, data).map(([label, value]) => fact(label, value))}</dl>
 <details class="behind"><summary>${stock.behind}</summary>${lines.map((line) => sourceLine(context, line))}</details></div></div>`
 }

@@ -1,6 +1,7 @@
 import type { ExplainedAction } from '../../../derive/explained.ts'
 import type { Context } from '../../context.ts'
 import { type Fetched, numeric, type Row, text } from '../../fetched.ts'
+import { barOf } from '../../figures/bars.ts'
 import { figure } from '../../figures/draw.ts'
 import type { Bar, Mark } from '../../figures/spec.ts'
 import { type Html, html } from '../../html.ts'
@@ -8,19 +9,7 @@ import { exact } from '../../parts/cells.ts'
 import { module, sourceLine, withRows } from '../../parts/module.ts'
 import type { StockData } from './data.ts'
 
-const barsOf = ({ rows }: Fetched): readonly Bar[] =>
-  rows
-    .map(
-      (row): Bar => [
-        text(row.trade_date),
-        numeric(row.open),
-        numeric(row.high),
-        numeric(row.low),
-        numeric(row.close),
-        numeric(row.volume) ?? 0,
-      ],
-    )
-    .toReversed()
+const barsOf = ({ rows }: Fetched): readonly Bar[] => rows.map((row) => barOf(row, 'trade_date')).toReversed()
 
 /** The amount of an action: cash per share, or new shares for 1,000 held; empty where the publisher names none. */
 export function amountOf({ words: { stock } }: Context, action: ExplainedAction, exDates: readonly Row[]): string {

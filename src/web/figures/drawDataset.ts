@@ -1,13 +1,14 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
 import type { Context } from '../context.ts'
 import { type Cell, numeric, type Row, text } from '../fetched.ts'
-import { figure } from '../figures/draw.ts'
-import type { Bar, Series } from '../figures/spec.ts'
-import { rankedBar } from '../figures/strips.ts'
 import { number } from '../format.ts'
 import { type Html, html, type Piece } from '../html.ts'
 import { thinned } from '../today.ts'
-import type { Chart, Choice } from './chart.ts'
+import { barOf } from './bars.ts'
+import { figure } from './draw.ts'
+import type { Chart, Choice } from './ofDataset.ts'
+import type { Series } from './spec.ts'
+import { rankedBar, rankedRow, ranking } from './strips.ts'
 
 /** Fewer points than this are better read in the table. */
 const fewest = 3
@@ -20,12 +21,15 @@ export type Drawn = {
   readonly meta: Piece
 }
 
+const isChosen =
+  (choices: readonly Choice[]) =>
+  (row: Row): boolean =>
+    choices.every((choice) => choice.kind !== 'is' || text(row[choice.column]) === choice.value)
+
 /** One row for each date, as the chart chooses it, newest first. */
 function chosenRows(rows: readonly Row[], date: string, choices: readonly Choice[]): readonly Row[] {
-  const isWanted = (row: Row): boolean =>
-    choices.every((choice) => choice.kind !== 'is' || text(row[choice.column]) === choice.value)
   const most = choices.find((choice) => choice.kind === 'most')
-  const byDate = Map.groupBy(rows.filter(isWanted), (row) => text(row[date]))
+  const byDate = Map.groupBy(rows.filter(isChosen(choices)), (row) => text(row[date]))
   return [...byDate.values()].map((same) =>
     most === undefined
       ? same[0]!
@@ -70,45 +74,31 @@ const columnText = (columns: readonly string[]): Piece =>
 
 function drawCandles(
   context: Context,
-  dataset: Dataset,
-  chart: Extract<Chart, { kind: 'candles' }>,
+  { columns, date, title }: Dataset,
+  { choices }: Extract<Chart, { kind: 'candles' }>,
   rows: readonly Row[],
 ): Drawn | null {
   const { words, language } = context
-  const { columns } = dataset
-  const days = chosenRows(rows, dataset.date, chart.choices).slice(0, mostPoints).toReversed()
-  const bars = days.map((row): Bar => {
-    const [open, high, low, close] = ['open', 'high', 'low', 'close'].map((name) => numeric(row[name]))
-    return [
-      text(row[dataset.date]),
-      open!,
-      high!,
-      low!,
-      close!,
-      chart.volume === null ? 0 : (numeric(row[chart.volume]) ?? 0),
-    ]
-  })
+  const bars = chosenRows(rows, date, choices)
+    .slice(0, mostPoints)
+    .map((row) => barOf(row, date))
+    .toReversed()
   if (bars.filter(([, , , , close]) => close !== null).length < fewest) return null
-  const volumeUnit = chart.volume === null ? undefined : columns[chart.volume]!.unit
-  const { size, label } = readerUnit(
-    volumeUnit,
-    bars.map(([, , , , , volume]) => volume),
-    context,
-  )
-  const labels = ['open', 'high', 'low', 'close'].map((name) => words.dataset.charts[name as 'open'])
-  const [open, high, low, close] = labels
+  const volumes = bars.map(([, , , , , volume]) => volume)
+  const { size, label } = readerUnit(columns.volume?.unit, volumes, context)
+  const { open, high, low, close, volume } = words.dataset.charts
   return {
     picture: figure({
       kind: 'candles',
-      label: dataset.title[language],
+      label: title[language],
       bars,
       marks: [],
-      words: [open!, high!, low!, close!, words.dataset.charts.volume, label],
+      words: [open, high, low, close, volume, label],
       volumeUnit: size,
     }),
     meta: [
-      columnText(['open', 'high', 'low', 'close', ...(chart.volume === null ? [] : [chart.volume])]),
-      chosenText(chart.choices, words),
+      columnText(['open', 'high', 'low', 'close', ...(columns.volume ? ['volume'] : [])]),
+      chosenText(choices, words),
     ],
   }
 }
@@ -128,46 +118,40 @@ function drawSeries(
   hasMore: boolean,
 ): Drawn | null {
   const { words, language } = context
+  const { date, columns, title } = dataset
   const { along, series, choices, isSum } = chart
-  const isDay = along !== dataset.date
-  const newest = rows[0]?.[dataset.date]
+  const isDay = along !== date
+  const newest = rows[0]?.[date]
+  const ofDay = () =>
+    rows.filter((row) => row[date] === newest).toSorted((a, b) => (text(a[along]) < text(b[along]) ? -1 : 1))
   // The oldest date may be cut where more rows follow, and would then be added up wrong.
-  const oldest = hasMore ? rows.at(-1)?.[dataset.date] : undefined
-  const found = isDay
-    ? thinned(
-        rows
-          .filter((row) => row[dataset.date] === newest)
-          .toSorted((a, b) => (text(a[along]) < text(b[along]) ? -1 : 1)),
-        12,
-      )
-    : (isSum
-        ? summed(
-            rows.filter((row) => row[dataset.date] !== oldest),
-            dataset.date,
-            series[0]!.column,
-          )
-        : chosenRows(rows, dataset.date, choices)
-      )
-        .slice(0, mostPoints)
-        .toReversed()
+  const oldest = hasMore ? rows.at(-1)?.[date] : undefined
+  const ofDates = () =>
+    isSum
+      ? summed(
+          rows.filter((row) => row[date] !== oldest),
+          date,
+          series[0]!.column,
+        )
+      : chosenRows(rows, date, choices)
+  const found = isDay ? thinned(ofDay(), 12) : ofDates().slice(0, mostPoints).toReversed()
   if (found.length < fewest) return null
   const drawn = series.map(({ column, form, hasOwnAxis }): Series => {
     const raw = found.map((row) => numeric(row[column] as Cell))
-    const declared = dataset.columns[column]!.unit
+    const { unit: declared, label: name } = columns[column]!
     // The rows of statements say their unit themselves.
     const unit = declared === 'see unit column' ? text(found.at(-1)!.unit) : declared
     const { size, label, digits } = readerUnit(unit, raw, context)
     const values = raw.map((value) => (value === null ? null : Number((value / size).toPrecision(12))))
-    return { label: dataset.columns[column]!.label[language], unit: label, digits, form, hasOwnAxis, values }
+    return { label: name[language], unit: label, digits, form, hasOwnAxis, values }
   })
   const isBare = drawn.every(({ values }) => values.every((value) => value === null))
   if (isBare) return null
   const [first, second] = drawn
-  const added = isSum ? html` ${words.dataset.charts.added}` : null
   return {
     picture: figure({
       kind: 'series',
-      label: dataset.title[language],
+      label: title[language],
       points: found.map((row) => text(row[along]).slice(0, isDay ? 5 : 10)),
       // A second series without a value would be an empty axis.
       series: second === undefined || second.values.every((value) => value === null) ? [first!] : [first!, second],
@@ -175,7 +159,7 @@ function drawSeries(
     meta: [
       columnText(series.map(({ column }) => column)),
       chosenText(choices, words),
-      added,
+      isSum ? html` ${words.dataset.charts.added}` : null,
       isDay ? html` ${text(newest)}` : null,
     ],
   }
@@ -190,35 +174,28 @@ function drawRanked(
   const { label, value, isSorted, upTo, choices } = chart
   const { words } = context
   const newest = rows[0]?.[dataset.date]
-  const isWanted = (row: Row): boolean =>
-    choices.every((choice) => choice.kind !== 'is' || text(row[choice.column]) === choice.value) &&
-    (upTo === null || (numeric(row[upTo.column]) ?? 0) <= upTo.value)
-  const found = rows.flatMap((row) => {
+  const found = rows.filter(isChosen(choices)).flatMap((row) => {
     const size = numeric(row[value])
-    return row[dataset.date] === newest && isWanted(row) && size !== null ? [{ name: text(row[label]), size }] : []
+    const isPart = upTo === null || (numeric(row[upTo.column]) ?? 0) <= upTo.value
+    return row[dataset.date] === newest && isPart && size !== null ? [{ name: text(row[label]), size }] : []
   })
   if (found.length < 2) return null
   const bars = isSorted ? found.toSorted((a, b) => b.size - a.size).slice(0, mostRanked) : found
-  const {
-    size: unit,
-    label: unitLabel,
-    digits,
-  } = readerUnit(
-    dataset.columns[value]!.unit,
-    bars.map(({ size }) => size),
-    context,
-  )
-  const largest = Math.max(...bars.map(({ size }) => size))
+  const sizes = bars.map(({ size }) => size)
+  const unit = readerUnit(dataset.columns[value]!.unit, sizes, context)
+  const largest = Math.max(...sizes)
+  const sign = unit.label === '%' ? '%' : ''
   return {
-    picture: html`<div class="ranking">${bars.map(
-      ({ name, size }) =>
-        html`<div class="ranked"><span>${name}</span>${rankedBar(size, largest)}<span class="number">${number(size / unit, digits)}${unitLabel === '%' ? '%' : ''}</span></div>`,
-    )}</div>`,
+    picture: ranking(
+      bars.map(({ name, size }) =>
+        rankedRow(name, rankedBar(size, largest), `${number(size / unit.size, unit.digits)}${sign}`),
+      ),
+    ),
     meta: [
       columnText([value]),
       chosenText(choices, words),
       ` ${text(newest)}`,
-      unitLabel === '' || unitLabel === '%' ? null : ` (${unitLabel})`,
+      unit.label === '' || unit.label === '%' ? null : ` (${unit.label})`,
       bars.length < found.length ? ` ${words.dataset.charts.firstOf(bars.length, found.length)}` : null,
     ],
   }

@@ -1,6 +1,6 @@
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import type { Field } from '../../fields.ts'
-import type { Series } from '../figures/spec.ts'
+import type { Series } from './spec.ts'
 
 /** Which chart fits the rows of a dataset: a rule over its columns and its key, with a few exceptions by name. */
 
@@ -17,7 +17,7 @@ export type Choice =
   | { readonly kind: 'first' }
 
 export type Chart =
-  | { readonly kind: 'candles'; readonly volume: string | null; readonly choices: readonly Choice[] }
+  | { readonly kind: 'candles'; readonly choices: readonly Choice[] }
   | {
       readonly kind: 'series'
       /** The column of the points, oldest first: the key date, or the time of the newest day. */
@@ -161,8 +161,7 @@ export function chartOf(dataset: Dataset, isIdChosen: boolean): Chart | null {
     return value === undefined ? null : { kind: 'ranked', value, choices, ...bars }
   }
   if (retention?.kind === 'newest') return null
-  if (columns.open && columns.high && columns.low && columns.close)
-    return { kind: 'candles', volume: columns.volume ? 'volume' : null, choices }
+  if (columns.open && columns.high && columns.low && columns.close) return { kind: 'candles', choices }
   // Several rows of a day are added, which only what is traded can be.
   if (key.includes('seq')) {
     const traded = columnsOf(dataset).find(([column, field]) => isMeasured(field) && isFlow(column))?.[0]

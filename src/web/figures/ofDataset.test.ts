@@ -3,15 +3,14 @@ import { test } from 'node:test'
 import { catalogue, find } from '../../catalogue/index.ts'
 import type { Field } from '../../fields.ts'
 import { wordsOf } from '../words/words.ts'
-import { chartOf, chartRows } from './chart.ts'
+import { chartOf, chartRows } from './ofDataset.ts'
 
 const of = (name: string, isIdChosen = false) => chartOf(find(name)!, isIdChosen)
 
 test('prices are candles, flows are signed bars, balances are lines, holders and brokers are ranked', () => {
-  assert.deepEqual(of('TaiwanStockPrice'), { kind: 'candles', volume: 'volume', choices: [] })
+  assert.deepEqual(of('TaiwanStockPrice'), { kind: 'candles', choices: [] })
   assert.deepEqual(of('TaiwanFuturesDaily'), {
     kind: 'candles',
-    volume: 'volume',
     choices: [
       { kind: 'most', column: 'volume' },
       { kind: 'is', column: 'trading_session', value: 'regular' },

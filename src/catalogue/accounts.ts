@@ -23,166 +23,90 @@ export const labelOf = (name: string): string => name.normalize('NFKC').replace(
 /** Counts of shares stand among the amounts in some templates. */
 export const unitOf = (label: string): 'TWD' | 'shares' => (/股數/.test(label) ? 'shares' : 'TWD')
 
-const account = (type: string, en: string, ...names: string[]): StatementAccount => ({ type, en, names, unit: 'TWD' })
-const perShare = (type: string, en: string, ...names: string[]): StatementAccount => ({
-  ...{ type, en, names },
-  unit: 'TWD_per_share',
-})
-
-const incomeAccounts: readonly StatementAccount[] = [
-  account(
-    'Revenue',
-    'Revenue',
-    ...['營業收入合計', '營業收入', '收入合計', '收益合計', '淨收益', '保險收入', '收益', '收入'],
-  ),
-  account('CostOfGoodsSold', 'Operating costs', '營業成本合計', '營業成本', '支出及費用', '支出'),
-  account('GrossProfit', 'Gross profit', '營業毛利(毛損)淨額', '營業毛利(毛損)'),
-  account('SellingExpenses', 'Selling expenses', '推銷費用'),
-  account('AdministrativeExpenses', 'Administrative expenses', '管理費用'),
-  account('ResearchAndDevelopmentExpenses', 'Research and development expenses', '研究發展費用'),
-  account('OperatingExpenses', 'Operating expenses', '營業費用合計', '營業費用'),
-  account('OtherOperatingIncomeExpenses', 'Other operating income and expenses', '其他收益及費損淨額'),
-  account('OperatingIncome', 'Operating income', '營業利益(損失)', '營業利益'),
-  account(
-    'TotalNonoperatingIncomeAndExpense',
-    'Non-operating income and expenses',
-    ...['營業外收入及支出合計', '營業外收入及支出', '營業外損益'],
-  ),
-  account(
-    'PreTaxIncome',
-    'Income before tax',
-    ...['稅前淨利(淨損)', '繼續營業單位稅前淨利(淨損)', '繼續營業單位稅前損益', '繼續營業單位稅前純益(純損)'],
-  ),
-  account('IncomeTaxExpense', 'Income tax expense', '所得稅費用(利益)合計', '所得稅費用(利益)', '所得稅(費用)利益'),
-  account(
-    'IncomeFromContinuingOperations',
-    'Income from continuing operations',
-    ...['繼續營業單位本期淨利(淨損)', '繼續營業單位本期稅後淨利(淨損)', '繼續營業單位本期純益(純損)'],
-  ),
-  account(
-    'IncomeLossFromDiscontinuedOperation',
-    'Income from discontinued operations',
-    ...['停業單位損益', '停業單位損益合計'],
-  ),
-  account('IncomeAfterTaxes', 'Net income', '本期淨利(淨損)', '本期稅後淨利(淨損)'),
-  account(
-    'OtherComprehensiveIncome',
-    'Other comprehensive income',
-    ...['其他綜合損益(淨額)', '本期其他綜合損益(稅後淨額)', '其他綜合損益(稅後淨額)', '其他綜合損益(稅後)'],
-    '其他綜合損益',
-  ),
-  account('TotalComprehensiveIncome', 'Comprehensive income', '本期綜合損益總額', '本期綜合損益總額(稅後)'),
-  account(
-    'NetIncomeAttributableToOwnersOfParent',
-    'Net income of the owners of the parent',
-    ...['淨利(淨損)歸屬於母公司業主', '淨利(損)歸屬於母公司業主', '母公司業主(淨利/損)', '母公司業主(淨利/淨損)'],
-  ),
-  account(
-    'NetIncomeAttributableToNoncontrollingInterests',
-    'Net income of non-controlling interests',
-    ...['淨利(淨損)歸屬於非控制權益', '淨利(損)歸屬於非控制權益', '非控制權益(淨利/損)'],
-  ),
-  account(
-    'ComprehensiveIncomeAttributableToOwnersOfParent',
-    'Comprehensive income of the owners of the parent',
-    ...['綜合損益總額歸屬於母公司業主', '母公司業主(綜合損益)'],
-  ),
-  account('NetInterestIncome', 'Net interest income', '利息淨收益'),
-  account('NetNonInterestIncome', 'Net non-interest income', '利息以外淨收益', '利息以外淨損益'),
-  account(
-    'BadDebtExpense',
-    'Bad debts and provisions for commitments and guarantees',
-    '呆帳費用、承諾及保證責任準備提存',
-  ),
-  account('NetChangeInInsuranceLiabilityReserve', 'Net change in insurance liability reserves', '保險負債準備淨變動'),
-  perShare('EPS', 'Basic earnings per share', '基本每股盈餘合計', '基本每股盈餘(元)', '基本每股盈餘'),
-  perShare('DilutedEPS', 'Diluted earnings per share', '稀釋每股盈餘合計', '稀釋每股盈餘'),
-]
-
-const balanceAccounts: readonly StatementAccount[] = [
-  account('CashAndCashEquivalents', 'Cash and cash equivalents', '現金及約當現金'),
-  account('AccountsReceivableNet', 'Accounts receivable', '應收帳款淨額'),
-  account(
-    'AccountsReceivableDueFromRelatedPartiesNet',
-    'Accounts receivable from related parties',
-    '應收帳款-關係人淨額',
-  ),
-  account('Inventories', 'Inventories', '存貨', '存貨合計'),
-  account('CurrentAssets', 'Current assets', '流動資產合計', '流動資產'),
-  account(
-    'PropertyPlantAndEquipment',
-    'Property, plant and equipment',
-    ...['不動產、廠房及設備', '不動產、廠房及設備合計', '不動產及設備-淨額'],
-  ),
-  account('RightOfUseAssets', 'Right-of-use assets', '使用權資產', '使用權資產-淨額'),
-  account('IntangibleAssets', 'Intangible assets', '無形資產', '無形資產-淨額'),
-  account('NoncurrentAssets', 'Non-current assets', '非流動資產合計', '非流動資產'),
-  account('TotalAssets', 'Total assets', '資產總計', '資產總額'),
-  account('ShorttermBorrowings', 'Short-term borrowings', '短期借款', '短期借款合計'),
-  account('CurrentContractLiabilities', 'Contract liabilities, current', '合約負債-流動'),
-  account('AccountsPayable', 'Accounts payable', '應付帳款', '應付帳款合計'),
-  account('AccountsPayableToRelatedParties', 'Accounts payable to related parties', '應付帳款-關係人'),
-  account('CurrentLiabilities', 'Current liabilities', '流動負債合計', '流動負債'),
-  account('BondsPayable', 'Bonds payable', '應付公司債', '應付債券'),
-  account('LongtermBorrowings', 'Long-term borrowings', '長期借款'),
-  account('NoncurrentLiabilities', 'Non-current liabilities', '非流動負債合計', '非流動負債'),
-  account('Liabilities', 'Total liabilities', '負債總計', '負債總額'),
-  account('OrdinaryShare', 'Ordinary shares', '普通股股本'),
-  account('CapitalStock', 'Share capital', '股本合計', '股本'),
-  account('CapitalSurplus', 'Capital surplus', '資本公積合計', '資本公積'),
-  account('RetainedEarnings', 'Retained earnings', '保留盈餘合計', '保留盈餘', '保留盈餘(或累積虧損)'),
-  account('OtherEquityInterest', 'Other equity', '其他權益合計', '其他權益'),
-  account('TreasuryShares', 'Treasury shares', '庫藏股票'),
-  account(
-    'EquityAttributableToOwnersOfParent',
-    'Equity of the owners of the parent',
-    ...['歸屬於母公司業主之權益合計', '歸屬於母公司業主之權益', '歸屬於母公司業主權益合計'],
-  ),
-  account('NoncontrollingInterests', 'Non-controlling interests', '非控制權益'),
-  account('Equity', 'Total equity', '權益總計', '權益總額'),
-  account('TotalLiabilitiesEquity', 'Total liabilities and equity', '負債及權益總計'),
-  perShare('BookValuePerShare', 'Book value per share', '每股參考淨值'),
-]
-
-/** Every amount of these runs from 1 January on. */
-const cashAccounts: readonly StatementAccount[] = [
-  account('NetIncomeBeforeTax', 'Income before tax', '本期稅前淨利(淨損)', '繼續營業單位稅前淨利(淨損)'),
-  account('Depreciation', 'Depreciation', '折舊費用'),
-  account('AmortizationExpense', 'Amortization', '攤銷費用'),
-  account('InterestExpense', 'Interest expense', '利息費用'),
-  account('InterestIncome', 'Interest income', '利息收入'),
-  account('ReceivableIncrease', 'Decrease (increase) in accounts receivable', '應收帳款(增加)減少'),
-  account('InventoryIncrease', 'Decrease (increase) in inventories', '存貨(增加)減少'),
-  account('AccountsPayableIncrease', 'Increase (decrease) in accounts payable', '應付帳款增加(減少)'),
-  account('PayTheInterest', 'Interest paid', '支付之利息'),
-  account('IncomeTaxPaid', 'Income tax refunded (paid)', '退還(支付)之所得稅', '支付之所得稅'),
-  account('CashFlowsFromOperatingActivities', 'Cash flow from operating activities', '營業活動之淨現金流入(流出)'),
-  account('PropertyAndPlantAndEquipment', 'Purchase of property, plant and equipment', '取得不動產、廠房及設備'),
-  account('CashProvidedByInvestingActivities', 'Cash flow from investing activities', '投資活動之淨現金流入(流出)'),
-  account('CashDividendsPaid', 'Cash dividends paid', '發放現金股利'),
-  account(
-    'CashFlowsProvidedFromFinancingActivities',
-    'Cash flow from financing activities',
-    '籌資活動之淨現金流入(流出)',
-  ),
-  account(
-    'EffectOfExchangeRateChanges',
-    'Effect of exchange rates on cash and cash equivalents',
-    '匯率變動對現金及約當現金之影響',
-  ),
-  account('CashBalancesIncrease', 'Increase in cash and cash equivalents', '本期現金及約當現金增加(減少)數'),
-  account('CashBalancesBeginningOfPeriod', 'Cash and cash equivalents at the beginning', '期初現金及約當現金餘額'),
-  account('CashBalancesEndOfPeriod', 'Cash and cash equivalents at the end', '期末現金及約當現金餘額'),
-]
-
 /** The lines that each statement is checked by, in the order in which they are looked for. */
-export const accountsOf: Readonly<Record<Statement, readonly StatementAccount[]>> = {
-  TaiwanStockFinancialStatement: incomeAccounts,
-  TaiwanStockBalanceSheet: balanceAccounts,
-  TaiwanStockCashFlowsStatement: cashAccounts,
+const checked: Readonly<Record<Statement, string>> = {
+  TaiwanStockFinancialStatement: `
+    Revenue | Revenue | 營業收入合計 | 營業收入 | 收入合計 | 收益合計 | 淨收益 | 保險收入 | 收益 | 收入
+    CostOfGoodsSold | Operating costs | 營業成本合計 | 營業成本 | 支出及費用 | 支出
+    GrossProfit | Gross profit | 營業毛利(毛損)淨額 | 營業毛利(毛損)
+    SellingExpenses | Selling expenses | 推銷費用
+    AdministrativeExpenses | Administrative expenses | 管理費用
+    ResearchAndDevelopmentExpenses | Research and development expenses | 研究發展費用
+    OperatingExpenses | Operating expenses | 營業費用合計 | 營業費用
+    OtherOperatingIncomeExpenses | Other operating income and expenses | 其他收益及費損淨額
+    OperatingIncome | Operating income | 營業利益(損失) | 營業利益
+    TotalNonoperatingIncomeAndExpense | Non-operating income and expenses | 營業外收入及支出合計 | 營業外收入及支出 | 營業外損益
+    PreTaxIncome | Income before tax | 稅前淨利(淨損) | 繼續營業單位稅前淨利(淨損) | 繼續營業單位稅前損益 | 繼續營業單位稅前純益(純損)
+    IncomeTaxExpense | Income tax expense | 所得稅費用(利益)合計 | 所得稅費用(利益) | 所得稅(費用)利益
+    IncomeFromContinuingOperations | Income from continuing operations | 繼續營業單位本期淨利(淨損) | 繼續營業單位本期稅後淨利(淨損) | 繼續營業單位本期純益(純損)
+    IncomeLossFromDiscontinuedOperation | Income from discontinued operations | 停業單位損益 | 停業單位損益合計
+    IncomeAfterTaxes | Net income | 本期淨利(淨損) | 本期稅後淨利(淨損)
+    OtherComprehensiveIncome | Other comprehensive income | 其他綜合損益(淨額) | 本期其他綜合損益(稅後淨額) | 其他綜合損益(稅後淨額) | 其他綜合損益(稅後) | 其他綜合損益
+    TotalComprehensiveIncome | Comprehensive income | 本期綜合損益總額 | 本期綜合損益總額(稅後)
+    NetIncomeAttributableToOwnersOfParent | Net income of the owners of the parent | 淨利(淨損)歸屬於母公司業主 | 淨利(損)歸屬於母公司業主 | 母公司業主(淨利/損) | 母公司業主(淨利/淨損)
+    NetIncomeAttributableToNoncontrollingInterests | Net income of non-controlling interests | 淨利(淨損)歸屬於非控制權益 | 淨利(損)歸屬於非控制權益 | 非控制權益(淨利/損)
+    ComprehensiveIncomeAttributableToOwnersOfParent | Comprehensive income of the owners of the parent | 綜合損益總額歸屬於母公司業主 | 母公司業主(綜合損益)
+    NetInterestIncome | Net interest income | 利息淨收益
+    NetNonInterestIncome | Net non-interest income | 利息以外淨收益 | 利息以外淨損益
+    BadDebtExpense | Bad debts and provisions for commitments and guarantees | 呆帳費用、承諾及保證責任準備提存
+    NetChangeInInsuranceLiabilityReserve | Net change in insurance liability reserves | 保險負債準備淨變動
+    EPS | Basic earnings per share | 基本每股盈餘合計 | 基本每股盈餘(元) | 基本每股盈餘
+    DilutedEPS | Diluted earnings per share | 稀釋每股盈餘合計 | 稀釋每股盈餘`,
+  TaiwanStockBalanceSheet: `
+    CashAndCashEquivalents | Cash and cash equivalents | 現金及約當現金
+    AccountsReceivableNet | Accounts receivable | 應收帳款淨額
+    AccountsReceivableDueFromRelatedPartiesNet | Accounts receivable from related parties | 應收帳款-關係人淨額
+    Inventories | Inventories | 存貨 | 存貨合計
+    CurrentAssets | Current assets | 流動資產合計 | 流動資產
+    PropertyPlantAndEquipment | Property, plant and equipment | 不動產、廠房及設備 | 不動產、廠房及設備合計 | 不動產及設備-淨額
+    RightOfUseAssets | Right-of-use assets | 使用權資產 | 使用權資產-淨額
+    IntangibleAssets | Intangible assets | 無形資產 | 無形資產-淨額
+    NoncurrentAssets | Non-current assets | 非流動資產合計 | 非流動資產
+    TotalAssets | Total assets | 資產總計 | 資產總額
+    ShorttermBorrowings | Short-term borrowings | 短期借款 | 短期借款合計
+    CurrentContractLiabilities | Contract liabilities, current | 合約負債-流動
+    AccountsPayable | Accounts payable | 應付帳款 | 應付帳款合計
+    AccountsPayableToRelatedParties | Accounts payable to related parties | 應付帳款-關係人
+    CurrentLiabilities | Current liabilities | 流動負債合計 | 流動負債
+    BondsPayable | Bonds payable | 應付公司債 | 應付債券
+    LongtermBorrowings | Long-term borrowings | 長期借款
+    NoncurrentLiabilities | Non-current liabilities | 非流動負債合計 | 非流動負債
+    Liabilities | Total liabilities | 負債總計 | 負債總額
+    OrdinaryShare | Ordinary shares | 普通股股本
+    CapitalStock | Share capital | 股本合計 | 股本
+    CapitalSurplus | Capital surplus | 資本公積合計 | 資本公積
+    RetainedEarnings | Retained earnings | 保留盈餘合計 | 保留盈餘 | 保留盈餘(或累積虧損)
+    OtherEquityInterest | Other equity | 其他權益合計 | 其他權益
+    TreasuryShares | Treasury shares | 庫藏股票
+    EquityAttributableToOwnersOfParent | Equity of the owners of the parent | 歸屬於母公司業主之權益合計 | 歸屬於母公司業主之權益 | 歸屬於母公司業主權益合計
+    NoncontrollingInterests | Non-controlling interests | 非控制權益
+    Equity | Total equity | 權益總計 | 權益總額
+    TotalLiabilitiesEquity | Total liabilities and equity | 負債及權益總計
+    BookValuePerShare | Book value per share | 每股參考淨值`,
+  // Every amount of these runs from 1 January on.
+  TaiwanStockCashFlowsStatement: `
+    NetIncomeBeforeTax | Income before tax | 本期稅前淨利(淨損) | 繼續營業單位稅前淨利(淨損)
+    Depreciation | Depreciation | 折舊費用
+    AmortizationExpense | Amortization | 攤銷費用
+    InterestExpense | Interest expense | 利息費用
+    InterestIncome | Interest income | 利息收入
+    ReceivableIncrease | Decrease (increase) in accounts receivable | 應收帳款(增加)減少
+    InventoryIncrease | Decrease (increase) in inventories | 存貨(增加)減少
+    AccountsPayableIncrease | Increase (decrease) in accounts payable | 應付帳款增加(減少)
+    PayTheInterest | Interest paid | 支付之利息
+    IncomeTaxPaid | Income tax refunded (paid) | 退還(支付)之所得稅 | 支付之所得稅
+    CashFlowsFromOperatingActivities | Cash flow from operating activities | 營業活動之淨現金流入(流出)
+    PropertyAndPlantAndEquipment | Purchase of property, plant and equipment | 取得不動產、廠房及設備
+    CashProvidedByInvestingActivities | Cash flow from investing activities | 投資活動之淨現金流入(流出)
+    CashDividendsPaid | Cash dividends paid | 發放現金股利
+    CashFlowsProvidedFromFinancingActivities | Cash flow from financing activities | 籌資活動之淨現金流入(流出)
+    EffectOfExchangeRateChanges | Effect of exchange rates on cash and cash equivalents | 匯率變動對現金及約當現金之影響
+    CashBalancesIncrease | Increase in cash and cash equivalents | 本期現金及約當現金增加(減少)數
+    CashBalancesBeginningOfPeriod | Cash and cash equivalents at the beginning | 期初現金及約當現金餘額
+    CashBalancesEndOfPeriod | Cash and cash equivalents at the end | 期末現金及約當現金餘額`,
 }
 
-/** `code | English | name`: the other lines; each name has a code of its own, so that no two lines of a filing share one. */
+/** The other lines; each has one name with a code of its own, so that no two lines of a filing share one. */
 const others: Readonly<Record<Statement, string>> = {
   TaiwanStockFinancialStatement: `
     SalesRevenue | Sales revenue | 銷貨收入
@@ -426,15 +350,24 @@ const others: Readonly<Record<Statement, string>> = {
     OtherFinancingActivities | Other financing activities | 其他籌資活動`,
 }
 
-/** A statement's other lines; they are coded by their name alone. */
-const otherAccounts = (statement: Statement): StatementAccount[] =>
-  others[statement]
+/** Reads `code | English | name`, with further names behind. */
+const accountsIn = (text: string): readonly StatementAccount[] =>
+  text
     .trim()
     .split('\n')
     .map((line) => {
-      const [type = '', en = '', name = ''] = line.split('|').map((part) => part.trim())
-      return { type, en, names: [name], unit: unitOf(name) }
+      const [type = '', en = '', ...names] = line.split('|').map((part) => part.trim())
+      return { type, en, names, unit: /EPS$|PerShare$/.test(type) ? 'TWD_per_share' : unitOf(names[0]!) }
     })
+
+export const accountsOf: Readonly<Record<Statement, readonly StatementAccount[]>> = {
+  TaiwanStockFinancialStatement: accountsIn(checked.TaiwanStockFinancialStatement),
+  TaiwanStockBalanceSheet: accountsIn(checked.TaiwanStockBalanceSheet),
+  TaiwanStockCashFlowsStatement: accountsIn(checked.TaiwanStockCashFlowsStatement),
+}
+
+/** They are coded by their name alone. */
+const otherAccounts = (statement: Statement): readonly StatementAccount[] => accountsIn(others[statement])
 
 /** Every line of a statement that has a code with a meaning. */
 export const allAccountsOf = (statement: Statement): readonly StatementAccount[] => [

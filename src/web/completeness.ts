@@ -15,7 +15,7 @@ export type Gap = {
 /** `none`: nothing is expected, or not yet. */
 type DayState = 'complete' | 'closed' | 'missing' | 'none'
 
-export type Cell = {
+export type Period = {
   /** First day of the period; the day itself where rows are expected daily. */
   readonly day: string
   readonly state: DayState
@@ -56,12 +56,12 @@ export function cellsOf(
   held: { readonly first: string; readonly last: string },
   gaps: readonly Gap[],
   isOfOneId: boolean,
-): readonly Cell[] {
+): readonly Period[] {
   const { every } = complete
   const counted = gaps.filter(
     ({ stock_id, reason }) => stock_id === null || isOfOneId || !['halted', 'not_listed'].includes(reason),
   )
-  return startsIn(year, every).map((day): Cell => {
+  return startsIn(year, every).map((day): Period => {
     const end = lastDay(day, every)
     const isNewest = day <= held.last && held.last <= end
     const found = counted.filter((gap) => gap.start_date <= end && gap.end_date >= day)

@@ -1,7 +1,7 @@
 import type { Language } from '../errors.ts'
 import type { Words } from './words/words.ts'
 
-/** The entries of the bar at the top. */
+/** The entries of the bar at the top; each is the address of its page. */
 export const sections = ['market', 'datasets', 'stocks', 'console', 'ask', 'account', 'docs'] as const
 export type Section = (typeof sections)[number]
 

@@ -4,20 +4,10 @@ import { taipei, weekday } from './format.ts'
 import { type Html, html } from './html.ts'
 import { languageParameter, languageTag } from './words/words.ts'
 
-const paths: Readonly<Record<Section, string>> = {
-  market: 'market',
-  datasets: 'datasets',
-  stocks: 'stocks',
-  console: 'console',
-  ask: 'ask',
-  account: 'account',
-  docs: 'docs',
-}
-
 const navigation = ({ words, root }: Context, section: Section | null): Html =>
   html`<nav class="nav" aria-label="${words.frame.navigation}">${sections.map(
     (name) =>
-      html`<a href="${root}${paths[name]}"${name === section ? html` aria-current="page"` : null}>${words.frame.sections[name]}</a>`,
+      html`<a href="${root}${name}"${name === section ? html` aria-current="page"` : null}>${words.frame.sections[name]}</a>`,
   )}</nav>`
 
 /** The same page in the other language. */

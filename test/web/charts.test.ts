@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
-import { chartOf } from '../../src/web/charts/chart.ts'
+import { chartOf } from '../../src/web/figures/ofDataset.ts'
 import { startBrowser, waitForScripts } from '../support/browser.ts'
 import type { Service } from '../support/service.ts'
 import { shareService } from '../support/sharedService.ts'

@@ -94,22 +94,20 @@ export function refusalView({ words: { calls }, root }: Scene, { status, headers
   const { detail = '', code, retry_after_seconds } = (body ?? {}) as Refusal
   const seconds = headers['retry-after'] ?? retry_after_seconds
   const wait = seconds === undefined ? way.again : way.wait(number(Number(seconds)))
-  const ways: Piece[] =
-    status === 401
-      ? [html`<a href="${root}account">${calls.keyGet}</a>`, way.key, ...(code === 'missing_key' ? [way.samples] : [])]
-      : code === 'tier_required'
-        ? [html`<a href="${root}#plans">${way.plan}</a>`]
-        : status === 404
-          ? [html`<a href="${root}datasets">${way.datasets}</a>`]
-          : code === 'cursor_expired' || code === 'invalid_cursor'
-            ? [way.restart]
-            : code === 'invalid_parameter'
-              ? [way.fields]
-              : status === 429
-                ? [wait, html`<a href="${root}account">${way.account}</a>`]
-                : status >= 500
-                  ? [wait]
-                  : []
+  const link = (page: string, text: string): Html => html`<a href="${root}${page}">${text}</a>`
+  const byCode: Readonly<Record<string, readonly Piece[]>> = {
+    missing_key: [link('account', calls.keyGet), way.key, way.samples],
+    tier_required: [link('#plans', way.plan)],
+    cursor_expired: [way.restart],
+    invalid_cursor: [way.restart],
+    invalid_parameter: [way.fields],
+  }
+  const byStatus: Readonly<Record<number, readonly Piece[]>> = {
+    401: [link('account', calls.keyGet), way.key],
+    404: [link('datasets', way.datasets)],
+    429: [wait, link('account', way.account)],
+  }
+  const ways = byCode[code ?? ''] ?? byStatus[status] ?? (status >= 500 ? [wait] : [])
   return html`<div class="notice" role="alert"><p>${detail}</p>${ways.length === 0 ? null : html`<p class="ways">${ways.map((each) => html`<span>${each}</span>`)}</p>`}</div>`
 }
 

@@ -1,5 +1,6 @@
 import { number, taipei } from '../format.ts'
 import { html } from '../html.ts'
+import type { View } from '../views/account.ts'
 import { attachKeys, createKey, showKeys } from './accountKeys.ts'
 import {
   type Account,
@@ -17,7 +18,6 @@ import { showPlan, showUsage } from './accountUsage.ts'
 import { call, type Reply } from './call.ts'
 import { keepKey, ownKey } from './ownKey.ts'
 
-type View = 'out' | 'sent' | 'verify' | 'reset' | 'incomplete' | 'in'
 type FirstKey = { readonly key: string }
 
 const address = new URL(location.href)

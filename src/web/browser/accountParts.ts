@@ -1,7 +1,6 @@
+import type { Tier } from '../../catalogue/dataset.ts'
 import type { Words } from '../words/words.ts'
 import type { Reply } from './call.ts'
-
-type Tier = 'free' | 'lite' | 'plus'
 
 /** Texts and facts that the page hands to its script. */
 export type AccountTexts = Words['account']['script'] & {

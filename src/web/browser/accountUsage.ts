@@ -7,7 +7,6 @@ import { call, type Reply } from './call.ts'
 import { drawFigures } from './figures.ts'
 
 type Usage = {
-  readonly tier: 'free' | 'lite' | 'plus'
   readonly rate_limit_per_hour: number
   readonly buckets: readonly { readonly start: string; readonly calls: number }[]
   readonly days: {

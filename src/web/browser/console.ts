@@ -9,7 +9,6 @@ import { callWithKey, language, readReply, root, send } from './call.ts'
 import { drawFigures } from './figures.ts'
 import { attachKeyBox } from './keyBox.ts'
 import { ownKey } from './ownKey.ts'
-import { saveAs } from './saveAs.ts'
 
 /** The form for requests: it shows the request as it changes, sends it, and shows the answer. */
 
@@ -161,6 +160,15 @@ document.querySelector('[data-size]')!.addEventListener('click', async () => {
 addEventListener('keydown', (event) => {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
 })
+
+/** Hands bytes to the reader as a file. */
+function saveAs(bytes: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(bytes)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
 
 place.addEventListener('click', async (event) => {
   const target = event.target as Element

@@ -25,7 +25,7 @@ type RowsChart =
 /** Texts of a chart of prices, and the names of units. */
 type ChartWords = {
   readonly candles: readonly [string, string, string, string, string, string]
-  readonly units: Readonly<Record<'shares' | 'twd' | 'points' | 'percent', string>>
+  readonly units: Readonly<Record<'shares' | 'twd' | 'percent', string>>
 }
 
 const mostBars = 20

@@ -30,7 +30,7 @@ export type AccountData = {
 /** A request for the example: rows that every tier reads. */
 const examplePath = '/v1/data/TaiwanStockPER?stock_id=2330&limit=5'
 
-type View = 'out' | 'sent' | 'verify' | 'reset' | 'incomplete' | 'in'
+export type View = 'out' | 'sent' | 'verify' | 'reset' | 'incomplete' | 'in'
 
 /** A part of the page of which one is shown at a time. */
 const view = (name: View, shown: View, body: Piece): Html =>

@@ -2,7 +2,7 @@ import { expectation } from '../../catalogue/complete.ts'
 import { columnsOf, type Dataset } from '../../catalogue/dataset.ts'
 import { dayOf, weekdayOf } from '../../days.ts'
 import type { Field } from '../../fields.ts'
-import { type Cell, cellsOf, type Gap, nextDay } from '../completeness.ts'
+import { cellsOf, type Gap, nextDay, type Period } from '../completeness.ts'
 import type { Context } from '../context.ts'
 import type { Document } from '../document.ts'
 import { type Fetched, text as textOf } from '../fetched.ts'
@@ -247,14 +247,14 @@ function relativesModule(context: Context, { dataset, datasets }: DatasetData): 
   })
 }
 
-const cellTitle = ({ day, state, detail }: Cell, { words }: Context): string =>
+const cellTitle = ({ day, state, detail }: Period, { words }: Context): string =>
   `${day} ${words.dataset.states[state]}${detail === null ? '' : `: ${detail}`}`
 
-const cell = (context: Context, one: Cell, label: Piece, column = ''): Html =>
+const cell = (context: Context, one: Period, label: Piece, column = ''): Html =>
   html`<li class="${one.state}${one.isNewest ? ' newest' : ''}${column}" title="${cellTitle(one, context)}">${label}</li>`
 
 /** A year of days as twelve months; of weeks, months or quarters as one strip. */
-function calendar(context: Context, { complete }: Dataset, cells: readonly Cell[]): Html {
+function calendar(context: Context, { complete }: Dataset, cells: readonly Period[]): Html {
   const text = context.words.dataset
   const every = complete!.every
   if (every === 'trading_day' || every === 'weekday') {
@@ -272,7 +272,7 @@ function calendar(context: Context, { complete }: Dataset, cells: readonly Cell[
         )}</ol></div>`,
     )}</div>`
   }
-  const label = ({ day }: Cell, i: number): string =>
+  const label = ({ day }: Period, i: number): string =>
     every === 'month' ? text.months[i]! : every === 'quarter' ? text.quarter(i + 1) : day.slice(5)
   return html`<div class="calendar periods"><div><ol class="${every}">${cells.map((one, i) => cell(context, one, label(one, i)))}</ol></div></div>`
 }
@@ -290,7 +290,7 @@ function completenessModule(context: Context, { dataset, held, gaps, id, isGapsO
   const { year, line, list, failure } = gaps
   const span = { first: held?.first_date ?? '9999', last: held?.last_date ?? '' }
   const cells = cellsOf(dataset.complete!, year, span, list, isGapsOfId)
-  const count = (state: Cell['state']): number => cells.filter((one) => one.state === state).length
+  const count = (state: Period['state']): number => cells.filter((one) => one.state === state).length
   const shownStates = (['complete', 'closed', 'missing'] as const).filter(
     (state) => state !== 'closed' || count('closed') > 0,
   )

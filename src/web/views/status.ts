@@ -18,12 +18,15 @@ export type StatusRun = {
 
 const runCounts = ['added', 'changed', 'removed', 'rejected', 'problems', 'missing'] as const
 
+/** How a dataset stands against its promise, in the order of the table. */
+const states = ['late', 'due', 'empty', 'unknown', 'on_time', 'no_promise'] as const
+
 type DatasetState = {
   readonly dataset: string
   readonly last_date: string | null
   readonly row_count: number
   readonly promised_time: string
-  readonly state: 'on_time' | 'due' | 'late' | 'no_promise' | 'empty' | 'unknown'
+  readonly state: (typeof states)[number]
   readonly since: string | null
   readonly missing: Readonly<Record<string, number>> | null
 }
@@ -151,15 +154,6 @@ function runsModule(context: Context, { status }: StatusData): Html {
 /** The missing dates that a reader may ask about; what was not listed or halted is no fault. */
 const faults = ['not_published', 'source_failed', 'not_loaded'] as const
 
-const order: Readonly<Record<DatasetState['state'], number>> = {
-  late: 0,
-  due: 1,
-  empty: 2,
-  unknown: 3,
-  on_time: 4,
-  no_promise: 5,
-}
-
 function datasetsModule(context: Context, { status, datasets }: StatusData): Html {
   const { status: words } = context.words
   const { columns } = words
@@ -189,7 +183,7 @@ function datasetsModule(context: Context, { status, datasets }: StatusData): Htm
         head(columns.state),
         ...faults.map((reason) => figureHead(words.reasons[reason])),
       ],
-      status.datasets.toSorted((a, b) => order[a.state] - order[b.state]).map(row),
+      status.datasets.toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state)).map(row),
       ' state-table',
     ),
     source,

@@ -42,7 +42,6 @@ export const frame = inBoth({
     lots: ['lots', '張'],
     shares: ['shares', '股'],
     twd: ['TWD', '元'],
-    points: ['points', '點'],
     percent: ['%', '%'],
   },
   tiers: {

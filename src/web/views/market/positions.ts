@@ -16,14 +16,15 @@ const heldCells = (row: Row): readonly Piece[] => {
   ]
 }
 
+const investorOf = ({ words: { market } }: Context, { institutional_investor: id }: Row): string =>
+  market.investors[text(id)] ?? text(id)
+
 export function futuresModule(context: Context, { futures }: MarketData): Html {
   const { market } = context.words
   const texts = { title: market.futures, meta: market.futuresMeta }
   return datasetModule(context, 'TaiwanFuturesInstitutionalInvestors', futures, texts, (rows) => {
     const day = rows[0]!.trade_date
     const foreign = rows.filter((row) => row.institutional_investor === 'foreign_investor').toReversed()
-    const who = (row: Row): string =>
-      market.investors[text(row.institutional_investor)] ?? text(row.institutional_investor)
     const label = market.investors.foreign_investor!
     return html`${plot(`${market.futures}: ${market.futuresMeta}`, foreign, dayOf, [
       {
@@ -37,7 +38,9 @@ export function futuresModule(context: Context, { futures }: MarketData): Html {
 ${figureTable(
   market.futures,
   [`${market.institution}, ${text(day ?? null)}`, market.long, market.short, market.net],
-  rows.filter((row) => row.trade_date === day).map((row) => [html`<td>${who(row)}</td>`, ...heldCells(row)]),
+  rows
+    .filter((row) => row.trade_date === day)
+    .map((row) => [html`<td>${investorOf(context, row)}</td>`, ...heldCells(row)]),
 )}`
   })
 }
@@ -53,7 +56,7 @@ export function optionsModule(context: Context, { options }: MarketData): Html {
       rows
         .filter((row) => row.trade_date === day)
         .map((row) => [
-          html`<td>${row.call_put === 'call' ? market.call : market.put} · ${market.investors[text(row.institutional_investor)] ?? text(row.institutional_investor)}</td>`,
+          html`<td>${row.call_put === 'call' ? market.call : market.put} · ${investorOf(context, row)}</td>`,
           ...heldCells(row),
         ]),
     ),

@@ -16,13 +16,10 @@ const signedLots = (shares: number | null): string => lots(shares, signed)
 
 /** The three institutions and their columns; foreign dealers are a part of the dealers. */
 const institutions = [
-  ['foreign', ['foreign_investor_net']],
-  ['trust', ['investment_trust_net']],
-  ['dealers', ['dealer_net']],
+  ['foreign', 'foreign_investor_net'],
+  ['trust', 'investment_trust_net'],
+  ['dealers', 'dealer_net'],
 ] as const
-
-const netOf = (row: Row, columns: readonly string[]): number | null =>
-  sumOf(columns.map((column) => numeric(row[column])))
 
 export function flowsModule(context: Context, { flows }: StockData): Html {
   const { stock, day, frame } = context.words
@@ -33,12 +30,12 @@ export function flowsModule(context: Context, { flows }: StockData): Html {
     return html`${tabs(
       'institution',
       stock.who,
-      institutions.map(([name, columns]) => [
+      institutions.map(([name, column]) => [
         day[name],
         plot(`${stock.flows}, ${day[name]}`, oldest, dayOf, [
           {
             ...{ label: day[name], unit: frame.units.lots, digits: 0, form: 'signed' },
-            value: (row) => scaled(netOf(row, columns), 1_000),
+            value: (row) => scaled(row[column], 1_000),
           },
         ]),
       ]),
@@ -48,12 +45,12 @@ ${figureTable(
   [stock.day, ...institutions.map(([name]) => day[name]), stock.total],
   five.map((row) => [
     plain(text(row.trade_date)),
-    ...institutions.map(([, columns]) => signedCell(netOf(row, columns), signedLots)),
+    ...institutions.map(([, column]) => signedCell(numeric(row[column]), signedLots)),
     signedCell(numeric(row.total_net), signedLots),
   ]),
   [
     plain(stock.sum),
-    ...institutions.map(([, columns]) => signedCell(sumOf(five.map((row) => netOf(row, columns))), signedLots)),
+    ...institutions.map(([, column]) => signedCell(sumOf(five.map((row) => numeric(row[column]))), signedLots)),
     signedCell(sumOf(five.map((row) => numeric(row.total_net))), signedLots),
   ],
 )}`

@@ -35,12 +35,12 @@ export type { Calendar, FeedRequest } from './request.ts'
  * Responses that several publishers write alike have one reader: `exchange/` for the two stock exchanges, `statements/`
  * for lists of financial statements.
  *
- * The tests of a publisher stand beside its feeds. `<publisher>.test.ts` tries every feed (`tried.ts`) on a response of
- * our own making, `fixtures/<dataset>.<endpoint>.json`, whose rows are written down in `….rows.json`: they are read to the
- * last digit, and every column in turn is renamed, the response cut, refused, and requested for another day.
- * `recorded.test.ts` is a table of the publisher's recorded responses and their rows (`recordings.ts`). Both kinds of
- * responses are damaged (`damaged/`): columns lost, shuffled and renamed, rows doubled, shifted and cut, cells made text,
- * blank or wide. The outcome is the same rows, a row less that is reported, or a problem by name, and never another value.
+ * `fixtures.test.ts` tries every feed on a response of our own making, `<publisher>/fixtures/<dataset>.<endpoint>.json`,
+ * whose rows are written down in `….rows.json`: they are read to the last digit, and every column in turn is renamed, the
+ * response cut, refused, and requested for another day. `recorded.test.ts` reads the publishers' recorded responses, with
+ * the outcomes in `<publisher>/recorded.json`. Both kinds of responses are damaged: columns lost, shuffled and renamed,
+ * rows doubled, shifted and cut, cells made text, blank or wide. The outcome is the same rows, a row less that is
+ * reported, or a problem by name, and never another value.
  */
 export type Feed = {
   readonly dataset: Dataset

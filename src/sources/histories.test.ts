@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recorded, recordedRows, requestFor, withoutSamples as skip } from '../../test/support/feeds/fixture.ts'
+import {
+  feedNamed,
+  recorded,
+  recordedRows,
+  requestFor,
+  withoutSamples as skip,
+} from '../../test/support/feeds/fixture.ts'
 import { csvTable } from './csvTable.ts'
 import type { Feed, FeedRequest } from './feed.ts'
-import { wti } from './fred/CrudeOilPrices.ts'
-import { constantMaturities } from './fred/USBondYield.ts'
-import { t21sc03 } from './mops/TaiwanStockMonthRevenue.ts'
-import { futContractsDateDown } from './taifex/TaiwanFuturesInstitutionalInvestors.ts'
-import { futuresContractsByDate } from './taifex-openapi/TaiwanFuturesInstitutionalInvestors.ts'
 
 /** Recorded responses, compared with tables that others made of the same publications. */
 
@@ -20,9 +21,11 @@ test('revenue of a month agrees with a history of the market but for one company
   const ofMonth = history('month_revenue_market').filter(({ revenue_month }) => revenue_month === '2023-01')
   const known = new Map(ofMonth.map((row) => [row.stock_id, Number(row.revenue)]))
   const january = requestFor('2023-01-01', { to: '2023-01-31' })
-  const both = recordedRows(t21sc03[0]!, 'mops/t21sc03_sii_112_1.html', january).filter(({ stock_id }) =>
-    known.has(stock_id as string),
-  )
+  const both = recordedRows(
+    feedNamed('mops TaiwanStockMonthRevenue t21sc03_sii_0'),
+    'mops/t21sc03_sii_112_1.html',
+    january,
+  ).filter(({ stock_id }) => known.has(stock_id as string))
   const others = both.filter((row) => Number(row.revenue) !== known.get(row.stock_id as string))
   assert.equal(both.length, 827)
   assert.deepEqual(
@@ -65,24 +68,28 @@ test('institutions in futures agree with a history, on every day that both have'
     return count
   }
   const years = requestFor('2015-10-05', { to: '2018-10-03' })
-  const down = futContractsDateDown
+  const down = feedNamed('taifex TaiwanFuturesInstitutionalInvestors futContractsDateDown')
   const openApi = 'MarketDataOfMajorInstitutionalTradersDetailsOfFuturesContractsBytheDate'
   assert.deepEqual(
     [
       compared(down, 'history/taifex_futContractsDateDown_TXF_3y_big5.csv.gz', years),
       compared(down, 'taifex/futContractsDateDown_TXF_20230130.csv', requestFor('2023-01-30')),
       compared(down, 'taifex/futContractsDateDown_MXF_20230130.csv', requestFor('2023-01-30')),
-      compared(futuresContractsByDate, `taifex-openapi/${openApi}.json`, requestFor('2025-11-21')),
+      compared(
+        feedNamed(`taifex-openapi TaiwanFuturesInstitutionalInvestors ${openApi}`),
+        `taifex-openapi/${openApi}.json`,
+        requestFor('2025-11-21'),
+      ),
     ],
     [255, 3, 3, 6],
   )
 })
 
 test('series of the Federal Reserve Bank are the same two years later', { skip }, () => {
-  const tenYears = constantMaturities.find(({ endpoint }) => endpoint === 'DGS10')!
+  const tenYears = feedNamed('fred USBondYield DGS10')
   for (const [feed, file, column, later, request] of [
     [
-      wti,
+      feedNamed('fred CrudeOilPrices DCOILWTICO'),
       'fred/DCOILWTICO_202302.csv',
       'price',
       'fred_DCOILWTICO_2025',

@@ -4,40 +4,57 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import {
   calendarOf,
+  feedNamed,
   readBytes,
   recorded,
+  recordedRows,
   requestFor,
   withoutSamples as skip,
 } from '../../test/support/feeds/fixture.ts'
 import type { Feed, FeedRequest } from './feed.ts'
 import { quotient } from './numbers.ts'
+import { openApiTable } from './openapi.ts'
 import type { Row } from './outcome.ts'
-import { marginSbl } from './tpex/TaiwanDailyShortSaleBalances.ts'
-import { dailyTrade } from './tpex/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { marginBalance } from './tpex/TaiwanStockMarginPurchaseShortSale.ts'
-import { dailyQuotes } from './tpex/TaiwanStockPrice.ts'
-import { marginBalance as otcTotals } from './tpex/TaiwanStockTotalMarginPurchaseShortSale.ts'
-import { marginSbl as openSbl } from './tpex-openapi/TaiwanDailyShortSaleBalances.ts'
-import { dailyTrading, trustTrading } from './tpex-openapi/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { dailyMarketValue } from './tpex-openapi/TaiwanStockMarketValue.ts'
-import { mainboardQuotes } from './tpex-openapi/TaiwanStockPrice.ts'
-import { qfii } from './tpex-openapi/TaiwanStockShareholding.ts'
-import { tpexIndex, tradingIndex } from './tpex-openapi/TaiwanWeightedIndex.ts'
-import { twt93u } from './twse/TaiwanDailyShortSaleBalances.ts'
-import { t86 } from './twse/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { miMargn } from './twse/TaiwanStockMarginPurchaseShortSale.ts'
-import { miIndex } from './twse/TaiwanStockPrice.ts'
-import { mi5MinsIndex, miIndex as sectorCloses } from './twse/TaiwanStockSectorPrice.ts'
-import { miMargn as listedTotals } from './twse/TaiwanStockTotalMarginPurchaseShortSale.ts'
-import { mi5MinsHist } from './twse/TaiwanWeightedIndex.ts'
-import { twt96u } from './twse-openapi/TaiwanDailyShortSaleBalances.ts'
-import { brk01, brk02, brokerList } from './twse-openapi/TaiwanStockBrokerInfo.ts'
-import { t187ap06, t187ap14 } from './twse-openapi/TaiwanStockFinancialStatement.ts'
-import { miIndex20, stockDayAll, stockFirst, twt53u } from './twse-openapi/TaiwanStockPrice.ts'
-import { fmtqik, mi5MinsHist as openHist } from './twse-openapi/TaiwanWeightedIndex.ts'
+import { futuresNamed, optionNamed } from './taifex/products.ts'
 import { disagreements } from './witness.ts'
 
 /** What recorded responses of one day have to do with each other. */
+
+const twt93u = feedNamed('twse TaiwanDailyShortSaleBalances TWT93U')
+const miMargn = feedNamed('twse TaiwanStockMarginPurchaseShortSale MI_MARGN')
+const miIndex = feedNamed('twse TaiwanStockPrice MI_INDEX')
+const mi5MinsIndex = feedNamed('twse TaiwanStockSectorPrice MI_5MINS_INDEX')
+const sectorCloses = feedNamed('twse TaiwanStockSectorPrice MI_INDEX')
+const listedTotals = feedNamed('twse TaiwanStockTotalMarginPurchaseShortSale MI_MARGN')
+const mi5MinsHist = feedNamed('twse TaiwanWeightedIndex MI_5MINS_HIST')
+const dailyQuotes = feedNamed('tpex TaiwanStockPrice dailyQuotes')
+const marginBalance = feedNamed('tpex TaiwanStockMarginPurchaseShortSale balance')
+const otcTotals = feedNamed('tpex TaiwanStockTotalMarginPurchaseShortSale balance')
+const twt96u = feedNamed('twse-openapi TaiwanDailyShortSaleBalances TWT96U')
+const brk01 = feedNamed('twse-openapi TaiwanStockBrokerInfo OpenData_BRK01')
+const brk02 = feedNamed('twse-openapi TaiwanStockBrokerInfo OpenData_BRK02')
+const brokerList = feedNamed('twse-openapi TaiwanStockBrokerInfo brokerList')
+const incomeLists = feedNamed('twse-openapi TaiwanStockFinancialStatement t187ap06_L_ci')
+const t187ap14 = feedNamed('twse-openapi TaiwanStockFinancialStatement t187ap14_L')
+const stockDayAll = feedNamed('twse-openapi TaiwanStockPrice STOCK_DAY_ALL')
+const miIndex20 = feedNamed('twse-openapi TaiwanStockPrice MI_INDEX20')
+const stockFirst = feedNamed('twse-openapi TaiwanStockPrice STOCK_FIRST')
+const twt53u = feedNamed('twse-openapi TaiwanStockPrice TWT53U')
+const fmtqik = feedNamed('twse-openapi TaiwanWeightedIndex FMTQIK')
+const openHist = feedNamed('twse-openapi TaiwanWeightedIndex MI_5MINS_HIST')
+const openSbl = feedNamed('tpex-openapi TaiwanDailyShortSaleBalances tpex_margin_sbl')
+const dailyTrading = feedNamed('tpex-openapi TaiwanStockInstitutionalInvestorsBuySell tpex_3insti_daily_trading')
+const trustTrading = feedNamed('tpex-openapi TaiwanStockInstitutionalInvestorsBuySell tpex_3insti_trading')
+const dailyMarketValue = feedNamed('tpex-openapi TaiwanStockMarketValue tpex_daily_market_value')
+const mainboardQuotes = feedNamed('tpex-openapi TaiwanStockPrice tpex_mainboard_quotes')
+const qfii = feedNamed('tpex-openapi TaiwanStockShareholding tpex_3insti_qfii')
+const tpexIndex = feedNamed('tpex-openapi TaiwanWeightedIndex tpex_index')
+const tradingIndex = feedNamed('tpex-openapi TaiwanWeightedIndex tpex_daily_trading_index')
+const optDataDown = feedNamed('taifex TaiwanOptionDaily optDataDown')
+const futDataDown = feedNamed('taifex TaiwanFuturesDaily futDataDown')
+const dailyOpt = feedNamed('taifex-openapi TaiwanOptionsBrokerDaily Daily_OPT')
+const futuresReport = feedNamed('taifex-openapi TaiwanFuturesDaily DailyMarketReportFut')
+const futuresQuotes = feedNamed('taifex-openapi TaiwanFutureOptionTickRealtime DailyMarketReportFut')
 
 const day = requestFor('2023-01-30')
 const open = requestFor('2025-11-21', { modified: '2025-11-22T21:22:00Z' })
@@ -59,38 +76,6 @@ const files = {
   otcMargin: 'tpex/margin_balance_20230130.json',
 }
 
-test('balances roll forward on every row of both markets', { skip }, () => {
-  for (const [feed, file] of [
-    [miMargn, files.margin],
-    [marginBalance, files.otcMargin],
-  ] as const)
-    for (const row of rowsOf(feed, file, day)) {
-      const of = (name: string) => number(row, name)
-      assert.equal(
-        of('margin_purchase_previous_balance') +
-          of('margin_purchase_buy') -
-          of('margin_purchase_sell') -
-          of('margin_purchase_cash_repayment'),
-        of('margin_purchase_balance'),
-      )
-      assert.equal(
-        of('short_sale_previous_balance') +
-          of('short_sale_sell') -
-          of('short_sale_buy') -
-          of('short_sale_stock_repayment'),
-        of('short_sale_balance'),
-      )
-    }
-  for (const [feed, file] of [
-    [twt93u, 'twse/TWT93U_20230130.json'],
-    [marginSbl, 'tpex/margin_sbl_20230130.json'],
-  ] as const)
-    for (const row of rowsOf(feed, file, day)) {
-      const of = (name: string) => number(row, `sbl_short_sale_${name}`)
-      assert.equal(of('previous_balance') + of('sell') - of('return') + of('adjustment'), of('balance'))
-    }
-})
-
 test('margin lots are the shares of the table of short balances', { skip }, () => {
   const balances = by(rowsOf(twt93u, 'twse/TWT93U_20230130.json', day), 'stock_id')
   let compared = 0
@@ -108,19 +93,6 @@ test('margin lots are the shares of the table of short balances', { skip }, () =
       assert.equal(row[name], shares[name], `${row.stock_id} ${name}`)
   }
   assert.ok(compared > 1000)
-})
-
-test('institutions add up on every row', { skip }, () => {
-  const rows = [
-    ...rowsOf(t86, 'twse/T86_ALLBUT0999_20230130.json', day),
-    ...rowsOf(dailyTrade, 'tpex/insti_dailyTrade_20230130.json', day),
-  ]
-  assert.equal(rows.length, 1120 + 740)
-  for (const row of rows) {
-    const of = (name: string) => number(row, name)
-    assert.equal(of('dealer_net'), of('dealer_self_net') + of('dealer_hedging_net'))
-    assert.equal(of('total_net'), of('foreign_investor_net') + of('investment_trust_net') + of('dealer_net'))
-  }
 })
 
 test('the margin maintenance ratio of both markets follows to the last digit', { skip }, () => {
@@ -234,8 +206,7 @@ test('every broker with staff is a head office or a branch', { skip }, () => {
 })
 
 test('earnings a share are the same in the summary and in the statements', { skip }, () => {
-  const general = t187ap06.find((feed) => feed.endpoint.endsWith('_ci'))!
-  const statements = by(rowsOf(general, 'twse-openapi/opendata_t187ap06_L_ci.json.gz', open), 'stock_id', 'type')
+  const statements = by(rowsOf(incomeLists, 'twse-openapi/opendata_t187ap06_L_ci.json.gz', open), 'stock_id', 'type')
   let compared = 0
   for (const row of rowsOf(t187ap14, 'twse-openapi/opendata_t187ap14_L.json', open)) {
     const known = statements.get(`${row.stock_id} EPS`)
@@ -278,4 +249,93 @@ test('a quarter of a century of monthly index tables is read', { skip }, () => {
     days += outcome.rows.length
   }
   assert.ok(days > 5000, String(days))
+})
+
+/** The newest recording of the futures exchange's OpenAPI. */
+const night = requestFor('2025-11-21', { modified: '2025-11-22T22:36:00Z' })
+
+const listOf = (file: string) => {
+  const { titles, rows } = openApiTable(recorded(`taifex-openapi/${file}`))!
+  return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, String(row[at])])))
+}
+
+test('witness prices agree with the stored prices', { skip }, () => {
+  for (const [dataset, endpoint] of [
+    ['TaiwanFuturesSettlement', 'FinalSettlementPriceFutures'],
+    ['TaiwanFuturesSettlement', 'FinalSettlementPriceSSF'],
+    ['TaiwanOptionsSettlement', 'FinalSettlementPriceOptions'],
+  ] as const) {
+    const feed = feedNamed(`taifex-openapi ${dataset} ${endpoint}`)
+    const settled = feedNamed(`taifex-openapi ${dataset} FinalSettlementPrice`)
+    const id = (row: Record<string, unknown>) => feed.dataset.key.map((name) => row[name]).join(' ')
+    const parsed = new Map(
+      recordedRows(settled, 'taifex-openapi/FinalSettlementPrice.json', night).map((row) => [id(row), row]),
+    )
+    for (const row of recordedRows(feed, `taifex-openapi/${endpoint}.json`, night))
+      assert.deepEqual(disagreements(feed, row as never, parsed.get(id(row)) as never), [], id(row))
+  }
+})
+
+test('brokers trade twice what the market trades, and their weeks are the sums of their days', { skip }, () => {
+  const days = recordedRows(dailyOpt, 'taifex-openapi/Daily_OPT.json', night)
+  const ofTheDay = days.filter((row) => row.trade_date === '2025-11-21' && row.option_id === 'TXO')
+  assert.equal(
+    ofTheDay.reduce((sum, row) => sum + (row.volume as number), 0),
+    2 * (666_800 + 809_218),
+  )
+  const weeks = listOf('Weekly_OPT.json')
+  assert.equal(weeks.length, 828)
+  const groups: Readonly<Record<string, string>> = { STC: 'STO', ETC: 'ETO' }
+  for (const { FCMCode, FromDate, ToDate, Contract, Volume } of weeks) {
+    const isIn = (date: string) => date >= FromDate! && date <= ToDate!
+    const parts = days.filter(
+      (row) =>
+        row.broker_id === FCMCode &&
+        row.option_id === (groups[Contract!] ?? Contract) &&
+        isIn(String(row.trade_date).replaceAll('-', '')),
+    )
+    assert.equal(
+      parts.reduce((sum, row) => sum + (row.volume as number), 0),
+      Number(Volume),
+    )
+  }
+})
+
+test('where a product has no night, its volume is half of what buyers and sellers traded', { skip }, () => {
+  const volumes = new Map<string, number>()
+  const nights = new Set<string>()
+  for (const row of recordedRows(futuresReport, 'taifex-openapi/DailyMarketReportFut.json.gz', night)) {
+    const id = String(row.futures_id)
+    volumes.set(id, (volumes.get(id) ?? 0) + (row.volume as number))
+    if (row.trading_session === 'after_hours') nights.add(id)
+  }
+  const products = listOf('DailyVolumeReportOnCalendarSpreadOrders.json').filter(
+    (row) => row.Date === '20251121' && volumes.has(row.ProductCode!) && !nights.has(row.ProductCode!),
+  )
+  for (const row of products)
+    assert.equal(2 * volumes.get(row.ProductCode!)!, Number(row['MarketVolume(Buy+Sell)']), row.ProductCode)
+  assert.equal(products.length, 301)
+})
+
+test('every product without an underlying stock is known by its name', { skip }, () => {
+  for (const { Contract, ContractName } of listOf('PositionLimitNonEquity.json'))
+    assert.equal(futuresNamed(ContractName!) ?? optionNamed(ContractName!), Contract)
+})
+
+test('every quote of the last report is of one contract and session', { skip }, () => {
+  const rows = recordedRows(futuresQuotes, 'taifex-openapi/DailyMarketReportFut.json.gz', night)
+  assert.equal(new Set(rows.map((row) => `${row.contract_code} ${row.trading_session}`)).size, rows.length)
+})
+
+test('options trade what the exchange gives as the volumes behind its put/call ratio', { skip }, () => {
+  const rows = rowsOf(optDataDown, 'taifex/optDataDown_all_20230130.csv', day).filter((row) => row.option_id === 'TXO')
+  const volume = (side: string) =>
+    rows.filter((row) => row.call_put === side).reduce((sum, row) => sum + number(row, 'volume'), 0)
+  assert.deepEqual([volume('put'), volume('call')], [349_525, 410_532])
+})
+
+test('a contract has no daily settlement price on the day it expires', { skip }, () => {
+  const rows = rowsOf(futDataDown, 'taifex/futDataDown_all_20230130.csv', day)
+  const expiring = rows.filter((row) => row.contract_month === '202301')
+  assert.ok(expiring.length > 200 && expiring.every((row) => row.settlement_price === null))
 })

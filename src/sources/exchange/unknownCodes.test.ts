@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { defaultRequest, readBytes } from '../../../test/support/feeds/fixture.ts'
+import { defaultRequest, feedNamed, readBytes } from '../../../test/support/feeds/fixture.ts'
 import type { Feed } from '../feed.ts'
-import { feeds } from '../index.ts'
 
 /** Every feed that takes the type of a security from its code, its fixture, and a code in it. */
 const typed: readonly (readonly [publisher: string, dataset: string, endpoint: string, code: string])[] = [
@@ -19,14 +18,8 @@ const typed: readonly (readonly [publisher: string, dataset: string, endpoint: s
   ['taifex-openapi', 'TaiwanFutureOptionDailyTotalOverview', 'SSFLists', '1111'],
 ]
 
-const plain = (text: string): string => text.replace('-', '').toLowerCase()
 const feedOf = ([publisher, dataset, endpoint]: (typeof typed)[number]): Feed =>
-  feeds.find(
-    (feed) =>
-      feed.publisher.id.toLowerCase() === plain(publisher) &&
-      feed.dataset.name === dataset &&
-      feed.endpoint === endpoint,
-  )!
+  feedNamed(`${publisher} ${dataset} ${endpoint}`)
 
 const fixtureOf = ([publisher, dataset, endpoint]: (typeof typed)[number]): string =>
   readFileSync(`${import.meta.dirname}/../${publisher}/fixtures/${dataset}.${endpoint}.json`, 'utf8')

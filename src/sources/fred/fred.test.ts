@@ -2,19 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
 import { brent, wti } from './CrudeOilPrices.ts'
 import { currcir } from './CurrencyCirculation.ts'
-import { constantMaturities } from './USBondYield.ts'
 
-const testFixture = testFeedIn(import.meta.dirname)
 const days = requestFor('2024-05-01', { to: '2024-05-03' })
-const tenYears = constantMaturities.find(({ endpoint }) => endpoint === 'DGS10')!
-
-testFixture(wti, 'CrudeOilPrices.DCOILWTICO.csv', days)
-testFixture(brent, 'CrudeOilPrices.DCOILBRENTEU.csv', days)
-testFixture(tenYears, 'USBondYield.DGS10.csv', days)
-testFixture(currcir, 'CurrencyCirculation.CURRCIR.csv', requestFor('2024-04-01', { to: '2024-05-31' }))
 
 const fixture = readFileSync(`${import.meta.dirname}/fixtures/CrudeOilPrices.DCOILWTICO.csv`)
 const encode = (text: string) => new TextEncoder().encode(text)

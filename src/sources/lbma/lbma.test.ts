@@ -2,15 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
-import { goldAm, goldPm } from './GoldPrice.ts'
+import { goldPm } from './GoldPrice.ts'
 import { lbmaFeeds } from './index.ts'
-
-const testFixture = testFeedIn(import.meta.dirname)
-const day = requestFor('2024-05-02')
-
-testFixture(goldAm, 'GoldPrice.gold_am.json', day)
-testFixture(goldPm, 'GoldPrice.gold_pm.json', day)
 
 test('a history that ends before the day is not published yet; a longer one is read', () => {
   const bytes = readFileSync(`${import.meta.dirname}/fixtures/GoldPrice.gold_pm.json`)

@@ -3,43 +3,18 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
-import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
+import type { Feed } from '../feed.ts'
 import { mopsFeeds } from './index.ts'
-import { t163sb05 } from './TaiwanStockBalanceSheet.ts'
-import { t163sb20 } from './TaiwanStockCashFlowsStatement.ts'
 import { t108sb27 } from './TaiwanStockDividend.ts'
 import { t163sb04 } from './TaiwanStockFinancialStatement.ts'
 import { t21sc03 } from './TaiwanStockMonthRevenue.ts'
 import { t13sa150 } from './TaiwanStockShareholding.ts'
 
-const testFixture = testFeedIn(import.meta.dirname)
-const [revenue, income, balance, cash, dividends] = [t21sc03, t163sb04, t163sb05, t163sb20, t108sb27].map(
-  (feeds) => feeds[0]!,
-) as [typeof t13sa150, typeof t13sa150, typeof t13sa150, typeof t13sa150, typeof t13sa150]
+const [revenue, income, dividends] = [t21sc03, t163sb04, t108sb27].map((feeds) => feeds[0]!) as [Feed, Feed, Feed]
 
 const may = requestFor('2024-05-01', { to: '2024-05-31', modified: '2024-06-10T02:00:00Z' })
 const first = requestFor('2024-01-01', { to: '2024-03-31' })
-const last = requestFor('2023-10-01', { to: '2023-12-31' })
 
-testFixture(revenue, 'TaiwanStockMonthRevenue.t21sc03.html', may, [
-  ...['累計營業收入', '備註', '公司<br>代號', '公司名稱', '當月營收', '上月營收', '去年當月營收'],
-  ...['上月比較<br>增減(%)', '去年同月<br>增減(%)', '當月累計營收', '去年累計營收', '前期比較<br>增減(%)'],
-])
-testFixture(income, 'TaiwanStockFinancialStatement.t163sb04.html', first)
-testFixture(balance, 'TaiwanStockBalanceSheet.t163sb05.html', last)
-testFixture(cash, 'TaiwanStockCashFlowsStatement.t163sb20.html', last)
-testFixture(dividends, 'TaiwanStockDividend.t108sb27.html', may, [
-  ...['公司代號', '公司名稱', '股利所屬期間', '權利分派基準日', '盈餘轉增資配股(元/股)', '除權交易日', '除息交易日'],
-  ...['法定盈餘公積、資本公積轉增資配股(元/股)', '盈餘分配之股東現金股利(元/股)', '特別股配發現金股利(元/股)'],
-  ...['法定盈餘公積、資本公積發放之現金(元/股)', '現金股利發放日', '現金增資總股數(股)', '現金增資認股比率(%)'],
-  ...['現金增資認購價(元/股)', '參加分派總股數(股)', '公告日期', '公告時間', '普通股每股面額'],
-])
-const holdingTitles = [
-  ...['證券<br>代號', '證券<br>名稱', '發行<br>股數', '外資及陸資尚<br>可投資股數', '全體外資及陸<br>資持有股數'],
-  ...['外資及陸資尚<br>可投資比率', '全體外資及陸<br>資持股比率', '外資及陸資共<br>用法令投資上<br>限比率'],
-  ...['陸資法令投資<br>上限比率', '與前日異動原<br>因(註)', '最近一次上櫃<br>公司申報外資<br>持股異動日期'],
-]
-testFixture(t13sa150, 'TaiwanStockShareholding.t13sa150_otc.html', requestFor('2024-05-02'), holdingTitles)
 testEmptyResponse(t13sa150, '<html><body>查無所需資料！</body></html>', requestFor('2024-05-01'))
 
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')

@@ -1,52 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
-import { dailyForeignExchangeRates } from './ExchangeRate.ts'
-import { putCallRatioList, ssfLists, ssoLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
-import { futuresQuotes, optionQuotes } from './TaiwanFutureOptionTickRealtime.ts'
-import { dailyFut } from './TaiwanFuturesBrokerDaily.ts'
-import { dailyMarketReportFut } from './TaiwanFuturesDaily.ts'
-import { futuresContractsByDate } from './TaiwanFuturesInstitutionalInvestors.ts'
-import { largeTradersFutures } from './TaiwanFuturesLargeTraders.ts'
-import {
-  finalSettlementPriceFutures,
-  finalSettlementPriceSsf,
-  finalSettlementPrice as futuresSettled,
-  settledPositionsFutures,
-} from './TaiwanFuturesSettlement.ts'
-import { dailyMarketReportFut as spreadReport } from './TaiwanFuturesSpread.ts'
-import { dailyMarketReportOpt } from './TaiwanOptionDaily.ts'
-import { callsAndPutsByDate } from './TaiwanOptionInstitutionalInvestors.ts'
-import { dailyOpt } from './TaiwanOptionsBrokerDaily.ts'
-import { largeTradersOptions } from './TaiwanOptionsLargeTraders.ts'
-import { finalSettlementPriceOptions, finalSettlementPrice as optionsSettled } from './TaiwanOptionsSettlement.ts'
+import { feedNamed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 
-const testFixture = testFeedIn(import.meta.dirname)
+const dailyOpt = feedNamed('taifex-openapi TaiwanOptionsBrokerDaily Daily_OPT')
+const futuresSettled = feedNamed('taifex-openapi TaiwanFuturesSettlement FinalSettlementPrice')
 const day = requestFor('2024-05-02')
-
-testFixture(dailyMarketReportFut, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
-testFixture(spreadReport, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
-testFixture(futuresQuotes, 'TaiwanFuturesDaily.DailyMarketReportFut.json', day)
-testFixture(dailyMarketReportOpt, 'TaiwanOptionDaily.DailyMarketReportOpt.json', day)
-testFixture(optionQuotes, 'TaiwanOptionDaily.DailyMarketReportOpt.json', day)
-testFixture(futuresContractsByDate, 'TaiwanFuturesInstitutionalInvestors.FuturesContractsBytheDate.json', day)
-testFixture(callsAndPutsByDate, 'TaiwanOptionInstitutionalInvestors.CallsAndPutsBytheDate.json', day)
-testFixture(largeTradersFutures, 'TaiwanFuturesLargeTraders.OpenInterestOfLargeTradersFutures.json', day)
-testFixture(largeTradersOptions, 'TaiwanOptionsLargeTraders.OpenInterestOfLargeTradersOptions.json', day)
-testFixture(dailyFut, 'TaiwanFuturesBrokerDaily.Daily_FUT.json', day)
-testFixture(dailyOpt, 'TaiwanOptionsBrokerDaily.Daily_OPT.json', day)
-testFixture(futuresSettled, 'TaiwanFuturesSettlement.FinalSettlementPrice.json', day)
-testFixture(optionsSettled, 'TaiwanFuturesSettlement.FinalSettlementPrice.json', day)
-testFixture(finalSettlementPriceFutures, 'TaiwanFuturesSettlement.FinalSettlementPriceFutures.json', day)
-testFixture(finalSettlementPriceSsf, 'TaiwanFuturesSettlement.FinalSettlementPriceFutures.json', day)
-testFixture(finalSettlementPriceOptions, 'TaiwanOptionsSettlement.FinalSettlementPriceOptions.json', day)
-testFixture(settledPositionsFutures, 'TaiwanFuturesSettlement.SettledPositionsFutures.json', day)
-testFixture(ssfLists, 'TaiwanFutureOptionDailyTotalOverview.SSFLists.json', day)
-testFixture(ssoLists, 'TaiwanFutureOptionDailyTotalOverview.SSOLists.json', day)
-testFixture(putCallRatioList, 'TaiwanFutureOptionDailyTotalOverview.PutCallRatio.json', day)
-testFixture(dailyForeignExchangeRates, 'ExchangeRate.DailyForeignExchangeRates.json', day)
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')

@@ -1,47 +1,19 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { feedNamed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
-import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
-import { dailyFxRateDown } from './ExchangeRate.ts'
+import type { Feed } from '../feed.ts'
 import { taifexFeeds } from './index.ts'
-import { pcRatioDown, stockLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
-import { futDataDown } from './TaiwanFuturesDaily.ts'
-import { futContractsDateDown } from './TaiwanFuturesInstitutionalInvestors.ts'
-import { largeTraderFutDown } from './TaiwanFuturesLargeTraders.ts'
-import { futContractsDateAhDown } from './TaiwanFuturesNightInstitutionalInvestors.ts'
-import { futIndxFsp, ssfFsp } from './TaiwanFuturesSettlement.ts'
-import { futDataDown as spreadsDown } from './TaiwanFuturesSpread.ts'
-import { optDataDown } from './TaiwanOptionDaily.ts'
-import { callsAndPutsDateDown } from './TaiwanOptionInstitutionalInvestors.ts'
-import { largeTraderOptDown } from './TaiwanOptionsLargeTraders.ts'
-import { callsAndPutsDateAhDown } from './TaiwanOptionsNightInstitutionalInvestors.ts'
-import { optIndxFsp, ssoFsp } from './TaiwanOptionsSettlement.ts'
-import { tpexPropertion, weightedPropertion } from './TaiwanStockMarketValueWeight.ts'
 
-const testFixture = testFeedIn(import.meta.dirname)
+const [futDataDown, futContractsDateDown, largeTraderFutDown, weightedPropertion, stockLists] = [
+  'TaiwanFuturesDaily futDataDown',
+  'TaiwanFuturesInstitutionalInvestors futContractsDateDown',
+  'TaiwanFuturesLargeTraders largeTraderFutDown',
+  'TaiwanStockMarketValueWeight weightedPropertion',
+  'TaiwanFutureOptionDailyTotalOverview stockLists',
+].map((name) => feedNamed(`taifex ${name}`)) as [Feed, Feed, Feed, Feed, Feed]
 const day = requestFor('2024-05-02')
-const month = requestFor('2024-05-01', { to: '2024-05-31' })
-
-testFixture(futDataDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
-testFixture(spreadsDown, 'TaiwanFuturesDaily.futDataDown.csv', day)
-testFixture(optDataDown, 'TaiwanOptionDaily.optDataDown.csv', requestFor('2025-12-09'))
-testFixture(futContractsDateDown, 'TaiwanFuturesInstitutionalInvestors.futContractsDateDown.csv', day)
-testFixture(callsAndPutsDateDown, 'TaiwanOptionInstitutionalInvestors.callsAndPutsDateDown.csv', day)
-testFixture(futContractsDateAhDown, 'TaiwanFuturesNightInstitutionalInvestors.futContractsDateAhDown.csv', day)
-testFixture(callsAndPutsDateAhDown, 'TaiwanOptionsNightInstitutionalInvestors.callsAndPutsDateAhDown.csv', day)
-testFixture(largeTraderFutDown, 'TaiwanFuturesLargeTraders.largeTraderFutDown.csv', day)
-testFixture(largeTraderOptDown, 'TaiwanOptionsLargeTraders.largeTraderOptDown.csv', day)
-testFixture(pcRatioDown, 'TaiwanFutureOptionDailyTotalOverview.pcRatioDown.csv', day)
-testFixture(dailyFxRateDown, 'ExchangeRate.dailyFXRateDown.csv', day)
-testFixture(futIndxFsp, 'TaiwanFuturesSettlement.futIndxFSP.html', month)
-testFixture(ssfFsp, 'TaiwanFuturesSettlement.sSFFSP.html', month)
-testFixture(optIndxFsp, 'TaiwanOptionsSettlement.optIndxFSP.html', month)
-testFixture(ssoFsp, 'TaiwanOptionsSettlement.sSOFSP.html', month)
-testFixture(weightedPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
-testFixture(tpexPropertion, 'TaiwanStockMarketValueWeight.weightedPropertion.html', day)
-testFixture(stockLists, 'TaiwanFutureOptionDailyTotalOverview.stockLists.html', day)
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const fixture = (name: string) => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')

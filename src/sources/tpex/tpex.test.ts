@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { calendarOf, defaultRequest, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
-import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
+import { calendarOf, feedNamed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import type { Row } from '../outcome.ts'
-import { tpexFeeds } from './index.ts'
-import { rsdrs001 } from './TaiwanCBOverview.ts'
-import { dailyQuotes } from './TaiwanStockPrice.ts'
 
-const testFixture = testFeedIn(import.meta.dirname)
-const noRows = `{"stat":"ok","date":"20240502","tables":[{"totalCount":0,"date":"113/05/02","fields":["代號"],"data":[]}]}`
-const nothing = '{"stat":"查無資料"}'
+const dailyQuotes = feedNamed('tpex TaiwanStockPrice dailyQuotes')
 const fixture = (name: string): string => readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8')
-
-for (const feed of tpexFeeds) {
-  if (feed === rsdrs001) continue
-  testFixture(feed, `${feed.dataset.name}.${feed.endpoint}.json`, defaultRequest(feed))
-  if (feed.span === 'day') testEmptyResponse(feed, noRows, defaultRequest(feed))
-  if (feed.span === 'day' || feed.span === 'month') testEmptyResponse(feed, nothing, defaultRequest(feed))
-}
-
-const board = 'TaiwanCBOverview.RSdrs001.csv'
-const [, titles] = /HEADER,(.*)\n/.exec(fixture(board))!
-testFixture(rsdrs001, board, defaultRequest(rsdrs001), titles!.split(','))
-
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 
 test('rows without titles, as they came until 2024, are read where their number is right', () => {

@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { defaultRequest, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
-import { twseOpenApiFeeds } from './index.ts'
-import { punish } from './TaiwanStockDisposition.ts'
-import { stockDayAll, stockFirst } from './TaiwanStockPrice.ts'
-import { holidaySchedule } from './TaiwanStockTradingDate.ts'
+import { feedNamed, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import type { Feed } from '../feed.ts'
 
-const folder = import.meta.dirname
-const testFixture = testFeedIn(folder)
-const fixture = (name: string) => JSON.parse(readFileSync(`${folder}/fixtures/${name}`, 'utf8'))
+const fixture = (name: string) => JSON.parse(readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8'))
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 
-/** The lists of statements are one reading; what differs between kinds of business are lines. */
-const isStatement = (endpoint: string): boolean => /^t187ap0[67]_/.test(endpoint)
-
-for (const feed of twseOpenApiFeeds) {
-  const file = `${feed.dataset.name}.${feed.endpoint}.json`
-  if (feed === holidaySchedule || (isStatement(feed.endpoint) && !existsSync(`${folder}/fixtures/${file}`))) continue
-  testFixture(feed, file, defaultRequest(feed))
-}
+const [punish, stockDayAll, stockFirst, holidaySchedule] = [
+  'TaiwanStockDisposition punish',
+  'TaiwanStockPrice STOCK_DAY_ALL',
+  'TaiwanStockPrice STOCK_FIRST',
+  'TaiwanStockTradingDate holidaySchedule',
+].map((name) => feedNamed(`twse-openapi ${name}`)) as [Feed, Feed, Feed, Feed]
 
 test('the holidays of a year leave its trading days', () => {
   const response = fixture('TaiwanStockTradingDate.holidaySchedule.json')

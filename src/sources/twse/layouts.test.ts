@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarOf, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { calendarOf, feedNamed, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import type { Feed, FeedRequest } from '../feed.ts'
-import { twt93u } from './TaiwanDailyShortSaleBalances.ts'
-import { t86 } from './TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { miMargn } from './TaiwanStockMarginPurchaseShortSale.ts'
-import { bwibbuD } from './TaiwanStockPER.ts'
-import { miIndex, stockDay, stockDayAll } from './TaiwanStockPrice.ts'
-import { miIndex as sectorCloses } from './TaiwanStockSectorPrice.ts'
-import { miQfiis } from './TaiwanStockShareholding.ts'
-import { bfi82u } from './TaiwanStockTotalInstitutionalInvestors.ts'
-import { miMargn as marginTotals } from './TaiwanStockTotalMarginPurchaseShortSale.ts'
 
 /** The layouts that answers had in other years, and what exchanges write into cells. */
+
+const twt93u = feedNamed('twse TaiwanDailyShortSaleBalances TWT93U')
+const t86 = feedNamed('twse TaiwanStockInstitutionalInvestorsBuySell T86')
+const miMargn = feedNamed('twse TaiwanStockMarginPurchaseShortSale MI_MARGN')
+const bwibbuD = feedNamed('twse TaiwanStockPER BWIBBU_d')
+const miIndex = feedNamed('twse TaiwanStockPrice MI_INDEX')
+const stockDay = feedNamed('twse TaiwanStockPrice STOCK_DAY')
+const stockDayAll = feedNamed('twse TaiwanStockPrice STOCK_DAY_ALL')
+const sectorCloses = feedNamed('twse TaiwanStockSectorPrice MI_INDEX')
+const miQfiis = feedNamed('twse TaiwanStockShareholding MI_QFIIS')
+const bfi82u = feedNamed('twse TaiwanStockTotalInstitutionalInvestors BFI82U')
+const marginTotals = feedNamed('twse TaiwanStockTotalMarginPurchaseShortSale MI_MARGN')
 
 const bytes = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 const readBody = (feed: Feed, body: unknown, request: FeedRequest) => readBytes(feed, bytes(body), request)

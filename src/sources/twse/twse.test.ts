@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { defaultRequest, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
-import { testFeedIn } from '../../../test/support/feeds/testFeedIn.ts'
-import { twseFeeds } from './index.ts'
-import { miIndex } from './TaiwanStockPrice.ts'
-import { holidaySchedule } from './TaiwanStockTradingDate.ts'
+import { defaultRequest, feedNamed, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 
-const testFixture = testFeedIn(import.meta.dirname)
-const nothing = '{"stat":"很抱歉，沒有符合條件的資料!","total":0}'
-
-for (const feed of twseFeeds) {
-  if (feed === holidaySchedule) continue
-  const format = feed.endpoint === 'STOCK_DAY_ALL' ? 'csv' : 'json'
-  testFixture(feed, `${feed.dataset.name}.${feed.endpoint}.${format}`, defaultRequest(feed))
-  if (feed.detailOf === undefined && (feed.span === 'day' || feed.span === 'month'))
-    testEmptyResponse(feed, nothing, defaultRequest(feed))
-}
+const miIndex = feedNamed('twse TaiwanStockPrice MI_INDEX')
+const holidaySchedule = feedNamed('twse TaiwanStockTradingDate holidaySchedule')
 
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
 const fixture = (name: string) => JSON.parse(readFileSync(`${import.meta.dirname}/fixtures/${name}`, 'utf8'))

@@ -4,9 +4,23 @@ import { gunzipSync } from 'node:zlib'
 import { columnsOf, type Dataset } from '../../../src/catalogue/dataset.ts'
 import { dateOf, dayOf, weekdayOf } from '../../../src/days.ts'
 import { type Calendar, type Feed, type FeedRequest, read } from '../../../src/sources/feed.ts'
+import { feeds } from '../../../src/sources/index.ts'
 import type { Outcome, Row } from '../../../src/sources/outcome.ts'
 
 /** What the tests of feeds share. */
+
+/** The folder that a publisher's fixtures lie in: `twse-openapi` of `twseOpenApi`. */
+export const folderOf = ({ publisher: { id } }: Feed): string =>
+  id.replace('OpenApi', '-openapi').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const keyOf = (feed: Feed): string => `${folderOf(feed)} ${feed.dataset.name} ${feed.endpoint}`
+
+/** The feed of a name such as `twse-openapi TaiwanStockPrice STOCK_DAY_ALL`. */
+export function feedNamed(name: string): Feed {
+  const feed = feeds.find((one) => keyOf(one) === name)
+  if (feed === undefined) throw new Error(`no feed is named ${name}`)
+  return feed
+}
 
 /** A calendar of working days, without the days named. */
 export function calendarOf(...closed: readonly string[]): Calendar {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Feed, FeedRequest } from '../../../src/sources/feed.ts'
 import type { Outcome } from '../../../src/sources/outcome.ts'
@@ -73,8 +72,7 @@ const blockPage = `<html><head><title>安全性提醒</title></head><body>因為
   THE PAGE CANNOT BE ACCESSED FOR SECURITY REASONS</body></html>`
 
 type FeedTestOptions = {
-  readonly folder: string
-  readonly file: string
+  readonly text: string
   readonly request: FeedRequest
   readonly rows: readonly Readonly<Record<string, unknown>>[]
   /** What is left out of the response by rule. */
@@ -85,11 +83,7 @@ type FeedTestOptions = {
   readonly within?: string
 }
 
-export function testFeed(
-  feed: Feed,
-  { folder, file, request, rows, left = {}, titles, within = '' }: FeedTestOptions,
-): void {
-  const text = readFileSync(`${folder}/fixtures/${file}`, 'utf8')
+export function testFeed(feed: Feed, { text, request, rows, left = {}, titles, within = '' }: FeedTestOptions): void {
   const bytes = encoded(text, feed.encoding)
   const name = `${feed.publisher.id} ${feed.dataset.name} ${feed.endpoint}`
   const readWith = (change: Partial<FeedRequest> = {}, given: Uint8Array = bytes, status = 200) =>

@@ -83,8 +83,19 @@ export type Feed = {
    * A response that the publisher really gave and the feed was tried on. Null marks a feed written from descriptions.
    */
   readonly recording: string | null
-  /** The use of importing saved responses (`formosa import --feed`), where no plan requests the feed. */
+  /** The use of importing saved responses (`formosa import --feed`) of a feed that is never requested. */
   readonly importFor: string | null
+  /**
+   * How the feed is chosen: of the publishers of a dataset and market, the `best` is requested, or the one that is
+   * `first` whatever others have. Feeds with rows or columns of their own are requested `beside` it.
+   */
+  readonly choice: 'best' | 'first' | 'beside'
+  /** An event list that is complete for the requested days, so that a missing event was withdrawn. */
+  readonly wholeByDate: boolean
+  /** A list of recent announcements, where rows of earlier responses about the same month stay. */
+  readonly inParts: boolean
+  /** A list that prints 0.0000 both for an unchanged price and for a day that is not compared. */
+  readonly unmarkedZeros: boolean
 }
 
 export type DetailOf = {
@@ -128,6 +139,10 @@ const defaults = {
   encoding: 'utf-8',
   recording: null,
   importFor: null,
+  choice: 'best',
+  wholeByDate: false,
+  inParts: false,
+  unmarkedZeros: false,
   nearest: {},
   atLeast: [],
 } satisfies Partial<Feed>

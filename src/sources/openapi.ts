@@ -1,5 +1,5 @@
 import type { Source } from '../catalogue/publishers.ts'
-import { endpointOf, type Feed, type FeedRequest, feedsOf, get, type Market } from './feed.ts'
+import { endpointOf, type Feed, type FeedOptions, type FeedRequest, feedsOf, get, type Market } from './feed.ts'
 import { json } from './json.ts'
 import { changed, notYet, type Outcome, type ParsedRows, rowsOutcome } from './outcome.ts'
 import { textOf } from './plan.ts'
@@ -20,7 +20,7 @@ const isPlaceholder = ({ titles, rows }: Table): boolean =>
 /** Null where the publisher says in one of its ways that the list is empty. */
 export function openApiTable(bytes: Uint8Array): Table | null {
   const list = json(bytes)
-  if (!Array.isArray(list)) throw changed('the answer is no list')
+  if (!Array.isArray(list)) throw changed('the answer is no list', { isOtherShape: true })
   const table = tableOfObjects(list)
   return table.rows.length === 0 || isPlaceholder(table) ? null : table
 }
@@ -55,7 +55,7 @@ export const openApiEvents =
     return table === null ? none('an empty list') : rowsOutcome(check(reading.read([table], request), request, table))
   }
 
-type ListOptions = Partial<Pick<Feed, 'role' | 'market' | 'nearest' | 'atLeast' | 'since'>> & {
+type ListOptions = Omit<FeedOptions, 'recording'> & {
   /** How the name of the recorded response ends; it begins with the path. */
   readonly recorded?: '.json' | '.json.gz' | undefined
 }

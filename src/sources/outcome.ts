@@ -44,7 +44,10 @@ export type Outcome =
   /** The publisher did not give its response: refused, throttled, an error page, or cut short. Ask again, slower. */
   | { readonly kind: 'blocked'; readonly reason: string; readonly evidence: string }
   /** The response is not as it is known here: the reader must be mended, and the response read again. */
-  | { readonly kind: 'changed'; readonly reason: string; readonly evidence: string }
+  | ({ readonly kind: 'changed'; readonly reason: string; readonly evidence: string } & Mistaken)
+
+/** How a response is known to belong to another request: by its id, or as an object where a list is expected or the reverse. */
+type Mistaken = { readonly servedId?: string; readonly isOtherShape?: true }
 
 /** Thrown where a response cannot be read further; `read` turns it into its outcome, with the evidence. */
 export class Unexpected extends Error {
@@ -56,7 +59,8 @@ export class Unexpected extends Error {
   }
 }
 
-export const changed = (reason: string): Unexpected => new Unexpected({ kind: 'changed', reason, evidence: '' })
+export const changed = (reason: string, mistaken: Mistaken = {}): Unexpected =>
+  new Unexpected({ kind: 'changed', reason, evidence: '', ...mistaken })
 export const blocked = (reason: string): Unexpected => new Unexpected({ kind: 'blocked', reason, evidence: '' })
 export const notYet = (reason: string): Unexpected => new Unexpected({ kind: 'not_yet', reason })
 

@@ -67,21 +67,10 @@ function shortened(bytes: Uint8Array): Uint8Array | null {
   }
 }
 
-/** The id in a response, if its feed reports that it differs from the requested one. */
-const idIn = (feed: Feed, outcome: Outcome): string | null =>
-  feed.each === 'id' && outcome.kind === 'changed'
-    ? (/answered with (?:.*\s)?([0-9A-Z^]{2,12})(?:\s|$)/.exec(outcome.reason)?.[1] ?? null)
-    : null
-
-/** True if a publisher whose responses are all lists got an object, or the reverse. */
-const isOtherShape = (seen: ReturnType<typeof dateResponse>): boolean =>
-  'outcome' in seen && seen.outcome.kind === 'changed' && /^the answer is no (list|object)$/.test(seen.outcome.reason)
-
 function canRead(feed: Feed, bytes: Uint8Array, onOtherShape: () => void): boolean {
   const today = '2024-05-02'
   const terms = { id: null, today }
   const first = dateResponse(feed, bytes, { ...terms, date: null, calendar: unknown })
-  if (isOtherShape(first)) onOtherShape()
   if ('undated' in first) {
     if (first.hasRows) return true
     // A response without a date may be read for any day.
@@ -89,7 +78,8 @@ function canRead(feed: Feed, bytes: Uint8Array, onOtherShape: () => void): boole
     return 'outcome' in again && isTaken(again.outcome)
   }
   const { outcome, from } = first
-  const id = idIn(feed, outcome)
+  const { servedId: id = null, isOtherShape } = outcome.kind === 'changed' ? outcome : {}
+  if (isOtherShape) onOtherShape()
   if (outcome.kind !== 'not_yet' && id === null) return isTaken(outcome)
   const again = dateResponse(feed, bytes, { id, today, date: from, calendar: always })
   return 'outcome' in again && isTaken(again.outcome)

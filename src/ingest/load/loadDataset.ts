@@ -11,7 +11,6 @@ import type { Calendar, Feed } from '../../sources/feed.ts'
 import { asStored } from '../../sources/statements/cumulative.ts'
 import type { TaskOutcome } from '../fetching/finishedTasks.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
-import { exceptionKey, inParts } from '../plan/feedExceptions.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import { type CheckResult, checkRows } from '../rules/check.ts'
 import type { RefusedPart, RejectedRow } from '../rules/rows.ts'
@@ -27,7 +26,6 @@ import {
   findWithdrawn,
   type HeldEvents,
   isComplete,
-  isListed,
   listKey,
   mostWithdrawn,
   noneWithdrawn,
@@ -224,12 +222,12 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
     !isBeneath &&
     lists.length > 0 &&
     isDated(dataset) &&
-    lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !inParts.has(exceptionKey(feed))) &&
+    lists.every(({ feed }) => feed.role === 'rows' && isSole(feed) && !feed.inParts) &&
     // After one market was refused, the rest of a day is incomplete.
     ('market' in dataset.columns || (isMarketKnown && withdrawn.refused.length === 0))
   const requested = requestedDays(dataset, feedResponses)
   // Lists of events are compared row by row above.
-  const mayShrink = allowsRemoval || lists.every(({ feed }) => isListed(feed))
+  const mayShrink = allowsRemoval || lists.every(({ feed }) => feed.wholeByDate)
   const checked = await checkRows(draft, { dataset, table, calendar, requested, isWhole: isWhole && !mayShrink })
   const responseOf = await findResponses(draft, dataset, tables, checked.rejected)
   const refused = [...withdrawn.refused, ...checked.refused]
@@ -240,7 +238,7 @@ export async function loadDataset(options: DatasetLoadOptions): Promise<DatasetL
   ]
   const wholeLists = lists.flatMap(({ feed, responses }) => {
     const key = listKey(dataset, feed)
-    const isRefused = isBeneath || !isListed(feed) || refused.some(({ market }) => market === key.market)
+    const isRefused = isBeneath || !feed.wholeByDate || refused.some(({ market }) => market === key.market)
     return !isRefused && coversEvents(responses, heldEvents.get(key.market) ?? new Set()) ? [key] : []
   })
   const settled = [...tally.settled, ...wholeLists, ...(await settledKeys(draft, dataset, checked.good, quarantined))]

@@ -4,7 +4,6 @@ import { dateSql, inlineSql } from '../../derive/sql.ts'
 import type { Draft } from '../../lake/draft.ts'
 import { quote } from '../../lake/schema.ts'
 import type { Calendar, Feed } from '../../sources/feed.ts'
-import { exceptionKey, unmarkedZeros } from '../plan/feedExceptions.ts'
 import type { FindExSecurities } from './exDays.ts'
 import { responseColumn } from './staging.ts'
 
@@ -23,7 +22,7 @@ type UnchangedPriceInputs = {
  * name the security. Days with a reference price are left to it; everything else stays unknown.
  */
 export async function markUnchangedPrices({ draft, feed, table, calendar, exOn }: UnchangedPriceInputs): Promise<void> {
-  if (!unmarkedZeros.has(exceptionKey(feed))) return
+  if (!feed.unmarkedZeros) return
   // A response that marks uncompared days also has zeros, and its nulls are real.
   const isOpen = `spread IS NULL AND close IS NOT NULL
     AND ${responseColumn} NOT IN (SELECT ${responseColumn} FROM ${quote(table)} WHERE spread = 0)`

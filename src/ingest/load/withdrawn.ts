@@ -7,7 +7,6 @@ import type { DraftTables } from '../../lake/draft.ts'
 import { literal, quote } from '../../lake/schema.ts'
 import type { Feed, Market } from '../../sources/feed.ts'
 import type { StoredResponse } from '../fetching/journalRecords.ts'
-import { exceptionKey, wholeByDate } from '../plan/feedExceptions.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { QuarantineEntry } from '../rules/quarantine.ts'
 import type { RefusedPart } from '../rules/rows.ts'
@@ -54,19 +53,17 @@ type WithdrawnInputs = {
   readonly allowsRemoval: boolean
 }
 
-export const isListed = (feed: Feed): boolean => wholeByDate.has(exceptionKey(feed))
-
 /** True if a response holds all rows of its market for each of its days; numbered rows are replaced by day instead. */
 export const isComplete = (dataset: Dataset, feed: Feed): boolean =>
   isDated(dataset) &&
   !dataset.key.includes('seq') &&
   feed.role === 'rows' &&
   feed.each === 'market' &&
-  (dataset.date === 'trade_date' || isListed(feed))
+  (dataset.date === 'trade_date' || feed.wholeByDate)
 
 /** True if the requested days are the days of the rows; otherwise the rows give the days. */
 const isByQuestion = (dataset: Dataset, feed: Feed): boolean =>
-  isListed(feed) || (feed.span !== 'latest' && dataset !== TaiwanStockDailyPriceLimit)
+  feed.wholeByDate || (feed.span !== 'latest' && dataset !== TaiwanStockDailyPriceLimit)
 
 export async function findWithdrawn(options: WithdrawnInputs): Promise<WithdrawnRows> {
   const { draft, dataset, feedResponses, tables, isSole } = options
@@ -190,7 +187,7 @@ async function compareWithEarlier(
       if (allowsRemoval || (came > 0 && !isHeld && rows <= Math.max(few, had * share)))
         await draft.run(`INSERT INTO ${quote(gone)} SELECT ${key} FROM ${quote(absent)} WHERE ${condition}`)
       else {
-        if (!isListed(feed)) await draft.run(`DELETE FROM ${quote(table)} WHERE ${condition}`)
+        if (!feed.wholeByDate) await draft.run(`DELETE FROM ${quote(table)} WHERE ${condition}`)
         refuse(refusalOf(dataset, feed, { date: isDaily ? part : null, response, had, came, lost }))
       }
     }
@@ -244,7 +241,7 @@ const mostNamed = 5
 
 function refusalOf(dataset: Dataset, feed: Feed, { date, response, had, came, lost }: LostRows): RefusedPart {
   const days = date ?? `${response.from} to ${response.to}`
-  const rows = isListed(feed) ? 'they stay, and its other rows are loaded' : 'none of what it tells now is loaded'
+  const rows = feed.wholeByDate ? 'they stay, and its other rows are loaded' : 'none of what it tells now is loaded'
   const named = `${lost.slice(0, mostNamed).join(', ')}${lost.length > mostNamed ? ' …' : ''}`
   const allow = `formosa replay --origin live --only ${dataset.name} --from ${response.to} --to ${response.to} --allow-removals`
   return {

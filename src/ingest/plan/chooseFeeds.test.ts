@@ -5,7 +5,6 @@ import { publishers } from '../../catalogue/publishers.ts'
 import { type Feed, needsTerms } from '../../sources/feed.ts'
 import { feeds } from '../../sources/index.ts'
 import { acceptsOf, chooseFeeds } from './chooseFeeds.ts'
-import { beside, inParts, spare, unmarkedZeros, wholeByDate } from './feedExceptions.ts'
 
 const name = ({ dataset, publisher, endpoint, market }: Feed) =>
   `${dataset.name} ${market ?? '-'} ${publisher.id} ${endpoint}`
@@ -81,12 +80,4 @@ test('a trading day has a twin if another publisher gives complete rows; filings
   ])
   assert.deepEqual(of('TaiwanStockMonthRevenue'), [])
   assert.equal(chooseFeeds(feeds, catalogue, acceptsOf([])).twins.size, 0)
-})
-
-test('every exception names a feed that exists', () => {
-  const known = new Set(feeds.map(({ dataset, publisher, endpoint }) => `${dataset.name} ${publisher.id} ${endpoint}`))
-  assert.deepEqual(
-    [...beside, ...spare, ...wholeByDate, ...inParts, ...unmarkedZeros].filter((line) => !known.has(line)),
-    [],
-  )
 })

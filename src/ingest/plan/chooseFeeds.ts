@@ -1,7 +1,6 @@
 import { columnsOf, type Dataset, isDated } from '../../catalogue/dataset.ts'
 import type { Source } from '../../catalogue/publishers.ts'
 import { type Feed, type Market, needsTerms } from '../../sources/feed.ts'
-import { beside, exceptionKey, preferred, spare } from './feedExceptions.ts'
 
 /** A dataset, or its rows of one market, without a usable feed. */
 type UnsourcedRows = { readonly dataset: string; readonly market: Market | null; readonly why: string }
@@ -52,8 +51,8 @@ function linesOf(feeds: readonly Feed[]): PublisherFeeds[] {
 const isWhole = (dataset: Dataset, fills: ReadonlySet<string>): boolean =>
   columnsOf(dataset).every(([name, { nullable }]) => nullable || fills.has(name))
 
-function better(dataset: Dataset, a: PublisherFeeds, b: PublisherFeeds): number {
-  const isPreferred = ({ feeds }: PublisherFeeds) => feeds[0]!.publisher.id === preferred[dataset.name]
+function better(a: PublisherFeeds, b: PublisherFeeds): number {
+  const isPreferred = ({ feeds }: PublisherFeeds) => feeds[0]!.choice === 'first'
   const isOpen = ({ feeds }: PublisherFeeds) => !needsTerms(feeds[0]!)
   return (
     Number(isPreferred(b)) - Number(isPreferred(a)) ||
@@ -79,11 +78,11 @@ const mayHaveTwin = (dataset: Dataset): boolean => dataset.date === 'trade_date'
 /** The feeds for one dataset and market, or the terms that would have to be accepted. */
 function chosen(dataset: Dataset, feeds: readonly Feed[], accepts: Accepts): ChosenFeeds | { why: string } {
   const usable = feeds.filter(({ publisher }) => accepts(publisher))
-  const own = usable.filter((feed) => beside.has(exceptionKey(feed)))
+  const own = usable.filter(({ choice }) => choice === 'beside')
   const wholeLines = (of: readonly Feed[]): PublisherFeeds[] =>
-    linesOf(of.filter((feed) => !beside.has(exceptionKey(feed))))
+    linesOf(of.filter(({ choice }) => choice !== 'beside'))
       .filter(({ fills }) => isWhole(dataset, fills))
-      .sort((a, b) => better(dataset, a, b))
+      .sort(better)
   const lines = wholeLines(usable)
   // A partial feed in this list is newer than the others, so it comes first.
   const isPart = ({ role }: Feed) => role === 'part'
@@ -109,9 +108,7 @@ export function chooseFeeds(feeds: readonly Feed[], datasets: readonly Dataset[]
   /** For each primary feed of trading days, the feeds of the best publisher whose terms are not accepted. */
   const unaccepted = new Map<Feed, readonly Feed[]>()
   for (const dataset of datasets) {
-    const all = feeds.filter(
-      (feed) => feed.dataset === dataset && feed.role !== 'witness' && !spare.has(exceptionKey(feed)),
-    )
+    const all = feeds.filter((feed) => feed.dataset === dataset && feed.role !== 'witness' && feed.importFor === null)
     // Feeds by id are used only if no feed returns the whole market.
     const whole = all.filter(({ each }) => each === 'market')
     const candidates = whole.length > 0 ? whole : all

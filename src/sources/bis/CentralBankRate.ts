@@ -105,6 +105,7 @@ export const policyRates = bis(
   { dataset: CentralBankRate },
   {
     endpoint: 'WS_CBPOL',
+    choice: 'beside',
     span: 'range',
     since,
     request: ({ from, to }) =>

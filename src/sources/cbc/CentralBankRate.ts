@@ -20,6 +20,7 @@ export const eg28d01 = cbc(
   { dataset: CentralBankRate, fills: [...adjustments.fills, 'change_bp'] },
   {
     endpoint: name,
+    choice: 'beside',
     span: 'latest',
     since: '1989-04-01',
     request: file(name),

@@ -21,6 +21,7 @@ const months = whole(CurrencyCirculation, {
 /** Currency outside banks, averages of the days of a month. */
 export const ef15m01 = cbc(months, {
   endpoint: name,
+  choice: 'beside',
   span: 'latest',
   since: '1987-05-01',
   request: file(name),

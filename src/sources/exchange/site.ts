@@ -15,7 +15,7 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 
 export function bodyOf(bytes: Uint8Array): Body {
   const body = json(bytes) as Body
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object', { isOtherShape: true })
   return body
 }
 

@@ -43,6 +43,7 @@ function withGrowth(parsed: ParsedRows, { from, to }: FeedRequest): ParsedRows {
 }
 
 export const currcir = seriesFeed({ ...months, fills: [...months.fills, 'yoy_percent'] }, series, {
+  choice: 'beside',
   since: '1917-08-01',
   request: ({ from, to }) => graph(series, yearBefore(from), to),
   parse: seriesRows(months, withGrowth),

@@ -25,4 +25,5 @@ const withWarrants = (market: Market) => {
 }
 const emerging = whole(TaiwanStockOverviewIncludeWarrant, { ...onBoard.columns, ...noWarrant }, onBoard.options)
 
-export const registry = registryFeeds(withWarrants, emerging)
+/** Only the registry has every security and separates issues of one code. */
+export const registry = registryFeeds(withWarrants, emerging, 'first')

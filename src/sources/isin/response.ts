@@ -26,12 +26,17 @@ export const isinPage =
 export const listTitles = ['國際證券編碼', '有價證券代號', '有價證券名稱', '市場別', 'CFICode']
 
 /** The lists of the three markets, which both registers of securities are read from. */
-export const registryFeeds = (readingOf: (market: Market) => Reading, emerging: Reading): readonly Feed[] => {
+export const registryFeeds = (
+  readingOf: (market: Market) => Reading,
+  emerging: Reading,
+  choice: Feed['choice'] = 'best',
+): readonly Feed[] => {
   const list = (market: Market, number: string, recording: string | null = null): Feed => {
     const reading = readingOf(market)
     return isin(market)(reading, {
       endpoint: `class_main_${number}`,
       span: 'latest',
+      choice,
       encoding: 'big5',
       request: () => get('/class_main.jsp', { market: number }),
       parse: isinPage(reading, listTitles),
@@ -41,6 +46,7 @@ export const registryFeeds = (readingOf: (market: Market) => Reading, emerging: 
   // The emerging board has a page of another layout.
   const board = isin('ESB')(emerging, {
     endpoint: 'C_public_5',
+    choice,
     span: 'latest',
     encoding: 'big5',
     request: () => get('/C_public.jsp', { strMode: '5' }),

@@ -36,9 +36,10 @@ function parse(bytes: Uint8Array, request: FeedRequest): Outcome {
   return someRows(holdings.read([htmlTable(page, ['證券代號', '發行股數'])], request), request)
 }
 
-/** The OTC market with its funds; past days are made from the list of today, so delisted shares are missing in them. */
+/** The OTC market with its funds, and four columns that the page of the exchange lacks, which keeps delisted shares; past days are made from the list of today, so delisted shares are missing in them. */
 export const t13sa150 = mops('TPEX')(holdings, {
   endpoint: 't13sa150_otc',
+  choice: 'beside',
   span: 'day',
   encoding: 'big5',
   request: ({ from }) =>

@@ -14,8 +14,8 @@ const list =
   (bytes: Uint8Array, request: FeedRequest): Outcome => {
     const { QuoteList, QuoteCount } = data(bytes)
     const parsed = newest(readQuotes(QuoteList, session, request), 'trade_date', request)
-    const other = parsed.rows.find((row) => row.product_id !== request.id)
-    if (other) throw changed(`asked for ${request.id}, answered with ${String(other.product_id)}`)
+    const servedId = parsed.rows.map((row) => String(row.product_id)).find((id) => id !== request.id)
+    if (servedId !== undefined) throw changed(`asked for ${request.id}, answered with ${servedId}`, { servedId })
     const cut = leftOut('counted and not sent', Number(QuoteCount) - (QuoteList as unknown[]).length)
     return rowsOutcome({ ...parsed, left: [...parsed.left, ...cut] })
   }

@@ -76,7 +76,7 @@ export const taifexDays =
     return rowsOutcome(use(within(reading.read([today], request), reading.dataset.date, request), today))
   }
 
-type FileOptions = Partial<Pick<Feed, 'role' | 'since' | 'recording' | 'parse'>> & {
+type FileOptions = Partial<Pick<Feed, 'role' | 'choice' | 'since' | 'recording' | 'parse'>> & {
   readonly longest: number
   /** The fields of the form beside the days. */
   readonly form?: Readonly<Record<string, string>>

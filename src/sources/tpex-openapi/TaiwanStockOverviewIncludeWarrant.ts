@@ -5,4 +5,5 @@ import { tpexOpenApi } from './response.ts'
 
 export const t187ap03 = companyLists(companiesAndWarrants)
 
-export const t187ap37 = tpexOpenApi.rows(warrants('TPEX'), '/mopsfin_t187ap37_O')
+/** Terms of warrants, which the registry lacks. */
+export const t187ap37 = tpexOpenApi.rows(warrants('TPEX'), '/mopsfin_t187ap37_O', { choice: 'beside' })

@@ -7,6 +7,7 @@ import { tpex } from './response.ts'
 export const rsdrs001 = tpex(bondBoard.reading, {
   endpoint: 'RSdrs001',
   role: 'part',
+  choice: 'beside',
   span: 'day',
   since: '2007-01-02',
   encoding: 'big5',

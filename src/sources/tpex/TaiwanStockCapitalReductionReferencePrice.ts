@@ -21,6 +21,7 @@ const reductions = whole(TaiwanStockCapitalReductionReferencePrice, {
 })
 
 export const revivt = tpexRangeFeed(reductions, 'bulletin/revivt', {
+  wholeByDate: true,
   longest: 366,
   since: '2013-01-02',
   recording: 'tpex/revivt_20240101_20240701.json',

@@ -19,6 +19,7 @@ const changes = whole(TaiwanStockChangeFaceReference, {
 })
 
 export const pvChgRslt = tpexRangeFeed(changes, 'bulletin/pvChgRslt', {
+  wholeByDate: true,
   longest: 3660,
   since: '2020-01-01',
   recording: 'tpex/pvChgRslt_20210101_20240101.json',

@@ -30,6 +30,7 @@ const results = whole(
 )
 
 export const exDailyQ = tpexRangeFeed(results, 'bulletin/exDailyQ', {
+  wholeByDate: true,
   longest: 366,
   since: '2008-01-02',
   recording: 'tpex/exDailyQ_20240322_20240323.json',

@@ -5,4 +5,4 @@ import { suspended } from './suspended.ts'
 
 const reading = whole(TaiwanStockMarginShortSaleSuspension, suspended)
 
-export const bfi84u = twseOpenApi.events(reading, '/exchangeReport/BFI84U', { recorded: '.json' })
+export const bfi84u = twseOpenApi.events(reading, '/exchangeReport/BFI84U', { choice: 'beside', recorded: '.json' })

@@ -6,4 +6,5 @@ export const t187ap03 = twseOpenApi.rows(companiesAndWarrants('TWSE'), '/opendat
   recorded: '.json.gz',
 })
 
-export const t187ap37 = twseOpenApi.rows(warrants('TWSE'), '/opendata/t187ap37_L')
+/** Terms of warrants, which the registry lacks. */
+export const t187ap37 = twseOpenApi.rows(warrants('TWSE'), '/opendata/t187ap37_L', { choice: 'beside' })

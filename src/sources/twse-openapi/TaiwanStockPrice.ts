@@ -47,7 +47,7 @@ export const stockDayAll = twseOpenApi.list(
     const at = titles.indexOf('Change')
     return rows.some((cells) => /^\s*X/.test(textOf(cells[at]))) ? withMarks : withoutMarks
   }, ofTheDay(withoutMarks)),
-  { recorded: '.json' },
+  { unmarkedZeros: true, recorded: '.json' },
 )
 
 const directed = combined(['Dir', 'Change'], signBeside)

@@ -5,8 +5,11 @@ import { suspended } from './suspended.ts'
 
 const reading = whole(TaiwanStockSuspendDayTrading, suspended)
 
-/** Suspensions of today and the days to come. */
-export const twtbau1 = twseOpenApi.events(reading, '/exchangeReport/TWTBAU1', { recorded: '.json' })
+/** Suspensions of today and the days to come, which the dated feed does not announce. */
+export const twtbau1 = twseOpenApi.events(reading, '/exchangeReport/TWTBAU1', {
+  choice: 'beside',
+  recorded: '.json',
+})
 
 /** Suspensions of the last days. */
 export const twtbau2 = twseOpenApi.events(reading, '/exchangeReport/TWTBAU2')

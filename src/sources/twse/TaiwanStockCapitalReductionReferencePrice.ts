@@ -21,6 +21,7 @@ const reductions = whole(
 
 /** The path has the publisher's own spelling. */
 export const twtauu = twseRangeFeed(reductions, 'reducation/TWTAUU', {
+  wholeByDate: true,
   longest: 366,
   since: '2011-01-01',
   recording: 'twse/TWTAUU_20240101_20240628.json',

@@ -26,6 +26,7 @@ const changes = whole(TaiwanStockChangeFaceReference, {
 })
 
 export const twtb8u = twseRangeFeed(changes, 'change/TWTB8U', {
+  wholeByDate: true,
   longest: 3660,
   since: '2020-01-01',
   recording: 'twse/TWTB8U_20210101_20230101.json',

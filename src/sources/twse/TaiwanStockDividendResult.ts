@@ -38,6 +38,7 @@ const results = whole(
 )
 
 export const twt49u = twseRangeFeed(results, 'exRight/TWT49U', {
+  wholeByDate: true,
   longest: 366,
   since: '2003-05-05',
   recording: 'twse/TWT49U_20240304_20240305.json',

@@ -49,8 +49,9 @@ export const stockDay = twseMonthFeed(stockMonth, 'afterTrading/STOCK_DAY', {
   since: '2010-01-04',
   request: ({ from, id }) => rwd('afterTrading/STOCK_DAY', { date: compact(from), stockNo: id ?? '' }),
   parse: twseMonth(stockMonth, ({ body }, { id }) => {
-    const title = String(body.title)
-    if (!title.split(/\s+/).includes(id ?? '')) throw changed(`asked for ${id}, answered with ${title.trim()}`)
+    const title = String(body.title).trim()
+    const [, servedId = ''] = title.split(/\s+/)
+    if (servedId !== id) throw changed(`asked for ${id}, answered with ${title}`, { servedId })
   }),
   recording: 'twse/STOCK_DAY_2330_202607.json',
 })

@@ -21,4 +21,4 @@ const splits = whole(
   { ignore: ['詳細資料'] },
 )
 
-export const twtcau = twseRangeFeed(splits, 'split/TWTCAU', { longest: 366, since: '2014-01-01' })
+export const twtcau = twseRangeFeed(splits, 'split/TWTCAU', { wholeByDate: true, longest: 366, since: '2014-01-01' })

@@ -39,7 +39,8 @@ function chartOf(bytes: Uint8Array, { id }: FeedRequest): Chart & { meta: Meta }
   if (chart?.error) throw blocked(`the publisher refuses: ${String(chart.error.description ?? chart.error.code)}`)
   const result = (Array.isArray(chart?.result) ? chart.result[0] : undefined) as Chart | undefined
   if (!result?.meta) throw changed('no chart.result with its meta')
-  if (result.meta.symbol !== id) throw changed(`asked for ${id}, answered with ${String(result.meta.symbol)}`)
+  const servedId = String(result.meta.symbol)
+  if (servedId !== id) throw changed(`asked for ${id}, answered with ${servedId}`, { servedId })
   if (result.meta.dataGranularity !== '1d')
     throw changed(`bars of ${String(result.meta.dataGranularity)}, not of a day`)
   return result as Chart & { meta: Meta }

@@ -15,7 +15,8 @@ export const text = (value: unknown): string => (typeof value === 'string' ? val
 
 export function bodyOf(bytes: Uint8Array): Body {
   const body = json(bytes) as Body
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw changed('the answer is no object', { isOtherShape: true })
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw changed('the answer is no object', { isOtherShape: true })
   return body
 }
 

@@ -11,14 +11,16 @@ export type { Calendar, FeedRequest } from './request.ts'
 /**
  * One publisher's response about one dataset: where to request it, and how to read it.
  *
- * How to write a feed. A publisher has a folder (`twse`, `twse-openapi`, …). A dataset has a file in it, named after the
- * dataset, with every feed of that publisher for it. The folder's `index.ts` lists the feeds. A feed says
+ * How to write a feed. A publisher has a folder (`taifex`, `mops`, …), and both stock exchanges share `exchange`. A dataset
+ * has a file in it, named after the dataset, with its feeds of the web sites and of their OpenAPI; the folder's `index.ts`
+ * lists them. A table that a site and its OpenAPI both publish is declared once, with two titles a column (`Named`).
+ * A feed says
  * - `request`: the HTTP request as a function of the days and the id, below the publisher's base;
  * - `span` and `each`: how much one response covers, which is all that the planner needs to know;
  * - `parse`: bytes and request to an outcome. It is pure: no clock, no network, no state.
  *
  * `parse` has three steps, each with its own vocabulary.
- * 1. The publisher's dialect (`twse/response.ts`, `tpex/response.ts`, `openapi.ts`, `csv.ts`, `html.ts`) turns bytes into
+ * 1. The publisher's dialect (`exchange/twse.ts`, `exchange/tpex.ts`, `openapi.ts`, `csv.ts`, `html.ts`) turns bytes into
  *    tables, separates "nothing", "refused" and "cut", and compares the day of the response with the day requested.
  * 2. `whole(dataset, …)` or `part(dataset, …)` (`reading.ts`) gives the title of each column of the dataset: a bare title
  *    where the field's own reader does, `column`, `lots`, `combined`, `constant` … where it does not, null
@@ -32,8 +34,7 @@ export type { Calendar, FeedRequest } from './request.ts'
  * turns it into the outcome, with the evidence. Cells go out as `lake/batch.ts` takes them: days as numbers, decimals as
  * whole numbers of their smallest unit.
  *
- * Responses that several publishers write alike have one reader: `exchange/` for the two stock exchanges, `statements/`
- * for lists of financial statements.
+ * `statements/` reads the lists of financial statements, which several publishers write alike.
  *
  * `fixtures.test.ts` tries every feed on a response of our own making, `<publisher>/fixtures/<dataset>.<endpoint>.json`,
  * whose rows are written down in `….rows.json`: they are read to the last digit, and every column in turn is renamed, the

@@ -1,6 +1,7 @@
 import { bankOfTaiwanFeeds } from './bank-of-taiwan/index.ts'
 import { bisFeeds } from './bis/index.ts'
 import { cbcFeeds } from './cbc/index.ts'
+import { exchangeFeeds } from './exchange/index.ts'
 import type { Feed } from './feed.ts'
 import { fredFeeds } from './fred/index.ts'
 import { isinFeeds } from './isin/index.ts'
@@ -9,27 +10,18 @@ import { mopsFeeds } from './mops/index.ts'
 import { ndcFeeds } from './ndc/index.ts'
 import { taifexFeeds } from './taifex/index.ts'
 import { taifexMisFeeds } from './taifex-mis/index.ts'
-import { taifexOpenApiFeeds } from './taifex-openapi/index.ts'
 import { tdccFeeds } from './tdcc/index.ts'
-import { tpexFeeds } from './tpex/index.ts'
-import { tpexOpenApiFeeds } from './tpex-openapi/index.ts'
 import { treasuryFeeds } from './treasury/index.ts'
-import { twseFeeds } from './twse/index.ts'
 import { twseMisFeeds } from './twse-mis/index.ts'
-import { twseOpenApiFeeds } from './twse-openapi/index.ts'
 import { yahooFeeds } from './yahoo/index.ts'
 
 /** Every feed; the folder of a publisher lists its own. */
 export const feeds: readonly Feed[] = [
-  ...twseOpenApiFeeds,
-  ...twseFeeds,
+  ...exchangeFeeds,
   ...twseMisFeeds,
   ...isinFeeds,
-  ...tpexOpenApiFeeds,
-  ...tpexFeeds,
   ...tdccFeeds,
   ...mopsFeeds,
-  ...taifexOpenApiFeeds,
   ...taifexFeeds,
   ...taifexMisFeeds,
   ...cbcFeeds,

@@ -27,8 +27,13 @@ export const millions = (title: string, options: ColumnOptions = {}): From =>
 
 /** Numbers with more places than are kept. */
 export const rounded = (title: string, options: ColumnOptions = {}): From => column(title, { ...options, rounds: true })
-/** Percentages with their sign behind them. */
-export const percent = (title: string): From => column(title, { suffix: '%' })
+
+/** A column by the title it has on the publisher's web site and the one it has in the OpenAPI. */
+export type Named = (site: string, openApi: string, options?: ColumnOptions) => From
+export const onSite: Named = (site, _, options) => column(site, options)
+/** A list that the OpenAPI serves now and then as a file has the titles of the web site. */
+export const inOpenApi: Named = (site, openApi, { under: _, nth: __, ...options } = {}) =>
+  column(openApi, { ...options, also: [site] })
 
 /** A value made from the texts of several columns. */
 export const combined = (

@@ -2,10 +2,7 @@ import { TaiwanDailyShortSaleBalances } from '../../src/catalogue/chips/TaiwanDa
 import { TaiwanStockShareholding } from '../../src/catalogue/chips/TaiwanStockShareholding.ts'
 import { TaiwanStock5SecondsOrderStats } from '../../src/catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
 import { TaiwanStockDayTradingInfo } from '../../src/catalogue/technical/TaiwanStockDayTradingInfo.ts'
-import { tpexOpenApiFeeds } from '../../src/sources/tpex-openapi/index.ts'
-import { twseOpenApiFeeds } from '../../src/sources/twse-openapi/index.ts'
-import { twt96u } from '../../src/sources/twse-openapi/TaiwanDailyShortSaleBalances.ts'
-import { holidaySchedule } from '../../src/sources/twse-openapi/TaiwanStockTradingDate.ts'
+import { feedNamed, feedsIn } from '../support/feeds/fixture.ts'
 import { type Dialect, feedPages, type PageOptions } from './feedPages.ts'
 import type { Inverse } from './inverses.ts'
 import { linesApart } from './layouts.ts'
@@ -106,7 +103,7 @@ const announcements = (select: string): PageOptions => ({
 
 const twse: Readonly<Record<string, PageOptions | null>> = {
   FMTQIK: indexOf('TaiwanWeightedIndex', 'TAIEX'),
-  holidaySchedule: scheduleOf(holidaySchedule, rocBare),
+  holidaySchedule: scheduleOf(feedNamed('twse-openapi TaiwanStockTradingDate holidaySchedule'), rocBare),
   // Nothing is left of the sign of a day that is not compared, and a change of zero may be one.
   STOCK_DAY_ALL: {
     select: pricesOf('TWSE'),
@@ -140,7 +137,7 @@ const twse: Readonly<Record<string, PageOptions | null>> = {
   // Both markets stand side by side; here the lines of one come after those of the other.
   TWT96U: {
     parts: linesApart(
-      twt96u,
+      feedNamed('twse-openapi TaiwanDailyShortSaleBalances TWT96U'),
       { select: rowsOf(TaiwanDailyShortSaleBalances, 'TWSE') },
       { select: rowsOf(TaiwanDailyShortSaleBalances, 'TPEX') },
     ),
@@ -307,12 +304,12 @@ const isStatement = ({ endpoint }: { readonly endpoint: string }): boolean => /t
 
 export const openApiPages: readonly Page[] = [
   ...feedPages(
-    twseOpenApiFeeds.filter((feed) => !isStatement(feed)),
+    feedsIn('twse-openapi').filter((feed) => !isStatement(feed)),
     openApiDialect,
     twse,
   ),
   ...feedPages(
-    tpexOpenApiFeeds.filter((feed) => !isStatement(feed)),
+    feedsIn('tpex-openapi').filter((feed) => !isStatement(feed)),
     openApiDialect,
     tpex,
   ),

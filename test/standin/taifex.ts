@@ -1,9 +1,8 @@
 import { TaiwanFuturesBrokerDaily } from '../../src/catalogue/derivatives/TaiwanFuturesBrokerDaily.ts'
 import { TaiwanOptionsBrokerDaily } from '../../src/catalogue/derivatives/TaiwanOptionsBrokerDaily.ts'
 import type { Feed } from '../../src/sources/feed.ts'
-import { taifexFeeds } from '../../src/sources/taifex/index.ts'
-import { rateTitles } from '../../src/sources/taifex/referenceRates.ts'
-import { taifexOpenApiFeeds } from '../../src/sources/taifex-openapi/index.ts'
+import { rateTitles } from '../../src/sources/taifex/ExchangeRate.ts'
+import { feedsIn } from '../support/feeds/fixture.ts'
 import { csvBody } from './csv.ts'
 import { type Dialect, feedPages, type PageOptions, type TableOptions } from './feedPages.ts'
 import { htmlPage, htmlTable } from './html.ts'
@@ -102,7 +101,7 @@ const page: PageOptions = {
 
 /** A column for each product, a row for each expiry; a dash where a product has none. */
 const byIndex = ({ id, label, table }: Product, endpoint: string): PageOptions => {
-  const feed = feedOf(taifexFeeds, table, endpoint)
+  const feed = feedOf(feedsIn('taifex'), table, endpoint)
   return {
     ...page,
     parts: [],
@@ -145,7 +144,7 @@ const settled = ({ table }: Product, where = 'true'): string => `
   SELECT * FROM ${table} WHERE settlement_date > :through - INTERVAL 3 MONTH AND settlement_date <= :through AND ${where}`
 const expiries: PageOptions = {
   parts: [futures, optionsOf].map((product) => ({
-    feeds: [feedOf(taifexOpenApiFeeds, product.table, 'FinalSettlementPrice')],
+    feeds: [feedOf(feedsIn('taifex-openapi'), product.table, 'FinalSettlementPrice')],
     select: `${settled(product)} ORDER BY settlement_date DESC, ${product.id}`,
     cells: productOf(product)!,
   })),
@@ -192,14 +191,14 @@ const underlyings = (letter: string): PageOptions => ({
 })
 
 const site: Readonly<Record<string, PageOptions | null>> = {
-  futDataDown: contracts(taifexFeeds, 'futDataDown', requestedDays),
+  futDataDown: contracts(feedsIn('taifex'), 'futDataDown', requestedDays),
   optDataDown: options(requestedDays),
   futContractsDateDown: { select: every('TaiwanFuturesInstitutionalInvestors', requestedDays, 'futures_id') },
   callsAndPutsDateDown: { select: every('TaiwanOptionInstitutionalInvestors', requestedDays, 'option_id') },
   futContractsDateAhDown: { select: every('TaiwanFuturesNightInstitutionalInvestors', requestedDays, 'futures_id') },
   callsAndPutsDateAhDown: { select: every('TaiwanOptionsNightInstitutionalInvestors', requestedDays, 'option_id') },
-  largeTraderFutDown: traders(taifexFeeds, 'TaiwanFuturesLargeTraders', 'largeTraderFutDown', requestedDays),
-  largeTraderOptDown: traders(taifexFeeds, 'TaiwanOptionsLargeTraders', 'largeTraderOptDown', requestedDays),
+  largeTraderFutDown: traders(feedsIn('taifex'), 'TaiwanFuturesLargeTraders', 'largeTraderFutDown', requestedDays),
+  largeTraderOptDown: traders(feedsIn('taifex'), 'TaiwanOptionsLargeTraders', 'largeTraderOptDown', requestedDays),
   futIndxFSP: byIndex(futures, 'futIndxFSP'),
   sSFFSP: byStock(futures),
   optIndxFSP: byIndex(optionsOf, 'optIndxFSP'),
@@ -215,18 +214,18 @@ const site: Readonly<Record<string, PageOptions | null>> = {
 const byTheDate = (what: string) => `MarketDataOfMajorInstitutionalTradersDetailsOf${what}BytheDate`
 
 const openApi: Readonly<Record<string, PageOptions | null>> = {
-  DailyMarketReportFut: contracts(taifexOpenApiFeeds, 'DailyMarketReportFut', newest),
+  DailyMarketReportFut: contracts(feedsIn('taifex-openapi'), 'DailyMarketReportFut', newest),
   DailyMarketReportOpt: options(newest),
   [byTheDate('FuturesContracts')]: { select: every('TaiwanFuturesInstitutionalInvestors', newest, 'futures_id') },
   [byTheDate('CallsAndPuts')]: { select: every('TaiwanOptionInstitutionalInvestors', newest, 'option_id') },
   OpenInterestOfLargeTradersFutures: traders(
-    taifexOpenApiFeeds,
+    feedsIn('taifex-openapi'),
     'TaiwanFuturesLargeTraders',
     'OpenInterestOfLargeTradersFutures',
     newest,
   ),
   OpenInterestOfLargeTradersOptions: traders(
-    taifexOpenApiFeeds,
+    feedsIn('taifex-openapi'),
     'TaiwanOptionsLargeTraders',
     'OpenInterestOfLargeTradersOptions',
     newest,
@@ -245,6 +244,6 @@ const openApi: Readonly<Record<string, PageOptions | null>> = {
 }
 
 export const taifexPages: readonly Page[] = [
-  ...feedPages(taifexFeeds, files, site),
-  ...feedPages(taifexOpenApiFeeds, lists, openApi),
+  ...feedPages(feedsIn('taifex'), files, site),
+  ...feedPages(feedsIn('taifex-openapi'), lists, openApi),
 ]

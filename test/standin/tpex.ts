@@ -1,9 +1,6 @@
 import { TaiwanStockSplitPrice } from '../../src/catalogue/fundamentals/TaiwanStockSplitPrice.ts'
 import type { Feed } from '../../src/sources/feed.ts'
-import { tpexFeeds } from '../../src/sources/tpex/index.ts'
-import { indexSummary } from '../../src/sources/tpex/TaiwanReturnIndex.ts'
-import { marginBalance } from '../../src/sources/tpex/TaiwanStockMarginPurchaseShortSale.ts'
-import { marginBalance as marginTotals } from '../../src/sources/tpex/TaiwanStockTotalMarginPurchaseShortSale.ts'
+import { feedNamed, feedsIn } from '../support/feeds/fixture.ts'
 import { type Dialect, feedPages, type PageOptions, type TableOptions } from './feedPages.ts'
 import { indexMoments } from './indexMoments.ts'
 import type { Inverse } from './inverses.ts'
@@ -13,6 +10,10 @@ import { jsonBody, type Page } from './page.ts'
 import { rowsOf } from './select.ts'
 import type { Sheet, Spelling } from './sheet.ts'
 import { roc, rocSpelled } from './spell.ts'
+
+const indexSummary = feedNamed('tpex TaiwanReturnIndex indexSummary')
+const marginBalance = feedNamed('tpex TaiwanStockMarginPurchaseShortSale balance')
+const marginTotals = feedNamed('tpex TaiwanStockTotalMarginPurchaseShortSale balance')
 
 /** The web site of the Taipei Exchange. */
 
@@ -133,4 +134,4 @@ const options: Readonly<Record<string, PageOptions | null>> = {
   },
 }
 
-export const tpexPages: readonly Page[] = feedPages(tpexFeeds, dialect, options)
+export const tpexPages: readonly Page[] = feedPages(feedsIn('tpex'), dialect, options)

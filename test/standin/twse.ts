@@ -1,12 +1,6 @@
 import { TaiwanStock5SecondsOrderStats } from '../../src/catalogue/technical/TaiwanStock5SecondsOrderStats.ts'
-import { detailTitle } from '../../src/sources/twse/details.ts'
-import { twseFeeds } from '../../src/sources/twse/index.ts'
-import { miIndex as returnIndex } from '../../src/sources/twse/TaiwanReturnIndex.ts'
-import { miMargn } from '../../src/sources/twse/TaiwanStockMarginPurchaseShortSale.ts'
-import { miIndex } from '../../src/sources/twse/TaiwanStockPrice.ts'
-import { miIndex as sectorCloses } from '../../src/sources/twse/TaiwanStockSectorPrice.ts'
-import { miMargn as marginTotals } from '../../src/sources/twse/TaiwanStockTotalMarginPurchaseShortSale.ts'
-import { holidaySchedule } from '../../src/sources/twse/TaiwanStockTradingDate.ts'
+import { detailTitle } from '../../src/sources/exchange/twseDetails.ts'
+import { feedNamed, feedsIn } from '../support/feeds/fixture.ts'
 import { csvBody } from './csv.ts'
 import { type Dialect, feedPages, type PageOptions } from './feedPages.ts'
 import { indexMoments } from './indexMoments.ts'
@@ -16,6 +10,13 @@ import { scheduleOf } from './schedule.ts'
 import { keptRows, pricesOf } from './select.ts'
 import type { Sheet } from './sheet.ts'
 import { roc, rocMonth, rocSpelled } from './spell.ts'
+
+const returnIndex = feedNamed('twse TaiwanReturnIndex MI_INDEX')
+const miMargn = feedNamed('twse TaiwanStockMarginPurchaseShortSale MI_MARGN')
+const miIndex = feedNamed('twse TaiwanStockPrice MI_INDEX')
+const sectorCloses = feedNamed('twse TaiwanStockSectorPrice MI_INDEX')
+const marginTotals = feedNamed('twse TaiwanStockTotalMarginPurchaseShortSale MI_MARGN')
+const holidaySchedule = feedNamed('twse TaiwanStockTradingDate holidaySchedule')
 
 /** The web site of the Taiwan Stock Exchange. */
 
@@ -152,4 +153,4 @@ const options: Readonly<Record<string, PageOptions | null>> = {
   TWTCAU: { cells: { split_type: (value) => (value === 'split' ? '分割' : '反分割') } },
 }
 
-export const twsePages: readonly Page[] = feedPages(twseFeeds, dialect, options)
+export const twsePages: readonly Page[] = feedPages(feedsIn('twse'), dialect, options)

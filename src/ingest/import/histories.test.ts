@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { createClient } from '../../../test/support/client.ts'
-import { readBytes, recorded, requestFor, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import {
+  feedNamed,
+  readBytes,
+  recorded,
+  requestFor,
+  rowsIn,
+  withoutSamples as skip,
+} from '../../../test/support/feeds/fixture.ts'
 import { formosaHere } from '../../../test/support/inProcess.ts'
 import { keyOf, type Service, startService } from '../../../test/support/service.ts'
 import { catalogue, find } from '../../catalogue/index.ts'
@@ -14,9 +21,10 @@ import { openReader } from '../../lake/reader.ts'
 import { csv } from '../../sources/csv.ts'
 import { feeds } from '../../sources/index.ts'
 import { decode } from '../../sources/text.ts'
-import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
 import { missingColumnFormulas } from './filledColumns.ts'
 import { type ImportReport, importFile } from './import.ts'
+
+const stockDayAll = feedNamed('twse-openapi TaiwanStockPrice STOCK_DAY_ALL')
 
 /** Histories that somebody collected, brought into a lake of their own and served. */
 

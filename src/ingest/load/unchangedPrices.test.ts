@@ -3,17 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { calendarOf } from '../../../test/support/feeds/fixture.ts'
+import { calendarOf, feedNamed } from '../../../test/support/feeds/fixture.ts'
 import { startLive } from '../../../test/support/live.ts'
 import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
 import { select } from '../../../test/support/select.ts'
 import { TaiwanStockDailyPriceLimit } from '../../catalogue/technical/TaiwanStockDailyPriceLimit.ts'
 import { TaiwanStockPrice } from '../../catalogue/technical/TaiwanStockPrice.ts'
-import { miIndex } from '../../sources/twse/TaiwanStockPrice.ts'
-import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
 import type { FindExSecurities } from './exDays.ts'
 import { responseColumn, stagedDataset } from './staging.ts'
 import { markUnchangedPrices } from './unchangedPrices.ts'
+
+const miIndex = feedNamed('twse TaiwanStockPrice MI_INDEX')
+const stockDayAll = feedNamed('twse-openapi TaiwanStockPrice STOCK_DAY_ALL')
 
 const root = mkdtempSync(join(tmpdir(), 'formosa-unchanged-'))
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   calendarOf,
+  feedNamed,
   printed,
   readBytes,
   recorded,
@@ -10,22 +11,23 @@ import {
 } from '../../../test/support/feeds/fixture.ts'
 import { batchOf, onDraft, type Printed } from '../../../test/support/rows.ts'
 import type { Feed, FeedRequest } from '../../sources/feed.ts'
-import { futContractsDateDown } from '../../sources/taifex/TaiwanFuturesInstitutionalInvestors.ts'
-import { callsAndPutsDateDown } from '../../sources/taifex/TaiwanOptionInstitutionalInvestors.ts'
 import { od15 } from '../../sources/tdcc/TaiwanStockHoldingSharesPer.ts'
-import { marginSbl } from '../../sources/tpex/TaiwanDailyShortSaleBalances.ts'
-import { dailyTrade } from '../../sources/tpex/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { marginBalance } from '../../sources/tpex/TaiwanStockMarginPurchaseShortSale.ts'
-import { dailyQuotes } from '../../sources/tpex/TaiwanStockPrice.ts'
-import { twt93u } from '../../sources/twse/TaiwanDailyShortSaleBalances.ts'
-import { t86 } from '../../sources/twse/TaiwanStockInstitutionalInvestorsBuySell.ts'
-import { miMargn } from '../../sources/twse/TaiwanStockMarginPurchaseShortSale.ts'
-import { miIndex } from '../../sources/twse/TaiwanStockPrice.ts'
-import { miQfiis } from '../../sources/twse/TaiwanStockShareholding.ts'
-import { bfi82u } from '../../sources/twse/TaiwanStockTotalInstitutionalInvestors.ts'
-import { miMargn as marginTotals } from '../../sources/twse/TaiwanStockTotalMarginPurchaseShortSale.ts'
-import { stockDayAll } from '../../sources/twse-openapi/TaiwanStockPrice.ts'
 import { checkRows } from './check.ts'
+
+const futContractsDateDown = feedNamed('taifex TaiwanFuturesInstitutionalInvestors futContractsDateDown')
+const callsAndPutsDateDown = feedNamed('taifex TaiwanOptionInstitutionalInvestors callsAndPutsDateDown')
+const marginSbl = feedNamed('tpex TaiwanDailyShortSaleBalances sbl')
+const dailyTrade = feedNamed('tpex TaiwanStockInstitutionalInvestorsBuySell dailyTrade')
+const marginBalance = feedNamed('tpex TaiwanStockMarginPurchaseShortSale balance')
+const dailyQuotes = feedNamed('tpex TaiwanStockPrice dailyQuotes')
+const twt93u = feedNamed('twse TaiwanDailyShortSaleBalances TWT93U')
+const t86 = feedNamed('twse TaiwanStockInstitutionalInvestorsBuySell T86')
+const miMargn = feedNamed('twse TaiwanStockMarginPurchaseShortSale MI_MARGN')
+const miIndex = feedNamed('twse TaiwanStockPrice MI_INDEX')
+const miQfiis = feedNamed('twse TaiwanStockShareholding MI_QFIIS')
+const bfi82u = feedNamed('twse TaiwanStockTotalInstitutionalInvestors BFI82U')
+const marginTotals = feedNamed('twse TaiwanStockTotalMarginPurchaseShortSale MI_MARGN')
+const stockDayAll = feedNamed('twse-openapi TaiwanStockPrice STOCK_DAY_ALL')
 
 const day = requestFor('2023-01-30')
 

@@ -1,13 +1,11 @@
-import { TaiwanStockOverview } from '../../catalogue/technical/TaiwanStockOverview.ts'
-import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
 import { dateOf } from '../../days.ts'
 import { compact, dayFrom } from '../dates.ts'
-import type { Market } from '../feed.ts'
-import { column, constant, lacking, type Reading, whole } from '../reading.ts'
+import type { Feed, Market } from '../feed.ts'
+import { column, constant, lacking, type Reading } from '../reading.ts'
 import { titlesIn } from '../text.ts'
 import { industryName } from './industries.ts'
+import { esbOpenApi, tpexOpenApi, twseOpenApi } from './openApi.ts'
 import { knownCodes, typeOfCode } from './securityCodes.ts'
-import { noWarrant } from './warrants.ts'
 
 /** The list of companies that both exchanges publish, in Chinese and in English titles. */
 type Titles = Readonly<Record<'id' | 'name' | 'industry' | 'listed' | 'made', string>> & {
@@ -20,10 +18,10 @@ const inChinese: Titles = {
   industry: '產業別',
   listed: '上市日期',
   made: '出表日期',
-  ignore:
-    '公司名稱 外國企業註冊地國 住址 營利事業統一編號 董事長 總經理 發言人 發言人職稱 代理發言人 總機電話 成立日期 普通股每股面額 實收資本額 私募股數 特別股 編制財務報表類型 股票過戶機構 過戶電話 過戶地址 簽證會計師事務所 簽證會計師1 簽證會計師2 英文簡稱 英文通訊地址 傳真機號碼 電子郵件信箱 網址 已發行普通股數或TDR原股發行股數'.split(
-      ' ',
-    ),
+  ignore: titlesIn(`
+    公司名稱 外國企業註冊地國 住址 營利事業統一編號 董事長 總經理 發言人 發言人職稱 代理發言人 總機電話 成立日期 普通股每股面額 實收資本額 私募股數 特別股 編制財務報表類型 股票過戶機構 過戶電話 過戶地址
+    簽證會計師事務所 簽證會計師1 簽證會計師2 英文簡稱 英文通訊地址 傳真機號碼 電子郵件信箱 網址 已發行普通股數或TDR原股發行股數
+  `),
 }
 const inEnglish: Titles = {
   id: 'SecuritiesCompanyCode',
@@ -69,7 +67,7 @@ export const companies = (market: Market) => {
 }
 
 /** How rows of the list are read that take the type of a security from its code. */
-const companyOptions = (market: Market) => ({
+export const companyOptions = (market: Market) => ({
   ignore: companyTitles[market].ignore,
   refuse: knownCodes(companyTitles[market].id),
 })
@@ -81,10 +79,9 @@ export const issueKey = (text: string): string | undefined => {
   return day === null ? '-' : compact(dateOf(day))
 }
 
-/** Companies, without a distinction between issues of one code. */
-export const companyOverview = (market: Market): Reading =>
-  whole(TaiwanStockOverview, companies(market), companyOptions(market))
-
-/** Companies among securities that may be warrants. */
-export const companiesAndWarrants = (market: Market): Reading =>
-  whole(TaiwanStockOverviewIncludeWarrant, { ...companies(market), ...noWarrant }, companyOptions(market))
+/** The three lists of companies, which several datasets are read from. */
+export const companyLists = (readingOf: (market: Market) => Reading): readonly Feed[] => [
+  twseOpenApi.rows(readingOf('TWSE'), '/opendata/t187ap03_L', { recorded: '.json.gz' }),
+  tpexOpenApi.rows(readingOf('TPEX'), '/mopsfin_t187ap03_O'),
+  esbOpenApi.rows(readingOf('ESB'), '/mopsfin_t187ap03_R'),
+]

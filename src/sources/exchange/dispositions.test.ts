@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dateOf } from '../../days.ts'
-import { matchInterval, measureIn, nameOnly, periodEnd, periodStart } from './dispositions.ts'
+import { matchInterval, measureIn, nameOnly, periodEnd, periodStart } from './TaiwanStockDisposition.ts'
 
 const digits = ' 一二三四五六七八九'
 

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readBytes, recorded, requestFor, rowsIn, withoutSamples as skip } from '../../../test/support/feeds/fixture.ts'
+import {
+  feedNamed,
+  readBytes,
+  recorded,
+  requestFor,
+  rowsIn,
+  withoutSamples as skip,
+} from '../../../test/support/feeds/fixture.ts'
 import { t21sc03 } from '../mops/TaiwanStockMonthRevenue.ts'
-import { t187ap05 } from '../twse-openapi/TaiwanStockMonthRevenue.ts'
 import { registeredName } from './industries.ts'
+
+const t187ap05 = feedNamed('twse-openapi TaiwanStockMonthRevenue t187ap05_L')
 
 const month = requestFor('2024-05-01', { to: '2024-05-31' })
 

@@ -1,3 +1,4 @@
+import { column, constant } from '../reading.ts'
 import { plainText } from '../text.ts'
 
 /** A mark in a column of marks: `Y` or a star is yes, a blank is no. */
@@ -24,3 +25,29 @@ export const exEvent = (text: string): string | undefined => exEvents[text.trim(
 
 /** The name of the last row of many tables: `合計`, `總計`, `合計(張)`, padded and spaced. */
 export const isTotal = (name: string): boolean => /^[合總小]計/.test(name.replace(/\s/g, ''))
+
+const titles = {
+  TWSE: { close: '停止買賣前收盤價格', reference: '恢復買賣參考價', opening: '開盤競價基準' },
+  TPEX: { close: '最後交易日之收盤價格', reference: '恢復買賣開始參考價', opening: '開始交易基準價' },
+} as const
+
+/** The prices with which trading resumes after a change of the shares, by the titles of each exchange. */
+export const resumption = (market: 'TWSE' | 'TPEX', reference: string = titles[market].reference) => ({
+  resumption_date: '恢復買賣日期',
+  market: constant(market),
+  close_before: titles[market].close,
+  reference_price: reference,
+  limit_up: column('漲停價格', unlimited),
+  limit_down: column('跌停價格', unlimited),
+  opening_reference_price: titles[market].opening,
+})
+
+/** How both lists of suspensions of the TWSE, of margin trading and of day trading, call their columns. */
+export const suspensionList = {
+  stock_id: 'Code',
+  stock_name: 'Name',
+  market: constant('TWSE'),
+  suspend_start_date: 'StartDate',
+  suspend_end_date: 'EndDate',
+  reason: column('Reason', { blank: '' }),
+} as const

@@ -1,5 +1,5 @@
 import { TaiwanStockOverviewIncludeWarrant } from '../../catalogue/technical/TaiwanStockOverviewIncludeWarrant.ts'
-import { noWarrant } from '../exchange/warrants.ts'
+import { noWarrant } from '../exchange/TaiwanStockOverviewIncludeWarrant.ts'
 import type { Market } from '../feed.ts'
 import { combined, whole } from '../reading.ts'
 import { exerciseStyle, isWarrantType, onBoard, registered, warrantType } from './registry.ts'

@@ -1,5 +1,5 @@
 import { registeredName } from '../exchange/industries.ts'
-import { monthRevenue } from '../exchange/monthRevenue.ts'
+import { monthRevenue } from '../exchange/TaiwanStockMonthRevenue.ts'
 import { type Feed, type FeedRequest, get } from '../feed.ts'
 import { htmlTables, pageText } from '../html.ts'
 import { scaled } from '../numbers.ts'

@@ -1,6 +1,6 @@
 import { TaiwanStockShareholding } from '../../catalogue/chips/TaiwanStockShareholding.ts'
 import { dateWithin } from '../dates.ts'
-import { foreignHoldings } from '../exchange/foreignHoldings.ts'
+import { foreignHoldings } from '../exchange/TaiwanStockShareholding.ts'
 import { type FeedRequest, post } from '../feed.ts'
 import { htmlTable, pageText, section } from '../html.ts'
 import { changed, type Outcome, otherDay } from '../outcome.ts'

@@ -1,9 +1,8 @@
 import { TaiwanFuturesDaily } from '../../catalogue/derivatives/TaiwanFuturesDaily.ts'
-import { type Reading, whole } from '../reading.ts'
-import { completeDays } from './complete.ts'
-import { withOldColumns } from './oldColumns.ts'
-import { taifexDays, taifexFile } from './response.ts'
-import { chinese, contractColumns, contractMonth, type Named, percent } from './vocabulary.ts'
+import { inOpenApi, type Named, onSite, type Reading, whole } from '../reading.ts'
+import { completeDay, taifexList } from './openApi.ts'
+import { reportFile } from './response.ts'
+import { contractColumns, contractMonth, percent } from './vocabulary.ts'
 
 export const isSpread = (month: string): boolean => month.includes('/')
 const otherDataset = 'calendar spreads, which are TaiwanFuturesSpread'
@@ -26,13 +25,8 @@ export const futuresReading = (named: Named): Reading =>
     },
   )
 
-const futures = futuresReading(chinese)
-
-/** Every contract of every product, up to a month of days. */
-export const futDataDown = taifexFile(futures, 'futDataDown', {
-  form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
-  longest: 31,
-  since: '1998-07-21',
-  recording: 'taifex/futDataDown_all_20230130.csv',
-  parse: taifexDays(futures, completeDays, withOldColumns),
-})
+export const futuresReports = [
+  taifexList(futuresReading(inOpenApi), 'DailyMarketReportFut', completeDay, { recorded: '.json.gz' }),
+  // Every contract of every product, up to a month of days.
+  reportFile(futuresReading(onSite), 'futDataDown', { longest: 31, since: '1998-07-21' }),
+]

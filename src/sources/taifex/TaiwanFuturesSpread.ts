@@ -1,16 +1,15 @@
 import { TaiwanFuturesSpread } from '../../catalogue/derivatives/TaiwanFuturesSpread.ts'
-import { type Reading, whole } from '../reading.ts'
+import { inOpenApi, type Named, onSite, type Reading, whole } from '../reading.ts'
 import { titlesIn } from '../text.ts'
-import { completeDays } from './complete.ts'
-import { withOldColumns } from './oldColumns.ts'
-import { taifexDays, taifexFile } from './response.ts'
+import { completeDay, taifexList } from './openApi.ts'
+import { reportFile } from './response.ts'
 import { isSpread } from './TaiwanFuturesDaily.ts'
-import { chinese, type Named, quoteColumns, spreadMonths } from './vocabulary.ts'
+import { quoteColumns, spreadMonths } from './vocabulary.ts'
 
 const otherDataset = 'single contracts, which are TaiwanFuturesDaily'
 const isSingle = (month: string): boolean => !isSpread(month)
 
-export const spreadReading = (named: Named): Reading => {
+const spreadReading = (named: Named): Reading => {
   const months = (read: (months: readonly [string, string]) => string) =>
     named('到期月份(週別)', 'ContractMonth(Week)', {
       read(text) {
@@ -41,13 +40,8 @@ export const spreadReading = (named: Named): Reading => {
   )
 }
 
-const spreads = spreadReading(chinese)
-
-/** The same file as TaiwanFuturesDaily: its rows whose month is two months. */
-export const futDataDown = taifexFile(spreads, 'futDataDown', {
-  form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
-  longest: 31,
-  since: '2007-10-08',
-  recording: 'taifex/futDataDown_all_20230130.csv',
-  parse: taifexDays(spreads, completeDays, withOldColumns),
-})
+/** The same list and file as TaiwanFuturesDaily: their rows whose month is two months. */
+export const spreadReports = [
+  taifexList(spreadReading(inOpenApi), 'DailyMarketReportFut', completeDay, { recorded: '.json.gz' }),
+  reportFile(spreadReading(onSite), 'futDataDown', { longest: 31, since: '2007-10-08' }),
+]

@@ -1,15 +1,14 @@
 import { TaiwanOptionDaily } from '../../catalogue/derivatives/TaiwanOptionDaily.ts'
 import type { ColumnOptions } from '../cells.ts'
-import { type Reading, whole } from '../reading.ts'
-import { completeDays } from './complete.ts'
-import { withOldColumns } from './oldColumns.ts'
-import { taifexDays, taifexFile } from './response.ts'
-import { callPut, chinese, contractColumns, contractMonth, type Named, percent } from './vocabulary.ts'
+import { inOpenApi, type Named, onSite, type Reading, whole } from '../reading.ts'
+import { completeDay, taifexList } from './openApi.ts'
+import { reportFile } from './response.ts'
+import { callPut, contractColumns, contractMonth, percent } from './vocabulary.ts'
 
 const expiryPrinted = { since: '2025-12-08' } as const
 
 /** `late` are the options of columns that a publisher added later. */
-export const optionReading = (named: Named, late: ColumnOptions = {}): Reading =>
+const optionReading = (named: Named, late: ColumnOptions = {}): Reading =>
   whole(
     TaiwanOptionDaily,
     {
@@ -27,13 +26,14 @@ export const optionReading = (named: Named, late: ColumnOptions = {}): Reading =
     { ignore: ['價差對單式委託成交量'] },
   )
 
-const options = optionReading(chinese)
+/** The list has had no change and no expiry so far; they are read once they come. */
+const notSoFar = { since: '9999-12-31' } as const
 
-/** Every series of every product; a week of them is some megabytes. */
-export const optDataDown = taifexFile(options, 'optDataDown', {
-  form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
-  longest: 7,
-  since: '2001-12-24',
-  recording: 'taifex/optDataDown_all_20230130.csv',
-  parse: taifexDays(options, completeDays, withOldColumns),
-})
+export const optionList = optionReading(inOpenApi, notSoFar)
+
+export const optionReports = [
+  // Seen as a list and as a file on the same day.
+  taifexList(optionList, 'DailyMarketReportOpt', completeDay),
+  // Every series of every product; a week of them is some megabytes.
+  reportFile(optionReading(onSite), 'optDataDown', { longest: 7, since: '2001-12-24' }),
+]

@@ -57,5 +57,7 @@ const weights = (market: 'TWSE' | 'TPEX', endpoint: string, path: string): Feed 
   )
 }
 
-export const weightedPropertion = weights('TWSE', 'weightedPropertion', '/cht/2/weightedPropertion')
-export const tpexPropertion = weights('TPEX', 'tPEXPropertion', '/cht/2/tPEXPropertion')
+export const marketWeights = [
+  weights('TWSE', 'weightedPropertion', '/cht/2/weightedPropertion'),
+  weights('TPEX', 'tPEXPropertion', '/cht/2/tPEXPropertion'),
+]

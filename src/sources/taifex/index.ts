@@ -1,35 +1,28 @@
-import { dailyFxRateDown } from './ExchangeRate.ts'
-import { pcRatioDown, stockLists } from './TaiwanFutureOptionDailyTotalOverview.ts'
-import { futDataDown } from './TaiwanFuturesDaily.ts'
-import { futContractsDateDown } from './TaiwanFuturesInstitutionalInvestors.ts'
-import { largeTraderFutDown } from './TaiwanFuturesLargeTraders.ts'
-import { futContractsDateAhDown } from './TaiwanFuturesNightInstitutionalInvestors.ts'
-import { futIndxFsp, ssfFsp } from './TaiwanFuturesSettlement.ts'
-import { futDataDown as spreadsDown } from './TaiwanFuturesSpread.ts'
-import { optDataDown } from './TaiwanOptionDaily.ts'
-import { callsAndPutsDateDown } from './TaiwanOptionInstitutionalInvestors.ts'
-import { largeTraderOptDown } from './TaiwanOptionsLargeTraders.ts'
-import { callsAndPutsDateAhDown } from './TaiwanOptionsNightInstitutionalInvestors.ts'
-import { optIndxFsp, ssoFsp } from './TaiwanOptionsSettlement.ts'
-import { tpexPropertion, weightedPropertion } from './TaiwanStockMarketValueWeight.ts'
+import { brokerTrades } from './brokers.ts'
+import { exchangeRates } from './ExchangeRate.ts'
+import { institutions } from './institutions.ts'
+import { traders } from './largeTraders.ts'
+import { productTotals } from './TaiwanFutureOptionDailyTotalOverview.ts'
+import { lastQuotes } from './TaiwanFutureOptionTickRealtime.ts'
+import { futuresReports } from './TaiwanFuturesDaily.ts'
+import { futuresSettlements } from './TaiwanFuturesSettlement.ts'
+import { spreadReports } from './TaiwanFuturesSpread.ts'
+import { optionReports } from './TaiwanOptionDaily.ts'
+import { optionSettlements } from './TaiwanOptionsSettlement.ts'
+import { marketWeights } from './TaiwanStockMarketValueWeight.ts'
 
+/** The feeds of the futures exchange, of its site and of its OpenAPI. */
 export const taifexFeeds = [
-  futDataDown,
-  spreadsDown,
-  optDataDown,
-  futContractsDateDown,
-  callsAndPutsDateDown,
-  futContractsDateAhDown,
-  callsAndPutsDateAhDown,
-  largeTraderFutDown,
-  largeTraderOptDown,
-  futIndxFsp,
-  ssfFsp,
-  optIndxFsp,
-  ssoFsp,
-  weightedPropertion,
-  tpexPropertion,
-  stockLists,
-  pcRatioDown,
-  dailyFxRateDown,
+  ...futuresReports,
+  ...spreadReports,
+  ...optionReports,
+  ...institutions,
+  ...traders,
+  ...brokerTrades,
+  ...futuresSettlements,
+  ...optionSettlements,
+  ...lastQuotes,
+  ...marketWeights,
+  ...productTotals,
+  ...exchangeRates,
 ]

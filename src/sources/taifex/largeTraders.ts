@@ -1,14 +1,18 @@
 import type { Dataset } from '../../catalogue/dataset.ts'
-import type { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
+import { TaiwanFuturesLargeTraders } from '../../catalogue/derivatives/TaiwanFuturesLargeTraders.ts'
+import { TaiwanOptionsLargeTraders } from '../../catalogue/derivatives/TaiwanOptionsLargeTraders.ts'
 import type { FeedRequest } from '../feed.ts'
 import type { From } from '../mapping.ts'
 import { quotient } from '../numbers.ts'
 import type { Cell, ParsedRows, Rejected, Row } from '../outcome.ts'
 import { changed } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { part, type Reading } from '../reading.ts'
+import { inOpenApi, type Named, onSite, part, type Reading } from '../reading.ts'
 import type { Table } from '../tables.ts'
-import type { Named } from './vocabulary.ts'
+import { ofTheDay, taifexList } from './openApi.ts'
+import { ofStem } from './products.ts'
+import { taifexFile } from './response.ts'
+import { callPut } from './vocabulary.ts'
 
 /** A contract has two rows: the largest traders, and the institutions among them. They are one row here. */
 
@@ -46,11 +50,7 @@ export function traderContract(text: string): string | undefined {
 const percentOf = (held: Cell, market: Cell): number | null =>
   typeof held === 'number' && typeof market === 'number' ? quotient(held * 100, market, 2) : null
 
-export function largeTraders<D extends Dataset>(
-  dataset: D,
-  keys: Readonly<Record<string, From>>,
-  named: Named,
-): Reading {
+function largeTraders<D extends Dataset>(dataset: D, keys: Readonly<Record<string, From>>, named: Named): Reading {
   const ofWho = (who: Who) => {
     const isOther = (kind: string) => kind.normalize('NFKC').trim() !== kinds[who]
     return part(dataset as Dataset, { ...keys, ...columnsOfWho(named, who) } as Record<Positions, From>, {
@@ -108,3 +108,32 @@ function joined(traders: Row, institutions: Row): Row {
 }
 
 const values = (row: Row): string[] => Object.values(row).map(String)
+
+/** The columns that identify the traders of a contract. */
+const keysOf = (named: Named, letter: 'F' | 'O', id: string, label: string) => ({
+  trade_date: named('日期', 'Date'),
+  [id]: named('商品(契約)', 'Contract', { read: ofStem(letter) }),
+  [label]: named('商品名稱(契約名稱)', 'ContractName'),
+  contract_month: named('到期月份(週別)', 'SettlementMonth', { read: traderContract }),
+})
+
+const futures = (named: Named) =>
+  largeTraders(TaiwanFuturesLargeTraders, keysOf(named, 'F', 'futures_id', 'futures_name'), named)
+const options = (named: Named) => {
+  const keys = keysOf(named, 'O', 'option_id', 'option_name')
+  return largeTraders(
+    TaiwanOptionsLargeTraders,
+    { ...keys, call_put: named('買賣權', 'CallPut', { read: callPut }) },
+    named,
+  )
+}
+
+export const traders = [
+  taifexList(futures(inOpenApi), 'OpenInterestOfLargeTradersFutures', ofTheDay, { recorded: '.json' }),
+  taifexList(options(inOpenApi), 'OpenInterestOfLargeTradersOptions', ofTheDay),
+  taifexFile(futures(onSite), 'largeTraderFutDown', { longest: 7 }),
+  taifexFile(options(onSite), 'largeTraderOptDown', {
+    longest: 7,
+    recording: 'taifex/largeTraderOptDown_20230130.csv',
+  }),
+]

@@ -9,6 +9,8 @@ import { nothing, within } from '../servedDays.ts'
 import { sniffed } from '../sniffed.ts'
 import { type Table, tableOf } from '../tables.ts'
 import { plainText } from '../text.ts'
+import { completeDays } from './complete.ts'
+import { withOldColumns } from './oldColumns.ts'
 
 export const taifex = feedsOf(publishers.taifex, null)
 
@@ -63,7 +65,7 @@ function fileTable(bytes: Uint8Array, request: FeedRequest): Table {
 }
 
 /** Rows of days, all of which must have been requested; `use` may correct the table first. */
-export const taifexDays =
+const taifexDays =
   (
     reading: Reading,
     use: (parsed: ParsedRows, table: Table) => ParsedRows = (parsed) => parsed,
@@ -91,4 +93,13 @@ export const taifexFile = (reading: Reading, endpoint: string, { form, ...more }
     request: (request) => download(endpoint, request, form),
     parse: taifexDays(reading),
     ...more,
+  })
+
+/** The feed of a file of quotes, of every product. */
+export const reportFile = (reading: Reading, endpoint: string, options: FileOptions): Feed =>
+  taifexFile(reading, endpoint, {
+    form: { down_type: '1', commodity_id: 'all', commodity_id2: '' },
+    recording: `taifex/${endpoint}_all_20230130.csv`,
+    parse: taifexDays(reading, completeDays, withOldColumns),
+    ...options,
   })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { feedNamed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+import { feedNamed, feedsIn, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { testEmptyResponse } from '../../../test/support/feeds/testFeed.ts'
 import type { Feed } from '../feed.ts'
-import { taifexFeeds } from './index.ts'
 
 const [futDataDown, futContractsDateDown, largeTraderFutDown, weightedPropertion, stockLists] = [
   'TaiwanFuturesDaily futDataDown',
@@ -41,7 +40,7 @@ test('an HTML error page is blocked, whatever its status', () => {
 
 test('every daily file with another date gives other_day', () => {
   const files = readdirSync(`${import.meta.dirname}/fixtures`).filter((file) => file.endsWith('.csv'))
-  const ofDays = taifexFeeds.filter(({ span }) => span === 'range')
+  const ofDays = feedsIn('taifex').filter(({ span }) => span === 'range')
   for (const feed of ofDays) {
     const file = files.find((one) => one.endsWith(`.${feed.endpoint}.csv`))!
     const outcome = readBytes(feed, encode(fixture(file)), requestFor('2024-05-03'))

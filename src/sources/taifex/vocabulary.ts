@@ -1,14 +1,7 @@
 import type { ColumnOptions } from '../cells.ts'
-import type { From } from '../mapping.ts'
-import { column } from '../reading.ts'
+import type { Named } from '../reading.ts'
 
 /** The titles and words of the futures exchange, on its web site and in its OpenAPI. */
-
-/** A column by the title it has on the web site and the one it has in the OpenAPI. */
-export type Named = (zh: string, en: string, terms?: ColumnOptions) => From
-export const chinese: Named = (zh, _en, terms) => column(zh, terms)
-/** The list that the OpenAPI serves now and then as a file has the titles of the web site. */
-export const english: Named = (zh, en, terms = {}) => column(en, { ...terms, also: [zh] })
 
 /** `202301`, or a week of it: `202301W4` expires on a Wednesday, `202301F3` on a Friday. */
 export const contractMonth = (text: string): string | undefined => /^\d{6}(?:[WF]\d)?$/.exec(text.trim())?.[0]

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
-import { t187ap04 } from './TaiwanFinancialHoldingsCompany.ts'
+import { feedNamed, printed, readBytes, requestFor } from '../../../test/support/feeds/fixture.ts'
+
+const t187ap04 = feedNamed('twse-openapi TaiwanFinancialHoldingsCompany t187ap04_L')
 
 const announced = (subject: string, text: string, id = '2881') => {
   const row = {

@@ -15,6 +15,9 @@ export const folderOf = ({ publisher: { id } }: Feed): string =>
 
 const keyOf = (feed: Feed): string => `${folderOf(feed)} ${feed.dataset.name} ${feed.endpoint}`
 
+/** The feeds of a folder of fixtures. */
+export const feedsIn = (folder: string): Feed[] => feeds.filter((feed) => folderOf(feed) === folder)
+
 /** The feed of a name such as `twse-openapi TaiwanStockPrice STOCK_DAY_ALL`. */
 export function feedNamed(name: string): Feed {
   const feed = feeds.find((one) => keyOf(one) === name)

@@ -1,35 +1,45 @@
-import { bankOfTaiwanFeeds } from './bank-of-taiwan/index.ts'
-import { bisFeeds } from './bis/index.ts'
-import { cbcFeeds } from './cbc/index.ts'
+import { dayRates } from './bank-of-taiwan/ExchangeRate.ts'
+import { policyRates } from './bis/CentralBankRate.ts'
+import { eg28d01 } from './cbc/CentralBankRate.ts'
+import { ef15m01 } from './cbc/CurrencyCirculation.ts'
+import { bp01d01 } from './cbc/ExchangeRate.ts'
 import { exchangeFeeds } from './exchange/index.ts'
 import type { Feed } from './feed.ts'
-import { fredFeeds } from './fred/index.ts'
+import { brent, wti } from './fred/CrudeOilPrices.ts'
+import { currcir } from './fred/CurrencyCirculation.ts'
+import { constantMaturities } from './fred/USBondYield.ts'
 import { isinFeeds } from './isin/index.ts'
 import { lbmaFeeds } from './lbma/index.ts'
 import { mopsFeeds } from './mops/index.ts'
-import { ndcFeeds } from './ndc/index.ts'
+import { businessIndicators } from './ndc/TaiwanMonthlyEconomicIndicator.ts'
 import { taifexFeeds } from './taifex/index.ts'
-import { taifexMisFeeds } from './taifex-mis/index.ts'
+import { nightQuoteList, quoteList } from './taifex-mis/TaiwanFutureOptionTickRealtime.ts'
 import { tdccFeeds } from './tdcc/index.ts'
-import { treasuryFeeds } from './treasury/index.ts'
-import { twseMisFeeds } from './twse-mis/index.ts'
-import { yahooFeeds } from './yahoo/index.ts'
+import { yieldCurve } from './treasury/USBondYield.ts'
+import { stockInfo } from './twse-mis/TaiwanWeightedIndex.ts'
+import { chart } from './yahoo/USStockPrice.ts'
 
-/** Every feed; the folder of a publisher lists its own. */
+/** Every feed. */
 export const feeds: readonly Feed[] = [
   ...exchangeFeeds,
-  ...twseMisFeeds,
+  stockInfo,
   ...isinFeeds,
   ...tdccFeeds,
   ...mopsFeeds,
   ...taifexFeeds,
-  ...taifexMisFeeds,
-  ...cbcFeeds,
-  ...ndcFeeds,
-  ...bankOfTaiwanFeeds,
-  ...fredFeeds,
-  ...treasuryFeeds,
-  ...bisFeeds,
+  quoteList,
+  nightQuoteList,
+  ef15m01,
+  eg28d01,
+  bp01d01,
+  businessIndicators,
+  dayRates,
+  wti,
+  brent,
+  currcir,
+  ...constantMaturities,
+  yieldCurve,
+  policyRates,
   ...lbmaFeeds,
-  ...yahooFeeds,
+  chart,
 ]

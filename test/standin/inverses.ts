@@ -1,6 +1,6 @@
 import { dayFrom, monthFrom, timeFrom } from '../../src/sources/dates.ts'
+import { coloured, marked, signBefore, signBeside } from '../../src/sources/exchange/amounts.ts'
 import { exEvent, isStarred } from '../../src/sources/exchange/securities.ts'
-import { coloured, marked, signBefore, signBeside } from '../../src/sources/exchange/signs.ts'
 import { periodStart } from '../../src/sources/exchange/TaiwanStockDisposition.ts'
 import { fiscalPeriod, republicYear } from '../../src/sources/periods.ts'
 import { traderContract } from '../../src/sources/taifex/largeTraders.ts'

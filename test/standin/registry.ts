@@ -1,10 +1,10 @@
 import { TaiwanStockShareholding } from '../../src/catalogue/chips/TaiwanStockShareholding.ts'
-import { fredFeeds } from '../../src/sources/fred/index.ts'
 import { isinFeeds } from '../../src/sources/isin/index.ts'
 import { t108sb27 } from '../../src/sources/mops/TaiwanStockDividend.ts'
 import { t21sc03 } from '../../src/sources/mops/TaiwanStockMonthRevenue.ts'
 import { t13sa150 } from '../../src/sources/mops/TaiwanStockShareholding.ts'
 import { tdccFeeds } from '../../src/sources/tdcc/index.ts'
+import { feedsIn } from '../support/feeds/fixture.ts'
 import { csvBody } from './csv.ts'
 import { type Dialect, feedPages, type PageOptions } from './feedPages.ts'
 import { cellsOf, htmlPage, htmlTable, twoRowTable } from './html.ts'
@@ -77,14 +77,14 @@ const depositoryPages = feedPages(
 
 /** Series between two days. A file without observations has its titles. */
 const seriesPages = feedPages(
-  fredFeeds,
+  feedsIn('fred'),
   {
     spelling: { date: String, grouped: false, none: '.' },
     write: (sheets) => csvBody(sheets.at(-1)!),
     nothing: () => ({ body: '', type: 'text/csv' }),
   },
   Object.fromEntries(
-    fredFeeds.map(({ endpoint }) => [
+    feedsIn('fred').map(({ endpoint }) => [
       endpoint,
       { mayBeEmpty: true, cells: { amount: (value) => divided(value!, 9) } } satisfies PageOptions,
     ]),

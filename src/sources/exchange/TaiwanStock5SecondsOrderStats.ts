@@ -2,8 +2,8 @@ import { TaiwanStock5SecondsOrderStats } from '../../catalogue/technical/TaiwanS
 import { timeFrom } from '../dates.ts'
 import { constant, fromRequest, inOpenApi, type Named, onSite, theDay, whole } from '../reading.ts'
 import { dayMade } from '../servedDays.ts'
+import { traded } from './amounts.ts'
 import { twseOpenApi } from './openApi.ts'
-import { traded } from './traded.ts'
 import { twseDayFeed } from './twse.ts'
 
 const inLots = { times: 1000 } as const

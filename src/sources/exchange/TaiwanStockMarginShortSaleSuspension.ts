@@ -1,33 +1,21 @@
 import { TaiwanStockMarginShortSaleSuspension } from '../../catalogue/chips/TaiwanStockMarginShortSaleSuspension.ts'
 import { compact } from '../dates.ts'
 import { get } from '../feed.ts'
-import { column, constant, whole } from '../reading.ts'
+import { whole } from '../reading.ts'
 import { tpexOpenApi, twseOpenApi } from './openApi.ts'
-import { suspensionList } from './securities.ts'
+import { suspension, suspensionTitles } from './securities.ts'
 import { twseList, twseRangeFeed } from './twse.ts'
 
-const listed = whole(TaiwanStockMarginShortSaleSuspension, {
-  stock_id: column('股票代號', { also: ['證券代號'] }),
-  stock_name: column('股票名稱', { also: ['證券名稱'] }),
-  market: constant('TWSE'),
-  suspend_start_date: column('停券起日', { also: ['停券起日(最後回補日)'] }),
-  suspend_end_date: '停券迄日',
-  reason: column('原因', { blank: '' }),
-})
-const listedList = whole(TaiwanStockMarginShortSaleSuspension, suspensionList)
-
-const otc = whole(
+const { twse: onTwseSite, twseOpenApi: inList, tpexOpenApi: inOtcList } = suspensionTitles
+const listed = whole(
   TaiwanStockMarginShortSaleSuspension,
-  {
-    stock_id: 'SecuritiesCompanyCode',
-    stock_name: 'CompanyName',
-    market: constant('TPEX'),
-    suspend_start_date: 'ShortSaleSuspensionStartDate',
-    suspend_end_date: 'ShortSaleSuspensionEndDate',
-    reason: column('Reason', { blank: '' }),
-  },
-  { ignore: ['Date'] },
+  suspension('TWSE', { ...onTwseSite, start: ['停券起日', '停券起日(最後回補日)'], end: ['停券迄日'] }),
 )
+const listedList = whole(TaiwanStockMarginShortSaleSuspension, suspension('TWSE', inList))
+const otcDays = { start: ['ShortSaleSuspensionStartDate'], end: ['ShortSaleSuspensionEndDate'] } as const
+const otc = whole(TaiwanStockMarginShortSaleSuspension, suspension('TPEX', { ...inOtcList, ...otcDays }), {
+  ignore: ['Date'],
+})
 
 export const shortSaleSuspensions = [
   // Announcements, where the dated feed has only suspensions that have begun.

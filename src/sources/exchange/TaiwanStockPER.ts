@@ -1,40 +1,37 @@
 import { TaiwanStockPER } from '../../catalogue/technical/TaiwanStockPER.ts'
 import { fiscalPeriod, republicYear } from '../periods.ts'
-import { column, constant, inOpenApi, lacking, type Named, onSite, whole } from '../reading.ts'
+import { column, constant, inOpenApi, lacking, type Named, onSite, theDay, whole } from '../reading.ts'
 import { tpexOpenApi, twseOpenApi } from './openApi.ts'
 import { tpexDayFeed, tpexDayRows, tpexKey } from './tpex.ts'
-import { twseDayFeed, twseKey } from './twse.ts'
+import { twseDayFeed } from './twse.ts'
 
 /** Two columns came with the layout of that day. */
 const since = '2017-04-13'
 
-const listed = whole(
-  TaiwanStockPER,
-  {
-    ...twseKey(),
-    pe_ratio: '本益比',
-    pb_ratio: '股價淨值比',
-    dividend_yield: '殖利率(%)',
-    dividend_year: column('股利年度', { since, read: republicYear }),
-    dividend_per_share: null,
-    fiscal_period: column('財報年/季', { since, read: fiscalPeriod }),
-  },
-  { ignore: ['證券名稱', '收盤價'] },
-)
+/** The year of the dividend and the quarter of the earnings, which only the sites have. */
+const periodOf = (named: Named, year: string, quarter: string) =>
+  named === onSite
+    ? {
+        dividend_year: column('股利年度', { since: year, read: republicYear }),
+        fiscal_period: column('財報年/季', { since: quarter, read: fiscalPeriod }),
+      }
+    : lacking('dividend_year', 'fiscal_period')
 
-const listedList = whole(
-  TaiwanStockPER,
-  {
-    stock_id: 'Code',
-    trade_date: 'Date',
-    market: constant('TWSE'),
-    pe_ratio: 'PEratio',
-    pb_ratio: 'PBratio',
-    dividend_yield: 'DividendYield',
-    ...lacking('dividend_year', 'dividend_per_share', 'fiscal_period'),
-  },
-  { ignore: ['Name'] },
-)
+const listed = (named: Named) =>
+  whole(
+    TaiwanStockPER,
+    {
+      stock_id: named('證券代號', 'Code'),
+      trade_date: named === onSite ? theDay : 'Date',
+      market: constant('TWSE'),
+      pe_ratio: named('本益比', 'PEratio'),
+      pb_ratio: named('股價淨值比', 'PBratio'),
+      dividend_yield: named('殖利率(%)', 'DividendYield'),
+      dividend_per_share: null,
+      ...periodOf(named, since, since),
+    },
+    { ignore: named === onSite ? ['證券名稱', '收盤價'] : ['Name'] },
+  )
 
 /** On the first days of a listing nothing is computed yet. */
 const notComputed = { none: ['0', '0.00'] }
@@ -48,13 +45,8 @@ const otc = (named: Named) =>
       pe_ratio: named('本益比', 'PriceEarningRatio', notComputed),
       pb_ratio: named('股價淨值比', 'PriceBookRatio', notComputed),
       dividend_yield: named('殖利率(%)', 'YieldRatio'),
-      dividend_year: null,
       dividend_per_share: named('每股股利', 'DividendPerShare', { rounds: true }),
-      fiscal_period: null,
-      ...(named === onSite && {
-        dividend_year: column('股利年度', { read: republicYear }),
-        fiscal_period: column('財報年/季', { since: '2025-01-02', read: fiscalPeriod }),
-      }),
+      ...periodOf(named, '', '2025-01-02'),
     },
     { ignore: named === onSite ? ['公司名稱', '名稱'] : ['CompanyName'] },
   )
@@ -64,8 +56,8 @@ const onTpexSite = otc(onSite)
 const oldTitles = ['股票代號', '公司名稱', '本益比', '每股股利', '股利年度', '殖利率(%)', '股價淨值比']
 
 export const priceRatios = [
-  twseOpenApi.daily(listedList, '/exchangeReport/BWIBBU_ALL', { recorded: '.json' }),
-  twseDayFeed(listed, 'afterTrading/BWIBBU_d', {
+  twseOpenApi.daily(listed(inOpenApi), '/exchangeReport/BWIBBU_ALL', { recorded: '.json' }),
+  twseDayFeed(listed(onSite), 'afterTrading/BWIBBU_d', {
     query: { selectType: 'ALL' },
     since: '2005-09-02',
     recording: 'twse/BWIBBU_d_20230130.json',

@@ -6,14 +6,13 @@ import { type FeedRequest, get } from '../feed.ts'
 import { ofTheDay, openApiRows } from '../openapi.ts'
 import { changed, type Outcome, rowsOutcome } from '../outcome.ts'
 import { textOf } from '../plan.ts'
-import { column, combined, fromRequest, part, theDay, whole } from '../reading.ts'
+import { column, combined, fromRequest, inOpenApi, type Named, onSite, part, theDay, whole } from '../reading.ts'
 import { dayMade, nothing } from '../servedDays.ts'
 import { titlesIn } from '../text.ts'
+import { coloured, marked, signBeside, traded } from './amounts.ts'
 import { tpexOpenApi, twseOpenApi } from './openApi.ts'
 import { withoutWarrantsAndBonds } from './securityCodes.ts'
-import { coloured, marked, signBeside } from './signs.ts'
 import { oldQuotes, tpexDayFeed, tpexDayRows } from './tpex.ts'
-import { traded } from './traded.ts'
 import { rwd, twse, twseDayFeed, twseMonth, twseMonthFeed } from './twse.ts'
 
 const bar = { open: '開盤價', high: '最高價', low: '最低價', close: '收盤價' }
@@ -165,51 +164,33 @@ const oddLots = part(
 /** On these days there is no previous price to compare with. */
 const notCompared = ['除息', '除權', '除權息']
 
-const otcQuotes = whole(
-  TaiwanStockPrice,
-  {
-    stock_id: '代號',
-    trade_date: theDay,
-    open: '開盤',
-    high: '最高',
-    low: '最低',
-    close: '收盤',
-    volume: '成交股數',
-    turnover: '成交金額(元)',
-    trade_count: '成交筆數',
-    spread: column('漲跌', { none: notCompared }),
-  },
-  {
-    ignore: titlesIn(`
-      名稱 均價 最後買價 最後買量(千股) 最後買量(張數) 最後賣價 最後賣量(千股) 最後賣量(張數) 發行股數 次日參考價
-      次日漲停價 次日跌停價
-    `),
-    ...withoutWarrantsAndBonds('代號'),
-  },
-)
-
-const otcList = whole(
-  TaiwanStockPrice,
-  {
-    stock_id: 'SecuritiesCompanyCode',
-    trade_date: 'Date',
-    open: 'Open',
-    high: 'High',
-    low: 'Low',
-    close: 'Close',
-    volume: 'TradingShares',
-    turnover: 'TransactionAmount',
-    trade_count: 'TransactionNumber',
-    spread: column('Change', { none: notCompared }),
-  },
-  {
-    ignore: titlesIn(`
-      CompanyName Average LatestBidPrice LatesAskPrice LatestAskPrice LatestBidVolume LatestAskVolume Capitals
-      NextReferencePrice NextLimitUp NextLimitDown
-    `),
-    ...withoutWarrantsAndBonds('SecuritiesCompanyCode'),
-  },
-)
+const otc = (named: Named) =>
+  whole(
+    TaiwanStockPrice,
+    {
+      stock_id: named('代號', 'SecuritiesCompanyCode'),
+      trade_date: named === onSite ? theDay : 'Date',
+      open: named('開盤', 'Open'),
+      high: named('最高', 'High'),
+      low: named('最低', 'Low'),
+      close: named('收盤', 'Close'),
+      volume: named('成交股數', 'TradingShares'),
+      turnover: named('成交金額(元)', 'TransactionAmount'),
+      trade_count: named('成交筆數', 'TransactionNumber'),
+      spread: named('漲跌', 'Change', { none: notCompared }),
+    },
+    {
+      ignore: titlesIn(
+        named === onSite
+          ? `名稱 均價 最後買價 最後買量(千股) 最後買量(張數) 最後賣價 最後賣量(千股) 最後賣量(張數) 發行股數 次日參考價
+             次日漲停價 次日跌停價`
+          : `CompanyName Average LatestBidPrice LatesAskPrice LatestAskPrice LatestBidVolume LatestAskVolume Capitals
+             NextReferencePrice NextLimitUp NextLimitDown`,
+      ),
+      ...withoutWarrantsAndBonds(named === onSite ? '代號' : 'SecuritiesCompanyCode'),
+    },
+  )
+const [otcQuotes, otcList] = [otc(onSite), otc(inOpenApi)]
 
 /** What was traded in a part of the day cannot be more than in all of it. */
 const atLeast = ['volume', 'turnover', 'trade_count']

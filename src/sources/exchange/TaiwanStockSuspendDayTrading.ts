@@ -2,32 +2,26 @@ import { TaiwanStockSuspendDayTrading } from '../../catalogue/technical/TaiwanSt
 import { dateOf, dayOf } from '../../days.ts'
 import { openApiEvents } from '../openapi.ts'
 import { withoutCalendar } from '../outcome.ts'
-import { column, constant, whole } from '../reading.ts'
+import { whole } from '../reading.ts'
 import { tpexOpenApi, twseOpenApi } from './openApi.ts'
-import { suspensionList } from './securities.ts'
+import { suspension, suspensionTitles } from './securities.ts'
 import { twseList, twseRangeFeed } from './twse.ts'
 
-const listed = whole(TaiwanStockSuspendDayTrading, {
-  stock_id: column('股票代號', { also: ['證券代號'] }),
-  stock_name: column('股票名稱', { also: ['證券名稱'] }),
-  market: constant('TWSE'),
-  suspend_start_date: column('停止先賣後買開始日', { also: ['暫停先賣後買開始日', '停止先賣後買起日'] }),
-  suspend_end_date: column('停止先賣後買結束日', { also: ['暫停先賣後買結束日', '停止先賣後買迄日'] }),
-  reason: column('原因', { blank: '' }),
-})
-const listedList = whole(TaiwanStockSuspendDayTrading, suspensionList)
+const { twse: onTwseSite, twseOpenApi: inList, tpexOpenApi: inOtcList } = suspensionTitles
+const listed = whole(
+  TaiwanStockSuspendDayTrading,
+  suspension('TWSE', {
+    ...onTwseSite,
+    start: ['停止先賣後買開始日', '暫停先賣後買開始日', '停止先賣後買起日'],
+    end: ['停止先賣後買結束日', '暫停先賣後買結束日', '停止先賣後買迄日'],
+  }),
+)
+const listedList = whole(TaiwanStockSuspendDayTrading, suspension('TWSE', inList))
 
 const otc = (end: string) =>
   whole(
     TaiwanStockSuspendDayTrading,
-    {
-      stock_id: 'SecuritiesCompanyCode',
-      stock_name: 'CompanyName',
-      market: constant('TPEX'),
-      suspend_start_date: 'FirstDayToSuspendSellThenBuy',
-      suspend_end_date: end,
-      reason: column('Reason', { blank: '' }),
-    },
+    suspension('TPEX', { ...inOtcList, start: ['FirstDayToSuspendSellThenBuy'], end: [end] }),
     { ignore: ['Date'] },
   )
 // The day selling first is allowed again: the last suspended day is the trading day before it.

@@ -42,12 +42,25 @@ export const resumption = (market: 'TWSE' | 'TPEX', reference: string = titles[m
   opening_reference_price: titles[market].opening,
 })
 
-/** How both lists of suspensions of the TWSE, of margin trading and of day trading, call their columns. */
-export const suspensionList = {
-  stock_id: 'Code',
-  stock_name: 'Name',
-  market: constant('TWSE'),
-  suspend_start_date: 'StartDate',
-  suspend_end_date: 'EndDate',
-  reason: column('Reason', { blank: '' }),
+/** The titles of a suspension; several where they changed. */
+type SuspensionTitles = Readonly<Record<'id' | 'name' | 'start' | 'end' | 'reason', readonly [string, ...string[]]>>
+
+/** A suspension of short sales or of day trading. */
+export const suspension = (market: 'TWSE' | 'TPEX', { id, name, start, end, reason }: SuspensionTitles) => {
+  const of = ([title, ...also]: readonly [string, ...string[]]) => column(title, { also })
+  return {
+    stock_id: of(id),
+    stock_name: of(name),
+    market: constant(market),
+    suspend_start_date: of(start),
+    suspend_end_date: of(end),
+    reason: column(reason[0], { blank: '' }),
+  }
+}
+
+/** The titles on the site of the TWSE, in its OpenAPI and in that of the OTC market, beside those of the days. */
+export const suspensionTitles = {
+  twse: { id: ['股票代號', '證券代號'], name: ['股票名稱', '證券名稱'], reason: ['原因'] },
+  twseOpenApi: { id: ['Code'], name: ['Name'], start: ['StartDate'], end: ['EndDate'], reason: ['Reason'] },
+  tpexOpenApi: { id: ['SecuritiesCompanyCode'], name: ['CompanyName'], reason: ['Reason'] },
 } as const

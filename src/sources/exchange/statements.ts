@@ -1,8 +1,6 @@
 import type { Feed } from '../feed.ts'
 import type { Reading } from '../reading.ts'
-import { balanceSheets } from '../statements/balance.ts'
-import { incomeStatements } from '../statements/income.ts'
-import { summaryOfIncome } from '../statements/summary.ts'
+import { balanceSheets, incomeStatements, summaryOfIncome } from '../statements/readings.ts'
 import { esbOpenApi, tpexOpenApi, twseOpenApi } from './openApi.ts'
 
 /** Statements of the newest quarter, which both exchanges list for each kind of business. */

@@ -1,5 +1,5 @@
 import { TaiwanStockBalanceSheet } from '../../catalogue/fundamentals/TaiwanStockBalanceSheet.ts'
-import { balanceSheets } from '../statements/balance.ts'
+import { balanceSheets } from '../statements/readings.ts'
 import { filings } from './filings.ts'
 import { summaries, withYears } from './summaries.ts'
 

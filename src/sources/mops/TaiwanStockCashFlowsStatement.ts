@@ -1,6 +1,6 @@
 import { accountsOf, labelOf } from '../../catalogue/accounts.ts'
 import { TaiwanStockCashFlowsStatement } from '../../catalogue/fundamentals/TaiwanStockCashFlowsStatement.ts'
-import { cashFlows } from './cashFlows.ts'
+import { cashFlows } from '../statements/readings.ts'
 import { filings } from './filings.ts'
 import { summaries, withYears } from './summaries.ts'
 

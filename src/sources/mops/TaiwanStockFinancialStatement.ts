@@ -1,5 +1,5 @@
 import { TaiwanStockFinancialStatement } from '../../catalogue/fundamentals/TaiwanStockFinancialStatement.ts'
-import { incomeStatements } from '../statements/income.ts'
+import { incomeStatements } from '../statements/readings.ts'
 import { filings } from './filings.ts'
 import { summaries } from './summaries.ts'
 

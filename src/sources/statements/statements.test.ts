@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { printed, requestFor } from '../../../test/support/feeds/fixture.ts'
 import { openApiEvents, openApiTable } from '../openapi.ts'
-import { balanceSheets } from './balance.ts'
 import { asStored } from './cumulative.ts'
-import { incomeStatements } from './income.ts'
+import { balanceSheets, incomeStatements } from './readings.ts'
 
 const request = requestFor('2024-05-02')
 const json = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))

@@ -2,13 +2,12 @@ import { brokerTrades } from './brokers.ts'
 import { exchangeRates } from './ExchangeRate.ts'
 import { institutions } from './institutions.ts'
 import { traders } from './largeTraders.ts'
+import { finalSettlements } from './settlements.ts'
 import { productTotals } from './TaiwanFutureOptionDailyTotalOverview.ts'
 import { lastQuotes } from './TaiwanFutureOptionTickRealtime.ts'
 import { futuresReports } from './TaiwanFuturesDaily.ts'
-import { futuresSettlements } from './TaiwanFuturesSettlement.ts'
 import { spreadReports } from './TaiwanFuturesSpread.ts'
 import { optionReports } from './TaiwanOptionDaily.ts'
-import { optionSettlements } from './TaiwanOptionsSettlement.ts'
 import { marketWeights } from './TaiwanStockMarketValueWeight.ts'
 
 /** The feeds of the futures exchange, of its site and of its OpenAPI. */
@@ -19,8 +18,7 @@ export const taifexFeeds = [
   ...institutions,
   ...traders,
   ...brokerTrades,
-  ...futuresSettlements,
-  ...optionSettlements,
+  ...finalSettlements,
   ...lastQuotes,
   ...marketWeights,
   ...productTotals,

@@ -1,3 +1,0 @@
-import { dayRates } from './ExchangeRate.ts'
-
-export const bankOfTaiwanFeeds = [dayRates]

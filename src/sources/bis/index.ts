@@ -1,3 +1,0 @@
-import { policyRates } from './CentralBankRate.ts'
-
-export const bisFeeds = [policyRates]

@@ -1,3 +1,0 @@
-import { businessIndicators } from './TaiwanMonthlyEconomicIndicator.ts'
-
-export const ndcFeeds = [businessIndicators]

@@ -1,3 +1,0 @@
-import { nightQuoteList, quoteList } from './TaiwanFutureOptionTickRealtime.ts'
-
-export const taifexMisFeeds = [quoteList, nightQuoteList]

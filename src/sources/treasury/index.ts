@@ -1,3 +1,0 @@
-import { yieldCurve } from './USBondYield.ts'
-
-export const treasuryFeeds = [yieldCurve]

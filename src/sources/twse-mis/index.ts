@@ -1,3 +1,0 @@
-import { stockInfo } from './TaiwanWeightedIndex.ts'
-
-export const twseMisFeeds = [stockInfo]

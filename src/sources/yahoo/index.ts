@@ -1,3 +1,0 @@
-import { chart } from './USStockPrice.ts'
-
-export const yahooFeeds = [chart]

@@ -82,6 +82,7 @@ test('to add a feed takes the files that are listed', () => {
   names(
     '### A feed',
     'src/sources/<publisher>/<Dataset>.ts',
+    'src/sources/exchange/<Dataset>.ts',
     'src/sources/<publisher>/index.ts',
     'src/sources/<publisher>/fixtures/',
     'src/catalogue/publishers.ts',
@@ -89,13 +90,15 @@ test('to add a feed takes the files that are listed', () => {
   )
   const lists = globSync('src/sources/*/index.ts', { cwd: root })
   assert.deepEqual(unlisted('src/sources/index.ts', lists), [])
-  const known = new Set(catalogue.map(({ name }) => name))
-  const named = productFiles('src/sources/*/*.ts').filter((file) => known.has(basename(file, '.ts')))
-  assert.deepEqual(
-    named.flatMap((file) => unlisted(join(dirname(file), 'index.ts'), [file])),
-    [],
-  )
-  const withFile = new Set(named.map((file) => basename(file, '.ts')))
+  // A file holds the feeds of one dataset, or of a few that share a table. A publisher with few files has no list of its own.
+  const known = new Map(catalogue.map(({ name, category }) => [`src/catalogue/${category}/${name}.ts`, name]))
+  const hasFeeds = (file: string): boolean => /^export const \w+(?:: readonly Feed\[\])? = /m.test(read(file))
+  const holders = productFiles('src/sources/*/*.ts').filter((file) => hasFeeds(file))
+  const listed = holders.filter((file) => {
+    const list = join(dirname(file), 'index.ts')
+    return unlisted(lists.includes(list) ? list : 'src/sources/index.ts', [file]).length === 0
+  })
+  const withFile = new Set(listed.flatMap((file) => [...importsOf(file)].flatMap((one) => known.get(one) ?? [])))
   assert.deepEqual(
     feeds.map(({ dataset }) => dataset.name).filter((name) => !withFile.has(name)),
     [],

@@ -1,11 +1,14 @@
 /** A map of at most so many entries: one more removes the entry that was read or set least recently. */
 export class RecentMap<K, V> extends Map<K, V> {
   readonly #most: number
+  readonly #onRemoved: (value: V) => void
   #newest: K | undefined
 
-  constructor(most: number) {
+  /** `onRemoved` is called with what makes room for another. */
+  constructor(most: number, onRemoved: (value: V) => void = () => {}) {
     super()
     this.#most = most
+    this.#onRemoved = onRemoved
   }
 
   override get(key: K): V | undefined {
@@ -17,8 +20,11 @@ export class RecentMap<K, V> extends Map<K, V> {
 
   override set(key: K, value: V): this {
     this.#put(key, value)
+    if (this.size <= this.#most) return this
     // The first is the one that was used least recently.
-    if (this.size > this.#most) this.delete(this.keys().next().value!)
+    const [oldest, removed] = this.entries().next().value!
+    this.delete(oldest)
+    this.#onRemoved(removed)
     return this
   }
 

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { RecentMap } from '../recent.ts'
 
 /**
  * A reader of an object store keeps parts of files: segments of equal length, each a file of its own beside the others,
@@ -38,8 +39,7 @@ const mostOpen = 1_024
 
 /** Reads segments for one thread. */
 export class SegmentReader {
-  /** In the order of use. */
-  readonly #open = new Map<string, Segment>()
+  readonly #open = new RecentMap<string, Segment>(mostOpen, ({ fd }) => closeSync(fd))
   #touched = new Set<string>()
   #reads = 0
   /** Called with the path of a file when one of its segments is opened: nothing of it was verified. */
@@ -109,20 +109,12 @@ export class SegmentReader {
   #find(path: string, name: string): Segment | null {
     this.#touched.add(name)
     const known = this.#open.get(name)
-    if (known) {
-      this.#open.delete(name)
-      this.#open.set(name, known)
-      return known
-    }
+    if (known) return known
     try {
       const fd = openSync(name, 'r')
       const segment = { fd, changed: fstatSync(fd).ctimeMs }
       this.#open.set(name, segment)
       this.onOpen(path)
-      for (const [oldest] of this.#open) {
-        if (this.#open.size <= mostOpen) break
-        this.forget([oldest])
-      }
       return segment
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null

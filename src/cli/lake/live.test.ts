@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { formosaHere } from '../../../test/support/inProcess.ts'
+import { formosaHere, refused } from '../../../test/support/inProcess.ts'
 import { type Live, startLive } from '../../../test/support/live.ts'
 import { startService } from '../../../test/support/service.ts'
 import { until } from '../../../test/support/until.ts'
@@ -44,21 +44,16 @@ test('a dry run lists the publishers, the duration, and the datasets that are no
 
 test('unknown words and flags of the other origin are rejected', async () => {
   const home = join(root, 'refused')
-  const expectRefusal = async (words: string[], more: Record<string, string> = {}) => {
-    const { code, err } = await formosaHere(words, { ...settings(home), ...more })
-    assert.ok([2, 3, 4].includes(code!), err)
-    return err
-  }
-  assert.match(
-    await expectRefusal(['refresh'], { FORMOSA_ACCEPT_TERMS: 'twsee' }),
-    /no publisher with site terms is called twsee/,
-  )
-  assert.match(await expectRefusal(['refresh', '--only', 'Gold']), /there is no dataset named Gold/)
-  assert.match(await expectRefusal(['refresh', '--days', '1']), /market in a box alone/)
-  assert.match(await expectRefusal(['backfill', '--from', '2026-11-02']), /--from and --to/)
-  assert.match(await expectRefusal(['reports'], { FORMOSA_ORIGIN: 'demo' }), /--origin live/)
   const abroad = { FORMOSA_SOURCES_URL: 'https://mirror.example.com' }
-  assert.match(await expectRefusal(['refresh'], abroad), /FORMOSA_NOW .*FORMOSA_PACE must be 1 or more/s)
+  for (const [line, code, sentence, more] of [
+    ['refresh', 3, /no publisher with site terms is called twsee/, { FORMOSA_ACCEPT_TERMS: 'twsee' }],
+    ['refresh --only Gold', 4, /there is no dataset named Gold/],
+    ['refresh --days 1', 2, /market in a box alone/],
+    ['backfill --from 2026-11-02', 2, /--from and --to/],
+    ['reports', 3, /--origin live/, { FORMOSA_ORIGIN: 'demo' }],
+    ['refresh', 3, /FORMOSA_NOW .*FORMOSA_PACE must be 1 or more/, abroad],
+  ] as const)
+    await refused(line.split(' '), { ...settings(home), ...more }, code, sentence)
 })
 
 test('a back-fill brings past days once, a replay asks nobody, and both leave their reports', async () => {

@@ -8,7 +8,7 @@ import { tableFromIPC } from '@uwdata/flechette'
 import { tableFromIPC as arrow, RecordBatchReader } from 'apache-arrow'
 import { fillDisk, mountSmall, unmount } from '../../../test/support/disk.ts'
 import { builtAt, copyOfFew } from '../../../test/support/fixture.ts'
-import { formosaHere } from '../../../test/support/inProcess.ts'
+import { formosaHere, refused } from '../../../test/support/inProcess.ts'
 import { killCommands } from '../../../test/support/killCommands.ts'
 import { cleanEnv } from '../../../test/support/run.ts'
 import { keyOf, type Service, startService } from '../../../test/support/service.ts'
@@ -338,66 +338,38 @@ test('a partial file whose version is gone is started over, and the command says
 })
 
 test('refusals have an exit code by cause and the sentence of the service; warnings go to standard error', async () => {
-  const expectFailure = async (
-    line: readonly string[],
-    more: Record<string, string>,
-    cause: keyof typeof exitCodes,
-    sentence: RegExp,
+  const price = ['get', 'TaiwanStockPrice']
+  const strict = [...price, '--strict', '--max-rows', '1', '--stock']
+  const out = join(folder, 'strict.csv')
+  const expectAll = async (
+    refusals: readonly (readonly [readonly string[], keyof typeof exitCodes, RegExp, Record<string, string>?])[],
   ) => {
-    const { code, out, err } = await formosaHere(line, { ...settings, ...more })
-    assert.deepEqual([code, out], [exitCodes[cause].code, ''], err)
-    assert.match(err, sentence)
-    assert.ok(!err.includes(key))
+    for (const [line, cause, sentence, more] of refusals)
+      await refused(line, { ...settings, ...more }, exitCodes[cause].code, sentence)
   }
-  await expectFailure(
-    ['get', 'TaiwanStockPrise'],
-    {},
-    'missing',
-    /no dataset named TaiwanStockPrise.*Did you mean TaiwanStockPrice/,
-  )
-  await expectFailure(
-    ['get', 'TaiwanStockPrice', '--from', '2026-02-30'],
-    {},
-    'usage',
-    /start_date must be a calendar date/,
-  )
-  await expectFailure(
-    ['get', 'TaiwanStockPrice'],
-    { FORMOSA_KEY: '' },
-    'setting',
-    /An API key is required.*Set FORMOSA_KEY/,
-  )
-  await expectFailure(['get', 'TaiwanStockPrice'], { FORMOSA_KEY: 'sécret' }, 'setting', /key must be an API key/)
-  await expectFailure(['get', 'TaiwanStockPrice', '--out', 'a.txt'], {}, 'usage', /tells no format/)
-  await expectFailure(
-    ['get', 'TaiwanStockPrice', '--format', 'xml'],
-    {},
-    'usage',
-    /--format must be csv, json, ndjson, parquet, arrow/,
-  )
-  await expectFailure(['get', 'TaiwanStockPrice', '--format', 'parquet'], {}, 'usage', /give --out FILE/)
-  const nowhere = ['get', 'TaiwanStockPrice', '--format', 'csv', '--out']
-  await expectFailure([...nowhere, join(folder, 'none/a.csv')], {}, 'missing', /none, which does not exist/)
-  await expectFailure([...nowhere, folder], {}, 'usage', /is a folder/)
-  await expectFailure(['describe', 'TaiwanStockPrise'], {}, 'missing', /did you mean TaiwanStockPrice/)
+  await expectAll([
+    [['get', 'TaiwanStockPrise'], 'missing', /no dataset named TaiwanStockPrise.*Did you mean TaiwanStockPrice/],
+    [[...price, '--from', '2026-02-30'], 'usage', /start_date must be a calendar date/],
+    [price, 'setting', /An API key is required.*Set FORMOSA_KEY/, { FORMOSA_KEY: '' }],
+    [price, 'setting', /key must be an API key/, { FORMOSA_KEY: 'sécret' }],
+    [[...price, '--out', 'a.txt'], 'usage', /tells no format/],
+    [[...price, '--format', 'xml'], 'usage', /--format must be csv, json, ndjson, parquet, arrow/],
+    [[...price, '--format', 'parquet'], 'usage', /give --out FILE/],
+    [[...price, '--format', 'csv', '--out', folder], 'usage', /is a folder/],
+    [['describe', 'TaiwanStockPrise'], 'missing', /did you mean TaiwanStockPrice/],
+  ])
   const warned = await formosaHere(['get', 'TaiwanStockPrice', '--stock', '2330.TW'], settings)
   assert.deepEqual([warned.code, warned.err], [0, 'Warning: unknown_id stock_id 2330.TW (try 2330)\n'])
-  const strict = ['get', 'TaiwanStockPrice', '--strict', '--max-rows', '1', '--stock']
-  await expectFailure(
-    [...strict, '2330,2330.TW'],
-    {},
-    'usage',
-    /unknown_id stock_id 2330.TW \(try 2330\): refused because of --strict/,
-  )
-  await expectFailure(
-    [...strict, '2330', '--period', 'annual'],
-    {},
-    'usage',
-    /period does not apply to TaiwanStockPrice/,
-  )
-  await expectFailure([...strict, '2330.TW', '--dry-run'], {}, 'usage', /refused because of --strict/)
-  const out = join(folder, 'strict.csv')
-  await expectFailure([...strict, '2330.TW', '--out', out], {}, 'usage', /refused because of --strict/)
+  // A warning would have come beside the row.
+  for (const line of [
+    [...strict, '2330.TW', '--dry-run'],
+    [...strict, '2330.TW', '--out', out],
+  ])
+    await expectAll([[line, 'usage', /unknown_id stock_id 2330.TW \(try 2330\): refused because of --strict/]])
+  await expectAll([
+    [[...strict, '2330,2330.TW'], 'usage', /unknown_id stock_id 2330.TW/],
+    [[...strict, '2330', '--period', 'annual'], 'usage', /period does not apply to TaiwanStockPrice/],
+  ])
   assert.ok(!existsSync(out))
   assert.equal((await formosaHere([...strict, '2330'], settings)).err, '')
 })
@@ -431,12 +403,8 @@ test('datasets, describe, quota and ask read from the service of --url, of the e
 
 test('a file that cannot be written ends in one sentence, and a device is not replaced', async (t) => {
   const expectRefusal = async (out: string, code: number, reason: RegExp) => {
-    for (const form of ['csv', 'parquet']) {
-      const run = await formosaHere([...words, '--out', out, '--format', form], settings)
-      assert.deepEqual([run.code, run.out], [code, ''], `${out} ${run.err}`)
-      assert.match(run.err, /^formosa: [^\n]+\n$/)
-      assert.match(run.err, reason)
-    }
+    for (const form of ['csv', 'parquet'])
+      await refused([...words, '--out', out, '--format', form], settings, code, reason)
   }
   const file = join(folder, 'file')
   writeFileSync(file, '')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readCorpus } from '../../training/corpus.ts'
 import { createCanonical } from './canonical/canonical.ts'
-import { nicknames } from './reader/nicknames.ts'
+import { nicknames } from './reader/lexicon.ts'
 
 const root = join(import.meta.dirname, '../..')
 const [, section = ''] = readFileSync(join(root, 'docs/ask.md'), 'utf8').split('\n## To teach it something\n')

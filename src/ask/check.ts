@@ -16,8 +16,8 @@ import {
 } from './representation.ts'
 import { datasetOfTop, isListed } from './sql/source.ts'
 import { columnOf, columnsIn, datasetOf, dimension, Meaningless, measuresIn, partsOf } from './typing.ts'
+import type { Dimension } from './units.ts'
 import { convert, scales } from './units.ts'
-import type { Dimension } from './unitTable.ts'
 
 /** Measures and conditions that one question may have. */
 const mostNodes = 400

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openFixture } from '../../test/support/ask.ts'
+import { questions } from '../../test/support/questions.ts'
 import { textOfDimension, textOfMeasure, textOfOutput } from './columnTexts.ts'
 import { compile } from './compile.ts'
 import type { Column, Measure, Representation } from './representation.ts'
@@ -103,12 +102,7 @@ const sqlOf = (representation: Representation): string | null => {
 }
 
 test('the described columns are those of the SQL, for the questions of ours that have an answer', async () => {
-  const meanings = globSync('questions/*.jsonl', { cwd: import.meta.dirname }).flatMap((file) =>
-    readFileSync(join(import.meta.dirname, file), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .flatMap((line) => (JSON.parse(line) as { representation?: Representation }).representation ?? []),
-  )
+  const meanings = questions.flatMap(({ representation }) => representation ?? [])
   let answered = 0
   // One in eight is compiled, and few of those are run: all of them would take minutes. With TORTURE eight times as many.
   const step = process.env.TORTURE === undefined ? 8 : 1

@@ -4,8 +4,8 @@ import type { Field, Kind } from '../fields.ts'
 import { findComputed } from './computed.ts'
 import { columnsOfIndicator } from './indicators.ts'
 import type { Column, Condition, Measure } from './representation.ts'
+import type { Dimension } from './units.ts'
 import { dimensionOf, dimensionOfUnit } from './units.ts'
-import type { Dimension } from './unitTable.ts'
 
 /** A representation that cannot mean anything; the sentence says why, for a person or a model to mend. */
 export class Meaningless extends Error {

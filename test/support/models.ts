@@ -59,6 +59,14 @@ const envelopes = {
   }),
 } as const
 
+/** What a server does with each request: always the same, the next of a list and then its last, or what a function says. */
+export type Replies = Behaviour | readonly Behaviour[] | ((heard: Heard, n: number) => Behaviour)
+
+export function behaving(replies: Replies): (heard: Heard, n: number) => Behaviour {
+  if (typeof replies === 'function') return replies
+  return 'kind' in replies ? () => replies : (_, n) => replies[Math.min(n, replies.length) - 1]!
+}
+
 /** A server on loopback that speaks one of the two protocols; `behave` chooses what it does with each request. */
 export async function startModel(
   protocol: keyof typeof envelopes,

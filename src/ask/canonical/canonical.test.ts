@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { questions } from '../../../test/support/questions.ts'
 import { randomFrom } from '../../../test/support/random.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Representation } from '../representation.ts'
@@ -14,16 +13,8 @@ const forms = ['en', 'zh', 'code'] as const
 const isTorture = process.env.TORTURE !== undefined
 const canonical = createCanonical((_, id) => (id === '2330' ? '台積電' : null))
 
-const folder = join(import.meta.dirname, '../questions')
-const labelled: readonly { question: string; representation?: Representation }[] = readdirSync(folder).flatMap((file) =>
-  readFileSync(join(folder, file), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line)),
-)
-
 /** The meanings of one labelled question in six, and with TORTURE of every one. */
-const meant = labelled.filter(({ representation }, at) => representation && (isTorture || at % 6 === 0))
+const meant = questions.filter(({ representation }, at) => representation && (isTorture || at % 6 === 0))
 
 test('the meaning of a labelled question is one sentence that reads back to it', () => {
   for (const [at, { question, representation }] of meant.entries()) {

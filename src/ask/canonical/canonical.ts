@@ -50,17 +50,6 @@ function named(select: readonly Omit<Output, 'as'>[]): Output[] {
   })
 }
 
-const withoutUndefined = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(withoutUndefined)
-    : typeof value === 'object' && value !== null
-      ? Object.fromEntries(
-          Object.entries(value)
-            .filter(([, part]) => part !== undefined)
-            .map(([key, part]) => [key, withoutUndefined(part)]),
-        )
-      : value
-
 /** The one form among those of the same meaning: names follow from what they hold, and empty parts are left out. */
 export function normal(representation: Representation): Representation {
   const tidy = (value: unknown): unknown => {
@@ -87,7 +76,7 @@ export function normal(representation: Representation): Representation {
     return made
   }
   const { select, where, by, order, limit, shape, dataset, universe, when, per, ends } = representation
-  const full = {
+  return {
     shape,
     dataset,
     universe: Object.fromEntries(
@@ -99,11 +88,10 @@ export function normal(representation: Representation): Representation {
     by,
     order,
     limit,
-    per,
-    ends,
+    ...(per === undefined ? {} : { per }),
+    ...(ends === undefined ? {} : { ends }),
     notes: [],
-  }
-  return withoutUndefined(full) as Representation
+  } as Representation
 }
 
 export type Canonical = {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
-import { type Behaviour, type FakeModel, type Heard, startModel, tokens } from '../../../test/support/models.ts'
+import {
+  type Behaviour,
+  behaving,
+  type FakeModel,
+  type Replies,
+  startModel,
+  tokens,
+} from '../../../test/support/models.ts'
 import { OperatorError } from '../../errors.ts'
 import { ModelError, type ModelFault } from './errors.ts'
 import { createModel, type Model, type ModelSettings } from './model.ts'
@@ -22,11 +29,11 @@ const right: Behaviour = { kind: 'answer', value: { ok: true } }
 type Trial = { readonly server: FakeModel; readonly model: Model; readonly ask: () => Promise<unknown> }
 async function trial(
   provider: Provider,
-  behave: (heard: Heard, n: number) => Behaviour,
+  replies: Replies,
   work: (trial: Trial) => Promise<void>,
   more: Partial<ModelSettings> & { now?: () => number } = {},
 ): Promise<void> {
-  const server = await startModel(provider, behave)
+  const server = await startModel(provider, behaving(replies))
   const settings = { address: server.url, model: 'm', key, timeoutMs: 20_000, cap: { perHour: 1e9 }, atOnce: 4 }
   const model = createModel({ provider, ...settings, ...more }, log, more.now ?? Date.now)
   try {
@@ -54,21 +61,17 @@ const fails = (work: Promise<unknown>, fault: ModelFault, retryAfter?: (seconds:
 
 for (const provider of ['openai', 'anthropic'] as const) {
   test(`${provider}: an answer is read and paid for, and the key goes where it belongs`, () =>
-    trial(
-      provider,
-      () => right,
-      async ({ server, model, ask }) => {
-        assert.deepEqual(await ask(), { ok: true })
-        assert.equal(model.spent(), tokens.input + tokens.output)
-        const [heard] = server.heard
-        assert.equal(heard!.path, provider === 'openai' ? '/v1/chat/completions' : '/v1/messages')
-        const { authorization, 'x-api-key': own, 'anthropic-version': release } = heard!.headers
-        if (provider === 'openai') assert.deepEqual([authorization, own], [`Bearer ${key}`, undefined])
-        else assert.deepEqual([authorization, own, release], [undefined, key, '2023-06-01'])
-        assert.equal(heard!.body.model, 'm')
-        assert.ok(JSON.stringify(heard!.body).includes('QUESTION7715'))
-      },
-    ))
+    trial(provider, right, async ({ server, model, ask }) => {
+      assert.deepEqual(await ask(), { ok: true })
+      assert.equal(model.spent(), tokens.input + tokens.output)
+      const [heard] = server.heard
+      assert.equal(heard!.path, provider === 'openai' ? '/v1/chat/completions' : '/v1/messages')
+      const { authorization, 'x-api-key': own, 'anthropic-version': release } = heard!.headers
+      if (provider === 'openai') assert.deepEqual([authorization, own], [`Bearer ${key}`, undefined])
+      else assert.deepEqual([authorization, own, release], [undefined, key, '2023-06-01'])
+      assert.equal(heard!.body.model, 'm')
+      assert.ok(JSON.stringify(heard!.body).includes('QUESTION7715'))
+    }))
 
   test(`${provider}: without a key none is sent`, async () => {
     const server = await startModel(provider, () => right)
@@ -98,14 +101,10 @@ for (const provider of ['openai', 'anthropic'] as const) {
     ['an answer that has no end', { kind: 'huge' }],
   ] as const satisfies readonly (readonly [string, Behaviour])[])
     test(`${provider}: after ${what} it is asked again`, () =>
-      trial(
-        provider,
-        (_, n) => (n === 1 ? first : right),
-        async ({ server, ask }) => {
-          assert.deepEqual(await ask(), { ok: true })
-          assert.equal(server.heard.length, 2)
-        },
-      ))
+      trial(provider, [first, right], async ({ server, ask }) => {
+        assert.deepEqual(await ask(), { ok: true })
+        assert.equal(server.heard.length, 2)
+      }))
 
   for (const [what, always] of [
     ['errors', { kind: 'status', status: 503 }],
@@ -113,14 +112,10 @@ for (const provider of ['openai', 'anthropic'] as const) {
     ['endless answers', { kind: 'huge' }],
   ] as const satisfies readonly (readonly [string, Behaviour])[])
     test(`${provider}: after three ${what} it is given up, with a time to come back`, () =>
-      trial(
-        provider,
-        () => always,
-        async ({ server, ask }) => {
-          await fails(ask(), 'unavailable', (seconds) => seconds !== undefined && seconds >= 1)
-          assert.equal(server.heard.length, 3)
-        },
-      ))
+      trial(provider, always, async ({ server, ask }) => {
+        await fails(ask(), 'unavailable', (seconds) => seconds !== undefined && seconds >= 1)
+        assert.equal(server.heard.length, 3)
+      }))
 
   test(`${provider}: silence ends at the time-out`, () =>
     trial(
@@ -182,10 +177,8 @@ test('a redirect takes the key nowhere', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1/chat/completions`
   try {
-    await trial(
-      'openai',
-      () => ({ kind: 'status', status: 307, headers: { Location: location } }),
-      async ({ ask }) => fails(ask(), 'misconfigured'),
+    await trial('openai', { kind: 'status', status: 307, headers: { Location: location } }, async ({ ask }) =>
+      fails(ask(), 'misconfigured'),
     )
     assert.deepEqual(reached, [])
   } finally {
@@ -194,14 +187,10 @@ test('a redirect takes the key nowhere', async () => {
 })
 
 test('a wait longer than the question has time for is told at once', () =>
-  trial(
-    'openai',
-    () => ({ kind: 'status', status: 429, headers: { 'Retry-After': '120' } }),
-    async ({ server, ask }) => {
-      await fails(ask(), 'unavailable', (seconds) => seconds === 120)
-      assert.equal(server.heard.length, 1)
-    },
-  ))
+  trial('openai', { kind: 'status', status: 429, headers: { 'Retry-After': '120' } }, async ({ server, ask }) => {
+    await fails(ask(), 'unavailable', (seconds) => seconds === 120)
+    assert.equal(server.heard.length, 1)
+  }))
 
 test('a server that does not know a part of the request is asked in another form, and so from then on', () =>
   trial(
@@ -264,7 +253,7 @@ test('what may have been worked on is paid for in full, what was refused is not'
 test('a server that does not count is charged for the most it can have used', () =>
   trial(
     'openai',
-    () => ({ kind: 'body', text: '{"choices":[{"message":{"content":"{\\"ok\\":true}"},"finish_reason":"stop"}]}' }),
+    { kind: 'body', text: '{"choices":[{"message":{"content":"{\\"ok\\":true}"},"finish_reason":"stop"}]}' },
     async ({ model, ask }) => {
       assert.deepEqual(await ask(), { ok: true })
       assert.ok(model.spent() > 500)
@@ -315,17 +304,15 @@ for (const provider of ['openai', 'anthropic'] as const)
 
 for (const said of ['999999999', '9'.repeat(400), new Date(Date.now() + 1e12).toUTCString()])
   test(`a wait of ${said.slice(0, 30)} is believed for five minutes at most`, () =>
-    trial(
-      'openai',
-      () => ({ kind: 'status', status: 429, headers: { 'Retry-After': said } }),
-      async ({ ask }) => fails(ask(), 'unavailable', (seconds) => seconds === mostRetryAfterSeconds),
+    trial('openai', { kind: 'status', status: 429, headers: { 'Retry-After': said } }, async ({ ask }) =>
+      fails(ask(), 'unavailable', (seconds) => seconds === mostRetryAfterSeconds),
     ))
 
 for (const said of ['-5', '', 'soon', '0', 'Thu, 01 Jan 1970 00:00:00 GMT'])
   test(`a wait of "${said}" is one of our own`, () =>
     trial(
       'openai',
-      (_, n) => (n === 1 ? { kind: 'status', status: 429, headers: { 'Retry-After': said } } : right),
+      [{ kind: 'status', status: 429, headers: { 'Retry-After': said } }, right],
       async ({ server, ask }) => {
         assert.deepEqual(await ask(), { ok: true })
         assert.equal(server.heard.length, 2)
@@ -348,26 +335,22 @@ test('no more questions are with the model than may be', () =>
   ))
 
 test('an address with or without its path leads to the same endpoint', () =>
-  trial(
-    'openai',
-    () => right,
-    async ({ server }) => {
-      for (const path of ['', '/', '/v1', '/v1/', '/proxy/v1beta', '/v1/chat/completions', '/deep']) {
-        const settings = { address: server.url + path, model: 'm', timeoutMs: 20_000, cap: { perHour: 1e9 }, atOnce: 1 }
-        const model = createModel({ provider: 'openai', ...settings }, log, Date.now)
-        await model.ask(request, { deadline: Date.now() + 60_000 })
-      }
-      assert.deepEqual(
-        server.heard.map(({ path }) => path),
-        [
-          ...Array.from({ length: 4 }, () => '/v1/chat/completions'),
-          '/proxy/v1beta/chat/completions',
-          '/v1/chat/completions',
-          '/deep/v1/chat/completions',
-        ],
-      )
-    },
-  ))
+  trial('openai', right, async ({ server }) => {
+    for (const path of ['', '/', '/v1', '/v1/', '/proxy/v1beta', '/v1/chat/completions', '/deep']) {
+      const settings = { address: server.url + path, model: 'm', timeoutMs: 20_000, cap: { perHour: 1e9 }, atOnce: 1 }
+      const model = createModel({ provider: 'openai', ...settings }, log, Date.now)
+      await model.ask(request, { deadline: Date.now() + 60_000 })
+    }
+    assert.deepEqual(
+      server.heard.map(({ path }) => path),
+      [
+        ...Array.from({ length: 4 }, () => '/v1/chat/completions'),
+        '/proxy/v1beta/chat/completions',
+        '/v1/chat/completions',
+        '/deep/v1/chat/completions',
+      ],
+    )
+  }))
 
 test('an address that cannot be one is told to the operator, without repeating it', () => {
   const settings = { provider: 'openai', model: 'm', timeoutMs: 1, cap: { perHour: 1 }, atOnce: 1 } as const

@@ -186,20 +186,6 @@ test('an answer that was not taken brings the columns of what it names', () => {
   assert.match(beside!, whole)
 })
 
-test('the prompt states the conventions by which questions are judged', () => {
-  const { system } = promptOf('台積電收盤價', facts, nearest)
-  for (const words of [
-    'An average that today is held against leaves today out',
-    'a quarter or month without a year = newest',
-    'with no market named it takes fold sum',
-    'trading_session regular',
-    'is above 0 too',
-    'A surge without a number',
-    '億 is 100000000',
-  ])
-    assert.ok(system.includes(words), words)
-})
-
 test('the types name every part of the representation', () => {
   const types = typesOf(root, definitions, { Dataset: catalogue.map(({ name }) => name) })
   for (const name of Object.keys(definitions))

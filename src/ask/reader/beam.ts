@@ -31,20 +31,20 @@ type Beam = {
  * The most probable meanings of a question. Only words that the canonical language allows are followed, and only
  * references to parts that the question has (`isSaid`).
  */
-export function search(
+export async function search(
   model: Ensemble,
   words: readonly string[],
   isSaid: (token: string) => boolean,
   width = 4,
-): Candidate[] {
+): Promise<Candidate[]> {
   const { target, source } = model
-  model.read(idsOf(words, source))
+  await model.read(idsOf(words, source))
   let beams: Beam[] = [{ tokens: [], state: start, log: 0, belief: { whole: [], weakest: 0, lowest: 0 }, last: begin }]
   let parents = [0]
   const found: Candidate[] = []
   const steps = Math.min(mostSteps, 100)
   for (let step = 0; step < steps && beams.length > 0; step++) {
-    const rows = model.step(
+    const rows = await model.step(
       parents,
       beams.map(({ last }) => last),
     )

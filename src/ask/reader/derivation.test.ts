@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
+import { questions } from '../../../test/support/questions.ts'
 import { createCanonical } from '../canonical/canonical.ts'
-import type { Representation } from '../representation.ts'
 import { advance, isDone, type State, start } from './derivation.ts'
 
 const canonical = createCanonical()
-const folder = join(import.meta.dirname, '../questions')
 /** Of one labelled question in three, and with TORTURE of every one. */
-const meanings: Representation[] = readdirSync(folder)
-  .flatMap((file) =>
-    readFileSync(join(folder, file), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .flatMap((line) => JSON.parse(line).representation ?? []),
-  )
+const meanings = questions
+  .flatMap(({ representation }) => representation ?? [])
   .filter((_, at) => process.env.TORTURE !== undefined || at % 3 === 0)
 
 const walk = (tokens: readonly string[]): State | null =>

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { type Candidate, search } from './beam.ts'
 import type { Slots } from './encode.ts'
-import { ensembleOf, memberOf } from './model/ensemble.ts'
+import { callThread } from './model/callThread.ts'
+import { ensembleOf, startMember } from './model/ensemble.ts'
 import { loadModel } from './model/model.ts'
-import { startMember } from './model/startMember.ts'
 
 /** How many names, numbers, days and months a question has: references beyond them stand for nothing. */
 export type Counts = Readonly<Record<'i' | 'v' | 'n' | 't' | 'month', number>>
@@ -39,54 +38,24 @@ export const modelFiles = (): string[] =>
         .map((name) => join(folder, name))
     : []
 
-/** Runs models in this thread, or the first one here and each other in a thread beside it. */
-export function guessWith(files: readonly string[], isParallel: boolean): (question: Question) => Candidate[] {
+/** Runs models in this thread, or the first one here and each other in a thread beside it; one question at a time. */
+export function guessWith(files: readonly string[], isParallel: boolean): Guess {
   const load = (file: string) => loadModel(readFileSync(file))
   const [first, ...others] = files
-  const own = load(first!)
-  const size = own.target.words.length
-  const model = ensembleOf(
-    own,
-    others.map((file) => (isParallel ? startMember(file, size) : memberOf(load(file)))),
-  )
-  return ({ words, counts, width }) => search(model, words, (token) => isSaid(token, counts), width)
+  const model = ensembleOf(load(first!), others.map(isParallel ? startMember : load))
+  let last: Promise<unknown> = Promise.resolve()
+  return ({ words, counts, width }) => {
+    const found = last.then(() => search(model, words, (token) => isSaid(token, counts), width))
+    last = found.catch(() => {})
+    return found
+  }
 }
 
-type Waiting = { readonly resolve: (list: readonly Candidate[]) => void; readonly reject: (error: Error) => void }
-
-/** Opens the shipped models in a thread that answers one question after the other; null where there is none. */
+/** Opens the shipped models in a thread beside the service; null where there is none. */
 export function openGuess(
   files: readonly string[] = modelFiles(),
 ): { guess: Guess; close: () => Promise<void> } | null {
   if (files.length === 0) return null
-  const waiting = new Map<number, Waiting>()
-  let last = 0
-  const start = (): Worker => {
-    const worker = new Worker(join(import.meta.dirname, 'guessThread.ts'), { workerData: files })
-    worker.unref()
-    worker.on('message', ({ id, list }: { id: number; list: readonly Candidate[] }) => {
-      waiting.get(id)?.resolve(list)
-      waiting.delete(id)
-    })
-    worker.on('error', (error: Error) => {
-      for (const { reject } of waiting.values()) reject(error)
-      waiting.clear()
-      // The next question starts another; a file that cannot be loaded is not tried again and again meanwhile.
-      thread = null
-    })
-    return worker
-  }
-  let thread: Worker | null = start()
-  return {
-    guess: (question) =>
-      new Promise((resolve, reject) => {
-        const id = ++last
-        waiting.set(id, { resolve, reject })
-        thread ??= start()
-        thread.postMessage({ id, question })
-      }),
-    async close() {
-      await thread?.terminate()
-    },
-  }
+  const { call, close } = callThread<Question, readonly Candidate[]>(join(import.meta.dirname, 'guessThread.ts'), files)
+  return { guess: call, close }
 }

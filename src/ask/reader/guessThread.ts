@@ -3,6 +3,4 @@ import { guessWith, type Question } from './guess.ts'
 
 /** Runs the models beside the service, which goes on meanwhile. */
 const guess = guessWith(workerData as readonly string[], true)
-parentPort!.on('message', ({ id, question }: { id: number; question: Question }) => {
-  parentPort!.postMessage({ id, list: guess(question) })
-})
+parentPort!.on('message', async (question: Question) => parentPort!.postMessage(await guess(question)))

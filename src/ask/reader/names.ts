@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Facts } from '../facts.ts'
-import { entities } from './entities.ts'
-import { industries } from './industries.ts'
-import { nicknames } from './nicknames.ts'
+import { entities, industries, nicknames, wordsOf } from './lexicon.ts'
 import { isLatin, plainText } from './text.ts'
 
 /** What a name can stand for: an id of some datasets, or a value such as an industry. */
@@ -22,12 +18,7 @@ export type Names = {
 }
 
 /** Names that are said for other things more often than for a security. */
-const notNames = new Set(
-  readFileSync(join(import.meta.dirname, 'not-names.txt'), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map(plainText),
-)
+const notNames = new Set(wordsOf('not-names.txt'))
 
 /** Some codes of stocks are also years: what stands around them decides. */
 const isYear = (key: string, before: string, after: string): boolean =>

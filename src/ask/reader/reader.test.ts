@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openFixture, shareGuess } from '../../../test/support/ask.ts'
+import { questions } from '../../../test/support/questions.ts'
 import { normal } from '../canonical/canonical.ts'
 import { canonicalOf } from '../reading.ts'
-import type { Representation } from '../representation.ts'
 import { createReader } from './reader.ts'
 
 const guessing = await shareGuess()
@@ -16,21 +14,13 @@ after(async () => {
   await guessing.stop()
 })
 
-const folder = join(import.meta.dirname, '../questions')
-const labelled: { question: string; representation?: Representation }[] = readdirSync(folder).flatMap((file) =>
-  readFileSync(join(folder, file), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line)),
-)
-
 /** Every so many-th labelled question is asked: a model takes a tenth of a second for one. With TORTURE all are. */
 const step = process.env.TORTURE === undefined ? 96 : 1
 
 test('a sentence of the canonical language is read exactly, with a model and without', async () => {
   const alone = createReader(asked.facts, null)
   const canonical = canonicalOf(asked.facts)
-  for (const { representation } of labelled.filter((_, n) => n % step === 0))
+  for (const { representation } of questions.filter((_, n) => n % step === 0))
     if (representation)
       for (const form of ['zh', 'en', 'code'] as const) {
         const sentence = canonical.print(representation, form)
@@ -69,7 +59,7 @@ test('a reading is answered where the others return its rows, and offered where 
 })
 
 test('most questions that people asked before are answered, and few with another meaning', async () => {
-  const asks = labelled.filter(({ representation }, n) => representation && n % step === 0)
+  const asks = questions.filter(({ representation }, n) => representation && n % step === 0)
   let [right, wrong] = [0, 0]
   for (const { question, representation } of asks) {
     const outcome = await reader.translate(question, asked.run)
@@ -100,7 +90,7 @@ test('what is not sure enough is offered to choose from, and a choice is answere
   const question = '幫我看台積電跟那個誰比起來怎樣'
   const outcome = await reader.translate(question, asked.run)
   assert.equal(outcome.kind, 'declined')
-  const asks = labelled.filter(({ representation }) => representation).map((one) => one.question)
+  const asks = questions.filter(({ representation }) => representation).map((one) => one.question)
   let chosen = 0
   // The first are known to be unsure; the others are asked where another model is sure of these.
   for (const other of [...unsure, ...asks.slice(0, 400)]) {

@@ -1,16 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { wordsOf } from './lexicon.ts'
 import { plain, plainText } from './text.ts'
 
-const linesOf = (name: string): string[] =>
-  readFileSync(join(import.meta.dirname, name), 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map(plainText)
 /** Words that no question about the market has: whatever the models make of them, they are refused. */
-const forbidden = linesOf('forbidden.txt')
+const forbidden = wordsOf('forbidden.txt')
 /** Words for what no dataset has: a reading of such a question has left out what it asks for. */
-const absent = linesOf('absent.txt')
+const absent = wordsOf('absent.txt')
 
 export function isForbidden(question: string): boolean {
   const text = plainText(question)

@@ -4,7 +4,7 @@ import { type ColumnText, textOfColumn, textOfDimension, textOfOutput } from '..
 import type { Facts } from '../facts.ts'
 import type { Condition, Dimension, Measure, Order, Output, Representation } from '../representation.ts'
 import { columnsIn, datasetOf, Meaningless, measuresIn } from '../typing.ts'
-import { divisors } from '../unitTable.ts'
+import { divisors } from '../units.ts'
 import { rowCondition, rowValue, sign } from './conditions.ts'
 import { looksAround } from './expressions.ts'
 import type { Frame } from './frame.ts'

@@ -1,4 +1,4 @@
-import { nicknames } from '../../ask/reader/nicknames.ts'
+import { nicknames } from '../../ask/reader/lexicon.ts'
 import type { Language } from '../../errors.ts'
 import { type Fetched, numeric, text } from '../../web/fetched.ts'
 import type { Listed } from '../../web/stockList.ts'

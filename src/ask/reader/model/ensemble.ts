@@ -1,43 +1,49 @@
-import type { Model } from './model.ts'
+import { join } from 'node:path'
+import { callThread } from './callThread.ts'
+import type { ModelCall } from './memberThread.ts'
+import { type Model, mostWords } from './model.ts'
+
+/** A model that may run elsewhere: what it returns may come later. */
+export type Member = {
+  readonly read: (words: readonly number[]) => unknown
+  readonly step: (
+    parents: readonly number[],
+    words: readonly number[],
+  ) => readonly Float32Array[] | Promise<readonly Float32Array[]>
+}
+
+/** Starts a model in a thread of its own, which ends with this one. */
+export function startMember(file: string): Member {
+  const { call } = callThread<ModelCall, Float32Array[]>(join(import.meta.dirname, 'memberThread.ts'), file)
+  return {
+    read: (words) => call({ read: words.slice(0, mostWords) }),
+    step: (parents, words) => call({ parents: [...parents], words: [...words] }),
+  }
+}
 
 /** Several models as one, which also says what each of them makes of a word of the last step: its logarithms. */
-export type Ensemble = Model & {
+export type Ensemble = Pick<Model, 'source' | 'target'> & {
+  readonly read: (words: readonly number[]) => Promise<void>
+  readonly step: (parents: readonly number[], words: readonly number[]) => Promise<readonly Float32Array[]>
   readonly opinions: (row: number, word: number) => readonly number[]
 }
-
-/** A model that may run elsewhere: a call begins the work, and what it returns waits for the end. */
-export type Member = {
-  readonly read: (...given: Parameters<Model['read']>) => () => void
-  readonly step: (...given: Parameters<Model['step']>) => () => readonly Float32Array[]
-}
-
-/** A model of this thread as a member: its work is done when the call returns. */
-export const memberOf = ({ read, step }: Model): Member => ({
-  read(...given) {
-    read(...given)
-    return () => {}
-  },
-  step(...given) {
-    const rows = step(...given)
-    return () => rows
-  },
-})
 
 /**
  * Several models as one. They were trained apart on the same words, and each word of a meaning is as probable as the
  * geometric mean of what they say: a word that one of them finds impossible is not followed.
  */
 export function ensembleOf(own: Model, others: readonly Member[]): Ensemble {
-  const members = [...others, memberOf(own)]
+  // The others begin before this one, whose work keeps this thread.
+  const members: readonly Member[] = [...others, own]
   let last: (readonly Float32Array[])[] = []
   return {
     source: own.source,
     target: own.target,
-    read(words) {
-      for (const wait of members.map(({ read }) => read(words))) wait()
+    async read(words) {
+      await Promise.all(members.map(({ read }) => read(words)))
     },
-    step(parents, words) {
-      last = members.map(({ step }) => step(parents, words)).map((wait) => wait())
+    async step(parents, words) {
+      last = await Promise.all(members.map(({ step }) => step(parents, words)))
       return words.map((_, n) => (last.length === 1 ? last[0]![n]! : meanOf(last.map((rows) => rows[n]!))))
     },
     opinions: (row, word) => last.map((rows) => rows[row]![word]!),

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nasty } from '../../../test/support/hostile.ts'
-import { objectIn } from './find.ts'
-import { readReply } from './reply.ts'
+import { objectIn, readReply } from './reply.ts'
 
 test('an object is found behind thoughts, in a fence and between sentences', () => {
   for (const text of [

@@ -22,7 +22,7 @@ export type Answer =
       readonly kind: 'rows'
       readonly sql: string
       readonly columns: readonly string[]
-      /** The same with labels and units; null where nobody asked for them. */
+      /** The same with labels and units; null if the request did not ask for them. */
       readonly described: readonly AnswerColumn[] | null
       readonly rows: readonly (readonly unknown[])[]
       readonly isTruncated: boolean

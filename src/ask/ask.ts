@@ -193,7 +193,7 @@ export function createAsk({
   async function understand(asked: Asked, known: LoadedVersion, run: Run) {
     const own = { engine: embeddedEngine, isWithoutModel: false }
     const named = { engine: model?.engine ?? '', isWithoutModel: false }
-    // A reading that was chosen needs nobody to read.
+    // A reading that was chosen needs no engine.
     if (engine === 'llm' && asked.reading === undefined)
       return { outcome: await byModel(asked.question, known, asked.signal), ...named }
     const outcome = await known.translate(asked.question, run, asked.reading)
@@ -260,7 +260,7 @@ export function createAsk({
   }
 }
 
-/** Stops to wait once nobody else does; what is waited for goes on. */
+/** Stops waiting when the client leaves; the work goes on. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
@@ -303,7 +303,7 @@ const isCostly = ({ fault }: SandboxError): boolean => fault === 'deadline' || f
 
 const unavailable = (part: Part, retryAfterSeconds = 5): Answer => ({ kind: 'unavailable', part, retryAfterSeconds })
 
-/** What is said of a part that did not do its work; what nobody expected is a fault of ours. */
+/** The answer after an error: unavailable if a known part failed, else a fault of ours. */
 function failed(error: unknown, log: Log): Answer {
   if (error instanceof ModelError) {
     log.warn({ fault: error.fault, reason: error.message }, 'the language model gave no answer')

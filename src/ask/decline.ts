@@ -41,7 +41,7 @@ export function declined(
     code,
     detail: sentence(said.join(language === 'zh' ? '、' : ', ')),
   } as const
-  // Nothing of the inside is told to somebody who asks for it.
+  // A refused attack learns nothing of the engine.
   if (code === 'not_allowed') return { ...nothing, ...told }
   return {
     ...told,

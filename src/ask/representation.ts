@@ -19,7 +19,7 @@ export type Representation = {
   readonly per?: Dimension
   /** With it, `limit` rows from either end of the order: the most bought and the most sold. */
   readonly ends?: 'both'
-  /** Choices nobody made for us; they are told at the head of the SQL. */
+  /** Choices that the engine made; the head of the SQL tells them. */
   readonly notes: readonly Note[]
 }
 

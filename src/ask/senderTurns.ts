@@ -17,7 +17,7 @@ const sharedMs = 1_000
 
 /**
  * Lets senders take turns: of those that wait, each in order begins one question. A sender leaves the last place to
- * others, so that a question of somebody else begins at once.
+ * others, so that another sender's question begins at once.
  */
 export function createSenderTurns({ atOnce, mostWaiting, clock = () => performance.now() }: Options) {
   const mostAlone = Math.max(1, atOnce - 1)
@@ -67,7 +67,7 @@ export function createSenderTurns({ atOnce, mostWaiting, clock = () => performan
     }
   }
 
-  /** Refuses the last question of the longest line, where that is longer than this one: many lines keep nobody out. */
+  /** Refuses the last question of the longest line, if that is longer than this one, so that many lines exclude no sender. */
   function makeRoom(length: number): boolean {
     if (waitingInAll < mostInAll) return true
     const longest = [...waiting.values()].reduce((a, b) => (b.size > a.size ? b : a))
@@ -76,7 +76,7 @@ export function createSenderTurns({ atOnce, mostWaiting, clock = () => performan
     return true
   }
 
-  /** Resolves to true when the question may begin; to false where it is refused, or nobody waits for it any more. */
+  /** Resolves to true when the question may begin; to false if it is refused, or its client has left. */
   function turnOf(sender: string, signal: AbortSignal): boolean | Promise<boolean> {
     if (signal.aborted) return false
     if (last !== null && last !== sender) changedAt = clock()
@@ -105,7 +105,7 @@ export function createSenderTurns({ atOnce, mostWaiting, clock = () => performan
   }
 
   return {
-    /** Does the work in the sender's turn; null where too many of its questions wait already, or nobody waits for it. */
+    /** Does the work in the sender's turn; null if too many of its questions wait already, or its client has left. */
     async run<T>(sender: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
       if (!(await turnOf(sender, signal))) return null
       try {

@@ -106,7 +106,7 @@ export type Canonical = {
 
 const nowhere = { dataset: '' }
 
-/** The names of ids for people who read a sentence; what is read back needs none. */
+/** The names of ids, for sentences that people read; reading a sentence back needs none. */
 export function namesOf({ securities, named: others }: Facts): NameOf {
   const names = new Map(securities.map(({ id, name }) => [id, name]))
   return (dataset, id) =>

@@ -12,7 +12,7 @@ type Say = (symbol: string, value: unknown) => string
 const oneOf = (dataset: string): Record<Language, string> =>
   isListed(find(dataset)!) ? { en: 'stocks', zh: '檔' } : { en: 'rows', zh: '筆' }
 
-/** Those who are asked about: their names, or what they are. */
+/** The entities of a question: their names, or what they are. */
 function who(
   { ids, industry, market, type, rows, top }: Universe,
   dataset: string,

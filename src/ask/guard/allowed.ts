@@ -1,6 +1,6 @@
 /**
  * What the SQL of an answer may be made of. Only what is listed passes, so that what a new release of the engine adds
- * stays outside until somebody looks at it.
+ * stays outside until it is added here.
  */
 
 /**

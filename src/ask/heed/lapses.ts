@@ -30,7 +30,7 @@ const hasUnsaidTime = ({ where }: Representation, text: string, { slots }: Encod
   slots.days.length === 0 &&
   !time.test(text.replaceAll(/\ball (?:the )?(?:years|dates|time)\b|历[年史来]|所有年度?/g, ' '))
 
-/** What of a question a meaning leaves out, or has that nobody asked for; nothing where it heeds the question. */
+/** What a meaning leaves out of its question, or adds to it; empty if it heeds the question. */
 export function lapsesIn(representation: Representation, question: string, encoded: Encoded, today: string): string[] {
   const tokens = canonical.tokens(representation)
   const text = plainText(question)

@@ -15,7 +15,7 @@ type Mend = (representation: Representation, text: string, facts: Facts) => Repr
 const isKind = (node: Node, ...kinds: readonly string[]): boolean => kinds.includes(node.kind as string)
 const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Words that name a value of a column; nobody means the value without them. */
+/** Words that name a value of a column; a question without them does not mean the value. */
 const namedBy: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   call_put: {
     put: /卖权|卖出选择权|看跌|看空|支撑|support|\bputs?\b|\bp\b|\d{4,5}p\b/,
@@ -31,7 +31,7 @@ const namedBy: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   product_category: { stock: /个股|股票期|股票选|股期|single[- ]stock|stock futures|stock options/ },
 }
 
-/** A part of the market that nobody named is left in: all shares are not the preferred ones. */
+/** Removes a filter by a part of the market that the question does not name: all shares are not the preferred ones. */
 const withoutUnsaid: Mend = (representation, text) => {
   const isSaid = (column: string, value: unknown): boolean => {
     const words = namedBy[column]?.[String(value)]
@@ -70,7 +70,7 @@ const ofSessions: Mend = (representation, text) => {
   }
 }
 
-/** A row that tells its own market is of that one: who left a board is on another today. */
+/** Filters records by their own market column: a stock that left a board is on another one today. */
 const ofOwnMarket: Mend = (representation) => {
   const { shape, universe, dataset } = representation
   const { market, rows = [], ...rest } = universe
@@ -123,7 +123,7 @@ const trailingYear: Mend = (representation, text) => {
   })
 }
 
-/** A percentile whose number nobody says is what is asked: where the newest value stands in its history. */
+/** A percentile without a number asks where the newest value stands in its history. */
 const standing: Mend = (representation, text) => {
   if (
     !/分位|percentile/.test(text) ||
@@ -166,7 +166,7 @@ const byAmount: Mend = (representation, text) => {
 
 const investors = { 外资: 'foreign_investor', 投信: 'investment_trust', 自营商: 'dealer' } as const
 
-/** Who is named with the ranking is who sorts: 外資買超、投信賣超最多 ranks by the trusts, from the most that they sold. */
+/** Sorts by the investor named with the ranking: 外資買超、投信賣超最多 ranks by the trusts, from the most that they sold. */
 const byWhom: Mend = (representation, text) => {
   const { dataset, order, select } = representation
   const [first, ...others] = order
@@ -194,7 +194,7 @@ const bothEnds: Mend = (representation, text) => {
   return { ...representation, ends: 'both' }
 }
 
-/** Who is at either end of a ranking is asked, not the highest and the lowest value of all. */
+/** "Which is the highest and which the lowest" asks for the entities at both ends, not for the two values. */
 const whoAtEnds: Mend = (representation, text) => {
   const { shape, by, select, universe, order } = representation
   const [one, other] = select.map(({ of }) => (of.kind === 'across' && !of.where ? of : null))
@@ -220,7 +220,7 @@ const ofBoard: Mend = (representation, text) =>
 
 const weight: Column = { kind: 'column', dataset: 'TaiwanStockMarketValueWeight', column: 'weight_percent' }
 const largest = /权值股|大型股|blue[- ]chips?|large[- ]caps?|index heavyweights?/
-/** How many stocks are the large ones, where nobody says it: those of the index of the fifty largest. */
+/** How many stocks are the large ones if the question gives no number: those of the index of the fifty largest. */
 const mostLarge = 50
 
 /** The large stocks are the first by their weight in the index. */
@@ -389,7 +389,6 @@ const throughYears: Mend = (representation, text) => {
   )
 }
 
-/** A condition said twice is one. */
 const unitOf = String.raw`\s*(?:倍|%|percent|元|块|张|股|亿|万|点|天|名|档|年|times|x)?\s*`
 
 /** 以下 and 以上, "or less" and "at least" include the number itself. */
@@ -415,6 +414,7 @@ const withBound: Mend = (representation, text) => {
   })
 }
 
+/** A condition said twice is one. */
 const onlyOnce: Mend = (representation) => {
   const where = [...new Map(representation.where.map((one) => [JSON.stringify(one), one])).values()]
   return where.length === representation.where.length ? representation : { ...representation, where }
@@ -444,7 +444,7 @@ const mends: readonly Mend[] = [
   (representation, text) => onDayAhead(representation, text),
 ]
 
-/** A meaning as the question's own words have it, whoever read it. */
+/** A meaning as the question's own words have it, read by our models or by a language model. */
 export function mended(representation: Representation, question: string, facts: Facts): Representation {
   const text = plainText(question)
   return mends.reduce((meaning, mend) => mend(meaning, text, facts), representation)

@@ -10,7 +10,7 @@ type Pair = {
   readonly isInNames?: true
 }
 
-/** What nobody asks for without one of these words: a meaning that has it says more than the question. */
+/** A meaning with one of these words says more than a question that has none of the words beside it. */
 export const unasked: readonly Pair[] = [
   {
     name: 'average',

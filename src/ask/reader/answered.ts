@@ -40,7 +40,7 @@ const accountedConfidence = 0.7
 export const isAnsweredAnyway = ({ isSure, evidence }: Judged, confidence: number): boolean =>
   isSure || (confidence >= accountedConfidence && evidence!.account.strange <= 1)
 
-/** Whether a reading is answered: the service, and whoever measures it, ask here. */
+/** Whether a reading is answered. The service and the programs of `training/` both ask here. */
 export function isAnswered(one: Judged, gate: Gate): boolean {
   if (!mayBeAnswered(one)) return false
   const confidence = confidenceOf(one.evidence!, gate)

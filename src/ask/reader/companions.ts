@@ -2,7 +2,7 @@ import { find } from '../../catalogue/index.ts'
 import type { Column, Representation } from '../representation.ts'
 import { freeName } from './withColumnsOf.ts'
 
-/** Columns that say the same in a number and in a word, by dataset: whoever asks for one wants to see both. */
+/** Columns that say the same in a number and in a word, by dataset: a question for one wants both. */
 const pairs: Readonly<Record<string, readonly string[]>> = {
   TaiwanFearAndGreedIndex: ['fear_greed_score', 'fear_greed_label'],
   TaiwanMonthlyEconomicIndicator: ['monitoring_score', 'monitoring_light'],
@@ -15,7 +15,7 @@ function companionsOf({ dataset, select, shape }: Representation): Column[] {
   const pair = pairs[dataset] ?? []
   const told = own.find(({ column }) => pair.includes(column))
   const beside = told && shape !== 'groups' ? pair.map((column): Column => ({ kind: 'column', dataset, column })) : []
-  // A quarter that is told by its last day alone has to be counted out by whoever reads it.
+  // The last day of a quarter alone does not name the fiscal quarter.
   const [value] = 'fiscal_quarter' in find(dataset)!.columns && shape === 'series' ? own : []
   if (value) beside.push(...fiscalPeriod.map((column) => ({ ...value, column })))
   // An average of the close says little without the close.

@@ -23,7 +23,7 @@ function withoutNames(question: string, representation: Representation, { writte
   return left.replaceAll(/上市|上柜|三大法人/g, ' ')
 }
 
-/** A meaning with what nobody said and the engine chose: how many rows, and the newest date. */
+/** A meaning with notes on what the engine chose: how many rows, and the newest date. */
 export function withDefaults(
   representation: Representation,
   question: string,

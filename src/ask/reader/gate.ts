@@ -21,7 +21,7 @@ export const featuresOf = (evidence: Evidence): number[] => {
   const [least, most] = [Math.min(...belief.whole), Math.max(...belief.whole)]
   const beliefIn = (...kinds: Evidence['relations'][number][]): number[] =>
     others.filter((_, at) => kinds.includes(relations[at] ?? null))
-  // Readings that return the same rows are one to whoever asked, and so are those whose columns are among its own.
+  // Readings that return the same rows are one answer, and so are those whose columns are among its own.
   const shared = first + sumOf(beliefIn('same', 'fewer columns'))
   const rival = Math.max(0, ...beliefIn('different', 'more columns', 'fewer rows', 'more rows', null))
   const beside = (other: number): number => other / Math.max(first, 1e-6)

@@ -20,7 +20,7 @@ export function absentIn(question: string): string[] {
   })
 }
 
-/** A price, a level or a colour that somebody wants to know beforehand; trading days and dividends to come are data. */
+/** Questions for a price, a level or a colour in the future; future trading days and dividends are data. */
 const forecasts = [
   /\bwhat (?:colou?r|price(?! limits?\b)|level|score|value)\b[^.?!]*\bwill\b(?![^.?!]*\b(?:ex|dividends?|pay|settle|expire)\b)/,
   /(?:\bwill|(?<!\b(?:i|we))['’]ll|\bgoing to|\bgonna)\b(?![^.?!]*\b(?:ex|dividends?|pay|paid|meetings?|settle|expire|holidays?|market|exchange|resume|list)\b)[^.?!]*\b(?:close|open|hit|reach|rise|fall|drop|go up|go down|break|trade at|colou?r)\b/,

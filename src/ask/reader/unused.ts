@@ -17,7 +17,7 @@ export function unusedIn({ slots, written }: Encoded, words: readonly string[]):
       .filter((at) => !slots.names[at]!.some(({ id }) => words.includes(`c:price_${id.toLowerCase()}`)))
       .map((at) => said(`e${at}`)),
     numbers: [...slots.numbers.entries()]
-      // A number that the meaning has by itself is used, whoever said it.
+      // A number that the meaning has without a reference is used too.
       .filter(
         ([at, { value, bare }]) =>
           !used.has(`n#${at}`) && !words.includes(`n:${value}`) && !words.includes(`n:${bare}`),

@@ -15,7 +15,7 @@ const die = () => process.kill(process.pid, 'SIGKILL')
 const tell = (message: FromChild) =>
   new Promise<void>((resolve) => toService.write(`${JSON.stringify(message)}\n`, () => resolve()))
 
-// Nobody is left to ask, in the middle of a question too.
+// Ends with the service, in the middle of a question too.
 process.stdin.on('close', die)
 toService.on('error', die)
 // A terminal sends these to every process in it; the service says when it is time.

@@ -1,8 +1,8 @@
 /**
  * Why a question got no rows. `unavailable` passes; `deadline`, `memory` and `crashed` are the price of the
  * query; `damaged` is a file of its tables that is not as it was published; `refused` (by the guard) and `invalid` (by
- * the engine's own parser and binder) are faults of whoever wrote the SQL, `failed` of the files or the engine; `lost` is
- * a process that somebody else ended.
+ * the engine's own parser and binder) are faults of the SQL, `failed` of the files or the engine; `lost` is a process that
+ * something else ended.
  */
 export type SandboxFault =
   | 'unavailable'

@@ -34,7 +34,7 @@ export type SandboxOptions = {
   readonly deadlineMs: number
   readonly log: Log
   readonly threads?: number
-  /** Names the files of these datasets that are damaged; without it nobody looks. */
+  /** Names the damaged files of these datasets; without it none is looked for. */
   readonly damagedIn?: (version: Rows['version'], datasets: readonly string[]) => Promise<readonly string[]>
   /**
    * Brings the files of these datasets to this machine and keeps them until the returned function is called; without it
@@ -52,9 +52,9 @@ type Member = {
   state: 'starting' | 'ready' | 'busy' | 'ending'
   idle?: NodeJS.Timeout
 }
-/** A question whose process somebody else ended is asked again so often. */
+/** How often a question is run if something else ends its process. */
 const attempts = 4
-/** Starts that fail in a row before those who wait are told. */
+/** Failed starts in a row after which the waiting questions are rejected. */
 const starts = 3
 /** How long a process stands by beside another one. */
 const idleMs = 60_000
@@ -122,7 +122,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         pump()
       },
       (error: Error) => {
-        // Ended by us, or by somebody else: that says nothing about the next start.
+        // A process that was ended says nothing about the next start.
         if (error instanceof SandboxError && (error.fault === 'closed' || error.fault === 'lost')) return
         failures++
         log.warn({ fault: error.message, words: child.lastWords() }, 'a sandbox process did not start')
@@ -136,7 +136,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     })
   }
 
-  /** Waits longer from one failed start to the next, and lets nobody wait for what does not come. */
+  /** Backs off after failed starts; rejects the waiting questions. */
   function backOff(world: World): void {
     if (isClosed) return
     if (failures >= starts)

@@ -94,7 +94,7 @@ export async function openWorld(terms: Extract<ToChild, { kind: 'open' }>): Prom
       }
     },
   }
-  // What is loaded and compiled at the first question is not waited for by the one who asks it.
+  // Loads and compiles what the first question would wait for.
   await world.answer({ sql: 'SELECT 1 AS one', maxRows: 1, maxBytes: 100 })
   return world
 }

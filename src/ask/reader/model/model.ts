@@ -49,7 +49,8 @@ declare const WebAssembly: {
 
 /** Words of a question and of a meaning at most, and readings followed at once. */
 export const mostSteps = 140
-export const [mostWords, mostBeams] = [192, 8]
+export const mostWords = 192
+const mostBeams = 8
 const headWidth = 64
 const four = (n: number): number => (n + 3) & ~3
 

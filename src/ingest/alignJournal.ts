@@ -1,8 +1,9 @@
 import type { Lake } from '../lake/lake.ts'
 import type { Archive } from './fetching/archive.ts'
+import type { TaskOutcome } from './fetching/finishedTasks.ts'
 import type { Journal } from './fetching/journal.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
-import { lossOf, lostEntry, lostOutcome } from './fetching/storedResponses.ts'
+import { bytesOf, lostEntry, lostOutcome } from './fetching/storedResponses.ts'
 import { lostLoadsOf, outrunUntil } from './load/heldLoads.ts'
 import type { Quarantine } from './rules/quarantine.ts'
 
@@ -18,9 +19,8 @@ type AlignInputs = {
 export function putAside(
   { journal, quarantine, now }: Pick<AlignInputs, 'journal' | 'quarantine' | 'now'>,
   response: StoredResponse,
-  why: string,
+  outcome: Extract<TaskOutcome, { kind: 'lost' }>,
 ): void {
-  const outcome = lostOutcome(response, why)
   quarantine.put([lostEntry(response, outcome.reason)], now())
   journal.reread(response.id, outcome)
 }
@@ -41,9 +41,9 @@ export async function alignJournal(inputs: AlignInputs): Promise<void> {
     for (const response of [...journal.responses({ unloaded: true, kinds: ['rows'], newest: true })]) {
       if (checked.has(response.id)) continue
       checked.add(response.id)
-      const why = await lossOf(response, archive)
-      if (why === null) continue
-      putAside(inputs, response, why)
+      const bytes = await bytesOf(response, archive)
+      if (typeof bytes !== 'string') continue
+      putAside(inputs, response, lostOutcome(response, bytes))
       hasNew = true
     }
   }

@@ -3,7 +3,7 @@ import { Unexpected } from '../sources/outcome.ts'
 import type { IngestContext } from './context.ts'
 import type { FinishedTask } from './fetching/finishedTasks.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
-import { lossOf, lostOutcome, responsesOfFeed } from './fetching/storedResponses.ts'
+import { bytesOf, lostOutcome, responsesOfFeed } from './fetching/storedResponses.ts'
 import { remaining } from './missingDays.ts'
 import type { DayRange } from './plan/taipeiDays.ts'
 import { type Task, taskKey } from './task.ts'
@@ -33,12 +33,11 @@ export async function detailTasksOf(context: Pick<IngestContext, 'journal' | 'ar
       const asked = { feed, from: response.from, to: response.to, id: null }
       const problem = (outcome: FinishedTask['outcome']) =>
         problems.push({ task: asked, key: taskKey(asked), responseId: response.id, outcome, isReused: true })
-      const why = await lossOf(response, context.archive)
-      if (why !== null) {
-        problem(lostOutcome(response, why))
+      const bytes = await bytesOf(response, context.archive)
+      if (typeof bytes === 'string') {
+        problem(lostOutcome(response, bytes))
         continue
       }
-      const bytes = await context.archive.read({ file: response.file!, sha256: response.sha256! })
       try {
         for (const { day, id } of feed.detailOf!.events(bytes))
           if (covered.some(({ from, to }) => from <= day && day <= to)) tasks.push({ feed, from: day, to: day, id })

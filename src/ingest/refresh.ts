@@ -12,7 +12,7 @@ import { type EarlierRuns, earlierRunsOf, tasksFor, unknownFailures } from './ea
 import { type Estimate, sumEstimates } from './fetching/estimate.ts'
 import { addToTally, emptyTally, type FinishedTask, type TaskTally } from './fetching/finishedTasks.ts'
 import type { StoredResponse } from './fetching/journalRecords.ts'
-import { feedOf, lossOf, readStoredResponse, replay, responsesOfFeed } from './fetching/storedResponses.ts'
+import { feedOf, readStoredResponse, replay, responsesOfFeed } from './fetching/storedResponses.ts'
 import type { FetchFailure } from './gaps/gap.ts'
 import { load } from './load/load.ts'
 import { calendarKind } from './load/tradingDays.ts'
@@ -244,13 +244,9 @@ async function rereadPostponed(context: IngestContext, days: readonly TradingDay
   for (const response of [...journal.responses({ kinds: ['not_yet'], newest: true, from })]) {
     const feed = response.waitsFor === 'calendar' ? feedOf(response, feeds) : null
     if (feed === null || response.file === null || response.prunedAt !== null) continue
-    const why = await lossOf(response, archive)
-    if (why !== null) {
-      putAside(context, response, why)
-      continue
-    }
     const outcome = await readStoredResponse(archive, response, feed, calendar)
-    if (outcome.kind !== 'not_yet') journal.reread(response.id, outcome)
+    if (outcome.kind === 'lost') putAside(context, response, outcome)
+    else if (outcome.kind !== 'not_yet') journal.reread(response.id, outcome)
   }
 }
 
@@ -269,7 +265,7 @@ async function rereadClosedDays(context: IngestContext, days: readonly TradingDa
     let closed = addDays(response.to, 1)
     while (closed < next && !isWeekday(closed)) closed = addDays(closed, 1)
     const feed = closed < next ? feedOf(response, feeds) : null
-    if (feed === null || (await lossOf(response, archive)) !== null) continue
+    if (feed === null) continue
     const outcome = await readStoredResponse(archive, response, feed, calendar)
     if (outcome.kind === 'rows' && outcome.rows.every((row) => row.trade_date !== dayOf(response.to)))
       journal.reread(response.id, outcome)

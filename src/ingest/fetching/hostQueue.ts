@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import { OperatorError } from '../../errors.ts'
 import { type Task, taskKey } from '../task.ts'
 import { type AttemptResult, attemptRequest, type RequestContext } from './attempt.ts'
 import { afterRefusal, afterResponse, blockedForMs, heldOutcome } from './circuitBreaker.ts'
@@ -99,11 +98,7 @@ export async function runHostQueue(
   async function reuse(next: QueuedRequest): Promise<QueuedRequest> {
     const left: Task[] = []
     for (const task of next.tasks) {
-      const known = await reuseResponse(options, task).catch((error) => {
-        if (!(error instanceof OperatorError)) throw error
-        log.warn({ task: taskKey(task), reason: error.message }, 'a kept answer cannot be read, and is asked for again')
-        return null
-      })
+      const known = await reuseResponse(options, task)
       if (known === null) left.push(task)
       else await finish(task, known.responseId, known.outcome, true)
     }

@@ -1,6 +1,6 @@
 import { type Task, taskKey } from '../task.ts'
-import type { RequestContext } from './attempt.ts'
 import type { TaskOutcome } from './finishedTasks.ts'
+import type { HostQueueOptions } from './hostQueue.ts'
 import type { JournalReader } from './journalReader.ts'
 import type { StoredResponse } from './journalRecords.ts'
 import { readStoredResponse } from './storedResponses.ts'
@@ -29,16 +29,18 @@ export function reusableResponse({ journal, run, since }: ReuseRules, task: Task
 
 /** Reads the reusable response of a task with today's feed; null if the outcome does not answer it. */
 export async function reuseResponse(
-  options: ReuseRules & Pick<RequestContext, 'journal' | 'archive' | 'calendar' | 'run'>,
+  options: ReuseRules & Pick<HostQueueOptions, 'journal' | 'archive' | 'calendar' | 'run' | 'log'>,
   task: Task,
 ): Promise<{ readonly responseId: number; readonly outcome: TaskOutcome } | null> {
-  const { journal, archive, calendar, run } = options
+  const { journal, archive, calendar, run, log } = options
   const stored = reusableResponse(options, task)
   if (stored === null) return null
   const doubt = doubtOf(stored)
   if (doubt !== null) return { responseId: stored.id, outcome: { kind: 'blocked', reason: doubt, evidence: '' } }
   const outcome = await readStoredResponse(archive, stored, task.feed, calendar)
-  if (outcome.kind === 'blocked') return null
+  if (outcome.kind === 'lost')
+    log.warn({ task: taskKey(task), file: stored.file }, 'a kept answer cannot be read, and is asked for again')
+  if (outcome.kind === 'blocked' || outcome.kind === 'lost') return null
   if (stored.run !== run && outcome.kind !== 'rows' && outcome.kind !== 'closed') return null
   if (outcome.kind !== stored.kind) journal.reread(stored.id, outcome)
   const end = journal.outcome(taskKey(task))

@@ -1,8 +1,9 @@
-import { DamagedError, OperatorError } from '../../errors.ts'
+import { DamagedError } from '../../errors.ts'
 import { type Calendar, type Feed, read } from '../../sources/feed.ts'
 import type { Outcome } from '../../sources/outcome.ts'
 import { decode, excerpt } from '../../sources/text.ts'
 import type { Archive } from './archive.ts'
+import type { TaskOutcome } from './finishedTasks.ts'
 import type { Journal } from './journal.ts'
 import type { ResponseFilter, StoredResponse } from './journalRecords.ts'
 
@@ -40,23 +41,16 @@ export function outcomeOf(
   return read(feed, { status: status!, bytes: arrived, ...(location !== null && { location }) }, request)
 }
 
-/** Reads an archived response with its feed as it is today; sends no request. */
+/** Reads an archived response with its feed as it is today; `lost` if its bytes are gone. Sends no request. */
 export async function readStoredResponse(
   archive: Pick<Archive, 'read'>,
   response: StoredResponse,
   feed: Feed,
   calendar: Calendar,
-): Promise<Outcome> {
-  const { file, sha256, from, to, subject, modified } = response
-  if (file === null || sha256 === null)
-    throw new OperatorError(`Answer ${response.id} has no bytes: ${response.reason}.`)
-  const bytes = await archive.read({ file, sha256 }).catch((error) => {
-    if (response.prunedAt === null) throw error
-    throw new OperatorError(
-      `Answer ${response.id}, ${response.key}, was pruned from the archive on ${response.prunedAt.slice(0, 10)}; its rows are published. To read it again, restore ${file} from a backup.`,
-      { cause: error },
-    )
-  })
+): Promise<TaskOutcome> {
+  const { from, to, subject, modified } = response
+  const bytes = await bytesOf(response, archive)
+  if (typeof bytes === 'string') return lostOutcome(response, bytes)
   return outcomeOf(feed, { ...response, bytes }, { from, to, id: subject, calendar, modified })
 }
 
@@ -64,7 +58,7 @@ export type ReplayedResponse = {
   /** The response as it was before. */
   readonly response: StoredResponse
   /** The new outcome; null if the response cannot be read, with the reason in `why`. */
-  readonly outcome: Outcome | null
+  readonly outcome: TaskOutcome | null
   readonly why: string | null
 }
 
@@ -91,27 +85,28 @@ export async function* replay(options: ReplayOptions): AsyncGenerator<ReplayedRe
       yield { response, outcome: null, why: 'no feed reads it any more' }
       continue
     }
-    try {
-      const outcome = await readStoredResponse(archive, response, feed, calendar)
+    const outcome = await readStoredResponse(archive, response, feed, calendar)
+    if (outcome.kind !== 'lost') {
       journal.reread(response.id, outcome)
       yield { response, outcome, why: null }
-    } catch (error) {
-      if (!(error instanceof OperatorError)) throw error
-      const isPruned = response.prunedAt !== null
-      const why = isPruned ? 'pruned from the archive, so that it cannot be read again' : error.message
-      yield { response, outcome: null, why }
-    }
+    } else if (response.prunedAt !== null)
+      yield { response, outcome: null, why: 'pruned from the archive, so that it cannot be read again' }
+    else
+      yield {
+        response,
+        outcome: null,
+        why: `${response.file} is missing or damaged: restore it from a backup, or ask again.`,
+      }
   }
 }
 
-/** Why the bytes of a response cannot be read any more; null if they can. */
-export async function lossOf(
+/** The bytes of a response, or why they cannot be read any more. */
+export async function bytesOf(
   { file, sha256, prunedAt }: Pick<StoredResponse, 'file' | 'sha256' | 'prunedAt'>,
   archive: Pick<Archive, 'read'>,
-): Promise<string | null> {
+): Promise<Uint8Array | string> {
   try {
-    await archive.read({ file: file!, sha256: sha256! })
-    return null
+    return await archive.read({ file: file!, sha256: sha256! })
   } catch (error) {
     if (!(error instanceof DamagedError)) throw error
     return prunedAt === null ? 'is missing or damaged' : `was pruned on ${prunedAt.slice(0, 10)}`

@@ -290,45 +290,6 @@ test('the ratio of foreign holders that is computed is the one that publishers p
   assert.equal(compared, 2_910)
 })
 
-/**
- * The histories of the whole market have no change of the day. It is the close less the one before, where the reference
- * price is that: so it is computed here, and every stock-day is the exchange's or is one of these.
- */
-test('the change of a day is the close less the close before, save on ex-days', { skip }, async () => {
-  const reader = await openReader((await lake.current())!, catalogue, { memory: '1GB', scratch: join(folder, 'read') })
-  const { rows } = await reader.select(
-    `SELECT stock_id, trade_date::VARCHAR, close - lag(close IGNORE NULLS) OVER (PARTITION BY stock_id ORDER BY trade_date)
-     FROM TaiwanStockPrice WHERE trade_date >= DATE '2026-03-01'`,
-  )
-  reader.close()
-  const changes = new Map(rows.map(([id, day, change]) => [`${id} ${day}`, change]))
-  const found = { same: 0, silent: 0, unpriced: 0 }
-  const differs: string[] = []
-  for (const file of readdirSync(join(samples, 'twse_STOCK_DAY_ALL'))) {
-    const day = `${file.slice(0, 4)}-${file.slice(4, 6)}-${file.slice(6, 8)}`
-    const bytes = recorded(`history/twse_STOCK_DAY_ALL/${file}`)
-    for (const { stock_id, close, spread } of rowsIn(stockDayAll, readBytes(stockDayAll, bytes, requestFor(day)))) {
-      const change = changes.get(`${stock_id} ${day}`)
-      if (change === undefined) continue
-      if (close === null) found.unpriced++
-      // An X, or in lists without marks a 0.0000 that may be one: the day is not compared with the one before.
-      else if (spread === null) found.silent++
-      else if (Number(spread) === Number(change)) found.same++
-      else differs.push(`${stock_id} ${day}`)
-    }
-  }
-  assert.deepEqual(
-    found,
-    isTorture ? { same: 22_346, silent: 1_154, unpriced: 35 } : { same: 13_025, silent: 982, unpriced: 20 },
-  )
-  // Ex-days of 10 July 2026, on which the market was closed: the list marks nothing, and the reference price is another.
-  const ids = ['2008', '2610', '2891', '3034', '3055', '4968', '5519', '6477']
-  assert.deepEqual(
-    differs.sort(),
-    ids.map((id) => `${id} 2026-07-13`),
-  )
-})
-
 test('what was imported is served as the origin live', { skip }, async () => {
   const made = await formosaHere(['rebuild'], live)
   assert.equal(made.code, 0, made.err)

@@ -1,5 +1,4 @@
 import { addDays } from '../../days.ts'
-import { OperatorError } from '../../errors.ts'
 import { typeOfCode } from '../../sources/exchange/securityCodes.ts'
 import type { Feed } from '../../sources/feed.ts'
 import type { Row } from '../../sources/outcome.ts'
@@ -63,16 +62,11 @@ export async function findIncomplete(inputs: IncompleteInputs): Promise<Incomple
   const countsIn = async (response: StoredResponse): Promise<RowCounts | null> => {
     const known = counted.get(response.id)
     if (known) return known
-    try {
-      const outcome = await read(response, feed)
-      if (outcome.kind !== 'rows') return null
-      counted.set(response.id, countsOf(feed, outcome.rows))
-      return counted.get(response.id)!
-    } catch (error) {
-      // A pruned response cannot be compared with.
-      if (error instanceof OperatorError) return null
-      throw error
-    }
+    // A pruned response cannot be compared with.
+    const outcome = await read(response, feed)
+    if (outcome.kind !== 'rows') return null
+    counted.set(response.id, countsOf(feed, outcome.rows))
+    return counted.get(response.id)!
   }
   const found: IncompleteResponse[] = []
   const isFound = ({ id }: StoredResponse) => found.some(({ response }) => response.id === id)

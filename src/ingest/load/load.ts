@@ -19,14 +19,7 @@ import type { Calendar, Feed } from '../../sources/feed.ts'
 import type { Archive } from '../fetching/archive.ts'
 import type { Journal } from '../fetching/journal.ts'
 import type { HeldLoads, StoredResponse } from '../fetching/journalRecords.ts'
-import {
-  feedOf,
-  lossOf,
-  lostEntry,
-  lostOutcome,
-  readStoredResponse,
-  responsesOfFeed,
-} from '../fetching/storedResponses.ts'
+import { feedOf, lostEntry, readStoredResponse, responsesOfFeed } from '../fetching/storedResponses.ts'
 import type { DayRange } from '../plan/taipeiDays.ts'
 import type { Quarantine } from '../rules/quarantine.ts'
 import type { RejectedRow } from '../rules/rows.ts'
@@ -334,12 +327,7 @@ async function loadPart(options: LoadOptions, waiting: readonly StoredResponse[]
     const feed = feedOf(response, feeds)
     return feed ? [{ response, feed }] : []
   })
-  const read: ReadResponse = (response, feed) =>
-    readStoredResponse(archive, response, feed, calendar).catch(async (error) => {
-      const why = await lossOf(response, archive)
-      if (why === null) throw error
-      return lostOutcome(response, why)
-    })
+  const read: ReadResponse = (response, feed) => readStoredResponse(archive, response, feed, calendar)
   const held = heldLoadsOf(current?.manifest ?? null)
   const begun = journal.beginLoad(held)
   const exOn = exSecuritiesFinder({ journal, feeds, read })
